@@ -1,0 +1,69 @@
+import type { EncryptionAlgorithm, SignatureAlgorithm } from './algorithm.js'
+import type { Instant } from './time.js'
+
+/** SHA-256 of the DER encoding, lower-case hex. Two certificates are the same when their encodings are. */
+export type CertificateId = string
+
+export interface DistinguishedName {
+  /** RFC 4514 text, most specific first, for people. */
+  readonly text: string
+  /** Normalised for comparison by RFC 5280 §7.1: equal strings mean equal names. */
+  readonly canonical: string
+  /** Attributes in the order of the encoding (least specific first); `oid` dotted, `value` decoded text. */
+  readonly attributes: readonly { readonly oid: string; readonly value: string }[]
+}
+
+export type KeyUsageBit =
+  | 'digitalSignature'
+  | 'nonRepudiation'
+  | 'keyEncipherment'
+  | 'dataEncipherment'
+  | 'keyAgreement'
+  | 'keyCertSign'
+  | 'cRLSign'
+  | 'encipherOnly'
+  | 'decipherOnly'
+
+export interface PublicKeyFacts {
+  /** SHA-256 of the SubjectPublicKeyInfo, lower-case hex. */
+  readonly id: string
+  readonly algorithm: EncryptionAlgorithm | null
+  /** Modulus or curve order length in bits; null when it cannot be told. */
+  readonly size: number | null
+  /** Curve name (`P-256`, `brainpoolP256r1`) or null. */
+  readonly curve: string | null
+}
+
+/** One statement of the qcStatements extension (EN 319 412-5): its OID and, for QcType and QcCClegislation, the values inside. */
+export interface QcStatement {
+  readonly oid: string
+  readonly values: readonly string[]
+}
+
+/** What a certificate says about itself. Nothing here is a judgement. */
+export interface CertificateFacts {
+  readonly id: CertificateId
+  /** DER, base64. */
+  readonly encoded: string
+  readonly subject: DistinguishedName
+  readonly issuer: DistinguishedName
+  /** Decimal; may be negative. */
+  readonly serialNumber: string
+  readonly notBefore: Instant
+  readonly notAfter: Instant
+  readonly publicKey: PublicKeyFacts
+  readonly signatureAlgorithm: SignatureAlgorithm
+  /** Lower-case hex, or null when the extension is absent. */
+  readonly subjectKeyIdentifier: string | null
+  readonly authorityKeyIdentifier: string | null
+  readonly basicConstraints: { readonly ca: boolean; readonly pathLength: number | null } | null
+  readonly keyUsage: readonly KeyUsageBit[] | null
+  readonly extendedKeyUsage: { readonly critical: boolean; readonly purposes: readonly string[] } | null
+  readonly certificatePolicies: readonly string[]
+  readonly qcStatements: readonly QcStatement[]
+  /** Every extension in order. */
+  readonly extensions: readonly { readonly oid: string; readonly critical: boolean }[]
+  readonly ocspUrls: readonly string[]
+  readonly caIssuersUrls: readonly string[]
+  readonly crlUrls: readonly string[]
+}

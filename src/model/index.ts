@@ -1,0 +1,20 @@
+/**
+ * The words that the parts of the service exchange. Plain data and closed unions; imports nothing.
+ *
+ * A request becomes an `OpenedDocument` (container), each signature in it `SignatureFacts` (signature), to which trust adds
+ * `ValidationData`; policy turns the three into a `SignatureConclusion`, report into a `ValidationReport`.
+ */
+export * from './algorithm.js'
+export * from './certificate.js'
+export * from './check.js'
+export * from './conclusion.js'
+export * from './document.js'
+export * from './errors.js'
+export * from './report.js'
+export * from './request.js'
+export * from './revocation.js'
+export * from './signature-facts.js'
+export * from './time.js'
+export * from './time-stamp.js'
+export * from './trust-snapshot.js'
+export * from './validation-data.js'

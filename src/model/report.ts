@@ -1,0 +1,44 @@
+import type { Indication, SubIndication } from './check.js'
+import type { SignatureLevel } from './conclusion.js'
+import type { SignatureForm } from './document.js'
+import type { PolicyName } from './request.js'
+import type { SignatureFormat } from './signature-facts.js'
+
+/** A message with its stable key. */
+export interface ReportMessage {
+  readonly key: string
+  readonly text: string
+}
+
+export interface SignatureScope {
+  readonly name: string
+  readonly scope: 'FullSignatureScope' | 'PdfByteRangeSignatureScope' | ''
+  readonly content: string
+}
+
+export interface SignatureReport {
+  readonly id: string
+  readonly signatureFormat: SignatureFormat | ''
+  readonly signatureLevel: SignatureLevel
+  readonly signedBy: string
+  readonly indication: Indication
+  readonly subIndication: SubIndication | ''
+  readonly errors: readonly ReportMessage[]
+  readonly warnings: readonly ReportMessage[]
+  /** Interface form of a moment, or the empty string. */
+  readonly claimedSigningTime: string
+  readonly bestSignatureTime: string
+  readonly signatureScopes: readonly SignatureScope[]
+}
+
+/** The report that both interfaces render. Times are already in the interface's form. */
+export interface ValidationReport {
+  readonly policy: { readonly name: PolicyName; readonly description: string; readonly url: string }
+  readonly validationTime: string
+  readonly documentName: string
+  readonly signatureForm: SignatureForm
+  readonly validationWarnings: readonly ReportMessage[]
+  readonly signatures: readonly SignatureReport[]
+  readonly validSignaturesCount: number
+  readonly signaturesCount: number
+}

@@ -1,0 +1,88 @@
+import type { SignatureAlgorithm } from './algorithm.js'
+import type { CertificateId, DistinguishedName } from './certificate.js'
+import type { Instant } from './time.js'
+
+/** SHA-256 of the encoded OCSPResponse or CertificateList, lower-case hex. */
+export type RevocationId = string
+
+/** Where a revocation datum was found. */
+export type RevocationOrigin =
+  | 'revocation-values'
+  | 'time-stamp-validation-data'
+  | 'attribute-revocation-values'
+  | 'time-stamp-token'
+  | 'cms-signed-data'
+  | 'dss-dictionary'
+
+export interface OcspCertId {
+  readonly hashAlgorithm: string
+  /** Lower-case hex. */
+  readonly issuerNameHash: string
+  readonly issuerKeyHash: string
+  readonly serialNumber: string
+}
+
+export interface OcspSingleResponse {
+  readonly certId: OcspCertId
+  readonly status: 'good' | 'revoked' | 'unknown'
+  readonly revocationTime: Instant | null
+  /** CRLReason number; null when absent. */
+  readonly revocationReason: number | null
+  readonly thisUpdate: Instant
+  readonly nextUpdate: Instant | null
+  readonly archiveCutOff: Instant | null
+  /** Unknown critical extensions, dotted OIDs. */
+  readonly unknownCriticalExtensions: readonly string[]
+}
+
+export interface OcspFacts {
+  readonly kind: 'ocsp'
+  readonly id: RevocationId
+  /** DER, base64. */
+  readonly encoded: string
+  readonly origin: RevocationOrigin
+  readonly responderId: { readonly byName: DistinguishedName } | { readonly byKeyHash: string }
+  readonly producedAt: Instant
+  readonly responses: readonly OcspSingleResponse[]
+  /** extnValue content of the nonce extension (1.3.6.1.5.5.7.48.1.2) as it stands, lower-case hex; null when absent. */
+  readonly nonce: string | null
+  /** Certificates inside the response, in order. */
+  readonly certificates: readonly CertificateId[]
+  readonly signatureAlgorithm: SignatureAlgorithm
+  readonly unknownCriticalExtensions: readonly string[]
+}
+
+/** One certificate that a CRL lists as revoked. */
+export interface CrlEntry {
+  readonly serialNumber: string
+  readonly revocationTime: Instant
+  readonly reason: number | null
+}
+
+export interface CrlFacts {
+  readonly kind: 'crl'
+  readonly id: RevocationId
+  /** DER, base64. */
+  readonly encoded: string
+  readonly origin: RevocationOrigin
+  readonly issuer: DistinguishedName
+  readonly authorityKeyIdentifier: string | null
+  readonly thisUpdate: Instant
+  readonly nextUpdate: Instant | null
+  /** Only entries whose serial number is that of a certificate in the same signature: a list may hold a million others. */
+  readonly entries: readonly CrlEntry[]
+  readonly expiredCertsOnCrl: Instant | null
+  readonly signatureAlgorithm: SignatureAlgorithm
+  /** Critical extensions that restrict the scope in a way the reader does not interpret (delta, indirect, partial reasons), dotted OIDs. */
+  readonly unknownCriticalExtensions: readonly string[]
+}
+
+export type RevocationFacts = OcspFacts | CrlFacts
+
+/** A revocation datum that stands in the signature and cannot be used: not DER, not successful, unknown response type. */
+export interface UnreadableRevocation {
+  readonly kind: 'ocsp' | 'crl'
+  readonly origin: RevocationOrigin
+  /** Code of the reader, or `OCSP_STATUS_<n>` for a response that is not successful. */
+  readonly problem: string
+}

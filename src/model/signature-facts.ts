@@ -1,0 +1,137 @@
+import type { DigestFacts, SignatureAlgorithm } from './algorithm.js'
+import type { CertificateFacts, CertificateId } from './certificate.js'
+import type { CheckFacts } from './check.js'
+import type { RevocationFacts, UnreadableRevocation } from './revocation.js'
+import type { Instant } from './time.js'
+import type { TimeStampFacts, UnreadableTimeStamp } from './time-stamp.js'
+
+export type SignatureFormat =
+  | 'XAdES_BASELINE_B_BES'
+  | 'XAdES_BASELINE_B_EPES'
+  | 'XAdES_BASELINE_T'
+  | 'XAdES_BASELINE_LT'
+  | 'XAdES_BASELINE_LT_TM'
+  | 'XAdES_BASELINE_LTA'
+  | 'PAdES_BASELINE_B_BES'
+  | 'PAdES_BASELINE_B_EPES'
+  | 'PAdES_BASELINE_T'
+  | 'PAdES_BASELINE_LT'
+  | 'PAdES_BASELINE_LTA'
+
+/** Where the signature stands in the document. */
+export interface SignatureSource {
+  /** Entry of the container, or the empty string when the document is the signature file itself. */
+  readonly file: string
+  /** Number of the signature within that file, from 0. */
+  readonly index: number
+}
+
+/** One ds:Reference (or message-digest attribute) with what became of it. */
+export interface ReferenceFacts {
+  readonly id: string
+  readonly uri: string
+  readonly type: string
+  /** `data-object`: a file of the container; `signed-properties`: this signature's own; `other`: another element of the same document. */
+  readonly kind: 'data-object' | 'signed-properties' | 'other'
+  /** Name of the data file that the URI designates; null when none does. */
+  readonly dataFile: string | null
+  readonly digest: DigestFacts
+  /**
+   * `unsupported-transform` and `algorithm-unknown`: the digest was not computed, nothing outside the allow-list is ever executed.
+   * `ambiguous`: several elements carry the Id (signature wrapping).
+   */
+  readonly status: 'intact' | 'mismatch' | 'not-found' | 'ambiguous' | 'unsupported-transform' | 'algorithm-unknown'
+  readonly transforms: readonly string[]
+  /** MimeType of the DataObjectFormat that points here, or null. */
+  readonly mimeType: string | null
+}
+
+/** One Cert of SigningCertificate or SigningCertificateV2, or an ESSCertID. */
+export interface SigningCertificateReference {
+  readonly version: 'v1' | 'v2'
+  /** Null when the digest is missing or empty. */
+  readonly digest: DigestFacts | null
+  /** Certificate among those of the signature whose digest matches; null when none does. */
+  readonly certificate: CertificateId | null
+  /** Issuer and serial number against the certificate that is identified as the signer's. */
+  readonly issuerSerial: 'match' | 'mismatch' | 'absent'
+}
+
+export interface SignaturePolicyFacts {
+  /** `implied`: the SignaturePolicyImplied element. */
+  readonly kind: 'explicit' | 'implied'
+  /** OID without `urn:oid:`, or URI; trimmed. Empty for `implied`. */
+  readonly identifier: string
+  /** Qualifier attribute of the identifier, or null. */
+  readonly qualifier: string | null
+  readonly digest: DigestFacts | null
+  /** Trimmed; null when absent or blank. */
+  readonly spUri: string | null
+  /** Digest of the policy document when the signature carries it (SignaturePolicyStore); null when it does not. */
+  readonly documentDigestStatus: 'intact' | 'mismatch' | 'algorithm-unknown' | null
+}
+
+/** The OCSP nonce as a proof that the signature value existed at producedAt (BDOC 2.1, 6.1). One for each OCSP response of the signature. */
+export interface TimeMarkFacts {
+  readonly revocation: string
+  readonly producedAt: Instant
+  /** `mismatch`: a DigestInfo over other bytes; `not-digest-info`: present, but no DigestInfo; `absent`: no nonce. */
+  readonly nonce: 'match' | 'mismatch' | 'not-digest-info' | 'algorithm-unknown' | 'absent'
+  readonly digest: DigestFacts | null
+}
+
+/** Something about the structure that a check of the policy judges; the reader goes on where it can. */
+export interface StructureFinding {
+  /** `DUPLICATE_ID`, `SIGNED_PROPERTIES_REFERENCE_MISSING`, `QUALIFYING_PROPERTIES_TARGET`, … */
+  readonly code: string
+  readonly facts: CheckFacts
+}
+
+/** What the bytes of one signature say. No judgement; nothing here depends on trust, policy or clock. */
+export interface SignatureFacts {
+  readonly source: SignatureSource
+  /** Id attribute; the empty string when there is none. */
+  readonly id: string
+  /** SHA-256 of the canonical form of the signature element, lower-case hex: tells repeated signatures. */
+  readonly contentDigest: string
+  readonly format: SignatureFormat
+  readonly claimedSigningTime: Instant | null
+  readonly signatureAlgorithm: SignatureAlgorithm
+  /** Identifier of the canonicalization of SignedInfo. */
+  readonly canonicalization: string
+  readonly signatureValue: {
+    /** `no-certificate`: nothing to verify with. */
+    readonly status: 'intact' | 'mismatch' | 'no-certificate' | 'algorithm-unknown' | 'unsupported-canonicalization'
+    /** RSA DigestInfo without NULL parameters occurs in real files and is recorded. */
+    readonly digestInfoWithoutNull: boolean
+  }
+  readonly references: readonly ReferenceFacts[]
+  /** The certificate that is taken as the signer's, and how it was found. Null: none. */
+  readonly signingCertificate: CertificateId | null
+  readonly signingCertificateReferences: readonly SigningCertificateReference[]
+  /** Whether the signing-certificate property is covered by the signature. */
+  readonly signingCertificateReferenceSigned: boolean
+  readonly policy: SignaturePolicyFacts | null
+  readonly timeStamps: readonly TimeStampFacts[]
+  readonly unreadableTimeStamps: readonly UnreadableTimeStamp[]
+  readonly revocations: readonly RevocationFacts[]
+  readonly unreadableRevocations: readonly UnreadableRevocation[]
+  readonly timeMarks: readonly TimeMarkFacts[]
+  /** Every certificate of the signature, its time-stamps and responses, each once, in order of appearance. */
+  readonly certificates: readonly CertificateFacts[]
+  readonly claimedRoles: readonly string[]
+  readonly structure: readonly StructureFinding[]
+}
+
+/** A signature that cannot be read at all (ruling 22): reported with FORMAT_FAILURE, its neighbours are validated. */
+export interface UnreadableSignature {
+  readonly source: SignatureSource
+  readonly id: string
+  readonly code: string
+  readonly message: string
+  readonly offset: number | null
+}
+
+export type ReadSignature =
+  | { readonly kind: 'read'; readonly facts: SignatureFacts }
+  | { readonly kind: 'unreadable'; readonly signature: UnreadableSignature }

@@ -1,0 +1,60 @@
+import type { DigestFacts, SignatureAlgorithm } from './algorithm.js'
+import type { CertificateId, DistinguishedName } from './certificate.js'
+import type { RevocationId } from './revocation.js'
+import type { Instant } from './time.js'
+
+/** SHA-256 of the encoded TimeStampToken, lower-case hex. */
+export type TimeStampId = string
+
+/** Kinds by what the imprint covers (EN 319 102-1, 5.6.2; EN 319 132-1, 5.5). */
+export type TimeStampKind = 'content' | 'signature' | 'validation-data' | 'archive' | 'document' | 'container'
+
+/** Objects that a token's imprint covers, so that it can prove that they existed at genTime (EN 319 102-1, 5.6.2.3). */
+export interface TimeStampCoverage {
+  readonly signatureValue: boolean
+  /** Signed properties and signed data, through SignedInfo or directly. */
+  readonly signedData: boolean
+  readonly certificates: readonly CertificateId[]
+  readonly revocations: readonly RevocationId[]
+  readonly timeStamps: readonly TimeStampId[]
+}
+
+export interface TimeStampFacts {
+  readonly id: TimeStampId
+  /** TimeStampToken, base64. */
+  readonly encoded: string
+  readonly kind: TimeStampKind
+  readonly genTime: Instant
+  readonly serialNumber: string
+  readonly tsaPolicy: string
+  /** TSTInfo.tsa when it is a directoryName. */
+  readonly tsaName: DistinguishedName | null
+  readonly imprint: {
+    readonly digest: DigestFacts
+    /** `data-not-found` when what it should cover cannot be assembled; `algorithm-unknown` when the digest cannot be computed. */
+    readonly status: 'intact' | 'mismatch' | 'data-not-found' | 'algorithm-unknown'
+  }
+  /** The CMS signature of the token. */
+  readonly token: {
+    readonly signatureAlgorithm: SignatureAlgorithm
+    readonly digestAlgorithm: string
+    /** messageDigest attribute equals the digest of TSTInfo, and content-type says TSTInfo. */
+    readonly messageDigestIntact: boolean
+    /** `no-certificate` when no certificate that SID designates is at hand. */
+    readonly signature: 'intact' | 'mismatch' | 'no-certificate' | 'algorithm-unknown'
+    /** ESSCertID(v2) of the signing-certificate attribute against the certificate; `absent` when the attribute is missing. */
+    readonly signingCertificateAttribute: 'match' | 'mismatch' | 'absent'
+  }
+  /** The certificate of the time-stamping unit, or null when it is not at hand. */
+  readonly signingCertificate: CertificateId | null
+  /** Certificates in the token, in order. */
+  readonly certificates: readonly CertificateId[]
+  readonly coverage: TimeStampCoverage
+}
+
+/** A time-stamp property that stands in the signature and cannot be read. */
+export interface UnreadableTimeStamp {
+  readonly kind: TimeStampKind
+  /** Code of the reader or of the property's rule. */
+  readonly problem: string
+}

@@ -1,0 +1,75 @@
+import type { CertificateFacts, CertificateId } from './certificate.js'
+import type { CheckFacts } from './check.js'
+import type { Instant } from './time.js'
+
+/** Service types of ETSI TS 119 612 5.5.1 that play a role, without the `http://uri.etsi.org/TrstSvc/Svctype/` in front. */
+export type ServiceType =
+  | 'CA/QC'
+  | 'CA/PKC'
+  | 'NationalRootCA-QC'
+  | 'Certstatus/OCSP'
+  | 'Certstatus/OCSP/QC'
+  | 'Certstatus/CRL'
+  | 'Certstatus/CRL/QC'
+  | 'TSA'
+  | 'TSA/QTST'
+  | 'TSA/TSS-QC'
+  | 'TSA/TSS-AdESQCandQES'
+
+/** What an anchor may be used for; follows from the service type. */
+export type ServiceRole = 'ca' | 'ocsp' | 'crl' | 'tsa'
+
+/** Status URIs of TS 119 612 5.5.4, last path segment in lower case. */
+export type ServiceStatus =
+  | 'undersupervision'
+  | 'accredited'
+  | 'supervisionincessation'
+  | 'supervisionceased'
+  | 'supervisionrevoked'
+  | 'accreditationceased'
+  | 'accreditationrevoked'
+  | 'granted'
+  | 'withdrawn'
+  | 'recognisedatnationallevel'
+  | 'deprecatedatnationallevel'
+  | 'setbynationallaw'
+  | 'deprecatedbynationallaw'
+
+/** One entry of a service's history: half-open, `from` inclusive, `to` exclusive; `to` null for the current one. */
+export interface ServicePeriod {
+  readonly type: ServiceType
+  readonly status: ServiceStatus
+  readonly from: Instant
+  readonly to: Instant | null
+}
+
+/** A trust service: the certificates that identify it and what it was, when. Configured certificates fill the same type as listed ones. */
+export interface TrustService {
+  /** Stable within the snapshot, for people and logs: `EE/3/1`, `settings:legacy.json#12`. */
+  readonly id: string
+  readonly name: string
+  /** Which list or settings file it comes from; key into `TrustSnapshot.sources`. */
+  readonly source: string
+  readonly certificates: readonly CertificateId[]
+  /** Newest first, without overlap. */
+  readonly periods: readonly ServicePeriod[]
+  /** Responder that may issue time-marks (DDOC and BDOC with time-mark) although it stands in no list as OCSP service. */
+  readonly timeMarkResponder: boolean
+}
+
+/** A list or settings file that fed the snapshot. */
+export interface TrustSource {
+  readonly id: string
+  readonly kind: 'settings' | 'trusted-list' | 'list-of-lists'
+  readonly facts: CheckFacts
+}
+
+/** Everything that is trusted, at one moment. Immutable; a request keeps the one it started with. */
+export interface TrustSnapshot {
+  /** SHA-256 over the canonical content, lower-case hex: equal content, equal digest. */
+  readonly digest: string
+  readonly sources: readonly TrustSource[]
+  readonly services: readonly TrustService[]
+  /** Certificates of all services, each once. */
+  readonly certificates: readonly CertificateFacts[]
+}

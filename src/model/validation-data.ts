@@ -1,0 +1,79 @@
+import type { CertificateFacts, CertificateId } from './certificate.js'
+import type { RevocationId } from './revocation.js'
+import type { Instant } from './time.js'
+import type { ServicePeriod } from './trust-snapshot.js'
+
+/** A service that a certificate is (or has the key and name of). */
+export interface AnchorService {
+  readonly service: string
+  readonly source: string
+  readonly name: string
+  readonly periods: readonly ServicePeriod[]
+  readonly timeMarkResponder: boolean
+}
+
+/** A certificate that equals a service identity, or has the same subject and public key as one. */
+export interface TrustAnchor {
+  readonly certificate: CertificateId
+  readonly services: readonly AnchorService[]
+}
+
+/** One signed-by relation whose signature has been verified. Broken ones stand in `brokenLinks`. */
+export interface PathLink {
+  readonly certificate: CertificateId
+  readonly issuer: CertificateId
+}
+
+/**
+ * A prospective path: from the certificate up, each signed by the next (verified). Ends at the first anchor that it meets, or, without one,
+ * where no issuer is known. `certificates[0]` is the certificate itself; the last one is the anchor when `anchored`.
+ */
+export interface CertificatePath {
+  readonly certificates: readonly CertificateId[]
+  readonly anchored: boolean
+}
+
+/** What one revocation datum says about one certificate, with the responder that signed it. */
+export interface CertificateRevocation {
+  readonly certificate: CertificateId
+  /** The issuer certificate for which the CertID (OCSP) or issuer name (CRL) matches. */
+  readonly issuer: CertificateId
+  readonly revocation: RevocationId
+  readonly kind: 'ocsp' | 'crl'
+  readonly status: 'good' | 'revoked' | 'unknown'
+  readonly revocationTime: Instant | null
+  readonly revocationReason: number | null
+  readonly thisUpdate: Instant
+  readonly nextUpdate: Instant | null
+  /** producedAt of OCSP, thisUpdate of a CRL. */
+  readonly producedAt: Instant
+  readonly archiveCutOff: Instant | null
+  readonly unknownCriticalExtensions: readonly string[]
+}
+
+/** Who signed a revocation datum. */
+export interface RevocationSigner {
+  readonly revocation: RevocationId
+  /** Certificate whose key verifies the datum, and that the responder id or issuer name designates; null when none is at hand. */
+  readonly signer: CertificateId | null
+  /** `mismatch`: a certificate that the responder id designates is at hand, but the signature does not verify with it. */
+  readonly signature: 'intact' | 'mismatch' | 'no-certificate' | 'algorithm-unknown'
+}
+
+/** What trust adds to the facts of one signature: paths, statuses and who signed them. Still no judgement. */
+export interface ValidationData {
+  readonly snapshotDigest: string
+  /** True when the snapshot holds no service at all. */
+  readonly withoutAnchors: boolean
+  /** All certificates that paths and anchors name: those of the signature and those that the snapshot adds. */
+  readonly certificates: readonly CertificateFacts[]
+  readonly anchors: readonly TrustAnchor[]
+  /** For the signer, each time-stamping unit, each responder and each authority in their paths. */
+  readonly paths: readonly { readonly certificate: CertificateId; readonly paths: readonly CertificatePath[] }[]
+  /** Name and key identifier fit, but the signature on the certificate does not verify. */
+  readonly brokenLinks: readonly PathLink[]
+  readonly revocations: readonly CertificateRevocation[]
+  readonly revocationSigners: readonly RevocationSigner[]
+  /** A bound of path building was reached; what is here is what was found until then. */
+  readonly pathBudgetExhausted: boolean
+}

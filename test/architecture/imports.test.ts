@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+/** Which folder of `src` may import which. Changing this table is one commit with the reason (style guide, section 3). */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  model: [],
+  config: [],
+  crypto: [],
+  xml: ['crypto'],
+  asn1: ['crypto'],
+  zip: ['crypto'],
+  xmldsig: ['xml', 'crypto'],
+  container: ['zip', 'xml', 'asn1', 'crypto'],
+  signature: ['xmldsig', 'xml', 'asn1', 'crypto'],
+  trust: ['xmldsig', 'xml', 'asn1', 'crypto'],
+  policy: [],
+  report: [],
+  service: ['container', 'signature', 'trust', 'policy', 'report', 'config'],
+  http: ['service', 'config'],
+  cli: ['service', 'config'],
+  app: ['config', 'service', 'http', 'container', 'signature', 'trust', 'policy', 'report', 'cli'],
+  main: ['app', 'cli', 'config'],
+}
+
+const src = new URL('../../src', import.meta.url).pathname
+const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((f) => f.endsWith('.ts'))
+const folderOf = (file: string) => (file.includes('/') ? file.slice(0, file.indexOf('/')) : file.replace(/\.ts$/, ''))
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(src, file), 'utf8')
+  return [
+    ...text.matchAll(
+      /(?:^|\n)\s*(?:import|export)\b[^'"\n;]*?(?:\{[^}]*\}[^'"\n;]*?)?from\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)|\bimport\s+['"]([^'"]+)['"]/g,
+    ),
+  ].map((m) => m[1] ?? m[2] ?? m[3] ?? '')
+}
+
+describe('import graph', () => {
+  it('knows every folder', () => {
+    expect(files.map(folderOf).filter((f) => !(f in allowed))).toEqual([])
+  })
+
+  it('follows the one-way rule, and reaches other folders through their index only', () => {
+    const wrong: string[] = []
+    for (const file of files) {
+      const from = folderOf(file)
+      for (const target of importsOf(file)) {
+        if (target.startsWith('node:')) {
+          if (['policy', 'report', 'model'].includes(from)) wrong.push(`${file}: ${target}`)
+        } else if (target.startsWith('#')) {
+          const to = target.slice(1)
+          if (to !== 'model' && !(allowed[from] ?? []).includes(to)) wrong.push(`${file}: ${target}`)
+        } else if (target.startsWith('.')) {
+          const path = relative(src, join(src, file, '..', target))
+          if (path.startsWith('..') || (folderOf(path.replace(/\.js$/, '.ts')) !== from && file.includes('/')))
+            wrong.push(`${file}: ${target}`)
+        }
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  it('keeps third-party packages out of the readers, the policy and the report', () => {
+    const pure = ['model', 'xml', 'asn1', 'zip', 'crypto', 'xmldsig', 'container', 'signature', 'trust', 'policy', 'report']
+    const wrong = files
+      .filter((f) => pure.includes(folderOf(f)))
+      .flatMap((f) =>
+        importsOf(f)
+          .filter((t) => !/^(node:|#|\.)/.test(t))
+          .map((t) => `${f}: ${t}`),
+      )
+    expect(wrong).toEqual([])
+  })
+})
