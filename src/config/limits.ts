@@ -1,3 +1,5 @@
+import { capsuleLimits } from './capsule-limits.js'
+
 /**
  * Every bound of the service in one place. A reader receives its bounds as an argument and knows none of its own.
  * Each number says where it comes from; changing one is a change of what the service promises (see .github/SECURITY.md).
@@ -8,6 +10,41 @@ export const limits = {
     maxBodyBytes: 28_000_000,
     /** Wall time of one validation in its worker. The slowest real container of the reference's suites takes under one second. */
     maxMilliseconds: 30_000,
+    /**
+     * Bodies held at once, from their first byte until they are answered: eight of the largest. Each costs its own size, and one at a time four
+     * times as much while it is decoded, so the process stays under half a gigabyte above its rest.
+     */
+    maxBytesInFlight: 224_000_000,
+    /** Bytes of a JSON body outside its strings: `JSON.parse` of 28 MB of brackets takes 1.3 GB and 2 s, of commas and braces 5 s. */
+    maxJsonStructureBytes: 500_000,
+    /** Quotation marks in a JSON body; a request has 16, unknown members may bring more. */
+    maxJsonQuotes: 50_000,
+  },
+  http: {
+    /** Node's own default; our clients send under 1,000. */
+    maxHeaderBytes: 16_384,
+    headersMilliseconds: 20_000,
+    /** A body of 28 MB over a line of 2 Mbit/s. */
+    requestMilliseconds: 120_000,
+    /** Longer than the 60 s of usual proxies, so that they close first. */
+    keepAliveMilliseconds: 72_000,
+    maxConnections: 1_000,
+    /** Mean delay of the event loop over a second, above which new validations are refused. Decoding one largest body after the other makes 200 ms. */
+    maxEventLoopDelayMilliseconds: 500,
+    /** After a signal to stop: time for the requests that are being served. */
+    closeMilliseconds: 10_000,
+    retryAfterSeconds: 2,
+  },
+  workers: {
+    /** JavaScript heap of one worker. An XML file at its bounds takes 300 MB; buffers are bounded by `zip.maxUnpackedBytes`. */
+    heapMegabytes: 512,
+    /** Validations that wait for a worker. A thousandth of a second each, when they are small. */
+    maxWaiting: 256,
+    /** A thread without work is stopped after this time, all but one. */
+    idleMilliseconds: 30_000,
+    /** Parsed certificates and responses that one worker keeps: about 20 MB. */
+    maxCachedCertificates: 5_000,
+    maxCachedRevocations: 1_000,
   },
   xml: {
     /** Largest signature file met: 2.3 MB (many archive time-stamps). A document is bounded by the request as well. */
@@ -24,13 +61,29 @@ export const limits = {
   zip: {
     /** DSS and DigiDoc4j have no cap of their own; real containers hold under 100 entries. */
     maxEntries: 1_000,
-    /** Sum of the unpacked sizes of all entries that are read. */
+    /** Sum of the unpacked sizes of all entries. */
     maxUnpackedBytes: 256_000_000,
-    /** An entry that unpacks to more than `ratioFreeBytes` may not be larger than `maxRatio` times its packed size (DigiDoc4j's rule). */
+    /** What unpacks to more than `ratioFreeBytes` may not be larger than `maxRatio` times its packed size (DigiDoc4j's rule): each entry, and all together. */
     maxRatio: 100,
     ratioFreeBytes: 1_048_576,
     /** Longest real name: 255 bytes; public corpora hold names of over 1,000 characters that must be refused or read, never crash. */
     maxNameBytes: 4_096,
+  },
+  container: {
+    /** Unpacked data files that are kept for the next signature or time-stamp; others are unpacked again. 150 of 153 real containers fit whole. */
+    keptBytes: 2_097_152,
+    /** Characters in the findings about one container: 500 signatures that each miss 1,000 long names would make 2 GB of warnings. */
+    maxFindingCharacters: 1_000_000,
+  },
+  ddoc: {
+    /** DIGIDOC-XML is one XML file with its data files in base64. Over an interface the body bounds it; this is for the command line. */
+    maxBytes: 256_000_000,
+    /** Data files of one document; real ones hold under 100. */
+    maxDataFiles: 2_000,
+    /** Each signature says something about each data file: 500 signatures over 2,000 files would make a report of 200 MB. */
+    maxFileStatements: 50_000,
+    /** Texts of data files from this length on are taken out before parsing: they are base64, and copying them costs more than all the rest. */
+    setAsideBytes: 1_024,
   },
   asn1: {
     /** A CRL of a large authority. */
@@ -39,6 +92,10 @@ export const limits = {
     maxDepth: 64,
     /** Values of one structure: a CRL of 20 MB has 1.5 million. */
     maxElements: 2_000_000,
+    /** Octets of one number or OID that is turned into digits. RFC 5280 allows serial numbers of 20; digits of longer ones cost time for nothing. */
+    maxNumberBytes: 512,
+    /** Certificates of one response or token; real ones bring at most 6. */
+    maxCertificates: 100,
   },
   signature: {
     /** Signatures of one document. */
@@ -51,6 +108,8 @@ export const limits = {
     maxCertificates: 500,
     /** OCSP responses and CRLs of one signature. */
     maxRevocations: 200,
+    /** Octets hashed for the time-stamps of one signature: each archive time-stamp covers every signed file again. Seven of the largest containers, 2 s. */
+    maxImprintBytes: 2_000_000_000,
   },
   path: {
     /** Longest real chain: 5. */
@@ -59,5 +118,57 @@ export const limits = {
     maxCandidates: 20,
     /** Signature checks on certificates in one validation: the defence against a mesh of cross certificates. */
     maxSignatureChecks: 500,
+    /** Attempts to lengthen a path in one validation: n authorities that all certify each other make n! paths. Real signatures take under 50. */
+    maxSteps: 2_000,
   },
+  trust: {
+    /** One settings or certificate file. A PEM bundle of every certificate of the EU's lists has 9 MB. */
+    maxFileBytes: 16_000_000,
+    /** Files read for one trust setting. */
+    maxFiles: 5_000,
+    /** Certificates and services of one snapshot; the EU's lists hold 4,000. */
+    maxCertificates: 20_000,
+  },
+  trustedList: {
+    xml: {
+      /** One list, unpacked. The largest real ones (ES, IT) have 2.9 MB. */
+      maxBytes: 16_000_000,
+      /** Real lists are 20 deep, criteria within criteria included. */
+      maxDepth: 100,
+      maxAttributes: 100,
+      /** The largest real ones have 62,000; a list at this bound costs 100 MB while it is read. */
+      maxNodes: 500_000,
+      maxNamespaces: 100,
+    },
+    /** Services of one list; the largest real one has 560. */
+    maxServices: 10_000,
+    /** Pointers of a list of lists; the EU's has 45. */
+    maxPointers: 500,
+    /** Instances of one service, and qualifications and criteria of one instance; real ones have 8 and under 100. */
+    maxEntriesOfService: 2_000,
+    /** Pivots between a notice and the list of lists; five in seven years. */
+    maxPivots: 20,
+  },
+  trustRefresh: {
+    /** Downloads at once; each goes to another country. */
+    concurrency: 6,
+    /** Octets of all lists of one refresh; the EU's have 23 MB. */
+    maxTotalBytes: 200_000_000,
+    maxRedirects: 5,
+    /** One list with its redirects: 3 MB over a line of 1 Mbit/s, twice. */
+    downloadMilliseconds: 60_000,
+    /** A server that sends nothing for this time has gone away. */
+    idleMilliseconds: 20_000,
+    /** All downloads and the check of them: thirty lists over a slow line. */
+    totalMilliseconds: 900_000,
+    /** The check of what is on the disk, before the service listens. Thirty lists take four seconds. */
+    localMilliseconds: 120_000,
+    /** JavaScript heap of the thread. The largest list takes 60 MB while it is read, the lists in gzip are outside it. */
+    heapMegabytes: 256,
+    /** Part of the interval by which a refresh is moved at random, so that services do not all ask at once. */
+    jitter: 0.1,
+    /** First pause after a refresh without which nothing is trusted; it doubles up to the interval. */
+    retryMilliseconds: 60_000,
+  },
+  capsules: capsuleLimits,
 } as const

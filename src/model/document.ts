@@ -21,7 +21,7 @@ export interface DataFile {
   readonly size: number
   /** MIME type of the manifest, or null when it has no entry. */
   readonly mimeType: string | null
-  /** The content; decoded at the first call, within the container's bounds. */
+  /** The content; decoded when asked for, within the container's bounds, and not always kept. Throws MalformedDocument when it is broken. */
   bytes(): Uint8Array
   /** Digest of the content; computed once for each algorithm. Null for an algorithm that the platform lacks. */
   digest(algorithm: DigestAlgorithm): Uint8Array | null

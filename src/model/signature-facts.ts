@@ -1,6 +1,7 @@
 import type { DigestFacts, SignatureAlgorithm } from './algorithm.js'
 import type { CertificateFacts, CertificateId } from './certificate.js'
 import type { CheckFacts } from './check.js'
+import type { DdocFacts } from './ddoc.js'
 import type { RevocationFacts, UnreadableRevocation } from './revocation.js'
 import type { Instant } from './time.js'
 import type { TimeStampFacts, UnreadableTimeStamp } from './time-stamp.js'
@@ -60,6 +61,8 @@ export interface SigningCertificateReference {
 export interface SignaturePolicyFacts {
   /** `implied`: the SignaturePolicyImplied element. */
   readonly kind: 'explicit' | 'implied'
+  /** SignaturePolicyImplied stands beside an explicit identifier, where the schema allows one of the two. */
+  readonly alsoImplied?: boolean
   /** OID without `urn:oid:`, or URI; trimmed. Empty for `implied`. */
   readonly identifier: string
   /** Qualifier attribute of the identifier, or null. */
@@ -121,6 +124,8 @@ export interface SignatureFacts {
   readonly certificates: readonly CertificateFacts[]
   readonly claimedRoles: readonly string[]
   readonly structure: readonly StructureFinding[]
+  /** Only for signatures of DIGIDOC-XML, which have rules of their own. */
+  readonly ddoc?: DdocFacts
 }
 
 /** A signature that cannot be read at all (ruling 22): reported with FORMAT_FAILURE, its neighbours are validated. */

@@ -1,5 +1,6 @@
 import type { CertificateFacts, CertificateId } from './certificate.js'
 import type { CheckFacts } from './check.js'
+import type { ServiceQualification } from './service-qualification.js'
 import type { Instant } from './time.js'
 
 /** Service types of ETSI TS 119 612 5.5.1 that play a role, without the `http://uri.etsi.org/TrstSvc/Svctype/` in front. */
@@ -18,6 +19,26 @@ export type ServiceType =
 
 /** What an anchor may be used for; follows from the service type. */
 export type ServiceRole = 'ca' | 'ocsp' | 'crl' | 'tsa'
+
+export function roleOfService(type: ServiceType): ServiceRole {
+  switch (type) {
+    case 'CA/QC':
+    case 'CA/PKC':
+    case 'NationalRootCA-QC':
+      return 'ca'
+    case 'Certstatus/OCSP':
+    case 'Certstatus/OCSP/QC':
+      return 'ocsp'
+    case 'Certstatus/CRL':
+    case 'Certstatus/CRL/QC':
+      return 'crl'
+    case 'TSA':
+    case 'TSA/QTST':
+    case 'TSA/TSS-QC':
+    case 'TSA/TSS-AdESQCandQES':
+      return 'tsa'
+  }
+}
 
 /** Status URIs of TS 119 612 5.5.4, last path segment in lower case. */
 export type ServiceStatus =
@@ -41,6 +62,8 @@ export interface ServicePeriod {
   readonly status: ServiceStatus
   readonly from: Instant
   readonly to: Instant | null
+  /** Only for services of a trusted list. */
+  readonly qualification?: ServiceQualification
 }
 
 /** A trust service: the certificates that identify it and what it was, when. Configured certificates fill the same type as listed ones. */

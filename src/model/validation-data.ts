@@ -27,6 +27,7 @@ export interface PathLink {
 /**
  * A prospective path: from the certificate up, each signed by the next (verified). Ends at the first anchor that it meets, or, without one,
  * where no issuer is known. `certificates[0]` is the certificate itself; the last one is the anchor when `anchored`.
+ * An issuer that is listed, but not as an authority, ends one path and stands in the middle of others.
  */
 export interface CertificatePath {
   readonly certificates: readonly CertificateId[]
@@ -47,6 +48,7 @@ export interface CertificateRevocation {
   readonly nextUpdate: Instant | null
   /** producedAt of OCSP, thisUpdate of a CRL. */
   readonly producedAt: Instant
+  /** archiveCutoff of OCSP, expiredCertsOnCRL of a CRL. */
   readonly archiveCutOff: Instant | null
   readonly unknownCriticalExtensions: readonly string[]
 }
@@ -70,7 +72,7 @@ export interface ValidationData {
   readonly anchors: readonly TrustAnchor[]
   /** For the signer, each time-stamping unit, each responder and each authority in their paths. */
   readonly paths: readonly { readonly certificate: CertificateId; readonly paths: readonly CertificatePath[] }[]
-  /** Name and key identifier fit, but the signature on the certificate does not verify. */
+  /** Certificates for which no issuer verifies: name and key identifier of the issuer named here fit, but the signature on the certificate does not verify. */
   readonly brokenLinks: readonly PathLink[]
   readonly revocations: readonly CertificateRevocation[]
   readonly revocationSigners: readonly RevocationSigner[]

@@ -1,1 +1,14 @@
-export {}
+/**
+ * XML that is signed or that decides something: bytes in, a tree of plain data or an `XmlError` out, and from the tree back to the
+ * octets that a signature covers.
+ *
+ * Bytes become text (encoding), text becomes tags (start-tag, references, names), tags become a tree with resolved namespaces
+ * (parse-xml, namespace-scope). Canonicalization walks that same tree, so that what is hashed and what is read cannot differ.
+ */
+export { type CanonicalizationMethod, canonicalizationOfUri } from './canonicalization-method.js'
+export { type CanonicalizationOptions, canonicalize } from './canonicalize.js'
+export { attributeOf, childElement, childElements, elementsNamed, textOf } from './navigation.js'
+export { parseXml } from './parse-xml.js'
+export { XmlError, type XmlErrorCode } from './xml-error.js'
+export type { XmlLimits } from './xml-limits.js'
+export type { XmlAttribute, XmlComment, XmlDocument, XmlElement, XmlInstruction, XmlNode } from './xml-node.js'

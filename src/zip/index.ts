@@ -1,1 +1,13 @@
-export {}
+/**
+ * Reads ZIP archives (PKWARE APPNOTE 6.3.10) for containers of signed files.
+ *
+ * The central directory is the truth. Everything that another reader could believe instead has to agree with it, or the archive is
+ * refused: local headers, data descriptors, a second end record in the comment, entries that share bytes, bytes that belong to no entry.
+ * Two programs that show different files for one signed container is the attack behind each of these rules.
+ *
+ * `readZip` checks the structure of the whole archive; `entry.read()` unpacks one entry within the size that the directory states and
+ * verifies its length and CRC. Names are given as they stand: which ones a container accepts is the container's decision.
+ */
+export { readZip, type ZipArchive, type ZipEntry } from './archive.js'
+export { ZipError, type ZipErrorCode } from './zip-error.js'
+export type { ZipLimits } from './zip-limits.js'

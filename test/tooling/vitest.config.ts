@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import ClosingLine from './closing-line.js'
 
 export default defineConfig({
   root: new URL('../..', import.meta.url).pathname,
@@ -10,5 +11,6 @@ export default defineConfig({
     isolate: false,
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    reporters: ['default', new ClosingLine()],
   },
 })

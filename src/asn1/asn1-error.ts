@@ -1,0 +1,67 @@
+import { ReaderError } from '#model'
+
+/** A bound of `Asn1Limits` was reached: a refusal of the request, not a finding about the document. */
+export type Asn1LimitCode =
+  /** More octets than `maxBytes`. */
+  | 'ASN1_TOO_LARGE'
+  /** Deeper than `maxDepth`. */
+  | 'ASN1_TOO_DEEP'
+  /** More values than `maxElements`, or certificates than `maxCertificates`. */
+  | 'ASN1_TOO_MANY_ELEMENTS'
+
+export type Asn1FindingCode =
+  /** The octets end, or their container ends, within a value. */
+  | 'ASN1_TRUNCATED'
+  /** Octets behind the end of the structure. */
+  | 'ASN1_TRAILING_BYTES'
+  /** A tag in an encoding that X.690 forbids. */
+  | 'ASN1_TAG'
+  /** A length that is not minimal, or larger than any document. */
+  | 'ASN1_LENGTH'
+  | 'ASN1_INDEFINITE_LENGTH'
+  /** A string in pieces where DER is asked for. */
+  | 'ASN1_CONSTRUCTED_STRING'
+  /** A value of another type than the structure has at this place, or one too many. */
+  | 'ASN1_UNEXPECTED_ELEMENT'
+  | 'ASN1_MISSING_ELEMENT'
+  | 'ASN1_BOOLEAN'
+  /** Empty, not minimal, or longer than `maxNumberBytes`. */
+  | 'ASN1_INTEGER'
+  | 'ASN1_BIT_STRING'
+  /** Empty, cut off, not minimal, or longer than `maxNumberBytes`. */
+  | 'ASN1_OBJECT_IDENTIFIER'
+  | 'ASN1_TIME'
+  /** A version of the structure that this service does not know. */
+  | 'ASN1_VERSION'
+  | 'ASN1_DUPLICATE_EXTENSION'
+  /** A CMS attribute that must stand once with one value does not. */
+  | 'ASN1_DUPLICATE_ATTRIBUTE'
+  /** The algorithm inside the signed part is another than the one beside the signature (RFC 5280, 4.1.1.2). */
+  | 'ASN1_ALGORITHM_MISMATCH'
+  /** A CMS content of another type than the reader reads. */
+  | 'ASN1_CONTENT_TYPE'
+  /** A time-stamp token must have exactly one signer (RFC 3161, 2.4.2). */
+  | 'ASN1_SIGNER_COUNT'
+  /** An OCSP response type other than id-pkix-ocsp-basic, or a status without a meaning. */
+  | 'ASN1_RESPONSE_TYPE'
+
+/** Closed list; a code is never used again for another meaning. */
+export type Asn1ErrorCode = Asn1LimitCode | Asn1FindingCode
+
+/** The one thing that the readers of this folder throw for a document. `offset` counts octets from the start of the encoding that was handed in. */
+export class Asn1Error extends ReaderError {
+  override readonly name = 'Asn1Error'
+  declare readonly code: Asn1ErrorCode
+
+  private constructor(code: Asn1ErrorCode, message: string, offset: number, limit: boolean) {
+    super(code, message, offset, limit)
+  }
+
+  static finding(code: Asn1FindingCode, message: string, offset: number): Asn1Error {
+    return new Asn1Error(code, message, offset, false)
+  }
+
+  static limit(code: Asn1LimitCode, message: string, offset: number): Asn1Error {
+    return new Asn1Error(code, message, offset, true)
+  }
+}

@@ -1,0 +1,46 @@
+/** Bounds of one structure; their values and reasons stand in `config/limits.ts`. */
+export interface Asn1Limits {
+  readonly maxBytes: number
+  /** Nesting of values. */
+  readonly maxDepth: number
+  /** Values that are looked at. */
+  readonly maxElements: number
+  /** Octets of one INTEGER or OBJECT IDENTIFIER that is turned into digits. */
+  readonly maxNumberBytes: number
+  /** Certificates that one response or message brings along. */
+  readonly maxCertificates: number
+}
+
+/** What is tolerated beyond DER. Each option is named in README.md with the document that needs it. */
+export interface EncodingRules {
+  readonly indefiniteLength: boolean
+  /** OCTET STRING in pieces. */
+  readonly constructedStrings: boolean
+  readonly nonMinimalLength: boolean
+  readonly nonMinimalInteger: boolean
+  /** TRUE as any octet but zero. */
+  readonly anyTrue: boolean
+  /** UTCTime without seconds or with an offset from UTC. */
+  readonly looseTime: boolean
+}
+
+/** X.690, 10 and 11: one encoding for each value. */
+export const DER: EncodingRules = {
+  indefiniteLength: false,
+  constructedStrings: false,
+  nonMinimalLength: false,
+  nonMinimalInteger: false,
+  anyTrue: false,
+  looseTime: false,
+}
+
+/** Certificates: DER, but for what old authorities wrote and the signature over it has sealed. */
+export const CERTIFICATE_RULES: EncodingRules = { ...DER, nonMinimalInteger: true, anyTrue: true, looseTime: true }
+
+/** The frame of CMS, which RFC 5652 allows in BER. What is signed inside it stays DER. */
+export const CMS_RULES: EncodingRules = {
+  ...DER,
+  indefiniteLength: true,
+  constructedStrings: true,
+  nonMinimalLength: true,
+}

@@ -1,0 +1,78 @@
+import { Asn1Error } from './asn1-error.js'
+import { type Asn1Element, readElement } from './element.js'
+
+/** The values inside a constructed value, one after another, as a structure's definition names them. */
+export class Fields {
+  private readonly parent: Asn1Element
+  private position: number
+  private ahead: Asn1Element | null = null
+
+  constructor(parent: Asn1Element) {
+    if (!parent.constructed) throw Asn1Error.finding('ASN1_UNEXPECTED_ELEMENT', 'a constructed value is expected', parent.start)
+    this.parent = parent
+    this.position = parent.contentStart
+  }
+
+  /** Identifier of the next value; -1 at the end. */
+  peek(): number {
+    return this.look()?.identifier ?? -1
+  }
+
+  /** The next value, whatever it is; null at the end. */
+  any(): Asn1Element | null {
+    const element = this.look()
+    this.ahead = null
+    return element
+  }
+
+  /** The next value, which must be there and have this identifier. `what` names it for the error. */
+  next(identifier: number, what: string): Asn1Element {
+    const element = this.required(what)
+    if (element.identifier !== identifier) {
+      throw Asn1Error.finding('ASN1_UNEXPECTED_ELEMENT', `${what} is expected, not 0x${element.identifier.toString(16)}`, element.start)
+    }
+    return element
+  }
+
+  /** The next value, which must be there. */
+  required(what: string): Asn1Element {
+    const element = this.any()
+    if (element === null) throw Asn1Error.finding('ASN1_MISSING_ELEMENT', `${what} is missing`, this.parent.contentEnd)
+    return element
+  }
+
+  /** The next value if it has this identifier; otherwise null, and it stays the next one. */
+  optional(identifier: number): Asn1Element | null {
+    return this.peek() === identifier ? this.any() : null
+  }
+
+  /** Nothing may follow. */
+  end(): void {
+    const element = this.look()
+    if (element !== null) throw Asn1Error.finding('ASN1_UNEXPECTED_ELEMENT', 'a value too many', element.start)
+  }
+
+  private look(): Asn1Element | null {
+    if (this.ahead !== null) return this.ahead
+    if (this.position >= this.parent.contentEnd) return null
+    this.ahead = readElement(this.parent.source, this.position, this.parent.contentEnd, this.parent.depth + 1)
+    this.position = this.ahead.end
+    return this.ahead
+  }
+}
+
+/** The values of a SEQUENCE OF or SET OF. */
+export function elementsOf(parent: Asn1Element): Asn1Element[] {
+  const fields = new Fields(parent)
+  const elements: Asn1Element[] = []
+  for (let element = fields.any(); element !== null; element = fields.any()) elements.push(element)
+  return elements
+}
+
+/** The one value inside an explicit tag. */
+export function explicitContent(tagged: Asn1Element, identifier: number, what: string): Asn1Element {
+  const fields = new Fields(tagged)
+  const element = fields.next(identifier, what)
+  fields.end()
+  return element
+}

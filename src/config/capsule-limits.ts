@@ -1,0 +1,46 @@
+/** The bounds of the capsule service; part of `limits`. */
+export const capsuleLimits = {
+  /** The largest capsule that may be stored is a body of 5,800 bytes. */
+  maxBodyBytes: 16_384,
+  /** Bodies held at once: a thousand of the largest. */
+  maxBytesInFlight: 16_384_000,
+  /** Time for a TLS handshake: a card needs 3 s for its signature, and its holder some more for the PIN. */
+  handshakeMilliseconds: 120_000,
+  /** A request is 6 KB at most. */
+  requestMilliseconds: 15_000,
+  maxConnections: 2_000,
+  /** Addresses and certificates whose requests are counted; the one that was counted longest ago is forgotten. */
+  maxRateLimitKeys: 50_000,
+  /** Client certificates whose checks are remembered: 10 KB each. */
+  maxKnownCertificates: 2_000,
+  /** Files of authorities or revocation lists of clients; Estonia has five authorities. */
+  maxTrustFiles: 1_000,
+  /** One such file. The largest revocation list of an Estonian authority has 12 MB. */
+  maxTrustFileBytes: 64_000_000,
+  /** How often certificate files are looked at for a change. */
+  fileCheckMilliseconds: 10_000,
+  /** Capsules that wait for the disk: two seconds' worth. Over it the answer is 503. */
+  maxWaiting: 5_000,
+  /** Capsules of one transaction: what arrives while the disk is busy with the last one. */
+  maxBatch: 256,
+  /** A commit of another process on the same file may have to move its log into the database first. */
+  lockMilliseconds: 5_000,
+  /** Pages in memory, for the index of the ids. */
+  cacheKilobytes: 16_000,
+  /** Free space below which the store counts as DOWN: the log needs room to go on. */
+  minFreeBytes: 32_000_000,
+  /** Longest wait for a connection to PostgreSQL, and for its answer. Clients wait half a second (Java) to 30 s. */
+  connectMilliseconds: 3_000,
+  queryMilliseconds: 5_000,
+  /** Between two looks for expired capsules. */
+  cleanUpMilliseconds: 60_000,
+  /** Capsules deleted in one step, and the pause after it. A step takes 10 ms. */
+  cleanUpStep: 500,
+  cleanUpPauseMilliseconds: 100,
+  /** Records of one transaction of an import. */
+  importBatch: 500,
+  /** Longest line of an import; that of the largest capsule has 5,900. */
+  maxLineBytes: 16_384,
+  /** A probe of the store is a commit; whoever asks more often gets the last answer. */
+  probeMilliseconds: 1_000,
+} as const

@@ -1,0 +1,78 @@
+import { BlockList, isIP } from 'node:net'
+import type { ProxyPeers, ServiceName } from './capsule-settings.js'
+import type { SettingForm } from './setting-forms.js'
+
+const serviceNames: readonly ServiceName[] = ['validation', 'capsules']
+
+export const services: SettingForm<readonly ServiceName[]> = {
+  expected: `one or more of ${serviceNames.join(', ')}, separated by commas`,
+  read: (text) => {
+    const words = text.split(',').map((word) => word.trim().toLowerCase())
+    const found = serviceNames.filter((name) => words.includes(name))
+    return found.length === new Set(words).size ? found : null
+  },
+}
+
+/** Days and parts of days only: months and years have no fixed length. */
+const durationForm = /^P(?:(\d{1,6})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,6})S)?)?$/
+
+/** Milliseconds. The form is the one that the settings of earlier servers had. */
+export const duration: SettingForm<number> = {
+  expected: 'a duration in days, hours, minutes and seconds, such as P1095D or PT12H',
+  read: (text) => {
+    const match = durationForm.exec(text)
+    if (match === null) return null
+    const [days, hours, minutes, seconds] = [1, 2, 3, 4].map((group) => Number(match[group] ?? 0))
+    const total = (((days ?? 0) * 24 + (hours ?? 0)) * 60 + (minutes ?? 0)) * 60 + (seconds ?? 0)
+    // 100 years, so that every expiry is a date.
+    return total > 0 && total <= 36_525 * 86_400 ? total * 1000 : null
+  },
+}
+
+/** A database address may hold a password, so it is never shown. */
+export const databaseUrl: SettingForm<string> & { readonly secret: true } = {
+  expected: 'the address of a PostgreSQL database, such as postgres://user@host:5432/name (the password may stand in PGPASSWORD)',
+  read: (text) => (/^postgres(?:ql)?:\/\/[^\s]+$/.test(text) && URL.canParse(text) ? text : null),
+  secret: true,
+}
+
+export const proxyPeers: SettingForm<ProxyPeers> = {
+  expected:
+    'addresses and networks of the proxy, separated by commas, such as 10.0.0.5,10.1.0.0/16, or the path of a unix socket, such as unix:/run/capsules.sock',
+  read: (text) => {
+    if (text.startsWith('unix:')) return text.startsWith('unix:/') && !text.includes('\0') ? { kind: 'socket', path: text.slice(5) } : null
+    const addresses = text.split(',').map((word) => word.trim())
+    return addresses.every(isAddressOrNetwork) ? { kind: 'addresses', addresses } : null
+  },
+}
+
+export const headerName: SettingForm<string> = {
+  expected: 'the name of an HTTP header',
+  read: (text) => (/^[A-Za-z0-9-]{1,64}$/.test(text) ? text.toLowerCase() : null),
+}
+
+export const rateLimit: SettingForm<number | 'off'> = {
+  expected: 'off, or a number of requests in a minute from 1 to 1000000',
+  read: (text) => {
+    if (/^off$/i.test(text)) return 'off'
+    return /^[1-9][0-9]{0,6}$/.test(text) && Number(text) <= 1_000_000 ? Number(text) : null
+  },
+}
+
+/** Whether an address lies in one of the networks; used for the peers of connections. */
+export function networksOf(addresses: readonly string[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const entry of addresses) {
+    const [address = '', bits] = entry.split('/', 2)
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    if (bits === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(bits), family)
+  }
+  return (address) => list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+}
+
+function isAddressOrNetwork(text: string): boolean {
+  const match = /^([0-9A-Fa-f.:]+)(?:\/(\d{1,3}))?$/.exec(text)
+  const version = isIP(match?.[1] ?? '')
+  return version !== 0 && Number(match?.[2] ?? 0) <= (version === 6 ? 128 : 32)
+}

@@ -1,0 +1,142 @@
+import { isIP } from 'node:net'
+
+export type ServiceName = 'validation' | 'capsules'
+
+/** Where capsules are kept. */
+export type CapsuleStoreSettings =
+  | { readonly kind: 'embedded'; readonly folder: string }
+  | { readonly kind: 'postgresql'; readonly url: string; readonly connections: number }
+
+/** Whose word is taken for a client certificate in a header: connections from addresses, or over a unix socket that only the proxy may open. */
+export type ProxyPeers =
+  | { readonly kind: 'addresses'; readonly addresses: readonly string[] }
+  | { readonly kind: 'socket'; readonly path: string }
+
+export type CertificateEncoding = 'rfc9440' | 'pem'
+
+/** How it is known who reads (ruling 36). */
+export type CapsuleClients =
+  | { readonly kind: 'mutual-tls'; readonly authorities: string; readonly revocationLists: string | null }
+  | {
+      readonly kind: 'proxy'
+      readonly authorities: string
+      readonly revocationLists: string | null
+      readonly peers: ProxyPeers
+      readonly header: string
+      readonly encoding: CertificateEncoding
+    }
+  | { readonly kind: 'sandbox' }
+
+export interface CapsuleSettings {
+  readonly store: CapsuleStoreSettings
+  readonly host: string
+  readonly postPort: number
+  readonly getPort: number
+  /** PEM files; null: plain HTTP, behind a proxy or in the sandbox. */
+  readonly tls: { readonly certificate: string; readonly key: string } | null
+  readonly clients: CapsuleClients
+  /** Milliseconds. */
+  readonly standardExpiry: number
+  readonly maximumExpiry: number
+  readonly grace: number
+  /** Requests of one address or certificate in a minute; null: not limited. */
+  readonly requestsPerMinute: number | null
+}
+
+/** The settings one by one, as the environment has them. */
+export interface CapsuleValues {
+  readonly services: readonly ServiceName[]
+  readonly clock: number | null
+  readonly host: string
+  readonly dataFolder: string | null
+  readonly database: string | null
+  readonly databaseConnections: number
+  readonly capsuleHost: string | null
+  readonly postPort: number
+  readonly getPort: number
+  readonly tlsCertificate: string | null
+  readonly tlsKey: string | null
+  readonly clientAuthorities: string | null
+  readonly clientRevocationLists: string | null
+  readonly proxy: ProxyPeers | null
+  readonly proxyHeader: string
+  readonly proxyEncoding: CertificateEncoding
+  readonly sandbox: boolean
+  readonly standardExpiry: number
+  readonly maximumExpiry: number
+  readonly grace: number
+  readonly rateLimit: number | 'off'
+}
+
+/** The store alone, as the command line needs it; null when none is configured. */
+export function storeSettingsOf({ database, databaseConnections, dataFolder }: CapsuleValues): CapsuleStoreSettings | null {
+  if (database !== null) return { kind: 'postgresql', url: database, connections: databaseConnections }
+  return dataFolder === null ? null : { kind: 'embedded', folder: dataFolder }
+}
+
+export const storeMissing =
+  'Capsules need a store: set ALLKIRI_DATA to a folder that is kept and backed up, or ALLKIRI_CAPSULES_DATABASE to a PostgreSQL database.'
+
+/** Null when the service does not run. Every contradiction becomes a sentence in `problems`. */
+export function capsuleSettingsOf(values: CapsuleValues, problems: string[]): CapsuleSettings | null {
+  if (!values.services.includes('capsules')) return null
+  const store = storeSettingsOf(values)
+  if (store === null) problems.push(storeMissing)
+  if (values.clock !== null)
+    problems.push('ALLKIRI_CLOCK cannot stand beside the capsule service, whose capsules would expire at a wrong time; remove one of them.')
+  if (values.standardExpiry > values.maximumExpiry)
+    problems.push('ALLKIRI_CAPSULES_DEFAULT_EXPIRY must not be longer than ALLKIRI_CAPSULES_MAX_EXPIRY.')
+  const tls = tlsOf(values, problems)
+  const clients = clientsOf(values, problems)
+  const host = values.capsuleHost ?? values.host
+  if (clients?.kind === 'mutual-tls' && tls === null)
+    problems.push('Mutual TLS needs the certificate of the server: set ALLKIRI_CAPSULES_TLS_CERTIFICATE and ALLKIRI_CAPSULES_TLS_KEY.')
+  if (clients?.kind === 'sandbox' && !isLoopback(host))
+    problems.push(`ALLKIRI_CAPSULES_SANDBOX opens every capsule to everybody, so ALLKIRI_CAPSULES_HOST must be 127.0.0.1; it is ${host}.`)
+  if (store === null || clients === null) return null
+  const { postPort, getPort, standardExpiry, maximumExpiry, grace, rateLimit } = values
+  return {
+    store,
+    host,
+    postPort,
+    getPort,
+    tls,
+    clients,
+    standardExpiry,
+    maximumExpiry,
+    grace,
+    requestsPerMinute: rateLimit === 'off' ? null : rateLimit,
+  }
+}
+
+function tlsOf({ tlsCertificate, tlsKey }: CapsuleValues, problems: string[]): CapsuleSettings['tls'] {
+  if (tlsCertificate !== null && tlsKey !== null) return { certificate: tlsCertificate, key: tlsKey }
+  if (tlsCertificate !== null || tlsKey !== null)
+    problems.push('ALLKIRI_CAPSULES_TLS_CERTIFICATE and ALLKIRI_CAPSULES_TLS_KEY belong together; only one of them is set.')
+  return null
+}
+
+function clientsOf(values: CapsuleValues, problems: string[]): CapsuleClients | null {
+  const { clientAuthorities: authorities, clientRevocationLists: revocationLists, proxy, sandbox } = values
+  if (sandbox) {
+    if (authorities === null && proxy === null) return { kind: 'sandbox' }
+    problems.push(
+      'ALLKIRI_CAPSULES_SANDBOX asks nobody who he is; remove it, or remove ALLKIRI_CAPSULES_CLIENT_AUTHORITIES and ALLKIRI_CAPSULES_PROXY.',
+    )
+    return null
+  }
+  if (authorities === null) {
+    problems.push(
+      proxy === null
+        ? 'The capsule service must know who reads: set ALLKIRI_CAPSULES_CLIENT_AUTHORITIES to a folder with the certificates of the authorities that issue client certificates (mutual TLS; ALLKIRI_CAPSULES_PROXY besides, where a proxy does it), or ALLKIRI_CAPSULES_SANDBOX=true to try it out on this machine.'
+        : 'ALLKIRI_CAPSULES_PROXY hands over client certificates, which are checked here: set ALLKIRI_CAPSULES_CLIENT_AUTHORITIES to a folder with the certificates of their authorities.',
+    )
+    return null
+  }
+  if (proxy === null) return { kind: 'mutual-tls', authorities, revocationLists }
+  return { kind: 'proxy', authorities, revocationLists, peers: proxy, header: values.proxyHeader, encoding: values.proxyEncoding }
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+}

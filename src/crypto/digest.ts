@@ -1,0 +1,79 @@
+import { createHash, getHashes, hash } from 'node:crypto'
+import type { DigestAlgorithm } from '#model'
+
+const opensslNames: Readonly<Record<DigestAlgorithm, string>> = {
+  MD5: 'md5',
+  SHA1: 'sha1',
+  SHA224: 'sha224',
+  SHA256: 'sha256',
+  SHA384: 'sha384',
+  SHA512: 'sha512',
+  'SHA3-224': 'sha3-224',
+  'SHA3-256': 'sha3-256',
+  'SHA3-384': 'sha3-384',
+  'SHA3-512': 'sha3-512',
+  RIPEMD160: 'ripemd160',
+  WHIRLPOOL: 'whirlpool',
+}
+
+/** Octets of each digest. */
+const lengths: Readonly<Record<DigestAlgorithm, number>> = {
+  MD5: 16,
+  SHA1: 20,
+  SHA224: 28,
+  SHA256: 32,
+  SHA384: 48,
+  SHA512: 64,
+  'SHA3-224': 28,
+  'SHA3-256': 32,
+  'SHA3-384': 48,
+  'SHA3-512': 64,
+  RIPEMD160: 20,
+  WHIRLPOOL: 64,
+}
+
+/** What this build of OpenSSL offers: WHIRLPOOL and MD5 are missing in some. */
+const available = new Set(getHashes())
+
+export interface RunningDigest {
+  update(data: Uint8Array): void
+  /** Ends the computation; once. */
+  digest(): Buffer
+}
+
+/** The name under which the platform knows the algorithm; null when it lacks it. */
+export function platformDigestName(algorithm: DigestAlgorithm): string | null {
+  const name = opensslNames[algorithm]
+  return available.has(name) ? name : null
+}
+
+/** Octets that a digest of this algorithm has. */
+export function digestLength(algorithm: DigestAlgorithm): number {
+  return lengths[algorithm]
+}
+
+/** The digest of `data`; null when the platform lacks the algorithm. */
+export function digest(algorithm: DigestAlgorithm, data: Uint8Array): Buffer | null {
+  const name = platformDigestName(algorithm)
+  return name === null ? null : hash(name, data, 'buffer')
+}
+
+/** SHA-256 in lower-case hex: the id of certificates, keys and tokens throughout the model. */
+export function digestHex(data: Uint8Array): string {
+  return hash('sha256', data, 'hex')
+}
+
+/** A digest over data that arrives in pieces; null when the platform lacks the algorithm. */
+export function createDigest(algorithm: DigestAlgorithm): RunningDigest | null {
+  const name = platformDigestName(algorithm)
+  if (name === null) return null
+  const running = createHash(name)
+  return {
+    update(data) {
+      running.update(data)
+    },
+    digest() {
+      return running.digest()
+    },
+  }
+}

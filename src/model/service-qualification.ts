@@ -1,0 +1,49 @@
+import type { KeyUsageBit } from './certificate.js'
+import type { Instant } from './time.js'
+
+/** Qualifiers of TS 119 612 5.5.9.2.3, last path segment of the URI. Others are kept as written, so that they can be shown. */
+export type KnownQualifier =
+  | 'QCStatement'
+  | 'NotQualified'
+  | 'QCForESig'
+  | 'QCForESeal'
+  | 'QCForWSA'
+  | 'QCForLegalPerson'
+  | 'QCWithQSCD'
+  | 'QCNoQSCD'
+  | 'QCQSCDStatusAsInCert'
+  | 'QCQSCDManagedOnBehalf'
+  | 'QCWithSSCD'
+  | 'QCNoSSCD'
+  | 'QCSSCDStatusAsInCert'
+
+/** A condition on a certificate (TS 119 612 5.5.9.2.2). `unknown` is never met, so its element captures nothing. */
+export type Criterion =
+  | { readonly kind: 'key-usage'; readonly bits: readonly { readonly bit: KeyUsageBit; readonly value: boolean }[] }
+  | { readonly kind: 'policy-set'; readonly policies: readonly string[] }
+  | { readonly kind: 'extended-key-usage'; readonly purposes: readonly string[] }
+  | { readonly kind: 'subject-attributes'; readonly types: readonly string[] }
+  | { readonly kind: 'list'; readonly list: CriteriaList }
+  | { readonly kind: 'unknown'; readonly name: string }
+
+export interface CriteriaList {
+  readonly assert: 'all' | 'atLeastOne' | 'none'
+  readonly criteria: readonly Criterion[]
+}
+
+/** Qualifiers that certificates get which meet the criteria. */
+export interface QualificationElement {
+  readonly qualifiers: readonly string[]
+  readonly criteria: CriteriaList
+}
+
+/** What a list says about the certificates of a service during one period. Absent for anchors that a settings file names. */
+export interface ServiceQualification {
+  /** Last path segments: `ForeSignatures`, `ForeSeals`, `ForWebSiteAuthentication`, `RootCA-QC`, or what else stands there. */
+  readonly additionalInformation: readonly string[]
+  readonly qualifications: readonly QualificationElement[]
+  /** Since when the status of expired certificates is kept. */
+  readonly expiredCertificatesRevocationInfo: Instant | null
+  /** Name of the provider that took the service over; informative. */
+  readonly takenOverBy: string | null
+}

@@ -1,0 +1,55 @@
+/** Text of an element (Canonical XML 1.0 section 2.3). */
+export function escapeText(text: string): string {
+  return /[&<>\r]/.test(text) ? text.replace(/[&<>\r]/g, escapedInText) : text
+}
+
+/** Value of an attribute or namespace declaration. */
+export function escapeAttribute(value: string): string {
+  return /[&<"\t\n\r]/.test(value) ? value.replace(/[&<"\t\n\r]/g, escapedInAttribute) : value
+}
+
+function escapedInText(character: string): string {
+  switch (character) {
+    case '&':
+      return '&amp;'
+    case '<':
+      return '&lt;'
+    case '>':
+      return '&gt;'
+    default:
+      return '&#xD;'
+  }
+}
+
+function escapedInAttribute(character: string): string {
+  switch (character) {
+    case '&':
+      return '&amp;'
+    case '<':
+      return '&lt;'
+    case '"':
+      return '&quot;'
+    case '\t':
+      return '&#x9;'
+    case '\n':
+      return '&#xA;'
+    default:
+      return '&#xD;'
+  }
+}
+
+/**
+ * Order of Unicode code points, which canonicalization sorts by. Strings compare by UTF-16 code units, and there surrogates (code
+ * points from U+10000) stand before U+E000 to U+FFFF.
+ */
+export function compareCodePoints(a: string, b: string): number {
+  const length = Math.min(a.length, b.length)
+  for (let i = 0; i < length; i++) {
+    const x = a.charCodeAt(i)
+    const y = b.charCodeAt(i)
+    if (x === y) continue
+    const xSurrogate = (x & 0xf800) === 0xd800
+    return xSurrogate === ((y & 0xf800) === 0xd800) ? x - y : xSurrogate ? 1 : -1
+  }
+  return a.length - b.length
+}

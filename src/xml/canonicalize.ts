@@ -1,0 +1,121 @@
+import { Buffer } from 'node:buffer'
+import { compareCodePoints, escapeAttribute, escapeText } from './canonical-text.js'
+import type { CanonicalizationMethod } from './canonicalization-method.js'
+import { attributesOfApex } from './inherited-attributes.js'
+import { RenderedNamespaces } from './rendered-namespaces.js'
+import type { XmlAttribute, XmlComment, XmlDocument, XmlElement, XmlInstruction } from './xml-node.js'
+
+export interface CanonicalizationOptions {
+  /** InclusiveNamespaces PrefixList of exclusive canonicalization, `#default` for the default namespace. The other methods ignore it. */
+  readonly prefixes?: readonly string[]
+  /** An element to leave out with all its content: the signature itself in the enveloped-signature transform. */
+  readonly omit?: XmlElement
+  /**
+   * Takes the element as a fragment cut from its document: of all that its ancestors declare only these prefixes are in scope, and no attribute of
+   * the namespace `xml` is handed down. DIGIDOC-XML was signed so. Inclusive methods only.
+   */
+  readonly fragmentNamespaces?: ReadonlyMap<string, string>
+}
+
+/** Text is handed to the encoder in parts of about this many characters, so that a large document is not held twice as a string. */
+const CHUNK = 65_536
+
+/**
+ * The canonical octets of an element in the context of its document, or of a whole document: Canonical XML 1.0, 1.1, Exclusive XML
+ * Canonicalization 1.0. Iterative; linear in what is written, and for an element in the declarations of its ancestors.
+ * Throws `XmlError` `XML_RELATIVE_NAMESPACE`.
+ */
+export function canonicalize(
+  node: XmlElement | XmlDocument,
+  method: CanonicalizationMethod,
+  options: CanonicalizationOptions = {},
+): Buffer {
+  const output: Output = { text: '', chunks: [] }
+  if (node.kind === 'element') writeElement(output, node, method, options)
+  else writeDocument(output, node, method, options)
+  if (output.chunks.length === 0) return Buffer.from(output.text, 'utf8')
+  flush(output)
+  return Buffer.concat(output.chunks)
+}
+
+interface Output {
+  text: string
+  readonly chunks: Buffer[]
+}
+
+function flush(output: Output): void {
+  if (output.text !== '') output.chunks.push(Buffer.from(output.text, 'utf8'))
+  output.text = ''
+}
+
+/** Around the root each comment and instruction stands on a line of its own, and nothing follows the last (section 2.3, root node). */
+function writeDocument(output: Output, document: XmlDocument, method: CanonicalizationMethod, options: CanonicalizationOptions): void {
+  let afterRoot = false
+  for (const child of document.children) {
+    if (child.kind === 'element') {
+      writeElement(output, child, method, options)
+      afterRoot = true
+    } else {
+      const text = aside(child, method)
+      if (text !== '') output.text += afterRoot ? `\n${text}` : `${text}\n`
+    }
+  }
+}
+
+function writeElement(output: Output, apex: XmlElement, method: CanonicalizationMethod, options: CanonicalizationOptions): void {
+  if (apex === options.omit) return
+  const namespaces = new RenderedNamespaces(apex, method.algorithm, options)
+  const open: Level[] = []
+  let level: Level = { element: apex, next: 0, mark: namespaces.mark }
+  const attributes = options.fragmentNamespaces === undefined ? attributesOfApex(apex, method.algorithm) : apex.attributes
+  output.text += startTag(apex, attributes, namespaces)
+  for (;;) {
+    const child = level.element.children[level.next++]
+    if (typeof child === 'string') writeText(output, escapeText(child))
+    else if (child === undefined) {
+      output.text += `</${level.element.name}>`
+      namespaces.leave(level.mark)
+      const outer = open.pop()
+      if (outer === undefined) return
+      level = outer
+    } else if (child.kind !== 'element') writeText(output, aside(child, method))
+    else if (child !== options.omit) {
+      open.push(level)
+      level = { element: child, next: 0, mark: namespaces.mark }
+      writeText(output, startTag(child, child.attributes, namespaces))
+    }
+  }
+}
+
+interface Level {
+  readonly element: XmlElement
+  /** Index of the child that comes next. */
+  next: number
+  readonly mark: number
+}
+
+function startTag(element: XmlElement, attributes: readonly XmlAttribute[], namespaces: RenderedNamespaces): string {
+  let tag = `<${element.name}`
+  for (const { prefix, uri } of namespaces.enter(element))
+    tag += `${prefix === '' ? ' xmlns' : ` xmlns:${prefix}`}="${escapeAttribute(uri)}"`
+  for (const attribute of attributes.length > 1 ? attributes.toSorted(byNamespaceAndName) : attributes)
+    tag += ` ${attribute.name}="${escapeAttribute(attribute.value)}"`
+  return `${tag}>`
+}
+
+/** Section 2.2: namespace URI as primary key, local name as secondary; attributes in no namespace come first. */
+function byNamespaceAndName(a: XmlAttribute, b: XmlAttribute): number {
+  return a.namespace === b.namespace ? compareCodePoints(a.localName, b.localName) : compareCodePoints(a.namespace, b.namespace)
+}
+
+function aside(node: XmlComment | XmlInstruction, method: CanonicalizationMethod): string {
+  if (node.kind === 'instruction') return node.data === '' ? `<?${node.target}?>` : `<?${node.target} ${node.data}?>`
+  return method.comments ? `<!--${node.data}-->` : ''
+}
+
+/** A large text goes to the encoder alone: joined to its neighbours it would be copied first. No part ends inside a character. */
+function writeText(output: Output, text: string): void {
+  if (output.text.length + text.length > CHUNK) flush(output)
+  if (text.length > CHUNK) output.chunks.push(Buffer.from(text, 'utf8'))
+  else output.text += text
+}

@@ -1,0 +1,84 @@
+import { Buffer, isUtf8 } from 'node:buffer'
+import { XmlError } from './xml-error.js'
+
+/** The characters of a document, without byte order mark, and where its content begins: after the XML declaration. */
+export interface DecodedXml {
+  readonly text: string
+  readonly start: number
+}
+
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'iso-8859-1'
+
+/** XMLDecl of XML 1.0 section 2.8. A version 1.x is read as 1.0 (fifth edition, section 2.8). No part is ambiguous, so it is linear. */
+const declaration =
+  /<\?xml[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*(?:"1\.\d+"|'1\.\d+')(?:[ \t\r\n]+encoding[ \t\r\n]*=[ \t\r\n]*(?:"([A-Za-z][A-Za-z0-9._-]*)"|'([A-Za-z][A-Za-z0-9._-]*)'))?(?:[ \t\r\n]+standalone[ \t\r\n]*=[ \t\r\n]*(?:"(?:yes|no)"|'(?:yes|no)'))?[ \t\r\n]*\?>/y
+
+/** The characters that a document may hold: Char of XML 1.0 section 2.2. In `u` mode a surrogate matches only when it stands alone. */
+const forbidden = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u
+
+/** A declaration is read in the first bytes only; a longer one cannot name an encoding. */
+const MAX_DECLARATION = 1024
+
+/**
+ * Decodes UTF-8, UTF-16 with a byte order mark, and ISO-8859-1 when declared. Nothing is guessed: where mark, declaration and
+ * bytes disagree, two readers could see two documents.
+ * Throws `XML_ENCODING`, `XML_BYTES`, `XML_CHARACTER`, `XML_DECLARATION`.
+ */
+export function decodeXml(bytes: Uint8Array): DecodedXml {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const mark = byteOrderMark(buffer)
+  const encoding = mark?.encoding ?? declaredEncoding(buffer)
+  const text = decode(buffer.subarray(mark?.length ?? 0), encoding)
+  const bad = forbidden.exec(text)
+  if (bad) throw new XmlError('XML_CHARACTER', 'A character that XML does not allow.', bad.index)
+  if (!/^<\?xml[ \t\r\n]/.test(text)) return { text, start: 0 }
+  declaration.lastIndex = 0
+  const match = declaration.exec(text)
+  if (!match) throw new XmlError('XML_DECLARATION', 'The XML declaration is malformed.', 0)
+  const name = match[1] ?? match[2]
+  if (name !== undefined && !names(name, encoding))
+    throw new XmlError('XML_ENCODING', `The declaration names the encoding ${name.slice(0, 40)}, the bytes are ${encoding}.`, 0)
+  return { text, start: match[0].length }
+}
+
+function byteOrderMark(buffer: Buffer): { encoding: Encoding; length: number } | null {
+  if (buffer[0] === 0xef && buffer[1] === 0xbb && buffer[2] === 0xbf) return { encoding: 'utf-8', length: 3 }
+  if (buffer[0] === 0xff && buffer[1] === 0xfe) return { encoding: 'utf-16le', length: 2 }
+  if (buffer[0] === 0xfe && buffer[1] === 0xff) return { encoding: 'utf-16be', length: 2 }
+  return null
+}
+
+function declaredEncoding(buffer: Buffer): Encoding {
+  if ((buffer[0] === 0x3c && buffer[1] === 0) || (buffer[0] === 0 && buffer[1] === 0x3c))
+    throw new XmlError('XML_ENCODING', 'UTF-16 without a byte order mark.', 0)
+  declaration.lastIndex = 0
+  const match = declaration.exec(buffer.toString('latin1', 0, MAX_DECLARATION))
+  const name = match?.[1] ?? match?.[2]
+  // Without a declared name it is UTF-8 (section 4.3.3).
+  if (name === undefined || names(name, 'utf-8')) return 'utf-8'
+  if (names(name, 'iso-8859-1')) return 'iso-8859-1'
+  throw new XmlError('XML_ENCODING', `The encoding ${name.slice(0, 40)} is not read here.`, 0)
+}
+
+/** Whether a declared name means that encoding. Names are compared without case (section 4.3.3). */
+function names(name: string, encoding: Encoding): boolean {
+  const lower = name.toLowerCase()
+  return lower === encoding || (lower === 'utf-16' && encoding.startsWith('utf-16'))
+}
+
+function decode(buffer: Buffer, encoding: Encoding): string {
+  switch (encoding) {
+    case 'utf-8':
+      // The check is strict (no overlong form, no surrogate), so that the decoder has nothing to replace.
+      if (!isUtf8(buffer)) throw new XmlError('XML_BYTES', 'The bytes are not UTF-8.')
+      return buffer.toString('utf8')
+    case 'iso-8859-1':
+      return buffer.toString('latin1')
+    case 'utf-16le':
+    case 'utf-16be': {
+      if (buffer.length % 2 !== 0) throw new XmlError('XML_BYTES', 'UTF-16 with half a character at its end.')
+      // Surrogates that stand alone are found with the other forbidden characters.
+      return (encoding === 'utf-16le' ? buffer : Buffer.from(buffer).swap16()).toString('utf16le')
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import type { XmlDocument, XmlElement } from './xml-node.js'
+
+/** The child elements in document order; with a namespace and a local name only those of that name. */
+export function childElements(element: XmlElement, namespace?: string, localName?: string): readonly XmlElement[] {
+  const found: XmlElement[] = []
+  for (const child of element.children) {
+    if (typeof child === 'string' || child.kind !== 'element') continue
+    if ((localName === undefined || child.localName === localName) && (namespace === undefined || child.namespace === namespace))
+      found.push(child)
+  }
+  return found
+}
+
+/** The first child element of that name; null when there is none. Whoever needs it to be the only one asks `childElements`. */
+export function childElement(element: XmlElement, namespace: string, localName: string): XmlElement | null {
+  for (const child of element.children) {
+    if (typeof child !== 'string' && child.kind === 'element' && child.localName === localName && child.namespace === namespace)
+      return child
+  }
+  return null
+}
+
+/**
+ * All elements of that name below `top`, in document order, nested ones included. An element is not below itself; the root is below
+ * its document. Iterative: the depth of a document is its author's choice.
+ */
+export function elementsNamed(top: XmlElement | XmlDocument, namespace: string, localName: string): readonly XmlElement[] {
+  const found: XmlElement[] = []
+  const pending: (XmlElement | XmlDocument)[] = [top]
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (node !== top && node.kind === 'element' && node.localName === localName && node.namespace === namespace) found.push(node)
+    for (let i = node.children.length - 1; i >= 0; i--) {
+      const child = node.children[i]
+      if (typeof child === 'object' && child.kind === 'element') pending.push(child)
+    }
+  }
+  return found
+}
+
+/** The text directly inside the element, without that of child elements; white space is kept. */
+export function textOf(element: XmlElement): string {
+  const { children } = element
+  const [first] = children
+  if (children.length === 1 && typeof first === 'string') return first
+  return children.filter((child) => typeof child === 'string').join('')
+}
+
+/** The value of an attribute, null when it is missing. Attributes without prefix are in no namespace. */
+export function attributeOf(element: XmlElement, localName: string, namespace = ''): string | null {
+  for (const attribute of element.attributes)
+    if (attribute.localName === localName && attribute.namespace === namespace) return attribute.value
+  return null
+}

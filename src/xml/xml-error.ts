@@ -1,0 +1,79 @@
+import { ReaderError } from '#model'
+
+/** Every reason for which XML is refused. A code keeps its meaning and is not used again after removal. */
+export type XmlErrorCode =
+  /** A bound of `XmlLimits` is exceeded: bytes, */
+  | 'XML_TOO_LARGE'
+  /** … nesting of elements, */
+  | 'XML_TOO_DEEP'
+  /** … attributes and declarations of one element, */
+  | 'XML_TOO_MANY_ATTRIBUTES'
+  /** … nodes of the document, */
+  | 'XML_TOO_MANY_NODES'
+  /** … prefixes in scope at one place; */
+  | 'XML_TOO_MANY_NAMESPACES'
+  /** … or long namespaces are used so often that the canonical form would be several times larger than the largest document. */
+  | 'XML_EXPANSION'
+  /** The encoding is not UTF-8, UTF-16 or ISO-8859-1, or byte order mark and declaration disagree. */
+  | 'XML_ENCODING'
+  /** The bytes are not text in the encoding of the document. */
+  | 'XML_BYTES'
+  /** A character that XML 1.0 does not allow (section 2.2), written as it is or as a reference. */
+  | 'XML_CHARACTER'
+  /** `<?xml … ?>` is malformed or not of version 1.x. */
+  | 'XML_DECLARATION'
+  /** A document type declaration. Never read: it is where entities and default attributes come from. */
+  | 'XML_DOCTYPE'
+  /** A reference to another entity than the five predefined ones. */
+  | 'XML_ENTITY'
+  /** `&` that begins no reference. */
+  | 'XML_REFERENCE'
+  /** `<` or `<!` that begins nothing known, or a section that stands where it may not. */
+  | 'XML_MARKUP'
+  /** A name is missing, or is no qualified name (one colon at most, not first or last). */
+  | 'XML_NAME'
+  /** A start or end tag with wrong punctuation. */
+  | 'XML_TAG'
+  /** An attribute without `=`, without quotes, or with `<` in its value. */
+  | 'XML_ATTRIBUTE'
+  /** Two attributes of one element with the same name, or the same namespace and local name; or a prefix declared twice. */
+  | 'XML_DUPLICATE_ATTRIBUTE'
+  /** An end tag that does not fit the open element. */
+  | 'XML_TAG_MISMATCH'
+  /** The document ends inside an element, tag, comment, section or instruction. */
+  | 'XML_UNCLOSED'
+  /** `--` inside a comment. */
+  | 'XML_COMMENT'
+  /** A processing instruction with a malformed or reserved target. */
+  | 'XML_INSTRUCTION'
+  /** `]]>` in text. */
+  | 'XML_SECTION_END'
+  /** No root element, a second one, or text outside it. */
+  | 'XML_ROOT'
+  /** A prefix that no declaration binds. */
+  | 'XML_PREFIX'
+  /** A declaration that misuses `xml`, `xmlns` or their namespaces, or undeclares a prefix. */
+  | 'XML_NAMESPACE'
+  /** A relative namespace URI where it would be canonicalized (Canonical XML 1.0 section 1.3 asks for a failure). */
+  | 'XML_RELATIVE_NAMESPACE'
+
+const limitCodes: ReadonlySet<XmlErrorCode> = new Set<XmlErrorCode>([
+  'XML_TOO_LARGE',
+  'XML_TOO_DEEP',
+  'XML_TOO_MANY_ATTRIBUTES',
+  'XML_TOO_MANY_NODES',
+  'XML_TOO_MANY_NAMESPACES',
+  'XML_EXPANSION',
+])
+
+/**
+ * The only error of this folder. `offset` counts UTF-16 code units of the decoded text after a byte order mark; in ASCII text that is
+ * the byte. `limit` is true when a bound of the caller was reached.
+ */
+export class XmlError extends ReaderError {
+  override readonly name = 'XmlError'
+  declare readonly code: XmlErrorCode
+  constructor(code: XmlErrorCode, message: string, offset: number | null = null) {
+    super(code, message, offset, limitCodes.has(code))
+  }
+}

@@ -1,0 +1,13 @@
+/** Bounds of one document; the caller chooses them (src/config/limits.ts). */
+export interface XmlLimits {
+  /** Bytes of the document. */
+  readonly maxBytes: number
+  /** Elements open at one time; the root counts as one. */
+  readonly maxDepth: number
+  /** Attributes of one element, namespace declarations included. */
+  readonly maxAttributes: number
+  /** Elements, pieces of text, sections, comments and instructions. */
+  readonly maxNodes: number
+  /** Prefixes in scope at one place, the default namespace included. */
+  readonly maxNamespaces: number
+}

@@ -1,0 +1,48 @@
+import { readCentralDirectory } from './central-directory.js'
+import { readEndRecord } from './end-record.js'
+import { readEntryContent } from './entry-content.js'
+import { readLocalEntries } from './local-entries.js'
+import type { ZipLimits } from './zip-limits.js'
+
+export interface ZipEntry {
+  /** As it stands in the archive; a directory ends in `/`. May hold any character but NUL. */
+  readonly name: string
+  /** Unpacked, in bytes. */
+  readonly size: number
+  readonly compressedSize: number
+  readonly method: 'stored' | 'deflated'
+  readonly isDirectory: boolean
+  readonly comment: Buffer
+  /**
+   * The content; unpacked anew at each call, nothing is kept. Of a stored entry it is a view of the archive.
+   * @throws ZipError when the content is broken, has another size than stated or another checksum
+   */
+  read(): Buffer
+}
+
+export interface ZipArchive {
+  /** In the order of the central directory, each name once. */
+  readonly entries: readonly ZipEntry[]
+  readonly comment: Buffer
+}
+
+/**
+ * Reads the structure of an archive; contents are unpacked when asked for.
+ * @throws ZipError when the structure is broken, ambiguous, or beyond the limits
+ */
+export function readZip(bytes: Uint8Array, limits: ZipLimits): ZipArchive {
+  const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const end = readEndRecord(buffer)
+  const headers = readCentralDirectory(buffer, end, limits)
+  const packed = readLocalEntries(buffer, headers, end.directoryStart)
+  const entries = headers.map((header) => ({
+    name: header.name,
+    size: header.size,
+    compressedSize: header.compressedSize,
+    method: header.method,
+    isDirectory: header.name.endsWith('/'),
+    comment: header.comment,
+    read: () => readEntryContent(header, packed.get(header) ?? Buffer.alloc(0)),
+  }))
+  return { entries, comment: end.comment }
+}

@@ -1,0 +1,110 @@
+import { ZipError } from './zip-error.js'
+
+/** Where the central directory lies, from the end record (APPNOTE 4.3.16) or its ZIP64 form (4.3.14). Offsets and sizes in bytes. */
+export interface EndRecord {
+  readonly entryCount: number
+  readonly directoryStart: number
+  readonly directoryEnd: number
+  readonly comment: Buffer
+}
+
+const endSignature = Buffer.from('PK\x05\x06', 'latin1')
+const endLength = 22
+const maxCommentLength = 0xffff
+const zip64LocatorSignature = 0x07064b50
+const zip64LocatorLength = 20
+const zip64EndSignature = 0x06064b50
+const zip64EndLength = 56
+
+export function readEndRecord(bytes: Buffer): EndRecord {
+  const end = findEndRecord(bytes)
+  const ordinary = {
+    disk: bytes.readUInt16LE(end + 4),
+    directoryDisk: bytes.readUInt16LE(end + 6),
+    entriesOnDisk: bytes.readUInt16LE(end + 8),
+    entries: bytes.readUInt16LE(end + 10),
+    size: bytes.readUInt32LE(end + 12),
+    start: bytes.readUInt32LE(end + 16),
+  }
+  const wide = readZip64EndRecord(bytes, end)
+  // A reader that ignores ZIP64 must see the same directory: fields of the ordinary record are saturated or equal.
+  const merged = {
+    disk: merge(ordinary.disk, wide?.disk, 0xffff, end),
+    directoryDisk: merge(ordinary.directoryDisk, wide?.directoryDisk, 0xffff, end),
+    entriesOnDisk: merge(ordinary.entriesOnDisk, wide?.entriesOnDisk, 0xffff, end),
+    entries: merge(ordinary.entries, wide?.entries, 0xffff, end),
+    size: merge(ordinary.size, wide?.size, 0xffffffff, end),
+    start: merge(ordinary.start, wide?.start, 0xffffffff, end),
+  }
+  if (merged.disk !== 0 || merged.directoryDisk !== 0 || merged.entriesOnDisk !== merged.entries) {
+    throw new ZipError('ZIP_SEVERAL_DISKS', 'The archive is one part of several.', end)
+  }
+  const directoryEnd = wide?.position ?? end
+  if (merged.start + merged.size !== directoryEnd) {
+    throw new ZipError('ZIP_CENTRAL_DIRECTORY', 'The central directory does not lie where the end record says.', end)
+  }
+  return {
+    entryCount: merged.entries,
+    directoryStart: merged.start,
+    directoryEnd,
+    comment: bytes.subarray(end + endLength),
+  }
+}
+
+/**
+ * The last end signature of the file counts, and its comment has to end with the file. Readers that search differently (from the front,
+ * or for a fitting comment length) would take another one when the comment holds a signature: such an archive is refused.
+ */
+function findEndRecord(bytes: Buffer): number {
+  const tailStart = Math.max(0, bytes.length - endLength - maxCommentLength)
+  const inTail = bytes.length < endLength ? -1 : bytes.subarray(tailStart).lastIndexOf(endSignature, bytes.length - endLength - tailStart)
+  if (inTail < 0) throw new ZipError('ZIP_NO_END_RECORD', 'The file is not a ZIP archive, or its end is missing.')
+  const position = tailStart + inTail
+  if (position + endLength + bytes.readUInt16LE(position + 20) !== bytes.length) {
+    throw new ZipError('ZIP_TRAILING_BYTES', 'The archive does not end with its end record and comment.', position)
+  }
+  return position
+}
+
+interface Zip64EndRecord {
+  readonly position: number
+  readonly disk: number
+  readonly directoryDisk: number
+  readonly entriesOnDisk: number
+  readonly entries: number
+  readonly size: number
+  readonly start: number
+}
+
+function readZip64EndRecord(bytes: Buffer, end: number): Zip64EndRecord | null {
+  const locator = end - zip64LocatorLength
+  if (locator < 0 || bytes.readUInt32LE(locator) !== zip64LocatorSignature) return null
+  const position = Number(bytes.readBigUInt64LE(locator + 8))
+  // The record and its locator stand right before the ordinary record; the extensible data sector of version 2 may lie between.
+  if (position + zip64EndLength > locator || bytes.readUInt32LE(position) !== zip64EndSignature) {
+    throw new ZipError('ZIP_ZIP64', 'The ZIP64 end record is not where its locator says.', locator)
+  }
+  if (bytes.readBigUInt64LE(position + 4) + 12n !== BigInt(locator - position)) {
+    throw new ZipError('ZIP_ZIP64', 'The ZIP64 end record does not reach to its locator.', position)
+  }
+  if (bytes.readUInt32LE(locator + 4) !== 0 || bytes.readUInt32LE(locator + 16) > 1) {
+    throw new ZipError('ZIP_SEVERAL_DISKS', 'The archive is one part of several.', locator)
+  }
+  return {
+    position,
+    disk: bytes.readUInt32LE(position + 16),
+    directoryDisk: bytes.readUInt32LE(position + 20),
+    entriesOnDisk: Number(bytes.readBigUInt64LE(position + 24)),
+    entries: Number(bytes.readBigUInt64LE(position + 32)),
+    size: Number(bytes.readBigUInt64LE(position + 40)),
+    start: Number(bytes.readBigUInt64LE(position + 48)),
+  }
+}
+
+function merge(ordinary: number, wide: number | undefined, saturated: number, end: number): number {
+  if (wide === undefined) return ordinary
+  if (ordinary !== saturated && ordinary !== wide) {
+    throw new ZipError('ZIP_ZIP64', 'The ZIP64 end record contradicts the ordinary one.', end)
+  }
+  return wide
+}

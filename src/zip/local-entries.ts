@@ -1,0 +1,87 @@
+import { type CentralHeader, flagBits } from './central-directory.js'
+import { zip64Values } from './extra-field.js'
+import { ZipError } from './zip-error.js'
+
+const headerSignature = 0x04034b50
+const headerLength = 30
+const descriptorSignature = 0x08074b50
+/** Flags that change what the entry is; compression hints may differ. */
+const decidingFlags =
+  flagBits.encrypted | flagBits.dataDescriptor | flagBits.patchData | flagBits.strongEncryption | flagBits.utf8 | flagBits.maskedHeader
+
+/**
+ * Walks the entries in the order of the file, compares each local header (APPNOTE 4.3.7) and data descriptor (4.3.9) with the central
+ * directory, and makes sure that the entries fill the file from its first byte to the directory without gap or overlap. So a reader
+ * that streams from the front sees the same entries as one that starts at the directory.
+ *
+ * Returns the packed bytes of each entry.
+ */
+export function readLocalEntries(
+  bytes: Buffer,
+  headers: readonly CentralHeader[],
+  directoryStart: number,
+): ReadonlyMap<CentralHeader, Buffer> {
+  const packed = new Map<CentralHeader, Buffer>()
+  let at = 0
+  for (const header of [...headers].sort((a, b) => a.localOffset - b.localOffset)) {
+    if (header.localOffset < at) throw new ZipError('ZIP_OVERLAP', 'Two entries share bytes.', header.localOffset, header.name)
+    if (header.localOffset > at) throw unaccounted(at)
+    const dataStart = checkLocalHeader(bytes, header, directoryStart)
+    const dataEnd = dataStart + header.compressedSize
+    if (dataEnd > directoryStart) throw new ZipError('ZIP_OVERLAP', 'An entry reaches into the central directory.', at, header.name)
+    packed.set(header, bytes.subarray(dataStart, dataEnd))
+    at = dataEnd + descriptorLength(bytes.subarray(dataEnd, directoryStart), header, dataEnd)
+  }
+  if (at !== directoryStart) throw unaccounted(at)
+  return packed
+}
+
+function unaccounted(at: number): ZipError {
+  return new ZipError('ZIP_UNACCOUNTED_BYTES', 'The archive holds bytes that belong to no entry.', at)
+}
+
+/** Returns where the data starts. */
+function checkLocalHeader(bytes: Buffer, header: CentralHeader, directoryStart: number): number {
+  const at = header.localOffset
+  if (at + headerLength > directoryStart || bytes.readUInt32LE(at) !== headerSignature) {
+    throw new ZipError('ZIP_LOCAL_HEADER', 'The central directory points to something that is no entry.', at, header.name)
+  }
+  const nameEnd = at + headerLength + bytes.readUInt16LE(at + 26)
+  const dataStart = nameEnd + bytes.readUInt16LE(at + 28)
+  if (dataStart > directoryStart) throw new ZipError('ZIP_LOCAL_HEADER', 'The local header of an entry is cut.', at, header.name)
+  const wide = zip64Values(bytes.subarray(nameEnd, dataStart), nameEnd)
+  const widen = (value: number): number => (value === 0xffffffff ? wide() : value)
+  const size = widen(bytes.readUInt32LE(at + 22))
+  const compressedSize = widen(bytes.readUInt32LE(at + 18))
+  // With a data descriptor the local fields are zero, or already right.
+  const streamed = (header.flags & flagBits.dataDescriptor) !== 0
+  const agrees = (local: number, central: number): boolean => local === central || (streamed && local === 0)
+  if (
+    !bytes.subarray(at + headerLength, nameEnd).equals(header.encodedName) ||
+    ((bytes.readUInt16LE(at + 6) ^ header.flags) & decidingFlags) !== 0 ||
+    bytes.readUInt16LE(at + 8) !== (header.method === 'stored' ? 0 : 8) ||
+    !agrees(bytes.readUInt32LE(at + 14), header.crc) ||
+    !agrees(compressedSize, header.compressedSize) ||
+    !agrees(size, header.size)
+  ) {
+    throw new ZipError('ZIP_HEADER_MISMATCH', 'Local header and central directory describe different entries.', at, header.name)
+  }
+  return dataStart
+}
+
+/** Length of the data descriptor after the data, which has to repeat CRC and sizes: with or without signature, sizes of 4 or 8 bytes. */
+function descriptorLength(rest: Buffer, header: CentralHeader, offset: number): number {
+  if ((header.flags & flagBits.dataDescriptor) === 0) return 0
+  for (const signed of [true, false]) {
+    for (const width of [4, 8]) {
+      const start = signed ? 4 : 0
+      const length = start + 4 + 2 * width
+      if (rest.length < length || (signed && rest.readUInt32LE(0) !== descriptorSignature)) continue
+      const sizeAt = (at: number): number => (width === 4 ? rest.readUInt32LE(at) : Number(rest.readBigUInt64LE(at)))
+      const packed = sizeAt(start + 4)
+      const unpacked = sizeAt(start + 4 + width)
+      if (rest.readUInt32LE(start) === header.crc && packed === header.compressedSize && unpacked === header.size) return length
+    }
+  }
+  throw new ZipError('ZIP_HEADER_MISMATCH', 'Data descriptor and central directory describe different entries.', offset, header.name)
+}

@@ -1,0 +1,58 @@
+import { ReaderError } from '#model'
+
+/** Every reason for which an archive or an entry is refused. Never reused after removal. */
+export type ZipErrorCode =
+  /** No end of central directory record: not a ZIP archive, or its end is missing. */
+  | 'ZIP_NO_END_RECORD'
+  /** The archive comment does not end where the file ends: bytes were cut or appended, or the comment holds a second end record. */
+  | 'ZIP_TRAILING_BYTES'
+  /** The archive says that it has several parts. */
+  | 'ZIP_SEVERAL_DISKS'
+  /** The ZIP64 end record is missing, misplaced, or contradicts the ordinary one. */
+  | 'ZIP_ZIP64'
+  /** The central directory is not where the end record says, or does not hold what it says. */
+  | 'ZIP_CENTRAL_DIRECTORY'
+  /** The archive has no entry. */
+  | 'ZIP_EMPTY'
+  /** The extra field of an entry is cut, or lacks the ZIP64 sizes that the header promises. */
+  | 'ZIP_EXTRA_FIELD'
+  /** A name that is empty, holds NUL, is not the UTF-8 that it claims to be, or has another spelling in its extra field. */
+  | 'ZIP_NAME'
+  /** Two entries have the same name. */
+  | 'ZIP_DUPLICATE_ENTRY'
+  | 'ZIP_ENCRYPTED'
+  /** A compression method other than stored (0) and deflated (8). */
+  | 'ZIP_METHOD'
+  /** A stored entry whose packed and unpacked sizes differ, or a directory with content. */
+  | 'ZIP_SIZE_CLAIM'
+  /** The central directory points to something that is not a complete local header. */
+  | 'ZIP_LOCAL_HEADER'
+  /** Local header or data descriptor and central directory describe different entries. */
+  | 'ZIP_HEADER_MISMATCH'
+  /** Two entries share bytes. */
+  | 'ZIP_OVERLAP'
+  /** Bytes before, between or after the entries that belong to none of them. */
+  | 'ZIP_UNACCOUNTED_BYTES'
+  /** The deflate stream is broken, cut, or followed by further bytes. */
+  | 'ZIP_DEFLATE'
+  /** The entry does not unpack to the size that is stated. */
+  | 'ZIP_SIZE'
+  | 'ZIP_CRC'
+  /** Limit: number of entries. */
+  | 'ZIP_LIMIT_ENTRIES'
+  /** Limit: unpacked bytes of all entries. */
+  | 'ZIP_LIMIT_UNPACKED'
+  /** Limit: unpacked against packed size (archive bomb). */
+  | 'ZIP_LIMIT_RATIO'
+  /** Limit: length of a name. */
+  | 'ZIP_LIMIT_NAME'
+
+/** The archive cannot be read. `offset` is a position in the archive, `entry` the name of the entry where one is known. */
+export class ZipError extends ReaderError {
+  override readonly name = 'ZipError'
+  readonly entry: string | null
+  constructor(code: ZipErrorCode, message: string, offset: number | null = null, entry: string | null = null) {
+    super(code, message, offset, code.startsWith('ZIP_LIMIT_'))
+    this.entry = entry
+  }
+}
