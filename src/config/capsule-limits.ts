@@ -24,7 +24,7 @@ export const capsuleLimits = {
   /** Capsules of one transaction: what arrives while the disk is busy with the last one. */
   maxBatch: 256,
   /** A commit of another process on the same file may have to move its log into the database first. */
-  lockMilliseconds: 5_000,
+  lockMilliseconds: 2_000,
   /** Pages in memory, for the index of the ids. */
   cacheKilobytes: 16_000,
   /** Free space below which the store counts as DOWN: the log needs room to go on. */

@@ -58,6 +58,13 @@ export const limits = {
     /** Namespace declarations in scope at one place: inclusive canonicalization costs their number for each apex. */
     maxNamespaces: 256,
   },
+  /** The envelope of a SOAP request without its document. A request through X-Road has 60 nodes and is 5 deep. */
+  soap: {
+    maxDepth: 64,
+    maxAttributes: 64,
+    maxNodes: 10_000,
+    maxNamespaces: 64,
+  },
   zip: {
     /** DSS and DigiDoc4j have no cap of their own; real containers hold under 100 entries. */
     maxEntries: 1_000,
@@ -167,6 +174,8 @@ export const limits = {
     heapMegabytes: 256,
     /** Part of the interval by which a refresh is moved at random, so that services do not all ask at once. */
     jitter: 0.1,
+    /** Pause before the first refresh of a service that has lists: it compiles itself while it answers its first requests. */
+    startMilliseconds: 5_000,
     /** First pause after a refresh without which nothing is trusted; it doubles up to the interval. */
     retryMilliseconds: 60_000,
   },

@@ -70,7 +70,9 @@ export const territories: SettingForm<TerritorySelection> = {
     const codes = text.split(',').map((code) => code.trim())
     const excluded = codes.every((code) => code.startsWith('-'))
     const bare = codes.map((code) => (excluded ? code.slice(1) : code))
-    return bare.every((code) => /^[A-Z]{2}(?:_[A-Z0-9]{1,8})?$/.test(code)) ? { kind: excluded ? 'all-but' : 'only', territories: bare } : null
+    return bare.every((code) => /^[A-Z]{2}(?:_[A-Z0-9]{1,8})?$/.test(code))
+      ? { kind: excluded ? 'all-but' : 'only', territories: bare }
+      : null
   },
 }
 

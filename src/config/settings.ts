@@ -1,14 +1,22 @@
 import { availableParallelism, homedir } from 'node:os'
 import { join } from 'node:path'
 import type { Instant } from '#model'
+import { capsuleDefinitions, takeCapsuleValues } from './capsule-definitions.js'
+import {
+  type CapsuleSettings,
+  type CapsuleStoreSettings,
+  capsuleSettingsOf,
+  type ServiceName,
+  storeSettingsOf,
+} from './capsule-settings.js'
 import { limits } from './limits.js'
+import { type Definition, define } from './setting-definition.js'
 import {
   hostName,
   moment,
   oneOf,
   path,
   proxyAddress,
-  type SettingForm,
   type TerritorySelection,
   territories,
   trueOrFalse,
@@ -36,6 +44,7 @@ export interface Settings {
   /** The moment for which every verdict is given; null: the system clock. */
   readonly clock: Instant | null
   readonly strict: boolean
+  readonly behindProxy: boolean
   readonly logLevel: LogLevel
   readonly maxBodyBytes: number
   readonly maxBytesInFlight: number
@@ -43,25 +52,11 @@ export interface Settings {
   readonly workerHeapMegabytes: number
   readonly validationMilliseconds: number
   readonly maxWaiting: number
-}
-
-interface Definition<T> extends SettingForm<T> {
-  readonly name: `ALLKIRI_${string}`
-  readonly value: T
-  /** The default as the table shows it. */
-  readonly shown: string
-  /** One sentence for the table. */
-  readonly meaning: string
-}
-
-function define<T>(
-  name: Definition<T>['name'],
-  form: SettingForm<NonNullable<T>>,
-  value: T,
-  meaning: string,
-  shown = String(value),
-): Definition<T> {
-  return { name, ...form, value, meaning, shown }
+  readonly services: readonly ServiceName[]
+  /** Null: this process has no capsules. */
+  readonly capsules: CapsuleSettings | null
+  /** Where capsules are kept, for commands that move them; null: nowhere. */
+  readonly capsuleStore: CapsuleStoreSettings | null
 }
 
 const definitions = {
@@ -119,7 +114,7 @@ const definitions = {
     'ALLKIRI_TRUST_PRIVATE_ADDRESSES',
     trueOrFalse,
     false,
-    '`true` lets trusted lists be fetched from this machine and from private networks, as a mirror of one\'s own needs',
+    "`true` lets trusted lists be fetched from this machine and from private networks, as a mirror of one's own needs",
   ),
   clock: define<Instant | null>(
     'ALLKIRI_CLOCK',
@@ -129,6 +124,12 @@ const definitions = {
     'the system clock',
   ),
   strict: define('ALLKIRI_STRICT', trueOrFalse, false, '`true` leaves out every member that the interface description does not name'),
+  behindProxy: define(
+    'ALLKIRI_BEHIND_PROXY',
+    trueOrFalse,
+    false,
+    '`true` believes `Forwarded` and `X-Forwarded-*` of a proxy in front: the WSDL then names the address that the caller of the proxy used',
+  ),
   logLevel: define<LogLevel>(
     'ALLKIRI_LOG_LEVEL',
     oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent']),
@@ -172,9 +173,10 @@ const definitions = {
     limits.workers.maxWaiting,
     'Validations that may wait for a worker; over it the answer is 503',
   ),
+  ...capsuleDefinitions,
 }
 
-const known: readonly Definition<unknown>[] = Object.values(definitions)
+const known: readonly Definition<unknown>[] = Object.values<Definition<unknown>>(definitions)
 
 /** The settings are wrong. `problems` holds one sentence for each, every one of which says what to write instead. */
 export class SettingsError extends Error {
@@ -197,11 +199,15 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     const text = environment[definition.name]?.trim() ?? ''
     if (text === '') return definition.value
     const value = definition.read(text)
-    if (value === null) problems.push(`${definition.name} must be ${definition.expected}; it is ${JSON.stringify(text.slice(0, 80))}.`)
+    // A secret is not shown, not even a wrong one.
+    const shown = 'secret' in definition ? '' : `; it is ${JSON.stringify(text.slice(0, 80))}`
+    if (value === null) problems.push(`${definition.name} must be ${definition.expected}${shown}.`)
     return value ?? definition.value
   }
+  const [host, clock] = [take(definitions.host), take(definitions.clock)]
+  const capsuleValues = { ...takeCapsuleValues(take), host, clock }
   const settings: Settings = {
-    host: take(definitions.host),
+    host,
     port: take(definitions.port),
     trust: take(definitions.trust),
     trustLists: take(definitions.trustLists),
@@ -210,8 +216,9 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     trustRefreshMinutes: take(definitions.trustRefreshMinutes),
     trustProxy: take(definitions.trustProxy),
     trustPrivateAddresses: take(definitions.trustPrivateAddresses),
-    clock: take(definitions.clock),
+    clock,
     strict: take(definitions.strict),
+    behindProxy: take(definitions.behindProxy),
     logLevel: take(definitions.logLevel),
     maxBodyBytes: take(definitions.maxBodyBytes),
     maxBytesInFlight: take(definitions.maxBytesInFlight),
@@ -219,6 +226,9 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     workerHeapMegabytes: take(definitions.workerHeapMegabytes),
     validationMilliseconds: take(definitions.validationMilliseconds),
     maxWaiting: take(definitions.maxWaiting),
+    services: capsuleValues.services,
+    capsules: capsuleSettingsOf(capsuleValues, problems),
+    capsuleStore: storeSettingsOf(capsuleValues),
   }
   if (settings.maxBytesInFlight < settings.maxBodyBytes)
     problems.push(

@@ -1,1 +1,29 @@
-export {}
+/**
+ * The REST interface. `server` owns timeouts and limits, one plugin each owns an interface: its routes, its error handler, its scope. A handler has three
+ * moves: read the request, call one method of the service, render the answer. Every refusal has the shape of `problem`.
+ *
+ * The framework is loaded when a server is built and not before: the command line renders reports without it.
+ */
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { LogLevel } from '#config'
+import type { CapsuleListeners, CapsuleListenersOptions } from './key-capsules/listeners.js'
+import type { ServerOptions } from './server.js'
+
+export { renderReport } from './validation/render-report.js'
+export type { CapsuleListeners, CapsuleListenersOptions, ServerOptions }
+
+export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
+  const { buildServer } = await import('./server.js')
+  return buildServer(options)
+}
+
+/** The listeners of key capsules; nothing of them is loaded in a service without capsules. */
+export async function createCapsuleListeners(options: CapsuleListenersOptions): Promise<CapsuleListeners> {
+  const { buildCapsuleListeners } = await import('./key-capsules/listeners.js')
+  return buildCapsuleListeners(options)
+}
+
+export async function openLogger(level: LogLevel): Promise<FastifyBaseLogger> {
+  const { createLogger } = await import('./logger.js')
+  return createLogger(level)
+}

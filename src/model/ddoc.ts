@@ -12,13 +12,6 @@ export interface DdocContent {
   pieces(): Iterable<Uint8Array>
 }
 
-/** SHA-1 digests, lower-case hex, that a reference to a data file may state. Null: this form does not exist. */
-export interface DdocDigests {
-  readonly main: string | null
-  /** 1.3 only: the element as if it were in no namespace, which early writers hashed. Binds the same content. */
-  readonly alternate: string | null
-}
-
 /** A data file of a DIGIDOC-XML document. Attributes as written; nothing of it is ever used as a path. */
 export interface DdocDataFile {
   readonly id: string
@@ -29,8 +22,10 @@ export interface DdocDataFile {
   readonly contentType: 'EMBEDDED_BASE64' | 'HASHCODE'
   /** Null in hashcode form, and when the text is not base64 (then `flaws` says so). */
   readonly content: DdocContent | null
-  /** Computed once. */
-  digests(): DdocDigests
+  /** The SHA-1 digest that a reference states, lower-case hex; null when there is nothing to compute it over. Computed once, as the next. */
+  digest(): string | null
+  /** 1.3 only: that of the element as if it were in no namespace, which early writers hashed. Binds the same content. Null: there is no such form. */
+  alternateDigest(): string | null
   readonly flaws: readonly StructureFinding[]
 }
 
@@ -101,6 +96,9 @@ export interface DdocFacts {
   /** How the digest stands in an RSA signature value that does not verify; null when it tells nothing. */
   readonly digestInfo: 'missing' | 'extra-zero' | null
   /** Children of IssuerSerial outside the namespace of XML Signature: the namespace that they state themselves, null when none. */
-  readonly foreignIssuerNamespaces: readonly { readonly element: 'X509IssuerName' | 'X509SerialNumber'; readonly namespace: string | null }[]
+  readonly foreignIssuerNamespaces: readonly {
+    readonly element: 'X509IssuerName' | 'X509SerialNumber'
+    readonly namespace: string | null
+  }[]
   readonly confirmation: DdocConfirmationFacts | null
 }

@@ -95,7 +95,7 @@ export interface SignatureFacts {
   readonly source: SignatureSource
   /** Id attribute; the empty string when there is none. */
   readonly id: string
-  /** SHA-256 of the canonical form of the signature element, lower-case hex: tells repeated signatures. */
+  /** SHA-256 of the canonical SignedInfo and the signature value, lower-case hex: tells repeated signatures. */
   readonly contentDigest: string
   readonly format: SignatureFormat
   readonly claimedSigningTime: Instant | null

@@ -1,1 +1,25 @@
-export {}
+/**
+ * What the facts mean: EN 319 102-1 with the parameters of a policy. Facts, validation data, policy and time come in, a conclusion goes out;
+ * nothing here reads a clock, a file or the network, and nothing is decided elsewhere.
+ *
+ * `blocks/` answers single questions, one file for each building block of clause 5.2. `processes/` puts them in order: time-stamps and time-mark
+ * first, then basic signature, long-term and archival data. `evaluateSignature` runs the processes, and the first failed check decides;
+ * `ddoc/` holds the same blocks with the rules of DIGIDOC-XML. `applySignatureLevel` and `warnOfRepeatedSignatures` are the steps that follow for a whole document.
+ */
+export { type Constraint, type ConstraintKey, constraintKeys, constraints } from './constraints.js'
+export { type DdocConstraintKey, ddocConstraintKeys, ddocConstraints } from './ddoc/ddoc-constraints.js'
+export { evaluateSignature, evaluateUnreadableSignature } from './evaluate-signature.js'
+export { POLv1 } from './polv1.js'
+export { POLv2 } from './polv2.js'
+export { type CertificateQualification, qualificationAt } from './qualification/certificate-qualification.js'
+export { determineSignatureLevel, type SignatureLevelResult } from './qualification/signature-level.js'
+export { type ConcludedSignature, warnOfRepeatedSignatures } from './repeated-signatures.js'
+export { applySignatureLevel } from './signature-level.js'
+export type {
+  AcceptedAlgorithm,
+  AcceptedKeySize,
+  AlgorithmConstraints,
+  AlgorithmUsage,
+  ConstraintLevel,
+  ValidationPolicy,
+} from './validation-policy.js'

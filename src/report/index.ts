@@ -1,1 +1,7 @@
-export {}
+/**
+ * Conclusions in the words of the interface: every value in the form that clients know, every finding as a sentence that a clerk understands, with
+ * the facts that a technician needs. `messages` holds question and answer for every key; nothing here changes a verdict.
+ */
+export { buildReport, type ReportInput } from './build-report.js'
+export type { Message } from './message-template.js'
+export { messageOf, messages, questionOf } from './messages.js'

@@ -1,1 +1,31 @@
-export {}
+/**
+ * The use cases. An interface reads a request, calls one method of `ValidationService` and renders the answer; nothing here knows which interface it was.
+ *
+ * `validate-document` is the whole way of a document in one pure function. `open-service` makes a service of it: in worker threads with a heap limit and
+ * a time budget (`worker-pool`, `worker-protocol`, `validation-worker`), so that a hostile file costs one worker, or in this thread for the command line.
+ */
+export { type BuildInformation, readBuildInformation } from './build-information.js'
+export * from './capsules/index.js'
+export { documentTypeOf } from './detect-type.js'
+export { type DataFileReport, type ExtractedDataFile, extractDataFiles } from './extract-data-files.js'
+export { loadTrust, TrustSettingsError } from './load-trust.js'
+export { createMonitor, type Monitor, type MonitorOptions, type ProcessReadiness } from './monitor.js'
+export { openInProcessService, openValidationService, type ServiceOptions } from './open-service.js'
+export { type Health, type LinkStatus, reportHealth } from './report-health.js'
+export {
+  describeTrust,
+  type Readiness,
+  readTrustState,
+  reportReadiness,
+  type TrustDescription,
+  type TrustState,
+  type WorkerState,
+} from './report-readiness.js'
+export { type CertificateStanding, showCertificate } from './show-certificate.js'
+export { type OpenTrustOptions, openTrust, planTrust, type TrustPlan, type TrustSettings } from './trust-refresh/open-trust.js'
+export { fixedTrust, type Trust, type TrustStatus } from './trust-refresh/trust.js'
+export type { TrustRefresher } from './trust-refresh/trust-refresher.js'
+export { validateDocument } from './validate-document.js'
+export { createValidationContext, openDecodedCache, type ValidationContext, type ValidationLimits } from './validation-context.js'
+export * from './validation-service.js'
+export { WorkerPool, type WorkerPoolOptions } from './worker-pool.js'

@@ -10,6 +10,7 @@ import type { XmlAttribute, XmlComment, XmlDocument, XmlElement, XmlInstruction,
 /** An element while its content is being read. */
 interface OpenElement extends XmlElement {
   children: XmlNode[]
+  end: number
 }
 
 interface Parser {
@@ -54,7 +55,7 @@ export function parseXml(bytes: Uint8Array, limits: XmlLimits): XmlDocument {
   const unclosed = parser.open.at(-1)
   if (unclosed) throw new XmlError('XML_UNCLOSED', `The element ${unclosed.element.name.slice(0, 40)} is not closed.`, text.length)
   if (!parser.root) throw new XmlError('XML_ROOT', 'The document has no element.', text.length)
-  return { kind: 'document', root: parser.root, children: parser.top }
+  return { kind: 'document', root: parser.root, children: parser.top, text }
 }
 
 function readNext(parser: Parser): void {
@@ -92,6 +93,7 @@ function readElement(parser: Parser): void {
     children: noChildren,
     parent,
     offset,
+    end: tag.end,
   }
   if (parent) append(parent, element)
   else {
@@ -130,6 +132,7 @@ function readEndTag(parser: Parser): void {
     throw new XmlError('XML_TAG_MISMATCH', `The end tag of ${name.slice(0, 40)} is expected here.`, at)
   }
   parser.scope.leave(last.mark)
+  last.element.end = end + 1
   parser.at = end + 1
 }
 

@@ -7,6 +7,8 @@ export interface XmlDocument {
   readonly root: XmlElement
   /** Comments and instructions around the root, and the root, in document order. */
   readonly children: readonly (XmlElement | XmlComment | XmlInstruction)[]
+  /** The decoded characters: what stands from `offset` to `end` of an element is the element as it was written. */
+  readonly text: string
 }
 
 export interface XmlElement {
@@ -27,6 +29,8 @@ export interface XmlElement {
   readonly parent: XmlElement | null
   /** Place of the opening `<`, counted as in `XmlError`. */
   readonly offset: number
+  /** Place after the last `>`, that of the end tag or of `<a/>`. */
+  readonly end: number
 }
 
 export interface XmlAttribute {

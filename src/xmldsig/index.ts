@@ -1,1 +1,19 @@
-export {}
+/**
+ * XML Signature 1.1: takes a ds:Signature apart and verifies its references and its value.
+ *
+ * `readXmlSignature` gives the parts. `verifyReference` compares a digest with what the caller says the reference designates: an element of
+ * the document (`resolveSameDocument`) or a file. `verifySignatureValue` verifies with a key that the caller has chosen. Whose key it is,
+ * what the signature means and whether that is enough are no questions of this folder.
+ */
+export { decodeBase64 } from './base64.js'
+export { CanonicalForms, type Canonicalization, DEFAULT_CANONICALIZATION, readCanonicalization } from './canonicalization.js'
+export { type ElementIds, indexElementIds, repeatedIdsWithin } from './element-ids.js'
+export { readKeyInfoCertificates } from './key-info.js'
+export { EXCLUSIVE_C14N_NAMESPACE, XMLDSIG_MORE_NAMESPACE, XMLDSIG_NAMESPACE } from './namespaces.js'
+export type { XmlReference } from './reference.js'
+export type { SignatureMethod } from './signature-method.js'
+export type { Transforms } from './transforms.js'
+export { isSameDocument, octetsOfElement, type ReferencedObject, resolveSameDocument, verifyReference } from './verify-reference.js'
+export { type SignatureValueVerification, verifySignatureValue } from './verify-signature-value.js'
+export { readXmlSignature, type SignedInfo, type XmlSignature } from './xml-signature.js'
+export { XmldsigError, type XmldsigErrorCode } from './xmldsig-error.js'

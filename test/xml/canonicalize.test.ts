@@ -156,3 +156,29 @@ describe('attributes of the namespace xml that an apex inherits', () => {
     expect(canonicalize(only(parse('<r xml:base="a/b"><e/></r>').root), c14n11).toString()).toBe('<e xml:base="a/b"></e>')
   })
 })
+
+describe('an element as a fragment', () => {
+  const document = parse('<r xmlns="urn:r" xmlns:a="urn:a" xmlns:b="urn:b" xml:lang="et"><e c="1"><a:f b:g="2"/></e></r>')
+  const fragment = (entries: readonly (readonly [string, string])[]) =>
+    canonicalize(only(document.root), c14n10, { fragmentNamespaces: new Map(entries) }).toString()
+
+  it('has the declarations that it is given, and no attribute of its ancestors', () => {
+    expect(fragment([])).toBe('<e c="1"><a:f b:g="2"></a:f></e>')
+    expect(fragment([['', 'urn:r']])).toBe('<e xmlns="urn:r" c="1"><a:f b:g="2"></a:f></e>')
+    const all = [
+      ['b', 'urn:b'],
+      ['', 'urn:r'],
+      ['a', 'urn:a'],
+    ] as const
+    expect(fragment(all)).toBe('<e xmlns="urn:r" xmlns:a="urn:a" xmlns:b="urn:b" c="1"><a:f b:g="2"></a:f></e>')
+  })
+
+  it('keeps what is declared in it', () => {
+    const own = parse('<r xmlns="urn:r"><e xmlns="urn:e"><f xmlns=""><g xmlns="urn:r"/></f></e></r>')
+    const options = { fragmentNamespaces: new Map([['', 'urn:r']]) }
+    expect(canonicalize(only(own.root), c14n10, options).toString()).toBe('<e xmlns="urn:e"><f xmlns=""><g xmlns="urn:r"></g></f></e>')
+    expect(canonicalize(own.root, c14n10, options).toString()).toBe(
+      '<r xmlns="urn:r"><e xmlns="urn:e"><f xmlns=""><g xmlns="urn:r"></g></f></e></r>',
+    )
+  })
+})

@@ -31,6 +31,15 @@ describe('the tree', () => {
     expect(typeof child === 'object' && child.kind === 'element' && child.parent).toBe(root)
   })
 
+  it('knows where each element was written', () => {
+    const { root, text } = parse('\uFEFF<r>õ<a x=">"/><b ><!--</b>-->&lt;</b\t></r>')
+    const written = root.children.flatMap((child) =>
+      typeof child === 'object' && child.kind === 'element' ? [text.slice(child.offset, child.end)] : [],
+    )
+    expect(written).toEqual(['<a x=">"/>', '<b ><!--</b>-->&lt;</b\t>'])
+    expect(text.slice(root.offset, root.end)).toBe(text)
+  })
+
   it('ends the scope of a declaration with its element', () => {
     const { root } = parse('<r xmlns="urn:1"><a xmlns="urn:2"><b xmlns=""/></a><c/></r>')
     const [a, c] = root.children

@@ -1,0 +1,97 @@
+/** Composition: makes the services of the settings, and the server of the services. No logic of its own. */
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { CapsuleSettings, Settings } from '#config'
+import { type CapsuleListeners, createCapsuleListeners, createServer, type ServerOptions } from '#http'
+import {
+  type CapsuleService,
+  openCapsuleService,
+  openCapsuleStore,
+  openTrust,
+  openValidationService,
+  type ValidationService,
+} from '#service'
+
+export { type CapsuleListeners, openLogger, renderReport } from '#http'
+
+/** Everything that the interfaces call, one member for each area. */
+export interface Services {
+  readonly validation: ValidationService | null
+  readonly capsules: CapsuleService | null
+}
+
+export interface AppOptions {
+  readonly settings: Pick<Settings, 'strict' | 'maxBodyBytes' | 'maxBytesInFlight' | 'behindProxy'>
+  readonly services: Services
+  readonly logger: FastifyBaseLogger
+  readonly checkAnswer?: ServerOptions['checkAnswer']
+}
+
+/** The server with every interface, ready to listen. Closing it closes the services after the last answer. */
+export function buildApp({ settings, services, logger, checkAnswer }: AppOptions): Promise<FastifyInstance> {
+  return createServer({
+    settings,
+    service: services.validation,
+    capsules: services.capsules,
+    logger,
+    ...(checkAnswer === undefined ? {} : { checkAnswer }),
+  })
+}
+
+/** Everything that listens. `capsules` is null where there are none. When one of them cannot be built, the services are closed. */
+export async function buildInterfaces({ settings, services, logger }: AppOptions & { readonly settings: Settings }) {
+  const app = await buildApp({ settings, services, logger })
+  try {
+    return { app, capsules: await buildCapsules(settings, services.capsules, logger) }
+  } catch (error) {
+    await app.close()
+    await services.capsules?.close()
+    throw error
+  }
+}
+
+async function buildCapsules(
+  settings: Settings,
+  service: CapsuleService | null,
+  logger: FastifyBaseLogger,
+): Promise<CapsuleListeners | null> {
+  const { capsules, strict } = settings
+  return capsules === null || service === null ? null : createCapsuleListeners({ settings: capsules, strict, service, logger })
+}
+
+export async function openServices(settings: Settings, logger: FastifyBaseLogger): Promise<Services> {
+  const validation = settings.services.includes('validation') ? await openValidation(settings, logger) : null
+  try {
+    return { validation, capsules: settings.capsules === null ? null : await openCapsules(settings.capsules, logger) }
+  } catch (error) {
+    await validation?.close()
+    throw error
+  }
+}
+
+async function openCapsules(settings: CapsuleSettings, logger: FastifyBaseLogger): Promise<CapsuleService> {
+  const logFault = (fault: unknown, what: string) => logger.error({ fault: fault instanceof Error ? fault.message : String(fault) }, what)
+  const onFault = (fault: Error) => logFault(fault, 'a connection to the capsule store was lost')
+  return openCapsuleService({
+    settings,
+    openStore: () => openCapsuleStore(settings.store, { thread: true, onFault }),
+    now: () => Date.now(),
+    onCleanUp: (outcome) => {
+      if ('deleted' in outcome) logger.info(outcome, 'expired capsules were deleted')
+      else logFault(outcome.failure, 'expired capsules could not be deleted')
+    },
+  })
+}
+
+async function openValidation(settings: Settings, logger: FastifyBaseLogger): Promise<ValidationService> {
+  const now = () => Date.now()
+  const trust = await openTrust({ settings, now, log: (severity, message) => logger[severity](message), refreshIn: 'thread' })
+  const { digest, services, certificates } = trust.current().summary
+  logger.info({ snapshot: digest, services, certificates }, 'trust')
+  trust.start()
+  return openValidationService({
+    settings,
+    trust,
+    now,
+    onFault: (fault) => logger.error({ fault: fault.name, at: fault.stack }, 'a worker thread failed'),
+  })
+}

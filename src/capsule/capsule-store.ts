@@ -1,0 +1,43 @@
+import type { Instant } from '#model'
+import type { CapsuleRecord, StoredCapsule } from './capsule.js'
+
+/** What became of a record that was to be moved in. */
+export type MoveResult = 'added' | 'identical' | 'different'
+
+/**
+ * Where capsules are kept. Every method rejects with `StoreUnavailable` while the store cannot serve; anything else is a fault of ours.
+ * Implementations: SQLite for one machine, PostgreSQL for many (`sql/`).
+ */
+export interface CapsuleStore {
+  /** Resolves once the capsule would survive a power cut (ruling 37). `taken`: the id was used before, by a capsule that may be deleted since. */
+  add(capsule: StoredCapsule): Promise<'added' | 'taken'>
+  /** The capsule, also one that has expired but is not deleted yet; null for an unknown or deleted one. */
+  find(id: string): Promise<StoredCapsule | null>
+  /** Deletes the bytes of at most `limit` capsules that expired before the moment, oldest first; their ids stay taken. Returns how many. */
+  deleteExpired(before: Instant, limit: number): Promise<number>
+  /** Everything of one moment, in the order of ids, deleted ones included. */
+  records(): AsyncIterable<CapsuleRecord>
+  /** Adds records as they are, in one transaction up to the first one that differs from what is here; one result for each that was looked at. */
+  moveIn(records: readonly CapsuleRecord[]): Promise<readonly MoveResult[]>
+  /** Writes durably what a capsule would have to survive, and nothing of capsules. */
+  probe(): Promise<void>
+  close(): Promise<void>
+}
+
+/** The store cannot serve at the moment: away, full, locked. Nothing is wrong with the request. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable'
+}
+
+/**
+ * Whether a record says the same as what is here. A clean-up may have run on either side since: of two records with one id and expiry of which one
+ * is deleted, nothing is missing.
+ */
+export function compareRecords(here: CapsuleRecord, moved: CapsuleRecord): 'identical' | 'different' {
+  const { expiry, adjusted } = here.capsule
+  if (expiry !== moved.capsule.expiry || adjusted !== moved.capsule.adjusted) return 'different'
+  if (here.kind === 'deleted' || moved.kind === 'deleted') return 'identical'
+  const [a, b] = [here.capsule, moved.capsule]
+  const same = a.type === b.type && Buffer.compare(a.recipient, b.recipient) === 0 && Buffer.compare(a.keyMaterial, b.keyMaterial) === 0
+  return same ? 'identical' : 'different'
+}

@@ -1,0 +1,63 @@
+import type { Instant } from '#model'
+import type { CapsuleType } from './capsule-types.js'
+
+/** What a sender leaves for a recipient. The bytes say nothing to whoever lacks the recipient's private key. */
+export interface Capsule {
+  readonly type: CapsuleType
+  /** Public key of the recipient: an uncompressed point, or the DER of RSAPublicKey. */
+  readonly recipient: Uint8Array
+  /** The sender's ephemeral point, or the key encrypted to an RSA recipient. */
+  readonly keyMaterial: Uint8Array
+}
+
+export interface StoredCapsule extends Capsule {
+  readonly id: string
+  /** From this moment on nobody can read it. Whole milliseconds. */
+  readonly expiry: Instant
+  /** Whether the sender asked for a later expiry than the maximum. */
+  readonly adjusted: boolean
+}
+
+/** What is left of a capsule whose bytes were deleted: its id is never given to another (ruling 43). */
+export interface DeletedCapsule {
+  readonly id: string
+  readonly expiry: Instant
+  readonly adjusted: boolean
+}
+
+export type CapsuleRecord =
+  | { readonly kind: 'stored'; readonly capsule: StoredCapsule }
+  | { readonly kind: 'deleted'; readonly capsule: DeletedCapsule }
+
+/** The parts of a request that a refusal can name: members, a header, and the id in the path. */
+export type CapsuleField = 'recipient_id' | 'ephemeral_key_material' | 'capsule_type' | 'x-expiry-time' | 'transactionId'
+
+/** Refusals of a capsule. Documented by the message beside each; never reused after removal. */
+export type CapsuleProblemCode =
+  | 'CAPSULE_TYPE_UNKNOWN'
+  | 'CAPSULE_FIELD_LENGTH'
+  | 'CAPSULE_POINT_FORM'
+  | 'CAPSULE_POINT_NOT_ON_CURVE'
+  | 'CAPSULE_RSA_KEY_FORM'
+  | 'CAPSULE_RSA_KEY_SIZE'
+  | 'CAPSULE_RSA_KEY_EXPONENT'
+  | 'EXPIRY_TIME_FORM'
+  | 'EXPIRY_TIME_PAST'
+  | 'TRANSACTION_ID_FORM'
+
+export interface CapsuleProblem {
+  readonly field: CapsuleField
+  readonly code: CapsuleProblemCode
+  /** One sentence for people, without bytes of the capsule. */
+  readonly message: string
+}
+
+/** The capsule cannot be taken as it is. One problem for each field that is wrong, in the order of the fields. */
+export class CapsuleRefused extends Error {
+  override readonly name = 'CapsuleRefused'
+  readonly problems: readonly CapsuleProblem[]
+  constructor(problems: readonly CapsuleProblem[]) {
+    super(problems.map((problem) => `${problem.field}: ${problem.code}`).join('; '))
+    this.problems = problems
+  }
+}

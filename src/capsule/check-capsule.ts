@@ -1,0 +1,39 @@
+import type { CapsuleField, CapsuleProblem } from './capsule.js'
+import { type CapsuleType, capsuleTypes } from './capsule-types.js'
+import type { FieldRefusal } from './field-check.js'
+
+/** Lengths of the fields in bytes (key-capsules description 3.1). */
+export const fieldLengths = { minRecipient: 65, maxRecipient: 2100, maxKeyMaterial: 2100 } as const
+
+/** Null stands for a field that could not be read: its problem is known to the caller already. */
+export interface ClaimedCapsule {
+  readonly recipient: Uint8Array | null
+  readonly keyMaterial: Uint8Array | null
+  readonly type: CapsuleType | null
+}
+
+/** The problems of both byte fields; the rules of the type are asked for what has a permitted length. */
+export function checkCapsule({ recipient, keyMaterial, type }: ClaimedCapsule): readonly CapsuleProblem[] {
+  const rules = type === null ? null : capsuleTypes[type]
+  const { minRecipient, maxRecipient, maxKeyMaterial } = fieldLengths
+  const check = (
+    field: CapsuleField,
+    bytes: Uint8Array | null,
+    min: number,
+    max: number,
+    rule: ((bytes: Uint8Array) => FieldRefusal | null) | undefined,
+  ) => {
+    if (bytes === null) return []
+    const found = lengthRefusal(bytes, min, max) ?? rule?.(bytes) ?? null
+    return found === null ? [] : [{ field, ...found }]
+  }
+  return [
+    ...check('recipient_id', recipient, minRecipient, maxRecipient, rules?.recipient),
+    ...check('ephemeral_key_material', keyMaterial, 0, maxKeyMaterial, rules?.keyMaterial),
+  ]
+}
+
+function lengthRefusal(bytes: Uint8Array, min: number, max: number): FieldRefusal | null {
+  if (bytes.length >= min && bytes.length <= max) return null
+  return { code: 'CAPSULE_FIELD_LENGTH', message: `The decoded value must have ${min} to ${max} bytes; it has ${bytes.length}.` }
+}

@@ -1,0 +1,55 @@
+import type { Instant } from '#model'
+
+export interface ExpiryBounds {
+  /** Milliseconds from the request, when no time is asked for. */
+  readonly standard: number
+  /** Milliseconds from the request; later times are brought down to it. */
+  readonly maximum: number
+}
+
+export interface Expiry {
+  readonly expiry: Instant
+  readonly adjusted: boolean
+}
+
+/**
+ * `x-expiry-time` as clients in the field write it: RFC 3339, besides without seconds, and without an offset, which then is UTC. 1 to 9 fraction
+ * digits. Years of more digits carry a plus sign, as Java writes them.
+ */
+const form = /^(\d{4}|\+\d{5,9})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(?:Z|([+-])(\d{2}):(\d{2}))?$/i
+
+const minute = 60_000
+/** Above it the platform's dates end; far beyond any maximum. */
+const lastYear = 200_000
+
+/** Null when the text is no such time, or names a day, hour or second that does not exist. Truncated to milliseconds (ruling 42). */
+export function readExpiryTime(text: string): Instant | null {
+  const match = form.exec(text)
+  if (match === null) return null
+  const [, yearText = '', , , , , , fraction = '', sign = '+', offsetHours = '0', offsetMinutes = '0'] = match
+  const number = (group: number) => Number(match[group] ?? '0')
+  const [month, day, hour, min, second] = [number(2), number(3), number(4), number(5), number(6)]
+  const offset = Number(offsetHours) * 60 + Number(offsetMinutes)
+  // Offsets end at 18 hours, as in ISO 8601 libraries; 24:00 and leap seconds are refused as the reference does.
+  if (hour > 23 || min > 59 || second > 59 || Number(offsetMinutes) > 59 || offset > 18 * 60) return null
+  const year = Math.min(Number(yearText), lastYear)
+  const date = new Date(0)
+  date.setUTCFullYear(year, month - 1, day)
+  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return null
+  const milliseconds = Number(fraction.padEnd(3, '0').slice(0, 3))
+  const local = date.getTime() + (hour * 60 + min) * minute + second * 1000 + milliseconds
+  return sign === '-' ? local + offset * minute : local - offset * minute
+}
+
+/** Null when the time that was asked for is not in the future (ruling 41). Exactly the maximum is not adjusted. */
+export function decideExpiry(requested: Instant | null, now: Instant, bounds: ExpiryBounds): Expiry | null {
+  if (requested === null) return { expiry: now + bounds.standard, adjusted: false }
+  if (requested <= now) return null
+  const latest = now + bounds.maximum
+  return requested > latest ? { expiry: latest, adjusted: true } : { expiry: requested, adjusted: false }
+}
+
+/** UTC with Z; three fraction digits, or none when they are zero (ruling 42). */
+export function formatExpiryTime(expiry: Instant): string {
+  return new Date(expiry).toISOString().replace('.000Z', 'Z')
+}

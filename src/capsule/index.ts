@@ -1,0 +1,18 @@
+/**
+ * Key capsules: what a sender leaves on the server so that the holder of one private key can open a container, years later.
+ *
+ * `capsule-types` holds the closed list of types and what the bytes of each must be, `check-capsule` asks it. `expiry` reads and bounds the time until
+ * which a capsule lives, `transaction-id` names it, `recipient-of-key` writes a public key as senders do. `capsule-store` is what a store promises;
+ * `sql/` keeps the promise in SQLite and PostgreSQL, each given its database client from outside. `json-lines` moves capsules between stores.
+ * README.md argues why no acknowledged capsule is lost. Nothing here knows HTTP, certificates or the validation of signatures.
+ */
+export * from './capsule.js'
+export { type CapsuleStore, type MoveResult, StoreUnavailable } from './capsule-store.js'
+export { type CapsuleType, capsuleTypeNames, capsuleTypeOf } from './capsule-types.js'
+export { type ClaimedCapsule, checkCapsule, fieldLengths } from './check-capsule.js'
+export { decideExpiry, type Expiry, type ExpiryBounds, formatExpiryTime, readExpiryTime } from './expiry.js'
+export { readTransferLine, type TransferLine, writeEnd, writeRecord } from './json-lines.js'
+export { type Recipient, recipientOfKey } from './recipient-of-key.js'
+export { commitDurably, openPostgresStore, type PostgresConnection, type PostgresPool } from './sql/postgres-store.js'
+export { SqliteCapsules, type SqliteDatabase, type SqliteOptions, type SqliteValue } from './sql/sqlite-capsules.js'
+export { hasLengthOfTransactionId, isTransactionId, randomIdBytes, transactionIdOf } from './transaction-id.js'

@@ -1,0 +1,87 @@
+import type { Instant } from '#model'
+import type { CapsuleRecord, DeletedCapsule, StoredCapsule } from './capsule.js'
+import { capsuleTypeOf } from './capsule-types.js'
+import { fieldLengths } from './check-capsule.js'
+import { formatExpiryTime, readExpiryTime } from './expiry.js'
+import { isTransactionId } from './transaction-id.js'
+
+/**
+ * Capsules as lines of JSON, to move them between stores. The members have the names of the interface. A deleted capsule is a line with its id, which
+ * stays taken. The last line says how many came before it: a file without it was cut off, and lines that are missing are documents that are lost.
+ */
+export type TransferLine = { readonly kind: 'record'; readonly record: CapsuleRecord } | { readonly kind: 'end'; readonly records: number }
+
+export function writeRecord(record: CapsuleRecord): string {
+  const { id, expiry, adjusted } = record.capsule
+  const common = { transaction_id: id, expiry_time: formatExpiryTime(expiry), expiry_time_adjusted: adjusted }
+  if (record.kind === 'deleted') return JSON.stringify({ ...common, deleted: true })
+  const { type, recipient, keyMaterial } = record.capsule
+  return JSON.stringify({ ...common, capsule_type: type, recipient_id: base64(recipient), ephemeral_key_material: base64(keyMaterial) })
+}
+
+export function writeEnd(records: number): string {
+  return JSON.stringify({ end: true, records })
+}
+
+/**
+ * Reads a line, or says in one sentence what is wrong with it. The content of a capsule was checked when it was taken; here only its form is, so that
+ * what another server once took can be moved as well.
+ */
+export function readTransferLine(line: string): TransferLine | string {
+  const members = membersOf(line)
+  if (members === null) return 'it is not a JSON object'
+  if (members.get('end') === true) {
+    const records = members.get('records')
+    return typeof records === 'number' && Number.isSafeInteger(records) ? { kind: 'end', records } : 'the number of records is missing'
+  }
+  const common = readCommon(members)
+  if (typeof common === 'string') return common
+  if (members.get('deleted') === true) return { kind: 'record', record: { kind: 'deleted', capsule: common } }
+  const capsule = readContent(members, common)
+  return typeof capsule === 'string' ? capsule : { kind: 'record', record: { kind: 'stored', capsule } }
+}
+
+function membersOf(line: string): ReadonlyMap<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(line)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? new Map(Object.entries(value)) : null
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}
+
+function readCommon(members: ReadonlyMap<string, unknown>): DeletedCapsule | string {
+  const id = members.get('transaction_id')
+  if (typeof id !== 'string' || !isTransactionId(id)) return 'transaction_id is not 18 to 34 letters and digits'
+  const expiry = readInstant(members.get('expiry_time'))
+  if (expiry === null) return 'expiry_time is not a time in UTC'
+  const adjusted = members.get('expiry_time_adjusted')
+  return typeof adjusted === 'boolean' ? { id, expiry, adjusted } : 'expiry_time_adjusted is not true or false'
+}
+
+function readContent(members: ReadonlyMap<string, unknown>, common: DeletedCapsule): StoredCapsule | string {
+  const name = members.get('capsule_type')
+  const type = typeof name === 'string' ? capsuleTypeOf(name) : null
+  if (type === null) return 'capsule_type is none that this release knows'
+  const recipient = readBytes(members.get('recipient_id'), fieldLengths.maxRecipient)
+  if (recipient === null || recipient.length === 0) return 'recipient_id is not base64 of the permitted length'
+  const keyMaterial = readBytes(members.get('ephemeral_key_material'), fieldLengths.maxKeyMaterial)
+  if (keyMaterial === null) return 'ephemeral_key_material is not base64 of the permitted length'
+  return { ...common, type, recipient, keyMaterial }
+}
+
+function readInstant(value: unknown): Instant | null {
+  return typeof value === 'string' && /Z$/.test(value) ? readExpiryTime(value) : null
+}
+
+/** Exactly the base64 that `writeRecord` writes. */
+function readBytes(value: unknown, maxLength: number): Buffer | null {
+  if (typeof value !== 'string') return null
+  const bytes = Buffer.from(value, 'base64')
+  return bytes.length <= maxLength && bytes.toString('base64') === value ? bytes : null
+}
+
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
+}

@@ -1,0 +1,37 @@
+import type { KeyObject } from 'node:crypto'
+import type { Capsule } from './capsule.js'
+import type { CapsuleType } from './capsule-types.js'
+import { encodeRsaPublicKey } from './rsa-public-key.js'
+
+/** A public key as senders write it. */
+export type Recipient = Pick<Capsule, 'type' | 'recipient'>
+
+const curves: ReadonlyMap<string, { readonly type: CapsuleType; readonly coordinateBytes: number }> = new Map([
+  ['prime256v1', { type: 'ecc_secp256r1', coordinateBytes: 32 }],
+  ['secp384r1', { type: 'ecc_secp384r1', coordinateBytes: 48 }],
+  ['secp521r1', { type: 'ecc_secp521r1', coordinateBytes: 66 }],
+])
+
+/**
+ * The recipient that a key is, null when capsules have no type for it (another curve, Ed25519). It is encoded afresh and not cut out of a
+ * certificate, which may hold a compressed point or name its curve by its parameters.
+ */
+export function recipientOfKey(key: KeyObject): Recipient | null {
+  if (key.asymmetricKeyType === 'rsa') {
+    const { n = '', e = '' } = key.export({ format: 'jwk' })
+    return { type: 'rsa', recipient: encodeRsaPublicKey(Buffer.from(n, 'base64url'), Buffer.from(e, 'base64url')) }
+  }
+  const curve = key.asymmetricKeyType === 'ec' ? curves.get(key.asymmetricKeyDetails?.namedCurve ?? '') : undefined
+  if (curve === undefined) return null
+  const { x = '', y = '' } = key.export({ format: 'jwk' })
+  const point = Buffer.alloc(1 + 2 * curve.coordinateBytes)
+  point[0] = 4
+  writeRight(point, Buffer.from(x, 'base64url'), 1 + curve.coordinateBytes)
+  writeRight(point, Buffer.from(y, 'base64url'), 1 + 2 * curve.coordinateBytes)
+  return { type: curve.type, recipient: point }
+}
+
+/** Coordinates have their full length: shorter ones are padded on the left. */
+function writeRight(target: Buffer, digits: Buffer, end: number): void {
+  digits.copy(target, end - digits.length)
+}

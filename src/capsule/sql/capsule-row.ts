@@ -1,0 +1,41 @@
+import type { CapsuleRecord } from '../capsule.js'
+import { capsuleTypeOf } from '../capsule-types.js'
+
+/** The columns of a record, in both databases. The three in the middle are null once the capsule is deleted. */
+export type CapsuleRow = readonly [
+  id: string,
+  type: string | null,
+  recipient: Uint8Array | null,
+  keyMaterial: Uint8Array | null,
+  expires: number,
+  adjusted: boolean,
+]
+
+export const columns = 'id, type, recipient, key_material, expires, adjusted'
+
+export function rowOf({ kind, capsule }: CapsuleRecord): CapsuleRow {
+  const { id, expiry, adjusted } = capsule
+  if (kind === 'deleted') return [id, null, null, null, expiry, adjusted]
+  return [id, capsule.type, capsule.recipient, capsule.keyMaterial, expiry, adjusted]
+}
+
+/** Reads what a database client hands out. Anything else than what `rowOf` wrote is a damaged or foreign table, and a fault. */
+export function recordOf(row: unknown): CapsuleRecord {
+  const value = (name: string): unknown => (typeof row === 'object' && row !== null ? Reflect.get(row, name) : undefined)
+  const [id, type, recipient, keyMaterial] = [value('id'), value('type'), value('recipient'), value('key_material')]
+  // PostgreSQL hands out 64-bit integers as text, SQLite truth as a number.
+  const expiry = Number(value('expires'))
+  const adjusted = Boolean(value('adjusted'))
+  if (typeof id !== 'string' || !Number.isSafeInteger(expiry)) throw new Error('a row of the capsule table is not one of this service')
+  if (recipient === null) return { kind: 'deleted', capsule: { id, expiry, adjusted } }
+  const known = typeof type === 'string' ? capsuleTypeOf(type) : null
+  const [recipientBytes, materialBytes] = [bytesOf(recipient), bytesOf(keyMaterial)]
+  if (known === null || recipientBytes === null || materialBytes === null)
+    throw new Error('a row of the capsule table is not one of this service')
+  return { kind: 'stored', capsule: { id, type: known, recipient: recipientBytes, keyMaterial: materialBytes, expiry, adjusted } }
+}
+
+/** The SQLite client hands out buffers for one row, and array buffers for several. */
+function bytesOf(value: unknown): Uint8Array | null {
+  return value instanceof Uint8Array ? value : value instanceof ArrayBuffer ? new Uint8Array(value) : null
+}

@@ -1,0 +1,50 @@
+import type { PostgresQueries } from './postgres-store.js'
+
+/** Any number that no other program takes for its advisory lock: "allkiri" in ASCII. */
+const lock = '0x616c6c6b697269'
+
+/** Each step brings the tables from the version of its place to the next. Steps are only ever added. */
+const steps: readonly (readonly string[])[] = [
+  [
+    // Ids are compared octet by octet: a collation of words would order, and in some versions equate, them otherwise.
+    `CREATE TABLE key_capsule (
+       id text COLLATE "C" PRIMARY KEY,
+       type text,
+       recipient bytea,
+       key_material bytea,
+       expires bigint NOT NULL,
+       adjusted boolean NOT NULL
+     )`,
+    'CREATE INDEX key_capsule_expires ON key_capsule (expires) WHERE recipient IS NOT NULL',
+    'CREATE TABLE key_capsule_probe (writes bigint NOT NULL)',
+    'INSERT INTO key_capsule_probe VALUES (0)',
+  ],
+]
+
+/** Runs in a transaction. Instances that start at once wait for each other; the second one finds the work done. */
+export async function migratePostgres(connection: PostgresQueries): Promise<void> {
+  await connection.query(`SELECT pg_advisory_xact_lock(${BigInt(lock)})`)
+  const version = await versionOf(connection)
+  if (version > steps.length)
+    throw new Error(`the capsule database has version ${version}, made by a newer release; this release knows ${steps.length}`)
+  if (version === steps.length) return
+  if (version === 0) await connection.query('CREATE TABLE key_capsule_schema (version integer NOT NULL)')
+  for (const statement of steps.slice(version).flat()) await connection.query(statement)
+  await connection.query('INSERT INTO key_capsule_schema VALUES ($1)', [steps.length])
+}
+
+/** Asked for in this way, because a role that may not create tables can still use those that another role made. */
+async function versionOf(connection: PostgresQueries): Promise<number> {
+  const found = await connection.query("SELECT to_regclass('key_capsule_schema') IS NOT NULL AS found")
+  if (!isTrue(found.rows[0], 'found')) return 0
+  const { rows } = await connection.query('SELECT max(version) AS version FROM key_capsule_schema')
+  return Number(columnOf(rows[0], 'version') ?? 0)
+}
+
+function isTrue(row: unknown, column: string): boolean {
+  return columnOf(row, column) === true
+}
+
+function columnOf(row: unknown, column: string): unknown {
+  return typeof row === 'object' && row !== null ? Reflect.get(row, column) : undefined
+}

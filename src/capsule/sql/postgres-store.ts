@@ -1,0 +1,137 @@
+import type { Instant } from '#model'
+import type { CapsuleRecord, StoredCapsule } from '../capsule.js'
+import { type CapsuleStore, compareRecords, type MoveResult } from '../capsule-store.js'
+import { columns, recordOf, rowOf } from './capsule-row.js'
+import { migratePostgres } from './postgres-schema.js'
+import { refusalOfPostgres } from './store-errors.js'
+
+/** What is used of a PostgreSQL client. */
+export interface PostgresQueries {
+  query(text: string, values?: readonly unknown[]): Promise<{ readonly rows: readonly unknown[]; readonly rowCount: number | null }>
+}
+
+export interface PostgresConnection extends PostgresQueries {
+  /** Gives the connection back; with an error it is not used again. */
+  release(error?: Error): void
+}
+
+export interface PostgresPool extends PostgresQueries {
+  connect(): Promise<PostgresConnection>
+  end(): Promise<void>
+}
+
+const stepRows = 500
+const insert = `INSERT INTO key_capsule (${columns}) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (id) DO NOTHING`
+const select = `SELECT ${columns} FROM key_capsule WHERE id = $1`
+/** Rows that another instance is deleting are passed over, so instances share the work and never wait for each other. */
+const remove = `
+  UPDATE key_capsule SET type = NULL, recipient = NULL, key_material = NULL
+  WHERE id IN (
+    SELECT id FROM key_capsule WHERE recipient IS NOT NULL AND expires < $1 ORDER BY expires LIMIT $2 FOR UPDATE SKIP LOCKED)`
+
+/** Capsules in PostgreSQL. Each method is one statement or one transaction; the pool's connections commit synchronously (`commitDurably`). */
+export async function openPostgresStore(pool: PostgresPool): Promise<CapsuleStore> {
+  await inTransaction(pool, migratePostgres)
+  return {
+    add: (capsule) => addCapsule(pool, capsule),
+    find: async (id) => {
+      const record = await recordWith(pool, id)
+      return record?.kind === 'stored' ? record.capsule : null
+    },
+    deleteExpired: (before, limit) => deleteExpired(pool, before, limit),
+    records: () => records(pool),
+    moveIn: (moved) => inTransaction(pool, (connection) => moveIn(connection, moved)),
+    probe: async () => {
+      await asking(pool, 'UPDATE key_capsule_probe SET writes = writes + 1')
+    },
+    close: () => pool.end(),
+  }
+}
+
+/**
+ * For every new connection: whatever the defaults of the server, the role or the database, a commit returns only when it is on disk (ruling 37).
+ * A stronger guarantee (`remote_apply`) is left as it is.
+ */
+export const commitDurably = `
+  SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') NOT IN ('on', 'remote_apply')`
+
+async function addCapsule(pool: PostgresPool, capsule: StoredCapsule): Promise<'added' | 'taken'> {
+  const { rowCount } = await asking(pool, insert, rowOf({ kind: 'stored', capsule }))
+  return rowCount === 1 ? 'added' : 'taken'
+}
+
+async function deleteExpired(pool: PostgresPool, before: Instant, limit: number): Promise<number> {
+  return (await asking(pool, remove, [before, limit])).rowCount ?? 0
+}
+
+async function moveIn(connection: PostgresQueries, moved: readonly CapsuleRecord[]): Promise<readonly MoveResult[]> {
+  const results: MoveResult[] = []
+  for (const record of moved) {
+    const { rowCount } = await asking(connection, insert, rowOf(record))
+    const here = rowCount === 1 ? null : await recordWith(connection, record.capsule.id)
+    const result = here === null ? 'added' : compareRecords(here, record)
+    results.push(result)
+    if (result === 'different') break
+  }
+  return results
+}
+
+async function* records(pool: PostgresPool): AsyncGenerator<CapsuleRecord> {
+  const connection = await connected(pool)
+  let ended = false
+  try {
+    // Repeatable read: every step sees the moment of the first one.
+    await asking(connection, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    let after = ''
+    for (;;) {
+      const { rows } = await asking(connection, `SELECT ${columns} FROM key_capsule WHERE id > $1 ORDER BY id LIMIT ${stepRows}`, [after])
+      for (const row of rows) {
+        const record = recordOf(row)
+        after = record.capsule.id
+        yield record
+      }
+      if (rows.length < stepRows) break
+    }
+    await asking(connection, 'COMMIT')
+    ended = true
+  } finally {
+    // Whoever stops reading early leaves a transaction open; closing the connection ends it.
+    connection.release(ended ? undefined : new Error('the capsules were not read to their end'))
+  }
+}
+
+async function recordWith(queries: PostgresQueries, id: string): Promise<CapsuleRecord | null> {
+  const { rows } = await asking(queries, select, [id])
+  return rows.length === 0 ? null : recordOf(rows[0])
+}
+
+async function inTransaction<T>(pool: PostgresPool, work: (connection: PostgresQueries) => Promise<T>): Promise<T> {
+  const connection = await connected(pool)
+  try {
+    await asking(connection, 'BEGIN ISOLATION LEVEL READ COMMITTED')
+    const result = await work(connection)
+    await asking(connection, 'COMMIT')
+    connection.release()
+    return result
+  } catch (error) {
+    // The connection is closed, which rolls back, whatever state it is in.
+    connection.release(error instanceof Error ? error : new Error('a transaction failed', { cause: error }))
+    throw refusalOfPostgres(error)
+  }
+}
+
+async function connected(pool: PostgresPool): Promise<PostgresConnection> {
+  try {
+    return await pool.connect()
+  } catch (error) {
+    throw refusalOfPostgres(error)
+  }
+}
+
+async function asking(queries: PostgresQueries, text: string, values: readonly unknown[] = []) {
+  try {
+    return await queries.query(text, values)
+  } catch (error) {
+    throw refusalOfPostgres(error)
+  }
+}

@@ -1,0 +1,173 @@
+import type { Instant } from '#model'
+import type { CapsuleRecord, StoredCapsule } from '../capsule.js'
+import { compareRecords, type MoveResult } from '../capsule-store.js'
+import { type CapsuleRow, columns, recordOf, rowOf } from './capsule-row.js'
+import { migrateSqlite } from './sqlite-schema.js'
+import { refusalOfSqlite } from './store-errors.js'
+
+/** What is used of a synchronous SQLite client. */
+export interface SqliteDatabase {
+  exec(sql: string): void
+  prepare(sql: string): SqliteStatement
+  close(): void
+}
+
+export interface SqliteStatement {
+  run(...values: readonly SqliteValue[]): { readonly changes: number }
+  get(...values: readonly SqliteValue[]): unknown
+  all(...values: readonly SqliteValue[]): readonly unknown[]
+}
+
+export type SqliteValue = string | number | Uint8Array | null
+
+export interface SqliteOptions {
+  /** How long a transaction waits for one of another process. */
+  readonly lockMilliseconds: number
+  /** Pages kept in memory, for the index of the ids. */
+  readonly cacheKilobytes: number
+}
+
+/** Rows that one step of a long reading takes. */
+const stepRows = 500
+
+/** Capsules in SQLite, synchronously: one connection of one thread. Methods throw `StoreUnavailable` while the database cannot serve. */
+export class SqliteCapsules {
+  readonly #database: SqliteDatabase
+  readonly #insert: SqliteStatement
+  readonly #select: SqliteStatement
+  readonly #delete: SqliteStatement
+  readonly #probe: SqliteStatement
+
+  /** Makes the tables when there are none. */
+  static open(database: SqliteDatabase, options: SqliteOptions): SqliteCapsules {
+    return refusing(() => {
+      for (const pragma of pragmas(options)) database.prepare(`PRAGMA ${pragma}`).all()
+      migrateSqlite(database)
+      return new SqliteCapsules(database)
+    })
+  }
+
+  private constructor(database: SqliteDatabase) {
+    this.#database = database
+    this.#insert = database.prepare(`INSERT INTO key_capsule (${columns}) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`)
+    this.#select = database.prepare(`SELECT ${columns} FROM key_capsule WHERE id = ?`)
+    this.#delete = database.prepare(`
+      UPDATE key_capsule SET type = NULL, recipient = NULL, key_material = NULL
+      WHERE id IN (SELECT id FROM key_capsule WHERE recipient IS NOT NULL AND expires < ? ORDER BY expires LIMIT ?)`)
+    this.#probe = database.prepare('UPDATE key_capsule_probe SET writes = writes + 1')
+  }
+
+  /** One transaction for all of them: it is on disk when this returns, and when it throws none of them is there. */
+  addAll(capsules: readonly StoredCapsule[]): readonly ('added' | 'taken')[] {
+    return this.#transaction(() =>
+      capsules.map((capsule) => (this.#insertRow(rowOf({ kind: 'stored', capsule })) ? ('added' as const) : ('taken' as const))),
+    )
+  }
+
+  find(id: string): StoredCapsule | null {
+    const record = this.#record(id)
+    return record?.kind === 'stored' ? record.capsule : null
+  }
+
+  deleteExpired(before: Instant, limit: number): number {
+    return this.#transaction(() => this.#delete.run(before, limit).changes)
+  }
+
+  moveIn(records: readonly CapsuleRecord[]): readonly MoveResult[] {
+    return this.#transaction(() => {
+      const results: MoveResult[] = []
+      for (const record of records) {
+        const here = this.#insertRow(rowOf(record)) ? null : this.#record(record.capsule.id)
+        const result = here === null ? 'added' : compareRecords(here, record)
+        results.push(result)
+        if (result === 'different') break
+      }
+      return results
+    })
+  }
+
+  /** Everything of the moment of the first step: a reading transaction is open until the end. */
+  *records(): Generator<CapsuleRecord> {
+    this.#database.exec('BEGIN')
+    try {
+      const next = this.#database.prepare(`SELECT ${columns} FROM key_capsule WHERE id > ? ORDER BY id LIMIT ${stepRows}`)
+      let after = ''
+      for (;;) {
+        const rows = refusing(() => next.all(after))
+        for (const row of rows) {
+          const record = recordOf(row)
+          after = record.capsule.id
+          yield record
+        }
+        if (rows.length < stepRows) return
+      }
+    } finally {
+      this.#database.exec('COMMIT')
+    }
+  }
+
+  probe(): void {
+    this.#transaction(() => this.#probe.run())
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+
+  #insertRow([id, type, recipient, keyMaterial, expires, adjusted]: CapsuleRow): boolean {
+    return this.#insert.run(id, type, recipient, keyMaterial, expires, adjusted ? 1 : 0).changes === 1
+  }
+
+  #record(id: string): CapsuleRecord | null {
+    const row = refusing(() => this.#select.get(id))
+    return row === undefined ? null : recordOf(row)
+  }
+
+  #transaction<T>(work: () => T): T {
+    return refusing(() => {
+      // Immediate: a transaction that begins by reading could not wait for another writer.
+      this.#database.exec('BEGIN IMMEDIATE')
+      try {
+        const result = work()
+        this.#database.exec('COMMIT')
+        return result
+      } catch (error) {
+        this.#rollBack()
+        throw error
+      }
+    })
+  }
+
+  /** SQLite ends a transaction by itself after some errors, among them a full disk; then there is nothing left to roll back. */
+  #rollBack(): void {
+    try {
+      this.#database.exec('ROLLBACK')
+    } catch (error) {
+      if (!(error instanceof Error && /no transaction is active/.test(error.message))) throw error
+    }
+  }
+}
+
+function pragmas({ lockMilliseconds, cacheKilobytes }: SqliteOptions): readonly string[] {
+  return [
+    `busy_timeout = ${lockMilliseconds}`,
+    'journal_mode = WAL',
+    // The log is flushed to disk before a commit returns (ruling 37). On macOS a flush that reaches the medium has its own name.
+    'synchronous = FULL',
+    'fullfsync = ON',
+    'checkpoint_fullfsync = ON',
+    // The log is moved into the database at 16 MB instead of 4: neighbours that were written several times are moved once.
+    'wal_autocheckpoint = 4000',
+    // Deleted capsules are overwritten with zeros, not only forgotten.
+    'secure_delete = ON',
+    `cache_size = -${cacheKilobytes}`,
+  ]
+}
+
+function refusing<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw refusalOfSqlite(error)
+  }
+}

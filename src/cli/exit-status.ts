@@ -1,0 +1,15 @@
+/** Exit statuses of the command line (ruling 67). Of several files the highest counts. */
+export const exitStatus = {
+  /** At least one signature, and all of them passed. */
+  allPassed: 0,
+  /** A signature did not pass, or there are none. */
+  notAllPassed: 1,
+  /** `files`: a data file was refused. */
+  notAllWritten: 1,
+  /** A document could not be read. */
+  unreadable: 2,
+  /** The command or a setting is wrong. */
+  usage: 64,
+  /** The service could not start. */
+  notStarted: 1,
+} as const

@@ -1,0 +1,92 @@
+import { mkdir, open, readFile, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { limits } from '#config'
+import { type ExtractedDataFile, extractDataFiles } from '#service'
+import { exitStatus } from './exit-status.js'
+import type { Output } from './progress.js'
+import { renderRefusal } from './render-person.js'
+import { terminalText } from './terminal-text.js'
+import { problemOf } from './validate-file.js'
+
+export interface FilesCommand {
+  readonly file: string
+  /** Folder to write into; null only lists. */
+  readonly folder: string | null
+}
+
+/** Lists the data files of a DIGIDOC-XML document, or writes them into a folder. Nothing is validated. Returns the exit status. */
+export async function runFiles({ file, folder }: FilesCommand, { out }: { readonly out: Output }): Promise<number> {
+  try {
+    const dataFiles = extractDataFiles(await readFile(file), limits)
+    out.write(`${terminalText(file)}: ${dataFiles.length} data ${dataFiles.length === 1 ? 'file' : 'files'}, not validated\n`)
+    if (folder !== null) await mkdir(folder, { recursive: true })
+    const uses = new Map<string, number>()
+    for (const { name } of dataFiles) uses.set(name, (uses.get(name) ?? 0) + 1)
+    let refused = false
+    for (const dataFile of dataFiles) {
+      const refusal = folder === null ? null : await write(dataFile, folder, (uses.get(dataFile.name) ?? 0) > 1)
+      if (refusal !== null) refused = true
+      out.write(`  ${lineOf(dataFile, refusal)}\n`)
+    }
+    return refused ? exitStatus.notAllWritten : exitStatus.allPassed
+  } catch (error) {
+    out.write(`${renderRefusal(file, problemOf(error).message)}\n`)
+    return exitStatus.unreadable
+  }
+}
+
+function lineOf({ name, size, mimeType, content }: ExtractedDataFile, refusal: string | null): string {
+  const about = `${terminalText(name)} (${size} bytes, ${terminalText(mimeType)})`
+  if (refusal !== null) return `${about}: refused, ${refusal}`
+  return content === null ? `${about}: no content, only its digest is in the document` : about
+}
+
+/** Writes one file, never over another one and never outside the folder. Null when it is written or there is nothing to write; otherwise why not. */
+async function write({ name, content }: ExtractedDataFile, folder: string, repeated: boolean): Promise<string | null> {
+  if (content === null) return null
+  if (!isPlainName(name)) return 'its name is not one of a file'
+  if (repeated) return 'its name occurs more than once'
+  const path = join(folder, name)
+  try {
+    // Fails when anything of that name exists, a link to somewhere else included.
+    const file = await open(path, 'wx')
+    try {
+      for (const piece of content.pieces()) await file.writeFile(piece)
+    } catch (error) {
+      await unlink(path)
+      throw error
+    } finally {
+      await file.close()
+    }
+    return null
+  } catch (error) {
+    return reasonOf(error)
+  }
+}
+
+/** Names come from whoever made the document: none may lead elsewhere, and none may hold control characters. */
+function isPlainName(name: string): boolean {
+  return name !== '' && name !== '.' && name !== '..' && !/[/\\\u0000-\u001f\u007f]/.test(name)
+}
+
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  switch (code) {
+    case 'EEXIST':
+      return 'a file of its name exists already'
+    case 'ENAMETOOLONG':
+      return 'its name is too long'
+    case 'EILSEQ':
+    case 'EINVAL':
+      return 'its name is not one of a file'
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return 'there is no right to write into the folder'
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return 'there is no space left'
+    default:
+      throw error
+  }
+}

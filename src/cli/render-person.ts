@@ -1,0 +1,46 @@
+import type { SignatureReport, ValidationReport } from '#model'
+import { terminalText } from './terminal-text.js'
+
+/** One block for each signature, for a person at a terminal. */
+export function renderForPerson(file: string, report: ValidationReport): string {
+  const { signaturesCount, validSignaturesCount } = report
+  const summary =
+    signaturesCount === 0
+      ? 'no signatures'
+      : `${validSignaturesCount} of ${signaturesCount} ${signaturesCount === 1 ? 'signature passes' : 'signatures pass'}`
+  return [
+    `${terminalText(file)}: ${summary} (${report.signatureForm}, ${report.policy.name}, at ${report.validationTime})`,
+    ...report.validationWarnings.map((warning) => line('warning', warning.text)),
+    ...report.signatures.flatMap(renderSignature),
+  ].join('\n')
+}
+
+export function renderRefusal(file: string, message: string): string {
+  return `${terminalText(file)}: not validated\n${line('cause', message)}`
+}
+
+function renderSignature(signature: SignatureReport, index: number): readonly string[] {
+  const reason = signature.subIndication === '' ? '' : ` ${signature.subIndication}`
+  return [
+    '',
+    `  Signature ${index + 1}: ${signature.indication}${reason}`,
+    line('signer', signature.signedBy === '' ? 'unknown' : signature.signedBy),
+    line('time', timeOf(signature)),
+    line(
+      'level',
+      `${signature.signatureFormat === '' ? 'unknown' : signature.signatureFormat}, legal level ${signature.signatureLevel === '' ? 'not determined' : signature.signatureLevel}`,
+    ),
+    line('signs', signature.signatureScopes.length === 0 ? 'nothing' : signature.signatureScopes.map((scope) => scope.name).join(', ')),
+    ...signature.errors.map((error) => line('cause', error.text)),
+    ...signature.warnings.map((warning) => line('warning', warning.text)),
+  ]
+}
+
+function timeOf({ bestSignatureTime, claimedSigningTime }: SignatureReport): string {
+  if (bestSignatureTime !== '') return `${bestSignatureTime} (proven)`
+  return claimedSigningTime === '' ? 'unknown' : `${claimedSigningTime} (claimed by the signer, not proven)`
+}
+
+function line(label: string, text: string): string {
+  return `    ${label.padEnd(8)} ${terminalText(text)}`
+}

@@ -1,0 +1,36 @@
+import type { TrustDescription } from '#service'
+import { terminalText } from './terminal-text.js'
+
+/** The trusted lists for a person at a terminal: a line for each list, then what was refused and what should be looked at. */
+export function renderTrustStatus(trust: TrustDescription): string {
+  const { lists, refused, warnings, failures } = trust
+  const summary =
+    trust.services === 0 ? 'Nothing is trusted.' : `${trust.services} services with ${trust.certificates} certificates are trusted.`
+  return [
+    `${summary} Snapshot ${trust.snapshotDigest}`,
+    ...(trust.checkedAt === '' ? [] : [`Checked ${trust.checkedAt}, known to be the newest since ${trust.confirmedAt}`]),
+    ...(lists.length === 0 ? [] : ['', row('LIST', 'NUMBER', 'SERVICES', 'ISSUED', 'NEXT UPDATE')]),
+    ...lists.map((list) => {
+      const name = list.kind === 'list-of-lists' ? `${list.territory} (list of lists)` : list.territory
+      const next = list.nextUpdate === '' ? 'closed for good' : `${list.nextUpdate}${list.stale ? '  STALE' : ''}`
+      return row(name, String(list.sequenceNumber), String(list.services), list.issued, next)
+    }),
+    ...section(
+      'Not taken',
+      refused.map(({ file, code, message }) => `${file === '' ? '' : `${file}: `}${message} (${code})`),
+    ),
+    ...section('Not fetched', failures),
+    ...section('To look at', warnings),
+  ]
+    .map(terminalText)
+    .join('\n')
+    .concat('\n')
+}
+
+function row(list: string, number: string, services: string, issued: string, nextUpdate: string): string {
+  return `${list.padEnd(20)} ${number.padStart(6)} ${services.padStart(9)}  ${issued.padEnd(20)}  ${nextUpdate}`
+}
+
+function section(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : ['', `${title}:`, ...lines.map((line) => `  ${line}`)]
+}

@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { type DocumentType, MalformedDocument, type PolicyName, RequestError } from '#model'
+import { documentTypeOf, type ValidationOutcome, type ValidationService } from '#service'
+import { exitStatus } from './exit-status.js'
+
+export interface FileOptions {
+  /** Null: found from the content. */
+  readonly type: DocumentType | null
+  readonly policy: PolicyName
+  readonly explain: boolean
+}
+
+/** Why a file was not validated. */
+export interface FileProblem {
+  readonly code: string
+  readonly message: string
+}
+
+export type FileResult =
+  | { readonly file: string; readonly status: number; readonly outcome: ValidationOutcome }
+  | { readonly file: string; readonly status: number; readonly problem: FileProblem }
+
+/** Validates one file. Never rejects: what goes wrong with one file must not hide the others. */
+export async function validateFile(file: string, service: ValidationService, options: FileOptions): Promise<FileResult> {
+  try {
+    const document = await readFile(file)
+    const documentType = options.type ?? documentTypeOf(document)
+    const request = { document, filename: basename(file), documentType, policy: options.policy, validationTime: service.clock() }
+    const outcome = await service.validate(request, { explain: options.explain })
+    const { signaturesCount, validSignaturesCount } = outcome.report
+    const passed = signaturesCount > 0 && validSignaturesCount === signaturesCount
+    return { file, status: passed ? exitStatus.allPassed : exitStatus.notAllPassed, outcome }
+  } catch (error) {
+    return { file, status: exitStatus.unreadable, problem: problemOf(error) }
+  }
+}
+
+/** Why a file could not be read, for a person. */
+export function problemOf(error: unknown): FileProblem {
+  if (error instanceof RequestError && error.problems[0] !== undefined)
+    return { code: error.problems[0].code, message: error.problems[0].message }
+  if (error instanceof MalformedDocument) {
+    const where = error.where === null ? '' : ` (${error.where})`
+    return { code: error.code, message: `The document is malformed or does not match the document type: ${error.message}${where}` }
+  }
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  switch (code) {
+    case 'ENOENT':
+      return { code: 'FILE_MISSING', message: 'There is no such file.' }
+    case 'EISDIR':
+      return { code: 'FILE_IS_A_FOLDER', message: 'This is a folder; name the files in it.' }
+    case 'EACCES':
+    case 'EPERM':
+      return { code: 'FILE_NOT_READABLE', message: 'There is no right to read this file.' }
+    case 'ERR_FS_FILE_TOO_LARGE':
+      return { code: 'FILE_TOO_LARGE', message: 'The file is larger than 2 GB.' }
+    default:
+      // A fault of ours: here the person at the terminal is the one who can report it, so the whole cause is shown.
+      return {
+        code: 'FAULT',
+        message: `The validation failed by a fault of this program: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+      }
+  }
+}

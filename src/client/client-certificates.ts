@@ -1,0 +1,117 @@
+import type { KeyObject } from 'node:crypto'
+import { Asn1Error, type Asn1Limits, type Certificate, createDecodedCache, type DecodedCache, sameName } from '#asn1'
+import { readPublicKey } from '#crypto'
+import type { Instant } from '#model'
+import type { RevocationLists } from './revocation-lists.js'
+
+/** Why a client certificate proves nothing. For the log and the counters; whoever presents it is not told. */
+export type ClientRefusal =
+  | 'unreadable'
+  | 'issuer-unknown'
+  | 'not-yet-valid'
+  | 'expired'
+  | 'not-for-client-authentication'
+  | 'critical-extension-unknown'
+  | 'revoked'
+  | 'revocation-unknown'
+
+export interface ClientIdentity {
+  /** The key that the client holds; null when the platform cannot use it. */
+  readonly key: KeyObject | null
+  /** SHA-256 of the public key: names the client where its requests are counted. */
+  readonly keyId: string
+}
+
+export interface ClientCertificatesOptions {
+  /** DER. Certificates that issue client certificates, or are trusted as they are. */
+  readonly authorities: readonly Uint8Array[]
+  /** Null: revocation is not asked for. */
+  readonly revocation: RevocationLists | null
+  readonly limits: Asn1Limits
+  /** Certificates whose checks are remembered. */
+  readonly maxKnownCertificates: number
+}
+
+export type ClientJudgement =
+  | { readonly kind: 'accepted'; readonly identity: ClientIdentity }
+  | { readonly kind: 'refused'; readonly reason: ClientRefusal }
+
+const CLIENT_AUTHENTICATION = '1.3.6.1.5.5.7.3.2'
+const ANY_PURPOSE = '2.5.29.37.0'
+/** basicConstraints, keyUsage, extKeyUsage, subjectAltName, certificatePolicies, qcStatements: understood, or without effect on authentication. */
+const knownExtensions: ReadonlySet<string> = new Set(['2.5.29.19', '2.5.29.15', '2.5.29.37', '2.5.29.17', '2.5.29.32', '1.3.6.1.5.5.7.1.3'])
+
+/**
+ * Judges client certificates by one set of authorities and revocation lists. The platform cannot: cards send only their own certificate, and its TLS
+ * wants a chain up to a root. So TLS proves that the client holds the key, and this proves whose key it is.
+ */
+export class ClientCertificates {
+  readonly #authorities: readonly Certificate[]
+  readonly #revocation: RevocationLists | null
+  readonly #cache: DecodedCache
+  readonly #identities = new WeakMap<Certificate, ClientIdentity>()
+
+  /** Throws `Asn1Error` for an authority that cannot be read. */
+  constructor({ authorities, revocation, limits, maxKnownCertificates }: ClientCertificatesOptions) {
+    this.#cache = createDecodedCache({ limits, maxCertificates: maxKnownCertificates, maxRevocations: 1 })
+    this.#authorities = authorities.map((der) => this.#cache.certificate(der))
+    this.#revocation = revocation
+  }
+
+  /** An identity is one object for as long as its certificate is remembered. */
+  judge(der: Uint8Array, now: Instant): ClientJudgement {
+    const certificate = this.#read(der)
+    if (certificate === null) return { kind: 'refused', reason: 'unreadable' }
+    const reason = this.#refusalOf(certificate, now)
+    return reason === null ? { kind: 'accepted', identity: this.#identityOf(certificate) } : { kind: 'refused', reason }
+  }
+
+  #read(der: Uint8Array): Certificate | null {
+    try {
+      return this.#cache.certificate(der)
+    } catch (error) {
+      if (error instanceof Asn1Error) return null
+      throw error
+    }
+  }
+
+  #refusalOf(certificate: Certificate, now: Instant): ClientRefusal | null {
+    const { facts } = certificate
+    if (now < facts.notBefore) return 'not-yet-valid'
+    if (now > facts.notAfter) return 'expired'
+    if (facts.extensions.some(({ oid, critical }) => critical && !knownExtensions.has(oid))) return 'critical-extension-unknown'
+    if (!isForClientAuthentication(certificate)) return 'not-for-client-authentication'
+    // A certificate that lies in the folder itself is trusted as it is, like in the trust store of the reference server.
+    if (this.#authorities.some((authority) => authority.facts.id === facts.id)) return null
+    const issuer = this.#authorities.find((authority) => this.#hasIssued(authority, certificate, now))
+    if (issuer === undefined) return 'issuer-unknown'
+    return this.#revocation?.statusOf(certificate, issuer, now) ?? null
+  }
+
+  #hasIssued(authority: Certificate, certificate: Certificate, now: Instant): boolean {
+    const { basicConstraints, keyUsage, notBefore, notAfter, subject } = authority.facts
+    return (
+      basicConstraints?.ca === true &&
+      (keyUsage === null || keyUsage.includes('keyCertSign')) &&
+      notBefore <= now &&
+      now <= notAfter &&
+      sameName(subject, certificate.facts.issuer) &&
+      this.#cache.verifiedBy(certificate, authority) === 'intact'
+    )
+  }
+
+  #identityOf(certificate: Certificate): ClientIdentity {
+    const known = this.#identities.get(certificate)
+    if (known !== undefined) return known
+    const key = readPublicKey(certificate.publicKeyInfo)
+    const identity = { key: key?.key ?? null, keyId: certificate.facts.publicKey.id }
+    this.#identities.set(certificate, identity)
+    return identity
+  }
+}
+
+function isForClientAuthentication({ facts }: Certificate): boolean {
+  const { extendedKeyUsage, keyUsage } = facts
+  const purpose = extendedKeyUsage === null || extendedKeyUsage.purposes.some((oid) => oid === CLIENT_AUTHENTICATION || oid === ANY_PURPOSE)
+  return purpose && (keyUsage === null || keyUsage.includes('digitalSignature'))
+}

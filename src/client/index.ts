@@ -1,0 +1,12 @@
+/**
+ * Who a client is that shows a certificate. TLS, or a proxy, proves that the client holds the key; here it is judged by the configured authorities and
+ * revocation lists whether that certificate says anything. Nothing of the validation of signatures is used or known: other authorities, other rules.
+ */
+export {
+  ClientCertificates,
+  type ClientCertificatesOptions,
+  type ClientIdentity,
+  type ClientJudgement,
+  type ClientRefusal,
+} from './client-certificates.js'
+export { RevocationLists } from './revocation-lists.js'

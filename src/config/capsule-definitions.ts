@@ -1,0 +1,141 @@
+import { databaseUrl, duration, headerName, proxyPeers, rateLimit, services } from './capsule-setting-forms.js'
+import type { CapsuleValues, CertificateEncoding, ProxyPeers, ServiceName } from './capsule-settings.js'
+import { define } from './setting-definition.js'
+import { hostName, oneOf, path, trueOrFalse, wholeNumber } from './setting-forms.js'
+
+const day = 86_400_000
+
+/** The settings of key capsules, by the member of `CapsuleValues` that each becomes. */
+export const capsuleDefinitions = {
+  services: define<readonly ServiceName[]>(
+    'ALLKIRI_SERVICES',
+    services,
+    ['validation'],
+    'What this process does: `validation`, `capsules` (the key-capsule server for CDOC2), or both, separated by a comma',
+    '`validation`',
+  ),
+  dataFolder: define<string | null>(
+    'ALLKIRI_DATA',
+    path,
+    null,
+    'Folder for the capsules, on a local disk that is kept and backed up. Required by the capsule service, unless a database is set',
+    'none',
+  ),
+  database: define<string | null>(
+    'ALLKIRI_CAPSULES_DATABASE',
+    databaseUrl,
+    null,
+    'PostgreSQL instead of the folder: `postgres://user@host:5432/name`; several instances may share it. The password may stand in `PGPASSWORD`',
+    'none',
+  ),
+  databaseConnections: define('ALLKIRI_CAPSULES_DATABASE_CONNECTIONS', wholeNumber(1, 1_000), 10, 'Most connections to PostgreSQL'),
+  capsuleHost: define<string | null>(
+    'ALLKIRI_CAPSULES_HOST',
+    hostName,
+    null,
+    'Address on which capsules are taken and handed out',
+    'that of `ALLKIRI_HOST`',
+  ),
+  postPort: define(
+    'ALLKIRI_CAPSULES_POST_PORT',
+    wholeNumber(0, 65_535),
+    8443,
+    'Port that takes capsules and asks nobody for a certificate',
+  ),
+  getPort: define('ALLKIRI_CAPSULES_GET_PORT', wholeNumber(0, 65_535), 8444, 'Port that hands capsules out, over mutual TLS'),
+  tlsCertificate: define<string | null>(
+    'ALLKIRI_CAPSULES_TLS_CERTIFICATE',
+    path,
+    null,
+    'PEM file with the certificate of both ports and its chain. Read again when it changes, and on SIGHUP',
+    'none',
+  ),
+  tlsKey: define<string | null>('ALLKIRI_CAPSULES_TLS_KEY', path, null, 'PEM file with its private key', 'none'),
+  clientAuthorities: define<string | null>(
+    'ALLKIRI_CAPSULES_CLIENT_AUTHORITIES',
+    path,
+    null,
+    'Folder of PEM files: the authorities that issue client certificates (the issuing ones, not only their roots). Read again when it changes',
+    'none',
+  ),
+  clientRevocationLists: define<string | null>(
+    'ALLKIRI_CAPSULES_CLIENT_CRLS',
+    path,
+    null,
+    'Folder of certificate revocation lists (PEM or DER). When it is set, a client whose authority has no current list there is refused',
+    'revocation is not checked',
+  ),
+  proxy: define<ProxyPeers | null>(
+    'ALLKIRI_CAPSULES_PROXY',
+    proxyPeers,
+    null,
+    'Proxy that does mutual TLS and hands the client certificate on: its addresses (`10.0.0.5,10.1.0.0/16`), or `unix:/path` of a socket to listen on',
+    'none',
+  ),
+  proxyHeader: define('ALLKIRI_CAPSULES_PROXY_HEADER', headerName, 'client-cert', 'Header in which the proxy hands it on'),
+  proxyEncoding: define<CertificateEncoding>(
+    'ALLKIRI_CAPSULES_PROXY_ENCODING',
+    oneOf(['rfc9440', 'pem']),
+    'rfc9440',
+    'How it is written there: `rfc9440` (`:base64:`) or `pem` (URL-escaped, as nginx does)',
+  ),
+  sandbox: define<boolean>(
+    'ALLKIRI_CAPSULES_SANDBOX',
+    trueOrFalse,
+    false,
+    '`true` hands capsules out to everybody; for trying out, on a loopback address only',
+  ),
+  standardExpiry: define<number>(
+    'ALLKIRI_CAPSULES_DEFAULT_EXPIRY',
+    duration,
+    1095 * day,
+    'How long a capsule lives when its sender asks for nothing else',
+    '`P1095D`',
+  ),
+  maximumExpiry: define<number>(
+    'ALLKIRI_CAPSULES_MAX_EXPIRY',
+    duration,
+    1825 * day,
+    'How long a capsule lives at most; what a sender asks for beyond it is brought down to it',
+    '`P1825D`',
+  ),
+  grace: define<number>(
+    'ALLKIRI_CAPSULES_GRACE',
+    duration,
+    30 * day,
+    'How long an expired capsule, which nobody can read any more, is kept before it is deleted',
+    '`P30D`',
+  ),
+  rateLimit: define<number | 'off'>(
+    'ALLKIRI_CAPSULES_RATE_LIMIT',
+    rateLimit,
+    1_200,
+    'Requests that one address, and one client certificate, may make in a minute; over it the answer is 429. `off` for load tests',
+  ),
+} as const
+
+/** Reads every setting with the given reader. */
+export function takeCapsuleValues(take: <T>(definition: ReturnType<typeof define<T>>) => T): Omit<CapsuleValues, 'clock' | 'host'> {
+  const d = capsuleDefinitions
+  return {
+    services: take(d.services),
+    dataFolder: take(d.dataFolder),
+    database: take(d.database),
+    databaseConnections: take(d.databaseConnections),
+    capsuleHost: take(d.capsuleHost),
+    postPort: take(d.postPort),
+    getPort: take(d.getPort),
+    tlsCertificate: take(d.tlsCertificate),
+    tlsKey: take(d.tlsKey),
+    clientAuthorities: take(d.clientAuthorities),
+    clientRevocationLists: take(d.clientRevocationLists),
+    proxy: take(d.proxy),
+    proxyHeader: take(d.proxyHeader),
+    proxyEncoding: take(d.proxyEncoding),
+    sandbox: take(d.sandbox),
+    standardExpiry: take(d.standardExpiry),
+    maximumExpiry: take(d.maximumExpiry),
+    grace: take(d.grace),
+    rateLimit: take(d.rateLimit),
+  }
+}

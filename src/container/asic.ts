@@ -1,0 +1,80 @@
+import type { ManifestEntry, OpenedDocument } from '#model'
+import type { XmlLimits } from '#xml'
+import { readZip, type ZipEntry, type ZipLimits } from '#zip'
+import { createDataFile } from './data-file.js'
+import { type EntryKind, entryKindOf } from './entry-kind.js'
+import { assertPlainEntryName } from './entry-name.js'
+import { type FindingLimits, FindingList } from './findings.js'
+import { firstMimeTypes, readManifest } from './manifest.js'
+import { assertAsicMimetype } from './mimetype.js'
+import { readingDocument, refuse } from './refusal.js'
+
+export interface AsicLimits {
+  readonly zip: ZipLimits
+  readonly xml: XmlLimits
+  readonly container: FindingLimits & {
+    /** Unpacked content of data files that is kept in memory, in bytes. */
+    readonly keptBytes: number
+  }
+}
+
+/**
+ * Opens an ASiC-E container with XAdES signatures (EN 319 162-1, BDOC 2.1). A container without signatures or without data files opens.
+ *
+ * @throws MalformedDocument when it is no such container, or ambiguous
+ * @throws RequestError when it goes beyond a limit
+ */
+export function openAsic(bytes: Uint8Array, limits: AsicLimits): OpenedDocument {
+  const entries = entriesByKind(readingDocument(null, () => readZip(bytes, limits.zip)).entries)
+  assertAsicMimetype(entries.mimetype)
+  const findings = new FindingList(limits.container)
+  const manifest = manifestOf(entries.manifest, limits.xml, findings)
+  if (entries['xades-signatures'].length === 0 && entries['cades-signature'].length > 0) {
+    refuse('CONTAINER_CADES', 'The container is signed with CAdES, not with XAdES.', entries['cades-signature'][0]?.name)
+  }
+  for (const entry of entries['cades-signature']) findings.add('cades-signature-not-read', { file: entry.name })
+  const kept = { bytesLeft: limits.container.keptBytes }
+  const mimeTypes = firstMimeTypes(manifest ?? [])
+  return {
+    signatureForm: 'ASiC_E',
+    dataFiles: entries['data-file'].map((entry) => createDataFile(entry, mimeTypes.get(entry.name) ?? null, kept)),
+    signatureFiles: entries['xades-signatures'].map((entry) => ({
+      name: entry.name,
+      bytes: readingDocument(entry.name, () => entry.read()),
+    })),
+    manifest,
+    findings: findings.list(),
+  }
+}
+
+function entriesByKind(entries: readonly ZipEntry[]): Readonly<Record<EntryKind, readonly ZipEntry[]>> {
+  const byKind: Record<EntryKind, ZipEntry[]> = {
+    mimetype: [],
+    manifest: [],
+    'xades-signatures': [],
+    'cades-signature': [],
+    'other-meta': [],
+    directory: [],
+    'data-file': [],
+  }
+  for (const entry of entries) {
+    assertPlainEntryName(entry.name)
+    byKind[entryKindOf(entry.name)].push(entry)
+  }
+  return byKind
+}
+
+function manifestOf(entries: readonly ZipEntry[], limits: XmlLimits, findings: FindingList): readonly ManifestEntry[] | null {
+  const [entry, second] = entries
+  if (second !== undefined) refuse('CONTAINER_MULTIPLE_MANIFESTS', 'The container has several manifests.', second.name)
+  if (entry === undefined) {
+    findings.add('manifest-missing', {})
+    return null
+  }
+  return readManifest(
+    readingDocument(entry.name, () => entry.read()),
+    entry.name,
+    limits,
+    findings,
+  )
+}

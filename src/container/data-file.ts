@@ -1,0 +1,46 @@
+import { digest } from '#crypto'
+import type { DataFile, DigestAlgorithm } from '#model'
+import type { ZipEntry } from '#zip'
+import { readingDocument } from './refusal.js'
+
+/** What is left of the bytes that one container may keep unpacked. */
+export interface KeptContents {
+  bytesLeft: number
+}
+
+/**
+ * A data file over an entry. The content is unpacked when it is asked for, and kept only while the container's allowance lasts: a
+ * container with a large file costs that file once, during the computation of a digest, not until the end of the validation.
+ *
+ * `bytes` and `digest` throw MalformedDocument when the entry is broken; a container with a broken file that nobody asks for stays readable.
+ */
+export function createDataFile(entry: ZipEntry, mimeType: string | null, kept: KeptContents): DataFile {
+  let content: Buffer | null = null
+  const digests = new Map<DigestAlgorithm, Uint8Array | null>()
+
+  function bytes(): Uint8Array {
+    if (content !== null) return content
+    const unpacked = readingDocument(entry.name, () => entry.read())
+    // A stored entry is a view of the document and costs nothing.
+    const cost = entry.method === 'stored' ? 0 : unpacked.length
+    if (cost <= kept.bytesLeft) {
+      kept.bytesLeft -= cost
+      content = unpacked
+    }
+    return unpacked
+  }
+
+  return {
+    name: entry.name,
+    size: entry.size,
+    mimeType,
+    bytes,
+    digest(algorithm) {
+      const known = digests.get(algorithm)
+      if (known !== undefined) return known
+      const value = digest(algorithm, bytes())
+      digests.set(algorithm, value)
+      return value
+    },
+  }
+}

@@ -1,0 +1,167 @@
+import { Buffer } from 'node:buffer'
+import { createDigest } from '#crypto'
+import type { CheckFacts, DdocContent, DdocDataFile, StructureFinding } from '#model'
+import { attributeOf, canonicalize, textOf, type XmlElement } from '#xml'
+import { refuse } from '../refusal.js'
+import { Base64Text } from './base64-text.js'
+import type { DdocFormat } from './format.js'
+
+/** What can be wrong with a data file; each is an error of every signature. A code keeps its meaning and is not used again after removal. */
+export type DataFileFlawCode =
+  /** Filename is missing or empty (error 28). */
+  | 'DATA_FILE_NAME'
+  /** Id is not D and digits, or DO (29). */
+  | 'DATA_FILE_ID'
+  /** MimeType is missing (30). */
+  | 'DATA_FILE_MIME_TYPE'
+  /** Size is missing or no number (31). */
+  | 'DATA_FILE_SIZE'
+  /** Hashcode form: DigestType is not sha1 (32). */
+  | 'DATA_FILE_DIGEST_TYPE'
+  /** Hashcode form: DigestValue is not base64 of 20 bytes (33). */
+  | 'DATA_FILE_DIGEST_VALUE'
+  /** Filename holds a path (172). */
+  | 'DATA_FILE_PATH'
+  /** The text is not base64. */
+  | 'DATA_FILE_NOT_BASE64'
+  /** Hashcode form with content: it would be shown and not be signed. */
+  | 'DATA_FILE_HASHCODE_CONTENT'
+  /** Another data file has the same Id. */
+  | 'DATA_FILE_DUPLICATE_ID'
+
+const c14n = { algorithm: 'c14n10', comments: false } as const
+const SHA1_BYTES = 20
+
+/**
+ * A DataFile element as a data file. `setAside` is its text when that was taken out before parsing; then the element is empty.
+ *
+ * @throws MalformedDocument for a content type that is not read (error 105): no file outside the document is ever opened
+ */
+export function readDataFile(element: XmlElement, setAside: Base64Text | null, format: DdocFormat, idIsUnique: boolean): DdocDataFile {
+  const contentType = contentTypeOf(element)
+  const text = setAside ?? Base64Text.read(Buffer.from(textOf(element), 'utf8'))
+  const content = contentType === 'EMBEDDED_BASE64' ? text : null
+  const statedSize = numberOf(attributeOf(element, 'Size'))
+  return {
+    id: attributeOf(element, 'Id') ?? '',
+    name: attributeOf(element, 'Filename') ?? '',
+    mimeType: attributeOf(element, 'MimeType') ?? '',
+    statedSize,
+    contentType,
+    content,
+    ...(contentType === 'HASHCODE' ? statedDigest(element) : computedDigests(element, setAside, content, format)),
+    flaws: flawsOf(element, contentType, text, statedSize, idIsUnique),
+  }
+}
+
+function contentTypeOf(element: XmlElement): DdocDataFile['contentType'] {
+  const contentType = attributeOf(element, 'ContentType')
+  if (contentType === 'EMBEDDED_BASE64' || contentType === 'HASHCODE') return contentType
+  refuse('DDOC_CONTENT_TYPE', 'Currently supports only content types EMBEDDED_BASE64 for DDOC format', contentType ?? 'no ContentType')
+}
+
+type Digests = Pick<DdocDataFile, 'digest' | 'alternateDigest'>
+
+const nothing = () => null
+
+/** In hashcode form the attribute is the digest; there is nothing to hash. */
+function statedDigest(element: XmlElement): Digests {
+  return { digest: () => digestValueOf(element)?.toString('hex') ?? null, alternateDigest: nothing }
+}
+
+/** In embedded form the attribute DigestValue counts for nothing: it would let changed content pass. */
+function computedDigests(element: XmlElement, setAside: Base64Text | null, content: DdocContent | null, format: DdocFormat): Digests {
+  if (format.digestOver === 'content')
+    return { digest: once(() => (content === null ? null : sha1(content.pieces()))), alternateDigest: nothing }
+  const tags = once(() => canonicalTags(element, setAside, format.elementNamespace))
+  return {
+    digest: once(() => sha1(canonicalForm(tags(), setAside))),
+    alternateDigest: once(() => {
+      const start = format.alternateDigest ? withoutNamespace(tags().start, format.elementNamespace) : null
+      return start === null ? null : sha1(canonicalForm({ start, end: tags().end }, setAside))
+    }),
+  }
+}
+
+interface Tags {
+  readonly start: Buffer
+  readonly end: Buffer
+}
+
+/** The canonical form of the element in two halves, between which the text stands that was set aside. */
+function canonicalTags(element: XmlElement, setAside: Base64Text | null, namespace: string): Tags {
+  const fragmentNamespaces = new Map(namespace === '' ? [] : [['', namespace]])
+  const form = canonicalize(element, c14n, { fragmentNamespaces })
+  const middle = setAside === null ? form.length : form.length - `</${element.name}>`.length
+  return { start: form.subarray(0, middle), end: form.subarray(middle) }
+}
+
+/** In pieces, so that the text is never held twice. Its canonical form is itself with LF as line break. */
+function* canonicalForm({ start, end }: Tags, setAside: Base64Text | null): Iterable<Buffer> {
+  yield start
+  if (setAside !== null) yield* setAside.withLineFeeds()
+  yield end
+}
+
+/** The canonical form with the declaration of the default namespace, which stands first, taken out; null when it is not there. */
+function withoutNamespace(form: Buffer, namespace: string): Buffer | null {
+  const declared = Buffer.from(`<DataFile xmlns="${namespace}"`)
+  if (!form.subarray(0, declared.length).equals(declared)) return null
+  return Buffer.concat([Buffer.from('<DataFile'), form.subarray(declared.length)])
+}
+
+function once<T>(compute: () => T): () => T {
+  let computed: { readonly value: T } | null = null
+  return () => {
+    computed ??= { value: compute() }
+    return computed.value
+  }
+}
+
+function sha1(pieces: Iterable<Uint8Array>): string | null {
+  const running = createDigest('SHA1')
+  if (running === null) return null
+  for (const piece of pieces) running.update(piece)
+  return running.digest().toString('hex')
+}
+
+function digestValueOf(element: XmlElement): Buffer | null {
+  const text = Base64Text.read(Buffer.from(attributeOf(element, 'DigestValue') ?? '', 'utf8'))
+  return text?.size === SHA1_BYTES ? Buffer.concat([...text.pieces()]) : null
+}
+
+function numberOf(text: string | null): number | null {
+  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null
+}
+
+function flawsOf(
+  element: XmlElement,
+  contentType: DdocDataFile['contentType'],
+  text: Base64Text | null,
+  statedSize: number | null,
+  idIsUnique: boolean,
+): readonly StructureFinding[] {
+  const id = shown(attributeOf(element, 'Id') ?? '')
+  const name = attributeOf(element, 'Filename')
+  const flaws: StructureFinding[] = []
+  const flaw = (code: DataFileFlawCode, facts: CheckFacts = {}) => flaws.push({ code, facts: { dataFile: id, ...facts } })
+  if (name === null || name === '') flaw('DATA_FILE_NAME')
+  else if (/[/\\]/.test(name)) flaw('DATA_FILE_PATH', { name: shown(name) })
+  if (!/^D(?:\d+|O)$/.test(id)) flaw('DATA_FILE_ID')
+  if (!idIsUnique) flaw('DATA_FILE_DUPLICATE_ID')
+  if (attributeOf(element, 'MimeType') === null) flaw('DATA_FILE_MIME_TYPE')
+  if (statedSize === null) flaw('DATA_FILE_SIZE', { size: shown(attributeOf(element, 'Size') ?? '') })
+  if (contentType === 'EMBEDDED_BASE64') {
+    if (text === null) flaw('DATA_FILE_NOT_BASE64')
+    return flaws
+  }
+  const digestType = attributeOf(element, 'DigestType') ?? ''
+  if (digestType !== 'sha1') flaw('DATA_FILE_DIGEST_TYPE', { digestType: shown(digestType) })
+  if (digestValueOf(element) === null) flaw('DATA_FILE_DIGEST_VALUE')
+  if (text?.size !== 0) flaw('DATA_FILE_HASHCODE_CONTENT')
+  return flaws
+}
+
+function shown(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text
+}

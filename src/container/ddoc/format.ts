@@ -1,0 +1,70 @@
+import type { DdocVersion, SignatureForm } from '#model'
+import { attributeOf, type XmlElement } from '#xml'
+import { refuse } from '../refusal.js'
+
+/** The versions of DIGIDOC-XML, and what is hashed for a data file in each. */
+export interface DdocFormat {
+  readonly format: 'SK-XML' | 'DIGIDOC-XML'
+  readonly version: DdocVersion
+  readonly form: SignatureForm
+  readonly hashcodeForm: SignatureForm
+  /** `content`: the decoded content. `element`: the element from its start tag to its end tag, in canonical form. */
+  readonly digestOver: 'content' | 'element'
+  /** Default namespace of the hashed element, whether the file repeats it on the element or not; empty for none. */
+  readonly elementNamespace: string
+  /** Whether the digest of the element without its namespace counts as well, with a warning (18912.ddoc). */
+  readonly alternateDigest: boolean
+}
+
+export const DIGIDOC_NAMESPACE = 'http://www.sk.ee/DigiDoc/v1.3.0#'
+
+const formats: readonly DdocFormat[] = [
+  {
+    format: 'SK-XML',
+    version: '1.0',
+    form: 'DIGIDOC_XML_1.0',
+    hashcodeForm: 'DIGIDOC_XML_1.0_hashcode',
+    digestOver: 'content',
+    elementNamespace: '',
+    alternateDigest: false,
+  },
+  {
+    format: 'DIGIDOC-XML',
+    version: '1.1',
+    form: 'DIGIDOC_XML_1.1',
+    hashcodeForm: 'DIGIDOC_XML_1.1_hashcode',
+    digestOver: 'element',
+    elementNamespace: '',
+    alternateDigest: false,
+  },
+  {
+    format: 'DIGIDOC-XML',
+    version: '1.2',
+    form: 'DIGIDOC_XML_1.2',
+    hashcodeForm: 'DIGIDOC_XML_1.2_hashcode',
+    digestOver: 'element',
+    elementNamespace: '',
+    alternateDigest: false,
+  },
+  {
+    format: 'DIGIDOC-XML',
+    version: '1.3',
+    form: 'DIGIDOC_XML_1.3',
+    hashcodeForm: 'DIGIDOC_XML_1.3_hashcode',
+    digestOver: 'element',
+    elementNamespace: DIGIDOC_NAMESPACE,
+    alternateDigest: true,
+  },
+]
+
+/** The format that the root element states. Namespaces are not asked: writers left them out or added them. Throws `MalformedDocument`. */
+export function formatOf(root: XmlElement): DdocFormat {
+  if (root.localName !== 'SignedDoc') refuse('DDOC_ROOT', 'The document is XML, but its root is not SignedDoc.', root.name)
+  const format = attributeOf(root, 'format') ?? ''
+  const version = attributeOf(root, 'version') ?? ''
+  const found = formats.find((known) => known.format === format && known.version === version)
+  if (found === undefined) {
+    refuse('DDOC_FORMAT', 'The format is none of SK-XML 1.0 and DIGIDOC-XML 1.1 to 1.3.', `${format} ${version}`.trim())
+  }
+  return found
+}

@@ -1,0 +1,127 @@
+import { Buffer } from 'node:buffer'
+import { type DdocDataFile, type DdocVersion, ReaderError, RequestError, type SignatureForm } from '#model'
+import { attributeOf, childElements, parseXml, type XmlElement, XmlError, type XmlLimits } from '#xml'
+import { readingDocument } from '../refusal.js'
+import type { Base64Text } from './base64-text.js'
+import { readDataFile } from './data-file.js'
+import { formatOf } from './format.js'
+import { setDataFileTextsAside } from './set-aside.js'
+import { assertDdocStructure } from './structure.js'
+
+export interface DdocLimits {
+  readonly xml: XmlLimits
+  readonly ddoc: {
+    /** Bytes of the document, which is one XML file; the texts of its data files count here and not for `xml.maxBytes`. */
+    readonly maxBytes: number
+    readonly maxDataFiles: number
+    /** Statements of signatures about data files; a long name counts as several. */
+    readonly maxFileStatements: number
+    /** Texts of data files from this length on are taken out before parsing. */
+    readonly setAsideBytes: number
+  }
+}
+
+/** A DIGIDOC-XML document, taken apart. */
+export interface OpenedDdoc {
+  readonly signatureForm: SignatureForm
+  readonly format: 'SK-XML' | 'DIGIDOC-XML'
+  readonly version: DdocVersion
+  /** In the order of the document. */
+  readonly dataFiles: readonly DdocDataFile[]
+  /** Signature elements, unread, in the order of the document. Each child in them is the only one of its local name, where it may stand once. */
+  readonly signatures: readonly XmlElement[]
+}
+
+/**
+ * Opens a document of SK-XML 1.0 or DIGIDOC-XML 1.1 to 1.3. What makes it unreadable is listed in ruling 49; everything else that is wrong is an
+ * error of the signatures that it concerns.
+ *
+ * @throws MalformedDocument when it is unreadable
+ * @throws RequestError when it goes beyond a limit
+ */
+export function openDdoc(bytes: Uint8Array, limits: DdocLimits): OpenedDdoc {
+  const document = withoutLeadingMarks(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  const { root, texts } = readingDocument(null, () => parse(document, limits))
+  const format = formatOf(root)
+  assertDdocStructure(root)
+  const elements = childElements(root).filter(({ localName }) => localName === 'DataFile')
+  const signatures = childElements(root).filter(({ localName }) => localName === 'Signature')
+  assertWithinLimits(elements, signatures.length, limits.ddoc)
+  const uses = new Map<string, number>()
+  for (const element of elements) uses.set(idOf(element), (uses.get(idOf(element)) ?? 0) + 1)
+  const dataFiles = elements.map((element) =>
+    readDataFile(element, texts.get(element.offset) ?? null, format, uses.get(idOf(element)) === 1),
+  )
+  return {
+    signatureForm: dataFiles.some(({ contentType }) => contentType === 'HASHCODE') ? format.hashcodeForm : format.form,
+    format: format.format,
+    version: format.version,
+    dataFiles,
+    signatures,
+  }
+}
+
+interface ParsedDdoc {
+  readonly root: XmlElement
+  /** Texts of data files that the tree does not hold, by the offset of their element. */
+  readonly texts: ReadonlyMap<number, Base64Text>
+}
+
+const noTexts: ReadonlyMap<number, Base64Text> = new Map()
+
+/**
+ * Parses the skeleton of the document where every text that was set aside turns out to be the whole content of a DataFile element below the root.
+ * Otherwise (a text in a comment, a text that goes on after one) the document is parsed as it is.
+ */
+function parse(document: Buffer, { xml, ddoc }: DdocLimits): ParsedDdoc {
+  const whole = { ...xml, maxBytes: ddoc.maxBytes }
+  const skeleton = document.length > ddoc.maxBytes ? null : setDataFileTextsAside(document, ddoc.setAsideBytes)
+  if (skeleton !== null) {
+    const root = rootOf(skeleton.bytes, whole)
+    const places = childElements(root).filter(
+      ({ localName, children, offset }) => localName === 'DataFile' && children.length === 0 && skeleton.texts.has(offset),
+    )
+    if (places.length === skeleton.texts.size) return { root, texts: skeleton.texts }
+  }
+  return { root: rootOf(document, whole), texts: noTexts }
+}
+
+/** Errors lose their place: it would be one of the skeleton, not of the document. */
+function rootOf(xml: Buffer, limits: XmlLimits): XmlElement {
+  try {
+    return parseXml(xml, limits).root
+  } catch (error) {
+    if (!(error instanceof XmlError) || error.offset === null) throw error
+    throw new ReaderError(error.code, error.message.replace(/ \(at \d+\)$/, ''), null, error.limit)
+  }
+}
+
+/** Byte order marks (BOM_algusega.ddoc begins with twenty) and white space in front of the first tag. */
+function withoutLeadingMarks(bytes: Buffer): Buffer {
+  let start = 0
+  for (;;) {
+    const byte = bytes[start]
+    if (byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d) start++
+    else if (byte === 0xef && bytes[start + 1] === 0xbb && bytes[start + 2] === 0xbf) start += 3
+    else return bytes.subarray(start)
+  }
+}
+
+function idOf(element: XmlElement): string {
+  return attributeOf(element, 'Id') ?? ''
+}
+
+const NAME_CHARACTERS_OF_A_STATEMENT = 100
+
+/** Every signature says something about every data file: many small signatures over many long names would make a report of gigabytes. */
+function assertWithinLimits(dataFiles: readonly XmlElement[], signatures: number, limits: DdocLimits['ddoc']): void {
+  if (dataFiles.length > limits.maxDataFiles)
+    tooMuchWork('DDOC_TOO_MANY_DATA_FILES', `it holds more than ${limits.maxDataFiles} data files`)
+  const nameCharacters = dataFiles.reduce((sum, element) => sum + (attributeOf(element, 'Filename') ?? '').length, 0)
+  if (signatures * (dataFiles.length + nameCharacters / NAME_CHARACTERS_OF_A_STATEMENT) > limits.maxFileStatements)
+    tooMuchWork('DDOC_TOO_MANY_FILE_STATEMENTS', 'too many signatures cover too many data files')
+}
+
+function tooMuchWork(code: string, what: string): never {
+  throw new RequestError([{ field: 'document', code, message: `The document asks for more work than is allowed: ${what}.` }])
+}

@@ -1,0 +1,125 @@
+import type { XmlElement } from '#xml'
+import { refuse } from '../refusal.js'
+import { DIGIDOC_NAMESPACE } from './format.js'
+
+/** What may stand in an element, and whether it may stand there more than once. Text may stand anywhere. */
+interface Rule {
+  readonly children: ReadonlyMap<string, Rule>
+  readonly repeatable: boolean
+  /** Children without which nothing can be said about a signature; whatever else is missing is an error of the signature. */
+  readonly required: readonly string[]
+}
+
+type Children = Readonly<Record<string, Rule>>
+
+const once = (children: Children = {}, required: readonly string[] = []): Rule => ({
+  children: new Map(Object.entries(children)),
+  repeatable: false,
+  required,
+})
+const many = (children: Children = {}, required: readonly string[] = []): Rule => ({ ...once(children, required), repeatable: true })
+
+const digest = { DigestMethod: once(), DigestValue: once() }
+const cert = many({ CertDigest: once(digest), IssuerSerial: once({ X509IssuerName: once(), X509SerialNumber: once() }) })
+const signedInfo = once({
+  CanonicalizationMethod: once(),
+  SignatureMethod: once(),
+  Reference: many({ ...digest, Transforms: many({ Transform: many() }) }),
+})
+const keyInfo = once({
+  KeyValue: once({ RSAKeyValue: once({ Modulus: once(), Exponent: once() }) }),
+  X509Data: once({ X509Certificate: once() }),
+})
+const signedProperties = once(
+  {
+    SignedSignatureProperties: once({
+      SigningTime: once(),
+      SigningCertificate: once({ Cert: cert }),
+      SignaturePolicyIdentifier: once({ SignaturePolicyImplied: once() }),
+      SignatureProductionPlace: once({ City: once(), StateOrProvince: once(), PostalCode: once(), CountryName: once() }),
+      SignerRole: once({ ClaimedRoles: once({ ClaimedRole: many() }) }),
+    }),
+    SignedDataObjectProperties: once({ DataObjectFormat: many({ MimeType: once() }) }),
+  },
+  ['SignedSignatureProperties'],
+)
+const ocspReference = many({
+  OCSPIdentifier: once({ ResponderID: once(), ProducedAt: once() }),
+  DigestAlgAndValue: once(digest),
+})
+const ocspValue = many()
+const unsignedProperties = once({
+  UnsignedSignatureProperties: once({
+    // 1.3 has the wrappers CertRefs and OCSPValues, the versions before do without.
+    CompleteCertificateRefs: once({ CertRefs: once({ Cert: cert }), Cert: cert }),
+    CompleteRevocationRefs: once({ OCSPRefs: once({ OCSPRef: ocspReference }) }),
+    CertificateValues: once({ EncapsulatedX509Certificate: many() }),
+    RevocationValues: once({ OCSPValues: once({ EncapsulatedOCSPValue: ocspValue }), EncapsulatedOCSPValue: ocspValue }),
+  }),
+})
+const qualifyingProperties = once({ SignedProperties: signedProperties, UnsignedProperties: unsignedProperties }, ['SignedProperties'])
+const signature = many(
+  {
+    SignedInfo: signedInfo,
+    SignatureValue: once(),
+    KeyInfo: keyInfo,
+    Object: once({ QualifyingProperties: qualifyingProperties }, ['QualifyingProperties']),
+  },
+  ['SignedInfo', 'SignatureValue', 'KeyInfo', 'Object'],
+)
+const signedDoc = once({ DataFile: many(), Signature: signature })
+
+const knownNames: ReadonlySet<string> = namesIn(signedDoc, new Set(['SignedDoc']))
+
+function namesIn(rule: Rule, names: Set<string>): Set<string> {
+  for (const [name, child] of rule.children) namesIn(child, names.add(name))
+  return names
+}
+
+/** Writers mixed these up, left them out or added them; an element of any other namespace is none of DIGIDOC-XML. */
+const namespaces: ReadonlySet<string> = new Set([
+  '',
+  DIGIDOC_NAMESPACE,
+  'http://www.w3.org/2000/09/xmldsig#',
+  'http://uri.etsi.org/01903/v1.1.1#',
+])
+
+/**
+ * Refuses a document in which an element is missing, stands twice or stands in a wrong place (error 75): what is hashed and what is read could
+ * differ (signature wrapping). Afterwards a child is found by its local name, and is the only one. The rules bound the depth.
+ *
+ * @throws MalformedDocument
+ */
+export function assertDdocStructure(root: XmlElement): void {
+  assertNamespace(root, root.localName)
+  assertChildren(root, signedDoc, root.localName)
+}
+
+function assertChildren(parent: XmlElement, rule: Rule, path: string): void {
+  const found = new Set<string>()
+  for (const child of parent.children) {
+    if (typeof child === 'string' || child.kind !== 'element') continue
+    const name = child.localName
+    const place = `${path}/${name}`
+    assertNamespace(child, place)
+    const childRule = rule.children.get(name)
+    if (childRule === undefined) {
+      const message = knownNames.has(name) ? `Invalid path: ${place} for element: ${name}` : `Invalid xml element: ${shown(place)}`
+      refuse('DDOC_STRUCTURE', message)
+    }
+    if (found.has(name) && !childRule.repeatable)
+      refuse('DDOC_STRUCTURE', `Multiple elements: ${name} not allowed under: ${parent.localName}`)
+    found.add(name)
+    assertChildren(child, childRule, place)
+  }
+  for (const name of rule.required) if (!found.has(name)) refuse('DDOC_STRUCTURE', `Missing ${name} element`, path)
+}
+
+function assertNamespace(element: XmlElement, place: string): void {
+  if (!namespaces.has(element.namespace)) refuse('DDOC_STRUCTURE', `Invalid xml element: ${shown(place)}`, element.namespace)
+}
+
+/** A name may be as long as the document. */
+function shown(place: string): string {
+  return place.length > 200 ? `${place.slice(0, 200)}…` : place
+}

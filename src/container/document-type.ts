@@ -1,0 +1,57 @@
+import { type DocumentType, ReaderError } from '#model'
+import { readZip, type ZipLimits } from '#zip'
+import { entryKindOf } from './entry-kind.js'
+import { hasRootedReference, xroadMessageFile } from './xroad-marks.js'
+
+/** Viewers look for the header of a PDF in the first 1024 bytes (PDF Reference 1.7, appendix H, note 13). */
+const pdfHeaderWindow = 1024
+
+/**
+ * Which type of document the bytes look like, for callers that do not say; null when none. Only a guess: the reader of that type decides.
+ * A ZIP archive that cannot be read is given to the reader of containers, which says why.
+ */
+export function detectDocumentType(bytes: Uint8Array, limits: { readonly zip: ZipLimits }): DocumentType | null {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const start = buffer.toString('latin1', 0, 4)
+  if (start === 'PK\x03\x04' || start === 'PK\x05\x06') return hasXroadMarks(buffer, limits.zip) ? 'XROAD' : 'BDOC'
+  // First, because the name of a data file may hold what looks like the header of a PDF.
+  if (hasSignedDocRoot(buffer)) return 'DDOC'
+  return buffer.subarray(0, pdfHeaderWindow).includes('%PDF-') ? 'PDF' : null
+}
+
+/** The marks of `looksLikeXroad`, before any signature is read. */
+function hasXroadMarks(bytes: Buffer, limits: ZipLimits): boolean {
+  try {
+    const { entries } = readZip(bytes, limits)
+    if (!entries.some(({ name }) => name === xroadMessageFile)) return false
+    return entries.some((entry) => entryKindOf(entry.name) === 'xades-signatures' && hasRootedReference(entry.read()))
+  } catch (error) {
+    if (error instanceof ReaderError) return false
+    throw error
+  }
+}
+
+/**
+ * Whether the first element of an XML document, in an encoding that contains ASCII, is SignedDoc. Skips byte-order marks (real files begin
+ * with twenty), white space, declaration, instructions and comments; each byte is passed once. A DOCTYPE is refused by the reader, which can
+ * say so when the document is given to it: there any SignedDoc element counts.
+ */
+function hasSignedDocRoot(bytes: Buffer): boolean {
+  let at = 0
+  while (bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf) at += 3
+  for (;;) {
+    while (isWhiteSpace(bytes[at])) at++
+    const head = bytes.toString('latin1', at, at + 4)
+    if (head === '<!DO') return bytes.includes('<SignedDoc', at, 'latin1')
+    const [open, close] = head === '<!--' ? [4, '-->'] : [2, '?>']
+    if (open === 2 && !head.startsWith('<?')) break
+    const end = bytes.indexOf(close, at + open)
+    if (end < 0) return false
+    at = end + close.length
+  }
+  return /^<(?:[A-Za-z_][\w.-]*:)?SignedDoc[\s/>]/.test(bytes.toString('latin1', at, at + 100))
+}
+
+function isWhiteSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
+}

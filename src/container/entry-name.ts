@@ -1,0 +1,11 @@
+import { refuse } from './refusal.js'
+
+/**
+ * Refuses names that lead a program which unpacks the container somewhere else than the name in the report says, or that two programs
+ * read as different files: `a.txt` and `./a.txt`, `/a.txt`, `x/../a.txt`, `a\b`.
+ */
+export function assertPlainEntryName(name: string): void {
+  const path = name.endsWith('/') ? name.slice(0, -1) : name
+  const plain = !path.includes('\\') && path.split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..')
+  if (!plain) refuse('CONTAINER_ENTRY_NAME', 'The container holds an entry with a path that is not allowed.', name)
+}

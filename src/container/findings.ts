@@ -1,0 +1,78 @@
+import type { ContainerFinding } from '#model'
+
+type None = Readonly<Record<string, never>>
+
+/**
+ * Every finding about a container with its facts. Findings are shown as validation warnings and never change a verdict (ruling 18).
+ * `file` is a name as in the container or the manifest, `signature` the Id of a ds:Signature (not unique across files, may be empty).
+ */
+export interface ContainerFindingFacts {
+  /** There is no META-INF/manifest.xml. */
+  'manifest-missing': None
+  /** Its root is not `manifest` of OpenDocument; it is not compared further. */
+  'manifest-not-opendocument': { readonly root: string }
+  /** So many file-entry elements have no full-path. */
+  'manifest-entry-without-path': { readonly count: number }
+  /** The manifest lists the file more than once; the first entry counts. */
+  'manifest-duplicate-entry': { readonly file: string }
+  /** The MIME type in the manifest is not `type/subtype` (ruling 63). */
+  'manifest-mime-type-invalid': { readonly file: string; readonly mimeType: string }
+  /** A CAdES signature beside XAdES ones; it is not validated. */
+  'cades-signature-not-read': { readonly file: string }
+  /** The manifest lists a file that the signature does not cover, or that is gone. */
+  'manifest-entry-not-in-signature': { readonly file: string; readonly mimeType: string; readonly signature: string }
+  /** Manifest and signature name different MIME types for the file. */
+  'mime-type-differs': {
+    readonly file: string
+    readonly manifestMimeType: string
+    readonly signatureMimeType: string
+    readonly signature: string
+  }
+  /** The signature covers a file that the manifest does not list. `mimeType` is empty when the signature states none. */
+  'signature-entry-not-in-manifest': { readonly file: string; readonly mimeType: string; readonly signature: string }
+  /** The container holds a file that the last signature does not cover. */
+  'container-file-not-in-signature': { readonly file: string }
+  /** Files that one signature does not cover, in the order of the container. `signedBy` is the signer's common name, empty when unknown. */
+  'signature-has-unsigned-files': { readonly signedBy: string; readonly signature: string; readonly files: readonly string[] }
+  /** So many further findings were made and are not listed. */
+  'findings-omitted': { readonly count: number }
+}
+
+export type ContainerFindingKey = keyof ContainerFindingFacts
+
+export interface FindingLimits {
+  /** Characters in all keys and facts together. The number of findings is the author's choice: signatures times files. */
+  readonly maxFindingCharacters: number
+}
+
+/** Gathers findings up to a bound; what goes beyond is counted. */
+export class FindingList {
+  readonly #findings: ContainerFinding[] = []
+  #charactersLeft: number
+  #omitted = 0
+
+  constructor(limits: FindingLimits) {
+    this.#charactersLeft = limits.maxFindingCharacters
+  }
+
+  add<K extends ContainerFindingKey>(key: K, facts: ContainerFindingFacts[K]): void {
+    this.#charactersLeft -= key.length + charactersOf(facts)
+    if (this.#charactersLeft < 0) this.#omitted++
+    else this.#findings.push({ key, facts: { ...facts } })
+  }
+
+  list(): readonly ContainerFinding[] {
+    if (this.#omitted === 0) return this.#findings
+    return [...this.#findings, { key: 'findings-omitted', facts: { count: this.#omitted } }]
+  }
+}
+
+function charactersOf(facts: object): number {
+  let sum = 0
+  const values: unknown[] = Object.values(facts)
+  for (const value of values) {
+    if (typeof value === 'string') sum += value.length
+    if (Array.isArray(value)) for (const name of value) sum += String(name).length
+  }
+  return sum
+}

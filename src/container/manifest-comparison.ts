@@ -1,0 +1,69 @@
+import type { ContainerFinding, OpenedDocument, ReadSignature, SignatureFacts } from '#model'
+import { entryKindOf } from './entry-kind.js'
+import { type FindingLimits, FindingList } from './findings.js'
+import { firstMimeTypes } from './manifest.js'
+
+/**
+ * Compares the files of the container, of the manifest and of each signature (BDOC 2.1, as the reference does it). In this order:
+ * for each signature the manifest against it, then the container against the last signature, then for each signature the files that it
+ * does not cover. Without signatures there is nothing to compare. Findings of `opened` itself are not repeated here.
+ *
+ * Two peculiarities of the reference are kept, because its clients know them: a reference whose file is gone counts as no reference, and
+ * the container is compared with the last signature only. The per-signature lists at the end leave out neither.
+ */
+export function compareManifest(
+  opened: OpenedDocument,
+  signatures: readonly ReadSignature[],
+  limits: FindingLimits,
+): readonly ContainerFinding[] {
+  const findings = new FindingList(limits)
+  const read = signatures.flatMap((signature) => (signature.kind === 'read' ? [signature.facts] : []))
+  const last = read.at(-1)
+  if (last === undefined) return []
+  // A missing manifest is a finding of its own, made when the container was opened.
+  if (opened.manifest !== null) {
+    const listed = new Map([...firstMimeTypes(opened.manifest)].filter(([path]) => entryKindOf(path) === 'data-file'))
+    for (const facts of read) compareWithSignature(listed, facts, findings)
+    const signed = signedMimeTypes(last)
+    for (const { name } of opened.dataFiles) if (!signed.has(name)) findings.add('container-file-not-in-signature', { file: name })
+  }
+  for (const facts of read) {
+    const covered = new Set(facts.references.map((reference) => reference.dataFile))
+    const files = opened.dataFiles.map(({ name }) => name).filter((name) => !covered.has(name))
+    if (files.length > 0) findings.add('signature-has-unsigned-files', { signedBy: commonNameOf(facts), signature: facts.id, files })
+  }
+  return findings.list()
+}
+
+function compareWithSignature(listed: ReadonlyMap<string, string>, facts: SignatureFacts, findings: FindingList): void {
+  const signed = signedMimeTypes(facts)
+  const signature = facts.id
+  for (const [file, mimeType] of listed) {
+    const signatureMimeType = signed.get(file)
+    if (signatureMimeType === undefined) findings.add('manifest-entry-not-in-signature', { file, mimeType, signature })
+    else if (signatureMimeType !== null && signatureMimeType !== mimeType) {
+      findings.add('mime-type-differs', { file, manifestMimeType: mimeType, signatureMimeType, signature })
+    }
+  }
+  for (const [file, mimeType] of signed) {
+    if (!listed.has(file)) findings.add('signature-entry-not-in-manifest', { file, mimeType: mimeType ?? '', signature })
+  }
+}
+
+/** Existing files that the signature references as data, with the MIME type of their DataObjectFormat. A Type makes it another kind of reference. */
+function signedMimeTypes(facts: SignatureFacts): ReadonlyMap<string, string | null> {
+  const signed = new Map<string, string | null>()
+  for (const { type, dataFile, mimeType } of facts.references) {
+    if (type === '' && dataFile !== null && !signed.has(dataFile)) signed.set(dataFile, mimeType)
+  }
+  return signed
+}
+
+const commonName = '2.5.4.3'
+
+/** Common name of the signer, without the double quotes that some certificates put around it; empty when it is not known. */
+function commonNameOf(facts: SignatureFacts): string {
+  const certificate = facts.certificates.find(({ id }) => id === facts.signingCertificate)
+  const name = certificate?.subject.attributes.findLast(({ oid }) => oid === commonName)?.value ?? ''
+  return name.length > 1 && name.startsWith('"') && name.endsWith('"') ? name.slice(1, -1) : name
+}

@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify'
+import { type CapsuleService, formatExpiryTime, hasLengthOfTransactionId, type StoredCapsule } from '#service'
+import { assertAcceptsJson } from '../media-types.js'
+import { HttpProblem } from '../problem.js'
+import type { RateCheck } from './rate-limit.js'
+import type { Readers } from './readers.js'
+import { EmptyRefusal, pathUnknown } from './refusals.js'
+
+export interface GetRoutesOptions {
+  readonly service: CapsuleService
+  readonly readers: Readers
+  /** Counts the requests of one certificate. */
+  readonly limitReader: RateCheck
+}
+
+/** GET /key-capsules/{transactionId}. */
+export function getRoutes(app: FastifyInstance, options: GetRoutesOptions, done: () => void): void {
+  const { service, readers, limitReader } = options
+  app.decorateRequest('capsuleReaderKey', null)
+  // Some clients announce a JSON body that they do not send; nothing reads one here.
+  app.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null, undefined))
+  app.get<{ Params: { transactionId: string } }>('/key-capsules/:transactionId', async (request, reply) => {
+    const { transactionId } = request.params
+    // The pattern matches an empty last segment as well.
+    if (transactionId === '') throw pathUnknown()
+    if (!hasLengthOfTransactionId(transactionId)) throw new EmptyRefusal(400, 'TRANSACTION_ID_FORM')
+    assertAcceptsJson(request.headers)
+    const reader = readers.readerOf(request)
+    await limitReader(request)
+    const capsule = await service.fetch(transactionId, reader)
+    if (capsule === null) throw new EmptyRefusal(404, 'CAPSULE_UNKNOWN')
+    return reply
+      .headers({
+        'content-type': 'application/json',
+        'x-expiry-time': formatExpiryTime(capsule.expiry),
+        'x-expiry-time-adjusted': String(capsule.adjusted),
+      })
+      .send(renderCapsule(capsule))
+  })
+  // The collection exists, for POST on the other listener.
+  app.get('/key-capsules', () => {
+    throw new HttpProblem(405, 'method', 'METHOD_NOT_ALLOWED', 'This address is for POST only.', { allow: 'POST' })
+  })
+  done()
+}
+
+/** Compact, in this order of members: clients compare the text with what was sent (key-capsules facts 4.5). */
+function renderCapsule({ recipient, keyMaterial, type }: StoredCapsule): Buffer {
+  // As bytes: to text the framework would add a character set, which the reference does not send.
+  return Buffer.from(JSON.stringify({ recipient_id: base64(recipient), ephemeral_key_material: base64(keyMaterial), capsule_type: type }))
+}
+
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
+}

@@ -1,0 +1,33 @@
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { limits } from '#config'
+import { HttpProblem } from '../problem.js'
+
+export type RateCheck = (request: FastifyRequest) => Promise<void>
+
+/** Whom a request is counted for; null: it cannot be told, and nobody is. */
+export type RateKey = (request: FastifyRequest) => string | null
+
+/** IPv6 addresses count by their network of 64 bits, of which every customer has a whole one. A proxy behind a unix socket may tell no address. */
+export const remoteAddress: RateKey = (request) => {
+  const address = request.ip as string | undefined
+  return address === undefined ? null : rateLimit.normalizeIP(address, 64)
+}
+
+/** Makes checks that let each key through so many times in a minute; over it 429 with `Retry-After`. Null: no limit. */
+export async function installRateLimits(app: FastifyInstance, requestsPerMinute: number | null): Promise<(key: RateKey) => RateCheck> {
+  if (requestsPerMinute === null) return () => () => Promise.resolve()
+  const bounds = { max: requestsPerMinute, timeWindow: 60_000 }
+  await app.register(rateLimit, { ...bounds, global: false, cache: limits.capsules.maxRateLimitKeys })
+  return (key) => {
+    const count = app.createRateLimit({ ...bounds, keyGenerator: (request) => key(request) ?? '' })
+    return async (request) => {
+      if (key(request) === null) return
+      const counted = await count(request)
+      if (counted.isAllowed || !counted.isExceeded) return
+      throw new HttpProblem(429, 'service', 'TOO_MANY_REQUESTS', `Only ${requestsPerMinute} requests in a minute are served.`, {
+        'retry-after': String(counted.ttlInSeconds),
+      })
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { limits } from '#config'
+import { CapsuleRefused, type CapsuleService, Overload, StoreUnavailable } from '#service'
+import { logFault } from '../error-handling.js'
+import { HttpProblem, type ProblemItem, renderProblems } from '../problem.js'
+import { SubmissionRefused } from './read-submission.js'
+
+/** A refusal without words: 401, 404 and others of GET, and 409 of POST. */
+export class EmptyRefusal extends Error {
+  override readonly name = 'EmptyRefusal'
+  readonly status: number
+  readonly code: string
+  constructor(status: number, code: string) {
+    super(code)
+    this.status = status
+    this.code = code
+  }
+}
+
+interface Refusal {
+  readonly status: number
+  readonly items: readonly ProblemItem[]
+  readonly headers: Readonly<Record<string, string>>
+}
+
+const retryLater = { 'retry-after': String(limits.http.retryAfterSeconds) }
+
+/** Refusals of POST have the shape of `requestErrors`, those of GET and HEAD no body (ruling 44). */
+export function installCapsuleErrorHandler(app: FastifyInstance, service: CapsuleService, strict: boolean): void {
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = refusalOf(error, request)
+    if (refusal.status < 500) service.countRefusal()
+    return sendRefusal(request, reply, refusal, strict)
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '/'
+    const allowed = (['GET', 'HEAD', 'POST'] as const).filter((method) => app.hasRoute({ method, url: routeOf(path) }))
+    service.countRefusal()
+    return sendRefusal(request, reply, refusalOf(allowed.length === 0 ? pathUnknown() : methodNotAllowed(allowed), request), strict)
+  })
+}
+
+/** An address whose escapes cannot be decoded. */
+export function answerUnreadablePath(request: FastifyRequest, reply: FastifyReply, strict: boolean): void {
+  const items = [{ key: 'path', code: 'REQUEST_MALFORMED', message: 'The address of the request is not well-formed.' }]
+  void sendRefusal(request, reply, { status: 400, items, headers: {} }, strict)
+}
+
+export function pathUnknown(): HttpProblem {
+  return new HttpProblem(404, 'path', 'PATH_UNKNOWN', 'There is nothing at this path. Capsules are at /key-capsules.')
+}
+
+function methodNotAllowed(allowed: readonly string[]): HttpProblem {
+  return new HttpProblem(405, 'method', 'METHOD_NOT_ALLOWED', `This address is for ${allowed.join(' and ')} only.`, {
+    allow: allowed.join(', '),
+  })
+}
+
+/** The pattern of a path, as routes are registered. */
+function routeOf(path: string): string {
+  return /^\/key-capsules\/[^/]+$/.test(path) ? '/key-capsules/:transactionId' : path
+}
+
+function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal, strict: boolean): FastifyReply {
+  request.problemCodes = refusal.items.map((item) => item.code)
+  reply.code(refusal.status).headers(refusal.headers)
+  const silent = request.method === 'GET' || request.method === 'HEAD' || refusal.items.every((item) => item.message === '')
+  return silent ? reply.send() : reply.type('application/json; charset=utf-8').send(JSON.stringify(renderProblems(refusal.items, strict)))
+}
+
+function refusalOf(error: unknown, request: FastifyRequest): Refusal {
+  if (error instanceof HttpProblem) return { status: error.status, items: [error.item], headers: error.headers }
+  if (error instanceof EmptyRefusal) return { status: error.status, items: [{ key: '', code: error.code, message: '' }], headers: {} }
+  if (error instanceof SubmissionRefused || error instanceof CapsuleRefused)
+    return { status: 400, items: error.problems.map(({ field, code, message }) => ({ key: field, code, message })), headers: {} }
+  if (error instanceof StoreUnavailable || error instanceof Overload) {
+    request.log.warn({ cause: error.message }, 'the capsule store cannot serve')
+    const message = 'Capsules cannot be stored at the moment. Nothing is wrong with the request; try again later.'
+    return { status: 503, items: [{ key: 'service', code: 'STORE_UNAVAILABLE', message }], headers: retryLater }
+  }
+  const status = error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
+  if (status >= 400 && status < 500) {
+    const message = error instanceof Error ? `${error.message}.` : ''
+    return { status, items: [{ key: 'document', code: 'REQUEST_MALFORMED', message }], headers: {} }
+  }
+  logFault(error instanceof Error ? error : new Error('something that is no error was thrown'), request)
+  const message = `The service failed to answer; quote ${request.id} when you report it.`
+  return { status: 500, items: [{ key: 'service', code: 'SERVICE_FAULT', message }], headers: {} }
+}

@@ -1,0 +1,51 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { HttpProblem } from './problem.js'
+
+/** Refuses what cannot be a JSON request, before any of its body is read. */
+export function assertJsonRequest(headers: IncomingHttpHeaders): void {
+  assertNotCompressed(headers)
+  const withoutBody = headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0'
+  const type = mediaTypeOf(headers['content-type'] ?? '')
+  if (type === 'application/json' || (type.startsWith('application/') && type.endsWith('+json'))) return
+  if (type === '' && withoutBody) return
+  throw new HttpProblem(415, 'content-type', 'CONTENT_TYPE_UNSUPPORTED', 'Send the request as application/json.')
+}
+
+export function assertNotCompressed(headers: IncomingHttpHeaders): void {
+  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? ''
+  // A compressed body is a bomb in waiting: 485 KB unpack to gigabytes.
+  if (encoding !== '' && encoding !== 'identity')
+    throw new HttpProblem(415, 'content-encoding', 'CONTENT_ENCODING_UNSUPPORTED', 'Send the body without compression.', {
+      'accept-encoding': 'identity',
+    })
+}
+
+/** Refuses a request whose Accept header rules JSON out (RFC 9110, 12.5.1). */
+export function assertAcceptsJson(headers: IncomingHttpHeaders): void {
+  const accept = headers.accept
+  if (accept === undefined || accept.trim() === '') return
+  let best = { precision: 0, quality: 0 }
+  for (const range of accept.split(',')) {
+    const precision = ['', '*/*', 'application/*', 'application/json'].indexOf(mediaTypeOf(range))
+    // The most precise range that names JSON decides, also when it is a refusal (q=0).
+    if (precision > best.precision) best = { precision, quality: qualityOf(range) }
+  }
+  if (best.quality > 0) return
+  throw new HttpProblem(406, 'accept', 'NOT_ACCEPTABLE', 'The answer is application/json, which the Accept header rules out.')
+}
+
+/** In small letters, without parameters. */
+export function mediaTypeOf(value: string): string {
+  return (value.split(';', 1)[0] ?? '').trim().toLowerCase()
+}
+
+function qualityOf(range: string): number {
+  for (const parameter of range.split(';').slice(1)) {
+    const [name, value] = parameter.split('=', 2)
+    if (name?.trim().toLowerCase() === 'q') {
+      const quality = Number(value?.trim())
+      return Number.isNaN(quality) ? 0 : quality
+    }
+  }
+  return 1
+}

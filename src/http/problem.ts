@@ -1,0 +1,47 @@
+/** One item of `requestErrors`. */
+export interface ProblemItem {
+  /** The request field, or the part of the HTTP request, that is to blame. */
+  readonly key: string
+  readonly code: ProblemCode | (string & {})
+  readonly message: string
+}
+
+/** Refusals of this interface. Codes of documents come from their readers, of fields from `read-validation-request`. Never reused after removal. */
+export type ProblemCode =
+  | 'PATH_UNKNOWN'
+  | 'METHOD_NOT_ALLOWED'
+  | 'NOT_ACCEPTABLE'
+  | 'BODY_TOO_LARGE'
+  | 'BODY_INCOMPLETE'
+  | 'CONTENT_TYPE_UNSUPPORTED'
+  | 'CONTENT_ENCODING_UNSUPPORTED'
+  | 'JSON_MALFORMED'
+  | 'JSON_NOT_AN_OBJECT'
+  | 'JSON_TOO_COMPLEX'
+  | 'REQUEST_MALFORMED'
+  | 'HEADERS_TOO_LARGE'
+  | 'REQUEST_TOO_SLOW'
+  | 'REQUEST_ABANDONED'
+  | 'SERVICE_OVERLOADED'
+  | 'TOO_MANY_REQUESTS'
+  | 'STORE_UNAVAILABLE'
+  | 'SERVICE_FAULT'
+
+/** An HTTP request that cannot be served: status, one item and the headers that belong to the status. */
+export class HttpProblem extends Error {
+  override readonly name = 'HttpProblem'
+  readonly status: number
+  readonly item: ProblemItem
+  readonly headers: Readonly<Record<string, string>>
+  constructor(status: number, key: string, code: ProblemCode, message: string, headers: Readonly<Record<string, string>> = {}) {
+    super(message)
+    this.status = status
+    this.item = { key, code, message }
+    this.headers = headers
+  }
+}
+
+/** The one shape of every refusal (rulings 24 and 25). `strict` leaves out the code, which the description does not name (ruling 9). */
+export function renderProblems(items: readonly ProblemItem[], strict: boolean): { readonly requestErrors: readonly object[] } {
+  return { requestErrors: items.map(({ key, code, message }) => (strict ? { key, message } : { key, message, code })) }
+}

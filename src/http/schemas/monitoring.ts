@@ -1,0 +1,76 @@
+import { array, count, flag, object, oneOf, text } from './json-schema.js'
+
+const status = oneOf(['UP', 'DOWN'])
+
+export const healthSchema = object(
+  {
+    status,
+    health: object({
+      status: oneOf(['UP']),
+      webappName: text(),
+      version: text(),
+      buildTime: text('UTC, yyyy-MM-ddTHH:mm:ssZ, or N/A'),
+      startTime: text(),
+      currentTime: text(),
+    }),
+    link1: object(
+      { status, name: text() },
+      [],
+      'Trust anchors: DOWN when there are none; the capsule store in a process that validates nothing',
+    ),
+    link2: object({ status, name: text() }, [], 'The capsule store, where capsules are kept: DOWN when it cannot be written to'),
+  },
+  ['link2'],
+)
+
+export const readinessSchema = object(
+  {
+    ready: flag(),
+    reasons: array(text(), 'Why the service is not ready; empty when it is'),
+    trust: object({
+      snapshotDigest: text(),
+      services: count,
+      certificates: count,
+      sources: array(text()),
+      lists: array(
+        object({
+          territory: text(),
+          kind: oneOf(['list-of-lists', 'trusted-list']),
+          sequenceNumber: count,
+          issued: text(),
+          nextUpdate: text('Empty for a list that is closed for good'),
+          stale: flag('Whether the next update has passed'),
+          services: count,
+        }),
+        'Trusted lists in use',
+      ),
+      refused: array(
+        object({ territory: text(), file: text(), code: text(), message: text() }),
+        'Lists that are missing or were not taken',
+      ),
+      warnings: array(text(), 'What an operator should look at'),
+      checkedAt: text('When the lists were checked'),
+      confirmedAt: text('When the lists were last known to be the newest'),
+      age: { ...count, description: 'Seconds since then' },
+      lastTry: text('When the lists were last refreshed, or should have been'),
+      failures: array(text(), 'Why the last try failed, as a whole or for single lists'),
+      nextTry: text(),
+    }),
+    workers: object({ threads: count, maxThreads: count, running: count, waiting: count, usable: flag() }),
+    fixedClock: flag('Whether verdicts are given for a fixed moment'),
+    capsules: object(
+      {
+        store: object({
+          usable: flag(),
+          latencyMilliseconds: { type: ['number', 'null'], description: 'Time of one durable write; null when it failed' },
+          kind: oneOf(['embedded', 'postgresql']),
+        }),
+        counts: object({ stored: count, adjusted: count, fetched: count, refused: count, expired: count }, [], 'Since the start'),
+      },
+      [],
+      'Key capsules, where they are kept',
+    ),
+  },
+  ['trust', 'workers', 'fixedClock', 'capsules'],
+  'The members of a service that does not run are left out',
+)

@@ -1,0 +1,18 @@
+import { array, object, text } from './json-schema.js'
+
+export const requestErrorsSchema = object(
+  {
+    requestErrors: array(
+      object(
+        {
+          key: text('The request field that is wrong; path, method, accept, content-type, content-encoding or service where none is'),
+          message: text(),
+          code: text('Stable code of the refusal. Not part of the interface description'),
+        },
+        ['code'],
+      ),
+    ),
+  },
+  [],
+  'Why the request was refused',
+)

@@ -1,0 +1,7 @@
+/** SOAP 1.1, the only version that is spoken here. */
+export const ENVELOPE = 'http://schemas.xmlsoap.org/soap/envelope/'
+/** The operations and their wrappers; the elements inside of them are in no namespace. */
+export const SERVICE = 'http://soap.webapp.siva.openeid.ee/'
+export const XROAD = 'http://x-road.eu/xsd/xroad.xsd'
+export const REPRESENTATION = 'http://x-road.eu/xsd/representation.xsd'
+export const SCHEMA_INSTANCE = 'http://www.w3.org/2001/XMLSchema-instance'

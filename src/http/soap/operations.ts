@@ -1,0 +1,60 @@
+import type { ValidationService } from '#service'
+import { readDataFilesRequest } from '../data-files/read-data-files-request.js'
+import { readValidationRequest } from '../validation/read-validation-request.js'
+import { ownText } from './header.js'
+import type { RequestShape } from './read-request.js'
+import { SoapFault } from './soap-fault.js'
+import { writeDataFilesReport, writeValidationReport } from './write-reports.js'
+
+/** An operation of one of the two services. */
+export interface SoapOperation extends RequestShape {
+  /** Address of the service; the operation in small letters at its beginning may follow. */
+  readonly path: string
+  readonly wsdl: string
+  /** Checks the values of the fields and begins the work. It resolves with the report in XML, and rejects as the service does. */
+  start(members: ReadonlyMap<string, string>, service: ValidationService, signal: AbortSignal): Promise<string>
+}
+
+const document = { name: 'Document', member: 'document' } as const
+const documentType = { name: 'DocumentType', member: 'documentType' } as const
+
+const validateDocument: SoapOperation = {
+  operation: 'ValidateDocument',
+  wrapper: 'ValidationRequest',
+  path: '/soap/validationWebService',
+  wsdl: 'siva.wsdl',
+  fields: [
+    document,
+    { name: 'Filename', member: 'filename' },
+    documentType,
+    { name: 'SignaturePolicy', member: 'signaturePolicy', optional: true },
+  ],
+  start: (members, service, signal) => {
+    const request = readValidationRequest(members, service.clock())
+    assertInCapitals(members, request.documentType)
+    return service
+      .validate({ ...request, filename: ownText(request.filename) }, { signal })
+      .then(({ report }) => writeValidationReport(report))
+  },
+}
+
+const getDocumentDataFiles: SoapOperation = {
+  operation: 'GetDocumentDataFiles',
+  wrapper: 'DataFilesRequest',
+  path: '/soap/dataFilesWebService',
+  wsdl: 'siva-datafiles.wsdl',
+  fields: [document, documentType],
+  start: (members, service, signal) => {
+    const bytes = readDataFilesRequest(members)
+    assertInCapitals(members, 'DDOC')
+    return service.dataFiles(bytes, { signal }).then(writeDataFilesReport)
+  },
+}
+
+export const operations: readonly SoapOperation[] = [validateDocument, getDocumentDataFiles]
+
+/** The schema enumerates the types in capitals; JSON takes them in any letter case (siva-contract 4.3). */
+function assertInCapitals(members: ReadonlyMap<string, string>, type: string): void {
+  if (members.get(documentType.member) === type) return
+  throw new SoapFault('Client', 'DOCUMENT_TYPE_UNKNOWN', `The document type must be written in capital letters: ${type}.`)
+}

@@ -1,0 +1,84 @@
+import type { XmlElement } from '#xml'
+import { SCHEMA_INSTANCE, SERVICE } from './namespaces.js'
+import type { EnvelopeXml } from './parse-envelope.js'
+import { elementsIn, shown } from './read-envelope.js'
+import { SoapFault } from './soap-fault.js'
+
+/** A request as its schema describes it: fields in this order, each once. */
+export interface RequestShape {
+  /** Local name of the element in the Body, and of the one element in it; both in the namespace of the service. */
+  readonly operation: string
+  readonly wrapper: string
+  readonly fields: readonly RequestField[]
+}
+
+export interface RequestField {
+  /** Element, in no namespace. */
+  readonly name: string
+  /** Name of the same in JSON, by which the rules for its value know it. */
+  readonly member: string
+  readonly optional?: boolean
+}
+
+/** The texts of the fields by their JSON name, in the exact structure of the schema. Throws `SoapFault`. */
+export function readFields(payload: XmlElement, shape: RequestShape, text: EnvelopeXml['textOf']): ReadonlyMap<string, string> {
+  const { operation, wrapper, fields } = shape
+  if (payload.localName !== operation || payload.namespace !== SERVICE) throw unknownOperation(payload, operation)
+  assertPlain(payload)
+  const [request, second] = elementsIn(payload)
+  if (request?.localName !== wrapper || request.namespace !== SERVICE || second !== undefined)
+    throw structure(`${operation} must hold one ${wrapper} in the namespace ${SERVICE} and nothing else.`)
+  assertPlain(request)
+
+  const members = new Map<string, string>()
+  const elements = elementsIn(request)
+  let next = 0
+  for (const { name, member, optional = false } of fields) {
+    const element = elements[next]
+    if (element?.localName === name && element.namespace === '') {
+      members.set(member, readValue(element, text))
+      next += 1
+    } else if (!optional) throw expected(name, element, shape)
+  }
+  const left = elements[next]
+  if (left !== undefined) throw structure(`${shown(left)} is not expected where it stands: ${orderOf(shape)}`)
+  return members
+}
+
+function unknownOperation(payload: XmlElement, operation: string): SoapFault {
+  const found =
+    payload.localName === operation
+      ? `${operation} is in ${payload.namespace === '' ? 'no namespace' : 'another namespace'}`
+      : `There is no operation ${shown(payload)} here`
+  return new SoapFault('Client', 'SOAP_OPERATION_UNKNOWN', `${found}; this address is for ${operation} (namespace ${SERVICE}).`)
+}
+
+function expected(name: string, found: XmlElement | undefined, shape: RequestShape): SoapFault {
+  if (found === undefined) return structure(`${name} is missing in ${shape.wrapper}.`)
+  if (found.localName === name) return structure(`${name} must be in no namespace.`)
+  return structure(`${name} is expected in place of ${shown(found)}: ${orderOf(shape)}`)
+}
+
+function orderOf({ wrapper, fields }: RequestShape): string {
+  const names = fields.map(({ name, optional }) => (optional === true ? `optionally ${name}` : name))
+  return `${wrapper} holds ${names.join(', ')}, each once and in this order.`
+}
+
+function readValue(element: XmlElement, text: EnvelopeXml['textOf']): string {
+  assertPlain(element)
+  for (const child of element.children) {
+    if (typeof child === 'string' || child.kind === 'comment') continue
+    throw structure(`${shown(element)} must hold text only.`)
+  }
+  return text(element)
+}
+
+/** Clients write types and schema locations; any other attribute would be something that we do not do. */
+function assertPlain(element: XmlElement): void {
+  const foreign = element.attributes.find((attribute) => attribute.namespace !== SCHEMA_INSTANCE)
+  if (foreign !== undefined) throw structure(`${shown(element)} has the attribute ${shown(foreign)}, which the request does not know.`)
+}
+
+function structure(message: string): SoapFault {
+  return new SoapFault('Client', 'SOAP_REQUEST_STRUCTURE', message)
+}

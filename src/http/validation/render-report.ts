@@ -1,0 +1,42 @@
+import type { ReportMessage, SignatureReport, ValidationReport } from '#model'
+
+/**
+ * The JSON form of a report (siva-contract 5.1). No member is ever left out. The name of the file stands in two members, because the description
+ * uses both (ruling 6). `strict` leaves out the keys of messages, which the description does not name (ruling 9).
+ */
+export function renderReport(report: ValidationReport, strict: boolean) {
+  const content = strict
+    ? (message: ReportMessage) => ({ content: message.text })
+    : (message: ReportMessage) => ({ content: message.text, key: message.key })
+  const description = strict
+    ? (message: ReportMessage) => ({ description: message.text })
+    : (message: ReportMessage) => ({ description: message.text, key: message.key })
+  const signature = (signature: SignatureReport) => ({
+    id: signature.id,
+    signatureFormat: signature.signatureFormat,
+    signatureLevel: signature.signatureLevel,
+    signedBy: signature.signedBy,
+    indication: signature.indication,
+    subIndication: signature.subIndication,
+    errors: signature.errors.map(content),
+    signatureScopes: signature.signatureScopes.map(({ name, scope, content }) => ({ name, scope, content })),
+    claimedSigningTime: signature.claimedSigningTime,
+    warnings: signature.warnings.map(description),
+    info: { bestSignatureTime: signature.bestSignatureTime },
+  })
+  return {
+    policy: {
+      policyDescription: report.policy.description,
+      policyName: report.policy.name,
+      policyUrl: report.policy.url,
+    },
+    validationTime: report.validationTime,
+    filename: report.documentName,
+    documentName: report.documentName,
+    signatureForm: report.signatureForm,
+    validationWarnings: report.validationWarnings.map(content),
+    signatures: report.signatures.map(signature),
+    validSignaturesCount: report.validSignaturesCount,
+    signaturesCount: report.signaturesCount,
+  }
+}

@@ -1,0 +1,63 @@
+import type { DigestAlgorithm, EncryptionAlgorithm, Instant, PublicKeyFacts, SignatureAlgorithm } from '#model'
+import type { AcceptedAlgorithm, AlgorithmConstraints } from '../validation-policy.js'
+
+/**
+ * Whether the policy accepts an algorithm, and until when. `reason` null: it does, up to `until` (null: without end).
+ * `not-accepted`: not on its list. `key-too-small`: below the least size. `key-size-unknown`: cannot be told, so it is not accepted.
+ */
+export interface Reliability {
+  readonly reason: 'not-accepted' | 'key-too-small' | 'key-size-unknown' | null
+  readonly until: Instant | null
+}
+
+export function reliabilityOfDigest(constraints: AlgorithmConstraints, digest: DigestAlgorithm | null): Reliability {
+  const accepted = digest === null ? undefined : constraints.digests[digest]
+  return accepted === undefined ? { reason: 'not-accepted', until: null } : { reason: null, until: accepted.until }
+}
+
+function reliabilityOfKey(
+  constraints: AlgorithmConstraints,
+  encryption: EncryptionAlgorithm | null,
+  key: PublicKeyFacts | null,
+): Reliability {
+  const sizes = encryption === null ? undefined : constraints.keys[encryption]
+  if (sizes === undefined) return { reason: 'not-accepted', until: null }
+  // Without the certificate there is no size; that it is missing is the finding of another block.
+  if (key === null) return { reason: null, until: null }
+  const bits = key.size
+  if (bits === null) return { reason: 'key-size-unknown', until: null }
+  const reached = sizes.filter((size) => size.minimumBits <= bits)
+  if (reached.length === 0) return { reason: 'key-too-small', until: null }
+  return { reason: null, until: latestEnd(reached) }
+}
+
+/** A signature algorithm with the key that it was used with; the digest and the key both have to hold (TS 119 312). */
+export function reliabilityOfSignature(
+  constraints: AlgorithmConstraints,
+  algorithm: SignatureAlgorithm,
+  key: PublicKeyFacts | null,
+): Reliability {
+  const ofDigest = reliabilityOfDigest(constraints, algorithm.digest)
+  if (ofDigest.reason !== null) return ofDigest
+  const ofKey = reliabilityOfKey(constraints, algorithm.encryption, key)
+  return ofKey.reason !== null ? ofKey : { reason: null, until: earlier(ofDigest.until, ofKey.until) }
+}
+
+/** Accepted for something that existed at `time`. */
+export function isReliableAt(reliability: Reliability, time: Instant): boolean {
+  return reliability.reason === null && (reliability.until === null || time < reliability.until)
+}
+
+function latestEnd(accepted: readonly AcceptedAlgorithm[]): Instant | null {
+  let latest = Number.NEGATIVE_INFINITY
+  for (const { until } of accepted) {
+    if (until === null) return null
+    latest = Math.max(latest, until)
+  }
+  return latest
+}
+
+function earlier(a: Instant | null, b: Instant | null): Instant | null {
+  if (a === null) return b
+  return b === null ? a : Math.min(a, b)
+}

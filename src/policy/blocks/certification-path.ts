@@ -1,0 +1,209 @@
+import type { CertificateFacts, CertificatePath, CheckFacts, CheckResult, Instant, ServiceRole } from '#model'
+import { check } from '../check.js'
+import { type Evaluation, nameOf, sameEntity } from '../evaluation.js'
+import { written } from '../moments.js'
+import { isTimeMarkResponderAt, type ServiceStanding, standingAt } from '../trust-service.js'
+
+/** What the certificate at the lower end of the path did: the trust that it needs follows from it. */
+export type CertificateUsage = 'signature' | 'time-stamp' | 'ocsp' | 'crl'
+
+export interface PathQuestion {
+  readonly usage: CertificateUsage
+  /** When it did: best signature time, genTime, producedAt. Decides for a certificate that is itself listed. */
+  readonly usageTime: Instant
+  /** Usage `ocsp` and `crl`: the authority that issued the certificate asked about. */
+  readonly authority: CertificateFacts | null
+}
+
+/** Extensions that this policy knows (RFC 5280); everything else that is critical ends the path. Constraints inside them are judged by their own checks. */
+const knownExtensions: ReadonlySet<string> = new Set([
+  '2.5.29.14',
+  '2.5.29.15',
+  '2.5.29.17',
+  '2.5.29.18',
+  '2.5.29.19',
+  '2.5.29.30',
+  '2.5.29.31',
+  '2.5.29.32',
+  '2.5.29.35',
+  '2.5.29.36',
+  '2.5.29.37',
+  '2.5.29.46',
+  '2.5.29.54',
+  '1.3.6.1.5.5.7.1.1',
+  '1.3.6.1.5.5.7.1.3',
+])
+const nameConstraints = '2.5.29.30'
+export const ocspNoCheck = '1.3.6.1.5.5.7.48.1.5'
+const ocspSigning = '1.3.6.1.5.5.7.3.9'
+const timeStamping = '1.3.6.1.5.5.7.3.8'
+
+/** Certificates of a path of `certificate`, from it up. Null when one is not at hand, or the path is another's: it cannot be judged. */
+export function certificatesOf(
+  evaluation: Evaluation,
+  certificate: CertificateFacts,
+  path: CertificatePath,
+): readonly CertificateFacts[] | null {
+  if (path.certificates[0] !== certificate.id) return null
+  const certificates: CertificateFacts[] = []
+  for (const id of path.certificates) {
+    const next = evaluation.certificate(id)
+    if (next === null) return null
+    certificates.push(next)
+  }
+  return certificates
+}
+
+/**
+ * Judges a prospective path (EN 319 102-1, 5.2.6.4; RFC 5280, 6.1) without regard to the moment: anchor, role and status of the trust service,
+ * the constraints of authorities, names and extensions. The signatures in it have been verified when it was built. The anchor itself is exempt.
+ */
+export function checkPath(
+  evaluation: Evaluation,
+  certificates: readonly CertificateFacts[],
+  anchored: boolean,
+  question: PathQuestion,
+): readonly CheckResult[] {
+  const about = { usage: question.usage, subject: nameOf(certificates[0] ?? null) }
+  const below = anchored ? certificates.slice(0, -1) : certificates
+  return [
+    checkChainFound(evaluation, certificates, anchored, about),
+    ...(anchored ? checkTrustService(evaluation, certificates, question, about) : []),
+    ...checkIssuerNames(evaluation, certificates, about),
+    ...below.slice(1).flatMap((authority, index) => checkAuthority(evaluation, authority, below.slice(1, index + 1), about)),
+    ...below.map((certificate, index) => checkExtensions(evaluation, certificate, index === 0 && question.usage === 'ocsp', about)),
+  ]
+}
+
+function checkChainFound(
+  evaluation: Evaluation,
+  certificates: readonly CertificateFacts[],
+  anchored: boolean,
+  about: CheckFacts,
+): CheckResult {
+  const { policy, data } = evaluation
+  const broken = anchored ? undefined : data.brokenLinks.find((link) => certificates.some(({ id }) => id === link.certificate))
+  const facts: CheckFacts = {
+    ...about,
+    path: certificates.map((certificate) => certificate.subject.text),
+    issuer: certificates.at(-1)?.issuer.text ?? '',
+    withoutAnchors: data.withoutAnchors,
+  }
+  if (broken === undefined) return check(policy, 'certificate-chain-found', anchored, facts)
+  const named = nameOf(evaluation.certificate(broken.issuer))
+  return check(policy, 'certificate-signature-intact', false, { ...facts, issuer: named })
+}
+
+/**
+ * Ruling 14: an authority is judged at the issuance of the certificate that it signed; whoever is listed itself, at the time of use.
+ * A responder needs more than an anchor: to be listed as one, to be the authority that is asked about, or to be appointed by exactly that
+ * authority (RFC 6960, 4.2.2.2). Any other would let one authority speak for the certificates of another.
+ */
+function checkTrustService(
+  evaluation: Evaluation,
+  certificates: readonly CertificateFacts[],
+  question: PathQuestion,
+  about: CheckFacts,
+): readonly CheckResult[] {
+  const { policy } = evaluation
+  const anchor = certificates.at(-1)
+  if (anchor === undefined) return []
+  const listed = certificates.length === 1
+  const at = listed ? question.usageTime : (certificates.at(-2)?.notBefore ?? question.usageTime)
+  const services = evaluation.anchorServices(anchor.id)
+  const appointed = isAppointed(certificates, question)
+  const roles = appointed ? rolesFor(question, listed, anchor) : []
+  const standing = standingAt(services, roles, at)
+  const timeMark =
+    question.usage === 'ocsp' && listed && !standing.status && maySignTimeMarks(evaluation) && isTimeMarkResponderAt(services, at)
+  const facts = { ...about, ...serviceFacts(standing), at: written(at), listed, appointed, accepted: roles }
+  return [
+    check(policy, 'trust-service-type', standing.role || timeMark, facts),
+    ...(standing.role && !timeMark ? [check(policy, 'trust-service-status', standing.status, facts)] : []),
+  ]
+}
+
+function rolesFor(question: PathQuestion, listed: boolean, anchor: CertificateFacts): readonly ServiceRole[] {
+  switch (question.usage) {
+    case 'signature':
+      return ['ca']
+    case 'time-stamp':
+      return listed ? ['tsa'] : ['ca', 'tsa']
+    case 'ocsp':
+    case 'crl': {
+      if (!listed) return ['ca']
+      const isAuthority = question.authority !== null && sameEntity(anchor, question.authority)
+      return isAuthority ? [question.usage, 'ca'] : [question.usage]
+    }
+  }
+}
+
+/** Whether the end of the path was given its task: trivially for who is listed; by the key purpose, and for responders by the right issuer. */
+function isAppointed(certificates: readonly CertificateFacts[], question: PathQuestion): boolean {
+  const [certificate, issuer] = certificates
+  if (certificate === undefined || issuer === undefined || question.usage === 'signature' || question.usage === 'time-stamp') return true
+  if (question.authority === null) return false
+  const isAuthority = sameEntity(certificate, question.authority)
+  if (question.usage === 'crl') return isAuthority && (certificate.keyUsage?.includes('cRLSign') ?? true)
+  if (isAuthority) return true
+  return sameEntity(issuer, question.authority) && (certificate.extendedKeyUsage?.purposes.includes(ocspSigning) ?? false)
+}
+
+function maySignTimeMarks({ facts }: Evaluation): boolean {
+  return facts.format === 'XAdES_BASELINE_LT_TM'
+}
+
+function serviceFacts({ service, period }: ServiceStanding): CheckFacts {
+  return {
+    service: service?.name ?? '',
+    source: service?.source ?? '',
+    type: period?.type ?? '',
+    status: period?.status ?? '',
+  }
+}
+
+function checkIssuerNames({ policy }: Evaluation, certificates: readonly CertificateFacts[], about: CheckFacts): readonly CheckResult[] {
+  const checks: CheckResult[] = []
+  certificates.forEach((certificate, index) => {
+    const issuer = certificates[index + 1]
+    if (issuer === undefined) return
+    const facts = { ...about, issuer: certificate.issuer.text, issuerSubject: issuer.subject.text }
+    checks.push(check(policy, 'certificate-issuer-name', certificate.issuer.canonical === issuer.subject.canonical, facts))
+  })
+  return checks
+}
+
+/** `authoritiesBelow`: the authorities between this one and the end of the path (RFC 5280, 6.1.4). */
+function checkAuthority(
+  { policy }: Evaluation,
+  authority: CertificateFacts,
+  authoritiesBelow: readonly CertificateFacts[],
+  about: CheckFacts,
+): readonly CheckResult[] {
+  const facts = { ...about, authority: nameOf(authority) }
+  const limit = authority.basicConstraints?.pathLength ?? null
+  const length = authoritiesBelow.filter((below) => below.subject.canonical !== below.issuer.canonical).length
+  return [
+    check(policy, 'authority-basic-constraints', authority.basicConstraints?.ca === true, facts),
+    check(policy, 'authority-path-length', limit === null || length <= limit, { ...facts, limit, length }),
+    check(policy, 'authority-key-usage', authority.keyUsage?.includes('keyCertSign') ?? true, { ...facts, keyUsage: authority.keyUsage }),
+    // The names inside are not compared, so an authority that is bound to some is not followed at all.
+    check(policy, 'certificate-name-constraints', !authority.extensions.some(({ oid }) => oid === nameConstraints), facts),
+  ]
+}
+
+function checkExtensions({ policy }: Evaluation, certificate: CertificateFacts, responder: boolean, about: CheckFacts): CheckResult {
+  const unknown = certificate.extensions
+    .filter(({ oid, critical }) => critical && !knownExtensions.has(oid) && !(responder && oid === ocspNoCheck))
+    .map(({ oid }) => oid)
+  return check(policy, 'certificate-critical-extensions', unknown.length === 0, {
+    ...about,
+    certificate: nameOf(certificate),
+    extensions: unknown,
+  })
+}
+
+/** Key purpose of a time-stamping unit that is not listed itself (RFC 3161, 2.3). */
+export function hasTimeStampingPurpose(certificate: CertificateFacts): boolean {
+  return certificate.extendedKeyUsage?.purposes.includes(timeStamping) ?? false
+}

@@ -1,0 +1,96 @@
+import type { BlockResult, CheckResult, ReferenceFacts } from '#model'
+import { block, check, notApplicable } from '../check.js'
+import { indeterminateWith } from '../constraints.js'
+import type { Evaluation } from '../evaluation.js'
+import { written } from '../moments.js'
+import type { ValidationPolicy } from '../validation-policy.js'
+
+/**
+ * Cryptographic verification (EN 319 102-1, 5.2.7): every reference in the order of the signature, then the signature value, then the nonce
+ * of a time-mark, which is a digest of that value. A missing file stands before a wrong value, as the standard asks for the data first.
+ */
+export function cryptographicVerification(evaluation: Evaluation): BlockResult {
+  const { policy, facts } = evaluation
+  const checks = [
+    ...facts.references.map((reference) => checkReference(policy, reference)),
+    ...checkSignatureValue(evaluation),
+    ...checkTimeMarkNonce(evaluation),
+  ]
+  return block('cryptographic-verification', 'EN 319 102-1 5.2.7', facts.id, checks)
+}
+
+function checkReference(policy: ValidationPolicy, reference: ReferenceFacts): CheckResult {
+  const facts = {
+    reference: reference.id,
+    uri: reference.uri,
+    file: reference.dataFile ?? decoded(reference.uri),
+    digestAlgorithm: reference.digest.algorithm ?? reference.digest.identifier,
+  }
+  const intact = reference.kind === 'signed-properties' ? 'signed-properties-intact' : 'signed-data-intact'
+  switch (reference.status) {
+    case 'intact':
+      return check(policy, intact, true, facts)
+    case 'mismatch':
+      return check(policy, intact, false, facts)
+    case 'not-found':
+      return check(policy, 'signed-data-found', false, facts)
+    case 'unsupported-transform':
+      return check(policy, 'signed-data-transforms-supported', false, { ...facts, transforms: reference.transforms })
+    case 'algorithm-unknown':
+      return check(policy, 'signed-data-digest-known', false, facts)
+    case 'ambiguous':
+      // Format checking refuses the signature for it; what the reference means cannot be said, so its digest is not judged.
+      return notApplicable(intact, facts)
+  }
+}
+
+/** The name of a file that is not there, as a person would write it. A URI that cannot be decoded is shown as it stands. */
+function decoded(uri: string): string {
+  try {
+    return decodeURIComponent(uri)
+  } catch (error) {
+    if (error instanceof URIError) return uri
+    throw error
+  }
+}
+
+function checkSignatureValue({ policy, facts }: Evaluation): readonly CheckResult[] {
+  const { signatureValue, signatureAlgorithm, signingCertificate } = facts
+  const algorithm = { algorithm: signatureAlgorithm.identifier }
+  switch (signatureValue.status) {
+    case 'intact':
+      return [
+        check(policy, 'signature-value-intact', true, algorithm),
+        check(policy, 'signature-digest-info-complete', !signatureValue.digestInfoWithoutNull, algorithm),
+      ]
+    case 'mismatch':
+      return [check(policy, 'signature-value-intact', false, algorithm)]
+    case 'algorithm-unknown':
+      return [check(policy, 'signature-algorithm-known', false, algorithm)]
+    case 'no-certificate':
+      // Usually identification of the signing certificate has failed for it; whatever the reason is, nothing was verified.
+      return signingCertificate === null
+        ? [notApplicable('signature-value-intact', algorithm)]
+        : [check(policy, 'signature-value-intact', false, algorithm, indeterminateWith('NO_SIGNING_CERTIFICATE_FOUND'))]
+    case 'unsupported-canonicalization':
+      // Format checking fails for it.
+      return [notApplicable('signature-value-intact', algorithm)]
+  }
+}
+
+/**
+ * One response with the right nonce is enough: a signature may hold others that are plain revocation data. Only the signature that relies on
+ * it is asked: with a time-stamp the nonce carries no meaning (BDOC 2.1, 6.1).
+ */
+function checkTimeMarkNonce({ policy, facts }: Evaluation): readonly CheckResult[] {
+  if (facts.format !== 'XAdES_BASELINE_LT_TM') return [notApplicable('time-mark-nonce-match')]
+  const match = facts.timeMarks.find((timeMark) => timeMark.nonce === 'match')
+  const shown = match ?? facts.timeMarks[0]
+  return [
+    check(policy, 'time-mark-nonce-match', match !== undefined, {
+      nonce: shown?.nonce ?? 'absent',
+      producedAt: written(shown?.producedAt ?? null),
+      revocation: shown?.revocation ?? null,
+    }),
+  ]
+}

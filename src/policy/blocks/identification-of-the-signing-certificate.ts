@@ -1,0 +1,52 @@
+import type { BlockResult, CheckResult, SignatureFacts } from '#model'
+import { block, check, notApplicable } from '../check.js'
+import { type Evaluation, nameOf } from '../evaluation.js'
+
+/**
+ * Identification of the signing certificate (EN 319 102-1, 5.2.3): a certificate is at hand, and a signed reference names exactly it.
+ * Without the signed reference another certificate with the same key could be put in its place.
+ */
+export function identificationOfTheSigningCertificate(evaluation: Evaluation): BlockResult {
+  const { policy, facts } = evaluation
+  const { signingCertificate: signer, signingCertificateReferences: references } = facts
+  const certificate = signer === null ? null : evaluation.certificate(signer)
+  const checks: CheckResult[] = [
+    check(policy, 'signing-certificate-identified', certificate !== null, { certificate: signer, subject: nameOf(certificate) }),
+    check(policy, 'signing-certificate-reference-present', references.length > 0),
+  ]
+  if (references.length > 0) {
+    const digests = references.filter((reference) => reference.digest !== null)
+    const matching = references.filter((reference) => signer !== null && reference.certificate === signer)
+    checks.push(
+      areSignedPropertiesBroken(facts)
+        ? notApplicable('signing-certificate-reference-signed')
+        : check(policy, 'signing-certificate-reference-signed', facts.signingCertificateReferenceSigned),
+      check(policy, 'signing-certificate-digest-present', digests.length > 0),
+      digests.length === 0 || signer === null
+        ? notApplicable('signing-certificate-digest-match')
+        : check(policy, 'signing-certificate-digest-match', matching.length > 0, { certificate: signer, subject: nameOf(certificate) }),
+      check(policy, 'signing-certificate-reference-unique', references.length === 1, { count: references.length }),
+      certificate === null
+        ? notApplicable('signing-certificate-issuer-serial-match')
+        : check(
+            policy,
+            'signing-certificate-issuer-serial-match',
+            // Only the reference that designates the signer is about its issuer; one that designates another certificate says nothing.
+            !(matching.length > 0 ? matching : references).some((reference) => reference.issuerSerial === 'mismatch'),
+            { issuer: certificate.issuer.text, serialNumber: certificate.serialNumber },
+          ),
+    )
+  }
+  return block('identification-of-the-signing-certificate', 'EN 319 102-1 5.2.3', facts.id, checks)
+}
+
+/**
+ * The properties are referenced, but their digest does not hold: cryptographic verification refuses the signature for exactly that, and
+ * HASH_FAILURE says more than that the signing certificate is not protected.
+ */
+function areSignedPropertiesBroken({ references }: SignatureFacts): boolean {
+  return references.some(
+    ({ kind, status }) =>
+      kind === 'signed-properties' && (status === 'mismatch' || status === 'algorithm-unknown' || status === 'unsupported-transform'),
+  )
+}

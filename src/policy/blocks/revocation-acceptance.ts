@@ -1,0 +1,226 @@
+import type { CertificateFacts, CertificateRevocation, CheckFacts, CheckResult, Instant } from '#model'
+import { check, notApplicable, statusOf } from '../check.js'
+import type { ConstraintKey } from '../constraints.js'
+import { type Evaluation, nameOf } from '../evaluation.js'
+import { isWithin, toSecond, written } from '../moments.js'
+import { provenObject } from '../proof-of-existence.js'
+import { isReliableAt, type Reliability, reliabilityOfSignature } from './algorithm-reliability.js'
+import { certificatesOf, checkPath, ocspNoCheck, type PathQuestion } from './certification-path.js'
+
+/** A revocation datum about one certificate with the judgement whether it may be believed. */
+export interface JudgedRevocation {
+  readonly revocation: CertificateRevocation
+  readonly accepted: boolean
+  readonly checks: readonly CheckResult[]
+  readonly reliability: Reliability
+  /** The responder is itself an anchor, so its own end does not matter. */
+  readonly signerIsAnchor: boolean
+}
+
+/**
+ * Whether a revocation datum may be believed (EN 319 102-1, 5.2.6.4; RFC 6960, 3.2 and 4.2.2): its signer is known, may speak about the certificate,
+ * was valid when it spoke, and the signature verifies. Remembered for each datum; one that rests on itself is not believed.
+ */
+export function judgeRevocation(evaluation: Evaluation, revocation: CertificateRevocation): JudgedRevocation {
+  const key = `${revocation.revocation} ${revocation.certificate} ${revocation.issuer}`
+  const known = evaluation.judgedRevocations.get(key)
+  if (known !== undefined) return known
+  // Stands there while the datum is judged: a responder whose own good standing is stated by itself gets nowhere.
+  const circular: JudgedRevocation = {
+    revocation,
+    accepted: false,
+    checks: [],
+    reliability: { reason: 'not-accepted', until: null },
+    signerIsAnchor: false,
+  }
+  evaluation.judgedRevocations.set(key, circular)
+  const judged = judge(evaluation, revocation)
+  evaluation.judgedRevocations.set(key, judged)
+  return judged
+}
+
+function judge(evaluation: Evaluation, revocation: CertificateRevocation): JudgedRevocation {
+  const { policy } = evaluation
+  const signer = evaluation.revocationSigner(revocation.revocation)
+  const certificate = signer?.signer == null ? null : evaluation.certificate(signer.signer)
+  // A certificate that the datum designates is at hand, and its key does not verify it.
+  const broken = certificate === null && signer?.signature === 'mismatch'
+  const datum = evaluation.revocation(revocation.revocation)
+  const about: CheckFacts = {
+    revocation: revocation.revocation,
+    kind: revocation.kind,
+    responder: nameOf(certificate),
+    about: nameOf(evaluation.certificate(revocation.certificate)),
+    producedAt: written(revocation.producedAt),
+  }
+  const reliability: Reliability =
+    datum === null
+      ? { reason: 'not-accepted', until: null }
+      : reliabilityOfSignature(policy.algorithms.revocation, datum.signatureAlgorithm, certificate?.publicKey ?? null)
+  const extensions = [...revocation.unknownCriticalExtensions, ...(datum?.unknownCriticalExtensions ?? [])]
+  const responder = certificate === null ? null : judgeResponder(evaluation, certificate, revocation, about)
+  const checks: CheckResult[] = [
+    check(policy, 'revocation-issuer-identified', certificate !== null || broken, about),
+    certificate === null && !broken
+      ? notApplicable('revocation-signature-intact', about)
+      : check(policy, 'revocation-signature-intact', signer?.signature === 'intact', { ...about, status: signer?.signature ?? null }),
+    ...(responder?.checks ?? []),
+    check(policy, 'revocation-algorithm-acceptable', isReliableAt(reliability, existence(evaluation, revocation)), {
+      ...about,
+      algorithm: datum?.signatureAlgorithm.identifier ?? '',
+      reason: reliability.reason,
+    }),
+    check(policy, 'revocation-extensions-understood', extensions.length === 0, { ...about, extensions }),
+    check(policy, 'revocation-status-known', revocation.status !== 'unknown', about),
+    ...checkTimes(evaluation, revocation, about),
+  ]
+  return {
+    revocation,
+    accepted: statusOf(checks).indication === 'PASSED',
+    checks,
+    reliability,
+    signerIsAnchor: responder?.anchor ?? false,
+  }
+}
+
+function existence(evaluation: Evaluation, revocation: CertificateRevocation): Instant {
+  return evaluation.proofs.earliest(provenObject.revocation(revocation.revocation))
+}
+
+interface JudgedResponder {
+  readonly checks: readonly CheckResult[]
+  readonly anchor: boolean
+}
+
+/** Of several paths of the responder the first that satisfies; otherwise the one whose first failure comes latest. */
+function judgeResponder(
+  evaluation: Evaluation,
+  certificate: CertificateFacts,
+  revocation: CertificateRevocation,
+  about: CheckFacts,
+): JudgedResponder {
+  const question: PathQuestion = {
+    usage: revocation.kind,
+    usageTime: revocation.producedAt,
+    authority: evaluation.certificate(revocation.issuer),
+  }
+  let best: JudgedResponder | null = null
+  let bestProgress = -1
+  for (const path of evaluation.paths(certificate.id)) {
+    const certificates = certificatesOf(evaluation, certificate, path)
+    if (certificates === null) continue
+    const anchor = path.anchored && certificates.length === 1
+    const checks = [
+      ...translate(evaluation, checkPath(evaluation, certificates, path.anchored, question), about),
+      ...checkPathAlgorithms(evaluation, certificates, revocation, about),
+      ...(anchor || !path.anchored ? [] : checkResponderItself(evaluation, certificate, certificates[1] ?? null, revocation, about)),
+    ]
+    const firstFailure = checks.findIndex((result) => result.outcome === 'failed')
+    if (firstFailure === -1) return { checks, anchor }
+    if (firstFailure > bestProgress) {
+      best = { checks, anchor }
+      bestProgress = firstFailure
+    }
+  }
+  const { policy } = evaluation
+  return (
+    best ?? {
+      checks: [check(policy, 'revocation-issuer-chain-found', false, { ...about, issuer: certificate.issuer.text })],
+      anchor: false,
+    }
+  )
+}
+
+/** Signatures on the certificates between the responder and its anchor, as far as they existed together with the datum. */
+function checkPathAlgorithms(
+  evaluation: Evaluation,
+  certificates: readonly CertificateFacts[],
+  revocation: CertificateRevocation,
+  about: CheckFacts,
+): readonly CheckResult[] {
+  const { policy } = evaluation
+  return certificates.slice(0, -1).map((certificate, index) => {
+    const reliability = reliabilityOfSignature(
+      policy.algorithms.revocation,
+      certificate.signatureAlgorithm,
+      certificates[index + 1]?.publicKey ?? null,
+    )
+    return check(policy, 'revocation-algorithm-acceptable', isReliableAt(reliability, existence(evaluation, revocation)), {
+      ...about,
+      certificate: nameOf(certificate),
+      algorithm: certificate.signatureAlgorithm.identifier,
+      reason: reliability.reason,
+    })
+  })
+}
+
+const translated: ReadonlyMap<string, ConstraintKey> = new Map<string, ConstraintKey>([
+  ['certificate-chain-found', 'revocation-issuer-chain-found'],
+  ['certificate-signature-intact', 'revocation-issuer-chain-found'],
+  ['trust-service-type', 'revocation-issuer-authorised'],
+  ['trust-service-status', 'revocation-issuer-status'],
+])
+
+/** The same questions as for any path, under keys of their own: a person must see whether the signer or the responder is meant. */
+function translate({ policy }: Evaluation, checks: readonly CheckResult[], about: CheckFacts): readonly CheckResult[] {
+  return checks.map((result) => {
+    const key = translated.get(result.key) ?? 'revocation-issuer-certificate-acceptable'
+    return check(policy, key, result.outcome !== 'failed', { ...result.facts, ...about, question: result.key })
+  })
+}
+
+/** A responder that is not listed: valid when it answered (ruling 54), and not revoked, unless its authority says that nobody need ask. */
+function checkResponderItself(
+  evaluation: Evaluation,
+  certificate: CertificateFacts,
+  issuer: CertificateFacts | null,
+  revocation: CertificateRevocation,
+  about: CheckFacts,
+): readonly CheckResult[] {
+  const { policy } = evaluation
+  const authorityItself = certificate.id === revocation.issuer
+  const validity = { notBefore: written(certificate.notBefore), notAfter: written(certificate.notAfter) }
+  return [
+    check(policy, 'revocation-issuer-valid', isWithin(certificate, revocation.producedAt), { ...about, ...validity }),
+    // The standing of an authority is a question of the path that it stands in, which is judged with the certificate that it issued.
+    authorityItself || certificate.extensions.some(({ oid }) => oid === ocspNoCheck)
+      ? notApplicable('revocation-issuer-not-revoked', about)
+      : check(policy, 'revocation-issuer-not-revoked', isInGoodStanding(evaluation, certificate, issuer, revocation), about),
+  ]
+}
+
+/** Acceptable data say good, or revoked after the datum provably existed (an archive time-stamp can prove that). */
+function isInGoodStanding(
+  evaluation: Evaluation,
+  certificate: CertificateFacts,
+  issuer: CertificateFacts | null,
+  revocation: CertificateRevocation,
+): boolean {
+  if (issuer === null) return false
+  const judged = evaluation.revocationsOf(certificate.id).map((about) => judgeRevocation(evaluation, about))
+  const accepted = judged.filter((about) => about.accepted)
+  if (accepted.length === 0) return false
+  const provenAt = existence(evaluation, revocation)
+  return accepted.every(
+    ({ revocation: about }) =>
+      about.status === 'good' ||
+      (about.revocationTime !== null && (about.revocationTime > evaluation.validationTime || provenAt < about.revocationTime)),
+  )
+}
+
+function checkTimes(evaluation: Evaluation, revocation: CertificateRevocation, about: CheckFacts): readonly CheckResult[] {
+  const { policy } = evaluation
+  const certificate = evaluation.certificate(revocation.certificate)
+  if (certificate === null) return []
+  const facts = { ...about, thisUpdate: written(revocation.thisUpdate), notBefore: written(certificate.notBefore) }
+  const covered = revocation.archiveCutOff === null ? revocation.thisUpdate : Math.min(revocation.thisUpdate, revocation.archiveCutOff)
+  return [
+    check(policy, 'revocation-issued-after-certificate', toSecond(revocation.thisUpdate) >= certificate.notBefore, facts),
+    // A responder may forget a certificate once it has expired; then its "good" says nothing (RFC 6960, 4.4.4).
+    check(policy, 'revocation-covers-certificate', certificate.notAfter >= toSecond(covered), {
+      ...facts,
+      notAfter: written(certificate.notAfter),
+    }),
+    check(policy, 'revocation-next-update-present', revocation.nextUpdate !== null, facts),
+  ]
+}

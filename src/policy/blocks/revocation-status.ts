@@ -1,0 +1,78 @@
+import type { CertificateFacts, CertificateRevocation, CheckFacts, CheckResult, Instant } from '#model'
+import { check } from '../check.js'
+import { type Evaluation, nameOf, sameEntity } from '../evaluation.js'
+import { written } from '../moments.js'
+import { type JudgedRevocation, judgeRevocation } from './revocation-acceptance.js'
+
+const certificateHold = 6
+
+/** What the revocation data at hand say about one certificate of a path. */
+export interface RevocationView {
+  readonly certificate: CertificateFacts
+  /** Position in the path: 0 is the certificate that signed, the others are authorities. */
+  readonly index: number
+  readonly judged: readonly JudgedRevocation[]
+  readonly accepted: readonly CertificateRevocation[]
+  /** The latest acceptable datum. */
+  readonly latest: CertificateRevocation | null
+  /** The earliest revocation that an acceptable datum states and no later one lifts. */
+  readonly revoked: CertificateRevocation | null
+  /** Suspended, and not released by later data. */
+  readonly onHold: CertificateRevocation | null
+}
+
+/** Only data for the issuer that stands in this path: two authorities may use the same name and serial number. */
+export function viewRevocation(
+  evaluation: Evaluation,
+  certificate: CertificateFacts,
+  issuer: CertificateFacts | null,
+  index: number,
+): RevocationView {
+  const judged = evaluation
+    .revocationsOf(certificate.id)
+    .filter((revocation) => {
+      const stated = evaluation.certificate(revocation.issuer)
+      return stated !== null && (issuer === null || sameEntity(stated, issuer))
+    })
+    .map((revocation) => judgeRevocation(evaluation, revocation))
+  const accepted = judged.filter((about) => about.accepted).map((about) => about.revocation)
+  const latest = accepted.reduce<CertificateRevocation | null>(
+    (best, next) => (best === null || next.producedAt > best.producedAt ? next : best),
+    null,
+  )
+  // A hold can be lifted by a later answer, a revocation cannot: whoever ever was revoked stays so (RFC 5280, 5.3.1).
+  const revoked = accepted
+    .filter((about) => about.status === 'revoked' && about.revocationReason !== certificateHold)
+    .reduce<CertificateRevocation | null>((best, next) => (best === null || timeOf(next) < timeOf(best) ? next : best), null)
+  const onHold = latest?.status === 'revoked' && latest.revocationReason === certificateHold ? latest : null
+  return { certificate, index, judged, accepted, latest, revoked, onHold }
+}
+
+/** A revocation without a time counts from the beginning. */
+export function timeOf(revocation: CertificateRevocation): Instant {
+  return revocation.revocationTime ?? Number.NEGATIVE_INFINITY
+}
+
+/**
+ * Whether the certificate was revoked or suspended at `time` (EN 319 102-1, 5.2.6.4 step 4). With a proof of existence the moment must lie
+ * strictly before the revocation; so a signature of the same second counts as made afterwards.
+ */
+export function checkRevocationStatus({ policy }: Evaluation, view: RevocationView, usage: string, time: Instant): readonly CheckResult[] {
+  const about: CheckFacts = { usage, certificate: nameOf(view.certificate), at: written(time) }
+  const revoked = view.revoked
+  const key = view.index === 0 ? 'certificate-not-revoked' : 'authority-not-revoked'
+  const facts = {
+    ...about,
+    revocation: revoked?.revocation ?? view.latest?.revocation ?? null,
+    revokedAt: written(revoked?.revocationTime ?? null),
+    reason: revoked?.revocationReason ?? null,
+  }
+  const onHold = view.onHold
+  return [
+    check(policy, key, revoked === null || time < timeOf(revoked), facts),
+    check(policy, 'certificate-not-on-hold', onHold === null || time < timeOf(onHold), {
+      ...about,
+      suspendedAt: written(onHold?.revocationTime ?? null),
+    }),
+  ]
+}

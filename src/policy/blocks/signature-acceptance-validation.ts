@@ -1,0 +1,104 @@
+import type { BlockResult, CheckResult, DigestAlgorithm, EncryptionAlgorithm, Instant } from '#model'
+import { block, check, notApplicable } from '../check.js'
+import { type Evaluation, nameOf } from '../evaluation.js'
+import { written } from '../moments.js'
+import { isReliableAt, type Reliability, reliabilityOfDigest, reliabilityOfSignature } from './algorithm-reliability.js'
+
+/** Signature acceptance validation (EN 319 102-1, 5.2.8) as a block of its checks. */
+export function acceptanceBlock(evaluation: Evaluation, checks: readonly CheckResult[]): BlockResult {
+  return block('signature-acceptance-validation', 'EN 319 102-1 5.2.8', evaluation.facts.id, checks)
+}
+
+/**
+ * Mandatory signed properties, and whether the algorithms of the signature were acceptable at `time` – validation time, or an earlier one at
+ * which the signature provably existed.
+ */
+export function checkAcceptance(evaluation: Evaluation, time: Instant): readonly CheckResult[] {
+  const { policy, facts } = evaluation
+  return [
+    check(policy, 'signing-time-present', facts.claimedSigningTime !== null, { claimed: written(facts.claimedSigningTime) }),
+    checkSignatureAlgorithm(evaluation, time),
+    ...checkReferenceDigests(evaluation, time),
+    ...checkCertificateReferenceDigests(evaluation, time),
+    ...checkStrength(evaluation),
+  ]
+}
+
+function checkSignatureAlgorithm(evaluation: Evaluation, time: Instant): CheckResult {
+  const { policy, facts } = evaluation
+  const signer = facts.signingCertificate === null ? null : evaluation.certificate(facts.signingCertificate)
+  const about = { algorithm: facts.signatureAlgorithm.identifier, keySize: signer?.publicKey.size ?? null }
+  // What is not known could not be verified: cryptographic verification says so.
+  if (facts.signatureValue.status === 'algorithm-unknown') return notApplicable('signature-algorithm-acceptable', about)
+  const reliability = reliabilityOfSignature(policy.algorithms.signature, facts.signatureAlgorithm, signer?.publicKey ?? null)
+  return check(policy, 'signature-algorithm-acceptable', isReliableAt(reliability, time), { ...about, ...factsOf(reliability, time) })
+}
+
+/** One check for each digest algorithm, with the references that use it. */
+function checkReferenceDigests({ policy, facts }: Evaluation, time: Instant): readonly CheckResult[] {
+  const references = new Map<DigestAlgorithm, string[]>()
+  for (const { digest, uri } of facts.references) {
+    if (digest.algorithm === null) continue
+    const uris = references.get(digest.algorithm)
+    if (uris === undefined) references.set(digest.algorithm, [uri])
+    else uris.push(uri)
+  }
+  return [...references].map(([algorithm, uris]) => {
+    const reliability = reliabilityOfDigest(policy.algorithms.signature, algorithm)
+    const about = { algorithm, references: uris, ...factsOf(reliability, time) }
+    return check(policy, 'reference-algorithm-acceptable', isReliableAt(reliability, time), about)
+  })
+}
+
+function checkCertificateReferenceDigests({ policy, facts }: Evaluation, time: Instant): readonly CheckResult[] {
+  const designating = facts.signingCertificateReferences.filter(
+    (reference) => reference.certificate !== null && reference.certificate === facts.signingCertificate,
+  )
+  return designating.map(({ digest }) => {
+    const reliability = reliabilityOfDigest(policy.algorithms.signature, digest?.algorithm ?? null)
+    const about = { algorithm: digest?.algorithm ?? digest?.identifier ?? '', ...factsOf(reliability, time) }
+    return check(policy, 'certificate-reference-algorithm-acceptable', isReliableAt(reliability, time), about)
+  })
+}
+
+/** Accepted, but named (ruling 16): SHA-1 in a reference, in the signature, in the nonce that the time rests on; a short key. */
+function checkStrength(evaluation: Evaluation): readonly CheckResult[] {
+  const { policy, facts } = evaluation
+  const nonce =
+    facts.format === 'XAdES_BASELINE_LT_TM'
+      ? (facts.timeMarks.find((timeMark) => timeMark.nonce === 'match')?.digest?.algorithm ?? null)
+      : null
+  const uses: readonly (readonly [string, DigestAlgorithm | null])[] = [
+    ['signature', facts.signatureAlgorithm.digest],
+    ...facts.references.map((reference) => [reference.uri, reference.digest.algorithm] as const),
+    ['time-mark', nonce],
+  ]
+  const weak = uses.filter(([, digest]) => digest !== null && policy.weakDigests.includes(digest))
+  const signer = facts.signingCertificate === null ? null : evaluation.certificate(facts.signingCertificate)
+  return [
+    check(policy, 'digest-strong', weak.length === 0, { algorithm: weak[0]?.[1] ?? '', uses: weak.map(([use]) => use) }),
+    signer === null
+      ? notApplicable('key-strong')
+      : check(policy, 'key-strong', isStrong(policy.strongKeyBits, signer.publicKey.algorithm, signer.publicKey.size), {
+          certificate: nameOf(signer),
+          algorithm: signer.publicKey.algorithm ?? '',
+          keySize: signer.publicKey.size,
+        }),
+  ]
+}
+
+function isStrong(
+  limits: Readonly<Partial<Record<EncryptionAlgorithm, number>>>,
+  algorithm: EncryptionAlgorithm | null,
+  size: number | null,
+): boolean {
+  const limit = algorithm === null ? undefined : limits[algorithm]
+  return limit === undefined || (size !== null && size >= limit)
+}
+
+function factsOf(
+  reliability: Reliability,
+  time: Instant,
+): { readonly reason: string | null; readonly until: string | null; readonly at: string | null } {
+  return { reason: reliability.reason, until: written(reliability.until), at: written(time) }
+}

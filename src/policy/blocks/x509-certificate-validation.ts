@@ -1,0 +1,235 @@
+import type { BlockResult, CertificateFacts, CheckFacts, CheckResult, Instant, SubIndication } from '#model'
+import { block, check, notApplicable } from '../check.js'
+import { indeterminateWith } from '../constraints.js'
+import { type Evaluation, nameOf } from '../evaluation.js'
+import { isWithin, written } from '../moments.js'
+import { provenObject } from '../proof-of-existence.js'
+import { isReliableAt, reliabilityOfSignature } from './algorithm-reliability.js'
+import { type CertificateUsage, certificatesOf, checkPath, hasTimeStampingPurpose } from './certification-path.js'
+import { checkFreshness } from './revocation-freshness.js'
+import { checkRevocationStatus, type RevocationView, viewRevocation } from './revocation-status.js'
+
+/** A certificate, the path that was chosen for it, and what is known about the revocation of each certificate below the anchor. */
+export interface ValidatedPath {
+  readonly usage: CertificateUsage
+  readonly certificates: readonly CertificateFacts[]
+  readonly anchored: boolean
+  readonly views: readonly RevocationView[]
+  /** Answers that do not depend on the moment. */
+  readonly checks: readonly CheckResult[]
+}
+
+export interface CertificateQuestion {
+  readonly certificate: CertificateFacts
+  readonly usage: 'signature' | 'time-stamp'
+  /** When the certificate was used, as far as it is known: decides for one that is listed itself. */
+  readonly usageTime: Instant
+  /** Decides between several paths. */
+  readonly moment: Moment
+}
+
+/** The moment for which the questions are asked that a proof of existence can answer differently. */
+export interface Moment {
+  /** Validity in time of the certificates. */
+  readonly validity: Instant
+  /** Revocation, and the age of revocation data. */
+  readonly revocation: Instant
+  /** Algorithms in the path: where each certificate provably existed (5.6), or at validation time (5.3, 5.5). */
+  readonly algorithms: 'proven' | 'validation-time'
+}
+
+/**
+ * X.509 certificate validation (EN 319 102-1, 5.2.6). Of several paths the first that satisfies is taken; when none does, the one that gets
+ * furthest, because its failure says most about what is missing.
+ */
+export function validatePath(evaluation: Evaluation, question: CertificateQuestion): ValidatedPath {
+  const paths = evaluation.paths(question.certificate.id)
+  let best: ValidatedPath | null = null
+  let bestRank = -1
+  for (const validated of prospectivePaths(evaluation, question)) {
+    // Nothing to choose from: the usual case, in which the questions about the moment are asked by the process only.
+    if (paths.length === 1) return validated
+    const rank = furthest([...validated.checks, ...checkAtTime(evaluation, validated, question.moment)])
+    if (rank === nothingFailed) return validated
+    if (rank > bestRank) {
+      best = validated
+      bestRank = rank
+    }
+  }
+  return best ?? judgePath(evaluation, question, [question.certificate], false)
+}
+
+/** The paths that the validation data hold, each judged when it is asked for. */
+export function* prospectivePaths(evaluation: Evaluation, question: CertificateQuestion): Generator<ValidatedPath> {
+  for (const path of evaluation.paths(question.certificate.id)) {
+    const certificates = certificatesOf(evaluation, question.certificate, path)
+    if (certificates !== null) yield judgePath(evaluation, question, certificates, path.anchored)
+  }
+}
+
+function judgePath(
+  evaluation: Evaluation,
+  question: CertificateQuestion,
+  certificates: readonly CertificateFacts[],
+  anchored: boolean,
+): ValidatedPath {
+  const { policy } = evaluation
+  const { usage, certificate, usageTime } = question
+  const about = { usage, subject: nameOf(certificate) }
+  const below = anchored ? certificates.slice(0, -1) : certificates
+  const views = (below.length === 0 ? certificates : below).map((each, index) =>
+    viewRevocation(evaluation, each, certificates[index + 1] ?? null, index),
+  )
+  const listed = anchored && certificates.length === 1
+  const checks = [
+    ...checkPath(evaluation, certificates, anchored, { usage, usageTime, authority: null }),
+    check(policy, 'certificate-paths-complete', anchored || !evaluation.data.pathBudgetExhausted, about),
+    ...(usage === 'signature'
+      ? [
+          check(policy, 'signing-certificate-key-usage', certificate.keyUsage?.includes('nonRepudiation') === true, {
+            ...about,
+            keyUsage: certificate.keyUsage,
+          }),
+        ]
+      : [
+          listed
+            ? notApplicable('time-stamping-unit-key-purpose', about)
+            : check(policy, 'time-stamping-unit-key-purpose', hasTimeStampingPurpose(certificate), {
+                ...about,
+                purposes: certificate.extendedKeyUsage?.purposes ?? [],
+              }),
+        ]),
+    ...views
+      // In a path to nowhere what is missing about its authorities helps nobody; without an issuer nobody could have spoken at all.
+      .filter((view) => anchored || (view.index === 0 && certificates.length > 1))
+      .flatMap((view) => checkAvailability(evaluation, view, usage, listed)),
+  ]
+  return { usage, certificates, anchored, views, checks }
+}
+
+/** An anchor needs no revocation data; what there is about it is heard all the same. */
+function checkAvailability(evaluation: Evaluation, view: RevocationView, usage: CertificateUsage, listed: boolean): readonly CheckResult[] {
+  const { policy } = evaluation
+  const about: CheckFacts = { usage, certificate: nameOf(view.certificate), found: view.judged.length }
+  const key = view.index === 0 ? 'revocation-data-available' : 'authority-revocation-data-available'
+  if (listed) return [notApplicable(key, about)]
+  const latest = view.latest
+  if (latest === null) {
+    // One refused datum explains why there is none; of several, each does.
+    const refused = view.judged.flatMap((judged) => judged.checks.filter((result) => result.outcome === 'failed'))
+    return refused.length > 0 ? refused : [check(policy, key, false, about)]
+  }
+  const source = view.accepted.some((revocation) => revocation.kind === 'ocsp')
+  return [
+    check(policy, key, true, about),
+    ...(view.index === 0 && usage === 'signature' ? checkSource(evaluation, view, source, about) : []),
+    ...(view.judged.find((judged) => judged.revocation === latest)?.checks ?? []),
+  ]
+}
+
+/** BDOC asks for an answer about the signer's certificate itself; a list does not say that the certificate was ever issued. */
+function checkSource({ policy }: Evaluation, view: RevocationView, ocsp: boolean, about: CheckFacts): readonly CheckResult[] {
+  const refused = ocsp ? [] : view.judged.flatMap((judged) => judged.checks.filter((result) => result.outcome === 'failed'))
+  return [...refused, check(policy, 'revocation-source-ocsp', ocsp, about)]
+}
+
+/** The questions that a proof of existence can answer differently: revoked, on hold, algorithms, validity. */
+export function checkAtTime(evaluation: Evaluation, path: ValidatedPath, moment: Moment): readonly CheckResult[] {
+  const listed = path.anchored && path.certificates.length === 1
+  return [
+    ...path.views.flatMap((view) => checkRevocationStatus(evaluation, view, path.usage, moment.revocation)),
+    ...path.views.flatMap((view) => (view.latest === null ? [] : [checkFreshness(evaluation, view.latest, moment.revocation)])),
+    ...checkAlgorithms(evaluation, path, moment.algorithms),
+    ...checkValidity(evaluation, path, listed, moment.validity),
+  ]
+}
+
+/** Signatures that authorities made on the certificates of the path. */
+function checkAlgorithms(
+  evaluation: Evaluation,
+  { usage, certificates }: ValidatedPath,
+  when: Moment['algorithms'],
+): readonly CheckResult[] {
+  const { policy, proofs, validationTime } = evaluation
+  const accepted = policy.algorithms[usage === 'time-stamp' ? 'time-stamp-certificate' : 'certificate']
+  return certificates.slice(0, -1).map((certificate, index) => {
+    const reliability = reliabilityOfSignature(accepted, certificate.signatureAlgorithm, certificates[index + 1]?.publicKey ?? null)
+    const at = when === 'proven' ? proofs.earliest(provenObject.certificate(certificate.id)) : validationTime
+    return check(policy, 'certificate-algorithm-acceptable', isReliableAt(reliability, at), {
+      usage,
+      certificate: nameOf(certificate),
+      algorithm: certificate.signatureAlgorithm.identifier,
+      keySize: certificates[index + 1]?.publicKey.size ?? null,
+      reason: reliability.reason,
+      until: written(reliability.until),
+      at: written(at),
+    })
+  })
+}
+
+/** The anchor's own validity does not count (ruling 13). */
+function checkValidity(evaluation: Evaluation, path: ValidatedPath, listed: boolean, time: Instant): readonly CheckResult[] {
+  const { policy } = evaluation
+  const below = path.anchored ? path.certificates.slice(0, -1) : path.certificates
+  if (listed) return [notApplicable('certificate-valid', { usage: path.usage, at: written(time) })]
+  return below.map((certificate, index) => {
+    const facts = {
+      usage: path.usage,
+      certificate: nameOf(certificate),
+      notBefore: written(certificate.notBefore),
+      notAfter: written(certificate.notAfter),
+      at: written(time),
+    }
+    if (index > 0) return check(policy, 'authority-valid', isWithin(certificate, time), facts)
+    // Known not to have been revoked, so that only the time is open (EN 319 102-1, 5.2.6.4).
+    const good = path.views[0]?.latest?.status === 'good'
+    return check(
+      policy,
+      'certificate-valid',
+      isWithin(certificate, time),
+      facts,
+      indeterminateWith(good ? 'OUT_OF_BOUNDS_NOT_REVOKED' : 'OUT_OF_BOUNDS_NO_POE'),
+    )
+  })
+}
+
+/** What is shown first of several failures of this block: no trust, unusable, not meant for it, revoked, weak, out of time, incomplete. */
+const ranks: readonly SubIndication[] = [
+  'NO_CERTIFICATE_CHAIN_FOUND',
+  'NO_CERTIFICATE_CHAIN_FOUND_NO_POE',
+  'CERTIFICATE_CHAIN_GENERAL_FAILURE',
+  'CHAIN_CONSTRAINTS_FAILURE',
+  'REVOKED',
+  'REVOKED_NO_POE',
+  'REVOKED_CA_NO_POE',
+  'CRYPTO_CONSTRAINTS_FAILURE',
+  'CRYPTO_CONSTRAINTS_FAILURE_NO_POE',
+  'EXPIRED',
+  'NOT_YET_VALID',
+  'OUT_OF_BOUNDS_NOT_REVOKED',
+  'OUT_OF_BOUNDS_NO_POE',
+  'REVOCATION_OUT_OF_BOUNDS_NO_POE',
+  'TRY_LATER',
+]
+
+const nothingFailed = ranks.length + 1
+
+function rankOf(result: CheckResult): number {
+  if (result.onFailure === null) return nothingFailed
+  const rank = ranks.indexOf(result.onFailure.subIndication)
+  return rank === -1 ? ranks.length : rank
+}
+
+function furthest(checks: readonly CheckResult[]): number {
+  return checks.reduce((rank, result) => Math.min(rank, rankOf(result)), nothingFailed)
+}
+
+/** Checks of this block with the failed ones in the order in which they decide; the others keep their place. */
+export function inOrderOfDecision(checks: readonly CheckResult[]): readonly CheckResult[] {
+  return checks.toSorted((a, b) => rankOf(a) - rankOf(b))
+}
+
+export function certificateBlock(path: ValidatedPath, checks: readonly CheckResult[]): BlockResult {
+  const ordered = inOrderOfDecision(checks)
+  return block('x509-certificate-validation', 'EN 319 102-1 5.2.6', path.certificates[0]?.id ?? '', ordered)
+}

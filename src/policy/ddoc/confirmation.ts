@@ -1,0 +1,208 @@
+import type { BlockResult, CertificateFacts, CheckFacts, CheckResult, DdocConfirmationFacts, DdocFacts, Instant, OcspFacts } from '#model'
+import { isReliableAt, reliabilityOfSignature } from '../blocks/algorithm-reliability.js'
+import { block, check, failedChecks } from '../check.js'
+import { type Evaluation, nameOf, sameEntity } from '../evaluation.js'
+import { isWithin, toSecond, written } from '../moments.js'
+import { provenObject } from '../proof-of-existence.js'
+import { isTimeMarkResponderAt, standingAt } from '../trust-service.js'
+import { type DdocConstraintKey, ddocCheck, ddocNotApplicable } from './ddoc-constraints.js'
+
+export interface DdocConfirmation {
+  readonly block: BlockResult
+  /** Moment that the response proves; null when it does not verify. */
+  readonly proven: Instant | null
+  /** Certificate of the responder; null when it is not known. */
+  readonly responder: CertificateFacts | null
+}
+
+/** What a confirmation may say and still prove that the signature existed: that the certificate is not good. */
+const besideTheProof: ReadonlySet<string> = new Set<DdocConstraintKey>(['ddoc-certificate-not-revoked', 'ddoc-certificate-known'])
+
+/** The usable response of the signature; null when there is none. */
+export function ddocResponse(evaluation: Evaluation): OcspFacts | null {
+  const id = evaluation.facts.ddoc?.confirmation?.revocation ?? null
+  const found = id === null ? null : evaluation.revocation(id)
+  return found?.kind === 'ocsp' ? found : null
+}
+
+/**
+ * The OCSP confirmation: exactly one response, by a responder that is itself trusted for it (ruling 55), about the signer's certificate, with a nonce
+ * that binds it to the signature value. Its producedAt is then the proven time. The order of the checks is the one that clients know.
+ */
+export function ddocConfirmation(evaluation: Evaluation, { confirmation }: DdocFacts, issuer: CertificateFacts | null): DdocConfirmation {
+  const response = ddocResponse(evaluation)
+  const clause = 'DIGIDOC-XML, OCSP confirmation'
+  if (confirmation === null) {
+    const missing = [ddocCheck('ddoc-confirmation-present', false)]
+    return { block: block('time-mark', clause, evaluation.facts.id, missing), proven: null, responder: null }
+  }
+  const responder = response === null ? null : responderOf(evaluation, response, confirmation)
+  const checks = [
+    ddocCheck('ddoc-confirmation-present', true),
+    ...checkReferences(confirmation, response),
+    ...(response === null || responder === null ? [] : checkResponse(evaluation, confirmation, response, responder, issuer)),
+  ]
+  const proves = response !== null && failedChecks(checks).every(({ key }) => besideTheProof.has(key))
+  if (proves) {
+    evaluation.proofs.add(provenObject.signature, response.producedAt, response.id)
+    evaluation.proofs.add(provenObject.signedData, response.producedAt, response.id)
+  }
+  return {
+    block: block('time-mark', clause, confirmation.revocation ?? evaluation.facts.id, checks),
+    proven: proves ? response.producedAt : null,
+    responder: responder?.certificate ?? null,
+  }
+}
+
+/** What the signature says about the response and its responder. */
+function checkReferences(confirmation: DdocConfirmationFacts, response: OcspFacts | null): readonly CheckResult[] {
+  const { id, count, empty, problem, reference, responderReference } = confirmation
+  const about = { id }
+  const readable = ddocCheck(
+    problem?.startsWith('OCSP_STATUS_') === true ? 'ddoc-confirmation-successful' : 'ddoc-confirmation-readable',
+    response !== null,
+    {
+      ...about,
+      problem,
+    },
+  )
+  return [
+    ...checkResponderReference(responderReference),
+    ddocCheck('ddoc-confirmation-single', count === 1, { ...about, count }),
+    ddocCheck('ddoc-confirmation-not-empty', !empty, about),
+    empty ? ddocNotApplicable('ddoc-confirmation-readable', about) : readable,
+    ddocCheck('ddoc-confirmation-reference', reference !== null, about),
+    reference === null
+      ? ddocNotApplicable('ddoc-confirmation-digest', about)
+      : ddocCheck('ddoc-confirmation-digest', reference.digest === 'match', about),
+    reference === null || response === null
+      ? ddocNotApplicable('ddoc-confirmation-time', about)
+      : ddocCheck('ddoc-confirmation-time', reference.producedAt === toSecond(response.producedAt), {
+          ...about,
+          producedAt: written(response.producedAt),
+          referencedProducedAt: written(reference.producedAt) ?? reference.producedAtText,
+        }),
+  ]
+}
+
+function checkResponderReference(reference: DdocConfirmationFacts['responderReference']): readonly CheckResult[] {
+  if (reference === null) return [ddocNotApplicable('ddoc-responder-reference'), ddocNotApplicable('ddoc-responder-reference-digest')]
+  return [
+    ddocCheck('ddoc-responder-reference', reference.serialNumber === 'match', {
+      certificate: reference.certificateSerialNumber,
+      reference: reference.referencedSerialNumber,
+    }),
+    ddocCheck('ddoc-responder-reference-digest', reference.digest === 'match'),
+  ]
+}
+
+interface Responder {
+  /** The certificate whose key verifies the response; null when there is none. */
+  readonly certificate: CertificateFacts | null
+  /** A responder of the response's name or key is listed, whether its key verifies or not. */
+  readonly known: boolean
+  readonly signature: 'intact' | 'mismatch' | 'no-certificate' | 'algorithm-unknown'
+}
+
+function responderOf(evaluation: Evaluation, response: OcspFacts, { responderCertificate }: DdocConfirmationFacts): Responder {
+  const signer = evaluation.revocationSigner(response.id)
+  const certificate = signer?.signer == null ? null : evaluation.certificate(signer.signer)
+  const signature = signer?.signature ?? 'no-certificate'
+  if (certificate !== null) return { certificate, known: evaluation.anchorServices(certificate.id).length > 0, signature }
+  // Its signature verifies with no key. Whether that is the fault of a known responder can be told from the certificate in the signature; where
+  // there is none, somebody designated by the response is at hand whenever a key was tried.
+  const listed = responderCertificate !== null && evaluation.anchorServices(responderCertificate).length > 0
+  return { certificate: null, known: listed || (responderCertificate === null && signature !== 'no-certificate'), signature }
+}
+
+/** The response itself. What an unknown responder says is not heard, but its nonce tells whether it was made for this signature. */
+function checkResponse(
+  evaluation: Evaluation,
+  confirmation: DdocConfirmationFacts,
+  response: OcspFacts,
+  responder: Responder,
+  issuer: CertificateFacts | null,
+): readonly CheckResult[] {
+  const { producedAt } = response
+  const { certificate, known } = responder
+  const about: CheckFacts = { responder: confirmation.responder, producedAt: written(producedAt), revocation: response.id }
+  const intact = responder.signature === 'intact' && isKeyOfEmbedded(evaluation, certificate, confirmation)
+  const checks = [ddocCheck('ddoc-responder-known', known, { ...about, withoutAnchors: evaluation.data.withoutAnchors })]
+  if (known) checks.push(ddocCheck('ddoc-confirmation-signature', intact, { ...about, status: responder.signature }))
+  if (known && certificate !== null) checks.push(...checkResponder(evaluation, response, certificate, about))
+  const nonce = evaluation.facts.timeMarks.find((timeMark) => timeMark.revocation === response.id)?.nonce ?? 'absent'
+  checks.push(ddocCheck('ddoc-confirmation-nonce', nonce === 'match', { ...about, nonce }))
+  if (known && issuer !== null) checks.push(...checkStatus(evaluation, confirmation, response, issuer, about))
+  return checks
+}
+
+/** The certificate that the signature brings for its responder has to be one of the key that verifies the response. */
+function isKeyOfEmbedded(
+  evaluation: Evaluation,
+  certificate: CertificateFacts | null,
+  { responderCertificate }: DdocConfirmationFacts,
+): boolean {
+  if (responderCertificate === null) return true
+  return certificate !== null && evaluation.certificate(responderCertificate)?.publicKey.id === certificate.publicKey.id
+}
+
+function checkResponder(
+  evaluation: Evaluation,
+  { producedAt, signatureAlgorithm, unknownCriticalExtensions }: OcspFacts,
+  certificate: CertificateFacts,
+  about: CheckFacts,
+): readonly CheckResult[] {
+  const { policy, validationTime } = evaluation
+  const services = evaluation.anchorServices(certificate.id)
+  const standing = standingAt(services, ['ocsp'], producedAt)
+  const authorised = standing.status || isTimeMarkResponderAt(services, producedAt)
+  const reliability = reliabilityOfSignature(policy.algorithms.revocation, signatureAlgorithm, certificate.publicKey)
+  return [
+    ddocCheck('ddoc-responder-authorised', authorised, {
+      ...about,
+      service: standing.service?.name ?? '',
+      status: standing.period?.status ?? '',
+    }),
+    ddocCheck('ddoc-responder-valid', isWithin(certificate, producedAt), {
+      ...about,
+      subject: nameOf(certificate),
+      notBefore: written(certificate.notBefore),
+      notAfter: written(certificate.notAfter),
+    }),
+    check(policy, 'revocation-algorithm-acceptable', isReliableAt(reliability, validationTime), {
+      kind: 'ocsp',
+      responder: nameOf(certificate),
+      algorithm: signatureAlgorithm.identifier,
+      reason: reliability.reason,
+    }),
+    check(policy, 'revocation-extensions-understood', unknownCriticalExtensions.length === 0, {
+      kind: 'ocsp',
+      responder: nameOf(certificate),
+      extensions: unknownCriticalExtensions,
+    }),
+  ]
+}
+
+/** The one answer of the response is about the signer's certificate and its issuer, and says that it was good. */
+function checkStatus(
+  evaluation: Evaluation,
+  { singleResponses }: DdocConfirmationFacts,
+  response: OcspFacts,
+  issuer: CertificateFacts,
+  about: CheckFacts,
+): readonly CheckResult[] {
+  const { signingCertificate } = evaluation.facts
+  const answers = signingCertificate === null ? [] : evaluation.revocationsOf(signingCertificate)
+  const answer = answers.find((each) => {
+    const stated = evaluation.certificate(each.issuer)
+    return each.revocation === response.id && stated !== null && sameEntity(stated, issuer)
+  })
+  const designated = answer !== undefined && singleResponses === 1 && answer.unknownCriticalExtensions.length === 0
+  const facts = { ...about, singleResponses }
+  if (answer === undefined) return [ddocCheck('ddoc-confirmation-certificate', false, facts)]
+  return [
+    ddocCheck('ddoc-confirmation-certificate', designated, facts),
+    ddocCheck('ddoc-certificate-not-revoked', answer.status !== 'revoked', { ...facts, revokedAt: written(answer.revocationTime) }),
+    ddocCheck('ddoc-certificate-known', answer.status !== 'unknown', facts),
+  ]
+}

@@ -1,0 +1,84 @@
+import type { BlockResult, CertificateFacts, CheckFacts, CheckResult, DdocFacts, Instant } from '#model'
+import { isReliableAt, reliabilityOfSignature } from '../blocks/algorithm-reliability.js'
+import { certificatesOf, checkPath } from '../blocks/certification-path.js'
+import { block, check, statusOf } from '../check.js'
+import { type Evaluation, nameOf } from '../evaluation.js'
+import { isWithin, written } from '../moments.js'
+import { ddocCheck, ddocNotApplicable } from './ddoc-constraints.js'
+
+export interface DdocSigner {
+  readonly block: BlockResult
+  /** The trusted authority that issued the signer's certificate; null when none did. */
+  readonly issuer: CertificateFacts | null
+}
+
+/**
+ * X.509 certificate validation of DIGIDOC-XML: trust is flat. The direct issuer is itself a trusted authority, in good standing when it issued the
+ * certificate; a root above it is not enough, because roots signed live and test authorities alike. The moment is producedAt of the confirmation.
+ */
+export function ddocSignerValidation(evaluation: Evaluation, ddoc: DdocFacts, producedAt: Instant | null): DdocSigner {
+  const { facts } = evaluation
+  const certificate = facts.signingCertificate === null ? null : evaluation.certificate(facts.signingCertificate)
+  const clause = 'EN 319 102-1 5.2.6'
+  // Format checking has failed for it.
+  if (certificate === null) return { block: block('x509-certificate-validation', clause, facts.id, []), issuer: null }
+  const about: CheckFacts = { subject: nameOf(certificate), issuer: certificate.issuer.text }
+  const trusted = findIssuer(evaluation, certificate, producedAt ?? evaluation.validationTime)
+  const issuer = trusted.issuer
+  const validity = { ...about, at: written(producedAt), notBefore: written(certificate.notBefore), notAfter: written(certificate.notAfter) }
+  const checks = [
+    producedAt === null
+      ? ddocNotApplicable('ddoc-signer-certificate-valid', validity)
+      : ddocCheck('ddoc-signer-certificate-valid', isWithin(certificate, producedAt), validity),
+    ddocCheck('ddoc-signer-trusted', issuer !== null, { ...about, ...trusted.facts }),
+    ddocCheck('ddoc-signer-non-repudiation', certificate.keyUsage?.includes('nonRepudiation') === true, {
+      ...about,
+      keyUsage: certificate.keyUsage,
+    }),
+    ddocCheck('ddoc-signer-certificate-named', ddoc.signingCertificate.digest === 'match', about),
+    checkIssuerNamed(ddoc, issuer !== null || evaluation.data.withoutAnchors, about),
+    ...(issuer === null ? [] : [checkAlgorithm(evaluation, certificate, issuer)]),
+  ]
+  return { block: block('x509-certificate-validation', clause, certificate.id, checks), issuer }
+}
+
+/** The path of length two that satisfies; otherwise the question at which the last one that was looked at failed. */
+function findIssuer(
+  evaluation: Evaluation,
+  certificate: CertificateFacts,
+  usageTime: Instant,
+): { readonly issuer: CertificateFacts | null; readonly facts: CheckFacts } {
+  let facts: CheckFacts = { withoutAnchors: evaluation.data.withoutAnchors, question: 'certificate-chain-found' }
+  for (const path of evaluation.paths(certificate.id)) {
+    const certificates = certificatesOf(evaluation, certificate, path)
+    const issuer = certificates?.[1]
+    if (certificates === null || issuer === undefined || certificates.length !== 2 || !path.anchored) continue
+    const checks = checkPath(evaluation, certificates, true, { usage: 'signature', usageTime, authority: null })
+    if (statusOf(checks).indication === 'PASSED') return { issuer, facts: {} }
+    facts = { ...facts, question: checks.find(({ outcome }) => outcome === 'failed')?.key ?? '' }
+  }
+  return { issuer: null, facts }
+}
+
+/**
+ * The names that were signed have to be those of the certificate and of the authority behind it. Where authorities are trusted and none of them is
+ * behind it, there is nothing that they could be the names of.
+ */
+function checkIssuerNamed({ signingCertificate }: DdocFacts, confirmable: boolean, about: CheckFacts): CheckResult {
+  const { serialNumber, issuer } = signingCertificate
+  const holds = serialNumber === 'match' && issuer !== 'mismatch' && confirmable
+  return ddocCheck('ddoc-signer-issuer-named', holds, { ...about, serialNumber, issuerName: issuer, issuerTrusted: confirmable })
+}
+
+function checkAlgorithm({ policy, validationTime }: Evaluation, certificate: CertificateFacts, issuer: CertificateFacts): CheckResult {
+  const reliability = reliabilityOfSignature(policy.algorithms.certificate, certificate.signatureAlgorithm, issuer.publicKey)
+  return check(policy, 'certificate-algorithm-acceptable', isReliableAt(reliability, validationTime), {
+    usage: 'signature',
+    certificate: nameOf(certificate),
+    algorithm: certificate.signatureAlgorithm.identifier,
+    keySize: issuer.publicKey.size,
+    reason: reliability.reason,
+    until: written(reliability.until),
+    at: written(validationTime),
+  })
+}

@@ -1,0 +1,82 @@
+import type {
+  AnchorService,
+  CertificateFacts,
+  CertificateId,
+  CertificatePath,
+  CertificateRevocation,
+  Instant,
+  RevocationFacts,
+  RevocationId,
+  RevocationSigner,
+  SignatureFacts,
+  ValidationData,
+} from '#model'
+import type { JudgedRevocation } from './blocks/revocation-acceptance.js'
+import { ProofsOfExistence } from './proof-of-existence.js'
+import type { ValidationPolicy } from './validation-policy.js'
+
+/**
+ * One evaluation of one signature: the facts made ready for questions, and the proofs of existence that grow while time-stamps are validated.
+ * Everything that comes from the document is looked up in Maps, never in object literals.
+ */
+export interface Evaluation {
+  readonly policy: ValidationPolicy
+  readonly facts: SignatureFacts
+  readonly data: ValidationData
+  readonly validationTime: Instant
+  readonly proofs: ProofsOfExistence
+  certificate(id: CertificateId): CertificateFacts | null
+  anchorServices(id: CertificateId): readonly AnchorService[]
+  paths(id: CertificateId): readonly CertificatePath[]
+  revocationsOf(id: CertificateId): readonly CertificateRevocation[]
+  revocation(id: RevocationId): RevocationFacts | null
+  revocationSigner(id: RevocationId): RevocationSigner | null
+  /** Judgements on revocation data, which several questions share; forgotten when a new proof of existence may change them. */
+  readonly judgedRevocations: Map<string, JudgedRevocation>
+}
+
+export function beginEvaluation(
+  policy: ValidationPolicy,
+  facts: SignatureFacts,
+  data: ValidationData,
+  validationTime: Instant,
+): Evaluation {
+  const certificates = new Map<CertificateId, CertificateFacts>()
+  for (const certificate of data.certificates) certificates.set(certificate.id, certificate)
+  for (const certificate of facts.certificates) certificates.set(certificate.id, certificate)
+  const anchors = new Map(data.anchors.map((anchor) => [anchor.certificate, anchor.services]))
+  const paths = new Map(data.paths.map((entry) => [entry.certificate, entry.paths]))
+  const revocations = new Map(facts.revocations.map((revocation) => [revocation.id, revocation]))
+  const signers = new Map(data.revocationSigners.map((signer) => [signer.revocation, signer]))
+  const revocationsOf = new Map<CertificateId, CertificateRevocation[]>()
+  for (const revocation of data.revocations) {
+    const list = revocationsOf.get(revocation.certificate)
+    if (list === undefined) revocationsOf.set(revocation.certificate, [revocation])
+    else list.push(revocation)
+  }
+  return {
+    policy,
+    facts,
+    data,
+    validationTime,
+    proofs: new ProofsOfExistence(validationTime),
+    certificate: (id) => certificates.get(id) ?? null,
+    anchorServices: (id) => anchors.get(id) ?? [],
+    paths: (id) => paths.get(id) ?? [],
+    revocationsOf: (id) => revocationsOf.get(id) ?? [],
+    revocation: (id) => revocations.get(id) ?? null,
+    revocationSigner: (id) => signers.get(id) ?? null,
+    judgedRevocations: new Map(),
+  }
+}
+
+/** Certificates of one authority differ in encoding, not in name and key (cross certificates, renewals): they are one issuer. */
+export function sameEntity(a: CertificateFacts, b: CertificateFacts): boolean {
+  return a.publicKey.id === b.publicKey.id && a.subject.canonical === b.subject.canonical
+}
+
+/** Last common name, for people; the whole name where there is none. */
+export function nameOf(certificate: CertificateFacts | null): string {
+  if (certificate === null) return ''
+  return certificate.subject.attributes.findLast((attribute) => attribute.oid === '2.5.4.3')?.value ?? certificate.subject.text
+}

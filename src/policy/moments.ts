@@ -1,0 +1,32 @@
+import { formatInstant, type Instant } from '#model'
+
+/** Certificates and OCSP responses state whole seconds, time-stamps may state fractions: 18:50:35.974 and 18:50:36 are compared as seconds. */
+export function toSecond(instant: Instant): Instant {
+  return Math.floor(instant / 1000) * 1000
+}
+
+/** Validity includes both ends (RFC 5280, 4.1.2.5). */
+export function isWithin(validity: { readonly notBefore: Instant; readonly notAfter: Instant }, instant: Instant): boolean {
+  const second = toSecond(instant)
+  return validity.notBefore <= second && second <= validity.notAfter
+}
+
+/** The last moment that a Date can express (ECMA-262, 21.4.1.1); a document may state later ones. */
+const lastMoment = 8_640_000_000_000_000
+
+const remembered = new Map<Instant, string>()
+const mostRemembered = 256
+
+/**
+ * For facts of a check. A moment beyond the calendar is null: it must not end an evaluation.
+ * One evaluation writes the same few moments again and again, so the last ones are remembered.
+ */
+export function written(instant: Instant | null): string | null {
+  if (instant === null || !(Math.abs(instant) <= lastMoment)) return null
+  const known = remembered.get(instant)
+  if (known !== undefined) return known
+  if (remembered.size >= mostRemembered) remembered.clear()
+  const text = formatInstant(instant)
+  remembered.set(instant, text)
+  return text
+}

@@ -1,0 +1,86 @@
+import { type ConstraintKey, constraintKeys } from './constraints.js'
+import { deepFreeze } from './deep-freeze.js'
+import type { AlgorithmConstraints, ConstraintLevel, ValidationPolicy } from './validation-policy.js'
+
+const minute = 60_000
+
+/**
+ * The reference's first release lists end dates (SHA-1 2017-02-24, RSA 1024 2018-02-24, …) but its engine never applied them,
+ * so documents of those years keep their verdict. A policy that enforces dates writes them here.
+ */
+const always = { until: null } as const
+
+const digests: AlgorithmConstraints['digests'] = {
+  SHA1: always,
+  SHA224: always,
+  SHA256: always,
+  SHA384: always,
+  SHA512: always,
+  RIPEMD160: always,
+}
+
+/** RSASSA-PSS as RSA (ruling 61). Everything that is not named – MD5, SHA-3, EdDSA – is not accepted. */
+function algorithms(minimumEcdsaBits: number): AlgorithmConstraints {
+  const rsa = [{ minimumBits: 1024, until: null }]
+  const keys = {
+    RSA: rsa,
+    'RSASSA-PSS': rsa,
+    DSA: [{ minimumBits: 128, until: null }],
+    ECDSA: [{ minimumBits: minimumEcdsaBits, until: null }],
+  }
+  return { digests, keys }
+}
+
+/** What does not fail. All other constraints do. */
+const exceptions: Partial<Record<ConstraintKey, ConstraintLevel>> = {
+  'certificate-readable': 'warn',
+  'revocation-data-readable': 'warn',
+  'data-object-format-present': 'warn',
+  'unsigned-property-understood': 'inform',
+  'signing-certificate-reference-unique': 'warn',
+  'signing-certificate-issuer-serial-match': 'warn',
+  'signature-policy-explicit': 'warn',
+  'signature-digest-info-complete': 'warn',
+  'certificate-paths-complete': 'warn',
+  'revocation-issued-after-certificate': 'warn',
+  'revocation-covers-certificate': 'warn',
+  // OCSP responses of the Estonian responders never have nextUpdate; a warning on every document would be read by nobody.
+  'revocation-next-update-present': 'inform',
+  'digest-strong': 'warn',
+  'key-strong': 'warn',
+  'time-stamp-certificate-reference-present': 'warn',
+  'time-stamp-name-match': 'warn',
+  'revocation-within-quarter': 'warn',
+  'past-validation': 'inform',
+  'signature-unique': 'warn',
+  'signature-level-qualified': 'inform',
+}
+
+const levels = Object.fromEntries(constraintKeys.map((key) => [key, exceptions[key] ?? 'fail'])) as Record<ConstraintKey, ConstraintLevel>
+
+/** Signatures and seals of every legal level; parameters of the reference's first release. */
+export const POLv1: ValidationPolicy = deepFreeze({
+  name: 'POLv1',
+  acceptableFormats: ['XAdES_BASELINE_LT', 'XAdES_BASELINE_LT_TM', 'XAdES_BASELINE_LTA', 'PAdES_BASELINE_LT', 'PAdES_BASELINE_LTA'],
+  acceptableLevels: ['QES'],
+  constraints: levels,
+  algorithms: {
+    signature: algorithms(192),
+    certificate: algorithms(192),
+    'time-stamp': algorithms(192),
+    'time-stamp-certificate': algorithms(256),
+    revocation: algorithms(192),
+  },
+  weakDigests: ['SHA1'],
+  strongKeyBits: { RSA: 1900, 'RSASSA-PSS': 1900, DSA: 1900, ECDSA: 224 },
+  knownSignaturePolicies: [
+    '1.3.6.1.4.1.10015.1000.2.10.10',
+    '1.3.6.1.4.1.10015.1000.3.1.1',
+    '1.3.6.1.4.1.10015.1000.3.2.1',
+    '1.3.6.1.4.1.10015.1000.3.2.3',
+  ],
+  maxRevocationAge: null,
+  maxTimeStampDelay: null,
+  revocationDelayWarning: 15 * minute,
+  maxRevocationDelay: 24 * 60 * minute,
+} satisfies ValidationPolicy)

@@ -1,0 +1,10 @@
+import { deepFreeze } from './deep-freeze.js'
+import { POLv1 } from './polv1.js'
+import type { ValidationPolicy } from './validation-policy.js'
+
+/** Only qualified signatures and seals pass. Differs from POLv1 in exactly this constraint. */
+export const POLv2: ValidationPolicy = deepFreeze({
+  ...POLv1,
+  name: 'POLv2',
+  constraints: { ...POLv1.constraints, 'signature-level-qualified': 'fail' },
+} satisfies ValidationPolicy)

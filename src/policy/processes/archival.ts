@@ -1,0 +1,40 @@
+import type { BlockResult, Instant } from '#model'
+import { checkAcceptance } from '../blocks/signature-acceptance-validation.js'
+import type { CertificateQuestion } from '../blocks/x509-certificate-validation.js'
+import { block, passed } from '../check.js'
+import type { Evaluation } from '../evaluation.js'
+import { provenObject } from '../proof-of-existence.js'
+import type { LongTermSignature } from './long-term.js'
+import { isRemovable, validatePastSignature } from './past-signature-validation.js'
+
+export interface ArchivalSignature {
+  readonly block: BlockResult
+  /** Past validation removed every reason that the long-term process left. */
+  readonly rescued: boolean
+}
+
+/**
+ * Validation with archival data (EN 319 102-1, 5.6): when the long-term result is one that proofs of existence may remove, and there is material
+ * for such proofs, past signature validation decides. The time-stamps have added their proofs already.
+ */
+export function evaluateArchival(
+  evaluation: Evaluation,
+  longTerm: LongTermSignature,
+  question: CertificateQuestion | null,
+  best: Instant | null,
+): ArchivalSignature {
+  const subject = evaluation.facts.id
+  const applies = question !== null && best !== null && isRemovable(longTerm.checks) && hasArchivalMaterial(evaluation)
+  if (!applies) return { rescued: false, block: block('archival', 'EN 319 102-1 5.6', subject, [], [], longTerm.block.status) }
+  const existed = evaluation.proofs.earliest(provenObject.signature)
+  const past = validatePastSignature(evaluation, question, existed, checkAcceptance(evaluation, existed))
+  const status = past.conclusive ? passed : longTerm.block.status
+  return { rescued: past.conclusive, block: block('archival', 'EN 319 102-1 5.6', subject, [], [past.block], status) }
+}
+
+function hasArchivalMaterial({ facts }: Evaluation): boolean {
+  return facts.timeStamps.some(
+    ({ kind, coverage }) =>
+      kind === 'archive' || kind === 'container' || kind === 'document' || (kind === 'signature' && coverage.timeStamps.length > 0),
+  )
+}

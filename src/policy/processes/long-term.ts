@@ -1,0 +1,171 @@
+import type { BlockResult, BlockStatus, CertificateRevocation, CheckResult, Instant, TimeStampFacts, TimeStampKind } from '#model'
+import { checkAcceptance } from '../blocks/signature-acceptance-validation.js'
+import { checkAtTime, inOrderOfDecision, type ValidatedPath } from '../blocks/x509-certificate-validation.js'
+import { block, check, notApplicable, statusOf } from '../check.js'
+import type { ConstraintKey } from '../constraints.js'
+import type { Evaluation } from '../evaluation.js'
+import { toSecond, written } from '../moments.js'
+import { afterContentTimeStamps } from './basic-signature.js'
+import type { EvaluatedTimeMark } from './time-mark.js'
+import type { EvaluatedTimeStamp } from './time-stamp.js'
+
+export interface LongTermSignature {
+  readonly block: BlockResult
+  /** Every check that counts, in the order in which they decide. */
+  readonly checks: readonly CheckResult[]
+}
+
+export interface LongTermInput {
+  readonly timeless: readonly CheckResult[]
+  readonly path: ValidatedPath | null
+  readonly best: Instant | null
+  readonly timeStamps: readonly EvaluatedTimeStamp[]
+  readonly timeMark: EvaluatedTimeMark | null
+}
+
+/**
+ * Validation with time and long-term data (EN 319 102-1, 5.5), with the rules that BDOC adds about OCSP and time-stamp. What depends on the moment is
+ * asked again for the best signature time; without a proven one it stays what it is now, and at the end the proof itself is missed.
+ */
+export function evaluateLongTerm(evaluation: Evaluation, input: LongTermInput): LongTermSignature {
+  const { path, best, timeStamps, timeMark } = input
+  const moment = best ?? evaluation.validationTime
+  const certificate = inOrderOfDecision([
+    ...(path?.checks ?? []),
+    ...(timeMark?.checks ?? []),
+    ...(path === null
+      ? []
+      : afterContentTimeStamps(
+          checkAtTime(evaluation, path, { validity: moment, revocation: moment, algorithms: 'validation-time' }),
+          timeStamps,
+        )),
+  ])
+  const acceptance = afterContentTimeStamps(checkAcceptance(evaluation, moment), timeStamps)
+  const relations = [
+    checkRevocationData(evaluation),
+    ...checkOrder(evaluation, timeStamps),
+    ...checkRevocationTimes(evaluation, path, best),
+    checkDelay(evaluation, best),
+  ]
+  const before = [...input.timeless, ...certificate, ...acceptance, ...relations]
+  const checks = [...before, checkExistence(evaluation, best, before)]
+  const status: BlockStatus = statusOf(checks)
+  const own = [...(timeMark?.checks ?? []), ...relations, ...checks.slice(-1)]
+  return { block: block('long-term', 'EN 319 102-1 5.5', evaluation.facts.id, own, [], status), checks }
+}
+
+/** Level T: time without revocation data never passes, not even when the signer needs none (ruling 19). */
+function checkRevocationData({ policy, facts }: Evaluation): CheckResult {
+  return check(policy, 'revocation-data-in-signature', !facts.format.endsWith('_T'), { format: facts.format })
+}
+
+const ranks: Readonly<Record<TimeStampKind, number>> = {
+  content: 0,
+  signature: 1,
+  'validation-data': 2,
+  archive: 3,
+  document: 1,
+  container: 3,
+}
+
+/** Coherence: what was stamped later in the life of the signature has the later time; what is covered is not younger than what covers it. */
+function checkOrder({ policy }: Evaluation, timeStamps: readonly EvaluatedTimeStamp[]): readonly CheckResult[] {
+  const proving = timeStamps.filter(({ proves }) => proves).map(({ timeStamp }) => timeStamp)
+  if (proving.length < 2) return [notApplicable('time-stamp-order')]
+  const byRank = proving.toSorted((a, b) => ranks[a.kind] - ranks[b.kind])
+  const checks: CheckResult[] = []
+  let latest: TimeStampFacts | null = null
+  for (const timeStamp of byRank) {
+    // Only against lower ranks: two time-stamps of one rank have no order of their own.
+    const lower = latest === null ? null : latestBelow(byRank, ranks[timeStamp.kind])
+    if (lower !== null && toSecond(lower.genTime) > toSecond(timeStamp.genTime)) checks.push(wrongOrder(policy, lower, timeStamp))
+    latest = timeStamp
+  }
+  const byId = new Map(proving.map((timeStamp) => [timeStamp.id, timeStamp]))
+  for (const covering of proving) {
+    for (const id of covering.coverage.timeStamps) {
+      const covered = byId.get(id)
+      if (covered !== undefined && ranks[covered.kind] === ranks[covering.kind] && toSecond(covered.genTime) > toSecond(covering.genTime))
+        checks.push(wrongOrder(policy, covered, covering))
+    }
+  }
+  return checks.length > 0 ? checks : [check(policy, 'time-stamp-order', true)]
+}
+
+function latestBelow(byRank: readonly TimeStampFacts[], rank: number): TimeStampFacts | null {
+  let latest: TimeStampFacts | null = null
+  for (const timeStamp of byRank) {
+    if (ranks[timeStamp.kind] >= rank) break
+    if (latest === null || timeStamp.genTime > latest.genTime) latest = timeStamp
+  }
+  return latest
+}
+
+function wrongOrder(policy: Evaluation['policy'], earlier: TimeStampFacts, later: TimeStampFacts): CheckResult {
+  return check(policy, 'time-stamp-order', false, {
+    first: earlier.kind,
+    firstTime: written(earlier.genTime),
+    second: later.kind,
+    secondTime: written(later.genTime),
+  })
+}
+
+/**
+ * The answer about the signer has to come after the time-stamp, and soon (BDOC 2.1, 6.2; ruling 17). Of several the earliest that is not too
+ * early counts. A time-mark is answer and time in one.
+ */
+function checkRevocationTimes({ policy, facts }: Evaluation, path: ValidatedPath | null, best: Instant | null): readonly CheckResult[] {
+  const answers = path?.views[0]?.accepted.filter((revocation) => revocation.kind === 'ocsp') ?? []
+  if (best === null || answers.length === 0 || facts.format === 'XAdES_BASELINE_LT_TM') {
+    return [
+      notApplicable('revocation-after-time-stamp'),
+      notApplicable('revocation-within-day'),
+      notApplicable('revocation-within-quarter'),
+    ]
+  }
+  const stamped = toSecond(best)
+  const inOrder = answers.toSorted((a, b) => a.producedAt - b.producedAt)
+  const after = inOrder.find((answer) => toSecond(answer.producedAt) >= stamped)
+  const answer = after ?? inOrder.at(-1)
+  const about = { timeStampedAt: written(best), producedAt: written(answer?.producedAt ?? null), revocation: answer?.revocation ?? null }
+  const delay = delayOf(after, stamped)
+  return [
+    check(policy, 'revocation-after-time-stamp', after !== undefined, about),
+    check(policy, 'revocation-within-day', delay <= policy.maxRevocationDelay, { ...about, minutes: Math.floor(delay / 60_000) }),
+    delay > policy.maxRevocationDelay
+      ? notApplicable('revocation-within-quarter', about)
+      : check(policy, 'revocation-within-quarter', delay <= policy.revocationDelayWarning, {
+          ...about,
+          minutes: Math.floor(delay / 60_000),
+        }),
+  ]
+}
+
+function delayOf(answer: CertificateRevocation | undefined, stamped: Instant): number {
+  return answer === undefined ? 0 : toSecond(answer.producedAt) - stamped
+}
+
+function checkDelay({ policy, facts }: Evaluation, best: Instant | null): CheckResult {
+  const claimed = facts.claimedSigningTime
+  const about = { claimed: written(claimed), bestSignatureTime: written(best) }
+  if (policy.maxTimeStampDelay === null || best === null || claimed === null) return notApplicable('time-stamp-delay', about)
+  return check(policy, 'time-stamp-delay', best <= claimed + policy.maxTimeStampDelay, about)
+}
+
+/** Reasons by which a missing proof of time is already explained; a second error about the same thing would only confuse. */
+const alreadySaid: ReadonlySet<string> = new Set<ConstraintKey>([
+  'signature-format-acceptable',
+  'time-mark-nonce-match',
+  'time-mark-algorithm-acceptable',
+  'time-mark-responder-authorised',
+])
+
+/**
+ * Nothing proves when the signature was made, although its level promises it: as if it were a basic signature (rulings, table of situations).
+ * Asked last, so that every other reason is shown first.
+ */
+function checkExistence({ policy, facts }: Evaluation, best: Instant | null, before: readonly CheckResult[]): CheckResult {
+  const said = best === null && before.some((result) => result.outcome === 'failed' && alreadySaid.has(result.key))
+  if (said) return notApplicable('existence-proven', { format: facts.format })
+  return check(policy, 'existence-proven', best !== null, { format: facts.format, bestSignatureTime: written(best) })
+}

@@ -1,0 +1,24 @@
+import type { Instant } from '#model'
+import { type CertificateQuestion, prospectivePaths, type ValidatedPath } from '../blocks/x509-certificate-validation.js'
+import { failedChecks } from '../check.js'
+import type { Evaluation } from '../evaluation.js'
+import { slideValidationTime } from './validation-time-sliding.js'
+
+export interface PastCertificate {
+  readonly path: ValidatedPath
+  /** The latest moment at which the path could be believed. */
+  readonly controlTime: Instant
+}
+
+/**
+ * Past certificate validation (EN 319 102-1, 5.6.2.1): the first prospective path that is sound apart from time and for which the sliding
+ * process finds a control time. Null: there is none (NO_POE).
+ */
+export function validatePastCertificate(evaluation: Evaluation, question: CertificateQuestion): PastCertificate | null {
+  for (const path of prospectivePaths(evaluation, question)) {
+    if (failedChecks(path.checks).length > 0) continue
+    const controlTime = slideValidationTime(evaluation, path)
+    if (controlTime !== null) return { path, controlTime }
+  }
+  return null
+}

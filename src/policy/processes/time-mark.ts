@@ -1,0 +1,71 @@
+import type { BlockResult, CertificateRevocation, CheckResult, Instant } from '#model'
+import { isReliableAt, reliabilityOfDigest } from '../blocks/algorithm-reliability.js'
+import { judgeRevocation } from '../blocks/revocation-acceptance.js'
+import { block, check, notApplicable } from '../check.js'
+import { type Evaluation, nameOf } from '../evaluation.js'
+import { written } from '../moments.js'
+import { provenObject } from '../proof-of-existence.js'
+import { isTimeMarkResponderAt, standingAt } from '../trust-service.js'
+
+export interface EvaluatedTimeMark {
+  readonly producedAt: Instant | null
+  readonly checks: readonly CheckResult[]
+  readonly block: BlockResult
+}
+
+/** What a time-mark may lack and still prove when the signature existed: that the certificate is known to its responder. */
+const besideTheProof: ReadonlySet<string> = new Set(['revocation-status-known'])
+
+/**
+ * Time-mark (BDOC 2.1, 6.1): an OCSP response about the signer whose nonce is the digest of the signature value, by a responder that is itself
+ * listed for it (ruling 55). The earliest one counts. Null for signatures that do not rely on one.
+ */
+export function evaluateTimeMark(evaluation: Evaluation): EvaluatedTimeMark | null {
+  const { policy, facts } = evaluation
+  if (facts.format !== 'XAdES_BASELINE_LT_TM') return null
+  const answers = facts.signingCertificate === null ? [] : evaluation.revocationsOf(facts.signingCertificate)
+  const matching = facts.timeMarks.filter((timeMark) => timeMark.nonce === 'match')
+  const reliable = matching.filter(({ digest }) =>
+    isReliableAt(reliabilityOfDigest(policy.algorithms['time-stamp'], digest?.algorithm ?? null), evaluation.validationTime),
+  )
+  const marks = reliable
+    .flatMap((timeMark) => answers.filter((answer) => answer.kind === 'ocsp' && answer.revocation === timeMark.revocation))
+    .toSorted((a, b) => a.producedAt - b.producedAt)
+  const authorised = marks.filter((mark) => isAuthorised(evaluation, mark))
+  const proof = authorised.find((mark) => provesExistence(evaluation, mark)) ?? null
+  const shown = proof ?? authorised[0] ?? marks[0]
+  const about = {
+    responder: shown === undefined ? '' : nameOf(signerOf(evaluation, shown)),
+    producedAt: written(shown?.producedAt ?? null),
+    revocation: shown?.revocation ?? null,
+  }
+  const checks = [
+    matching.length === 0
+      ? notApplicable('time-mark-algorithm-acceptable', about)
+      : check(policy, 'time-mark-algorithm-acceptable', reliable.length > 0, { algorithm: matching[0]?.digest?.identifier ?? '' }),
+    marks.length === 0
+      ? notApplicable('time-mark-responder-authorised', about)
+      : check(policy, 'time-mark-responder-authorised', authorised.length > 0, about),
+  ]
+  if (proof !== null) {
+    evaluation.proofs.add(provenObject.signature, proof.producedAt, proof.revocation)
+    evaluation.proofs.add(provenObject.signedData, proof.producedAt, proof.revocation)
+  }
+  return { producedAt: proof?.producedAt ?? null, checks, block: block('time-mark', 'BDOC 2.1 6.1', shown?.revocation ?? facts.id, checks) }
+}
+
+function signerOf(evaluation: Evaluation, mark: CertificateRevocation) {
+  const signer = evaluation.revocationSigner(mark.revocation)?.signer ?? null
+  return signer === null ? null : evaluation.certificate(signer)
+}
+
+function isAuthorised(evaluation: Evaluation, mark: CertificateRevocation): boolean {
+  const responder = signerOf(evaluation, mark)
+  if (responder === null) return false
+  const services = evaluation.anchorServices(responder.id)
+  return standingAt(services, ['ocsp'], mark.producedAt).status || isTimeMarkResponderAt(services, mark.producedAt)
+}
+
+function provesExistence(evaluation: Evaluation, mark: CertificateRevocation): boolean {
+  return judgeRevocation(evaluation, mark).checks.every(({ outcome, key }) => outcome !== 'failed' || besideTheProof.has(key))
+}

@@ -1,0 +1,189 @@
+import type { BlockResult, CheckResult, Instant, TimeStampFacts } from '#model'
+import { isReliableAt, type Reliability, reliabilityOfDigest, reliabilityOfSignature } from '../blocks/algorithm-reliability.js'
+import { type CertificateQuestion, certificateBlock, checkAtTime, validatePath } from '../blocks/x509-certificate-validation.js'
+import { block, check, failedChecks, notApplicable, passed } from '../check.js'
+import { type Evaluation, nameOf } from '../evaluation.js'
+import { written } from '../moments.js'
+import { provenObject } from '../proof-of-existence.js'
+import { isRemovable, validatePastSignature } from './past-signature-validation.js'
+
+export interface EvaluatedTimeStamp {
+  readonly timeStamp: TimeStampFacts
+  /** Verifies and is trusted, so that it proves that what it covers existed at genTime. */
+  readonly proves: boolean
+  readonly block: BlockResult
+  /** What stands against it when it does not prove anything; its warnings either way. */
+  readonly checks: readonly CheckResult[]
+}
+
+/**
+ * Time-stamp validation (EN 319 102-1, 5.4), newest first, so that a time-stamp whose unit was revoked or whose algorithm ended can be saved by a
+ * younger one that covers it (5.6.3). Each that proves something adds its proofs before the next is looked at.
+ */
+export function evaluateTimeStamps(evaluation: Evaluation): readonly EvaluatedTimeStamp[] {
+  const { facts } = evaluation
+  const evaluated = new Map<TimeStampFacts, EvaluatedTimeStamp>()
+  for (const timeStamp of facts.timeStamps.toSorted((a, b) => b.genTime - a.genTime)) {
+    const result = evaluateTimeStamp(evaluation, timeStamp)
+    evaluated.set(timeStamp, result)
+    if (result.proves) addProofs(evaluation, timeStamp)
+  }
+  return facts.timeStamps.flatMap((timeStamp) => evaluated.get(timeStamp) ?? [])
+}
+
+function evaluateTimeStamp(evaluation: Evaluation, timeStamp: TimeStampFacts): EvaluatedTimeStamp {
+  const { validationTime, proofs } = evaluation
+  const certificate = timeStamp.signingCertificate === null ? null : evaluation.certificate(timeStamp.signingCertificate)
+  const about = { timeStamp: timeStamp.id, kind: timeStamp.kind, genTime: written(timeStamp.genTime), unit: nameOf(certificate) }
+  const identification = block(
+    'identification-of-the-signing-certificate',
+    'EN 319 102-1 5.2.3',
+    timeStamp.id,
+    checkIdentification(evaluation, timeStamp, about),
+  )
+  const verification = block('cryptographic-verification', 'EN 319 102-1 5.2.7', timeStamp.id, checkToken(evaluation, timeStamp, about))
+  const acceptance = block(
+    'signature-acceptance-validation',
+    'EN 319 102-1 5.2.8',
+    timeStamp.id,
+    checkAlgorithms(evaluation, timeStamp, validationTime, about),
+  )
+  const children: BlockResult[] = [identification, verification]
+  let past = false
+  if (certificate !== null) {
+    const question: CertificateQuestion = {
+      certificate,
+      usage: 'time-stamp',
+      usageTime: timeStamp.genTime,
+      // A unit is judged when it stamped (ruling 54), but a revoked one may have stamped later and written an earlier time.
+      moment: { validity: timeStamp.genTime, revocation: validationTime, algorithms: 'validation-time' },
+    }
+    const path = validatePath(evaluation, question)
+    const checks = [...path.checks, ...checkAtTime(evaluation, path, question.moment)]
+    children.push(
+      certificateBlock(
+        path,
+        checks.map((result) => ({ ...result, facts: { ...result.facts, timeStamp: timeStamp.id } })),
+      ),
+    )
+    if (isRemovable([...identification.checks, ...verification.checks, ...checks, ...acceptance.checks])) {
+      const existed = proofs.earliest(provenObject.timeStamp(timeStamp.id))
+      const result = validatePastSignature(evaluation, question, existed, checkAlgorithms(evaluation, timeStamp, existed, about))
+      children.push(acceptance, result.block)
+      past = result.conclusive
+    } else children.push(acceptance)
+  } else children.push(acceptance)
+  const checks = children.filter(({ name }) => name !== 'past-signature-validation').flatMap((child) => child.checks)
+  const failure = children.find((child) => child.name !== 'past-signature-validation' && child.status.indication !== 'PASSED')
+  const proves = failure === undefined || past
+  return {
+    timeStamp,
+    proves,
+    block: block('time-stamp', 'EN 319 102-1 5.4', timeStamp.id, [], children, proves ? passed : failure.status),
+    checks: proves ? checks.filter((result) => result.outcome === 'warned') : checks,
+  }
+}
+
+type About = Readonly<Record<string, string | null>>
+
+function checkIdentification({ policy }: Evaluation, timeStamp: TimeStampFacts, about: About): readonly CheckResult[] {
+  const attribute = timeStamp.token.signingCertificateAttribute
+  return [
+    check(policy, 'time-stamp-certificate-identified', timeStamp.signingCertificate !== null, about),
+    check(policy, 'time-stamp-certificate-reference-present', attribute !== 'absent', about),
+    // Without the certificate of the unit there is nothing to compare.
+    timeStamp.signingCertificate === null
+      ? notApplicable('time-stamp-certificate-reference-match', about)
+      : check(policy, 'time-stamp-certificate-reference-match', attribute !== 'mismatch', about),
+  ]
+}
+
+function checkToken({ policy }: Evaluation, timeStamp: TimeStampFacts, about: About): readonly CheckResult[] {
+  const { imprint, token } = timeStamp
+  const digestKnown = imprint.status !== 'algorithm-unknown'
+  return [
+    check(policy, 'time-stamp-data-found', imprint.status !== 'data-not-found', about),
+    digestKnown && imprint.status !== 'data-not-found'
+      ? check(policy, 'time-stamp-imprint-intact', imprint.status === 'intact', about)
+      : notApplicable('time-stamp-imprint-intact', about),
+    check(policy, 'time-stamp-content-intact', token.messageDigestIntact, about),
+    token.signature === 'intact' || token.signature === 'mismatch'
+      ? check(policy, 'time-stamp-signature-intact', token.signature === 'intact', about)
+      : notApplicable('time-stamp-signature-intact', about),
+    // A certificate that is named but not at hand, and an algorithm that cannot be computed: nothing was verified, so nothing is proven.
+    ...(token.signature === 'no-certificate' && timeStamp.signingCertificate !== null
+      ? [check(policy, 'time-stamp-certificate-identified', false, about)]
+      : []),
+  ]
+}
+
+function checkAlgorithms(evaluation: Evaluation, timeStamp: TimeStampFacts, time: Instant, about: About): readonly CheckResult[] {
+  const { policy } = evaluation
+  const { imprint, token } = timeStamp
+  const certificate = timeStamp.signingCertificate === null ? null : evaluation.certificate(timeStamp.signingCertificate)
+  const accepted = policy.algorithms['time-stamp']
+  const ofImprint = imprint.status === 'algorithm-unknown' ? null : imprint.digest.algorithm
+  const judged: readonly (readonly [string, Reliability])[] = [
+    [token.signatureAlgorithm.identifier, reliabilityOfSignature(accepted, token.signatureAlgorithm, certificate?.publicKey ?? null)],
+    [imprint.digest.identifier, reliabilityOfDigest(accepted, ofImprint)],
+  ]
+  const computable = token.signature !== 'algorithm-unknown'
+  const weak = imprint.digest.algorithm !== null && policy.weakDigests.includes(imprint.digest.algorithm)
+  return [
+    ...judged.map(([algorithm, reliability], index) =>
+      check(policy, 'time-stamp-algorithm-acceptable', isReliableAt(reliability, time) && (index > 0 || computable), {
+        ...about,
+        algorithm,
+        reason: reliability.reason,
+        until: written(reliability.until),
+        at: written(time),
+      }),
+    ),
+    check(policy, 'digest-strong', !weak, { algorithm: imprint.digest.algorithm ?? '', uses: [`time-stamp ${timeStamp.kind}`] }),
+    timeStamp.tsaName === null || certificate === null
+      ? notApplicable('time-stamp-name-match', about)
+      : check(policy, 'time-stamp-name-match', timeStamp.tsaName.canonical === certificate.subject.canonical, {
+          ...about,
+          stated: timeStamp.tsaName.text,
+        }),
+  ]
+}
+
+/** Everything that the imprint covers existed at genTime (EN 319 102-1, 5.6.2.3). */
+function addProofs(evaluation: Evaluation, timeStamp: TimeStampFacts): void {
+  const { proofs, facts } = evaluation
+  const { coverage, genTime, id } = timeStamp
+  if (coverage.signatureValue) {
+    proofs.add(provenObject.signature, genTime, id)
+    // The signature value covers the reference, the reference covers the certificate.
+    const { signingCertificate: signer } = facts
+    if (signer !== null && facts.signingCertificateReferences.some((reference) => reference.certificate === signer)) {
+      proofs.add(provenObject.certificate(signer), genTime, id)
+    }
+  }
+  if (coverage.signedData) proofs.add(provenObject.signedData, genTime, id)
+  for (const certificate of coverage.certificates) proofs.add(provenObject.certificate(certificate), genTime, id)
+  for (const revocation of coverage.revocations) proofs.add(provenObject.revocation(revocation), genTime, id)
+  for (const covered of coverage.timeStamps) proofs.add(provenObject.timeStamp(covered), genTime, id)
+  if (coverage.revocations.length > 0) evaluation.judgedRevocations.clear()
+}
+
+/** A time-stamp property that cannot be read proves nothing; that it stands there is said (ruling on time-stamps that do not verify). */
+export function checkUnreadableTimeStamps({ policy, facts }: Evaluation): readonly CheckResult[] {
+  return facts.unreadableTimeStamps.map(({ kind, problem }) => check(policy, 'time-stamp-readable', false, { kind, problem }))
+}
+
+/** Of several that prove that the signature value existed, the earliest counts. */
+export function earliestSignatureTimeStamp(timeStamps: readonly EvaluatedTimeStamp[]): TimeStampFacts | null {
+  return timeStamps
+    .filter(({ proves, timeStamp }) => proves && isSignatureTimeStamp(timeStamp))
+    .reduce<TimeStampFacts | null>((best, { timeStamp }) => (best === null || timeStamp.genTime < best.genTime ? timeStamp : best), null)
+}
+
+export function isSignatureTimeStamp(timeStamp: TimeStampFacts): boolean {
+  return (timeStamp.kind === 'signature' || timeStamp.kind === 'document') && timeStamp.coverage.signatureValue
+}
+
+export function failuresOf(timeStamps: readonly EvaluatedTimeStamp[]): readonly CheckResult[] {
+  return timeStamps.filter(({ proves }) => !proves).flatMap(({ checks }) => failedChecks(checks))
+}

@@ -1,0 +1,63 @@
+import type { CertificateFacts, CertificateRevocation, Instant } from '#model'
+import { reliabilityOfSignature } from '../blocks/algorithm-reliability.js'
+import type { RevocationView } from '../blocks/revocation-status.js'
+import type { ValidatedPath } from '../blocks/x509-certificate-validation.js'
+import type { Evaluation } from '../evaluation.js'
+import { provenObject } from '../proof-of-existence.js'
+
+/**
+ * Validation time sliding (EN 319 102-1, 5.6.2.2): goes back from validation time until everything in the path could still be believed.
+ * Returns that control time, or null when revocation data or their proofs of existence are missing for it (NO_POE).
+ */
+export function slideValidationTime(evaluation: Evaluation, path: ValidatedPath): Instant | null {
+  let controlTime = evaluation.validationTime
+  if (!path.anchored) return null
+  for (let index = path.certificates.length - 2; index >= 0; index -= 1) {
+    const certificate = path.certificates[index]
+    const issuer = path.certificates[index + 1]
+    const view = path.views[index]
+    if (certificate === undefined || issuer === undefined || view === undefined) return null
+    const next = controlTimeOf(evaluation, path, certificate, issuer, view, controlTime)
+    if (next === null) return null
+    controlTime = next
+  }
+  return controlTime
+}
+
+function controlTimeOf(
+  evaluation: Evaluation,
+  path: ValidatedPath,
+  certificate: CertificateFacts,
+  issuer: CertificateFacts,
+  view: RevocationView,
+  controlTime: Instant,
+): Instant | null {
+  const { policy, proofs } = evaluation
+  // Sub-steps a and b: data that were issued, and that existed together with the certificate, when things could still be believed.
+  if (proofs.earliest(provenObject.certificate(certificate.id)) > controlTime) return null
+  const usable = view.accepted.filter(
+    (revocation) => revocation.thisUpdate < controlTime && proofs.earliest(provenObject.revocation(revocation.revocation)) <= controlTime,
+  )
+  const latest = usable.reduce<CertificateRevocation | null>(
+    (best, next) => (best === null || next.thisUpdate > best.thisUpdate ? next : best),
+    null,
+  )
+  if (latest === null) return null
+  let slid = controlTime
+  // Shell model: any revocation counts, whatever its reason.
+  for (const revocation of usable)
+    if (revocation.status === 'revoked') slid = Math.min(slid, revocation.revocationTime ?? Number.NEGATIVE_INFINITY)
+  // Sub-step c: data that are too old for the control time are good for their own issuance only.
+  if (policy.maxRevocationAge !== null && latest.thisUpdate <= slid - policy.maxRevocationAge) slid = Math.min(slid, latest.thisUpdate)
+  // Sub-step d: before the first algorithm ended. One that never was acceptable cannot be slid past.
+  const accepted = policy.algorithms[path.usage === 'time-stamp' ? 'time-stamp-certificate' : 'certificate']
+  const datum = view.judged.find((judged) => judged.revocation === latest)
+  for (const reliability of [
+    reliabilityOfSignature(accepted, certificate.signatureAlgorithm, issuer.publicKey),
+    ...(datum === undefined ? [] : [datum.reliability]),
+  ]) {
+    if (reliability.reason !== null) return null
+    if (reliability.until !== null && reliability.until <= slid) slid = reliability.until
+  }
+  return slid
+}

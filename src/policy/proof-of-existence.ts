@@ -1,0 +1,37 @@
+import type { CertificateId, Instant, ProofOfExistence, RevocationId, TimeStampId } from '#model'
+
+/** Names of what can be proven to have existed. Hashes of different kinds of objects never meet under one name. */
+export const provenObject = {
+  signature: 'signature',
+  signedData: 'signed-data',
+  certificate: (id: CertificateId) => `certificate:${id}`,
+  revocation: (id: RevocationId) => `revocation:${id}`,
+  timeStamp: (id: TimeStampId) => `time-stamp:${id}`,
+} as const
+
+/**
+ * Proofs of existence by object; of several proofs the earliest counts. Everything exists at validation time (EN 319 102-1, 5.6.2.3.4).
+ * Grows while time-stamps are validated, newest first, and belongs to one evaluation.
+ */
+export class ProofsOfExistence {
+  readonly #validationTime: Instant
+  readonly #proofs = new Map<string, ProofOfExistence>()
+
+  constructor(validationTime: Instant) {
+    this.#validationTime = validationTime
+  }
+
+  add(object: string, time: Instant, source: string): void {
+    const known = this.#proofs.get(object)
+    // A proof later than validation time is not younger than what the presence of the object proves.
+    if (time < (known?.time ?? this.#validationTime)) this.#proofs.set(object, { object, time, source })
+  }
+
+  earliest(object: string): Instant {
+    return this.#proofs.get(object)?.time ?? this.#validationTime
+  }
+
+  list(): readonly ProofOfExistence[] {
+    return [...this.#proofs.values()]
+  }
+}

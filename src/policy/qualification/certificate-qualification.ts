@@ -1,0 +1,96 @@
+import type { AnchorService, BlockResult, CertificateFacts, CheckFacts, CheckResult, Instant } from '#model'
+import { passed } from '../check.js'
+import { written } from '../moments.js'
+import { periodAt } from '../trust-service.js'
+import { type CertificateType, statementOf } from './certificate-statement.js'
+import type { QualificationKey } from './qualification-key.js'
+import { answerOf, coversType, type ServiceAnswer } from './service-answer.js'
+
+/** What a certificate is at one time; null when the lists do not tell (no service, or services that disagree). */
+export interface CertificateQualification {
+  readonly qualified: boolean
+  readonly type: CertificateType
+  readonly device: boolean
+}
+
+const CLAUSE = 'ETSI TS 119 615 4.4'
+
+/**
+ * Determines whether a certificate is qualified at a time, for what, and whether its key is in a qualified device (TS 119 615 4.4).
+ * `services` are those of trusted lists that stand above the certificate in its path.
+ */
+export function qualificationAt(
+  certificate: CertificateFacts,
+  services: readonly AnchorService[],
+  time: Instant,
+): { readonly result: CertificateQualification | null; readonly block: BlockResult } {
+  const checks: CheckResult[] = []
+  const ask = (key: QualificationKey, holds: boolean, facts: CheckFacts = {}) => {
+    checks.push({ key, clause: CLAUSE, outcome: holds ? 'satisfied' : 'informed', onFailure: null, facts })
+    return holds
+  }
+  const result = determine(certificate, services, time, ask)
+  const block: BlockResult = {
+    name: 'certificate-qualification',
+    clause: CLAUSE,
+    subject: `${certificate.id} at ${written(time) ?? ''}`,
+    status: passed,
+    checks,
+    children: [],
+  }
+  return { result, block }
+}
+
+function determine(
+  certificate: CertificateFacts,
+  services: readonly AnchorService[],
+  time: Instant,
+  ask: (key: QualificationKey, holds: boolean, facts?: CheckFacts) => boolean,
+): CertificateQualification | null {
+  const statement = statementOf(certificate)
+  const inForce = services.flatMap((service) => {
+    const period = periodAt(service, time)
+    return period ? [{ service, period }] : []
+  })
+  if (!ask('level-service-listed', inForce.length > 0, { time: written(time), services: services.map((s) => s.service) })) return null
+  const forQualified = inForce.filter(({ period }) => period.type === 'CA/QC')
+  if (!ask('level-service-for-qualified-certificates', forQualified.length > 0, { types: inForce.map(({ period }) => period.type) }))
+    return notQualified(statement.type)
+  const covering = forQualified.filter(({ period }) => coversType(period, certificate, statement))
+  if (!ask('level-service-covers-certificate-type', covering.length > 0, { type: statement.type })) return notQualified(statement.type)
+
+  const answers = covering.map(({ service, period }) => answerOf(service, period, certificate, statement))
+  const contradictions = answers.flatMap((answer) => answer.contradictions.map((what) => `${answer.service.service}: ${what}`))
+  ask('level-services-consistent', contradictions.length === 0, { contradictions })
+  const [first] = answers
+  if (!first) return null
+  if (
+    !ask(
+      'level-services-agree',
+      answers.every((answer) => sameAnswer(answer, first)),
+      { services: answers.map((answer) => answer.service.service) },
+    )
+  )
+    return null
+
+  const active = answers.filter((answer) => answer.active)
+  const facts = {
+    services: answers.map((answer) => `${answer.service.service} ${answer.period.status} since ${written(answer.period.from) ?? ''}`),
+  }
+  const [deciding] = active
+  if (!ask('level-service-active', deciding !== undefined, facts) || !deciding) return notQualified(statement.type)
+  const { captured } = deciding
+  ask('level-certificate-qualified', deciding.qualified, { stated: statement.qualified, captured, service: deciding.service.service })
+  ask('level-certificate-type', deciding.type !== 'unknown', { stated: statement.type, result: deciding.type })
+  ask('level-certificate-device', deciding.device, { stated: statement.device, captured })
+  return { qualified: deciding.qualified, type: deciding.type, device: deciding.device }
+}
+
+function notQualified(type: CertificateType): CertificateQualification {
+  return { qualified: false, type, device: false }
+}
+
+/** Granted and withdrawn services both take part: two answers for one key are a conflict (step 5). */
+function sameAnswer(a: ServiceAnswer, b: ServiceAnswer): boolean {
+  return a.qualified === b.qualified && a.type === b.type && a.device === b.device
+}

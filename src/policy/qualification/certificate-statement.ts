@@ -1,0 +1,48 @@
+import type { CertificateFacts, Instant } from '#model'
+
+/** Midnight in Brussels when Regulation 910/2014 began to apply: the moment that divides old and new rules (TS 119 615 4.4). */
+export const START_OF_EIDAS: Instant = Date.UTC(2016, 5, 30, 22)
+
+const QC_COMPLIANCE = '0.4.0.1862.1.1'
+const QC_SSCD = '0.4.0.1862.1.4'
+const QC_TYPE = '0.4.0.1862.1.6'
+const QC_LEGISLATION = '0.4.0.1862.1.7'
+const QCP = '0.4.0.1456.1.2'
+const QCP_PLUS = '0.4.0.1456.1.1'
+
+const types: ReadonlyMap<string, CertificateType> = new Map([
+  ['0.4.0.1862.1.6.1', 'signature'],
+  ['0.4.0.1862.1.6.2', 'seal'],
+  ['0.4.0.1862.1.6.3', 'website'],
+])
+
+export type CertificateType = 'signature' | 'seal' | 'website' | 'unknown'
+
+export interface CertificateStatement {
+  readonly qualified: boolean
+  readonly type: CertificateType
+  readonly device: boolean
+}
+
+/** What a certificate says about itself (TS 119 615 4.4; EN 319 412-5). Its own word counts only where the list lets it. */
+export function statementOf(certificate: CertificateFacts): CertificateStatement {
+  const has = (oid: string) => certificate.qcStatements.some((statement) => statement.oid === oid)
+  // A certificate under another law is not qualified in the Union.
+  const foreignLaw = has(QC_LEGISLATION)
+  if (certificate.notBefore >= START_OF_EIDAS) {
+    const qualified = has(QC_COMPLIANCE) && !foreignLaw
+    return { qualified, type: statedType(certificate), device: has(QC_SSCD) }
+  }
+  const policies = certificate.certificatePolicies
+  const qualified = (has(QC_COMPLIANCE) || policies.includes(QCP) || policies.includes(QCP_PLUS)) && !foreignLaw
+  return { qualified, type: qualified ? 'signature' : 'unknown', device: policies.includes(QCP_PLUS) || has(QC_SSCD) }
+}
+
+/** Exactly one type is that type; none beside QcCompliance means signature (the first edition of EN 319 412-5); several say nothing. */
+function statedType(certificate: CertificateFacts): CertificateType {
+  const stated = certificate.qcStatements.filter((statement) => statement.oid === QC_TYPE).flatMap((statement) => statement.values)
+  const [only, another] = new Set(stated)
+  if (another !== undefined) return 'unknown'
+  if (only !== undefined) return types.get(only) ?? 'unknown'
+  return certificate.qcStatements.some((statement) => statement.oid === QC_COMPLIANCE) ? 'signature' : 'unknown'
+}

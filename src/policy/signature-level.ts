@@ -1,0 +1,28 @@
+import type { SignatureConclusion, SignatureLevel } from '#model'
+import { block, check, statusOf } from './check.js'
+import type { ValidationPolicy } from './validation-policy.js'
+
+/**
+ * The step after the verdict: records the legal level and asks whether the policy is satisfied with it (ruling 56). Only a signature that would
+ * pass can lose by it; any other keeps its own reason. An unknown level satisfies nobody who asks for one.
+ */
+export function applySignatureLevel(conclusion: SignatureConclusion, level: SignatureLevel, policy: ValidationPolicy): SignatureConclusion {
+  if (conclusion.indication !== 'TOTAL-PASSED') return { ...conclusion, level }
+  const result = check(policy, 'signature-level-qualified', policy.acceptableLevels.includes(level), {
+    level,
+    accepted: policy.acceptableLevels,
+  })
+  const blocks = [...conclusion.blocks, block('signature-level', 'TS 119 615 4.6', conclusion.id, [result])]
+  const warnings = result.outcome === 'warned' ? [...conclusion.warnings, result] : conclusion.warnings
+  const status = statusOf([result])
+  if (status.indication === 'PASSED') return { ...conclusion, level, blocks, warnings }
+  return {
+    ...conclusion,
+    level,
+    blocks,
+    warnings,
+    indication: 'TOTAL-FAILED',
+    subIndication: status.subIndication,
+    errors: [result],
+  }
+}

@@ -1,0 +1,50 @@
+import { type AnchorService, type Instant, roleOfService, type ServicePeriod, type ServiceRole, type ServiceStatus } from '#model'
+
+/** Midnight in Brussels when Regulation 910/2014 replaced the Directive and its statuses. */
+const startOfEidas: Instant = Date.UTC(2016, 5, 30, 22)
+
+const goodStatuses: ReadonlySet<ServiceStatus> = new Set(['granted', 'recognisedatnationallevel', 'setbynationallaw'])
+const goodBeforeEidas: ReadonlySet<ServiceStatus> = new Set(['undersupervision', 'accredited', 'supervisionincessation'])
+
+/** What a service was at a moment: half-open periods. Null before the first one and in gaps: as if it were not listed (ruling 14). */
+export function periodAt(service: AnchorService, instant: Instant): ServicePeriod | null {
+  return service.periods.find((period) => period.from <= instant && (period.to === null || instant < period.to)) ?? null
+}
+
+/** Which vocabulary of statuses applies is decided by the start of the period, not by the moment asked for (TS 119 612, 5.5.4). */
+export function isGoodStatus(period: ServicePeriod): boolean {
+  return goodStatuses.has(period.status) || (goodBeforeEidas.has(period.status) && period.from < startOfEidas)
+}
+
+export interface ServiceStanding {
+  /** A service of one of the roles exists at the moment. */
+  readonly role: boolean
+  /** …and its status is good. */
+  readonly status: boolean
+  /** The service that decided, with its period; null when there is none of the roles. */
+  readonly service: AnchorService | null
+  readonly period: ServicePeriod | null
+}
+
+const noStanding: ServiceStanding = { role: false, status: false, service: null, period: null }
+
+/** Of several services of one certificate, one with the role and a good status is enough. */
+export function standingAt(services: readonly AnchorService[], roles: readonly ServiceRole[], instant: Instant): ServiceStanding {
+  let best = noStanding
+  for (const service of services) {
+    const period = periodAt(service, instant)
+    if (period === null || !roles.includes(roleOfService(period.type))) continue
+    const status = isGoodStatus(period)
+    if (status) return { role: true, status, service, period }
+    if (!best.role) best = { role: true, status, service, period }
+  }
+  return best
+}
+
+/** A responder that settings name for time-marks counts as one while its service has a good status, whatever its type (ruling 55). */
+export function isTimeMarkResponderAt(services: readonly AnchorService[], instant: Instant): boolean {
+  return services.some((service) => {
+    const period = service.timeMarkResponder ? periodAt(service, instant) : null
+    return period !== null && isGoodStatus(period)
+  })
+}

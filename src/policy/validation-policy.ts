@@ -1,0 +1,48 @@
+import type { DigestAlgorithm, EncryptionAlgorithm, Instant, PolicyName, SignatureFormat, SignatureLevel } from '#model'
+import type { ConstraintKey } from './constraints.js'
+
+/** What a miss means: it ends in the outcome of the check, is shown, stands in the explanation only, or the question is not asked. */
+export type ConstraintLevel = 'fail' | 'warn' | 'inform' | 'ignore'
+
+/** An algorithm that the policy accepts; `until` is the moment from which it no longer is, null when none is set. */
+export interface AcceptedAlgorithm {
+  readonly until: Instant | null
+}
+
+/** A key size is a lower bound: of the entries that a key reaches, the one without end or with the latest end counts. */
+export interface AcceptedKeySize extends AcceptedAlgorithm {
+  readonly minimumBits: number
+}
+
+/** An algorithm that is not named is not accepted. */
+export interface AlgorithmConstraints {
+  readonly digests: Readonly<Partial<Record<DigestAlgorithm, AcceptedAlgorithm>>>
+  readonly keys: Readonly<Partial<Record<EncryptionAlgorithm, readonly AcceptedKeySize[]>>>
+}
+
+/** What algorithms are used for; a policy may ask more of one than of another. */
+export type AlgorithmUsage = 'signature' | 'certificate' | 'time-stamp' | 'time-stamp-certificate' | 'revocation'
+
+/**
+ * A signature policy: every judgement that is a choice and not arithmetic. Frozen data; the blocks and processes hold no choice of their own.
+ * Durations in milliseconds; null means without limit.
+ */
+export interface ValidationPolicy {
+  readonly name: PolicyName
+  /** Levels that can pass. */
+  readonly acceptableFormats: readonly SignatureFormat[]
+  /** Legal levels that `signature-level-qualified` is satisfied with. */
+  readonly acceptableLevels: readonly SignatureLevel[]
+  readonly constraints: Readonly<Record<ConstraintKey, ConstraintLevel>>
+  readonly algorithms: Readonly<Record<AlgorithmUsage, AlgorithmConstraints>>
+  /** Accepted, with a warning: digests, and keys shorter than this (ruling 16). */
+  readonly weakDigests: readonly DigestAlgorithm[]
+  readonly strongKeyBits: Readonly<Partial<Record<EncryptionAlgorithm, number>>>
+  /** Signature policies by OID; their documents are known, so their digest is not compared. */
+  readonly knownSignaturePolicies: readonly string[]
+  readonly maxRevocationAge: number | null
+  readonly maxTimeStampDelay: number | null
+  /** OCSP later than the time-stamp by more than this is a warning, or an error. */
+  readonly revocationDelayWarning: number
+  readonly maxRevocationDelay: number
+}

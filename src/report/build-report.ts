@@ -1,0 +1,82 @@
+import {
+  type CheckResult,
+  type ContainerFinding,
+  formatInstant,
+  type Instant,
+  type OpenedDocument,
+  type PolicyName,
+  type ReadSignature,
+  type ReportMessage,
+  type SignatureConclusion,
+  type SignatureFacts,
+  type SignatureReport,
+  type SignatureScope,
+  type ValidationReport,
+} from '#model'
+import { messageOf } from './messages.js'
+import { policyTexts } from './policy-texts.js'
+import { signedByOf } from './signed-by.js'
+
+export interface ReportInput {
+  readonly request: { readonly filename: string; readonly validationTime: Instant }
+  readonly policy: { readonly name: PolicyName }
+  readonly opened: Pick<OpenedDocument, 'signatureForm'>
+  /** In the order of the document. */
+  readonly signatures: readonly { readonly read: ReadSignature; readonly conclusion: SignatureConclusion }[]
+  readonly findings: readonly ContainerFinding[]
+}
+
+/** Writes conclusions as the interface does. Changes no verdict: what stands in a conclusion is what is reported. */
+export function buildReport({ request, policy, opened, signatures, findings }: ReportInput): ValidationReport {
+  const reports = signatures.map(({ read, conclusion }) => reportSignature(read.kind === 'read' ? read.facts : null, conclusion))
+  return {
+    policy: { name: policy.name, ...policyTexts[policy.name] },
+    validationTime: formatInstant(request.validationTime),
+    documentName: request.filename,
+    signatureForm: opened.signatureForm,
+    validationWarnings: findings.map(({ key, facts }) => messageOf(key, facts)),
+    signatures: reports,
+    validSignaturesCount: reports.filter((report) => report.indication === 'TOTAL-PASSED').length,
+    signaturesCount: reports.length,
+  }
+}
+
+function reportSignature(facts: SignatureFacts | null, conclusion: SignatureConclusion): SignatureReport {
+  const certificate = facts?.certificates.find(({ id }) => id === conclusion.signingCertificate) ?? null
+  return {
+    id: conclusion.id,
+    signatureFormat: conclusion.format,
+    signatureLevel: conclusion.level,
+    signedBy: signedByOf(certificate),
+    indication: conclusion.indication,
+    subIndication: conclusion.subIndication ?? '',
+    errors: messagesOf(conclusion.errors),
+    warnings: messagesOf(conclusion.warnings),
+    claimedSigningTime: written(facts?.claimedSigningTime ?? null),
+    bestSignatureTime: written(conclusion.bestSignatureTime),
+    signatureScopes: facts === null ? [] : scopesOf(facts),
+  }
+}
+
+function messagesOf(checks: readonly CheckResult[]): readonly ReportMessage[] {
+  return checks.map(({ key, facts }) => messageOf(key, facts))
+}
+
+/**
+ * One scope for each reference to a file that is there, in the order of the signature; files that it does not cover are not listed. A signature of
+ * DIGIDOC-XML covers all files of its container or fails, so there all are listed.
+ */
+function scopesOf(facts: SignatureFacts): readonly SignatureScope[] {
+  if (facts.ddoc !== undefined)
+    return facts.ddoc.dataFiles.map(({ name }) => ({ name, scope: 'FullSignatureScope', content: 'Full document' }))
+  return facts.references.flatMap(({ kind, dataFile }) =>
+    kind === 'data-object' && dataFile !== null ? [{ name: dataFile, scope: 'FullSignatureScope', content: 'Full document' }] : [],
+  )
+}
+
+/** The last moment that a Date can express; a claimed time may lie beyond it, and then there is nothing to show. */
+const lastMoment = 8_640_000_000_000_000
+
+function written(instant: Instant | null): string {
+  return instant === null || !(Math.abs(instant) <= lastMoment) ? '' : formatInstant(instant)
+}

@@ -1,0 +1,54 @@
+import type { Message } from './message-template.js'
+
+/** Findings about the container; they never change a verdict (ruling 18). */
+export const containerMessages = {
+  'manifest-missing': {
+    question: 'Does the container have a list of its files?',
+    answer: 'The container has no list of its files (META-INF/manifest.xml).',
+  },
+  'manifest-not-opendocument': {
+    question: 'Is the list of files of the known kind?',
+    answer:
+      'The list of files in the container is not of the known kind (its root element is {root}); it was not compared with the signatures.',
+  },
+  'manifest-entry-without-path': {
+    question: 'Does every entry of the list name a file?',
+    answer: 'The list of files in the container has {count} entries that name no file.',
+  },
+  'manifest-duplicate-entry': {
+    question: 'Does the list name each file once?',
+    answer: 'The list of files in the container names {file} more than once.',
+  },
+  'manifest-mime-type-invalid': {
+    question: 'Are the types of the files written correctly?',
+    answer: 'The list of files in the container gives {file} a type that is not written correctly ({mimeType}).',
+  },
+  'cades-signature-not-read': {
+    question: 'Are all signatures of a kind that is validated here?',
+    answer: 'The container also holds a signature of another kind (CAdES, {file}); it was not validated.',
+  },
+  'manifest-entry-not-in-signature': {
+    question: 'Does the signature cover every listed file?',
+    answer: 'The list of files in the container names {file} (type {mimeType}), which the signature {signature} does not cover.',
+  },
+  'mime-type-differs': {
+    question: 'Do list and signature agree on the types of files?',
+    answer: 'The type of {file} is {manifestMimeType} in the list of files and {signatureMimeType} in the signature {signature}.',
+  },
+  'signature-entry-not-in-manifest': {
+    question: 'Is every signed file listed?',
+    answer: 'The signature {signature} covers {file}[ (type {mimeType})], which the list of files in the container does not name.',
+  },
+  'container-file-not-in-signature': {
+    question: 'Does the signature cover every file?',
+    answer: 'The container holds {file}, which is not signed.',
+  },
+  'signature-has-unsigned-files': {
+    question: 'Does each signature cover every file?',
+    answer: 'The signature {signature}[ of {signedBy}] does not cover these files: {files}.',
+  },
+  'findings-omitted': {
+    question: 'Are all findings listed?',
+    answer: '{count} further findings about the container are not listed.',
+  },
+} as const satisfies Record<string, Message>

@@ -1,0 +1,76 @@
+import type { CheckFacts } from '#model'
+
+/**
+ * One question with the answer that is shown when it fails. `{fact}` is replaced by the fact; a part in square brackets is left out when one of the facts
+ * in it is empty. Texts are for people: they may change, the keys may not (ruling 10).
+ */
+export interface Message {
+  readonly question: string
+  readonly answer: string
+}
+
+/** Facts that stand for a word of ours, in the words that a reader knows. */
+const words: Readonly<Record<string, ReadonlyMap<string, string>>> = {
+  usage: new Map([
+    ['signature', 'signer'],
+    ['time-stamp', 'time-stamping unit'],
+    ['ocsp', 'OCSP responder'],
+    ['crl', 'issuer of the revocation list'],
+  ]),
+  kind: new Map([
+    ['content', 'content time-stamp'],
+    ['signature', 'signature time-stamp'],
+    ['validation-data', 'time-stamp over the validation data'],
+    ['archive', 'archive time-stamp'],
+    ['document', 'document time-stamp'],
+    ['container', 'container time-stamp'],
+    ['ocsp', 'OCSP response'],
+    ['crl', 'certificate revocation list'],
+  ]),
+  reason: new Map([
+    ['not-accepted', 'it is not on the list of accepted algorithms'],
+    ['key-too-small', 'the key is too short'],
+    ['key-size-unknown', 'the size of the key cannot be told'],
+  ]),
+  repeats: new Map([
+    ['id', 'identifier'],
+    ['content', 'content'],
+  ]),
+}
+
+/** The same words for the facts that name a kind of time-stamp under another name. */
+const sameWords: Readonly<Record<string, string>> = { first: 'kind', second: 'kind' }
+
+const longestText = 400
+
+/** Fills a template with facts. Values come from documents: they are cut to a readable length and never read as a template themselves. */
+export function fillTemplate(template: string, facts: CheckFacts): string {
+  return template
+    .split(/(\[[^\]]*\])/)
+    .map((part) => {
+      if (!part.startsWith('[')) return fill(part, facts)
+      const names = [...part.matchAll(placeholder)].map(([, name = '']) => name)
+      return names.every((name) => textOf(name, facts[name]) !== '') ? fill(part.slice(1, -1), facts) : ''
+    })
+    .join('')
+}
+
+const placeholder = /\{(\w+)\}/g
+
+function fill(text: string, facts: CheckFacts): string {
+  return text.replace(placeholder, (_, name: string) => textOf(name, facts[name]) || '–')
+}
+
+function textOf(name: string, value: CheckFacts[string] | undefined): string {
+  if (value === undefined || value === null) return ''
+  const text = typeof value === 'object' ? value.join(', ') : String(value)
+  const word = words[sameWords[name] ?? name]?.get(text)
+  return word ?? cut(text)
+}
+
+/** Cut between characters, never inside one. */
+function cut(text: string): string {
+  if (text.length <= longestText) return text
+  const characters = Array.from(text.slice(0, longestText))
+  return `${characters.slice(0, -1).join('')}…`
+}

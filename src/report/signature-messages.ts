@@ -1,0 +1,177 @@
+import type { Message } from './message-template.js'
+
+/** Format, signing certificate, signature policy, signed data, signature value, accepted properties and algorithms. */
+export const signatureMessages = {
+  'signature-readable': {
+    question: 'Can the signature be read?',
+    answer: 'The signature cannot be read: {message}',
+  },
+  'signature-format-acceptable': {
+    question: 'Does the level of the signature include a proof of time and revocation data?',
+    answer: 'The signature holds no proof of when it was made, so it cannot be accepted (its level is {format}).',
+  },
+  'signature-structure': {
+    question: 'Is the signature built as its standard says?',
+    answer: 'The signature is not built as the standard for it says ({code}[, {name}][, {property}][, {reference}]).',
+  },
+  'identifier-unique': {
+    question: 'Does every identifier in the signature mean one thing?',
+    answer: 'Two parts of the signature file carry the same identifier "{id}", so it is not certain what was signed.',
+  },
+  'signed-properties-referenced': {
+    question: 'Are the signed properties of this signature signed, once?',
+    answer:
+      'The properties of the signature (time, certificate of the signer) are not protected by it: it has {references} references to them[ ({findings})].',
+  },
+  'data-object-signed': {
+    question: 'Does the signature cover at least one file?',
+    answer: 'The signature does not cover any file of the container.',
+  },
+  'canonicalization-supported': {
+    question: 'Is the canonicalization of the signed information known?',
+    answer: 'The signature uses a canonicalization that signatures of this kind may not use ({algorithm}).',
+  },
+  'certificate-readable': {
+    question: 'Can the certificates in the signature be read?',
+    answer: 'A certificate in the signature cannot be read and was left out[ ({where}, {problem})].',
+  },
+  'revocation-data-readable': {
+    question: 'Can the revocation data in the signature be read?',
+    answer: 'Revocation data in the signature cannot be used and were left out ({kind}, {problem}).',
+  },
+  'data-object-format-present': {
+    question: 'Does the signature describe the format of every file?',
+    answer: 'The signature does not describe the format of every signed file ({code}[, {uri}][, {objectReference}]).',
+  },
+  'unsigned-property-understood': {
+    question: 'Is every unsigned property known?',
+    answer: 'The signature holds a property that is not taken into account ({code}[, {name}]).',
+  },
+  'signing-certificate-identified': {
+    question: 'Is the certificate of the signer at hand?',
+    answer: 'The certificate of the signer is not in the signature.',
+  },
+  'signing-certificate-reference-present': {
+    question: 'Does the signature name the certificate of the signer?',
+    answer: 'The signature does not state which certificate it was made with.',
+  },
+  'signing-certificate-reference-signed': {
+    question: 'Is the statement about the certificate of the signer signed?',
+    answer: 'The statement which certificate the signature was made with is not protected by the signature.',
+  },
+  'signing-certificate-digest-present': {
+    question: 'Does the signature state a digest of the certificate of the signer?',
+    answer: 'The signature names the certificate of the signer without a digest of it.',
+  },
+  'signing-certificate-digest-match': {
+    question: 'Is the certificate at hand the one that the signature names?',
+    answer: 'The signature names another certificate than the one it is verified with[ ({subject})].',
+  },
+  'signing-certificate-reference-unique': {
+    question: 'Does the signature name one certificate?',
+    answer: 'The signature names {count} certificates as the certificate of the signer; one is expected.',
+  },
+  'signing-certificate-issuer-serial-match': {
+    question: 'Do issuer and serial number in the signature agree with the certificate?',
+    answer:
+      'Issuer or serial number of the certificate are written differently in the signature than in the certificate ({serialNumber}, {issuer}).',
+  },
+  'signature-policy-known': {
+    question: 'Is the signature policy known?',
+    answer: 'The signature was made under a signature policy that this service does not know ({identifier}).',
+  },
+  'signature-policy-unambiguous': {
+    question: 'Does the signature state one signature policy?',
+    answer: 'The signature states a signature policy ({identifier}) and at the same time that it is implied.',
+  },
+  'signature-policy-qualifier': {
+    question: 'Is the identifier of the signature policy qualified as an OID?',
+    answer: 'The identifier of the signature policy {identifier} must be marked as OIDAsURN[, not as {qualifier}].',
+  },
+  'signature-policy-location': {
+    question: 'Does a signature with time-mark say where its policy can be found?',
+    answer: 'The signature with time-mark does not say where its signature policy can be found (SPURI is missing or empty).',
+  },
+  'signature-policy-digest-present': {
+    question: 'Does the signature state the digest of its policy?',
+    answer: 'The signature names a signature policy ({identifier}) without a digest of it.',
+  },
+  'signature-policy-document-intact': {
+    question: 'Is the policy document in the signature the one that was signed?',
+    answer: 'The signature policy that the signature carries ({identifier}) is not the one that its digest names.',
+  },
+  'signature-policy-explicit': {
+    question: 'Is the signature policy named?',
+    answer: 'The signature was made under an implied policy: additional conditions may apply that are not checked here.',
+  },
+  'signed-data-found': {
+    question: 'Is everything that was signed at hand?',
+    answer: 'The signed file {file} is not in the container.',
+  },
+  'signed-data-transforms-supported': {
+    question: 'Are the signed files signed as they are?',
+    answer: 'What was signed cannot be told for {file}: it uses a transform that is never executed ({transforms}).',
+  },
+  'signed-data-digest-known': {
+    question: 'Is the digest algorithm of the signed data known?',
+    answer: 'The signature protects {file} with a digest algorithm that is not known here ({digestAlgorithm}).',
+  },
+  'signed-data-intact': {
+    question: 'Are the signed files unchanged?',
+    answer: 'The file {file} has been changed since it was signed (its {digestAlgorithm} digest differs).',
+  },
+  'signed-properties-intact': {
+    question: 'Are the signed properties unchanged?',
+    answer: 'The properties of the signature have been changed since it was made (their {digestAlgorithm} digest differs).',
+  },
+  'signature-algorithm-known': {
+    question: 'Is the signature algorithm known?',
+    answer: 'The signature uses an algorithm that is not known here ({algorithm}).',
+  },
+  'signature-value-intact': {
+    question: 'Does the signature value verify?',
+    answer:
+      'The signature value does not verify with the certificate of the signer: the signature has been changed or was made with another key.',
+  },
+  'signature-digest-info-complete': {
+    question: 'Is the digest inside the RSA signature encoded completely?',
+    answer: 'The RSA signature verifies, but its digest is encoded without the parameters that the standard asks for ({algorithm}).',
+  },
+  'time-mark-nonce-match': {
+    question: 'Does the OCSP response belong to this signature?',
+    answer:
+      'The OCSP response[ of {producedAt}] was not made for this signature: its nonce is not the digest of the signature value ({nonce}).',
+  },
+  'signing-time-present': {
+    question: 'Does the signature state when it was made?',
+    answer: 'The signature does not state the time of signing.',
+  },
+  'signature-algorithm-acceptable': {
+    question: 'Are the algorithm of the signature and the key accepted?',
+    answer: 'The signature algorithm is not accepted ({algorithm}[, key of {keySize} bits][, {reason}][, accepted until {until}]).',
+  },
+  'reference-algorithm-acceptable': {
+    question: 'Are the digest algorithms of the signed data accepted?',
+    answer: 'The signed data are protected with a digest algorithm that is not accepted ({algorithm}[, accepted until {until}]).',
+  },
+  'certificate-reference-algorithm-acceptable': {
+    question: 'Is the digest algorithm accepted that names the certificate of the signer?',
+    answer: 'The certificate of the signer is named with a digest algorithm that is not accepted ({algorithm}[, accepted until {until}]).',
+  },
+  'digest-strong': {
+    question: 'Are the digest algorithms strong?',
+    answer: 'The weak digest algorithm {algorithm} is used for {uses}.',
+  },
+  'key-strong': {
+    question: 'Is the key of the signer long enough to be strong?',
+    answer: 'The key of the signer is short by the measure of today ({algorithm}, {keySize} bits).',
+  },
+  'signature-unique': {
+    question: 'Is the signature told apart from the others of the document?',
+    answer: 'The signature has the same {repeats} as another one of the document ({file}, number {index}).',
+  },
+  'signature-level-qualified': {
+    question: 'Is the signature a qualified one?',
+    answer: 'The signature is not a qualified electronic signature or seal, which this policy asks for[ (its level is {level})].',
+  },
+} as const satisfies Record<string, Message>

@@ -1,0 +1,21 @@
+import type { CertificateFacts } from '#model'
+
+const commonName = '2.5.4.3'
+const givenName = '2.5.4.42'
+const surname = '2.5.4.4'
+const pseudonym = '2.5.4.65'
+
+/** Who signed, in the words of the certificate: common name, else given name, surname, pseudonym; empty when it names nobody. */
+export function signedByOf(certificate: CertificateFacts | null): string {
+  for (const oid of [commonName, givenName, surname, pseudonym]) {
+    // The most specific attribute stands last in the encoding.
+    const value = certificate?.subject.attributes.findLast((attribute) => attribute.oid === oid)?.value.trim() ?? ''
+    if (value !== '') return withoutQuotes(value)
+  }
+  return ''
+}
+
+/** Old Estonian certificates carry the quotes of their text form inside the name. */
+function withoutQuotes(name: string): string {
+  return name.length > 1 && name.startsWith('"') && name.endsWith('"') ? name.slice(1, -1) : name
+}

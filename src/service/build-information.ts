@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { formatInstant } from '#model'
+
+export interface BuildInformation {
+  readonly name: string
+  readonly version: string
+  /** Moment of the build as the interface writes it, `N/A` when the build did not record one. */
+  readonly buildTime: string
+}
+
+/** The package lies two folders above this file, in the sources as well as in the build. */
+const root = new URL('../../', import.meta.url)
+
+/** Name and version from the package, the moment from `dist/build.json` (`{"buildTime": "…"}`), which the build writes. */
+export function readBuildInformation(): BuildInformation {
+  const metadata = readJson(new URL('package.json', root))
+  const buildTime = Date.parse(textOf(readJson(new URL('dist/build.json', root)), 'buildTime'))
+  return {
+    name: textOf(metadata, 'name'),
+    version: textOf(metadata, 'version'),
+    buildTime: Number.isNaN(buildTime) ? 'N/A' : formatInstant(buildTime),
+  }
+}
+
+/** Null when there is no such file; a file that is no JSON is a broken installation and may fail loudly. */
+function readJson(file: URL): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}
+
+function textOf(value: unknown, member: 'name' | 'version' | 'buildTime'): string {
+  const found: unknown = typeof value === 'object' && value !== null && member in value ? Reflect.get(value, member) : undefined
+  return typeof found === 'string' ? found : 'N/A'
+}

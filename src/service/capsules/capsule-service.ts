@@ -1,0 +1,154 @@
+import { type CapsuleStore, type Recipient, recipientOfKey, type StoredCapsule, StoreUnavailable } from '#capsule'
+import type { ClientIdentity, ClientRefusal } from '#client'
+import type { CapsuleSettings } from '#config'
+import { limits } from '#config'
+import type { Instant } from '#model'
+import { startCleanUp } from './clean-up.js'
+import { type CapsuleReader, fetchKeyCapsule } from './fetch-key-capsule.js'
+import { type LoadedClientCertificates, loadClientCertificates } from './load-client-certificates.js'
+import { type CapsuleSubmission, type StoreOutcome, storeKeyCapsule } from './store-key-capsule.js'
+
+/** Since the start of the process. */
+export interface CapsuleCounts {
+  readonly stored: number
+  /** Of those stored, the ones whose expiry was brought down to the maximum. */
+  readonly adjusted: number
+  readonly fetched: number
+  /** Requests that were answered with a refusal, and clients that were refused. */
+  readonly refused: number
+  /** Capsules that were deleted after their expiry. */
+  readonly expired: number
+}
+
+export interface CapsuleStoreState {
+  readonly usable: boolean
+  /** Time of one durable write; null when it failed. */
+  readonly latencyMilliseconds: number | null
+  readonly kind: CapsuleSettings['store']['kind']
+}
+
+/** A client whose certificate was accepted. */
+export interface CapsuleClient {
+  /** The recipient whose capsules it may fetch; null when capsules have no type for its key. */
+  readonly recipient: Recipient | null
+  /** Names its key where its requests are counted. */
+  readonly keyId: string
+}
+
+export type ClientAdmission =
+  | { readonly kind: 'admitted'; readonly client: CapsuleClient }
+  /** The reason is for the log; the client is not told. */
+  | { readonly kind: 'refused'; readonly reason: ClientRefusal }
+
+/** What the interfaces call. */
+export interface CapsuleService {
+  clock(): Instant
+  store(submission: CapsuleSubmission): Promise<StoreOutcome>
+  fetch(id: string, reader: CapsuleReader): Promise<StoredCapsule | null>
+  /** Says who shows a certificate, DER; that it holds the key was proven to the caller. */
+  admitClient(certificate: Uint8Array): ClientAdmission
+  /** DER of the authorities of clients. A new array after each reload that changed something. */
+  clientAuthorities(): readonly Buffer[]
+  /** Reads authorities and revocation lists again. Throws `SettingsError`, and keeps what it has, when they are not sound. */
+  reloadClients(): void
+  countRefusal(): void
+  counts(): CapsuleCounts
+  state(): Promise<CapsuleStoreState>
+  close(): Promise<void>
+}
+
+export interface CapsuleServiceOptions {
+  readonly settings: CapsuleSettings
+  readonly openStore: () => Promise<CapsuleStore>
+  readonly now: () => Instant
+  readonly onCleanUp: (outcome: { readonly deleted: number } | { readonly failure: unknown }) => void
+}
+
+/** Opens the service with its store, which closes with it. Rejects with `SettingsError` when files of clients or the store cannot be used. */
+export async function openCapsuleService(options: CapsuleServiceOptions): Promise<CapsuleService> {
+  const { settings, now, onCleanUp } = options
+  const counts = { stored: 0, adjusted: 0, fetched: 0, refused: 0, expired: 0 }
+  const bounds = { standard: settings.standardExpiry, maximum: settings.maximumExpiry }
+  // The files first: what they lack is found before anything is open.
+  let clients = loadClients(settings)
+  const store = await options.openStore()
+  const stopCleanUp = startCleanUp({
+    store,
+    now,
+    graceMilliseconds: settings.grace,
+    onDeleted: (deleted) => {
+      counts.expired += deleted
+      onCleanUp({ deleted })
+    },
+    onFailure: (failure) => onCleanUp({ failure }),
+  })
+  return {
+    clock: now,
+    store: async (submission) => {
+      const outcome = await storeKeyCapsule(store, submission, now(), bounds)
+      if (outcome.kind === 'stored') {
+        counts.stored += 1
+        if (outcome.adjusted) counts.adjusted += 1
+      }
+      return outcome
+    },
+    fetch: async (id, reader) => {
+      const capsule = await fetchKeyCapsule(store, id, reader, now())
+      if (capsule !== null) counts.fetched += 1
+      return capsule
+    },
+    admitClient: (certificate) => {
+      const judgement = clients?.certificates.judge(certificate, now()) ?? { kind: 'refused', reason: 'issuer-unknown' }
+      return judgement.kind === 'refused' ? judgement : { kind: 'admitted', client: clientOf(judgement.identity) }
+    },
+    clientAuthorities: () => clients?.authorities ?? [],
+    reloadClients: () => {
+      clients = loadClients(settings)
+    },
+    countRefusal: () => {
+      counts.refused += 1
+    },
+    counts: () => ({ ...counts }),
+    state: stateOf(store, settings.store.kind),
+    close: async () => {
+      await stopCleanUp()
+      await store.close()
+    },
+  }
+}
+
+function loadClients({ clients }: CapsuleSettings): LoadedClientCertificates | null {
+  return clients.kind === 'sandbox' ? null : loadClientCertificates(clients.authorities, clients.revocationLists)
+}
+
+const knownClients = new WeakMap<ClientIdentity, CapsuleClient>()
+
+/** Remembered as long as the identity is: encoding a key anew costs more than the rest of a request. */
+function clientOf(identity: ClientIdentity): CapsuleClient {
+  const known = knownClients.get(identity)
+  if (known !== undefined) return known
+  const client = { recipient: identity.key === null ? null : recipientOfKey(identity.key), keyId: identity.keyId }
+  knownClients.set(identity, client)
+  return client
+}
+
+/** Asks the store by a durable write, at most once a second: everybody else gets the last answer, or waits for the one under way. */
+function stateOf(store: CapsuleStore, kind: CapsuleStoreState['kind']): () => Promise<CapsuleStoreState> {
+  let last: { readonly asked: number; readonly state: Promise<CapsuleStoreState> } | null = null
+  return () => {
+    const asked = performance.now()
+    if (last === null || asked - last.asked > limits.capsules.probeMilliseconds) last = { asked, state: probe(store, kind) }
+    return last.state
+  }
+}
+
+async function probe(store: CapsuleStore, kind: CapsuleStoreState['kind']): Promise<CapsuleStoreState> {
+  const started = performance.now()
+  try {
+    await store.probe()
+    return { usable: true, latencyMilliseconds: Math.round((performance.now() - started) * 10) / 10, kind }
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error
+    return { usable: false, latencyMilliseconds: null, kind }
+  }
+}

@@ -1,0 +1,36 @@
+/**
+ * The use cases of key capsules: store one, fetch one, clean up after expiry, move all of them to another store, and say who a client is.
+ * `open-capsule-store` opens what the settings name; the embedded store writes in a thread of its own (`embedded-store`, `writer`, `writer-thread`).
+ */
+
+// The words of a request, for the interface that reads it.
+export {
+  type Capsule,
+  type CapsuleField,
+  type CapsuleProblem,
+  CapsuleRefused,
+  type CapsuleStore,
+  capsuleTypeNames,
+  capsuleTypeOf,
+  checkCapsule,
+  formatExpiryTime,
+  hasLengthOfTransactionId,
+  isTransactionId,
+  readExpiryTime,
+  type StoredCapsule,
+  StoreUnavailable,
+} from '#capsule'
+export {
+  type CapsuleClient,
+  type CapsuleCounts,
+  type CapsuleService,
+  type CapsuleServiceOptions,
+  type CapsuleStoreState,
+  type ClientAdmission,
+  openCapsuleService,
+} from './capsule-service.js'
+export type { CapsuleReader } from './fetch-key-capsule.js'
+export { exportCapsules, type ImportOutcome, importCapsules } from './move-capsules.js'
+export { type OpenStoreOptions, openCapsuleStore } from './open-capsule-store.js'
+export type { CapsuleSubmission, StoreOutcome } from './store-key-capsule.js'
+export { readSettingFile } from './trust-folder.js'

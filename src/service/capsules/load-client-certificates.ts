@@ -1,0 +1,47 @@
+import { ClientCertificates, RevocationLists } from '#client'
+import { limits, SettingsError } from '#config'
+import { ReaderError } from '#model'
+import { derBlocksOf, readTrustFolder, type TrustFile } from './trust-folder.js'
+
+const AUTHORITIES = 'ALLKIRI_CAPSULES_CLIENT_AUTHORITIES'
+const LISTS = 'ALLKIRI_CAPSULES_CLIENT_CRLS'
+
+export interface LoadedClientCertificates {
+  readonly certificates: ClientCertificates
+  /** DER of the authorities: their names are offered in the handshake, because card software chooses a certificate by them. */
+  readonly authorities: readonly Buffer[]
+}
+
+/** Reads both folders. Throws `SettingsError` with what is wrong: a file that is skipped would be an authority whose clients are locked out. */
+export function loadClientCertificates(authorityFolder: string, listFolder: string | null): LoadedClientCertificates {
+  const authorities = readTrustFolder(AUTHORITIES, authorityFolder).flatMap((file) => blocksOf(file, 'CERTIFICATE', AUTHORITIES))
+  if (authorities.length === 0) throw new SettingsError([`${AUTHORITIES}: ${authorityFolder} holds no certificate.`])
+  const revocation = listFolder === null ? null : loadRevocationLists(listFolder)
+  const { maxKnownCertificates } = limits.capsules
+  const certificates = sound(
+    AUTHORITIES,
+    authorityFolder,
+    () => new ClientCertificates({ authorities, revocation, limits: limits.asn1, maxKnownCertificates }),
+  )
+  return { certificates, authorities }
+}
+
+function loadRevocationLists(folder: string): RevocationLists {
+  const lists = readTrustFolder(LISTS, folder).flatMap((file) => blocksOf(file, 'X509 CRL', LISTS))
+  return sound(LISTS, folder, () => new RevocationLists(lists, limits.asn1))
+}
+
+function blocksOf(file: TrustFile, label: string, setting: string): readonly Buffer[] {
+  const blocks = derBlocksOf(file, label)
+  if (blocks.length === 0) throw new SettingsError([`${setting}: ${file.path} holds no ${label}.`])
+  return blocks
+}
+
+function sound<T>(setting: string, folder: string, make: () => T): T {
+  try {
+    return make()
+  } catch (error) {
+    if (error instanceof ReaderError) throw new SettingsError([`${setting}: a file in ${folder} cannot be read: ${error.message}.`])
+    throw error
+  }
+}

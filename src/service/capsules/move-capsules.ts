@@ -1,0 +1,58 @@
+import { type CapsuleRecord, type CapsuleStore, readTransferLine, writeEnd, writeRecord } from '#capsule'
+import { limits } from '#config'
+
+/** Every record of the store as lines, and the line that ends them. */
+export async function* exportCapsules(store: CapsuleStore): AsyncGenerator<string> {
+  let records = 0
+  for await (const record of store.records()) {
+    records += 1
+    yield writeRecord(record)
+  }
+  yield writeEnd(records)
+}
+
+export interface ImportCount {
+  readonly added: number
+  /** Records that were here already. */
+  readonly identical: number
+}
+
+export type ImportOutcome =
+  | ({ readonly kind: 'complete' } & ImportCount)
+  /** `line` counts from 1. What stands before it is in the store; the import can be repeated. */
+  | ({ readonly kind: 'stopped'; readonly line: number; readonly reason: string } & ImportCount)
+
+/** Adds the records of an export. Lines are taken in transactions of some hundred; one that cannot be taken stops the import there. */
+export async function importCapsules(store: CapsuleStore, lines: AsyncIterable<string>): Promise<ImportOutcome> {
+  const count = { added: 0, identical: 0 }
+  let batch: CapsuleRecord[] = []
+  let line = 0
+  const stopped = (at: number, reason: string): ImportOutcome => ({ kind: 'stopped', line: at, reason, ...count })
+  /** The line of the first record that differs from the one that is here. */
+  const flush = async (): Promise<number | null> => {
+    const first = line - batch.length
+    const results = await store.moveIn(batch)
+    count.added += results.filter((result) => result === 'added').length
+    count.identical += results.filter((result) => result === 'identical').length
+    const different = results.indexOf('different')
+    batch = []
+    return different < 0 ? null : first + different + 1
+  }
+  for await (const text of lines) {
+    const read = text.length > limits.capsules.maxLineBytes ? 'it is longer than any capsule' : readTransferLine(text)
+    if (typeof read !== 'string' && read.kind === 'record') {
+      line += 1
+      batch.push(read.record)
+      if (batch.length < limits.capsules.importBatch) continue
+    }
+    const different = await flush()
+    if (different !== null) return stopped(different, 'another capsule with this id is in the store')
+    if (typeof read === 'string') return stopped(line + 1, read)
+    if (read.kind === 'record') continue
+    if (read.records === line) return { kind: 'complete', ...count }
+    return stopped(line + 1, `${read.records} records were exported, ${line} stand before this line`)
+  }
+  const different = await flush()
+  if (different !== null) return stopped(different, 'another capsule with this id is in the store')
+  return stopped(line + 1, 'the last line of the export is missing: the file was cut off')
+}

@@ -1,0 +1,59 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type CapsuleStore, StoreUnavailable } from '#capsule'
+import { type CapsuleStoreSettings, SettingsError } from '#config'
+import { openEmbeddedStore } from './embedded-store.js'
+import { openPostgres } from './open-postgres.js'
+
+export interface OpenStoreOptions {
+  /** Whether commits wait for the disk in a thread of their own, as a service needs, or in this one. */
+  readonly thread: boolean
+  /** Told of faults that no request can be told of. */
+  readonly onFault: (error: Error) => void
+  /** Path of the compiled thread, where it does not lie beside this file. */
+  readonly threadFile?: string
+}
+
+/** Opens the store that the settings name and brings its tables up to date. Throws `SettingsError` when that cannot be done. */
+export async function openCapsuleStore(settings: CapsuleStoreSettings, options: OpenStoreOptions): Promise<CapsuleStore> {
+  switch (settings.kind) {
+    case 'embedded': {
+      await assertFolder(settings.folder)
+      const threadFile = options.thread ? (options.threadFile ?? fileURLToPath(new URL('./writer-thread.js', import.meta.url))) : null
+      const file = join(settings.folder, 'key-capsules.db')
+      return opening('ALLKIRI_DATA', () => openEmbeddedStore({ file, threadFile }))
+    }
+    case 'postgresql':
+      return opening('ALLKIRI_CAPSULES_DATABASE', () => openPostgres(settings.url, settings.connections, options.onFault))
+  }
+}
+
+/** The folder is not made here: one that is missing is more often a disk that is not mounted than a first start. */
+async function assertFolder(folder: string): Promise<void> {
+  try {
+    if ((await stat(folder)).isDirectory()) return
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) throw error
+  }
+  throw new SettingsError([`ALLKIRI_DATA: there is no folder ${folder}; make it on a disk that is kept and backed up.`])
+}
+
+async function opening(setting: string, open: () => Promise<CapsuleStore>): Promise<CapsuleStore> {
+  try {
+    return await open()
+  } catch (error) {
+    if (error instanceof StoreUnavailable || isRefusalOfThePlatform(error)) throw new SettingsError([`${setting}: ${reasonOf(error)}`])
+    throw error
+  }
+}
+
+function isRefusalOfThePlatform(error: unknown): error is Error {
+  return error instanceof Error && ('code' in error || /newer release/.test(error.message))
+}
+
+/** Client messages name host and database, never the password. */
+function reasonOf(error: Error): string {
+  const cause = error.cause instanceof Error && error.cause.message !== '' ? ` (${error.cause.message})` : ''
+  return `the capsule store cannot be opened: ${error.message}${cause}`
+}

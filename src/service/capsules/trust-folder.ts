@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { limits, SettingsError } from '#config'
+
+/** One file of a folder of certificates or revocation lists. */
+export interface TrustFile {
+  readonly path: string
+  readonly content: Buffer
+}
+
+/** Every file of a folder, hidden ones and folders within it left out, in the order of the names. Throws `SettingsError`. */
+export function readTrustFolder(setting: string, folder: string): readonly TrustFile[] {
+  const { maxTrustFiles, maxTrustFileBytes } = limits.capsules
+  const names = withReason(setting, folder, () => readdirSync(folder)).filter((name) => !name.startsWith('.'))
+  if (names.length > maxTrustFiles) throw new SettingsError([`${setting}: ${folder} holds more than ${maxTrustFiles} files.`])
+  return names.sort().flatMap((name) => {
+    const path = join(folder, name)
+    return withReason(setting, path, () => {
+      const found = statSync(path)
+      if (found.isDirectory()) return []
+      if (found.size > maxTrustFileBytes) throw new SettingsError([`${setting}: ${path} is larger than ${maxTrustFileBytes} bytes.`])
+      return [{ path, content: readFileSync(path) }]
+    })
+  })
+}
+
+/** Reads one file that a setting names. Throws `SettingsError`. */
+export function readSettingFile(setting: string, path: string): Buffer {
+  return withReason(setting, path, () => readFileSync(path))
+}
+
+/** The DER inside every PEM block of the label; a file without any PEM block is DER itself. */
+export function derBlocksOf(file: TrustFile, label: string): readonly Buffer[] {
+  const text = file.content.toString('latin1')
+  if (!text.includes('-----BEGIN ')) return [file.content]
+  const blocks = text.split(`-----BEGIN ${label}-----`).slice(1)
+  return blocks.map((block) => Buffer.from(block.slice(0, Math.max(0, block.indexOf(`-----END ${label}-----`))), 'base64'))
+}
+
+function withReason<T>(setting: string, path: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && typeof error.code === 'string')
+      throw new SettingsError([`${setting}: ${path} cannot be read (${error.code}).`])
+    throw error
+  }
+}

@@ -1,0 +1,132 @@
+import { Worker } from 'node:worker_threads'
+import { type CapsuleRecord, type MoveResult, SqliteCapsules, type StoredCapsule, StoreUnavailable } from '#capsule'
+import { limits } from '#config'
+import type { Instant } from '#model'
+import { openLibsql } from './open-libsql.js'
+
+/** The writing side of the embedded store; every method is one durable transaction. */
+export interface Writer {
+  addAll(capsules: readonly StoredCapsule[]): Promise<readonly ('added' | 'taken')[]>
+  deleteExpired(before: Instant, limit: number): Promise<number>
+  moveIn(records: readonly CapsuleRecord[]): Promise<readonly MoveResult[]>
+  probe(): Promise<void>
+  close(): Promise<void>
+}
+
+/** What the thread is asked. The names are those of `SqliteCapsules`. */
+export type WriterCall =
+  | { readonly method: 'addAll'; readonly values: readonly [readonly StoredCapsule[]] }
+  | { readonly method: 'deleteExpired'; readonly values: readonly [Instant, number] }
+  | { readonly method: 'moveIn'; readonly values: readonly [readonly CapsuleRecord[]] }
+  | { readonly method: 'probe'; readonly values: readonly [] }
+  | { readonly method: 'close'; readonly values: readonly [] }
+
+export type WriterAnswer =
+  | { readonly kind: 'done'; readonly result: unknown }
+  | { readonly kind: 'unavailable'; readonly message: string }
+  | { readonly kind: 'fault'; readonly message: string; readonly stack: string }
+
+/** For the command line and for tests: simple, but this thread waits for the disk. */
+export async function openWriterInThisThread(file: string): Promise<Writer> {
+  const capsules = SqliteCapsules.open(await openLibsql(file), limits.capsules)
+  const later = <T>(work: () => T): Promise<T> => new Promise((resolve) => resolve(work()))
+  return {
+    addAll: (added) => later(() => capsules.addAll(added)),
+    deleteExpired: (before, limit) => later(() => capsules.deleteExpired(before, limit)),
+    moveIn: (records) => later(() => capsules.moveIn(records)),
+    probe: () => later(() => capsules.probe()),
+    close: () => later(() => capsules.close()),
+  }
+}
+
+interface PendingCall {
+  readonly resolve: (result: unknown) => void
+  readonly reject: (error: Error) => void
+}
+
+/** Rejects when the database cannot be opened. A thread that dies is a fault of ours; what waits for it is rejected, and the next call starts another. */
+export async function openWriterThread(threadFile: string, file: string): Promise<Writer> {
+  let thread = WriterThread.start(threadFile, file)
+  await thread
+  const call = async (request: WriterCall): Promise<unknown> => {
+    const asked = thread
+    const usable = await asked.then(
+      (started) => !started.dead,
+      () => false,
+    )
+    // Of several calls that find it dead, the first one starts another.
+    if (!usable && asked === thread) thread = WriterThread.start(threadFile, file)
+    return (await thread).call(request)
+  }
+  return {
+    // The thread answers with what `SqliteCapsules` returned for the same method.
+    addAll: async (capsules) => (await call({ method: 'addAll', values: [capsules.map(ownBytes)] })) as readonly ('added' | 'taken')[],
+    deleteExpired: async (before, limit) => (await call({ method: 'deleteExpired', values: [before, limit] })) as number,
+    moveIn: async (records) => (await call({ method: 'moveIn', values: [records] })) as readonly MoveResult[],
+    probe: async () => {
+      await call({ method: 'probe', values: [] })
+    },
+    close: async () => (await thread).close(),
+  }
+}
+
+/** Small buffers are slices of a pool of 8 KB, and a message would carry the whole of it. */
+function ownBytes(capsule: StoredCapsule): StoredCapsule {
+  return { ...capsule, recipient: new Uint8Array(capsule.recipient), keyMaterial: new Uint8Array(capsule.keyMaterial) }
+}
+
+/** Answers come in the order of the calls. */
+class WriterThread {
+  readonly #worker: Worker
+  readonly #pending: PendingCall[] = []
+  dead = false
+
+  static async start(threadFile: string, file: string): Promise<WriterThread> {
+    const thread = new WriterThread(new Worker(threadFile, { workerData: file, env: {}, argv: [], execArgv: [] }))
+    await thread.#next()
+    return thread
+  }
+
+  private constructor(worker: Worker) {
+    this.#worker = worker
+    worker.on('message', (answer: WriterAnswer) => this.#settle(answer))
+    worker.on('error', (error) => this.#die(error))
+    worker.on('exit', () => this.#die(new Error('the thread of the capsule store has ended')))
+  }
+
+  call(request: WriterCall): Promise<unknown> {
+    this.#worker.postMessage(request)
+    return this.#next()
+  }
+
+  async close(): Promise<void> {
+    if (!this.dead) await this.call({ method: 'close', values: [] })
+    await this.#worker.terminate()
+  }
+
+  #next(): Promise<unknown> {
+    return new Promise((resolve, reject) => this.#pending.push({ resolve, reject }))
+  }
+
+  #settle(answer: WriterAnswer): void {
+    const pending = this.#pending.shift()
+    switch (answer.kind) {
+      case 'done':
+        pending?.resolve(answer.result)
+        return
+      case 'unavailable':
+        pending?.reject(new StoreUnavailable(answer.message))
+        return
+      case 'fault': {
+        const fault = new Error(answer.message)
+        fault.stack = answer.stack
+        pending?.reject(fault)
+      }
+    }
+  }
+
+  #die(error: Error): void {
+    this.dead = true
+    for (const { reject } of this.#pending.splice(0)) reject(error)
+  }
+}

@@ -1,0 +1,24 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { limits } from '#config'
+import type { TrustSnapshot } from '#model'
+import { buildTrustSnapshot, readTrustSettings, type TrustFileAccess } from '#trust'
+import { openDecodedCache } from './validation-context.js'
+
+export { TrustSettingsError } from '#trust'
+
+/** The trust that a setting names, as a snapshot; without a setting one that holds nothing. Throws `TrustSettingsError` with what to write instead. */
+export function loadTrust(path: string | null): TrustSnapshot {
+  if (path === null) return buildTrustSnapshot([])
+  return buildTrustSnapshot([readTrustSettings(path, { files: disk, cache: openDecodedCache(), limits: limits.trust })])
+}
+
+/** Files of the machine. */
+export const disk: TrustFileAccess = {
+  inspect: (path) => {
+    const found = statSync(path, { throwIfNoEntry: false })
+    if (found === undefined) return null
+    return found.isDirectory() ? { kind: 'folder' } : { kind: 'file', size: found.size }
+  },
+  readFile: (path) => readFileSync(path),
+  readDirectory: (path) => readdirSync(path),
+}

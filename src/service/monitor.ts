@@ -1,0 +1,46 @@
+import type { Instant } from '#model'
+import { readBuildInformation } from './build-information.js'
+import type { CapsuleCounts, CapsuleService, CapsuleStoreState } from './capsules/index.js'
+import { type Health, reportHealth } from './report-health.js'
+import type { Readiness } from './report-readiness.js'
+import type { ValidationService } from './validation-service.js'
+
+/** Whether the process can do what it is there for; the members of a service that does not run are missing. */
+export type ProcessReadiness = Pick<Readiness, 'ready' | 'reasons'> &
+  Partial<Readiness> & { readonly capsules?: { readonly store: CapsuleStoreState; readonly counts: CapsuleCounts } }
+
+/** The state of all services of the process together. */
+export interface Monitor {
+  health(): Promise<Health>
+  readiness(): Promise<ProcessReadiness>
+  /** Null without capsules. */
+  capsuleCounts(): CapsuleCounts | null
+}
+
+export interface MonitorOptions {
+  readonly validation: ValidationService | null
+  readonly capsules: CapsuleService | null
+  readonly now: () => Instant
+}
+
+export function createMonitor({ validation, capsules, now }: MonitorOptions): Monitor {
+  const build = readBuildInformation()
+  const started = now()
+  return {
+    health: async () => {
+      const health = validation?.health() ?? { ...reportHealth(build, started, now(), 0), status: 'UP' as const, links: [] }
+      if (capsules === null) return health
+      const { usable } = await capsules.state()
+      const links = [...health.links, { name: 'capsule store', status: usable ? ('UP' as const) : ('DOWN' as const) }]
+      return { ...health, links, status: usable ? health.status : 'DOWN' }
+    },
+    readiness: async () => {
+      const readiness = validation?.readiness() ?? { ready: true, reasons: [] }
+      if (capsules === null) return readiness
+      const store = await capsules.state()
+      const reasons = store.usable ? readiness.reasons : [...readiness.reasons, 'The capsule store cannot be written to; the log says why.']
+      return { ...readiness, ready: reasons.length === 0, reasons, capsules: { store, counts: capsules.counts() } }
+    },
+    capsuleCounts: () => capsules?.counts() ?? null,
+  }
+}

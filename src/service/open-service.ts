@@ -1,0 +1,92 @@
+import { fileURLToPath } from 'node:url'
+import { limits, type Settings } from '#config'
+import type { Instant } from '#model'
+import { openPackedIndex } from '#trust'
+import { readBuildInformation } from './build-information.js'
+import { reportDataFiles } from './extract-data-files.js'
+import { reportHealth } from './report-health.js'
+import { readTrustState, reportReadiness, type WorkerState } from './report-readiness.js'
+import type { Trust } from './trust-refresh/trust.js'
+import { validateDocument } from './validate-document.js'
+import { openDecodedCache, validationContextOf } from './validation-context.js'
+import type { ValidationService } from './validation-service.js'
+import { WorkerPool } from './worker-pool.js'
+import { resultOf, type Task, type TaskReply } from './worker-protocol.js'
+
+export interface ServiceOptions {
+  readonly settings: Pick<Settings, 'clock' | 'workers' | 'maxWaiting' | 'workerHeapMegabytes' | 'validationMilliseconds'>
+  /** Belongs to the service, which closes it. */
+  readonly trust: Trust
+  /** The system clock, in milliseconds since 1970. */
+  readonly now: () => Instant
+  /** Told of faults that no request can be told of. */
+  readonly onFault: (fault: Error) => void
+  /** Path of the compiled worker, where it does not lie beside this file. */
+  readonly workerFile?: string
+}
+
+/** The service with worker threads, as the interfaces use it. */
+export async function openValidationService(options: ServiceOptions): Promise<ValidationService> {
+  const { settings, trust, onFault } = options
+  const pool = await WorkerPool.open<Task, TaskReply>({
+    workerFile: options.workerFile ?? fileURLToPath(new URL('./validation-worker.js', import.meta.url)),
+    maxThreads: settings.workers,
+    maxWaiting: settings.maxWaiting,
+    heapMegabytes: settings.workerHeapMegabytes,
+    milliseconds: settings.validationMilliseconds,
+    idleMilliseconds: limits.workers.idleMilliseconds,
+    onFault,
+  })
+  return {
+    ...reports(options, () => pool.state()),
+    validate: async (request, { explain = false, signal } = {}) => {
+      const { summary, packed } = trust.current()
+      const task: Task = { kind: 'validate', request, explain, trust: { digest: summary.digest, packed } }
+      const result = resultOf(await pool.run(task, transferable(request.document), signal))
+      if (result.kind !== 'validated') throw new TypeError('a worker did another task than it was given')
+      return result.outcome
+    },
+    dataFiles: async (document, { signal } = {}) => {
+      const result = resultOf(await pool.run({ kind: 'extract', document }, transferable(document), signal))
+      if (result.kind !== 'extracted') throw new TypeError('a worker did another task than it was given')
+      return result.dataFiles
+    },
+    close: () => {
+      trust.close()
+      return pool.close()
+    },
+  }
+}
+
+/** The service in this thread, without heap limit and time budget: for one document of one's own on the command line. */
+export function openInProcessService(options: ServiceOptions): ValidationService {
+  const { trust } = options
+  const cache = openDecodedCache()
+  const context = validationContextOf(openPackedIndex(new Uint8Array(trust.current().packed), cache), cache)
+  return {
+    ...reports(options, () => ({ threads: 0, maxThreads: 0, running: 0, waiting: 0, usable: true })),
+    validate: (request, { explain = false } = {}) => new Promise((resolve) => resolve(validateDocument(request, context, { explain }))),
+    dataFiles: (document) => new Promise((resolve) => resolve(reportDataFiles(document, limits))),
+    close: () => Promise.resolve(trust.close()),
+  }
+}
+
+/** Only a buffer that holds the document and nothing else can be given away; any other is copied. */
+function transferable(document: Uint8Array): readonly ArrayBuffer[] {
+  const { buffer } = document
+  return buffer instanceof ArrayBuffer && buffer.byteLength === document.byteLength && buffer.byteLength > 0 ? [buffer] : []
+}
+
+function reports(
+  { settings, trust, now }: ServiceOptions,
+  workers: () => WorkerState,
+): Pick<ValidationService, 'clock' | 'health' | 'readiness'> {
+  const build = readBuildInformation()
+  const clock = () => settings.clock ?? now()
+  const started = clock()
+  return {
+    clock,
+    health: () => reportHealth(build, started, clock(), trust.current().summary.services),
+    readiness: () => reportReadiness(readTrustState(trust, clock()), workers(), settings.clock !== null),
+  }
+}

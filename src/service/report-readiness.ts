@@ -1,0 +1,123 @@
+import { formatInstant, type Instant } from '#model'
+import { isStale, type SnapshotSummary } from '#trust'
+import type { Trust, TrustStatus } from './trust-refresh/trust.js'
+
+export interface WorkerState {
+  /** Threads at the moment and at most. */
+  readonly threads: number
+  readonly maxThreads: number
+  readonly running: number
+  readonly waiting: number
+  /** False when threads cannot be started at all. */
+  readonly usable: boolean
+}
+
+/** Whether the service can give a verdict, and why not. Moments in the interface's form, empty where there is none. */
+export interface Readiness {
+  readonly ready: boolean
+  /** One sentence for each thing that is missing; empty when ready. */
+  readonly reasons: readonly string[]
+  readonly trust: TrustDescription
+  readonly workers: WorkerState
+  readonly fixedClock: boolean
+}
+
+/** Everything about the trust that can be seen from outside. */
+export interface TrustDescription {
+  readonly snapshotDigest: string
+  readonly services: number
+  readonly certificates: number
+  readonly sources: readonly string[]
+  readonly lists: readonly ReadinessList[]
+  /** Lists that were looked at and not taken, or are missing. */
+  readonly refused: readonly { readonly territory: string; readonly file: string; readonly code: string; readonly message: string }[]
+  /** What an operator should look at: stale lists, pinned certificates that expire, a full disk. */
+  readonly warnings: readonly string[]
+  /** When the lists were checked, and when they were last known to be the newest. */
+  readonly checkedAt: string
+  readonly confirmedAt: string
+  /** Seconds since then; 0 without lists. */
+  readonly age: number
+  readonly lastTry: string
+  /** Why the last try failed: as a whole, or for single lists. */
+  readonly failures: readonly string[]
+  readonly nextTry: string
+}
+
+export interface ReadinessList {
+  readonly territory: string
+  readonly kind: 'list-of-lists' | 'trusted-list'
+  readonly sequenceNumber: number
+  readonly issued: string
+  /** Empty for a list that is closed for good. */
+  readonly nextUpdate: string
+  readonly stale: boolean
+  readonly services: number
+}
+
+/** What is trusted, and what is known about it, at one moment. */
+export interface TrustState {
+  readonly summary: SnapshotSummary
+  readonly status: TrustStatus
+  readonly now: Instant
+}
+
+export function readTrustState(trust: Trust, now: Instant): TrustState {
+  return { summary: trust.current().summary, status: trust.status(now), now }
+}
+
+export function reportReadiness(trust: TrustState, workers: WorkerState, fixedClock: boolean): Readiness {
+  const reasons: string[] = []
+  if (trust.summary.services === 0) reasons.push(whyNothingIsTrusted(trust.status))
+  if (!workers.usable) reasons.push('Worker threads cannot be started; the log says why.')
+  return { ready: reasons.length === 0, reasons, trust: describeTrust(trust), workers, fixedClock }
+}
+
+function whyNothingIsTrusted({ sources, lastTry }: TrustStatus): string {
+  const consequence = 'so every chain ends in NO_CERTIFICATE_CHAIN_FOUND'
+  if (sources.length === 0)
+    return (
+      `No trust is configured, ${consequence}: set ALLKIRI_TRUST_LISTS to eu or to a folder of trusted lists, ` +
+      'or ALLKIRI_TRUST to a settings file, a certificate file or a folder of certificates.'
+    )
+  const named = sources.join(', ')
+  if (lastTry === null)
+    return `The trusted lists (${named}) are being fetched for the first time; until then nothing is trusted, ${consequence}.`
+  return `No trusted list (${named}) is at hand, ${consequence}; the members refused and failures say why.`
+}
+
+export function describeTrust({ summary, status, now }: TrustState): TrustDescription {
+  const { facts, warnings, lastTry, lastSuccess, nextTry } = status
+  const confirmedAt = lastSuccess ?? (facts.lists.length > 0 ? facts.checkedAt : null)
+  const failed = (lastTry?.attempts ?? []).filter((attempt) => attempt.outcome === 'failed')
+  return {
+    snapshotDigest: summary.digest,
+    services: summary.services,
+    certificates: summary.certificates,
+    sources: summary.sources.map((source) => source.id),
+    lists: facts.lists.map((list) => ({
+      territory: list.territory,
+      kind: list.kind,
+      sequenceNumber: list.sequenceNumber,
+      issued: formatInstant(list.issued),
+      nextUpdate: momentOf(list.nextUpdate),
+      stale: isStale(list, now),
+      services: list.services,
+    })),
+    refused: facts.refusals.map(({ territory, file, code, message }) => ({ territory: territory ?? '', file: file ?? '', code, message })),
+    warnings: [...warnings.map(({ message }) => message), ...(lastTry?.problems ?? [])],
+    checkedAt: facts.lists.length > 0 ? formatInstant(facts.checkedAt) : '',
+    confirmedAt: momentOf(confirmedAt),
+    age: confirmedAt === null ? 0 : Math.max(0, Math.floor((now - confirmedAt) / 1000)),
+    lastTry: momentOf(lastTry?.at ?? null),
+    failures: [
+      ...(lastTry?.failure == null ? [] : [lastTry.failure]),
+      ...failed.map(({ territory, location, message }) => `${territory} (${location}): ${message ?? ''}`),
+    ],
+    nextTry: momentOf(nextTry),
+  }
+}
+
+function momentOf(instant: Instant | null): string {
+  return instant === null ? '' : formatInstant(instant)
+}

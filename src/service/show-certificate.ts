@@ -1,0 +1,73 @@
+import { limits } from '#config'
+import type { AnchorService, CertificateFacts, Instant, ServicePeriod } from '#model'
+import { type CertificateQualification, qualificationAt } from '#policy'
+import { collectCertificateData, openPackedIndex, readCertificateFile } from '#trust'
+import type { Trust } from './trust-refresh/trust.js'
+import { openDecodedCache } from './validation-context.js'
+
+/** What one trusted service has to do with a certificate. */
+export interface CertificateService {
+  /** `EE/3/1`. */
+  readonly service: string
+  readonly name: string
+  /** `itself`: the certificate is listed; `issuer`: an authority above it is. */
+  readonly relation: 'itself' | 'issuer'
+  /** Subject of the listed certificate. */
+  readonly listed: string
+  /** In force when the certificate was issued, and at the asked time; null when it was not listed then. */
+  readonly atIssuance: ServicePeriod | null
+  readonly atTime: ServicePeriod | null
+}
+
+/** Which services make a certificate what it is. */
+export interface CertificateStanding {
+  readonly certificate: CertificateFacts
+  readonly time: Instant
+  /** Subjects from the certificate up to what is trusted; empty when nothing is. */
+  readonly path: readonly string[]
+  readonly services: readonly CertificateService[]
+  /** By the trusted lists (ETSI TS 119 615 4.4); null when they do not tell. */
+  readonly qualification: { readonly atIssuance: CertificateQualification | null; readonly atTime: CertificateQualification | null }
+}
+
+/**
+ * Where a certificate stands in the trusted lists at a time. `file` is PEM or DER; further certificates in it may be issuers of the first.
+ * Throws `TrustSettingsError` or `Asn1Error` when it holds no certificate.
+ */
+export function showCertificate(file: Uint8Array, name: string, trust: Trust, time: Instant): CertificateStanding {
+  const cache = openDecodedCache()
+  const [certificate, ...others] = readCertificateFile(file, name).map((der) => cache.certificate(der).facts)
+  if (certificate === undefined) throw new TypeError('a certificate file holds at least one certificate')
+  const index = openPackedIndex(new Uint8Array(trust.current().packed), cache)
+  const { paths, certificates, anchors } = collectCertificateData(certificate, others, index, { cache, limits })
+  const subjects = new Map(certificates.map((facts) => [facts.id, facts.subject.text]))
+  const anchored = paths.filter((path) => path.anchored)
+  const above = new Set(anchored.flatMap((path) => path.certificates.slice(1)))
+  const listed = anchors.filter((anchor) => anchor.certificate === certificate.id || above.has(anchor.certificate))
+  const services = listed.flatMap((anchor) =>
+    anchor.services.map((service): CertificateService => {
+      const relation = anchor.certificate === certificate.id ? 'itself' : 'issuer'
+      const at = { atIssuance: periodAt(service, certificate.notBefore), atTime: periodAt(service, time) }
+      return { service: service.service, name: service.name, relation, listed: subjects.get(anchor.certificate) ?? '', ...at }
+    }),
+  )
+  const authorities = listed.filter((anchor) => anchor.certificate !== certificate.id).flatMap((anchor) => anchor.services)
+  const atTime = (moment: Instant) => qualificationAt(certificate, authorities.filter(isOfList), moment).result
+  return {
+    certificate,
+    time,
+    path: (anchored[0]?.certificates ?? []).map((id) => subjects.get(id) ?? id),
+    services,
+    qualification: { atIssuance: atTime(certificate.notBefore), atTime: atTime(time) },
+  }
+}
+
+/** Half-open: the newer of two periods counts at the moment where one follows the other. */
+function periodAt({ periods }: AnchorService, time: Instant): ServicePeriod | null {
+  return periods.find(({ from, to }) => from <= time && (to === null || time < to)) ?? null
+}
+
+/** What a settings file names says nothing about the legal level. */
+function isOfList({ periods }: AnchorService): boolean {
+  return periods.some((period) => period.qualification !== undefined)
+}

@@ -1,0 +1,42 @@
+import type { CheckFacts, CheckResult, Instant, SignatureConclusion, TrustSource, ValidationData } from '#model'
+
+/**
+ * Adds a warning for each trusted list that the anchors of the signature stand in and that should have been replaced by now, and for the list of lists
+ * above it (ruling 15). Never a verdict: what the list says of the past stays true. A list that is closed for good is not stale.
+ */
+export function warnOfStaleLists(
+  conclusion: SignatureConclusion,
+  data: ValidationData | null,
+  sources: readonly TrustSource[],
+  validationTime: Instant,
+): SignatureConclusion {
+  if (data === null) return conclusion
+  const stale = sourcesBehind(data, sources).filter(({ facts }) => isPast(facts['nextUpdate'], validationTime))
+  return stale.length === 0 ? conclusion : { ...conclusion, warnings: [...conclusion.warnings, ...stale.map(warningOf)] }
+}
+
+/** The lists that the ends of the anchored paths stand in, and their lists of lists; each once, in the order of the snapshot. */
+function sourcesBehind(data: ValidationData, sources: readonly TrustSource[]): readonly TrustSource[] {
+  const ends = new Set(data.paths.flatMap(({ paths }) => paths.flatMap((path) => (path.anchored ? (path.certificates.at(-1) ?? []) : []))))
+  const named = new Set(
+    data.anchors.filter(({ certificate }) => ends.has(certificate)).flatMap(({ services }) => services.map(({ source }) => source)),
+  )
+  const lists = sources.filter(({ id, kind }) => kind !== 'settings' && named.has(id))
+  const above = new Set(lists.map(({ facts }) => facts['listOfLists']))
+  return sources.filter((source) => lists.includes(source) || above.has(source.id))
+}
+
+function isPast(nextUpdate: CheckFacts[string] | undefined, now: Instant): boolean {
+  return typeof nextUpdate === 'string' && Date.parse(nextUpdate) < now
+}
+
+function warningOf({ kind, facts }: TrustSource): CheckResult {
+  const { territory = null, sequenceNumber = null, nextUpdate = null } = facts
+  return {
+    key: kind === 'list-of-lists' ? 'list-of-lists-stale' : 'trusted-list-stale',
+    clause: 'TS 119 612 5.3.15',
+    outcome: 'warned',
+    onFailure: null,
+    facts: { territory, sequenceNumber, nextUpdate },
+  }
+}

@@ -1,0 +1,37 @@
+/** What is asked for. */
+export interface FetchRequest {
+  readonly location: string
+  /** What the server said of the copy that is at hand; null when there is none. */
+  readonly etag: string | null
+  readonly lastModified: string | null
+}
+
+export type FetchAnswer =
+  | { readonly kind: 'fetched'; readonly bytes: Uint8Array; readonly etag: string | null; readonly lastModified: string | null }
+  | { readonly kind: 'not-modified' }
+
+/** The only way from trusted lists to the network. Rejects with `FetchError`. */
+export type Fetcher = (request: FetchRequest) => Promise<FetchAnswer>
+
+/** Closed; never reused. */
+export type FetchErrorCode =
+  /** Not an address of http or https. */
+  | 'FETCH_ADDRESS'
+  /** The address leads into a private network, and no setting allows that. */
+  | 'FETCH_PRIVATE_ADDRESS'
+  | 'FETCH_REDIRECTS'
+  | 'FETCH_STATUS'
+  | 'FETCH_TOO_LARGE'
+  | 'FETCH_TIMEOUT'
+  /** Name resolution, connection, TLS, proxy, or the connection broke off. */
+  | 'FETCH_CONNECTION'
+
+/** Something could not be fetched; the message is a sentence for the operator. */
+export class FetchError extends Error {
+  override readonly name = 'FetchError'
+  readonly code: FetchErrorCode
+  constructor(code: FetchErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}

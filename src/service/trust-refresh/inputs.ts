@@ -1,0 +1,37 @@
+import { buildTrustSnapshot, type ConfiguredSource, type TrustContent } from '#trust'
+import { readBuildInformation } from '../build-information.js'
+import { keyOfPromise } from './download-lists.js'
+import type { ReadFolder } from './list-folder.js'
+import { type NamedList, sha256 } from './list-store.js'
+
+/** To be raised when the same lists give another snapshot than before: kept results of older programs are then not used. */
+const checkRevision = 1
+
+/** Names of everything that a check looks at, each with the digest of its content: the same names give the same result at the same moment. */
+export function identitiesOf(lists: readonly NamedList[], sources: readonly ConfiguredSource[], readFolder: ReadFolder): readonly string[] {
+  const ofFolders = sources.flatMap(({ source, folder }) =>
+    folder === null ? [] : readFolder(folder).map((file) => `${source.name} file ${file.name} ${file.fingerprint()}`),
+  )
+  return [...lists.map(identityOf), ...ofFolders]
+}
+
+export function identityOf({ source, promise, digest }: NamedList): string {
+  return `${source} ${keyOfPromise(promise)} ${digest}`
+}
+
+/** What the result of a check follows from, in one digest: the program, the settings with every pinned certificate, and the files. */
+export function keyOfResult(
+  sources: readonly ConfiguredSource[],
+  certificates: readonly TrustContent[],
+  identities: readonly string[],
+): string {
+  const { version, buildTime } = readBuildInformation()
+  const configured = sources.map(({ source, folder }) => ({
+    ...source,
+    folder,
+    anchors: source.anchors.map((set) => ({ ...set, certificates: set.certificates.map(sha256) })),
+  }))
+  const { digest, sources: named } = buildTrustSnapshot(certificates)
+  const files = [...new Set(identities)].sort()
+  return sha256(Buffer.from(JSON.stringify([checkRevision, version, buildTime, configured, digest, named, files])))
+}

@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { Instant } from '#model'
+import type { ListPromise } from '#trust'
+import { type Disk, replaceFile, temporarySuffix } from './disk.js'
+
+/** What the store knows of a list: what it was asked for as, and how to ask whether there is a newer one. */
+export interface NamedList {
+  /** Name of the source. */
+  readonly source: string
+  readonly promise: ListPromise
+  /** SHA-256 of the XML, lower-case hex. */
+  readonly digest: string
+  /** Where it was fetched from, and what the server said then; null when it was not fetched. */
+  readonly fetched: FetchedFrom | null
+}
+
+export interface StoredList extends NamedList {
+  /** gzip of the XML. */
+  readonly bytes: Uint8Array
+}
+
+export interface FetchedFrom {
+  readonly location: string
+  readonly etag: string | null
+  readonly lastModified: string | null
+}
+
+export interface StoreContent {
+  readonly lists: readonly StoredList[]
+  /** What could not be read, one sentence each. */
+  readonly problems: readonly string[]
+}
+
+interface ManifestEntry extends NamedList {
+  /** SHA-256 of the file as it lies on the disk. */
+  readonly packed: string
+}
+
+const manifestName = 'manifest.json'
+const format = 1
+/** Files that nothing names are removed after this time: another process may be about to name them. */
+const abandonedAfter = 3_600_000
+
+/**
+ * The last good lists in one folder. Each list is a file that is named by its content and never changes; the manifest says which of them belong together
+ * and is replaced in one step. So a process that is stopped at any moment leaves the old set or the new one, never a mixture: a new list of lists
+ * without the national list that it announces would cost a country.
+ */
+export class ListStore {
+  readonly #disk: Disk
+  readonly #folder: string
+
+  constructor(disk: Disk, folder: string) {
+    this.#disk = disk
+    this.#folder = folder
+  }
+
+  /** What the lists of the store are, without reading them. */
+  async names(): Promise<readonly NamedList[]> {
+    const manifest = await this.#disk.read(join(this.#folder, manifestName))
+    return manifest === null ? [] : (readManifest(manifest) ?? [])
+  }
+
+  /** Rejects only when the disk fails in another way than by missing files; what is damaged is left out and told. */
+  async load(): Promise<StoreContent> {
+    const manifest = await this.#disk.read(join(this.#folder, manifestName))
+    if (manifest === null) return { lists: [], problems: [] }
+    const entries = readManifest(manifest)
+    if (entries === null)
+      return { lists: [], problems: [`The store ${this.#folder} has a manifest that cannot be read; its lists are fetched again.`] }
+    const lists: StoredList[] = []
+    const problems: string[] = []
+    for (const { source, promise, digest, packed, fetched } of entries) {
+      const bytes = await this.#disk.read(this.#pathOf(digest))
+      if (bytes !== null && sha256(bytes) === packed) lists.push({ source, promise, digest, bytes, fetched })
+      else problems.push(`The store ${this.#folder} has lost or damaged the list ${nameOf(promise)} of ${source}; it is fetched again.`)
+    }
+    return { lists, problems }
+  }
+
+  /** Makes these lists the content of the store. When it rejects, the content is the one before, or already the new one. */
+  async save(lists: readonly StoredList[], now: Instant): Promise<void> {
+    await this.#disk.makeFolder(this.#folder)
+    const present = new Set((await this.#disk.list(this.#folder)).map(({ name }) => name))
+    const entries: ManifestEntry[] = []
+    for (const { source, promise, digest, bytes, fetched } of lists) {
+      entries.push({ source, promise, digest, packed: sha256(bytes), fetched })
+      // A file of that name may be a damaged one: it counts as present only when it was read and found whole.
+      if (!present.has(fileNameOf(digest)) || !(await this.#isWhole(digest, bytes)))
+        await replaceFile(this.#disk, this.#pathOf(digest), bytes)
+    }
+    const manifest = Buffer.from(`${JSON.stringify({ format, lists: entries }, null, 1)}\n`)
+    const before = await this.#disk.read(join(this.#folder, manifestName))
+    if (before === null || !manifest.equals(before)) await replaceFile(this.#disk, join(this.#folder, manifestName), manifest)
+    await this.#removeAbandoned(new Set(lists.map(({ digest }) => fileNameOf(digest))), now)
+  }
+
+  async #isWhole(digest: string, bytes: Uint8Array): Promise<boolean> {
+    const found = await this.#disk.read(this.#pathOf(digest))
+    return found !== null && Buffer.compare(found, bytes) === 0
+  }
+
+  async #removeAbandoned(named: ReadonlySet<string>, now: Instant): Promise<void> {
+    for (const { name, modified } of await this.#disk.list(this.#folder)) {
+      const ours = name.endsWith('.xml.gz') || name.endsWith(temporarySuffix)
+      if (ours && !named.has(name) && now - modified > abandonedAfter) await this.#disk.remove(join(this.#folder, name))
+    }
+  }
+
+  #pathOf(digest: string): string {
+    return join(this.#folder, fileNameOf(digest))
+  }
+}
+
+const fileNameOf = (digest: string): string => `${digest}.xml.gz`
+
+function nameOf(promise: ListPromise): string {
+  switch (promise.kind) {
+    case 'list-of-lists':
+      return 'of lists'
+    case 'pivot':
+      return promise.location
+    case 'trusted-list':
+      return promise.territory
+  }
+}
+
+/** gzip for the store; the fastest level, which is half as large again as the best and costs a fifth. */
+export function packForStore(xml: Uint8Array): Uint8Array {
+  return gzipSync(xml, { level: 1, chunkSize: 1_048_576 })
+}
+
+export function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+/** Null for anything that this program has not written: the store is then as good as empty. */
+function readManifest(bytes: Uint8Array): readonly ManifestEntry[] | null {
+  const value = parseJson(bytes)
+  if (!isObject(value) || value['format'] !== format || !Array.isArray(value['lists'])) return null
+  const entries = value['lists'].map(readEntry)
+  return entries.every((entry) => entry !== null) ? entries : null
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString('utf8'))
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}
+
+const hex = /^[0-9a-f]{64}$/
+
+function readEntry(value: unknown): ManifestEntry | null {
+  if (!isObject(value)) return null
+  const { source, digest, packed } = value
+  const promise = readPromise(value['promise'])
+  const fetched = readFetched(value['fetched'])
+  if (typeof source !== 'string' || promise === null || fetched === undefined) return null
+  // The digest becomes a file name: nothing but hex may.
+  if (typeof digest !== 'string' || !hex.test(digest) || typeof packed !== 'string') return null
+  return { source, promise, digest, packed, fetched }
+}
+
+function readPromise(value: unknown): ListPromise | null {
+  if (!isObject(value)) return null
+  const { kind, location, territory } = value
+  if (kind === 'list-of-lists') return { kind }
+  if (kind === 'pivot' && typeof location === 'string') return { kind, location }
+  return kind === 'trusted-list' && typeof territory === 'string' ? { kind, territory } : null
+}
+
+function readFetched(value: unknown): FetchedFrom | null | undefined {
+  if (value === null) return null
+  if (!isObject(value) || typeof value['location'] !== 'string') return undefined
+  const text = (member: unknown) => (typeof member === 'string' ? member : null)
+  return { location: value['location'], etag: text(value['etag']), lastModified: text(value['lastModified']) }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

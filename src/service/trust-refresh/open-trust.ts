@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { limits, type Settings, SettingsError, trustListsOf } from '#config'
+import type { Instant } from '#model'
+import { type ConfiguredSource, readListSettings, readTrustSettings, type TrustContent } from '#trust'
+import { disk } from '../load-trust.js'
+import { openDecodedCache } from '../validation-context.js'
+import { machineDisk } from './disk.js'
+import { readListFolder } from './list-folder.js'
+import { performRefresh } from './perform-refresh.js'
+import { runRefreshThread } from './refresh-thread.js'
+import { openRefreshTools } from './refresh-tools.js'
+import { TrustRefresher, type TrustRefresherOptions } from './trust-refresher.js'
+
+export type TrustSettings = Pick<
+  Settings,
+  'trust' | 'trustLists' | 'trustTerritories' | 'trustStore' | 'trustRefreshMinutes' | 'trustProxy' | 'trustPrivateAddresses' | 'clock'
+>
+
+export interface OpenTrustOptions {
+  readonly settings: TrustSettings
+  /** The system clock. */
+  readonly now: () => Instant
+  readonly log: TrustRefresherOptions['log']
+  /** Where refreshes run: in a thread, so that requests do not notice; or here, for a command that has nothing else to do. */
+  readonly refreshIn: 'thread' | 'here'
+  /** Path of the compiled worker, where it does not lie beside this file. */
+  readonly workerFile?: string
+}
+
+/** What the settings say about trust, read and found usable. */
+export interface TrustPlan {
+  readonly sources: readonly ConfiguredSource[]
+  readonly certificates: readonly TrustContent[]
+  readonly store: string | null
+}
+
+/** Reads what the settings name. Throws `TrustSettingsError` or `SettingsError` with what to write instead. */
+export function planTrust(settings: TrustSettings): TrustPlan {
+  const context = { files: disk, cache: openDecodedCache(), limits: limits.trust }
+  const certificates = settings.trust === null ? [] : [readTrustSettings(settings.trust, context)]
+  const sources = selectTerritories(readListSettings(trustListsOf(settings), context), settings)
+  return {
+    sources,
+    certificates,
+    store: settings.trustStore === null || sources.length === 0 ? null : areaOf(settings.trustStore, sources),
+  }
+}
+
+/** Trusted lists as the settings ask for them, with what the disk holds loaded. Nothing is fetched before `start` or `refresh`. */
+export function openTrust({ settings, now, log, refreshIn, workerFile }: OpenTrustOptions): Promise<TrustRefresher> {
+  const network = { proxy: settings.trustProxy, privateAddresses: settings.trustPrivateAddresses }
+  const { heapMegabytes, localMilliseconds, totalMilliseconds, startMilliseconds, retryMilliseconds, jitter } = limits.trustRefresh
+  const file = workerFile ?? fileURLToPath(new URL('./refresh-worker.js', import.meta.url))
+  return TrustRefresher.open({
+    ...planTrust(settings),
+    clock: () => settings.clock ?? now(),
+    disk: machineDisk,
+    readFolder: readListFolder,
+    run: (request, signal) => {
+      if (refreshIn === 'here') return performRefresh(request, openRefreshTools(network))
+      const milliseconds = request.online ? totalMilliseconds : localMilliseconds
+      return runRefreshThread({ request, network }, { workerFile: file, heapMegabytes, milliseconds }, signal)
+    },
+    schedule: {
+      intervalMilliseconds: settings.trustRefreshMinutes === 0 ? null : settings.trustRefreshMinutes * 60_000,
+      startMilliseconds,
+      retryMilliseconds,
+      jitter,
+      random: Math.random,
+    },
+    log,
+  })
+}
+
+/** The setting is a short way for the lists of the EU; a settings file says it for each of its sources. */
+function selectTerritories(sources: readonly ConfiguredSource[], { trustTerritories }: TrustSettings): readonly ConfiguredSource[] {
+  if (trustTerritories === null) return sources
+  const [only] = sources
+  if (sources.length !== 1 || only === undefined || only.source.territories.kind !== 'all')
+    throw new SettingsError([
+      'ALLKIRI_TRUST_TERRITORIES is for ALLKIRI_TRUST_LISTS=eu or a folder; write "territories" into the settings file instead, or remove it.',
+    ])
+  return [{ ...only, source: { ...only.source, territories: trustTerritories } }]
+}
+
+/**
+ * Each set of sources has a folder of its own in the store: lists of an older folder, or of a test list of lists, must not stand in the way of others.
+ * Anchors and territories may change without losing what is kept.
+ */
+function areaOf(store: string, sources: readonly ConfiguredSource[]): string {
+  const identity = sources.map(({ source, folder }) => [source.name, source.location, source.territory, folder])
+  return join(store, createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 16))
+}

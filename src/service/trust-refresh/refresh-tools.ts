@@ -1,0 +1,32 @@
+import { limits } from '#config'
+import { readBuildInformation } from '../build-information.js'
+import { openDecodedCache } from '../validation-context.js'
+import { machineDisk } from './disk.js'
+import { createHttpFetcher } from './http-fetcher.js'
+import { readListFolder } from './list-folder.js'
+import type { RefreshTools } from './perform-refresh.js'
+
+/** How the network is reached. Plain data, so that it can be sent to a thread. */
+export interface NetworkSettings {
+  /** Address of a proxy, or null. */
+  readonly proxy: string | null
+  readonly privateAddresses: boolean
+}
+
+/** Disk, network and folders of this machine. */
+export function openRefreshTools({ proxy, privateAddresses }: NetworkSettings): RefreshTools {
+  const { name, version } = readBuildInformation()
+  const { downloadMilliseconds, idleMilliseconds, maxRedirects } = limits.trustRefresh
+  return {
+    disk: machineDisk,
+    fetch: createHttpFetcher({
+      proxy: proxy === null ? null : new URL(proxy),
+      privateAddresses,
+      userAgent: `${name}/${version}`,
+      limits: { maxBytes: limits.trustedList.xml.maxBytes, maxRedirects, milliseconds: downloadMilliseconds, idleMilliseconds },
+    }),
+    readFolder: readListFolder,
+    cache: openDecodedCache(),
+    limits,
+  }
+}

@@ -1,0 +1,204 @@
+import type { Instant } from '#model'
+import { buildTrustSnapshot, type ConfiguredSource, type TrustContent, trustWarnings } from '#trust'
+import type { CheckedTrust } from './checked-trust.js'
+import { changesBetween, findingsOf } from './describe-changes.js'
+import type { Disk } from './disk.js'
+import { identitiesOf, keyOfResult } from './inputs.js'
+import { readKeptResult } from './kept-result.js'
+import { ListStore, type NamedList, type StoredList } from './list-store.js'
+import type { CheckMemory, RefreshOutcome, RefreshRequest, RefreshTools } from './perform-refresh.js'
+import { nextPause, type Schedule } from './schedule.js'
+import { type LastTry, type Trust, type TrustStatus, trustOfSnapshot } from './trust.js'
+
+export interface TrustRefresherOptions {
+  readonly sources: readonly ConfiguredSource[]
+  readonly certificates: readonly TrustContent[]
+  /** Folder of the store; null: lists are kept in memory. */
+  readonly store: string | null
+  /** The moment of a check: now, or the fixed moment of the settings. */
+  readonly clock: () => Instant
+  readonly disk: Disk
+  readonly readFolder: RefreshTools['readFolder']
+  /** One refresh, in a thread or in this one; the signal says that nobody waits for it any more. */
+  readonly run: (request: RefreshRequest, signal: AbortSignal) => Promise<RefreshOutcome>
+  readonly schedule: Schedule
+  readonly log: (severity: 'info' | 'warn', message: string) => void
+}
+
+/**
+ * Trusted lists in time: loads what is at hand before anything is served, then refreshes in the background. What is trusted is replaced in one
+ * assignment and only by a finished check; a refresh that fails leaves it as it is.
+ */
+export class TrustRefresher implements Trust {
+  readonly #options: TrustRefresherOptions
+  #current: CheckedTrust
+  #memory: CheckMemory | null = null
+  #unsaved: readonly StoredList[] = []
+  #lastTry: LastTry | null = null
+  #lastSuccess: Instant | null = null
+  #nextTry: Instant | null = null
+  #timer: NodeJS.Timeout | null = null
+  #running: Promise<void> | null = null
+  #failures = 0
+  readonly #closing = new AbortController()
+  #told: ReadonlySet<string> = new Set()
+
+  /** Loads the kept result, or else checks the lists of the disk; waits for no network. */
+  static async open(options: TrustRefresherOptions): Promise<TrustRefresher> {
+    const refresher = new TrustRefresher(options)
+    if (options.sources.length > 0) await refresher.#loadFromDisk()
+    return refresher
+  }
+
+  private constructor(options: TrustRefresherOptions) {
+    this.#options = options
+    this.#current = trustOfSnapshot(buildTrustSnapshot(options.certificates), options.clock())
+  }
+
+  current(): CheckedTrust {
+    return this.#current
+  }
+
+  status(now: Instant): TrustStatus {
+    const { facts } = this.#current
+    return {
+      sources: this.#options.sources.map(({ source }) => source.name),
+      facts,
+      warnings: trustWarnings(facts, now),
+      lastTry: this.#lastTry,
+      nextTry: this.#nextTry,
+      lastSuccess: this.#lastSuccess,
+    }
+  }
+
+  /** Refreshes from now on, in the background. */
+  start(): void {
+    const { intervalMilliseconds, startMilliseconds } = this.#options.schedule
+    if (this.#options.sources.length > 0 && intervalMilliseconds !== null) this.#schedule(this.#listsAtHand() ? startMilliseconds : 0)
+  }
+
+  /** One refresh; the one that runs already, if there is one. Never rejects. */
+  refresh(options: { readonly mayBePoorer?: readonly string[]; readonly online?: boolean } = {}): Promise<void> {
+    this.#running ??= this.#refresh(options.mayBePoorer ?? [], options.online ?? true).finally(() => {
+      this.#running = null
+    })
+    return this.#running
+  }
+
+  /** Stops refreshing, at once. */
+  close(): void {
+    this.#closing.abort()
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#nextTry = null
+  }
+
+  async #loadFromDisk(): Promise<void> {
+    const { sources, certificates, store, disk, readFolder, clock } = this.#options
+    const now = clock()
+    const identities = identitiesOf(await this.#storedLists(), sources, readFolder)
+    if (identities.length === 0) return
+    const kept = store === null ? null : await this.#kept(disk, store, keyOfResult(sources, certificates, identities), now)
+    if (kept !== null) this.#take(kept)
+    else await this.refresh({ online: false })
+  }
+
+  /** A disk that fails costs the head start and nothing else. */
+  async #kept(disk: Disk, store: string, key: string, now: Instant): Promise<CheckedTrust | null> {
+    try {
+      return await readKeptResult(disk, store, key, now)
+    } catch (error) {
+      this.#tellProblem(store, error)
+      return null
+    }
+  }
+
+  async #storedLists(): Promise<readonly NamedList[]> {
+    const { disk, store } = this.#options
+    if (store === null) return []
+    try {
+      return await new ListStore(disk, store).names()
+    } catch (error) {
+      this.#tellProblem(store, error)
+      return []
+    }
+  }
+
+  #tellProblem(store: string, error: unknown): void {
+    this.#options.log('warn', `the trust store ${store} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+  }
+
+  async #refresh(mayBePoorer: readonly string[], online: boolean): Promise<void> {
+    const at = this.#options.clock()
+    try {
+      const outcome = await this.#options.run(this.#request(at, mayBePoorer, online), this.#closing.signal)
+      if (this.#closing.signal.aborted) return
+      const { attempts, problems } = outcome
+      this.#lastTry = { at, failure: null, attempts, problems }
+      this.#memory = outcome.memory
+      if (outcome.trust !== null) {
+        this.#unsaved = outcome.unsaved
+        this.#take(outcome.trust)
+      }
+      if (online && attempts.every(({ outcome: each }) => each !== 'failed')) this.#lastSuccess = at
+    } catch (error) {
+      if (this.#closing.signal.aborted) return
+      const failure = error instanceof Error ? error.message : String(error)
+      this.#lastTry = { at, failure, attempts: [], problems: [] }
+    }
+    this.#failures = this.#lastTry.failure === null && this.#listsAtHand() ? 0 : this.#failures + 1
+    this.#tell(at)
+  }
+
+  #listsAtHand(): boolean {
+    return this.#current.facts.lists.length > 0
+  }
+
+  #request(now: Instant, mayBePoorer: readonly string[], online: boolean): RefreshRequest {
+    const { sources, certificates, store } = this.#options
+    const { facts } = this.#current
+    // What was issued after the clock becomes good by the passing of time alone.
+    const waits = facts.refusals.some((refusal) => refusal.code === 'LIST_ISSUED_LATER')
+    return {
+      sources,
+      certificates,
+      now,
+      store,
+      online,
+      unsaved: this.#unsaved,
+      // A kept result is believed until it is checked: it must not stand in the way of the lists that it claims to follow from.
+      floor:
+        this.#memory === null
+          ? []
+          : facts.lists.map(({ id, sequenceNumber, digest, entries }) => [id, { sequenceNumber, digest, entries }] as const),
+      mayBePoorer,
+      lastCheck: waits || mayBePoorer.length > 0 ? null : this.#memory,
+    }
+  }
+
+  /** The one assignment. */
+  #take(trust: CheckedTrust): void {
+    const before = this.#current
+    const same = before.summary.digest === trust.summary.digest
+    // The same snapshot stays in the same memory, which the workers have open.
+    this.#current = same ? { ...trust, packed: before.packed } : trust
+    if (!same) this.#options.log('info', `trust changed to snapshot ${trust.summary.digest}: ${changesBetween(before, trust)}`)
+  }
+
+  /** One line for each finding that was not there before, and for each that is gone. */
+  #tell(now: Instant): void {
+    const found = new Set(findingsOf(this.status(now)))
+    for (const finding of found) if (!this.#told.has(finding)) this.#options.log('warn', finding)
+    for (const finding of this.#told) if (!found.has(finding)) this.#options.log('info', `no longer: ${finding}`)
+    this.#told = found
+  }
+
+  #schedule(milliseconds: number): void {
+    if (this.#closing.signal.aborted) return
+    this.#nextTry = this.#options.clock() + milliseconds
+    this.#timer = setTimeout(() => {
+      void this.refresh().then(() => this.#schedule(nextPause(this.#options.schedule, this.#failures)))
+    }, milliseconds)
+    // Nothing but the server keeps the process alive.
+    this.#timer.unref()
+  }
+}

@@ -1,0 +1,61 @@
+import type { Instant, TrustSnapshot } from '#model'
+import { packTrustIndex, type TrustWarning, trustWarnings } from '#trust'
+import { openDecodedCache } from '../validation-context.js'
+import { type Attempt, type CheckedFacts, type CheckedTrust, nothingChecked, shareBytes } from './checked-trust.js'
+
+/** What is trusted, for those who validate and for those who look at the service from outside. */
+export interface Trust {
+  /** A request takes this once and keeps it to its end. */
+  current(): CheckedTrust
+  status(now: Instant): TrustStatus
+  /** Stops whatever goes on in the background. */
+  close(): void
+}
+
+/** Everything about the trusted lists that can be seen from outside, at one moment. */
+export interface TrustStatus {
+  /** Names of the configured lists of lists. */
+  readonly sources: readonly string[]
+  readonly facts: CheckedFacts
+  readonly warnings: readonly TrustWarning[]
+  /** The last refresh; null before the first one. */
+  readonly lastTry: LastTry | null
+  readonly nextTry: Instant | null
+  /** When every list was last known to be the newest: after a refresh in which nothing failed. */
+  readonly lastSuccess: Instant | null
+}
+
+export interface LastTry {
+  readonly at: Instant
+  /** Why the refresh as a whole failed; null when it did not. */
+  readonly failure: string | null
+  readonly attempts: readonly Attempt[]
+  /** What the disk refused, or had lost. */
+  readonly problems: readonly string[]
+}
+
+/** Trust that never changes: configured certificates alone, and tests. */
+export function fixedTrust(snapshot: TrustSnapshot): Trust {
+  const current = trustOfSnapshot(snapshot, 0)
+  return {
+    current: () => current,
+    status: (now) => ({
+      sources: [],
+      facts: current.facts,
+      warnings: trustWarnings(current.facts, now),
+      lastTry: null,
+      nextTry: null,
+      lastSuccess: null,
+    }),
+    close: () => undefined,
+  }
+}
+
+export function trustOfSnapshot(snapshot: TrustSnapshot, now: Instant): CheckedTrust {
+  const { digest, sources, services, certificates } = snapshot
+  return {
+    summary: { digest, sources, services: services.length, certificates: certificates.length },
+    packed: shareBytes(packTrustIndex(snapshot, openDecodedCache())),
+    facts: nothingChecked(now),
+  }
+}

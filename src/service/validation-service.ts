@@ -1,0 +1,70 @@
+import type {
+  DocumentType,
+  Instant,
+  PolicyName,
+  SignatureConclusion,
+  SignatureFacts,
+  UnreadableSignature,
+  ValidationData,
+  ValidationReport,
+  ValidationRequest,
+} from '#model'
+import type { DataFileReport } from './extract-data-files.js'
+import type { Health } from './report-health.js'
+import type { Readiness } from './report-readiness.js'
+
+/** Everything that a verdict rests on, as plain data with bytes in base64: the same facts, data, policy and time give the same conclusion. */
+export interface SignatureExplanation {
+  /** Null when the signature cannot be read; then `unreadable` says why. */
+  readonly facts: SignatureFacts | null
+  readonly unreadable: UnreadableSignature | null
+  readonly validationData: ValidationData | null
+  readonly conclusion: SignatureConclusion
+}
+
+export interface Explanation {
+  readonly documentType: DocumentType
+  readonly policy: PolicyName
+  readonly validationTime: Instant
+  /** Digest of the trust snapshot that was used. */
+  readonly trustSnapshot: string
+  readonly signatures: readonly SignatureExplanation[]
+}
+
+export interface ValidationOutcome {
+  readonly report: ValidationReport
+  /** Null when it was not asked for. */
+  readonly explanation: Explanation | null
+}
+
+export interface ValidationOptions {
+  readonly explain?: boolean
+  /** Aborted when nobody waits for the answer any more: a validation that has not begun is dropped. */
+  readonly signal?: AbortSignal
+}
+
+/** What the interfaces call. Each method is one use case; none knows who asked. */
+export interface ValidationService {
+  /**
+   * Takes the bytes over: they are handed to a worker thread, and `request.document` is empty afterwards.
+   * Rejects with `RequestError`, `MalformedDocument`, or `Overload`; anything else is a fault of ours.
+   */
+  validate(request: ValidationRequest, options?: ValidationOptions): Promise<ValidationOutcome>
+  /** The data files of a DIGIDOC-XML document. Takes the bytes over and rejects as `validate` does. */
+  dataFiles(document: Uint8Array, options?: Pick<ValidationOptions, 'signal'>): Promise<readonly DataFileReport[]>
+  /** Now, or the fixed moment of the settings. */
+  clock(): Instant
+  health(): Health
+  readiness(): Readiness
+  close(): Promise<void>
+}
+
+/** More work is asked for than can be taken at the moment. Nothing is wrong with the request. */
+export class Overload extends Error {
+  override readonly name = 'Overload'
+}
+
+/** The caller went away before its validation began. */
+export class Abandoned extends Error {
+  override readonly name = 'Abandoned'
+}

@@ -1,0 +1,31 @@
+import { limits } from '#config'
+import { openPackedIndex } from '#trust'
+import { reportDataFiles } from './extract-data-files.js'
+import { validateDocument } from './validate-document.js'
+import { type DecodedCache, openDecodedCache, type ValidationContext, validationContextOf } from './validation-context.js'
+import { replyOf, type SharedSnapshot, type Task, type TaskReply, type TaskResult } from './worker-protocol.js'
+
+const cache: DecodedCache = openDecodedCache()
+let current: { readonly digest: string; readonly context: ValidationContext } | null = null
+
+/** What a worker thread runs for each task. */
+export default function run(task: Task): TaskReply {
+  return replyOf(() => resultOf(task))
+}
+
+function resultOf(task: Task): TaskResult {
+  switch (task.kind) {
+    case 'validate':
+      return { kind: 'validated', outcome: validateDocument(task.request, contextOf(task.trust), { explain: task.explain }) }
+    case 'extract':
+      return { kind: 'extracted', dataFiles: reportDataFiles(task.document, limits) }
+  }
+}
+
+/** The snapshot is opened when its digest is new; the one before it is dropped. */
+function contextOf(trust: SharedSnapshot): ValidationContext {
+  if (current?.digest === trust.digest) return current.context
+  const context = validationContextOf(openPackedIndex(new Uint8Array(trust.packed), cache), cache)
+  current = { digest: trust.digest, context }
+  return context
+}

@@ -1,0 +1,63 @@
+import { MalformedDocument, RequestError, type RequestProblem, type ValidationRequest } from '#model'
+import type { DataFileReport } from './extract-data-files.js'
+import type { ValidationOutcome } from './validation-service.js'
+
+/**
+ * A snapshot in memory that all threads share, packed with its index. It travels with every task and costs nothing there; a worker opens it once for
+ * each digest, so there is no moment at which a worker could hold another snapshot than its task names.
+ */
+export interface SharedSnapshot {
+  readonly digest: string
+  readonly packed: SharedArrayBuffer
+}
+
+export interface ValidationTask {
+  readonly kind: 'validate'
+  /** The buffer of its document is transferred, not copied. */
+  readonly request: ValidationRequest
+  readonly explain: boolean
+  readonly trust: SharedSnapshot
+}
+
+export interface ExtractionTask {
+  readonly kind: 'extract'
+  readonly document: Uint8Array
+}
+
+export type Task = ValidationTask | ExtractionTask
+
+/** What a task gives; each asks for its own. */
+export type TaskResult =
+  | { readonly kind: 'validated'; readonly outcome: ValidationOutcome }
+  | { readonly kind: 'extracted'; readonly dataFiles: readonly DataFileReport[] }
+
+/** A thrown error loses its class between threads, so refusals travel as data. Everything else that is thrown is a fault of ours and travels as it is. */
+export type TaskReply =
+  | TaskResult
+  | { readonly kind: 'request-refused'; readonly problems: readonly RequestProblem[] }
+  | { readonly kind: 'document-malformed'; readonly code: string; readonly message: string; readonly where: string | null }
+
+/** Runs in the worker. */
+export function replyOf(run: () => TaskResult): TaskReply {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof RequestError) return { kind: 'request-refused', problems: error.problems }
+    if (error instanceof MalformedDocument)
+      return { kind: 'document-malformed', code: error.code, message: error.message, where: error.where }
+    throw error
+  }
+}
+
+/** Runs where the task came from: the result, or the refusal thrown again. */
+export function resultOf(reply: TaskReply): TaskResult {
+  switch (reply.kind) {
+    case 'validated':
+    case 'extracted':
+      return reply
+    case 'request-refused':
+      throw new RequestError(reply.problems)
+    case 'document-malformed':
+      throw new MalformedDocument(reply.code, reply.message, reply.where)
+  }
+}

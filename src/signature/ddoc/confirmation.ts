@@ -1,0 +1,147 @@
+import type { Certificate, OcspResponse } from '#asn1'
+import { digest } from '#crypto'
+import type { DdocConfirmationFacts, OcspFacts, StructureFinding, TimeMarkFacts } from '#model'
+import { textOf, type XmlElement } from '#xml'
+import { decodeBase64 } from '#xmldsig'
+import type { Evidence } from '../evidence.js'
+import type { SignatureContext } from '../signature-context.js'
+import { readDdocTime } from './date-time.js'
+import { readDigest } from './digest-value.js'
+import { attributeAt, childNamed, childrenNamed, textAt } from './elements.js'
+import { excerpt, flaw } from './flaws.js'
+import { nameInOrder } from './issuer-name.js'
+import type { DdocSignatureRules } from './rules.js'
+import { readSerialNumber } from './signed-properties.js'
+
+/** What the unsigned properties bring. */
+export interface DdocConfirmation {
+  readonly facts: DdocConfirmationFacts | null
+  readonly timeMarks: readonly TimeMarkFacts[]
+  readonly flaws: readonly StructureFinding[]
+}
+
+/**
+ * Reads the OCSP response of a signature with what CompleteCertificateRefs and CompleteRevocationRefs say about it. `facts` is null without one.
+ * Nothing of this is signed: the response proves itself, or nothing.
+ */
+export function readConfirmation(
+  signature: XmlElement,
+  signatureValue: Buffer | null,
+  evidence: Evidence,
+  rules: DdocSignatureRules,
+  { cache }: SignatureContext,
+): DdocConfirmation {
+  const properties = childNamed(signature, 'Object', 'QualifyingProperties', 'UnsignedProperties', 'UnsignedSignatureProperties')
+  const certificates = childrenNamed(childNamed(properties, 'CertificateValues'), 'EncapsulatedX509Certificate').map((element) => ({
+    id: attributeAt(element, 'Id'),
+    certificate: evidence.addEncodedCertificate(decodeBase64(textOf(element)), 'certificate-values'),
+  }))
+  const flaws = certificates.flatMap(({ id, certificate }) =>
+    certificate === null ? [flaw('CERTIFICATE_VALUE', { id: excerpt(id) })] : [],
+  )
+  const values = childNamed(properties, 'RevocationValues')
+  const responses = [
+    ...childrenNamed(childNamed(values, 'OCSPValues'), 'EncapsulatedOCSPValue'),
+    ...childrenNamed(values, 'EncapsulatedOCSPValue'),
+  ]
+  const [element] = responses
+  if (element === undefined) return { facts: null, timeMarks: [], flaws }
+  const id = attributeAt(element, 'Id')
+  const der = decodeBase64(textOf(element))
+  // Only the first can count: several are an error, whatever the others say.
+  const { revocations } = evidence.addOcspResponse(der, 'revocation-values')
+  const revocation = revocations[0] ?? null
+  const response = revocation === null ? null : cache.ocspResponseById(revocation)
+  const basic = response?.kind === 'basic' ? response : null
+  const responder = basic === null ? null : responderAmong(certificates, basic.facts)
+  return {
+    facts: {
+      count: responses.length,
+      id: excerpt(id),
+      empty: textOf(element).trim() === '',
+      revocation,
+      problem: revocation === null ? (evidence.readRevocations().unreadable.at(-1)?.problem ?? null) : null,
+      responder: basic === null ? '' : responderText(basic.facts),
+      singleResponses: basic?.facts.responses.length ?? 0,
+      reference: readOcspReference(properties, id, der, basic, rules),
+      responderCertificate: responder?.facts.id ?? null,
+      responderReference: responder === null ? null : compareCertificateReferences(properties, responder, rules),
+    },
+    timeMarks: basic === null ? [] : [readDdocTimeMark(basic.facts, signatureValue)],
+    flaws,
+  }
+}
+
+function responderText({ responderId }: Pick<OcspFacts, 'responderId'>): string {
+  return 'byName' in responderId ? `byName: ${nameInOrder(responderId.byName)}` : `byKey: ${responderId.byKeyHash}`
+}
+
+/** The certificate that the response names, by its name or key; where none has it, the one whose Id says what it is. */
+function responderAmong(
+  certificates: readonly { readonly id: string; readonly certificate: Certificate | null }[],
+  { responderId }: Pick<OcspFacts, 'responderId'>,
+): Certificate | null {
+  const designated = certificates.find(({ certificate }) => {
+    if (certificate === null) return false
+    return 'byName' in responderId
+      ? certificate.facts.subject.canonical === responderId.byName.canonical
+      : digest('SHA1', certificate.subjectPublicKeyBits)?.toString('hex') === responderId.byKeyHash
+  })
+  const chosen = designated ?? certificates.find(({ id }) => id.endsWith('-RESPONDER_CERT')) ?? certificates[0]
+  return chosen?.certificate ?? null
+}
+
+/** The OCSPRef that names the response. In 1.0 its digest is that of the BasicOCSPResponse inside. */
+function readOcspReference(
+  properties: XmlElement | null,
+  id: string,
+  der: Buffer | null,
+  basic: Extract<OcspResponse, { kind: 'basic' }> | null,
+  rules: DdocSignatureRules,
+): DdocConfirmationFacts['reference'] {
+  const references = childrenNamed(childNamed(properties, 'CompleteRevocationRefs', 'OCSPRefs'), 'OCSPRef')
+  const reference = references.find((each) => attributeAt(childNamed(each, 'OCSPIdentifier'), 'URI') === `#${id}`)
+  if (reference === undefined) return null
+  const stated = readDigest(childNamed(reference, 'DigestAlgAndValue'), 'OCSPRef')
+  const covered = rules.ocspReferenceOver === 'response' ? der : (basic?.basicDer ?? null)
+  const actual = covered === null ? null : (digest('SHA1', covered)?.toString('hex') ?? null)
+  const producedAtText = textAt(reference, 'OCSPIdentifier', 'ProducedAt')
+  return {
+    digest: actual !== null && stated.sha1 === actual ? 'match' : 'mismatch',
+    producedAtText: excerpt(producedAtText),
+    producedAt: readDdocTime(producedAtText, rules),
+  }
+}
+
+/** Whether a Cert of CompleteCertificateRefs has the responder's serial number, and one its digest (error 53). */
+function compareCertificateReferences(
+  properties: XmlElement | null,
+  responder: Certificate,
+  rules: DdocSignatureRules,
+): DdocConfirmationFacts['responderReference'] {
+  const complete = childNamed(properties, 'CompleteCertificateRefs')
+  const certs = [...childrenNamed(childNamed(complete, 'CertRefs'), 'Cert'), ...childrenNamed(complete, 'Cert')]
+  const serials = certs.map((cert) => {
+    const issuerSerial = childNamed(cert, 'IssuerSerial')
+    return rules.bareSerialNumber ? textAt(issuerSerial) : textAt(issuerSerial, 'X509SerialNumber')
+  })
+  const expected = digest('SHA1', responder.der)?.toString('hex')
+  const digests = certs.map((cert) => readDigest(childNamed(cert, 'CertDigest'), 'CompleteCertificateRefs').sha1)
+  return {
+    serialNumber: serials.some((text) => readSerialNumber(text) === responder.facts.serialNumber) ? 'match' : 'mismatch',
+    digest: expected !== undefined && digests.includes(expected) ? 'match' : 'mismatch',
+    certificateSerialNumber: responder.facts.serialNumber,
+    referencedSerialNumber: excerpt(serials[0] ?? ''),
+  }
+}
+
+/**
+ * The nonce binds the response to the signature: SHA-1 of the decoded signature value, bare or in an OCTET STRING of its own. Both forms are frequent,
+ * and no other is accepted.
+ */
+function readDdocTimeMark({ id, producedAt, nonce }: Omit<OcspFacts, 'origin'>, signatureValue: Buffer | null): TimeMarkFacts {
+  const about = { revocation: id, producedAt, digest: null }
+  if (nonce === null) return { ...about, nonce: 'absent' }
+  const expected = signatureValue === null ? null : (digest('SHA1', signatureValue)?.toString('hex') ?? null)
+  return { ...about, nonce: expected !== null && (nonce === expected || nonce === `0414${expected}`) ? 'match' : 'mismatch' }
+}

@@ -1,0 +1,21 @@
+import type { Instant } from '#model'
+import type { DdocSignatureRules } from './rules.js'
+
+/** 1.3 writes dashes between the parts of a date, the versions before dots; 1.0 ends with an offset. */
+const dateTime = /^(\d{4})[.-](\d\d)[.-](\d\d)T(\d\d):(\d\d):(\d\d)(?:\.\d{1,20})?(?:Z|([+-])(\d\d):(\d\d))$/
+
+/**
+ * Reads a time of DIGIDOC-XML; null when it is none. Version 1.0 wrote Estonian local time and inverted the sign of the offset
+ * (`15:10:19-03:00` is 12:10:19 in UTC), so there the magnitude is taken off.
+ */
+export function readDdocTime(text: string, { invertedOffsets }: Pick<DdocSignatureRules, 'invertedOffsets'>): Instant | null {
+  const match = dateTime.exec(text)
+  if (match === null) return null
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map(Number)
+  const instant = Date.UTC(year, month - 1, day, hour, minute, second)
+  const date = new Date(instant)
+  const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day && hour < 24 && minute < 60 && second < 60
+  const offset = (Number(match[8] ?? 0) * 60 + Number(match[9] ?? 0)) * 60_000
+  if (!exists || offset > 14 * 3_600_000) return null
+  return match[7] === '-' && !invertedOffsets ? instant + offset : instant - offset
+}

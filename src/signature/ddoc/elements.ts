@@ -1,0 +1,43 @@
+import { attributeOf, textOf, type XmlElement } from '#xml'
+
+/**
+ * The way down by local names. Namespaces differ between versions and writers; the container has made sure that only those of DIGIDOC-XML occur, and
+ * that a child which may stand once stands once.
+ */
+export function childNamed(parent: XmlElement | null, ...path: readonly string[]): XmlElement | null {
+  let element = parent
+  for (const name of path) {
+    if (element === null) return null
+    element = firstChildNamed(element, name)
+  }
+  return element
+}
+
+function firstChildNamed(parent: XmlElement, name: string): XmlElement | null {
+  for (const child of parent.children) {
+    if (typeof child === 'object' && child.kind === 'element' && child.localName === name) return child
+  }
+  return null
+}
+
+const none: readonly XmlElement[] = []
+
+export function childrenNamed(parent: XmlElement | null, name: string): readonly XmlElement[] {
+  if (parent === null) return none
+  const found: XmlElement[] = []
+  for (const child of parent.children) {
+    if (typeof child === 'object' && child.kind === 'element' && child.localName === name) found.push(child)
+  }
+  return found
+}
+
+/** Text without white space around it; empty when there is no such element. */
+export function textAt(parent: XmlElement | null, ...path: readonly string[]): string {
+  const element = childNamed(parent, ...path)
+  return element === null ? '' : textOf(element).trim()
+}
+
+/** Empty when element or attribute is missing. */
+export function attributeAt(element: XmlElement | null, name: string): string {
+  return element === null ? '' : (attributeOf(element, name) ?? '')
+}

@@ -1,0 +1,51 @@
+import type { CheckFacts, StructureFinding } from '#model'
+
+/** What can be wrong with the structure of a signature, in the order in which it is listed. A code keeps its meaning. */
+export type DdocSignatureFlawCode =
+  /** The signature has no Id (error 36). */
+  | 'SIGNATURE_ID'
+  /** Another signature of the document has the same Id. */
+  | 'SIGNATURE_DUPLICATE_ID'
+  /** CanonicalizationMethod is none that is accepted (25). */
+  | 'CANONICALIZATION_METHOD'
+  /** SignatureMethod is neither rsa-sha1 nor ecdsa-sha1 (24). */
+  | 'SIGNATURE_METHOD'
+  /** Fewer than two references (26). */
+  | 'TOO_FEW_REFERENCES'
+  /** A reference without URI (22). */
+  | 'REFERENCE_URI'
+  /** A digest that is not SHA-1 (20). */
+  | 'DIGEST_METHOD'
+  /** A digest value that is not base64 of 20 bytes (21). */
+  | 'DIGEST_LENGTH'
+  /** Transforms in a version that has none (23). */
+  | 'TRANSFORMS'
+  /** SignatureValue is not base64, or shorter than any that was ever used (38). */
+  | 'SIGNATURE_VALUE'
+  /** KeyInfo has no certificate that can be read (39). */
+  | 'SIGNER_CERTIFICATE'
+  /** SignedProperties has no Id (43). */
+  | 'SIGNED_PROPERTIES_ID'
+  /** Target does not name the signature (44). */
+  | 'SIGNED_PROPERTIES_TARGET'
+  /** SigningTime is missing (40) or unreadable (45). */
+  | 'SIGNING_TIME'
+  /** Cert of SigningCertificate has no Id, before 1.3 (46). */
+  | 'CERTIFICATE_REFERENCE_ID'
+  /** The serial number of the signer's certificate is missing (42). */
+  | 'CERTIFICATE_SERIAL'
+  /** SigningCertificate names several certificates. */
+  | 'CERTIFICATE_REFERENCES'
+  /** More than two ClaimedRole (167). */
+  | 'CLAIMED_ROLES'
+  /** A certificate of CertificateValues that cannot be read: the responder's could not be compared (53). */
+  | 'CERTIFICATE_VALUE'
+
+export function flaw(code: DdocSignatureFlawCode, facts: CheckFacts = {}): StructureFinding {
+  return { code, facts }
+}
+
+/** Text of a document for a flaw: hostile text may be as long as the document. */
+export function excerpt(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text
+}

@@ -1,0 +1,123 @@
+import { digestHex } from '#crypto'
+import type { DdocDataFile, DdocVersion, ReadSignature, SignatureFacts, StructureFinding } from '#model'
+import type { XmlElement } from '#xml'
+import { Evidence } from '../evidence.js'
+import type { SignatureContext } from '../signature-context.js'
+import { SignatureLimitError } from '../signature-limit-error.js'
+import { readConfirmation } from './confirmation.js'
+import { attributeAt, childNamed } from './elements.js'
+import { excerpt, flaw } from './flaws.js'
+import { readReferences } from './references.js'
+import { ddocSignatureRules } from './rules.js'
+import { foreignIssuerNamespaces, readDdocSignedProperties } from './signed-properties.js'
+import { readKeyInfoCertificate, readSignatureValue } from './signer.js'
+
+/** What a container of DIGIDOC-XML hands over. */
+export interface DdocSignatures {
+  readonly format: 'SK-XML' | 'DIGIDOC-XML'
+  readonly version: DdocVersion
+  readonly dataFiles: readonly DdocDataFile[]
+  /** Signature elements whose structure has been found sound: see `childNamed`. */
+  readonly signatures: readonly XmlElement[]
+}
+
+/**
+ * Reads the signatures of a DIGIDOC-XML document by the rules of its version. Each covers every data file of the container, or says that it does not.
+ * Throws SignatureLimitError, XmldsigError and other limit errors when a bound of the context is reached.
+ */
+export function readDdocSignatures(document: DdocSignatures, context: SignatureContext): readonly ReadSignature[] {
+  const { signatures } = document
+  const { maxSignatures } = context.limits.signature
+  if (signatures.length > maxSignatures)
+    throw new SignatureLimitError('SIGNATURE_TOO_MANY_SIGNATURES', `More than ${maxSignatures} signatures`)
+  const ids = new Map<string, number>()
+  for (const signature of signatures) ids.set(attributeAt(signature, 'Id'), (ids.get(attributeAt(signature, 'Id')) ?? 0) + 1)
+  return signatures.map((signature, index) => {
+    const repeated = (ids.get(attributeAt(signature, 'Id')) ?? 0) > 1
+    return { kind: 'read', facts: readDdocSignature(signature, index, repeated, document, context) }
+  })
+}
+
+function readDdocSignature(
+  signature: XmlElement,
+  index: number,
+  repeated: boolean,
+  { format, version, dataFiles }: DdocSignatures,
+  context: SignatureContext,
+): SignatureFacts {
+  const rules = ddocSignatureRules[version]
+  const id = attributeAt(signature, 'Id')
+  const signedInfo = expected(childNamed(signature, 'SignedInfo'))
+  const signedProperties = expected(childNamed(signature, 'Object', 'QualifyingProperties', 'SignedProperties'))
+  const evidence = new Evidence(context)
+  const encodedCertificate = readKeyInfoCertificate(signature)
+  const signer = encodedCertificate === null ? null : evidence.addEncodedCertificate(encodedCertificate, 'key-info')
+  const references = readReferences(signedInfo, signedProperties, dataFiles, rules, context.limits.signature.maxReferences)
+  const value = readSignatureValue(signature, signedInfo, signer, rules)
+  const properties = readDdocSignedProperties(signedProperties, id, signer, rules)
+  const confirmation = readConfirmation(signature, value.value, evidence, rules, context)
+  const { revocations, unreadable } = evidence.readRevocations()
+  const ofSignature: StructureFinding[] = []
+  if (id === '') ofSignature.push(flaw('SIGNATURE_ID'))
+  if (repeated && id !== '') ofSignature.push(flaw('SIGNATURE_DUPLICATE_ID', { id: excerpt(id) }))
+  return {
+    source: { file: '', index },
+    id,
+    // Two signatures have their value in common only when one repeats the other.
+    contentDigest: digestHex(value.value ?? Buffer.from(id)),
+    format: confirmation.facts === null ? 'XAdES_BASELINE_B_BES' : 'XAdES_BASELINE_LT_TM',
+    claimedSigningTime: properties.claimedSigningTime,
+    signatureAlgorithm: value.algorithm,
+    canonicalization: value.canonicalization,
+    signatureValue: value.verification,
+    references: references.facts,
+    signingCertificate: signer?.facts.id ?? null,
+    signingCertificateReferences: [properties.certificateReference],
+    signingCertificateReferenceSigned: references.signedProperties.digest === 'match',
+    policy: null,
+    timeStamps: [],
+    unreadableTimeStamps: [],
+    revocations,
+    unreadableRevocations: unreadable,
+    timeMarks: confirmation.timeMarks,
+    certificates: evidence.certificates.map(({ facts }) => facts),
+    claimedRoles: properties.claimedRoles,
+    structure: withoutExcess([
+      ...ofSignature,
+      ...value.methodFlaws,
+      ...references.flaws,
+      ...value.valueFlaws,
+      ...(signer === null ? [flaw('SIGNER_CERTIFICATE')] : []),
+      ...properties.flaws,
+      ...confirmation.flaws,
+    ]),
+    ddoc: {
+      format,
+      version,
+      dataFiles: references.dataFiles,
+      danglingReferences: references.danglingReferences,
+      signedProperties: { ...references.signedProperties, id: excerpt(references.signedProperties.id) },
+      signingCertificate: properties.certificate,
+      digestInfo: value.digestInfo,
+      foreignIssuerNamespaces: foreignIssuerNamespaces(signature, rules),
+      confirmation: confirmation.facts,
+    },
+  }
+}
+
+function expected(element: XmlElement | null): XmlElement {
+  if (element === null) throw new TypeError('a signature of DIGIDOC-XML whose structure has not been checked')
+  return element
+}
+
+/** A document may repeat one flaw a hundred thousand times; a report names it at most this often. */
+const MAX_FLAWS_OF_A_CODE = 20
+
+function withoutExcess(flaws: readonly StructureFinding[]): readonly StructureFinding[] {
+  const counts = new Map<string, number>()
+  return flaws.filter(({ code }) => {
+    const count = (counts.get(code) ?? 0) + 1
+    counts.set(code, count)
+    return count <= MAX_FLAWS_OF_A_CODE
+  })
+}

@@ -1,0 +1,162 @@
+import { digest } from '#crypto'
+import type { DdocDataFile, DdocDataFileFacts, DdocFacts, ReferenceFacts, StructureFinding } from '#model'
+import { attributeOf, type XmlElement } from '#xml'
+import { XmldsigError } from '#xmldsig'
+import { readDigest, type WrittenDigest } from './digest-value.js'
+import { attributeAt, childrenNamed } from './elements.js'
+import { excerpt, flaw } from './flaws.js'
+import { canonicalForms } from './fragment.js'
+import type { DdocSignatureRules } from './rules.js'
+
+interface WrittenReference {
+  readonly uri: string | null
+  readonly element: XmlElement
+  readonly digest: WrittenDigest
+}
+
+/** The references of a signature with what they lead to. */
+export interface ReadReferences {
+  readonly facts: readonly ReferenceFacts[]
+  readonly dataFiles: readonly DdocDataFileFacts[]
+  readonly danglingReferences: readonly string[]
+  readonly signedProperties: DdocFacts['signedProperties']
+  readonly flaws: readonly StructureFinding[]
+}
+
+/**
+ * Reads the references of SignedInfo and compares their digests. What a reference designates follows from its URI only: Type is missing or
+ * misspelt in real files. Of several references to one thing each has to fit.
+ */
+export function readReferences(
+  signedInfo: XmlElement,
+  signedProperties: XmlElement,
+  dataFiles: readonly DdocDataFile[],
+  rules: DdocSignatureRules,
+  maxReferences: number,
+): ReadReferences {
+  const elements = childrenNamed(signedInfo, 'Reference')
+  if (elements.length > maxReferences)
+    throw new XmldsigError('XMLDSIG_TOO_MANY_REFERENCES', `A signature has more than ${maxReferences} references`, signedInfo.offset)
+  const references = elements.map((element): WrittenReference => {
+    const uri = attributeOf(element, 'URI')
+    return { uri, element, digest: readDigest(element, uri ?? '') }
+  })
+  const byUri = new Map<string, WrittenReference[]>()
+  for (const reference of references) {
+    const same = byUri.get(reference.uri ?? '')
+    if (same === undefined) byUri.set(reference.uri ?? '', [reference])
+    else same.push(reference)
+  }
+  const id = attributeAt(signedProperties, 'Id')
+  // In 1.0 the Id itself begins with the number sign.
+  const signedPropertiesUri = id.startsWith('#') ? id : `#${id}`
+  const ofProperties = id === '' ? [] : (byUri.get(signedPropertiesUri) ?? [])
+  const known = new Set(ofProperties)
+  const files = dataFiles.map((file) => {
+    const ofFile = byUri.get(`#${file.id}`) ?? []
+    const ofMimeType = rules.mimeTypeReferences ? (byUri.get(`#${file.id}-MIME`) ?? []) : []
+    for (const reference of [...ofFile, ...ofMimeType]) known.add(reference)
+    return { file, ofFile, ofMimeType, facts: dataFileFacts(file, ofFile, ofMimeType) }
+  })
+  const propertiesFacts = { id, digest: digestOfProperties(signedProperties, ofProperties, rules) }
+  const status = new Map<WrittenReference, Pick<ReferenceFacts, 'kind' | 'dataFile' | 'status'>>()
+  for (const { file, ofFile, facts } of files) {
+    const intact = facts.digest === 'match' || facts.digest === 'alternate'
+    for (const reference of ofFile)
+      status.set(reference, { kind: 'data-object', dataFile: file.name, status: intact ? 'intact' : 'mismatch' })
+  }
+  for (const { ofMimeType, facts } of files)
+    for (const reference of ofMimeType)
+      status.set(reference, { kind: 'other', dataFile: null, status: facts.mimeTypeDigest === 'match' ? 'intact' : 'mismatch' })
+  for (const reference of ofProperties)
+    status.set(reference, {
+      kind: 'signed-properties',
+      dataFile: null,
+      status: propertiesFacts.digest === 'match' ? 'intact' : 'mismatch',
+    })
+  return {
+    facts: references.map((reference) => ({
+      ...referenceFacts(reference),
+      ...(status.get(reference) ?? ({ kind: 'data-object', dataFile: null, status: 'not-found' } as const)),
+    })),
+    dataFiles: files.map(({ facts }) => facts),
+    danglingReferences: references.flatMap((reference) => (known.has(reference) || reference.uri === null ? [] : [excerpt(reference.uri)])),
+    signedProperties: propertiesFacts,
+    flaws: flawsOf(references, rules),
+  }
+}
+
+function dataFileFacts(
+  file: DdocDataFile,
+  ofFile: readonly WrittenReference[],
+  ofMimeType: readonly WrittenReference[],
+): DdocDataFileFacts {
+  const { id, name, contentType, statedSize, content, flaws } = file
+  return {
+    id: excerpt(id),
+    name,
+    contentType,
+    statedSize,
+    size: content?.size ?? null,
+    digest: ofFile.length === 0 ? 'not-referenced' : digestOfFile(file, ofFile),
+    mimeTypeDigest: ofMimeType.length === 0 ? null : digestOfMimeType(file, ofMimeType),
+    flaws,
+  }
+}
+
+function digestOfFile(file: DdocDataFile, references: readonly WrittenReference[]): 'match' | 'alternate' | 'mismatch' {
+  const fits = (expected: string | null) => expected !== null && references.every(({ digest: { sha1 } }) => sha1 === expected)
+  if (fits(file.digest())) return 'match'
+  return fits(file.alternateDigest()) ? 'alternate' : 'mismatch'
+}
+
+function digestOfMimeType(file: DdocDataFile, references: readonly WrittenReference[]): 'match' | 'mismatch' {
+  const expected = digest('SHA1', Buffer.from(file.mimeType, 'utf8'))?.toString('hex')
+  return references.every(({ digest: { sha1 } }) => sha1 === expected) ? 'match' : 'mismatch'
+}
+
+function digestOfProperties(
+  signedProperties: XmlElement,
+  references: readonly WrittenReference[],
+  rules: DdocSignatureRules,
+): 'match' | 'mismatch' | 'not-referenced' {
+  if (references.length === 0) return 'not-referenced'
+  for (const form of canonicalForms(signedProperties, rules)) {
+    const actual = digest('SHA1', form)?.toString('hex')
+    if (references.every(({ digest: { sha1 } }) => sha1 === actual)) return 'match'
+  }
+  return 'mismatch'
+}
+
+function referenceFacts({
+  uri,
+  element,
+  digest: { identifier, sha1 },
+}: WrittenReference): Omit<ReferenceFacts, 'kind' | 'dataFile' | 'status'> {
+  return {
+    id: excerpt(attributeAt(element, 'Id')),
+    uri: excerpt(uri ?? ''),
+    type: excerpt(attributeAt(element, 'Type')),
+    digest: { identifier: excerpt(identifier), algorithm: sha1 === null ? null : 'SHA1', value: sha1 ?? '' },
+    transforms: transformsOf(element).slice(0, 10),
+    mimeType: null,
+  }
+}
+
+function transformsOf(reference: XmlElement): readonly string[] {
+  return childrenNamed(reference, 'Transforms')
+    .flatMap((transforms) => childrenNamed(transforms, 'Transform'))
+    .map((transform) => excerpt(attributeAt(transform, 'Algorithm')))
+}
+
+function flawsOf(references: readonly WrittenReference[], rules: DdocSignatureRules): readonly StructureFinding[] {
+  const flaws: StructureFinding[] = []
+  if (references.length < 2) flaws.push(flaw('TOO_FEW_REFERENCES', { count: references.length }))
+  for (const { uri, element, digest: written } of references) {
+    if (uri === null) flaws.push(flaw('REFERENCE_URI'))
+    flaws.push(...written.flaws)
+    if (!rules.transforms && childrenNamed(element, 'Transforms').length > 0)
+      flaws.push(flaw('TRANSFORMS', { reference: excerpt(uri ?? ''), transforms: transformsOf(element).slice(0, 10) }))
+  }
+  return flaws
+}

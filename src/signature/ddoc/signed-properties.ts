@@ -1,0 +1,99 @@
+import type { Certificate } from '#asn1'
+import { digest } from '#crypto'
+import type { DdocFacts, DigestFacts, Instant, SigningCertificateReference, StructureFinding } from '#model'
+import { attributeOf, childElements, type XmlElement } from '#xml'
+import { XMLDSIG_NAMESPACE } from '#xmldsig'
+import { readDdocTime } from './date-time.js'
+import { readDigest } from './digest-value.js'
+import { attributeAt, childNamed, childrenNamed, textAt } from './elements.js'
+import { excerpt, flaw } from './flaws.js'
+import { designatesIssuer } from './issuer-name.js'
+import type { DdocSignatureRules } from './rules.js'
+
+const MAX_ROLES = 2
+
+/** SignedProperties as written; whether a reference covers them is decided elsewhere. */
+export interface DdocSignedProperties {
+  readonly claimedSigningTime: Instant | null
+  readonly claimedRoles: readonly string[]
+  readonly certificate: DdocFacts['signingCertificate']
+  /** The same in the words of all signatures. */
+  readonly certificateReference: SigningCertificateReference
+  readonly flaws: readonly StructureFinding[]
+}
+
+/** Reads SignedProperties and compares SigningCertificate with the certificate of KeyInfo. */
+export function readDdocSignedProperties(
+  properties: XmlElement,
+  signatureId: string,
+  signer: Certificate | null,
+  rules: DdocSignatureRules,
+): DdocSignedProperties {
+  const ofSignature = childNamed(properties, 'SignedSignatureProperties')
+  const certs = childrenNamed(childNamed(ofSignature, 'SigningCertificate'), 'Cert')
+  const cert = certs[0] ?? null
+  const signingTime = textAt(ofSignature, 'SigningTime')
+  const claimedSigningTime = readDdocTime(signingTime, rules)
+  const roles = childrenNamed(childNamed(ofSignature, 'SignerRole', 'ClaimedRoles'), 'ClaimedRole')
+  const stated = readDigest(childNamed(cert, 'CertDigest'), 'SigningCertificate')
+  const issuerSerial = childNamed(cert, 'IssuerSerial')
+  const serialNumber = readSerialNumber(rules.bareSerialNumber ? textAt(issuerSerial) : textAt(issuerSerial, 'X509SerialNumber'))
+  const certificate = {
+    digest: signer !== null && stated.sha1 === digest('SHA1', signer.der)?.toString('hex') ? 'match' : 'mismatch',
+    serialNumber: signer !== null && serialNumber === signer.facts.serialNumber ? 'match' : 'mismatch',
+    issuer: rules.bareSerialNumber ? 'absent' : compareIssuer(textAt(issuerSerial, 'X509IssuerName'), signer),
+  } as const
+  const digestFacts: DigestFacts | null =
+    stated.sha1 === null ? null : { identifier: stated.identifier, algorithm: 'SHA1', value: stated.sha1 }
+  const flaws: StructureFinding[] = []
+  if (attributeAt(properties, 'Id') === '') flaws.push(flaw('SIGNED_PROPERTIES_ID'))
+  const target = attributeAt(rules.signedPropertiesTarget ? properties : properties.parent, 'Target')
+  if (target !== `#${signatureId}`) flaws.push(flaw('SIGNED_PROPERTIES_TARGET', { target: excerpt(target) }))
+  if (claimedSigningTime === null) flaws.push(flaw('SIGNING_TIME', { text: excerpt(signingTime) }))
+  if (rules.signedPropertiesTarget && attributeAt(cert, 'Id') === '') flaws.push(flaw('CERTIFICATE_REFERENCE_ID'))
+  if (serialNumber === null) flaws.push(flaw('CERTIFICATE_SERIAL'))
+  flaws.push(...stated.flaws)
+  if (certs.length > 1) flaws.push(flaw('CERTIFICATE_REFERENCES', { count: certs.length }))
+  if (roles.length > MAX_ROLES) flaws.push(flaw('CLAIMED_ROLES', { count: roles.length }))
+  return {
+    claimedSigningTime,
+    claimedRoles: roles.slice(0, MAX_ROLES).flatMap((role) => textAt(role) || []),
+    certificate,
+    certificateReference: {
+      version: 'v1',
+      digest: digestFacts,
+      certificate: certificate.digest === 'match' && signer !== null ? signer.facts.id : null,
+      issuerSerial: certificate.serialNumber === 'match' && certificate.issuer !== 'mismatch' ? 'match' : 'mismatch',
+    },
+    flaws,
+  }
+}
+
+function compareIssuer(text: string, signer: Certificate | null): 'match' | 'mismatch' {
+  return signer !== null && designatesIssuer(text, signer.facts.issuer) ? 'match' : 'mismatch'
+}
+
+/** Decimal digits; null for anything else. The bound keeps a number of the length of the document away from BigInt. */
+export function readSerialNumber(text: string): string | null {
+  return /^-?\d{1,100}$/.test(text) ? BigInt(text).toString() : null
+}
+
+/**
+ * Children of IssuerSerial in 1.3 that are not in the namespace of XML Signature (warning 176): the bytes are hashed as they stand, so nothing but
+ * tidiness is lost. Each kind once, with the first namespace that such an element states itself.
+ */
+export function foreignIssuerNamespaces(signature: XmlElement, rules: DdocSignatureRules): DdocFacts['foreignIssuerNamespaces'] {
+  if (rules.bareSerialNumber) return []
+  const properties = childNamed(signature, 'Object', 'QualifyingProperties')
+  const signed = childNamed(properties, 'SignedProperties', 'SignedSignatureProperties', 'SigningCertificate')
+  const complete = childNamed(properties, 'UnsignedProperties', 'UnsignedSignatureProperties', 'CompleteCertificateRefs')
+  const issuerSerials = [signed, complete, childNamed(complete, 'CertRefs')]
+    .flatMap((parent) => childrenNamed(parent, 'Cert'))
+    .flatMap((cert) => childrenNamed(cert, 'IssuerSerial'))
+    .flatMap((issuerSerial) => childElements(issuerSerial))
+  return (['X509IssuerName', 'X509SerialNumber'] as const).flatMap((name) => {
+    const foreign = issuerSerials.find((element) => element.localName === name && element.namespace !== XMLDSIG_NAMESPACE)
+    if (foreign === undefined) return []
+    return [{ element: name, namespace: foreign.declarations?.get('') ?? attributeOf(foreign, 'xmlns') }]
+  })
+}

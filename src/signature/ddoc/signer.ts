@@ -1,0 +1,103 @@
+import type { Certificate } from '#asn1'
+import { digest, openRsaSignature, signatureAlgorithmOfUri, verifySignature } from '#crypto'
+import type { DdocFacts, SignatureAlgorithm, SignatureFacts, StructureFinding } from '#model'
+import { textOf, type XmlElement } from '#xml'
+import { decodeBase64 } from '#xmldsig'
+import { attributeAt, childNamed } from './elements.js'
+import { excerpt, flaw } from './flaws.js'
+import { canonicalForms } from './fragment.js'
+import type { DdocSignatureRules } from './rules.js'
+
+const canonicalizations: ReadonlySet<string> = new Set([
+  'http://www.w3.org/TR/2001/REC-xml-c14n-20010315',
+  'http://www.w3.org/2006/12/xml-c14n11',
+  'http://www.w3.org/2001/10/xml-exc-c14n#',
+])
+const signatureMethods: ReadonlySet<string> = new Set([
+  'http://www.w3.org/2000/09/xmldsig#rsa-sha1',
+  'http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha1',
+])
+
+/** No RSA key below 1024 bits ever signed a DIGIDOC-XML document. */
+const SHORTEST_RSA_VALUE = 128
+
+export interface ReadSignatureValue {
+  readonly algorithm: SignatureAlgorithm
+  readonly canonicalization: string
+  /** Null when it is not base64. */
+  readonly value: Buffer | null
+  readonly verification: SignatureFacts['signatureValue']
+  readonly digestInfo: DdocFacts['digestInfo']
+  readonly methodFlaws: readonly StructureFinding[]
+  readonly valueFlaws: readonly StructureFinding[]
+}
+
+/** Reads methods and SignatureValue, and verifies the value with the certificate of KeyInfo over the SignedInfo of the version. */
+export function readSignatureValue(
+  signature: XmlElement,
+  signedInfo: XmlElement,
+  certificate: Certificate | null,
+  rules: DdocSignatureRules,
+): ReadSignatureValue {
+  const canonicalization = attributeAt(childNamed(signedInfo, 'CanonicalizationMethod'), 'Algorithm')
+  const algorithm = signatureAlgorithmOfUri(attributeAt(childNamed(signedInfo, 'SignatureMethod'), 'Algorithm'))
+  const element = childNamed(signature, 'SignatureValue')
+  const value = element === null ? null : decodeBase64(textOf(element))
+  const methodFlaws: StructureFinding[] = []
+  if (!canonicalizations.has(canonicalization)) methodFlaws.push(flaw('CANONICALIZATION_METHOD', { algorithm: excerpt(canonicalization) }))
+  const accepted = signatureMethods.has(algorithm.identifier)
+  if (!accepted) methodFlaws.push(flaw('SIGNATURE_METHOD', { algorithm: excerpt(algorithm.identifier) }))
+  const short = value === null || (algorithm.encryption === 'RSA' && value.length < SHORTEST_RSA_VALUE)
+  const { verification, digestInfo } = accepted
+    ? verify(value, canonicalForms(signedInfo, rules), certificate, algorithm)
+    : { verification: { status: 'algorithm-unknown', digestInfoWithoutNull: false } as const, digestInfo: null }
+  return {
+    algorithm: { ...algorithm, identifier: excerpt(algorithm.identifier) },
+    canonicalization: excerpt(canonicalization),
+    value,
+    verification,
+    digestInfo,
+    methodFlaws,
+    valueFlaws: short ? [flaw('SIGNATURE_VALUE', { bytes: value?.length ?? null })] : [],
+  }
+}
+
+function verify(
+  value: Buffer | null,
+  forms: Iterable<Buffer>,
+  certificate: Certificate | null,
+  algorithm: SignatureAlgorithm,
+): Pick<ReadSignatureValue, 'verification' | 'digestInfo'> {
+  if (certificate === null) return { verification: { status: 'no-certificate', digestInfoWithoutNull: false }, digestInfo: null }
+  if (value === null) return { verification: { status: 'mismatch', digestInfoWithoutNull: false }, digestInfo: null }
+  const { publicKeyInfo } = certificate
+  let digestInfo: DdocFacts['digestInfo'] = null
+  for (const data of forms) {
+    const verification = verifySignature({ algorithm, pss: null, publicKeyInfo, data, signature: value, ecdsaEncoding: 'ieee-p1363' })
+    if (verification.status !== 'mismatch') return { verification, digestInfo: null }
+    digestInfo ??= digestInfoFlaw(value, data, publicKeyInfo)
+  }
+  return { verification: { status: 'mismatch', digestInfoWithoutNull: false }, digestInfo }
+}
+
+/** DigestInfo of SHA-1 (RFC 8017, 9.2, note 1). */
+const sha1Prefix = Buffer.from('3021300906052b0e03021a05000414', 'hex')
+
+/** Writers that left the DigestInfo out (error 166) or put a zero octet beside it (174): no valid values, but worth an explanation. */
+function digestInfoFlaw(value: Buffer, data: Buffer, publicKeyInfo: Uint8Array): DdocFacts['digestInfo'] {
+  const block = openRsaSignature(publicKeyInfo, value)
+  const sha1 = digest('SHA1', data)
+  if (block === null || sha1 === null) return null
+  if (block.equals(sha1)) return 'missing'
+  const expected = Buffer.concat([sha1Prefix, sha1])
+  const zero = Buffer.of(0)
+  const extra = [Buffer.concat([zero, expected]), Buffer.concat([expected, zero])]
+  return extra.some((form) => form.equals(block)) ? 'extra-zero' : null
+}
+
+/** DER of the one certificate of KeyInfo; null when it is missing or not base64. */
+export function readKeyInfoCertificate(signature: XmlElement): Buffer | null {
+  const element = childNamed(signature, 'KeyInfo', 'X509Data', 'X509Certificate')
+  const octets = element === null ? null : decodeBase64(textOf(element))
+  return octets === null || octets.length === 0 ? null : octets
+}

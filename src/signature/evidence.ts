@@ -1,0 +1,144 @@
+import { Asn1Error, type Certificate, type OcspResponse, readCrl } from '#asn1'
+import { digest } from '#crypto'
+import type { CertificateId, RevocationFacts, RevocationId, RevocationOrigin, UnreadableRevocation } from '#model'
+import { orAsn1Error } from './asn1-problem.js'
+import type { SignatureContext } from './signature-context.js'
+import { SignatureLimitError } from './signature-limit-error.js'
+
+/** Where a certificate stands that could not be read. */
+export type CertificatePlace =
+  | 'key-info'
+  | 'certificate-values'
+  | 'attribute-certificate-values'
+  | 'time-stamp-validation-data'
+  | 'time-stamp-token'
+  | 'ocsp-response'
+
+/** What a property or a token holds: a time-stamp over it proves that all of this existed. */
+export interface HeldEvidence {
+  readonly certificates: readonly CertificateId[]
+  readonly revocations: readonly RevocationId[]
+}
+
+export function joinHeld(parts: readonly HeldEvidence[]): HeldEvidence {
+  return { certificates: parts.flatMap((part) => part.certificates), revocations: parts.flatMap((part) => part.revocations) }
+}
+
+const nothing: HeldEvidence = { certificates: [], revocations: [] }
+
+type Entry =
+  | { readonly kind: 'ocsp'; readonly origin: RevocationOrigin; readonly response: Extract<OcspResponse, { kind: 'basic' }> }
+  | { readonly kind: 'crl'; readonly origin: RevocationOrigin; readonly der: Buffer }
+
+/**
+ * The certificates and revocation data of one signature, each once, in the order in which they are added. Grows while the signature is
+ * read; what cannot be decoded is noted and does not stop the reading.
+ */
+export class Evidence {
+  readonly #context: SignatureContext
+  readonly #certificates = new Map<CertificateId, Certificate>()
+  readonly #revocations = new Map<RevocationId, Entry>()
+  readonly #unreadableCertificates: { place: CertificatePlace; problem: string }[] = []
+  readonly #unreadableRevocations: UnreadableRevocation[] = []
+  #certificateCount = 0
+  #revocationCount = 0
+
+  constructor(context: SignatureContext) {
+    this.#context = context
+  }
+
+  get certificates(): readonly Certificate[] {
+    return [...this.#certificates.values()]
+  }
+
+  get unreadableCertificates(): readonly { readonly place: CertificatePlace; readonly problem: string }[] {
+    return this.#unreadableCertificates
+  }
+
+  /** Adds a DER certificate; null for bytes that are none (`der` null: they were not even base64). */
+  addEncodedCertificate(der: Buffer | null, place: CertificatePlace): Certificate | null {
+    this.#countCertificates(1)
+    const certificate = der === null ? null : orAsn1Error(() => this.#context.cache.certificate(der))
+    if (certificate === null || certificate instanceof Asn1Error) {
+      this.#unreadableCertificates.push({ place, problem: certificate?.code ?? 'CERTIFICATE_NOT_BASE64' })
+      return null
+    }
+    return this.#keep(certificate)
+  }
+
+  /** Adds what a token or response holds. */
+  addCertificates(
+    holder: { readonly certificates: readonly Certificate[]; readonly unreadableCertificates: readonly { readonly error: Asn1Error }[] },
+    place: CertificatePlace,
+  ): readonly CertificateId[] {
+    this.#countCertificates(holder.certificates.length + holder.unreadableCertificates.length)
+    for (const { error } of holder.unreadableCertificates) this.#unreadableCertificates.push({ place, problem: error.code })
+    return holder.certificates.map((certificate) => this.#keep(certificate).facts.id)
+  }
+
+  /** Adds a DER OCSPResponse and its certificates; nothing when it cannot be used. */
+  addOcspResponse(der: Buffer | null, origin: RevocationOrigin): HeldEvidence {
+    this.#countRevocation()
+    const response = der === null ? null : orAsn1Error(() => this.#context.cache.ocspResponse(der))
+    if (response === null || response instanceof Asn1Error || response.kind === 'refused') {
+      const problem = response === null ? NOT_BASE64 : response instanceof Asn1Error ? response.code : `OCSP_STATUS_${response.status}`
+      this.#unreadableRevocations.push({ kind: 'ocsp', origin, problem })
+      return nothing
+    }
+    const { id } = response.facts
+    if (!this.#revocations.has(id)) this.#revocations.set(id, { kind: 'ocsp', origin, response })
+    return { certificates: this.addCertificates(response, 'ocsp-response'), revocations: [id] }
+  }
+
+  /** Adds a DER CertificateList. It is decoded at the end, when the serial numbers to look for are known. */
+  addCrl(der: Buffer | null, origin: RevocationOrigin): HeldEvidence {
+    this.#countRevocation()
+    const id = der === null ? null : (digest('SHA256', der)?.toString('hex') ?? null)
+    if (der === null || id === null) {
+      this.#unreadableRevocations.push({ kind: 'crl', origin, problem: NOT_BASE64 })
+      return nothing
+    }
+    if (!this.#revocations.has(id)) this.#revocations.set(id, { kind: 'crl', origin, der })
+    return { certificates: [], revocations: [id] }
+  }
+
+  /** The revocation data, after everything has been added. */
+  readRevocations(): { readonly revocations: readonly RevocationFacts[]; readonly unreadable: readonly UnreadableRevocation[] } {
+    const serialNumbers = new Set([...this.#certificates.values()].map(({ facts }) => facts.serialNumber))
+    const revocations: RevocationFacts[] = []
+    const unreadable = [...this.#unreadableRevocations]
+    for (const entry of this.#revocations.values()) {
+      if (entry.kind === 'ocsp') {
+        revocations.push({ ...entry.response.facts, origin: entry.origin })
+        continue
+      }
+      const crl = orAsn1Error(() => readCrl(entry.der, this.#context.limits.asn1, serialNumbers))
+      if (crl instanceof Asn1Error) unreadable.push({ kind: 'crl', origin: entry.origin, problem: crl.code })
+      else revocations.push({ ...crl.facts, origin: entry.origin })
+    }
+    return { revocations, unreadable }
+  }
+
+  #keep(certificate: Certificate): Certificate {
+    if (!this.#certificates.has(certificate.facts.id)) this.#certificates.set(certificate.facts.id, certificate)
+    return certificate
+  }
+
+  #countCertificates(count: number): void {
+    this.#certificateCount += count
+    const { maxCertificates } = this.#context.limits.signature
+    if (this.#certificateCount > maxCertificates) {
+      throw new SignatureLimitError('SIGNATURE_TOO_MANY_CERTIFICATES', `A signature has more than ${maxCertificates} certificates`)
+    }
+  }
+
+  #countRevocation(): void {
+    this.#revocationCount += 1
+    const { maxRevocations } = this.#context.limits.signature
+    if (this.#revocationCount > maxRevocations) {
+      throw new SignatureLimitError('SIGNATURE_TOO_MANY_REVOCATIONS', `A signature has more than ${maxRevocations} OCSP responses and CRLs`)
+    }
+  }
+}
+
+const NOT_BASE64 = 'REVOCATION_NOT_BASE64'

@@ -1,0 +1,23 @@
+import type { Asn1Limits, DecodedCache } from '#asn1'
+import type { XmlLimits } from '#xml'
+
+export interface SignatureLimits {
+  /** ds:Signature elements of one file. */
+  readonly maxSignatures: number
+  /** ds:Reference elements of one signature. */
+  readonly maxReferences: number
+  /** Time-stamp properties of one signature. */
+  readonly maxTimeStamps: number
+  /** Certificates of one signature, repeated ones included. */
+  readonly maxCertificates: number
+  /** OCSP responses and CRLs of one signature, repeated ones included. */
+  readonly maxRevocations: number
+  /** Octets hashed for the imprints of one signature. */
+  readonly maxImprintBytes: number
+}
+
+/** What reading needs beside the bytes: bounds, and the certificates and responses that were decoded before. Nothing here changes a fact. */
+export interface SignatureContext {
+  readonly limits: { readonly xml: XmlLimits; readonly asn1: Asn1Limits; readonly signature: SignatureLimits }
+  readonly cache: DecodedCache
+}

@@ -1,0 +1,23 @@
+import { ReaderError } from '#model'
+
+/** Bounds of one signature, each with the field of `SignatureLimits` that sets it. */
+export type SignatureLimitCode =
+  /** maxSignatures */
+  | 'SIGNATURE_TOO_MANY_SIGNATURES'
+  /** maxTimeStamps */
+  | 'SIGNATURE_TOO_MANY_TIME_STAMPS'
+  /** maxCertificates */
+  | 'SIGNATURE_TOO_MANY_CERTIFICATES'
+  /** maxRevocations */
+  | 'SIGNATURE_TOO_MANY_REVOCATIONS'
+  /** maxImprintBytes */
+  | 'SIGNATURE_TOO_MUCH_TIME_STAMPED_DATA'
+
+/** A bound of this folder was reached: always a refusal of the request, never a finding about the signature. */
+export class SignatureLimitError extends ReaderError {
+  override readonly name = 'SignatureLimitError'
+  declare readonly code: SignatureLimitCode
+  constructor(code: SignatureLimitCode, message: string, offset: number | null = null) {
+    super(code, message, offset, true)
+  }
+}

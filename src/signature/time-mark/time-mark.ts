@@ -1,0 +1,28 @@
+import { readDigestInfo } from '#asn1'
+import { digest } from '#crypto'
+import type { OcspFacts, TimeMarkFacts } from '#model'
+
+/**
+ * Compares the nonce of an OCSP response with the signature value (BDOC 2.1 section 6.1): it has to be a DER DigestInfo over the decoded
+ * value. A bare hash says nothing about its algorithm and is not accepted. `signatureValue` is null when it could not be decoded.
+ */
+export function readTimeMark(ocsp: OcspFacts, signatureValue: Buffer | null): TimeMarkFacts {
+  const { id: revocation, producedAt } = ocsp
+  if (ocsp.nonce === null) return { revocation, producedAt, nonce: 'absent', digest: null }
+  const content = withoutOctetString(Buffer.from(ocsp.nonce, 'hex'))
+  // In signatures with time-stamp the nonce is mostly random; the first octet tells that it is no SEQUENCE.
+  const info = content[0] === 0x30 ? readDigestInfo(content) : null
+  // Only the form with NULL parameters is the one of the specification; equal parts then mean equal encodings, because the reader is strict.
+  if (info?.withNull !== true) return { revocation, producedAt, nonce: 'not-digest-info', digest: null }
+  const facts = { identifier: info.oid, algorithm: info.algorithm, value: info.digest.toString('hex') }
+  const expected = info.algorithm === null ? null : digest(info.algorithm, signatureValue ?? Buffer.alloc(0))
+  if (expected === null) return { revocation, producedAt, nonce: 'algorithm-unknown', digest: facts }
+  const matches = signatureValue !== null && expected.equals(info.digest)
+  return { revocation, producedAt, nonce: matches ? 'match' : 'mismatch', digest: facts }
+}
+
+/** RFC 6960 models the nonce as an OCTET STRING, BDOC as the DigestInfo itself: one enclosing OCTET STRING is taken off. */
+function withoutOctetString(extension: Buffer): Buffer {
+  const [tag, length] = extension
+  return tag === 0x04 && length !== undefined && length < 0x80 && extension.length === 2 + length ? extension.subarray(2) : extension
+}

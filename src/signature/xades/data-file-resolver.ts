@@ -1,0 +1,40 @@
+import type { DataFile } from '#model'
+
+/** Finds the data file that the URI of a reference designates; null when there is none. */
+export type DataFileResolver = (uri: string) => DataFile | null
+
+/**
+ * Data references are relative paths in the container, percent-encoded UTF-8 (EN 319 162-1, 4.4.3.2). A URI is only ever a key into the
+ * files that came along: `http:` and `file:` lead nowhere. Names are compared exactly, without folding, normalisation or removal of `./`.
+ *
+ * The decoded name comes first, because that is what the URI means. Then, for writers that did not encode, the URI as it stands, and with
+ * `+` for a space. A file that is found in a second way has a name that no other file of the container has, and its digest is signed.
+ */
+export function createDataFileResolver(dataFiles: readonly DataFile[]): DataFileResolver {
+  const byName = new Map(dataFiles.map((file) => [file.name, file]))
+  return (uri) => {
+    for (const reading of [percentDecode, asItStands, withPlusForSpace]) {
+      const name = reading(uri)
+      const file = name === null ? undefined : byName.get(name)
+      if (file !== undefined) return file
+    }
+    return null
+  }
+}
+
+const asItStands = (uri: string): string => uri
+const withPlusForSpace = (uri: string): string | null => (uri.includes('+') ? percentDecode(uri.replaceAll('+', ' ')) : null)
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const escapes = /(?:%[0-9A-Fa-f]{2})+/g
+
+/** `%` that begins no escape stays as it is; null when the bytes of an escape are not UTF-8. */
+function percentDecode(uri: string): string | null {
+  if (!uri.includes('%')) return uri
+  try {
+    return uri.replace(escapes, (run) => utf8.decode(Buffer.from(run.replaceAll('%', ''), 'hex')))
+  } catch (error) {
+    if (error instanceof TypeError) return null
+    throw error
+  }
+}

@@ -1,0 +1,27 @@
+import type { Instant } from '#model'
+
+const dateTime = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(\.\d{1,20})?(Z|[+-]\d\d:\d\d)?$/
+
+/**
+ * Reads an xsd:dateTime; null for any other text and for moments that do not exist. A time without zone is taken as UTC, which is what
+ * writers that leave the zone out mean; a signing time is a claim in any case.
+ */
+export function readDateTime(text: string): Instant | null {
+  const match = dateTime.exec(text.trim())
+  if (match === null) return null
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map(Number)
+  const fraction = Math.floor(Number(`0${match[7] ?? '.0'}`) * 1000)
+  const instant = Date.UTC(year, month - 1, day, hour, minute, second, fraction)
+  const exists = new Date(instant).toISOString().startsWith(`${match[1] ?? ''}-${match[2] ?? ''}-${match[3] ?? ''}T`)
+  const offset = readOffset(match[8] ?? 'Z')
+  return exists && hour < 24 && minute < 60 && second < 60 && offset !== null ? instant - offset : null
+}
+
+/** Milliseconds east of UTC; null beyond the 14 hours that xsd:dateTime allows. */
+function readOffset(zone: string): number | null {
+  if (zone === 'Z') return 0
+  const hours = Number(zone.slice(1, 3))
+  const minutes = Number(zone.slice(4, 6))
+  if (hours * 60 + minutes > 14 * 60 || minutes > 59) return null
+  return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000
+}

@@ -1,0 +1,127 @@
+import { attributeOf, childElements, type XmlElement } from '#xml'
+import { type CanonicalForms, type Canonicalization, octetsOfElement, type XmlSignature } from '#xmldsig'
+import type { ImprintInput } from '../time-stamp/imprint.js'
+import { XADES_141_NAMESPACE, XADES_NAMESPACE } from './namespaces.js'
+import type { LocatedReference } from './references.js'
+import type { TimeStampProperty } from './time-stamp-property.js'
+
+/** The parts of a signature that imprints cover. */
+export interface TimeStampedSignature {
+  readonly signature: XmlSignature
+  readonly references: readonly LocatedReference[]
+  /** The ds:Object that holds QualifyingProperties. */
+  readonly propertiesObject: XmlElement | null
+  readonly forms: CanonicalForms
+}
+
+/**
+ * The octets that the imprint of a time-stamp covers (EN 319 132-1, 5.2.8 and 5.3 to 5.5, not distributed case). `preceding` are the unsigned
+ * properties before it, in document order. Null when something cannot be found or brought into octets.
+ * Include elements of properties that imply what they cover are not consulted: the implied input is the only one that proves anything.
+ */
+export function imprintInputOf(property: TimeStampProperty, parts: TimeStampedSignature, preceding: readonly XmlElement[]): ImprintInput {
+  const { canonicalization, element } = property
+  if (canonicalization === null) return null
+  switch (property.kind) {
+    case 'content':
+      return element.localName === 'IndividualDataObjectsTimeStamp'
+        ? individualDataObjects(element, parts, canonicalization)
+        : referencedObjects(parts.references.filter(isNoSignedPropertiesReference), parts.forms, canonicalization)
+    case 'signature':
+      return [parts.forms.of(parts.signature.signatureValue, canonicalization)]
+    case 'validation-data':
+      return validationData(element, parts, preceding, canonicalization)
+    case 'archive':
+      return archive(parts, preceding, canonicalization)
+    case 'document':
+    case 'container':
+      return null
+  }
+}
+
+const isNoSignedPropertiesReference = ({ kind }: LocatedReference): boolean => kind !== 'signed-properties'
+
+/** 5.5.2: everything that is signed, the signature, and every unsigned property before this one. */
+function archive(parts: TimeStampedSignature, preceding: readonly XmlElement[], canonicalization: Canonicalization): ImprintInput {
+  const { signature, forms, propertiesObject } = parts
+  const signed = referencedObjects(parts.references, forms, canonicalization)
+  if (signed === null) return null
+  const elements = [
+    signature.signedInfo.element,
+    signature.signatureValue,
+    ...(signature.keyInfo === null ? [] : [signature.keyInfo]),
+    ...preceding,
+    ...signature.objects.filter((object) => object !== propertiesObject),
+  ]
+  return (function* () {
+    yield* signed
+    for (const element of elements) yield forms.of(element, canonicalization)
+  })()
+}
+
+const coveredWithSignature: ReadonlySet<string> = new Set([
+  `${XADES_NAMESPACE}SignatureTimeStamp`,
+  `${XADES_NAMESPACE}CompleteCertificateRefs`,
+  `${XADES_141_NAMESPACE}CompleteCertificateRefsV2`,
+  `${XADES_NAMESPACE}CompleteRevocationRefs`,
+  `${XADES_NAMESPACE}AttributeCertificateRefs`,
+  `${XADES_141_NAMESPACE}AttributeCertificateRefsV2`,
+  `${XADES_NAMESPACE}AttributeRevocationRefs`,
+])
+
+/** SigAndRefsTimeStamp covers the signature value, signature time-stamps and references; RefsOnlyTimeStamp the references alone. */
+function validationData(
+  element: XmlElement,
+  { signature, forms }: TimeStampedSignature,
+  preceding: readonly XmlElement[],
+  canonicalization: Canonicalization,
+): ImprintInput {
+  const withSignature = coversSignatureValue(element)
+  const elements = preceding.filter(
+    (property) =>
+      coveredWithSignature.has(property.namespace + property.localName) && (withSignature || property.localName !== 'SignatureTimeStamp'),
+  )
+  if (!withSignature && elements.length === 0) return null
+  return [...(withSignature ? [signature.signatureValue] : []), ...elements].map((covered) => forms.of(covered, canonicalization))
+}
+
+/** Tells SigAndRefsTimeStamp(V2) from RefsOnlyTimeStamp(V2). */
+export function coversSignatureValue({ localName }: XmlElement): boolean {
+  return localName.startsWith('SigAndRefs')
+}
+
+/** The objects of the references that its Include elements name; each has to ask for the referenced data, not for the ds:Reference. */
+function individualDataObjects(
+  element: XmlElement,
+  { references, forms }: TimeStampedSignature,
+  canonicalization: Canonicalization,
+): ImprintInput {
+  const byId = new Map(references.map((located) => [`#${located.reference.id}`, located]))
+  const included: LocatedReference[] = []
+  for (const include of childElements(element, XADES_NAMESPACE, 'Include')) {
+    const located = byId.get(attributeOf(include, 'URI') ?? '')
+    if (located === undefined || located.reference.id === '' || attributeOf(include, 'referencedData') !== 'true') return null
+    included.push(located)
+  }
+  return included.length === 0 ? null : referencedObjects(included, forms, canonicalization)
+}
+
+/** Octets of what references designate: files as they are, elements after the transforms of the reference and then canonical. */
+function referencedObjects(
+  references: readonly LocatedReference[],
+  forms: CanonicalForms,
+  canonicalization: Canonicalization,
+): ImprintInput {
+  const pieces: (() => Uint8Array)[] = []
+  for (const { reference, target } of references) {
+    const { chain } = reference.transforms
+    if (target.kind === 'octets' && chain.kind === 'none') pieces.push(() => target.bytes())
+    else if (target.kind === 'element' && chain.kind !== 'unsupported') {
+      const octets = octetsOfElement(reference, target.element, forms, canonicalization)
+      if (octets !== null) pieces.push(() => octets)
+    } else return null
+  }
+  return (function* () {
+    for (const piece of pieces) yield piece()
+  })()
+}

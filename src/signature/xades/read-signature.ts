@@ -1,0 +1,175 @@
+import type { Certificate } from '#asn1'
+import { digestHex } from '#crypto'
+import type { RevocationFacts, SignatureFacts, SignatureFormat, SignatureSource, UnreadableTimeStamp } from '#model'
+import type { XmlElement } from '#xml'
+import {
+  CanonicalForms,
+  DEFAULT_CANONICALIZATION,
+  type ElementIds,
+  readKeyInfoCertificates,
+  readXmlSignature,
+  repeatedIdsWithin,
+  type XmlSignature,
+} from '#xmldsig'
+import { Evidence } from '../evidence.js'
+import type { SignatureContext } from '../signature-context.js'
+import { readTimeMark } from '../time-mark/time-mark.js'
+import type { DataFileResolver } from './data-file-resolver.js'
+import { XADES_141_NAMESPACE } from './namespaces.js'
+import { findQualifyingProperties } from './qualifying-properties.js'
+import { areSignedPropertiesCovered, findReferenceFlaws, indexFormats, locateReferences, referenceFacts } from './references.js'
+import { signatureFormat } from './signature-format.js'
+import { verifyPolicyDocument } from './signature-policy.js'
+import { readSignedProperties, type SignedProperties } from './signed-properties.js'
+import { compareReferences, identifySigner } from './signing-certificate.js'
+import { excerpt, finding, withoutExcess, type XadesFinding } from './structure.js'
+import { readTimeStampProperty, timeStampKindOf } from './time-stamp-property.js'
+import { verifyTimeStamps } from './time-stamps.js'
+import {
+  addToken,
+  assertTimeStampsWithin,
+  readUnsignedProperties,
+  type UnsignedProperties,
+  type UnsignedProperty,
+} from './unsigned-properties.js'
+
+/** Where a signature stands, and what its references may lead to. */
+export interface SignatureSurroundings {
+  readonly source: SignatureSource
+  readonly ids: ElementIds
+  readonly dataFile: DataFileResolver
+  readonly context: SignatureContext
+}
+
+/**
+ * Reads one ds:Signature. What it says about itself is taken from its own properties only, and each fact that needs a signature over it
+ * says whether there is one. Throws XmldsigError or XmlError when the element cannot be read as a signature, and limit errors.
+ */
+export function readXadesSignature(element: XmlElement, surroundings: SignatureSurroundings): SignatureFacts {
+  const { context, source } = surroundings
+  const signature = readXmlSignature(element, context.limits.signature)
+  const forms = new CanonicalForms()
+  const properties = findQualifyingProperties(signature)
+  const signed = readSignedProperties(properties.signedProperties)
+  const references = locateReferences(signature, properties, surroundings, forms)
+  const covered = areSignedPropertiesCovered(references, properties)
+
+  const evidence = new Evidence(context)
+  const keyInfo = readKeyInfo(signature, evidence)
+  const signer = identifySigner(signature, keyInfo, signed.signingCertificates, forms)
+  const content = readContentTimeStamps(signed, evidence, context)
+  const unsigned = readUnsignedProperties(properties.unsignedSignatureProperties, evidence, context)
+  const { certificates } = evidence
+  const { revocations, unreadable } = evidence.readRevocations()
+  const signingCertificateReferences = compareReferences(signed.signingCertificates, certificates, signer.certificate, context.limits.asn1)
+  const signingCertificate = signer.certificate?.facts.id ?? null
+  const isReferenced = covered && signingCertificateReferences.some(({ certificate }) => certificate === signingCertificate)
+
+  const timeStamps = verifyTimeStamps({
+    parts: { signature, references, propertiesObject: properties.object, forms },
+    contentTimeStamps: content.properties,
+    unsignedProperties: unsigned.properties,
+    keyInfoCertificates: keyInfo.map(({ facts }) => facts.id),
+    referencedCertificate: isReferenced ? signingCertificate : null,
+    certificates,
+    budget: { remaining: context.limits.signature.maxImprintBytes },
+  })
+  const ocspResponses = revocations.flatMap((revocation) => (revocation.kind === 'ocsp' ? [revocation] : []))
+  const formats = indexFormats(signed.dataObjectFormats)
+  const { policy } = signed
+  return {
+    source,
+    id: signature.id,
+    contentDigest: contentDigestOf(signature, forms),
+    format: formatOf(signed, unsigned, revocations),
+    claimedSigningTime: signed.claimedSigningTime,
+    signatureAlgorithm: signature.signedInfo.method.algorithm,
+    canonicalization: signature.signedInfo.canonicalizationIdentifier,
+    signatureValue: signer.verification,
+    references: references.map((located) => referenceFacts(located, formats)),
+    signingCertificate,
+    signingCertificateReferences,
+    signingCertificateReferenceSigned: covered && signingCertificateReferences.length > 0,
+    policy: policy === null ? null : { ...policy.facts, documentDigestStatus: verifyPolicyDocument(policy, unsigned.policyDocument) },
+    timeStamps,
+    unreadableTimeStamps: [...content.unreadable, ...unsigned.unreadableTimeStamps],
+    revocations,
+    unreadableRevocations: unreadable,
+    timeMarks: ocspResponses.map((ocsp) => readTimeMark(ocsp, signature.value)),
+    certificates: certificates.map(({ facts }) => facts),
+    claimedRoles: signed.claimedRoles,
+    structure: withoutExcess([
+      ...findSignatureFlaws(signature, keyInfo, surroundings.ids),
+      ...properties.findings,
+      ...findReferenceFlaws(references, signed.dataObjectFormats),
+      ...signed.findings,
+      ...unsigned.findings,
+      ...evidence.unreadableCertificates.map(({ place, problem }) => finding('CERTIFICATE_UNREADABLE', { where: place, problem })),
+    ]),
+  }
+}
+
+function readKeyInfo({ keyInfo }: XmlSignature, evidence: Evidence): readonly Certificate[] {
+  const encoded = keyInfo === null ? [] : readKeyInfoCertificates(keyInfo)
+  return encoded.flatMap((der) => evidence.addEncodedCertificate(der, 'key-info') ?? [])
+}
+
+/** Content time-stamps stand among the signed properties; their tokens are evidence like any other. */
+function readContentTimeStamps(
+  { contentTimeStamps }: SignedProperties,
+  evidence: Evidence,
+  context: SignatureContext,
+): { readonly properties: readonly UnsignedProperty[]; readonly unreadable: readonly UnreadableTimeStamp[] } {
+  assertTimeStampsWithin(contentTimeStamps.length, context)
+  const properties: UnsignedProperty[] = []
+  const unreadable: UnreadableTimeStamp[] = []
+  for (const element of contentTimeStamps) {
+    const timeStamp = readTimeStampProperty(element, 'content', context)
+    if (timeStamp.readable) properties.push({ element, timeStamp, held: addToken(timeStamp, evidence) })
+    else unreadable.push({ kind: timeStamp.kind, problem: timeStamp.problem })
+  }
+  return { properties, unreadable }
+}
+
+function formatOf({ policy }: SignedProperties, unsigned: UnsignedProperties, revocations: readonly RevocationFacts[]): SignatureFormat {
+  // Evidence about time-stamps alone does not make a signature one with revocation data.
+  const ofSigner = revocations.filter(({ origin }) => origin === 'revocation-values')
+  return signatureFormat({
+    policyIdentifier: policy?.facts.kind === 'explicit' ? policy.facts.identifier : null,
+    signatureTimeStamp: stands(unsigned, 'signature'),
+    archiveTimeStamp: stands(unsigned, 'archive'),
+    ocspResponse: ofSigner.some(({ kind }) => kind === 'ocsp'),
+    revocationData: ofSigner.length > 0,
+  })
+}
+
+/** Whether a time-stamp property stands in the signature, readable or not; an ArchiveTimeStamp of XAdES 1.3.2 never counts. */
+function stands({ properties }: UnsignedProperties, kind: 'signature' | 'archive'): boolean {
+  return properties.some(
+    ({ element }) => timeStampKindOf(element) === kind && (kind === 'signature' || element.namespace === XADES_141_NAMESPACE),
+  )
+}
+
+/**
+ * Tells repeated signatures: the same SignedInfo with the same value is the same signature, whatever was added to its unsigned part since.
+ * Both are at hand; the canonical form of the whole signature would cost as much as everything else that is canonicalized.
+ */
+function contentDigestOf(signature: XmlSignature, forms: CanonicalForms): string {
+  const { element, canonicalization } = signature.signedInfo
+  const signedInfo = forms.of(element, canonicalization ?? DEFAULT_CANONICALIZATION)
+  return digestHex(Buffer.concat([signedInfo, signature.value ?? Buffer.alloc(0)]))
+}
+
+function findSignatureFlaws(signature: XmlSignature, keyInfo: readonly Certificate[], ids: ElementIds): readonly XadesFinding[] {
+  const findings: XadesFinding[] = []
+  if (signature.id === '') findings.push(finding('SIGNATURE_ID_MISSING'))
+  for (const id of repeatedIdsWithin(signature.element, ids)) {
+    findings.push(finding('DUPLICATE_ID', { id: excerpt(id), count: ids.find(id).length }))
+  }
+  for (const { name, parent } of signature.unexpected) {
+    findings.push(finding('UNEXPECTED_ELEMENT', { parent: parent?.localName ?? '', name: excerpt(name) }))
+  }
+  if (signature.value === null) findings.push(finding('SIGNATURE_VALUE_NOT_BASE64'))
+  if (keyInfo.length === 0) findings.push(finding('KEY_INFO_MISSING'))
+  return findings
+}

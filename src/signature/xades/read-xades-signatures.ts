@@ -1,0 +1,95 @@
+import {
+  type DataFile,
+  ReaderError,
+  type ReadSignature,
+  RequestError,
+  type SignatureFile,
+  type SignatureSource,
+  type UnreadableSignature,
+} from '#model'
+import { attributeOf, parseXml, type XmlElement, XmlError } from '#xml'
+import { indexElementIds, XMLDSIG_NAMESPACE, XmldsigError } from '#xmldsig'
+import type { SignatureContext } from '../signature-context.js'
+import { SignatureLimitError } from '../signature-limit-error.js'
+import { createDataFileResolver } from './data-file-resolver.js'
+import { readXadesSignature } from './read-signature.js'
+
+/**
+ * Reads every ds:Signature of a signature file, in document order. `dataFiles` are what references can lead to.
+ *
+ * One that cannot be read, and a file that is not XML or holds no signature, becomes `unreadable`; its neighbours are read (ruling 22).
+ * Throws `RequestError` on `document` when a bound of the context is reached: such a document asks for more work than is allowed, and a
+ * report that left out the rest would say less than it seems to (ruling 65).
+ */
+export function readXadesSignatures(
+  file: SignatureFile,
+  dataFiles: readonly DataFile[],
+  context: SignatureContext,
+): readonly ReadSignature[] {
+  return withinBounds(file, () => {
+    const document = orUnreadable(() => parseXml(file.bytes, context.limits.xml))
+    if (document instanceof ReaderError) return [unreadable(document, { file: file.name, index: 0 }, '')]
+    const elements = findSignatures(document.root)
+    if (elements.length === 0) {
+      const signature = { code: NO_SIGNATURE, message: 'The file holds no ds:Signature', offset: document.root.offset }
+      return [unreadable(signature, { file: file.name, index: 0 }, '')]
+    }
+    if (elements.length > context.limits.signature.maxSignatures) {
+      throw new SignatureLimitError('SIGNATURE_TOO_MANY_SIGNATURES', `More than ${context.limits.signature.maxSignatures} signatures`)
+    }
+    const ids = indexElementIds(document.root)
+    const dataFile = createDataFileResolver(dataFiles)
+    return elements.map((element, index): ReadSignature => {
+      const source = { file: file.name, index }
+      const facts = orUnreadable(() => readXadesSignature(element, { source, ids, dataFile, context }))
+      return facts instanceof ReaderError ? unreadable(facts, source, attributeOf(element, 'Id') ?? '') : { kind: 'read', facts }
+    })
+  })
+}
+
+const NO_SIGNATURE = 'XADES_NO_SIGNATURE'
+
+/** What stands inside a ds:Signature is part of it: counter-signatures and signed objects are no signatures of the container. */
+function findSignatures(root: XmlElement): readonly XmlElement[] {
+  const found: XmlElement[] = []
+  const pending: XmlElement[] = [root]
+  for (let element = pending.pop(); element !== undefined; element = pending.pop()) {
+    if (element.localName === 'Signature' && element.namespace === XMLDSIG_NAMESPACE) {
+      found.push(element)
+      continue
+    }
+    for (let index = element.children.length - 1; index >= 0; index--) {
+      const child = element.children[index]
+      if (typeof child === 'object' && child.kind === 'element') pending.push(child)
+    }
+  }
+  return found
+}
+
+/** Errors of the readers of XML as values. Those of the container (a damaged entry) and our own faults are not about this signature. */
+function orUnreadable<T>(read: () => T): T | ReaderError {
+  try {
+    return read()
+  } catch (error) {
+    if ((error instanceof XmlError || error instanceof XmldsigError) && !error.limit) return error
+    throw error
+  }
+}
+
+function unreadable(
+  { code, message, offset }: Pick<UnreadableSignature, 'code' | 'message' | 'offset'>,
+  source: SignatureSource,
+  id: string,
+): ReadSignature {
+  return { kind: 'unreadable', signature: { source, id, code, message, offset } }
+}
+
+function withinBounds<T>(file: SignatureFile, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof ReaderError) || !error.limit) throw error
+    const message = `${file.name} asks for more work than is allowed: ${error.message}`
+    throw new RequestError([{ field: 'document', code: error.code, message }])
+  }
+}

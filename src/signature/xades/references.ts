@@ -1,0 +1,129 @@
+import type { DataFile, ReferenceFacts } from '#model'
+import type { XmlElement } from '#xml'
+import {
+  type CanonicalForms,
+  type ElementIds,
+  isSameDocument,
+  type ReferencedObject,
+  resolveSameDocument,
+  verifyReference,
+  type XmlReference,
+  type XmlSignature,
+} from '#xmldsig'
+import type { DataFileResolver } from './data-file-resolver.js'
+import { SIGNED_PROPERTIES_TYPE } from './namespaces.js'
+import type { QualifyingProperties } from './qualifying-properties.js'
+import type { DataObjectFormat } from './signed-properties.js'
+import { excerpt, finding, type XadesFinding } from './structure.js'
+
+/** A reference with what it designates: the imprints of time-stamps need the same octets. */
+export interface LocatedReference {
+  readonly reference: XmlReference
+  readonly kind: ReferenceFacts['kind']
+  readonly target: ReferencedObject
+  readonly dataFile: DataFile | null
+  readonly status: ReferenceFacts['status']
+}
+
+/** Finds and verifies what each reference of SignedInfo designates, in order. */
+export function locateReferences(
+  signature: XmlSignature,
+  properties: QualifyingProperties,
+  where: { readonly ids: ElementIds; readonly dataFile: DataFileResolver },
+  forms: CanonicalForms,
+): readonly LocatedReference[] {
+  return signature.signedInfo.references.map((reference) => {
+    const sameDocument = isSameDocument(reference.uri)
+    const dataFile = reference.uri === null || sameDocument ? null : where.dataFile(reference.uri)
+    const target: ReferencedObject = isSameDocument(reference.uri)
+      ? resolveSameDocument(reference.uri, where.ids)
+      : dataFile === null
+        ? { kind: 'not-found' }
+        : { kind: 'octets', digest: (algorithm) => dataFile.digest(algorithm), bytes: () => dataFile.bytes() }
+    const kind = kindOf(reference, target, properties.signedProperties)
+    return { reference, kind, target, dataFile, status: verifyReference(reference, target, forms) }
+  })
+}
+
+/**
+ * A reference is the one to the signed properties when its Type says so and it leads to those of this signature, or to nothing that could be
+ * taken for something else. Without the Type it is not, even where the element is the same.
+ */
+function kindOf(reference: XmlReference, target: ReferencedObject, signedProperties: XmlElement | null): ReferenceFacts['kind'] {
+  if (!isSameDocument(reference.uri)) return 'data-object'
+  if (reference.type !== SIGNED_PROPERTIES_TYPE) return 'other'
+  return target.kind !== 'element' || target.element === signedProperties ? 'signed-properties' : 'other'
+}
+
+/** Whether the signed properties are covered: by an intact reference, and as the properties of this signature. */
+export function areSignedPropertiesCovered(references: readonly LocatedReference[], properties: QualifyingProperties): boolean {
+  return properties.targetsSignature && references.some(({ kind, status }) => kind === 'signed-properties' && status === 'intact')
+}
+
+/** The format for each reference, by what it points to; of several the first. */
+export function indexFormats(formats: readonly DataObjectFormat[]): ReadonlyMap<string, DataObjectFormat> {
+  // Later entries of a Map replace earlier ones, therefore backwards.
+  return new Map(formats.toReversed().map((format) => [format.objectReference, format]))
+}
+
+export function referenceFacts(
+  { reference, kind, dataFile, status }: LocatedReference,
+  formats: ReadonlyMap<string, DataObjectFormat>,
+): ReferenceFacts {
+  return {
+    id: reference.id,
+    uri: reference.uri ?? '',
+    type: reference.type,
+    kind,
+    dataFile: dataFile?.name ?? null,
+    digest: reference.digest,
+    status,
+    transforms: reference.transforms.algorithms,
+    mimeType: formatOf(reference, formats)?.mimeType ?? null,
+  }
+}
+
+function formatOf({ id }: XmlReference, formats: ReadonlyMap<string, DataObjectFormat>): DataObjectFormat | undefined {
+  return id === '' ? undefined : formats.get(`#${id}`)
+}
+
+/** What the references, and the formats that point to them, lack or have twice. */
+export function findReferenceFlaws(references: readonly LocatedReference[], formats: readonly DataObjectFormat[]): readonly XadesFinding[] {
+  const findings: XadesFinding[] = []
+  const typed = references.filter(({ reference }) => reference.type === SIGNED_PROPERTIES_TYPE)
+  if (typed.length === 0) findings.push(finding('SIGNED_PROPERTIES_REFERENCE_MISSING'))
+  if (typed.length > 1) findings.push(finding('SIGNED_PROPERTIES_REFERENCE_MULTIPLE', { count: typed.length }))
+  for (const { reference, kind, target } of typed) {
+    if (kind !== 'signed-properties' || target.kind !== 'element') {
+      findings.push(finding('SIGNED_PROPERTIES_REFERENCE_TARGET', { uri: excerpt(reference.uri ?? '') }))
+    }
+  }
+  for (const { reference } of references) {
+    if (reference.digestValue === null) {
+      findings.push(finding('DIGEST_VALUE_NOT_BASE64', { reference: excerpt(reference.id === '' ? (reference.uri ?? '') : reference.id) }))
+    }
+  }
+  return [...findings, ...findFormatFlaws(references, formats)]
+}
+
+function findFormatFlaws(references: readonly LocatedReference[], formats: readonly DataObjectFormat[]): readonly XadesFinding[] {
+  const findings: XadesFinding[] = []
+  const ids = new Set(references.flatMap(({ reference }) => (reference.id === '' ? [] : `#${reference.id}`)))
+  const pointers = new Set<string>()
+  for (const { objectReference } of formats) {
+    const facts = { objectReference: excerpt(objectReference) }
+    if (pointers.has(objectReference)) findings.push(finding('DATA_OBJECT_FORMAT_REPEATED', facts))
+    else if (!ids.has(objectReference)) findings.push(finding('DATA_OBJECT_FORMAT_TARGET', facts))
+    pointers.add(objectReference)
+  }
+  const index = indexFormats(formats)
+  for (const { reference, kind } of references) {
+    if (kind !== 'data-object') continue
+    const uri = excerpt(reference.uri ?? '')
+    if (reference.id === '') findings.push(finding('REFERENCE_ID_MISSING', { uri }))
+    if (formatOf(reference, index)?.mimeType == null) {
+      findings.push(finding('DATA_OBJECT_FORMAT_MISSING', { reference: excerpt(reference.id), uri }))
+    }
+  }
+  return findings
+}

@@ -1,0 +1,66 @@
+import { digest } from '#crypto'
+import type { SignaturePolicyFacts } from '#model'
+import { attributeOf, childElement, childElements, textOf, type XmlElement } from '#xml'
+import { decodeBase64, XMLDSIG_NAMESPACE } from '#xmldsig'
+import { readDigest } from './digest.js'
+import { XADES_141_NAMESPACE, XADES_NAMESPACE } from './namespaces.js'
+import { finding, type XadesFinding } from './structure.js'
+
+/** SignaturePolicyIdentifier as written; whether the signature carries the document is not known here. */
+export interface WrittenPolicy {
+  readonly facts: Omit<SignaturePolicyFacts, 'documentDigestStatus'>
+  /** ds:Transforms say that not the document itself is hashed. */
+  readonly transformed: boolean
+}
+
+/** Reads SignaturePolicyIdentifier (EN 319 132-1, 5.2.9). Identifier and SPURI are trimmed: real writers put line breaks inside. */
+export function readSignaturePolicy(element: XmlElement): {
+  readonly policy: WrittenPolicy | null
+  readonly findings: readonly XadesFinding[]
+} {
+  const explicit = childElement(element, XADES_NAMESPACE, 'SignaturePolicyId')
+  const implied = childElement(element, XADES_NAMESPACE, 'SignaturePolicyImplied') !== null
+  const sigPolicyId = explicit === null ? null : childElement(explicit, XADES_NAMESPACE, 'SigPolicyId')
+  const identifier = sigPolicyId === null ? null : childElement(sigPolicyId, XADES_NAMESPACE, 'Identifier')
+  const text = identifier === null ? '' : textOf(identifier).trim()
+  if (explicit === null || identifier === null || text === '') {
+    if (!implied || explicit !== null) return { policy: null, findings: [finding('SIGNATURE_POLICY_UNREADABLE')] }
+    const facts = { kind: 'implied', identifier: '', qualifier: null, digest: null, spUri: null } as const
+    return { policy: { facts, transformed: false }, findings: [] }
+  }
+  const hash = childElement(explicit, XADES_NAMESPACE, 'SigPolicyHash')
+  const facts = {
+    kind: 'explicit',
+    identifier: text.replace(/^urn:oid:/i, ''),
+    qualifier: attributeOf(identifier, 'Qualifier')?.trim() ?? null,
+    digest: hash === null ? null : readDigest(hash),
+    spUri: readSpUri(explicit),
+    ...(implied ? { alsoImplied: true } : {}),
+  } as const
+  const transformed = childElement(explicit, XMLDSIG_NAMESPACE, 'Transforms') !== null
+  return { policy: { facts, transformed }, findings: implied ? [finding('SIGNATURE_POLICY_CONTRADICTORY')] : [] }
+}
+
+function readSpUri(policyId: XmlElement): string | null {
+  const uris = childElements(policyId, XADES_NAMESPACE, 'SigPolicyQualifiers')
+    .flatMap((qualifiers) => childElements(qualifiers, XADES_NAMESPACE, 'SigPolicyQualifier'))
+    .flatMap((qualifier) => childElements(qualifier, XADES_NAMESPACE, 'SPURI'))
+    .map((uri) => textOf(uri).trim())
+  return uris.find((uri) => uri !== '') ?? null
+}
+
+/** The document of a SignaturePolicyStore (EN 319 132-1, 5.2.10); null when it is elsewhere or not base64. */
+export function readPolicyStore(element: XmlElement): Buffer | null {
+  const document = childElement(element, XADES_141_NAMESPACE, 'SignaturePolicyDocument')
+  return document === null ? null : decodeBase64(textOf(document))
+}
+
+/** Compares a policy document that the signature carries with the digest that it states. */
+export function verifyPolicyDocument(policy: WrittenPolicy, document: Buffer | null): SignaturePolicyFacts['documentDigestStatus'] {
+  if (document === null || policy.facts.kind === 'implied') return null
+  const stated = policy.facts.digest
+  if (stated === null) return 'mismatch'
+  const actual = stated.algorithm === null || policy.transformed ? null : digest(stated.algorithm, document)
+  if (actual === null) return 'algorithm-unknown'
+  return actual.toString('hex') === stated.value ? 'intact' : 'mismatch'
+}

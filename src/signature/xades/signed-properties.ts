@@ -1,0 +1,92 @@
+import type { Instant } from '#model'
+import { attributeOf, childElements, textOf, type XmlElement } from '#xml'
+import { readDateTime } from './date-time.js'
+import { XADES_NAMESPACE } from './namespaces.js'
+import { readSignaturePolicy, type WrittenPolicy } from './signature-policy.js'
+import { readSigningCertificate, type WrittenCertificateReference } from './signing-certificate.js'
+import { excerpt, finding, type XadesFinding } from './structure.js'
+
+/** DataObjectFormat with what it points to (`#` and the Id of a reference). */
+export interface DataObjectFormat {
+  readonly objectReference: string
+  readonly mimeType: string | null
+}
+
+/** SignedProperties as written. Whether an intact reference covers them is decided elsewhere. */
+export interface SignedProperties {
+  readonly claimedSigningTime: Instant | null
+  readonly signingCertificates: readonly WrittenCertificateReference[]
+  readonly policy: WrittenPolicy | null
+  readonly claimedRoles: readonly string[]
+  readonly dataObjectFormats: readonly DataObjectFormat[]
+  /** AllDataObjectsTimeStamp and IndividualDataObjectsTimeStamp, in order. */
+  readonly contentTimeStamps: readonly XmlElement[]
+  readonly findings: readonly XadesFinding[]
+}
+
+const none: SignedProperties = {
+  claimedSigningTime: null,
+  signingCertificates: [],
+  policy: null,
+  claimedRoles: [],
+  dataObjectFormats: [],
+  contentTimeStamps: [],
+  findings: [],
+}
+
+/** Reads SignedProperties (EN 319 132-1, 4.3.3 to 5.2). Of a property that may stand once the first is read and the others are a finding. */
+export function readSignedProperties(element: XmlElement | null): SignedProperties {
+  if (element === null) return none
+  const findings: XadesFinding[] = []
+  const once = (parent: XmlElement | null, property: string): XmlElement | null => {
+    const [first = null, ...others] = parent === null ? [] : childElements(parent, XADES_NAMESPACE, property)
+    if (others.length > 0) findings.push(finding('SIGNED_PROPERTY_REPEATED', { property, count: others.length + 1 }))
+    return first
+  }
+  const ofSignature = once(element, 'SignedSignatureProperties')
+  const ofData = once(element, 'SignedDataObjectProperties')
+  const claimedSigningTime = readSigningTime(once(ofSignature, 'SigningTime'), findings)
+  const v1 = once(ofSignature, 'SigningCertificate')
+  const v2 = once(ofSignature, 'SigningCertificateV2')
+  const policyElement = once(ofSignature, 'SignaturePolicyIdentifier')
+  const policy = policyElement === null ? null : readSignaturePolicy(policyElement)
+  findings.push(...(policy?.findings ?? []))
+  const roles = [once(ofSignature, 'SignerRole'), once(ofSignature, 'SignerRoleV2')].flatMap((role) => role ?? [])
+  return {
+    claimedSigningTime,
+    signingCertificates: [
+      ...(v1 === null ? [] : readSigningCertificate(v1, 'v1')),
+      ...(v2 === null ? [] : readSigningCertificate(v2, 'v2')),
+    ],
+    policy: policy?.policy ?? null,
+    claimedRoles: roles.flatMap(readClaimedRoles),
+    dataObjectFormats: ofData === null ? [] : childElements(ofData, XADES_NAMESPACE, 'DataObjectFormat').map(readDataObjectFormat),
+    contentTimeStamps: ofData === null ? [] : childElements(ofData, XADES_NAMESPACE).filter(isContentTimeStamp),
+    findings,
+  }
+}
+
+function readSigningTime(element: XmlElement | null, findings: XadesFinding[]): Instant | null {
+  const text = element === null ? '' : textOf(element).trim()
+  const instant = readDateTime(text)
+  if (text === '') findings.push(finding('SIGNING_TIME_MISSING'))
+  else if (instant === null) findings.push(finding('SIGNING_TIME_UNREADABLE', { text: excerpt(text) }))
+  return instant
+}
+
+function readClaimedRoles(role: XmlElement): readonly string[] {
+  return childElements(role, XADES_NAMESPACE, 'ClaimedRoles')
+    .flatMap((roles) => childElements(roles, XADES_NAMESPACE, 'ClaimedRole'))
+    .map((claimed) => textOf(claimed).trim())
+    .filter((text) => text !== '')
+}
+
+function readDataObjectFormat(element: XmlElement): DataObjectFormat {
+  const [mimeType] = childElements(element, XADES_NAMESPACE, 'MimeType').map((type) => textOf(type).trim())
+  const stated = mimeType === undefined || mimeType === '' ? null : mimeType
+  return { objectReference: (attributeOf(element, 'ObjectReference') ?? '').trim(), mimeType: stated }
+}
+
+function isContentTimeStamp({ localName }: XmlElement): boolean {
+  return localName === 'AllDataObjectsTimeStamp' || localName === 'IndividualDataObjectsTimeStamp'
+}

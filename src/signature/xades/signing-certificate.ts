@@ -1,0 +1,150 @@
+import { Asn1Error, type Asn1Limits, type Certificate, parseDistinguishedNameText, readIssuerSerial, sameName } from '#asn1'
+import { digest } from '#crypto'
+import type { CertificateId, DigestAlgorithm, DigestFacts, SigningCertificateReference } from '#model'
+import { childElement, childElements, textOf, type XmlElement } from '#xml'
+import {
+  type CanonicalForms,
+  decodeBase64,
+  type SignatureValueVerification,
+  verifySignatureValue,
+  XMLDSIG_NAMESPACE,
+  type XmlSignature,
+} from '#xmldsig'
+import { orAsn1Error } from '../asn1-problem.js'
+import { readDigest } from './digest.js'
+import { XADES_NAMESPACE } from './namespaces.js'
+
+type WrittenIssuerSerial =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'text'; readonly issuer: string; readonly serialNumber: string }
+  /** DER IssuerSerial; null when it is not base64. */
+  | { readonly kind: 'der'; readonly encoded: Buffer | null }
+
+/** A Cert of SigningCertificate or SigningCertificateV2 as written. */
+export interface WrittenCertificateReference {
+  readonly version: 'v1' | 'v2'
+  readonly digest: DigestFacts | null
+  readonly issuerSerial: WrittenIssuerSerial
+}
+
+/** Reads every Cert of a SigningCertificate (TS 101 903, 7.2.2) or SigningCertificateV2 (EN 319 132-1, 5.2.2). */
+export function readSigningCertificate(element: XmlElement, version: 'v1' | 'v2'): readonly WrittenCertificateReference[] {
+  return childElements(element, XADES_NAMESPACE, 'Cert').map((cert) => {
+    const certDigest = childElement(cert, XADES_NAMESPACE, 'CertDigest')
+    return { version, digest: certDigest === null ? null : readDigest(certDigest), issuerSerial: readWrittenIssuerSerial(cert, version) }
+  })
+}
+
+function readWrittenIssuerSerial(cert: XmlElement, version: 'v1' | 'v2'): WrittenIssuerSerial {
+  const element = childElement(cert, XADES_NAMESPACE, version === 'v1' ? 'IssuerSerial' : 'IssuerSerialV2')
+  if (element === null) return { kind: 'absent' }
+  if (version === 'v2') return { kind: 'der', encoded: decodeBase64(textOf(element)) }
+  const issuer = childElement(element, XMLDSIG_NAMESPACE, 'X509IssuerName')
+  const serialNumber = childElement(element, XMLDSIG_NAMESPACE, 'X509SerialNumber')
+  return {
+    kind: 'text',
+    issuer: issuer === null ? '' : textOf(issuer).trim(),
+    serialNumber: serialNumber === null ? '' : textOf(serialNumber).trim(),
+  }
+}
+
+/** The certificate taken as the signer's and what the signature value says to its key. */
+export interface IdentifiedSigner {
+  readonly certificate: Certificate | null
+  readonly verification: SignatureValueVerification | { readonly status: 'no-certificate'; readonly digestInfoWithoutNull: false }
+}
+
+/**
+ * Takes from ds:KeyInfo the certificate whose key verifies the signature value, those first that the signing-certificate property names
+ * (EN 319 102-1, 5.2.3). When no key verifies, the first of them is the signer's. A certificate with the same key in the place of the
+ * signer's verifies too: that its digest is not the signed one shows in the references.
+ */
+export function identifySigner(
+  signature: XmlSignature,
+  keyInfo: readonly Certificate[],
+  references: readonly WrittenCertificateReference[],
+  forms: CanonicalForms,
+): IdentifiedSigner {
+  const lookup = createDigestLookup(keyInfo)
+  const named = new Set(references.map((reference) => lookup(reference.digest)))
+  const isNamed = (certificate: Certificate): boolean => named.has(certificate.facts.id)
+  const candidates = [...keyInfo.filter(isNamed), ...keyInfo.filter((certificate) => !isNamed(certificate))]
+  const results = new Map<string, SignatureValueVerification>()
+  for (const certificate of candidates) {
+    const key = certificate.facts.publicKey.id
+    if (results.has(key)) continue
+    const verification = verifySignatureValue(signature, certificate.publicKeyInfo, forms)
+    if (verification.status === 'intact') return { certificate, verification }
+    results.set(key, verification)
+  }
+  const [certificate] = candidates
+  const verification = certificate === undefined ? undefined : results.get(certificate.facts.publicKey.id)
+  if (certificate === undefined || verification === undefined) {
+    return { certificate: null, verification: { status: 'no-certificate', digestInfoWithoutNull: false } }
+  }
+  return { certificate, verification }
+}
+
+/** Completes the references with the certificate that each designates among all of the signature, and with the signer's issuer and number. */
+export function compareReferences(
+  references: readonly WrittenCertificateReference[],
+  certificates: readonly Certificate[],
+  signer: Certificate | null,
+  limits: Asn1Limits,
+): readonly SigningCertificateReference[] {
+  // Nearly always the reference names the signer: then the digests of the others need not be computed.
+  const ofSigner = createDigestLookup(signer === null ? [] : [signer])
+  const ofAll = createDigestLookup(certificates)
+  return references.map((reference) => ({
+    version: reference.version,
+    digest: reference.digest,
+    certificate: ofSigner(reference.digest) ?? ofAll(reference.digest),
+    issuerSerial: compareIssuerSerial(reference.issuerSerial, signer, limits),
+  }))
+}
+
+/** Finds a certificate by the digest of its encoding; each algorithm is computed once for all. */
+function createDigestLookup(certificates: readonly Certificate[]): (digest: DigestFacts | null) => CertificateId | null {
+  const byAlgorithm = new Map<DigestAlgorithm, Map<string, CertificateId>>()
+  return (stated) => {
+    if (stated?.algorithm == null) return null
+    const { algorithm } = stated
+    let byDigest = byAlgorithm.get(algorithm)
+    if (byDigest === undefined) {
+      byDigest = new Map(certificates.map(({ der, facts }) => [digestOf(algorithm, der, facts.id), facts.id]))
+      byAlgorithm.set(algorithm, byDigest)
+    }
+    return byDigest.get(stated.value) ?? null
+  }
+}
+
+/** The id of a certificate is its SHA-256. An algorithm that the platform lacks gives a key that no stated digest, never empty, equals. */
+function digestOf(algorithm: DigestAlgorithm, der: Buffer, id: CertificateId): string {
+  return algorithm === 'SHA256' ? id : (digest(algorithm, der)?.toString('hex') ?? '')
+}
+
+function compareIssuerSerial(
+  written: WrittenIssuerSerial,
+  signer: Certificate | null,
+  limits: Asn1Limits,
+): SigningCertificateReference['issuerSerial'] {
+  if (written.kind === 'absent') return 'absent'
+  if (signer === null) return 'mismatch'
+  const stated = written.kind === 'text' ? readTextForm(written) : readDerForm(written.encoded, limits)
+  if (stated === null) return 'mismatch'
+  const { issuer, serialNumber } = signer.facts
+  return stated.serialNumber === serialNumber && sameName(stated.issuer, issuer) ? 'match' : 'mismatch'
+}
+
+function readTextForm({ issuer, serialNumber }: Extract<WrittenIssuerSerial, { kind: 'text' }>) {
+  const name = parseDistinguishedNameText(issuer)
+  // Longest serial number of RFC 5280: 20 octets, 49 digits. The bound keeps BigInt from being fed a whole document.
+  return name !== null && /^[+-]?\d{1,100}$/.test(serialNumber)
+    ? { issuer: name, serialNumber: BigInt(serialNumber.replace('+', '')).toString() }
+    : null
+}
+
+function readDerForm(encoded: Buffer | null, limits: Asn1Limits) {
+  const issuerSerial = encoded === null ? null : orAsn1Error(() => readIssuerSerial(encoded, limits))
+  return issuerSerial instanceof Asn1Error ? null : issuerSerial
+}

@@ -1,0 +1,89 @@
+import type { CheckFacts, StructureFinding } from '#model'
+
+/** What can be said about the structure of a XAdES signature. A code keeps its meaning and is not used again after removal. */
+export type StructureCode =
+  /** ds:Signature has no Id, so QualifyingProperties cannot name it. */
+  | 'SIGNATURE_ID_MISSING'
+  /** An Id of this signature, or one that it references, stands on several elements of the file (`id`, `count`). */
+  | 'DUPLICATE_ID'
+  /** A child of ds:Signature, ds:SignedInfo or QualifyingProperties that the schema does not have; it is not read (`parent`, `name`). */
+  | 'UNEXPECTED_ELEMENT'
+  /** The text of ds:SignatureValue is not base64. */
+  | 'SIGNATURE_VALUE_NOT_BASE64'
+  /** The DigestValue of a reference is not base64 (`reference`: its Id or URI). */
+  | 'DIGEST_VALUE_NOT_BASE64'
+  /** ds:KeyInfo is missing or has no certificate that can be read. */
+  | 'KEY_INFO_MISSING'
+  /** A certificate that cannot be decoded and was left out (`where`, `problem`). */
+  | 'CERTIFICATE_UNREADABLE'
+  /** No ds:Object of this signature holds QualifyingProperties. */
+  | 'QUALIFYING_PROPERTIES_MISSING'
+  /** Several QualifyingProperties; the first is read (`count`). */
+  | 'QUALIFYING_PROPERTIES_MULTIPLE'
+  /** Target is not `#` and the Id of this signature (`target`). */
+  | 'QUALIFYING_PROPERTIES_TARGET'
+  /** QualifyingPropertiesReference: properties that stand elsewhere. Never followed. */
+  | 'QUALIFYING_PROPERTIES_REFERENCE'
+  /** QualifyingProperties without SignedProperties. */
+  | 'SIGNED_PROPERTIES_MISSING'
+  /** Several SignedProperties; the first is read (`count`). */
+  | 'SIGNED_PROPERTIES_MULTIPLE'
+  /** No ds:Reference has the Type of signed properties. */
+  | 'SIGNED_PROPERTIES_REFERENCE_MISSING'
+  /** Several references have that Type (`count`). */
+  | 'SIGNED_PROPERTIES_REFERENCE_MULTIPLE'
+  /** The reference of that Type names something else than the SignedProperties of this signature: signature wrapping (`uri`). */
+  | 'SIGNED_PROPERTIES_REFERENCE_TARGET'
+  /** UnsignedProperties or UnsignedSignatureProperties stand several times; the first is read (`name`, `count`). */
+  | 'UNSIGNED_PROPERTIES_MULTIPLE'
+  /** A signed property that may stand once stands several times; the first is read (`property`, `count`). */
+  | 'SIGNED_PROPERTY_REPEATED'
+  /** No SigningTime, or an empty one. */
+  | 'SIGNING_TIME_MISSING'
+  /** SigningTime is no xsd:dateTime (`text`). */
+  | 'SIGNING_TIME_UNREADABLE'
+  /** SignaturePolicyIdentifier with neither an identifier nor SignaturePolicyImplied. */
+  | 'SIGNATURE_POLICY_UNREADABLE'
+  /** SignaturePolicyIdentifier with both; it is read as explicit. */
+  | 'SIGNATURE_POLICY_CONTRADICTORY'
+  /** A data reference without Id, to which no DataObjectFormat can point (`uri`). */
+  | 'REFERENCE_ID_MISSING'
+  /** A data reference without DataObjectFormat that states a MimeType (`reference`, `uri`). */
+  | 'DATA_OBJECT_FORMAT_MISSING'
+  /** A DataObjectFormat that points to no reference of this signature (`objectReference`). */
+  | 'DATA_OBJECT_FORMAT_TARGET'
+  /** Several DataObjectFormat for one reference; the first counts (`objectReference`). */
+  | 'DATA_OBJECT_FORMAT_REPEATED'
+  /** CounterSignature among the unsigned properties: neither validated nor counted (`count`). */
+  | 'COUNTER_SIGNATURE'
+  /** An unsigned property that this reader does not know; archive time-stamps cover it, nothing else uses it (`name`). */
+  | 'UNSIGNED_PROPERTY_UNKNOWN'
+  /** SignaturePolicyStore without a document that can be decoded. */
+  | 'SIGNATURE_POLICY_STORE_UNREADABLE'
+
+export interface XadesFinding extends StructureFinding {
+  readonly code: StructureCode
+}
+
+export function finding(code: StructureCode, facts: CheckFacts = {}): XadesFinding {
+  return { code, facts }
+}
+
+/** Text of a document for a finding: hostile text may be as long as the document. */
+export function excerpt(text: string): string {
+  const trimmed = text.trim()
+  return trimmed.length > 200 ? `${trimmed.slice(0, 200)}…` : trimmed
+}
+
+/** A document may repeat one flaw a hundred thousand times; a report names it at most this often. */
+const MAX_FINDINGS_OF_A_CODE = 20
+
+/** The findings without the repetitions beyond what helps a reader. */
+export function withoutExcess(findings: readonly XadesFinding[]): readonly XadesFinding[] {
+  const counts = new Map<StructureCode, number>()
+  return findings.filter(({ code }) => {
+    const count = (counts.get(code) ?? 0) + 1
+    counts.set(code, count)
+    return count <= MAX_FINDINGS_OF_A_CODE
+  })
+}

@@ -1,0 +1,79 @@
+import { Asn1Error, readTimeStampToken, type TimeStampToken } from '#asn1'
+import type { TimeStampKind, UnreadableTimeStamp } from '#model'
+import { childElements, textOf, type XmlElement } from '#xml'
+import { type Canonicalization, DEFAULT_CANONICALIZATION, decodeBase64, readCanonicalization, XMLDSIG_NAMESPACE } from '#xmldsig'
+import { orAsn1Error } from '../asn1-problem.js'
+import type { SignatureContext } from '../signature-context.js'
+import { XADES_141_NAMESPACE, XADES_NAMESPACE } from './namespaces.js'
+
+/** Why a time-stamp property cannot be read, beside the codes of the ASN.1 reader. */
+export type TimeStampProblem =
+  /** No EncapsulatedTimeStamp. */
+  | 'TIME_STAMP_TOKEN_MISSING'
+  /** Several: what one imprint would have to cover is not defined for the others. */
+  | 'TIME_STAMP_SEVERAL_TOKENS'
+  /** An XMLTimeStamp. */
+  | 'TIME_STAMP_XML_TOKEN'
+  | 'TIME_STAMP_NOT_BASE64'
+  /** ArchiveTimeStamp of XAdES 1.3.2, whose imprint follows other rules; never counted. */
+  | 'TIME_STAMP_ARCHIVE_132'
+  /** TSTInfo has a critical extension; none is known, so nobody can say what the token means (RFC 3161, 2.4.2). */
+  | 'TIME_STAMP_CRITICAL_EXTENSION'
+
+/** A property that holds a time-stamp token, decoded; nothing is verified yet. */
+export interface TimeStampProperty {
+  readonly readable: true
+  readonly element: XmlElement
+  readonly kind: TimeStampKind
+  readonly token: TimeStampToken
+  /** Of what it covers; null when the method is not supported. */
+  readonly canonicalization: Canonicalization | null
+}
+
+const kinds: ReadonlyMap<string, TimeStampKind> = new Map<string, TimeStampKind>([
+  [`${XADES_NAMESPACE}AllDataObjectsTimeStamp`, 'content'],
+  [`${XADES_NAMESPACE}IndividualDataObjectsTimeStamp`, 'content'],
+  [`${XADES_NAMESPACE}SignatureTimeStamp`, 'signature'],
+  [`${XADES_NAMESPACE}SigAndRefsTimeStamp`, 'validation-data'],
+  [`${XADES_NAMESPACE}RefsOnlyTimeStamp`, 'validation-data'],
+  [`${XADES_141_NAMESPACE}SigAndRefsTimeStampV2`, 'validation-data'],
+  [`${XADES_141_NAMESPACE}RefsOnlyTimeStampV2`, 'validation-data'],
+  [`${XADES_NAMESPACE}ArchiveTimeStamp`, 'archive'],
+  [`${XADES_141_NAMESPACE}ArchiveTimeStamp`, 'archive'],
+])
+
+/** The kind of time-stamp that a property is; null when it is none. */
+export function timeStampKindOf(element: XmlElement): TimeStampKind | null {
+  return kinds.get(element.namespace + element.localName) ?? null
+}
+
+/** Decodes a time-stamp property (XAdESTimeStampType, EN 319 132-1, 4.4). */
+export function readTimeStampProperty(
+  element: XmlElement,
+  kind: TimeStampKind,
+  { limits, cache }: SignatureContext,
+): TimeStampProperty | ({ readonly readable: false } & UnreadableTimeStamp) {
+  const unreadable = (problem: string) => ({ readable: false, kind, problem }) as const
+  const tokens = childElements(element, XADES_NAMESPACE, 'EncapsulatedTimeStamp')
+  const problem = problemOf(element, tokens.length)
+  const [encapsulated] = tokens
+  if (problem !== null || encapsulated === undefined) return unreadable(problem ?? ('TIME_STAMP_TOKEN_MISSING' satisfies TimeStampProblem))
+  const encoded = decodeBase64(textOf(encapsulated))
+  if (encoded === null) return unreadable('TIME_STAMP_NOT_BASE64' satisfies TimeStampProblem)
+  const token = orAsn1Error(() => readTimeStampToken(encoded, limits.asn1, (der) => cache.certificate(der)))
+  if (token instanceof Asn1Error) return unreadable(token.code)
+  if (token.unknownCriticalExtensions.length > 0) return unreadable('TIME_STAMP_CRITICAL_EXTENSION' satisfies TimeStampProblem)
+  return { readable: true, element, kind, token, canonicalization: canonicalizationOf(element) }
+}
+
+function problemOf(element: XmlElement, tokens: number): TimeStampProblem | null {
+  if (element.namespace === XADES_NAMESPACE && element.localName === 'ArchiveTimeStamp') return 'TIME_STAMP_ARCHIVE_132'
+  if (childElements(element, XADES_NAMESPACE, 'XMLTimeStamp').length > 0) return 'TIME_STAMP_XML_TOKEN'
+  return tokens > 1 ? 'TIME_STAMP_SEVERAL_TOKENS' : null
+}
+
+function canonicalizationOf(element: XmlElement): Canonicalization | null {
+  const [method, ...others] = childElements(element, XMLDSIG_NAMESPACE, 'CanonicalizationMethod')
+  if (method === undefined) return DEFAULT_CANONICALIZATION
+  return others.length > 0 ? null : readCanonicalization(method)
+}

@@ -1,0 +1,112 @@
+import type { Certificate } from '#asn1'
+import type { CertificateId, TimeStampCoverage, TimeStampFacts } from '#model'
+import { type HeldEvidence, joinHeld } from '../evidence.js'
+import { type ImprintBudget, verifyImprint } from '../time-stamp/imprint.js'
+import { verifyTimeStampToken } from '../time-stamp/time-stamp-token.js'
+import { coversSignatureValue, imprintInputOf, type TimeStampedSignature } from './imprint-input.js'
+import type { TimeStampProperty } from './time-stamp-property.js'
+import type { UnsignedProperty } from './unsigned-properties.js'
+
+/** What there is to time-stamp in a signature, and what helps to verify the tokens. */
+export interface TimeStampSurroundings {
+  readonly parts: TimeStampedSignature
+  readonly contentTimeStamps: readonly UnsignedProperty[]
+  readonly unsignedProperties: readonly UnsignedProperty[]
+  readonly keyInfoCertificates: readonly CertificateId[]
+  /** The certificate that the signed reference to the signing certificate designates. */
+  readonly referencedCertificate: CertificateId | null
+  /** Every certificate of the signature: a token may leave its own out. */
+  readonly certificates: readonly Certificate[]
+  readonly budget: ImprintBudget
+}
+
+/** Verifies every time-stamp that could be decoded: content time-stamps first, then those among the unsigned properties, in document order. */
+export function verifyTimeStamps(surroundings: TimeStampSurroundings): readonly TimeStampFacts[] {
+  const { contentTimeStamps, unsignedProperties } = surroundings
+  const ofContent = contentTimeStamps.flatMap(({ timeStamp }) => (timeStamp === null ? [] : verify(timeStamp, [], surroundings)))
+  const ofSignature = unsignedProperties.flatMap(({ timeStamp }, index) =>
+    timeStamp === null ? [] : verify(timeStamp, unsignedProperties.slice(0, index), surroundings),
+  )
+  return [...ofContent, ...ofSignature]
+}
+
+function verify(property: TimeStampProperty, preceding: readonly UnsignedProperty[], surroundings: TimeStampSurroundings): TimeStampFacts {
+  const { token } = property
+  const input = imprintInputOf(
+    property,
+    surroundings.parts,
+    preceding.map(({ element }) => element),
+  )
+  const verification = verifyTimeStampToken(token, surroundings.certificates)
+  return {
+    id: token.id,
+    encoded: token.encoded.toString('base64'),
+    kind: property.kind,
+    genTime: token.genTime,
+    serialNumber: token.serialNumber,
+    tsaPolicy: token.tsaPolicy,
+    tsaName: token.tsaName,
+    imprint: { digest: token.imprint, status: verifyImprint(token.imprint, input, surroundings.budget) },
+    token: verification.token,
+    signingCertificate: verification.certificate?.facts.id ?? null,
+    certificates: token.certificates.map(({ facts }) => facts.id),
+    coverage: coverageOf(property, preceding, surroundings),
+  }
+}
+
+/**
+ * What the imprint covers when it is intact (EN 319 102-1, 5.6.2.3). Certificates and responses that a time-stamped property only refers to
+ * by digest are left out: fewer proofs of existence than the standard allows, never more.
+ */
+function coverageOf(
+  property: TimeStampProperty,
+  preceding: readonly UnsignedProperty[],
+  surroundings: TimeStampSurroundings,
+): TimeStampCoverage {
+  const { contentTimeStamps, keyInfoCertificates, referencedCertificate } = surroundings
+  const content = { held: joinHeld(contentTimeStamps.map(({ held }) => held)), timeStamps: idsOf(contentTimeStamps) }
+  switch (property.kind) {
+    case 'signature':
+    case 'validation-data': {
+      const signed = property.kind === 'signature' || coversSignatureValue(property.element)
+      const earlier = property.kind === 'signature' ? [] : preceding.filter(({ timeStamp }) => timeStamp?.kind === 'signature')
+      const held = signed ? joinHeld([content.held, ...earlier.map((each) => each.held)]) : joinHeld([])
+      const signer = signed && referencedCertificate !== null ? [referencedCertificate] : []
+      return coverage(
+        signed,
+        signed,
+        [{ certificates: signer, revocations: [] }, held],
+        signed ? [...content.timeStamps, ...idsOf(earlier)] : [],
+      )
+    }
+    case 'archive': {
+      const held = [{ certificates: keyInfoCertificates, revocations: [] }, content.held, ...preceding.map((each) => each.held)]
+      return coverage(true, true, held, [...content.timeStamps, ...idsOf(preceding)])
+    }
+    case 'content':
+      return coverage(false, property.element.localName === 'AllDataObjectsTimeStamp', [], [])
+    case 'document':
+    case 'container':
+      return coverage(false, false, [], [])
+  }
+}
+
+function coverage(
+  signatureValue: boolean,
+  signedData: boolean,
+  held: readonly HeldEvidence[],
+  timeStamps: readonly string[],
+): TimeStampCoverage {
+  const { certificates, revocations } = joinHeld(held)
+  return {
+    signatureValue,
+    signedData,
+    certificates: [...new Set(certificates)],
+    revocations: [...new Set(revocations)],
+    timeStamps: [...new Set(timeStamps)],
+  }
+}
+
+function idsOf(properties: readonly UnsignedProperty[]): readonly string[] {
+  return properties.flatMap(({ timeStamp }) => timeStamp?.token.id ?? [])
+}

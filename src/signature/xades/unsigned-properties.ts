@@ -1,0 +1,133 @@
+import type { RevocationOrigin, UnreadableTimeStamp } from '#model'
+import { childElements, textOf, type XmlElement } from '#xml'
+import { decodeBase64 } from '#xmldsig'
+import { type CertificatePlace, type Evidence, type HeldEvidence, joinHeld } from '../evidence.js'
+import type { SignatureContext } from '../signature-context.js'
+import { SignatureLimitError } from '../signature-limit-error.js'
+import { XADES_141_NAMESPACE, XADES_NAMESPACE } from './namespaces.js'
+import { readPolicyStore } from './signature-policy.js'
+import { excerpt, finding, type XadesFinding } from './structure.js'
+import { readTimeStampProperty, type TimeStampProperty, timeStampKindOf } from './time-stamp-property.js'
+
+/** One property, with the evidence that it holds: later time-stamps prove that it existed. */
+export interface UnsignedProperty {
+  readonly element: XmlElement
+  readonly timeStamp: TimeStampProperty | null
+  /** That inside its time-stamp token included. */
+  readonly held: HeldEvidence
+}
+
+/** UnsignedSignatureProperties taken apart. Nothing in here is signed: it is evidence that proves itself, or nothing. */
+export interface UnsignedProperties {
+  /** In document order. */
+  readonly properties: readonly UnsignedProperty[]
+  readonly unreadableTimeStamps: readonly UnreadableTimeStamp[]
+  /** Document of a SignaturePolicyStore. */
+  readonly policyDocument: Buffer | null
+  readonly findings: readonly XadesFinding[]
+}
+
+/** Properties without evidence of their own: references by digest, counter-signatures and the like. */
+const withoutEvidence: ReadonlySet<string> = new Set([
+  `${XADES_NAMESPACE}CompleteCertificateRefs`,
+  `${XADES_NAMESPACE}CompleteRevocationRefs`,
+  `${XADES_NAMESPACE}AttributeCertificateRefs`,
+  `${XADES_NAMESPACE}AttributeRevocationRefs`,
+  `${XADES_141_NAMESPACE}CompleteCertificateRefsV2`,
+  `${XADES_141_NAMESPACE}AttributeCertificateRefsV2`,
+  `${XADES_141_NAMESPACE}RenewedDigests`,
+  `${XADES_141_NAMESPACE}RenewedDigestsV2`,
+])
+
+/** Reads the unsigned properties and adds their certificates, responses and tokens to the evidence (EN 319 132-1, 5.3 to 5.5). */
+export function readUnsignedProperties(parent: XmlElement | null, evidence: Evidence, context: SignatureContext): UnsignedProperties {
+  const properties: UnsignedProperty[] = []
+  const unreadableTimeStamps: UnreadableTimeStamp[] = []
+  const findings: XadesFinding[] = []
+  let policyDocument: Buffer | null = null
+  let counterSignatures = 0
+  let timeStamps = 0
+  for (const element of parent === null ? [] : childElements(parent)) {
+    const kind = timeStampKindOf(element)
+    if (kind !== null) assertTimeStampsWithin(++timeStamps, context)
+    const timeStamp = kind === null ? null : readTimeStampProperty(element, kind, context)
+    if (timeStamp?.readable === false) unreadableTimeStamps.push({ kind: timeStamp.kind, problem: timeStamp.problem })
+    const readable = timeStamp?.readable === true ? timeStamp : null
+    const held = readable === null ? addValues(element, evidence) : addToken(readable, evidence)
+    properties.push({ element, timeStamp: readable, held: held ?? joinHeld([]) })
+    if (kind !== null || held !== null) continue
+    const name = element.namespace + element.localName
+    if (name === `${XADES_NAMESPACE}CounterSignature`) counterSignatures += 1
+    else if (name === `${XADES_141_NAMESPACE}SignaturePolicyStore`) {
+      policyDocument ??= readPolicyStore(element)
+      if (policyDocument === null) findings.push(finding('SIGNATURE_POLICY_STORE_UNREADABLE'))
+    } else if (!withoutEvidence.has(name)) findings.push(finding('UNSIGNED_PROPERTY_UNKNOWN', { name: excerpt(element.name) }))
+  }
+  if (counterSignatures > 0) findings.push(finding('COUNTER_SIGNATURE', { count: counterSignatures }))
+  return { properties, unreadableTimeStamps, policyDocument, findings }
+}
+
+/** Adds what a token holds. */
+export function addToken({ token }: TimeStampProperty, evidence: Evidence): HeldEvidence {
+  return joinHeld([
+    { certificates: evidence.addCertificates(token, 'time-stamp-token'), revocations: [] },
+    ...token.ocspResponses.map((der) => evidence.addOcspResponse(der, 'time-stamp-token')),
+    ...token.crls.map((der) => evidence.addCrl(der, 'time-stamp-token')),
+  ])
+}
+
+/** Adds what CertificateValues, RevocationValues and their relatives hold; null for any other property. */
+function addValues(element: XmlElement, evidence: Evidence): HeldEvidence | null {
+  switch (element.namespace + element.localName) {
+    case `${XADES_NAMESPACE}CertificateValues`:
+      return addCertificateValues(element, 'certificate-values', evidence)
+    case `${XADES_NAMESPACE}AttrAuthoritiesCertValues`:
+      return addCertificateValues(element, 'attribute-certificate-values', evidence)
+    case `${XADES_NAMESPACE}RevocationValues`:
+      return addRevocationValues(element, 'revocation-values', evidence)
+    case `${XADES_NAMESPACE}AttributeRevocationValues`:
+      return addRevocationValues(element, 'attribute-revocation-values', evidence)
+    case `${XADES_141_NAMESPACE}TimeStampValidationData`:
+      return addBoth(element, 'time-stamp-validation-data', 'time-stamp-validation-data', evidence)
+    // AnyValidationData (EN 319 132-1) holds evidence about any object, the signer's certificate included.
+    case `${XADES_141_NAMESPACE}AnyValidationData`:
+      return addBoth(element, 'certificate-values', 'revocation-values', evidence)
+    default:
+      return null
+  }
+}
+
+function addBoth(element: XmlElement, place: CertificatePlace, origin: RevocationOrigin, evidence: Evidence): HeldEvidence {
+  const certificates = childElements(element, XADES_NAMESPACE, 'CertificateValues')
+  const revocations = childElements(element, XADES_NAMESPACE, 'RevocationValues')
+  return joinHeld([
+    ...certificates.map((values) => addCertificateValues(values, place, evidence)),
+    ...revocations.map((values) => addRevocationValues(values, origin, evidence)),
+  ])
+}
+
+function addCertificateValues(values: XmlElement, place: CertificatePlace, evidence: Evidence): HeldEvidence {
+  const certificates = childElements(values, XADES_NAMESPACE, 'EncapsulatedX509Certificate').map((element) =>
+    evidence.addEncodedCertificate(decodeBase64(textOf(element)), place),
+  )
+  return { certificates: certificates.flatMap((certificate) => certificate?.facts.id ?? []), revocations: [] }
+}
+
+function addRevocationValues(values: XmlElement, origin: RevocationOrigin, evidence: Evidence): HeldEvidence {
+  const encapsulated = (container: string, item: string) =>
+    childElements(values, XADES_NAMESPACE, container)
+      .flatMap((list) => childElements(list, XADES_NAMESPACE, item))
+      .map((element) => decodeBase64(textOf(element)))
+  return joinHeld([
+    ...encapsulated('CRLValues', 'EncapsulatedCRLValue').map((der) => evidence.addCrl(der, origin)),
+    ...encapsulated('OCSPValues', 'EncapsulatedOCSPValue').map((der) => evidence.addOcspResponse(der, origin)),
+  ])
+}
+
+/** Throws when a signature has more time-stamps of one place than allowed. */
+export function assertTimeStampsWithin(timeStamps: number, { limits }: SignatureContext): void {
+  const { maxTimeStamps } = limits.signature
+  if (timeStamps > maxTimeStamps) {
+    throw new SignatureLimitError('SIGNATURE_TOO_MANY_TIME_STAMPS', `A signature has more than ${maxTimeStamps} time-stamps`)
+  }
+}

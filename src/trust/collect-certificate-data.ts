@@ -1,0 +1,29 @@
+import type { CertificateFacts, CertificatePath, TrustAnchor } from '#model'
+import { anchorsAmong, type TrustContext } from './collect-validation-data.js'
+import { Issuers } from './path/issuers.js'
+import { KnownCertificates } from './path/known-certificates.js'
+import { ProspectivePaths } from './path/prospective-paths.js'
+import { WorkBudget } from './path/work-budget.js'
+import type { TrustIndex } from './snapshot/trust-index.js'
+
+/** Where one certificate stands among the trusted ones. */
+export interface CertificateData {
+  readonly paths: readonly CertificatePath[]
+  /** The certificate, those given with it, and those that the paths add. */
+  readonly certificates: readonly CertificateFacts[]
+  readonly anchors: readonly TrustAnchor[]
+}
+
+/** The paths of a certificate by itself, without a signature. `others` may be its issuers. */
+export function collectCertificateData(
+  certificate: CertificateFacts,
+  others: readonly CertificateFacts[],
+  index: TrustIndex,
+  { cache, limits }: TrustContext,
+): CertificateData {
+  const budget = new WorkBudget(limits.path)
+  const known = new KnownCertificates({ certificates: [certificate, ...others], timeStamps: [], revocations: [] }, index, cache)
+  const paths = new ProspectivePaths(known, new Issuers(known, cache, budget), budget).of(certificate)
+  const certificates = [...known.own, ...known.added]
+  return { paths, certificates, anchors: anchorsAmong(certificates, index) }
+}

@@ -1,0 +1,95 @@
+import type { Asn1Limits, DecodedCache } from '#asn1'
+import type {
+  CertificateFacts,
+  CertificateId,
+  CertificatePath,
+  RevocationSigner,
+  SignatureFacts,
+  TrustAnchor,
+  ValidationData,
+} from '#model'
+import { Issuers } from './path/issuers.js'
+import { KnownCertificates } from './path/known-certificates.js'
+import { ProspectivePaths } from './path/prospective-paths.js'
+import { type PathLimits, WorkBudget } from './path/work-budget.js'
+import { CertificateStatuses } from './revocation/certificate-statuses.js'
+import { RevocationSigners } from './revocation/revocation-signer.js'
+import type { TrustIndex } from './snapshot/trust-index.js'
+
+export interface TrustContext {
+  /** Parsed structures and results of certificate signature checks, kept across requests. */
+  readonly cache: DecodedCache
+  readonly limits: { readonly path: PathLimits; readonly asn1: Asn1Limits }
+}
+
+/**
+ * Step 4 of a validation: what the signature and the snapshot together know about the certificates involved.
+ * Links are verified, roles, statuses and times are not judged. Never throws for a signature that was read.
+ */
+export function collectValidationData(facts: SignatureFacts, index: TrustIndex, context: TrustContext): ValidationData {
+  const { cache, limits } = context
+  const budget = new WorkBudget(limits.path)
+  const known = new KnownCertificates(facts, index, cache)
+  const issuers = new Issuers(known, cache, budget)
+  const prospective = new ProspectivePaths(known, issuers, budget)
+  const signers = new RevocationSigners(known, prospective, cache, budget, limits.asn1)
+
+  // The signer first: if the budget runs out, it runs out for the helpers.
+  const paths = new Map<CertificateId, readonly CertificatePath[]>()
+  for (const id of [facts.signingCertificate, ...facts.timeStamps.map((timeStamp) => timeStamp.signingCertificate)]) {
+    const certificate = id === null ? null : known.find(id)
+    if (certificate !== null) paths.set(certificate.id, prospective.of(certificate))
+  }
+  const revocationSigners: RevocationSigner[] = []
+  for (const revocation of facts.revocations) {
+    const { result, certificate } = signers.of(revocation)
+    revocationSigners.push(result)
+    if (certificate !== null) paths.set(certificate.id, prospective.of(certificate))
+  }
+  const named = addAuthorities(paths, known, prospective)
+
+  const statuses = new CertificateStatuses(named, known, issuers)
+  const revocations = facts.revocations.flatMap((revocation) => statuses.of(revocation))
+  const certificates = [...facts.certificates, ...known.added]
+  return {
+    snapshotDigest: index.snapshot.digest,
+    withoutAnchors: index.snapshot.services === 0,
+    certificates,
+    anchors: anchorsAmong(certificates, index),
+    paths: Array.from(paths, ([certificate, found]) => ({ certificate, paths: found })),
+    brokenLinks: issuers.brokenLinks,
+    revocations,
+    revocationSigners,
+    pathBudgetExhausted: budget.exhausted,
+  }
+}
+
+/** Adds the paths of every authority that a path names (a suffix of a path need not be the only way up), and returns all certificates named. */
+function addAuthorities(
+  paths: Map<CertificateId, readonly CertificatePath[]>,
+  known: KnownCertificates,
+  prospective: ProspectivePaths,
+): readonly CertificateFacts[] {
+  const named: CertificateFacts[] = []
+  // A Map hands out what is added while it is walked.
+  for (const [id, found] of paths) {
+    const certificate = known.find(id)
+    if (certificate !== null) named.push(certificate)
+    for (const path of found) {
+      for (const authority of path.certificates) {
+        const facts = paths.has(authority) ? null : known.find(authority)
+        if (facts !== null) paths.set(authority, prospective.of(facts))
+      }
+    }
+  }
+  return named
+}
+
+export function anchorsAmong(certificates: readonly CertificateFacts[], index: TrustIndex): readonly TrustAnchor[] {
+  const anchors: TrustAnchor[] = []
+  for (const facts of certificates) {
+    const entity = index.entityOf(facts)
+    if (entity !== null) anchors.push({ certificate: facts.id, services: entity.services })
+  }
+  return anchors
+}

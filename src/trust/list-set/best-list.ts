@@ -1,0 +1,87 @@
+import type { AcceptedList, IssueContext } from '../trusted-list/accept-national-list.js'
+import { entriesOf } from '../trusted-list/accept-national-list.js'
+import type { ListSignature } from '../trusted-list/list-signature.js'
+import { TrustedListError } from '../trusted-list/trusted-list-error.js'
+import type { AssemblyContext, Findings } from './assembly.js'
+import { type ListFile, type ReadList, readListFile } from './list-file.js'
+
+/** A file that may bring a list, with its sequence number where that is known. */
+export interface Contender {
+  readonly file: ListFile
+  readonly sequenceNumber: number | null
+}
+
+/** The list that is taken, with what its check brought. */
+export interface BestList<T> {
+  readonly read: ReadList
+  readonly accepted: T
+}
+
+/**
+ * The best list of one territory among several files. What was accepted before comes first and is checked like any other; it is replaced only by a list
+ * that passes the same check and is not older, poorer or another one under the same number. So a bad file never takes a good list away.
+ */
+export function chooseBestList<T extends { readonly signature: ListSignature }>(
+  where: { readonly id: string; readonly source: string; readonly territory: string },
+  contenders: readonly Contender[],
+  check: (read: ReadList, issue: IssueContext) => T,
+  context: AssemblyContext,
+  findings: Findings,
+): BestList<T> | null {
+  let best: BestList<T> | null = null
+  /** The one before `best`: where two lists of a folder contradict each other, neither counts. */
+  let before: BestList<T> | null = null
+  let contested: number | null = null
+  for (const { file, sequenceNumber } of inOrder(contenders)) {
+    const fromFolder = file.origin === 'folder' && best?.read.file.origin === 'folder'
+    if (fromFolder && sequenceNumber !== null && best !== null && sequenceNumber < best.read.list.sequenceNumber) {
+      findings.note(
+        where.source,
+        'older-file',
+        `${file.name} is older than ${best.read.file.name}; the newer one is taken, remove the other.`,
+      )
+      continue
+    }
+    try {
+      const read = readListFile(file, context.limits)
+      if (read.digest === best?.read.digest) continue
+      const number = read.list.sequenceNumber
+      const rival = fromFolder && number === best?.read.list.sequenceNumber ? best : null
+      const previous = newest(rival === null ? best : before, context.floor.get(where.id) ?? null)
+      const accepted = check(read, { now: context.now, previous, mayBePoorer: context.mayBePoorer.has(where.id) })
+      if (rival !== null || number === contested) {
+        findings.refuse(where.source, where.territory, file, ambiguous(read, rival?.read ?? null))
+        if (rival !== null) best = before
+        contested = number
+      } else {
+        before = best
+        best = { read, accepted }
+      }
+    } catch (error) {
+      if (!(error instanceof TrustedListError)) throw error
+      findings.refuse(where.source, where.territory, file, error)
+    }
+  }
+  return best
+}
+
+/** What was accepted before, then the others, the newest first. */
+function inOrder(contenders: readonly Contender[]): readonly Contender[] {
+  const rank = ({ file }: Contender) => (file.origin === 'store' ? 0 : 1)
+  return contenders.toSorted((a, b) => rank(a) - rank(b) || (b.sequenceNumber ?? 0) - (a.sequenceNumber ?? 0))
+}
+
+function newest(best: BestList<unknown> | null, floor: AcceptedList | null): AcceptedList | null {
+  if (best === null) return floor
+  const { list, digest } = best.read
+  if (floor !== null && floor.sequenceNumber > list.sequenceNumber) return floor
+  return { sequenceNumber: list.sequenceNumber, digest, entries: entriesOf(list) }
+}
+
+function ambiguous({ file, list }: ReadList, rival: ReadList | null): TrustedListError {
+  const other = rival === null ? 'other files' : rival.file.name
+  return new TrustedListError(
+    'LIST_AMBIGUOUS',
+    `${file.name} and ${other} are lists of ${list.territory} with the same number ${list.sequenceNumber} and different content; leave only one of them there.`,
+  )
+}

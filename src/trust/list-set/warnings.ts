@@ -1,0 +1,55 @@
+import { formatInstant, type Instant } from '#model'
+import type { AcceptedListFacts, ListNotice, ListSet } from './list-set.js'
+
+/** Something that an operator should look at, at one moment. Nothing is refused for it. */
+export interface TrustWarning {
+  readonly key: 'list-stale' | 'signer-expires' | 'signers-expired' | ListNotice['key']
+  readonly source: string
+  /** `EE`; null when it is about no list in particular. */
+  readonly territory: string | null
+  readonly message: string
+}
+
+const day = 86_400_000
+/** Weeks to find and pin the next notice; the second step is the last call. */
+const early = 90 * day
+const late = 30 * day
+
+/** The next update was promised for a moment that has passed. A list that is closed for good promises none (TS 119 612, 5.3.15). */
+export function isStale({ nextUpdate }: Pick<AcceptedListFacts, 'nextUpdate'>, now: Instant): boolean {
+  return nextUpdate !== null && nextUpdate < now
+}
+
+/** What should be looked at, of lists that were checked before: moments pass while lists stay the same. */
+export function trustWarnings(
+  { lists, notices, pinned }: Pick<ListSet, 'lists' | 'notices' | 'pinned'>,
+  now: Instant,
+): readonly TrustWarning[] {
+  return [
+    ...lists.filter((list) => isStale(list, now)).map(staleWarning),
+    ...pinned.flatMap((set) => expiryWarnings(set, now)),
+    ...notices.map(({ source, key, message }): TrustWarning => ({ key, source, territory: null, message })),
+  ]
+}
+
+function staleWarning({ id, source, territory, sequenceNumber, nextUpdate }: AcceptedListFacts): TrustWarning {
+  const which = id === territory ? `The list of ${territory}` : `The list of lists of ${territory}`
+  const since = nextUpdate === null ? '' : formatInstant(nextUpdate)
+  return { key: 'list-stale', source, territory, message: `${which} (number ${sequenceNumber}) should have been replaced by ${since}.` }
+}
+
+/** Certificates that ran out long ago are no news; those that run out soon are, and a set without any valid one is. */
+function expiryWarnings({ source, anchors, signers }: ListSet['pinned'][number], now: Instant): readonly TrustWarning[] {
+  const valid = signers.filter(({ notAfter }) => notAfter >= now)
+  if (valid.length === 0) {
+    const message = `Every pinned certificate of ${anchors} has expired; pin those of the notice that replaces it.`
+    return [{ key: 'signers-expired', source, territory: null, message }]
+  }
+  return valid
+    .filter(({ notAfter }) => notAfter - now <= early)
+    .map(({ name, notAfter }): TrustWarning => {
+      const span = notAfter - now <= late ? 'less than 30 days' : 'less than 90 days'
+      const message = `The pinned certificate of ${name} (${anchors}) expires in ${span}, at ${formatInstant(notAfter)}; ${valid.length} of ${signers.length} are valid now.`
+      return { key: 'signer-expires', source, territory: null, message }
+    })
+}

@@ -1,0 +1,141 @@
+import { Asn1Error, type Certificate, type DecodedCache } from '#asn1'
+import type { XmlDocument } from '#xml'
+import { type ListSignature, verifyListSignature } from '../trusted-list/list-signature.js'
+import type { ListPointer, TrustedList } from '../trusted-list/trusted-list.js'
+import { TrustedListError } from '../trusted-list/trusted-list-error.js'
+
+export const XML_LIST = 'application/vnd.etsi.tsl+xml'
+
+/** Certificates that may sign a list of lists: those of one notice in the Official Journal, or pinned by a setting. */
+export interface LotlAnchors {
+  readonly name: string
+  /** Address of the notice as the list of lists writes it; null: the certificates are pinned without one, and there are no pivots. */
+  readonly noticeUrl: string | null
+  readonly certificates: readonly Certificate[]
+}
+
+/** A list that has been parsed and read, not yet authenticated. */
+export interface ListCandidate {
+  readonly document: XmlDocument
+  readonly list: TrustedList
+}
+
+export interface AuthenticatedListOfLists {
+  readonly signature: ListSignature
+  readonly route: LotlRoute
+}
+
+/** The way from a pinned notice to a list of lists. */
+export interface LotlRoute {
+  /** The set that the way starts from. */
+  readonly anchors: LotlAnchors
+  /** Locations of the pivots on the way, oldest first. */
+  readonly pivots: readonly string[]
+  /** Addresses of notices that are newer than the pinned one, oldest first: an operator should pin them. */
+  readonly newerNotices: readonly string[]
+}
+
+/**
+ * Reads the scheme information URIs in order, newest first, until the address of a notice whose certificates are pinned; the lists on the way
+ * are the pivots. Throws `LIST_NOTICE_UNKNOWN`: a new notice is a decision for the operator, never an automatic one.
+ */
+export function routeToListOfLists(list: TrustedList, pinned: readonly LotlAnchors[], maxPivots: number): LotlRoute {
+  const pivots: string[] = []
+  const newerNotices: string[] = []
+  for (const uri of list.informationUris) {
+    const anchors = pinned.find((set) => set.noticeUrl === uri)
+    if (anchors) return { anchors, pivots: pivots.toReversed(), newerNotices: newerNotices.toReversed() }
+    if (/\.xml$/i.test(uri)) pivots.push(uri)
+    else newerNotices.push(uri)
+    if (pivots.length > maxPivots)
+      throw new TrustedListError('LIST_TOO_MANY', `The list of lists names more than ${maxPivots} pivots before a pinned notice.`)
+  }
+  const anchors = withoutNotice(pinned)
+  if (anchors) return { anchors, pivots: [], newerNotices: [] }
+  throw new TrustedListError(
+    'LIST_NOTICE_UNKNOWN',
+    `The list of lists starts from a notice whose certificates are not pinned here: ${(list.informationUris[0] ?? 'none').slice(0, 200)}.`,
+  )
+}
+
+/** All certificates that are pinned without a notice count alike. */
+function withoutNotice(pinned: readonly LotlAnchors[]): LotlAnchors | null {
+  const sets = pinned.filter((set) => set.noticeUrl === null)
+  if (sets.length === 0) return null
+  return { name: sets.map((set) => set.name).join(', '), noticeUrl: null, certificates: sets.flatMap((set) => set.certificates) }
+}
+
+/**
+ * Authenticates a list of lists (TS 119 615 4.1): from the pinned certificates over each pivot, oldest first, to the list itself. Each pivot is
+ * verified with the current set and replaces it by the certificates of its own pointer to the list of lists. A pivot never expires.
+ * `pivotOf` gives a pivot by its location, or null. Throws `TrustedListError`.
+ */
+export function authenticateListOfLists(
+  candidate: ListCandidate,
+  route: LotlRoute,
+  pivotOf: (location: string) => ListCandidate | null,
+  cache: DecodedCache,
+): AuthenticatedListOfLists {
+  const { list } = candidate
+  let current = route.anchors.certificates
+  let sequenceNumber = 0
+  for (const location of route.pivots) {
+    const pivot = pivotOf(location)
+    if (!pivot) throw new TrustedListError('LIST_PIVOT_MISSING', `The pivot ${location} is not at hand.`)
+    if (pivot.list.kind !== 'list-of-lists' || pivot.list.territory !== list.territory || pivot.list.sequenceNumber <= sequenceNumber)
+      throw new TrustedListError(
+        'LIST_PIVOT_INVALID',
+        `The pivot ${location} is not an instance of the list of lists that is newer than the pivot before it.`,
+      )
+    sequenceNumber = pivot.list.sequenceNumber
+    verifyPivot(pivot, location, current, cache)
+    current = announcedForItself(pivot.list, location, cache)
+  }
+  if (list.sequenceNumber < sequenceNumber)
+    throw new TrustedListError(
+      'LIST_SEQUENCE',
+      `The list of lists ${list.sequenceNumber} is older than its newest pivot ${sequenceNumber}.`,
+    )
+  return { signature: verifyListSignature(candidate.document, current, cache), route }
+}
+
+function verifyPivot(pivot: ListCandidate, location: string, current: readonly Certificate[], cache: DecodedCache): void {
+  try {
+    verifyListSignature(pivot.document, current, cache)
+  } catch (error) {
+    if (!(error instanceof TrustedListError)) throw error
+    throw new TrustedListError('LIST_PIVOT_INVALID', `The pivot ${location} does not verify: ${error.message}`)
+  }
+}
+
+/** The certificates that a list of lists announces for its own next instances: exactly one XML pointer of its own type and territory. */
+function announcedForItself(list: TrustedList, location: string, cache: DecodedCache): readonly Certificate[] {
+  const [own, another] = list.pointers.filter(
+    (p) => p.kind === 'list-of-lists' && p.territory === list.territory && p.mimeType === XML_LIST,
+  )
+  if (!own || another)
+    throw new TrustedListError('LIST_PIVOT_INVALID', `The pivot ${location} has not exactly one pointer to the list of lists.`)
+  return announcedCertificates(own, cache)
+}
+
+/** Certificates of a pointer. One that cannot be read announces nobody; the others still count. */
+export function announcedCertificates(pointer: ListPointer, cache: DecodedCache): readonly Certificate[] {
+  return pointer.certificates.flatMap((der) => {
+    try {
+      return [cache.certificate(der)]
+    } catch (error) {
+      if (error instanceof Asn1Error) return []
+      throw error
+    }
+  })
+}
+
+/** The pointers to national lists in XML, one for each territory (the first, should there be several). */
+export function pointersToNationalLists(list: TrustedList): readonly ListPointer[] {
+  const byTerritory = new Map<string, ListPointer>()
+  for (const pointer of list.pointers) {
+    if (pointer.kind === 'trusted-list' && pointer.mimeType === XML_LIST && !byTerritory.has(pointer.territory))
+      byTerritory.set(pointer.territory, pointer)
+  }
+  return [...byTerritory.values()]
+}

@@ -1,0 +1,97 @@
+import type { Certificate, DecodedCache } from '#asn1'
+import type { CertificateFacts, CertificateId, Instant, SignatureFacts } from '#model'
+import type { AnchorEntity, TrustIndex } from '../snapshot/trust-index.js'
+
+/** Same subject name and same public key: for a path the two are one (TS 119 615, 4.3). */
+export function sameEntity(a: CertificateFacts, b: CertificateFacts): boolean {
+  return a.publicKey.id === b.publicKey.id && a.subject.canonical === b.subject.canonical
+}
+
+/** What of a signature matters for paths. */
+export type TokenFacts = Pick<SignatureFacts, 'certificates' | 'timeStamps' | 'revocations'>
+
+/** The certificates that one signature can use: those that it brings and those that the snapshot lists. */
+export class KnownCertificates {
+  readonly index: TrustIndex
+  readonly #cache: DecodedCache
+  readonly #own = new Map<CertificateId, CertificateFacts>()
+  readonly #ownBySubject = new Map<string, CertificateFacts[]>()
+  readonly #added = new Map<CertificateId, CertificateFacts>()
+  readonly #referenceTime: Instant | null
+
+  constructor(facts: TokenFacts, index: TrustIndex, cache: DecodedCache) {
+    this.index = index
+    this.#cache = cache
+    this.#referenceTime = earliestTokenTime(facts)
+    for (const certificate of facts.certificates) {
+      this.#own.set(certificate.id, certificate)
+      const named = this.#ownBySubject.get(certificate.subject.canonical)
+      if (named === undefined) this.#ownBySubject.set(certificate.subject.canonical, [certificate])
+      else named.push(certificate)
+    }
+  }
+
+  /** Certificates of the signature in their order. */
+  get own(): Iterable<CertificateFacts> {
+    return this.#own.values()
+  }
+
+  /** Listed certificates that something named with `use`, in that order. */
+  get added(): Iterable<CertificateFacts> {
+    return this.#added.values()
+  }
+
+  /** The certificate with this id, of the signature or added to it. */
+  find(id: CertificateId): CertificateFacts | null {
+    return this.#own.get(id) ?? this.#added.get(id) ?? null
+  }
+
+  ownNamed(subject: string): readonly CertificateFacts[] {
+    return this.#ownBySubject.get(subject) ?? []
+  }
+
+  /** Notes that the collected data names this certificate, so that its facts go along. */
+  use(certificate: CertificateFacts): void {
+    if (!this.#own.has(certificate.id)) this.#added.set(certificate.id, certificate)
+  }
+
+  decoded(certificate: CertificateFacts): Certificate {
+    return this.#cache.certificateById(certificate.id) ?? this.#cache.certificate(Buffer.from(certificate.encoded, 'base64'))
+  }
+
+  /**
+   * Certificates that may have issued something under this name: listed entities first, each by one of its certificates, then those of the
+   * signature. A certificate of the signature that has subject and key of a listed one adds nothing and is left out.
+   */
+  issuersNamed(subject: string): CertificateFacts[] {
+    const candidates: CertificateFacts[] = []
+    for (const entity of this.index.entitiesNamed(subject)) candidates.push(this.representative(entity))
+    for (const certificate of this.ownNamed(subject)) {
+      if (this.index.entityOf(certificate) === null) candidates.push(certificate)
+    }
+    return candidates
+  }
+
+  /**
+   * The certificate that stands for a listed entity in all paths of this signature: the first one that was valid when the signature's
+   * earliest token was made. A choice for the reader of the report, no judgement: an anchor's own validity decides nothing (ruling 13).
+   */
+  representative(entity: AnchorEntity): CertificateFacts {
+    const [longest, ...others] = entity.certificates
+    if (longest === undefined) throw new TypeError('anchor without certificate')
+    const time = this.#referenceTime
+    if (others.length === 0 || time === null) return longest
+    const valid = entity.certificates.filter((facts) => facts.notBefore <= time && time <= facts.notAfter)
+    return valid.reduce((first, facts) => (facts.notBefore < first.notBefore ? facts : first), valid[0] ?? longest)
+  }
+}
+
+function earliestTokenTime(facts: TokenFacts): Instant | null {
+  let earliest: Instant | null = null
+  const consider = (time: Instant): void => {
+    if (earliest === null || time < earliest) earliest = time
+  }
+  for (const timeStamp of facts.timeStamps) consider(timeStamp.genTime)
+  for (const revocation of facts.revocations) if (revocation.kind === 'ocsp') consider(revocation.producedAt)
+  return earliest
+}

@@ -1,0 +1,173 @@
+import { digest, digestAlgorithmOfOid } from '#crypto'
+import type {
+  CertificateFacts,
+  CertificateId,
+  CertificateRevocation,
+  CrlEntry,
+  CrlFacts,
+  DigestAlgorithm,
+  OcspCertId,
+  OcspFacts,
+  OcspSingleResponse,
+  RevocationFacts,
+} from '#model'
+import type { Issuers } from '../path/issuers.js'
+import type { KnownCertificates } from '../path/known-certificates.js'
+
+/** CRLReason removeFromCRL (RFC 5280, 5.3.1): the entry lifts a hold. */
+const removeFromCrl = 8
+
+interface Issued {
+  readonly certificate: CertificateFacts
+  readonly issuer: CertificateFacts
+}
+
+/** What revocation data say about the certificates of the paths. A datum says something only about a certificate whose issuer is verified. */
+export class CertificateStatuses {
+  readonly #known: KnownCertificates
+  readonly #issuers: Issuers
+  readonly #bySerial = new Map<string, CertificateFacts[]>()
+  readonly #byIssuer = new Map<string, CertificateFacts[]>()
+  readonly #byCertId = new Map<string, ReadonlyMap<string, readonly Issued[]>>()
+
+  constructor(certificates: Iterable<CertificateFacts>, known: KnownCertificates, issuers: Issuers) {
+    this.#known = known
+    this.#issuers = issuers
+    for (const facts of certificates) {
+      append(this.#bySerial, facts.serialNumber, facts)
+      append(this.#byIssuer, facts.issuer.canonical, facts)
+    }
+  }
+
+  of(revocation: RevocationFacts): readonly CertificateRevocation[] {
+    return revocation.kind === 'ocsp' ? this.#ofOcsp(revocation) : this.#ofCrl(revocation)
+  }
+
+  /** One status for each certificate that a CertID designates. Of several the latest counts (RFC 6960, 2.4), at the same time the graver one. */
+  #ofOcsp(ocsp: OcspFacts): readonly CertificateRevocation[] {
+    // First one response for each CertID: a hostile one repeats the same CertID many thousand times.
+    const latest = new Map<string, OcspSingleResponse>()
+    for (const single of ocsp.responses) {
+      const { hashAlgorithm, issuerNameHash, issuerKeyHash, serialNumber } = single.certId
+      if (!this.#bySerial.has(serialNumber)) continue
+      const name = `${hashAlgorithm} ${issuerNameHash} ${issuerKeyHash} ${serialNumber}`
+      const known = latest.get(name)
+      if (known === undefined || supersedes(single, known)) latest.set(name, single)
+    }
+    const chosen = new Map<CertificateId, { single: OcspSingleResponse; issuer: CertificateFacts }>()
+    for (const single of latest.values()) {
+      for (const { certificate, issuer } of this.#designated(single.certId)) {
+        const known = chosen.get(certificate.id)
+        if (known === undefined || supersedes(single, known.single)) chosen.set(certificate.id, { single, issuer })
+      }
+    }
+    return Array.from(chosen, ([certificate, { single, issuer }]) => {
+      this.#known.use(issuer)
+      return {
+        certificate,
+        issuer: issuer.id,
+        revocation: ocsp.id,
+        kind: 'ocsp',
+        status: single.status,
+        revocationTime: single.revocationTime,
+        revocationReason: single.revocationReason,
+        thisUpdate: single.thisUpdate,
+        nextUpdate: single.nextUpdate,
+        producedAt: ocsp.producedAt,
+        archiveCutOff: single.archiveCutOff,
+        unknownCriticalExtensions: [...ocsp.unknownCriticalExtensions, ...single.unknownCriticalExtensions],
+      }
+    })
+  }
+
+  #designated(certId: OcspCertId): readonly Issued[] {
+    const name = `${certId.hashAlgorithm} ${certId.serialNumber}`
+    let byHashes = this.#byCertId.get(name)
+    if (byHashes === undefined) {
+      const algorithm = digestAlgorithmOfOid(certId.hashAlgorithm)
+      if (algorithm === null) return []
+      byHashes = this.#hashAll(algorithm, certId.serialNumber)
+      this.#byCertId.set(name, byHashes)
+    }
+    return byHashes.get(`${certId.issuerNameHash} ${certId.issuerKeyHash}`) ?? []
+  }
+
+  /** RFC 6960, 4.1.1: hashes of the issuer's name as it stands in the certificate (or in the issuer's own), and of the issuer's key. */
+  #hashAll(algorithm: DigestAlgorithm, serialNumber: string): ReadonlyMap<string, readonly Issued[]> {
+    const byHashes = new Map<string, Issued[]>()
+    const hex = (bytes: Uint8Array): string => digest(algorithm, bytes)?.toString('hex') ?? ''
+    for (const certificate of this.#bySerial.get(serialNumber) ?? []) {
+      const issuerKeys = new Set<string>()
+      for (const issuer of this.#issuers.of(certificate)) {
+        if (issuerKeys.has(issuer.publicKey.id)) continue
+        issuerKeys.add(issuer.publicKey.id)
+        const { subjectPublicKeyBits, subjectDer } = this.#known.decoded(issuer)
+        const keyHash = hex(subjectPublicKeyBits)
+        for (const nameHash of new Set([hex(this.#known.decoded(certificate).issuerDer), hex(subjectDer)])) {
+          append(byHashes, `${nameHash} ${keyHash}`, { certificate, issuer })
+        }
+      }
+    }
+    return byHashes
+  }
+
+  /** A list speaks about every certificate of its issuer that is in its scope: those that it does not name are good. */
+  #ofCrl(crl: CrlFacts): readonly CertificateRevocation[] {
+    const entries = earliestEntries(crl.entries)
+    const statuses: CertificateRevocation[] = []
+    for (const facts of this.#byIssuer.get(crl.issuer.canonical) ?? []) {
+      const entry = entries.get(facts.serialNumber)
+      // Outside its scope silence means nothing. An entry always means something: serial numbers are unique for an issuer.
+      if (entry === undefined && !inScope(facts, crl)) continue
+      const [issuer] = this.#issuers.of(facts)
+      if (issuer === undefined) continue
+      this.#known.use(issuer)
+      statuses.push({
+        certificate: facts.id,
+        issuer: issuer.id,
+        revocation: crl.id,
+        kind: 'crl',
+        status: entry === undefined ? 'good' : 'revoked',
+        revocationTime: entry?.revocationTime ?? null,
+        revocationReason: entry?.reason ?? null,
+        thisUpdate: crl.thisUpdate,
+        nextUpdate: crl.nextUpdate,
+        producedAt: crl.thisUpdate,
+        archiveCutOff: crl.expiredCertsOnCrl,
+        unknownCriticalExtensions: crl.unknownCriticalExtensions,
+      })
+    }
+    return statuses
+  }
+}
+
+/** RFC 5280, 5.2.5 and 6.3.3 b: a list of one part or of one kind of certificates is silent about all others. */
+function inScope(facts: CertificateFacts, { scope }: CrlFacts): boolean {
+  if (scope === undefined) return true
+  const kind = facts.basicConstraints?.ca === true ? 'authority' : 'end-entity'
+  if (scope.certificates !== 'all' && scope.certificates !== kind) return false
+  return scope.distributionPoints.length === 0 || scope.distributionPoints.some((address) => facts.crlUrls.includes(address))
+}
+
+const gravity: Readonly<Record<OcspSingleResponse['status'], number>> = { good: 0, unknown: 1, revoked: 2 }
+
+function supersedes(next: OcspSingleResponse, known: OcspSingleResponse): boolean {
+  if (next.thisUpdate !== known.thisUpdate) return next.thisUpdate > known.thisUpdate
+  return gravity[next.status] > gravity[known.status]
+}
+
+function earliestEntries(entries: readonly CrlEntry[]): ReadonlyMap<string, CrlEntry> {
+  const bySerial = new Map<string, CrlEntry>()
+  for (const entry of entries) {
+    if (entry.reason === removeFromCrl) continue
+    const known = bySerial.get(entry.serialNumber)
+    if (known === undefined || entry.revocationTime < known.revocationTime) bySerial.set(entry.serialNumber, entry)
+  }
+  return bySerial
+}
+
+function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key)
+  if (list === undefined) map.set(key, [value])
+  else list.push(value)
+}

@@ -1,0 +1,133 @@
+import { type Asn1Limits, type BasicOcspResponse, type Crl, type DecodedCache, readCrl, verifyRevocationSignature } from '#asn1'
+import { digest } from '#crypto'
+import type { CertificateFacts, CrlFacts, OcspFacts, RevocationFacts, RevocationSigner } from '#model'
+import { keyIdentifierFits } from '../path/issuers.js'
+import type { KnownCertificates } from '../path/known-certificates.js'
+import type { ProspectivePaths } from '../path/prospective-paths.js'
+import type { WorkBudget } from '../path/work-budget.js'
+
+/** Finds who signed the revocation data of one signature: every certificate that the datum designates is tried until a key verifies. */
+export class RevocationSigners {
+  readonly #known: KnownCertificates
+  readonly #paths: ProspectivePaths
+  readonly #cache: DecodedCache
+  readonly #budget: WorkBudget
+  readonly #asn1: Asn1Limits
+  #ownByKeyHash: ReadonlyMap<string, readonly CertificateFacts[]> | null = null
+
+  constructor(known: KnownCertificates, paths: ProspectivePaths, cache: DecodedCache, budget: WorkBudget, asn1: Asn1Limits) {
+    this.#known = known
+    this.#paths = paths
+    this.#cache = cache
+    this.#budget = budget
+    this.#asn1 = asn1
+  }
+
+  of(revocation: RevocationFacts): { readonly result: RevocationSigner; readonly certificate: CertificateFacts | null } {
+    const candidates = revocation.kind === 'ocsp' ? this.#designatedByOcsp(revocation) : this.#designatedByCrl(revocation)
+    const { signature, keys } = this.#verify(revocation, candidates)
+    const certificate = signature === 'intact' ? this.#choose(keys, revocation) : null
+    if (certificate !== null) this.#known.use(certificate)
+    return { result: { revocation: revocation.id, signer: certificate?.id ?? null, signature }, certificate }
+  }
+
+  /** RFC 6960, 4.2.2.3: by name or by SHA-1 of the key. Listed certificates first, then those inside the response, then the other ones. */
+  #designatedByOcsp(ocsp: OcspFacts): readonly CertificateFacts[] {
+    const inside = new Set(ocsp.certificates)
+    const own =
+      'byName' in ocsp.responderId
+        ? this.#known.ownNamed(ocsp.responderId.byName.canonical)
+        : this.#ownWithKeyHash(ocsp.responderId.byKeyHash)
+    const listed =
+      'byName' in ocsp.responderId
+        ? this.#listedNamed(ocsp.responderId.byName.canonical)
+        : this.#listedWithKey(own, ocsp.responderId.byKeyHash)
+    return [...listed, ...own.filter((facts) => inside.has(facts.id)), ...own.filter((facts) => !inside.has(facts.id))]
+  }
+
+  /** RFC 5280, 5.1.2.3 and 5.2.1. Indirect lists carry a critical extension that the reader reports; here the issuer is who signed. */
+  #designatedByCrl(crl: CrlFacts): readonly CertificateFacts[] {
+    const candidates = [...this.#listedNamed(crl.issuer.canonical), ...this.#known.ownNamed(crl.issuer.canonical)]
+    const fits = (candidate: CertificateFacts): boolean => keyIdentifierFits(crl.authorityKeyIdentifier, candidate)
+    return [...candidates.filter(fits), ...candidates.filter((candidate) => !fits(candidate))]
+  }
+
+  #listedNamed(subject: string): readonly CertificateFacts[] {
+    return this.#known.index.entitiesNamed(subject).flatMap((entity) => entity.certificates)
+  }
+
+  /** The keys are those of `own` where the signature brings the responder; only an absent one is looked for in the whole snapshot. */
+  #listedWithKey(own: readonly CertificateFacts[], keyHash: string): readonly CertificateFacts[] {
+    const entities =
+      own.length === 0
+        ? this.#known.index.entitiesWithKeyHash(keyHash)
+        : new Set(own.map((facts) => this.#known.index.entityOf(facts)).filter((entity) => entity !== null))
+    return [...entities].flatMap((entity) => entity.certificates)
+  }
+
+  #ownWithKeyHash(keyHash: string): readonly CertificateFacts[] {
+    this.#ownByKeyHash ??= this.#hashOwnKeys()
+    return this.#ownByKeyHash.get(keyHash) ?? []
+  }
+
+  #hashOwnKeys(): ReadonlyMap<string, readonly CertificateFacts[]> {
+    const byHash = new Map<string, CertificateFacts[]>()
+    for (const facts of this.#known.own) {
+      const hash = digest('SHA1', this.#known.decoded(facts).subjectPublicKeyBits)?.toString('hex')
+      if (hash === undefined) continue
+      const same = byHash.get(hash)
+      if (same === undefined) byHash.set(hash, [facts])
+      else same.push(facts)
+    }
+    return byHash
+  }
+
+  /** Candidates of one key share one check; the first key that verifies ends the search. */
+  #verify(
+    revocation: RevocationFacts,
+    candidates: readonly CertificateFacts[],
+  ): { signature: RevocationSigner['signature']; keys: readonly CertificateFacts[] } {
+    const byKey = new Map<string, CertificateFacts[]>()
+    for (const candidate of candidates) {
+      const same = byKey.get(candidate.publicKey.id)
+      if (same === undefined) byKey.set(candidate.publicKey.id, [candidate])
+      else same.push(candidate)
+    }
+    if (byKey.size === 0) return { signature: 'no-certificate', keys: [] }
+    const datum = this.#decoded(revocation)
+    let signature: RevocationSigner['signature'] = 'no-certificate'
+    for (const same of this.#budget.cut([...byKey.values()])) {
+      const [first] = same
+      if (datum === null || first === undefined || !this.#budget.takeSignatureCheck()) break
+      const status = verifyRevocationSignature(datum, this.#known.decoded(first))
+      if (status === 'intact') return { signature: 'intact', keys: same }
+      if (signature !== 'mismatch') signature = status
+    }
+    return { signature, keys: [] }
+  }
+
+  #decoded(revocation: RevocationFacts): BasicOcspResponse | Crl | null {
+    if (revocation.kind === 'crl') return readCrl(Buffer.from(revocation.encoded, 'base64'), this.#asn1, new Set())
+    const response = this.#cache.ocspResponseById(revocation.id) ?? this.#cache.ocspResponse(Buffer.from(revocation.encoded, 'base64'))
+    return response.kind === 'basic' ? response : null
+  }
+
+  /**
+   * Several certificates of the key that signed: responders are renewed with the same key (TEST of SK OCSP RESPONDER 2011), and anybody can
+   * put a certificate of his own beside the right one. The one that leads to an anchor counts, then the one that was valid at that time,
+   * then the one that the paths of this signature name.
+   */
+  #choose(candidates: readonly CertificateFacts[], revocation: RevocationFacts): CertificateFacts | null {
+    const [only, ...others] = candidates
+    if (only === undefined || others.length === 0) return only ?? null
+    const time = revocation.kind === 'ocsp' ? revocation.producedAt : revocation.thisUpdate
+    const rank = (facts: CertificateFacts): number => {
+      const entity = this.#known.index.entityOf(facts)
+      const anchored = entity !== null || this.#paths.anchored(facts)
+      const valid = facts.notBefore <= time && time <= facts.notAfter
+      const named = entity !== null && this.#known.representative(entity).id === facts.id
+      return (anchored ? 4 : 0) + (valid ? 2 : 0) + (named ? 1 : 0)
+    }
+    return candidates.map((facts) => ({ facts, rank: rank(facts) })).reduce((best, next) => (next.rank > best.rank ? next : best)).facts
+  }
+}

@@ -1,0 +1,59 @@
+import { TrustSettingsError } from './trust-settings-error.js'
+
+export type TrustFileKind = 'settings' | 'pem' | 'der'
+
+const begin = '-----BEGIN '
+const dashes = '-----'
+
+/** What a file holds, by its first bytes: names mean nothing. */
+export function kindOfTrustFile(bytes: Uint8Array, path: string): TrustFileKind {
+  const buffer = asBuffer(bytes)
+  const start = buffer.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ? 3 : 0
+  let first = start
+  while (isSpace(buffer[first])) first++
+  if (buffer[first] === 0x7b || buffer[first] === 0x5b) return 'settings'
+  if (buffer.includes(begin)) return 'pem'
+  if (buffer[0] === 0x30) return 'der'
+  const sentence = 'it is neither a settings file (JSON) nor a certificate (PEM or DER); name one of these, or a folder of them'
+  throw new TrustSettingsError('TRUST_FILE_KIND', path, null, sentence)
+}
+
+/** The DER certificates of a PEM or DER file, in order. Text around PEM blocks is ignored, as RFC 7468, 5.2 allows. */
+export function readCertificateFile(bytes: Uint8Array, path: string): readonly Buffer[] {
+  const kind = kindOfTrustFile(bytes, path)
+  if (kind === 'settings') {
+    throw new TrustSettingsError('TRUST_FILE_KIND', path, null, 'it is a settings file; a service names files of certificates (PEM or DER)')
+  }
+  return kind === 'der' ? [asBuffer(bytes)] : readPem(asBuffer(bytes).toString('latin1'), path)
+}
+
+function readPem(text: string, path: string): readonly Buffer[] {
+  const certificates: Buffer[] = []
+  for (let at = text.indexOf(begin); at !== -1; at = text.indexOf(begin, at)) {
+    const labelEnd = text.indexOf(dashes, at + begin.length)
+    const label = labelEnd === -1 ? '' : text.slice(at + begin.length, labelEnd)
+    if (label !== 'CERTIFICATE') {
+      const what = label.length > 40 || /[^\w ]/.test(label) ? 'something else' : label === '' ? 'a broken block' : `a block "${label}"`
+      throw new TrustSettingsError('TRUST_PEM', path, null, `it holds ${what}; a file of trust holds blocks "CERTIFICATE" only`)
+    }
+    const end = text.indexOf(`${dashes}END CERTIFICATE${dashes}`, labelEnd)
+    if (end === -1)
+      throw new TrustSettingsError('TRUST_PEM', path, null, 'its last certificate has no END line; copy the whole certificate')
+    const body = text.slice(labelEnd + dashes.length, end).replace(/\s+/g, '')
+    if (body === '' || /[^A-Za-z0-9+/=]/.test(body)) {
+      const sentence = `certificate ${certificates.length + 1} in it is not base64; copy the whole certificate again`
+      throw new TrustSettingsError('TRUST_PEM', path, null, sentence)
+    }
+    certificates.push(Buffer.from(body, 'base64'))
+    at = end
+  }
+  return certificates
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+function isSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d
+}

@@ -1,0 +1,46 @@
+import type { CertificateFacts, ServiceStatus, ServiceType } from '#model'
+
+/** Roles that the settings offer. */
+export type SettingsRole = 'ca' | 'ocsp' | 'tsa'
+
+/** Types that an entry with this role may name, the default first: the one that promises least, so that no certificate becomes qualified by omission. */
+export const serviceTypes: Readonly<Record<SettingsRole, readonly [ServiceType, ...ServiceType[]]>> = {
+  ca: ['CA/PKC', 'CA/QC', 'NationalRootCA-QC'],
+  ocsp: ['Certstatus/OCSP', 'Certstatus/OCSP/QC'],
+  tsa: ['TSA', 'TSA/QTST', 'TSA/TSS-QC', 'TSA/TSS-AdESQCandQES'],
+}
+
+export function typeOfRole(role: SettingsRole): ServiceType {
+  return serviceTypes[role][0]
+}
+
+export const serviceStatuses: readonly ServiceStatus[] = [
+  'granted',
+  'withdrawn',
+  'recognisedatnationallevel',
+  'deprecatedatnationallevel',
+  'setbynationallaw',
+  'deprecatedbynationallaw',
+  'undersupervision',
+  'accredited',
+  'supervisionincessation',
+  'supervisionceased',
+  'supervisionrevoked',
+  'accreditationceased',
+  'accreditationrevoked',
+]
+
+const ocspSigning = '1.3.6.1.5.5.7.3.9'
+const timeStamping = '1.3.6.1.5.5.7.3.8'
+
+/** The role that a certificate claims for itself (RFC 5280, 4.2.1.9 and 4.2.1.12); null when it claims none or several. */
+export function claimedRole(facts: CertificateFacts): SettingsRole | null {
+  const purposes = facts.extendedKeyUsage?.purposes ?? []
+  const claims: SettingsRole[] = []
+  if (facts.basicConstraints?.ca === true) claims.push('ca')
+  if (purposes.includes(ocspSigning)) claims.push('ocsp')
+  if (purposes.includes(timeStamping)) claims.push('tsa')
+  const [role, ...others] = claims
+  // An authority may name purposes for what it issues (common practice, beside RFC 5280): it stays an authority.
+  return role !== undefined && (role === 'ca' || others.length === 0) ? role : null
+}

@@ -1,0 +1,76 @@
+import { TrustSettingsError } from './trust-settings-error.js'
+
+/** Access to files, injected: nothing in `trust` touches a disk. Every function may throw what its source throws. */
+export interface TrustFileAccess {
+  /** Null when there is nothing at this path. `size` in bytes. */
+  inspect(path: string): { readonly kind: 'file'; readonly size: number } | { readonly kind: 'folder' } | null
+  readFile(path: string): Uint8Array
+  /** Names of the entries of a folder, in any order. */
+  readDirectory(path: string): readonly string[]
+}
+
+/** Bounds of the trust settings (`limits.trust`). */
+export interface TrustLimits {
+  readonly maxFileBytes: number
+  readonly maxFiles: number
+  readonly maxCertificates: number
+}
+
+/** Reads within the bounds, and turns whatever goes wrong into an error that names the path. */
+export class TrustFiles {
+  readonly limits: TrustLimits
+  readonly #access: TrustFileAccess
+  #filesLeft: number
+
+  constructor(access: TrustFileAccess, limits: TrustLimits) {
+    this.#access = access
+    this.limits = limits
+    this.#filesLeft = limits.maxFiles
+  }
+
+  kindOf(path: string, field: string | null = null): 'file' | 'folder' {
+    const found = this.#named(path, () => this.#access.inspect(path))
+    if (found === null) {
+      throw new TrustSettingsError('TRUST_PATH_MISSING', path, field, 'there is no such file or folder; write the path of one that exists')
+    }
+    if (found.kind === 'file' && found.size > this.limits.maxFileBytes) throw this.#tooLarge(path)
+    return found.kind
+  }
+
+  read(path: string): Uint8Array {
+    if (this.#filesLeft-- <= 0) {
+      const sentence = `more than ${this.limits.maxFiles} files are named; put the certificates together into fewer PEM files`
+      throw new TrustSettingsError('TRUST_TOO_MANY_FILES', path, null, sentence)
+    }
+    const bytes = this.#named(path, () => this.#access.readFile(path))
+    // The size may have grown since it was asked.
+    if (bytes.length > this.limits.maxFileBytes) throw this.#tooLarge(path)
+    return bytes
+  }
+
+  /** Names in a folder, hidden ones left out, in an order that does not depend on the disk. */
+  list(path: string): readonly string[] {
+    const names = this.#named(path, () => this.#access.readDirectory(path))
+    return names.filter((name) => !name.startsWith('.')).sort()
+  }
+
+  #named<T>(path: string, action: () => T): T {
+    try {
+      return action()
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      throw new TrustSettingsError(
+        'TRUST_FILE_UNREADABLE',
+        path,
+        null,
+        `it cannot be read (${reason}); give the service the right to read it`,
+        { cause },
+      )
+    }
+  }
+
+  #tooLarge(path: string): TrustSettingsError {
+    const sentence = `it is larger than ${this.limits.maxFileBytes} bytes; name a file that holds certificates or settings only`
+    return new TrustSettingsError('TRUST_FILE_TOO_LARGE', path, null, sentence)
+  }
+}

@@ -1,0 +1,33 @@
+/** Closed list; README.md of this folder says what each means. */
+export type TrustSettingsErrorCode =
+  | 'TRUST_PATH_MISSING'
+  | 'TRUST_FILE_UNREADABLE'
+  | 'TRUST_FILE_TOO_LARGE'
+  | 'TRUST_FILE_KIND'
+  | 'TRUST_FOLDER_EMPTY'
+  | 'TRUST_TOO_MANY_FILES'
+  | 'TRUST_TOO_MANY_CERTIFICATES'
+  | 'TRUST_PEM'
+  | 'TRUST_CERTIFICATE'
+  | 'TRUST_ROLE_UNKNOWN'
+  | 'TRUST_JSON'
+  | 'TRUST_FIELD_UNKNOWN'
+  | 'TRUST_FIELD_MISSING'
+  | 'TRUST_FIELD_VALUE'
+  | 'TRUST_PERIODS'
+
+/** The trust settings cannot be used as they stand. The start stops with `message`, which says what to write instead. */
+export class TrustSettingsError extends Error {
+  override readonly name = 'TrustSettingsError'
+  readonly code: TrustSettingsErrorCode
+  /** The file or folder that is wrong. */
+  readonly path: string
+  /** `services[3].role`; null when the finding is about the file as a whole. */
+  readonly field: string | null
+  constructor(code: TrustSettingsErrorCode, path: string, field: string | null, sentence: string, options?: ErrorOptions) {
+    super(`${path}${field === null ? '' : `, ${field}`}: ${sentence}`, options)
+    this.code = code
+    this.path = path
+    this.field = field
+  }
+}

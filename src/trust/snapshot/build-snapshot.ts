@@ -1,0 +1,85 @@
+import { digest } from '#crypto'
+import type { CertificateFacts, CertificateId, TrustService, TrustSnapshot, TrustSource } from '#model'
+
+/** What one origin of trust brings: settings today, each trusted list alike. */
+export interface TrustContent {
+  readonly sources: readonly TrustSource[]
+  readonly services: readonly TrustService[]
+  /** At least the certificates that the services name. */
+  readonly certificates: readonly CertificateFacts[]
+}
+
+/**
+ * Joins the contents to one immutable snapshot. Services that say the same of the same certificates count once; their order follows from
+ * what they say. The digest covers everything that a verdict can rest on: services, and what lists say of themselves; it does not
+ * depend on the order of files or on their paths.
+ */
+export function buildTrustSnapshot(contents: readonly TrustContent[]): TrustSnapshot {
+  const certificates = new Map<CertificateId, CertificateFacts>()
+  const sources = new Map<string, TrustSource>()
+  const services = new Map<string, TrustService>()
+  const described = contents.flatMap((content) =>
+    content.services.map((service) => ({ service, text: canonicalService(service, content.sources) })),
+  )
+  described.sort((a, b) => compare(a.text, b.text) || compare(a.service.id, b.service.id))
+  for (const { service, text } of described) if (!services.has(text)) services.set(text, service)
+  for (const content of contents) {
+    for (const source of content.sources) sources.set(source.id, source)
+    for (const facts of content.certificates) certificates.set(facts.id, facts)
+  }
+  const used = [...new Set([...services.values()].flatMap((service) => service.certificates))].sort(compare)
+  return deepFreeze({
+    digest: digestOf([...sources.values()], [...services.keys()]),
+    sources: [...sources.values()].sort((a, b) => compare(a.id, b.id)),
+    services: [...services.values()],
+    certificates: used.map((id) => {
+      const facts = certificates.get(id)
+      if (facts === undefined) throw new TypeError(`certificate ${id} of a trust service is missing`)
+      return facts
+    }),
+  })
+}
+
+/**
+ * Everything that a service says, whatever members it has; a certificate is its id, which is the digest of its encoding. Where settings
+ * name it does not matter; which list names it does, because that list can run out.
+ */
+function canonicalService({ id, source, certificates, ...content }: TrustService, sources: readonly TrustSource[]): string {
+  const listed = sources.some((known) => known.id === source && known.kind !== 'settings')
+  return canonicalJson({ ...content, certificates: [...certificates].sort(compare), listed: listed ? [source, id] : null })
+}
+
+/** JSON with the members of each object in order of their names. */
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(inOrder(value))
+}
+
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder)
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value).map(([name, member]): [string, unknown] => [name, inOrder(member)])
+  return Object.fromEntries(members.sort(([a], [b]) => compare(a, b)))
+}
+
+function digestOf(sources: readonly TrustSource[], services: readonly string[]): string {
+  const lists = sources
+    .filter((source) => source.kind !== 'settings')
+    .map(canonicalJson)
+    .sort(compare)
+  const hash = digest('SHA256', Buffer.from(JSON.stringify([lists, services])))
+  if (hash === null) throw new TypeError('the platform lacks SHA-256')
+  return hash.toString('hex')
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** Freezes plain data all the way down; what is frozen already is not entered again. */
+function deepFreeze<T extends object>(value: T): T {
+  Object.freeze(value)
+  for (const member of Object.values(value)) {
+    if (typeof member === 'object' && member !== null && !Object.isFrozen(member)) deepFreeze(member)
+  }
+  return value
+}

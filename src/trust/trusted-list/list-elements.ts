@@ -1,0 +1,85 @@
+import type { Instant } from '#model'
+import { attributeOf, childElement, childElements, textOf, type XmlElement } from '#xml'
+import { TrustedListError } from './trusted-list-error.js'
+
+export const TSL = 'http://uri.etsi.org/02231/v2#'
+export const TSLX = 'http://uri.etsi.org/02231/v2/additionaltypes#'
+export const ECC = 'http://uri.etsi.org/TrstSvc/SvcInfoExt/eSigDir-1999-93-EC-TrustedList/#'
+export const XADES = 'http://uri.etsi.org/01903/v1.3.2#'
+export const XMLDSIG = 'http://www.w3.org/2000/09/xmldsig#'
+const XML = 'http://www.w3.org/XML/1998/namespace'
+
+/** The only child of that name, or null; a second one is refused: two readers could see two lists. */
+export function optionalChild(parent: XmlElement, localName: string, namespace = TSL): XmlElement | null {
+  const [first, second] = childElements(parent, namespace, localName)
+  if (second) throw new TrustedListError('LIST_ELEMENT_REPEATED', `${localName} stands twice in ${parent.localName}.`, second.offset)
+  return first ?? null
+}
+
+export function requiredChild(parent: XmlElement, localName: string, namespace = TSL): XmlElement {
+  const child = optionalChild(parent, localName, namespace)
+  if (!child) throw new TrustedListError('LIST_ELEMENT_MISSING', `${parent.localName} has no ${localName}.`, parent.offset)
+  return child
+}
+
+export function requiredText(parent: XmlElement, localName: string): string {
+  return textOf(requiredChild(parent, localName)).trim()
+}
+
+export function optionalText(parent: XmlElement, localName: string): string {
+  const child = childElement(parent, TSL, localName)
+  return child ? textOf(child).trim() : ''
+}
+
+/** Text of a multilingual list: English when it is there, else the first. */
+export function multilingual(parent: XmlElement | null, item = 'Name'): string {
+  if (!parent) return ''
+  const items = childElements(parent, TSL, item)
+  const english = items.find((e) => attributeOf(e, 'lang', XML)?.toLowerCase() === 'en')
+  const chosen = english ?? items[0]
+  return chosen ? textOf(chosen).trim() : ''
+}
+
+/** xsd:dateTime; a missing zone means UTC (FI 20 leaves it out). */
+export function instantOf(element: XmlElement): Instant {
+  const text = textOf(element).trim()
+  const match = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})?$/.exec(text)
+  const milliseconds = match ? Date.parse(`${match[1] ?? ''}${(match[2] ?? '').slice(0, 4)}${match[3] ?? 'Z'}`) : Number.NaN
+  if (Number.isNaN(milliseconds))
+    throw new TrustedListError('LIST_VALUE', `${element.localName} is no date and time: ${text.slice(0, 40)}.`, element.offset)
+  return milliseconds
+}
+
+export function numberOf(element: XmlElement): number {
+  const text = textOf(element).trim()
+  if (!/^\d{1,12}$/.test(text))
+    throw new TrustedListError('LIST_VALUE', `${element.localName} is no number: ${text.slice(0, 40)}.`, element.offset)
+  return Number(text)
+}
+
+/** Last segment of a URI: `…/SvcInfoExt/QCWithQSCD` gives `QCWithQSCD`. */
+export function lastSegment(uri: string): string {
+  const trimmed = uri.trim().replace(/[/#]+$/, '')
+  return trimmed.slice(Math.max(trimmed.lastIndexOf('/'), trimmed.lastIndexOf('#')) + 1)
+}
+
+/** An object identifier in any of the forms that lists use: `1.2.3`, `urn:oid:1.2.3`. */
+export function oidText(text: string): string {
+  return text.trim().replace(/^urn:oid:/i, '')
+}
+
+/** Certificates of a ServiceDigitalIdentity: base64, PEM lines tolerated. Identities without a certificate are skipped. */
+export function certificatesOf(identity: XmlElement | null): Buffer[] {
+  if (!identity) return []
+  const found: Buffer[] = []
+  for (const digitalId of childElements(identity, TSL, 'DigitalId')) {
+    for (const element of childElements(digitalId, TSL, 'X509Certificate')) {
+      const text = textOf(element)
+        .replace(/-----(?:BEGIN|END) CERTIFICATE-----/g, '')
+        .replace(/[ \t\r\n]/g, '')
+      if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text)) throw new TrustedListError('LIST_VALUE', 'X509Certificate is not base64.', element.offset)
+      found.push(Buffer.from(text, 'base64'))
+    }
+  }
+  return found
+}

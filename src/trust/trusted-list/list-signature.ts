@@ -1,0 +1,217 @@
+import { Asn1Error, type Certificate, type DecodedCache } from '#asn1'
+import { digest, digestAlgorithmOfUri } from '#crypto'
+import type { DigestAlgorithm, Instant } from '#model'
+import {
+  attributeOf,
+  canonicalizationOfUri,
+  canonicalize,
+  childElements,
+  elementsNamed,
+  textOf,
+  type XmlDocument,
+  type XmlElement,
+} from '#xml'
+import {
+  CanonicalForms,
+  DEFAULT_CANONICALIZATION,
+  decodeBase64,
+  indexElementIds,
+  isSameDocument,
+  readKeyInfoCertificates,
+  readXmlSignature,
+  resolveSameDocument,
+  verifyReference,
+  verifySignatureValue,
+  XmldsigError,
+  type XmlReference,
+  type XmlSignature,
+} from '#xmldsig'
+import { instantOf, optionalChild, XADES, XMLDSIG } from './list-elements.js'
+import { listIdOf } from './read-trusted-list.js'
+import { TrustedListError } from './trusted-list-error.js'
+
+const ENVELOPED = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature'
+const SIGNED_PROPERTIES = 'http://uri.etsi.org/01903#SignedProperties'
+
+/** Digests that a list may be signed with: SHA-2 and SHA-3, no SHA-1 (ruling 60). A certificate is named by its digest beside its exact bytes, so there SHA-1 does no harm. */
+const strongDigests: ReadonlySet<DigestAlgorithm> = new Set(['SHA256', 'SHA384', 'SHA512', 'SHA3-256', 'SHA3-384', 'SHA3-512'])
+/** The signer of the EU's list of lists had 1024 bits until 2018; whoever announces such a key has chosen it (DSS: tsl-constraint.xml). */
+const MIN_RSA_BITS = 1024
+const MIN_EC_BITS = 256
+
+export interface ListSignature {
+  readonly signer: Certificate
+  readonly signingTime: Instant
+}
+
+/**
+ * Verifies the signature of a list against exactly the announced certificates (TS 119 612 annex B): one enveloped XAdES signature, child of the
+ * root, whose first reference covers the whole root and whose second covers its signed properties, which name the signer.
+ * No chain and no revocation: being announced is what makes a signer. Throws `TrustedListError` (`LIST_SIGNATURE_…`, `LIST_SIGNER_UNKNOWN`).
+ */
+export function verifyListSignature(document: XmlDocument, announced: readonly Certificate[], cache: DecodedCache): ListSignature {
+  const element = onlySignature(document)
+  const signature = readListSignature(element)
+  const signer = announcedSigner(signature, announced, cache)
+  checkAlgorithms(signature, signer)
+  const ids = indexElementIds(document.root)
+  const forms = new CanonicalForms()
+  const [whole, properties, ...others] = signature.signedInfo.references.toSorted(
+    (a, b) => Number(a.type === SIGNED_PROPERTIES) - Number(b.type === SIGNED_PROPERTIES),
+  )
+  if (!whole || !properties || properties.type !== SIGNED_PROPERTIES || others.length > 0)
+    throw new TrustedListError(
+      'LIST_SIGNATURE_SCOPE',
+      'The signature has not exactly two references: the list and its signed properties.',
+      element.offset,
+    )
+  checkWholeDocument(document, whole, element, ids.find(listIdOf(document)).length)
+  const signedProperties = ownSignedProperties(signature)
+  if (!isSameDocument(properties.uri)) throw propertiesError('The reference to the signed properties leads elsewhere.', element)
+  const target = resolveSameDocument(properties.uri, ids)
+  if (target.kind !== 'element' || target.element !== signedProperties)
+    throw propertiesError('The reference to the signed properties does not name those of this signature.', element)
+  if (verifyReference(properties, target, forms) !== 'intact')
+    throw new TrustedListError('LIST_SIGNATURE_INVALID', 'The digest of the signed properties is wrong.', element.offset)
+  if (verifySignatureValue(signature, signer.publicKeyInfo, forms).status !== 'intact')
+    throw new TrustedListError('LIST_SIGNATURE_INVALID', 'The signature value is wrong.', element.offset)
+  return { signer, signingTime: checkProperties(signedProperties, signer) }
+}
+
+function onlySignature({ root }: XmlDocument): XmlElement {
+  const [first, second] = elementsNamed(root, XMLDSIG, 'Signature')
+  if (!first) throw new TrustedListError('LIST_SIGNATURE_MISSING', 'The list is not signed.')
+  if (second) throw new TrustedListError('LIST_SIGNATURE_MULTIPLE', 'The list has several signatures.', second.offset)
+  if (first.parent !== root) throw new TrustedListError('LIST_SIGNATURE_PLACE', 'The signature is not a child of the root.', first.offset)
+  return first
+}
+
+function readListSignature(element: XmlElement): XmlSignature {
+  const signature = readingSignature(element)
+  if (signature.unexpected.length > 0)
+    throw new TrustedListError('LIST_SIGNATURE_INVALID', 'The signature holds elements that no signature has.', element.offset)
+  return signature
+}
+
+function readingSignature(element: XmlElement): XmlSignature {
+  try {
+    return readXmlSignature(element, { maxReferences: 10 })
+  } catch (error) {
+    if (!(error instanceof XmldsigError)) throw error
+    throw new TrustedListError('LIST_SIGNATURE_STRUCTURE', error.message)
+  }
+}
+
+function announcedSigner(signature: XmlSignature, announced: readonly Certificate[], cache: DecodedCache): Certificate {
+  const inKeyInfo = signature.keyInfo ? readKeyInfoCertificates(signature.keyInfo) : []
+  const encodings = inKeyInfo.flatMap((der) => (der ? [der] : []))
+  const found = encodings.flatMap((der) => announced.find((candidate) => candidate.der.equals(der)) ?? [])[0]
+  if (found) return found
+  // Without a certificate in the signature the announced ones are tried: which key verifies is then the only way to tell.
+  if (encodings.length === 0) {
+    const forms = new CanonicalForms()
+    const byKey = announced.find((candidate) => verifySignatureValue(signature, candidate.publicKeyInfo, forms).status === 'intact')
+    if (byKey) return byKey
+  }
+  const first = encodings[0]
+  const who = first ? nameOf(first, cache) : 'nobody whom it names'
+  throw new TrustedListError(
+    'LIST_SIGNER_UNKNOWN',
+    `The list is signed by ${who}, whose certificate was not announced for it.`,
+    signature.element.offset,
+  )
+}
+
+function nameOf(der: Buffer, cache: DecodedCache): string {
+  try {
+    return cache.certificate(der).facts.subject.text.slice(0, 200)
+  } catch (error) {
+    if (error instanceof Asn1Error) return 'a certificate that cannot be read'
+    throw error
+  }
+}
+
+function checkAlgorithms(signature: XmlSignature, signer: Certificate): void {
+  const { algorithm } = signature.signedInfo.method
+  const used = [algorithm.digest, ...signature.signedInfo.references.map((reference) => reference.digest.algorithm)]
+  const { publicKey } = signer.facts
+  const minimum = publicKey.algorithm === 'RSA' || publicKey.algorithm === 'RSASSA-PSS' ? MIN_RSA_BITS : MIN_EC_BITS
+  const weak = used.find((name) => name === null || !strongDigests.has(name))
+  if (weak !== undefined || algorithm.encryption === null)
+    throw new TrustedListError(
+      'LIST_SIGNATURE_ALGORITHM',
+      `The list is signed with ${weak ?? algorithm.identifier}, which is not accepted.`,
+      signature.element.offset,
+    )
+  if (publicKey.size === null || publicKey.size < minimum)
+    throw new TrustedListError(
+      'LIST_SIGNATURE_ALGORITHM',
+      `The signer's key has ${String(publicKey.size)} bits; at least ${minimum} are accepted.`,
+      signature.element.offset,
+    )
+}
+
+/**
+ * `URI=""` or the Id of the root, transforms exactly enveloped-signature and at most one canonicalization: everything but the signature
+ * itself. Without a canonicalization the inclusive one is meant (XML Signature 1.1, 4.4.3.2), as in the Estonian test lists.
+ */
+function checkWholeDocument(document: XmlDocument, reference: XmlReference, signature: XmlElement, idCount: number): void {
+  const { algorithms } = reference.transforms
+  const method = algorithms[1] === undefined ? DEFAULT_CANONICALIZATION.method : canonicalizationOfUri(algorithms[1])
+  const id = listIdOf(document)
+  const byId = id !== '' && reference.uri === `#${id}` && idCount === 1
+  if (algorithms.length > 2 || algorithms[0] !== ENVELOPED || !method || !(reference.uri === '' || byId) || hasParameters(reference))
+    throw new TrustedListError('LIST_SIGNATURE_SCOPE', 'The signature does not cover the whole list.', signature.offset)
+  // A bare `URI=""` or name holds no comments (XML Signature 1.1, 4.4.3.3), whatever the method says.
+  const octets = canonicalize(byId ? document.root : document, { ...method, comments: false }, { omit: signature })
+  const { algorithm } = reference.digest
+  const actual = algorithm && digest(algorithm, octets)
+  if (!actual || reference.digestValue?.equals(actual) !== true)
+    throw new TrustedListError('LIST_SIGNATURE_INVALID', 'The digest of the list is wrong.', signature.offset)
+}
+
+/** InclusiveNamespaces and whatever else a transform may hold: none occurs in lists, so none is executed. */
+function hasParameters(reference: XmlReference): boolean {
+  return childElements(reference.element, XMLDSIG, 'Transforms').some((transforms) =>
+    childElements(transforms).some((t) => childElements(t).length > 0),
+  )
+}
+
+function ownSignedProperties(signature: XmlSignature): XmlElement {
+  const qualifying = signature.objects.flatMap((object) => childElements(object, XADES, 'QualifyingProperties'))
+  const [properties, another] = qualifying.flatMap((element) => childElements(element, XADES, 'SignedProperties'))
+  if (!properties || another || qualifying.length !== 1)
+    throw propertiesError('The signature has no signed properties, or several.', signature.element)
+  return properties
+}
+
+/** SigningTime within the signer's validity; SigningCertificate (version 5) or SigningCertificateV2 (version 6) with the signer's digest. */
+function checkProperties(properties: XmlElement, signer: Certificate): Instant {
+  const signed = optionalChild(properties, 'SignedSignatureProperties', XADES)
+  const time = signed && optionalChild(signed, 'SigningTime', XADES)
+  if (!signed || !time) throw propertiesError('The signature has no signing time.', properties)
+  const named = ['SigningCertificate', 'SigningCertificateV2']
+    .flatMap((name) => childElements(signed, XADES, name))
+    .flatMap((e) => childElements(e, XADES, 'Cert'))
+  if (!named.some((cert) => namesCertificate(cert, signer)))
+    throw propertiesError('The signed properties do not name the signer.', properties)
+  const signingTime = instantOf(time)
+  const { notBefore, notAfter } = signer.facts
+  if (signingTime < notBefore || signingTime > notAfter)
+    throw propertiesError(`The list was signed at ${textOf(time).trim()}, when the signer's certificate was not valid.`, properties)
+  return signingTime
+}
+
+function namesCertificate(cert: XmlElement, signer: Certificate): boolean {
+  const certDigest = optionalChild(cert, 'CertDigest', XADES)
+  const method = certDigest && optionalChild(certDigest, 'DigestMethod', XMLDSIG)
+  const value = certDigest && optionalChild(certDigest, 'DigestValue', XMLDSIG)
+  const algorithm = method && digestAlgorithmOfUri(attributeOf(method, 'Algorithm') ?? '')
+  const actual = algorithm && digest(algorithm, signer.der)
+  const stated = value && decodeBase64(textOf(value))
+  return Boolean(actual && stated?.equals(actual))
+}
+
+function propertiesError(message: string, at: XmlElement): TrustedListError {
+  return new TrustedListError('LIST_SIGNATURE_PROPERTIES', message, at.offset)
+}

@@ -1,0 +1,125 @@
+import type { CriteriaList, Criterion, KeyUsageBit, QualificationElement, ServiceQualification } from '#model'
+import { attributeOf, childElement, childElements, textOf, type XmlElement } from '#xml'
+import { ECC, instantOf, lastSegment, multilingual, oidText, requiredChild, TSL, TSLX, XADES } from './list-elements.js'
+import type { TrustedListLimits } from './trusted-list.js'
+import { TrustedListError } from './trusted-list-error.js'
+
+const keyUsageBits: ReadonlyMap<string, KeyUsageBit> = new Map(
+  (
+    [
+      'digitalSignature',
+      'nonRepudiation',
+      'keyEncipherment',
+      'dataEncipherment',
+      'keyAgreement',
+      'keyCertSign',
+      'encipherOnly',
+      'decipherOnly',
+    ] as const
+  ).map((bit) => [bit, bit] as const),
+)
+/** The schema spells it with a small c, certificates with `cRLSign`. */
+const crlSign: ReadonlyMap<string, KeyUsageBit> = new Map([
+  ['crlSign', 'cRLSign'],
+  ['cRLSign', 'cRLSign'],
+  ['contentCommitment', 'nonRepudiation'],
+])
+
+interface Budget {
+  left: number
+}
+
+export interface ServiceExtensions {
+  readonly qualification: ServiceQualification
+  readonly unknownCriticalExtensions: readonly string[]
+}
+
+/** ServiceInformationExtensions (TS 119 612 5.5.9). Known extensions count whatever their Critical flag says: it is set carelessly in the wild. */
+export function readServiceExtensions(extensions: XmlElement | null, limits: TrustedListLimits): ServiceExtensions {
+  const budget: Budget = { left: limits.maxEntriesOfService }
+  const additionalInformation: string[] = []
+  const qualifications: QualificationElement[] = []
+  const unknownCriticalExtensions: string[] = []
+  let expiredCertificatesRevocationInfo: number | null = null
+  let takenOverBy: string | null = null
+  for (const extension of extensions ? childElements(extensions, TSL, 'Extension') : []) {
+    spend(budget, extension)
+    for (const content of childElements(extension)) {
+      if (content.namespace === ECC && content.localName === 'Qualifications')
+        qualifications.push(...childElements(content, ECC, 'QualificationElement').map((e) => readQualification(e, budget)))
+      else if (content.namespace === TSL && content.localName === 'AdditionalServiceInformation')
+        additionalInformation.push(lastSegment(textOf(requiredChild(content, 'URI'))))
+      else if (content.namespace === TSL && content.localName === 'ExpiredCertsRevocationInfo')
+        expiredCertificatesRevocationInfo = instantOf(content)
+      else if (content.namespace === TSLX && content.localName === 'TakenOverBy')
+        takenOverBy = multilingual(childElement(content, TSL, 'TSPName'))
+      else if (/^(?:true|1)$/.test((attributeOf(extension, 'Critical') ?? '').trim())) unknownCriticalExtensions.push(content.localName)
+    }
+  }
+  return {
+    qualification: { additionalInformation, qualifications, expiredCertificatesRevocationInfo, takenOverBy },
+    unknownCriticalExtensions,
+  }
+}
+
+function readQualification(element: XmlElement, budget: Budget): QualificationElement {
+  spend(budget, element)
+  const list = childElement(element, ECC, 'Qualifiers')
+  const qualifiers = list ? childElements(list, ECC, 'Qualifier').map((q) => lastSegment(attributeOf(q, 'uri') ?? '')) : []
+  const criteria = childElement(element, ECC, 'CriteriaList')
+  // Without criteria it cannot be told whom it is for: it captures nobody.
+  if (!criteria) return { qualifiers, criteria: { assert: 'atLeastOne', criteria: [] } }
+  return { qualifiers, criteria: readCriteriaList(criteria, budget) }
+}
+
+/** Nesting is bounded by the depth of the XML, the number of criteria by the budget. */
+function readCriteriaList(list: XmlElement, budget: Budget): CriteriaList {
+  const assert = attributeOf(list, 'assert') ?? 'all'
+  if (assert !== 'all' && assert !== 'atLeastOne' && assert !== 'none')
+    throw new TrustedListError('LIST_VALUE', `CriteriaList has an unknown assert: ${assert.slice(0, 40)}.`, list.offset)
+  const criteria: Criterion[] = []
+  for (const child of childElements(list)) {
+    spend(budget, child)
+    if (child.namespace === ECC && child.localName === 'otherCriteriaList') criteria.push(...childElements(child).map(otherCriterion))
+    else if (child.localName !== 'Description') criteria.push(readCriterion(child, budget))
+  }
+  return { assert, criteria }
+}
+
+function readCriterion(element: XmlElement, budget: Budget): Criterion {
+  if (element.namespace !== ECC) return { kind: 'unknown', name: element.localName }
+  switch (element.localName) {
+    case 'KeyUsage': {
+      const bits = childElements(element, ECC, 'KeyUsageBit').map((e) => {
+        const name = attributeOf(e, 'name') ?? ''
+        return { bit: keyUsageBits.get(name) ?? crlSign.get(name), value: /^(?:true|1)$/.test(textOf(e).trim()) }
+      })
+      const known = bits.flatMap(({ bit, value }) => (bit ? [{ bit, value }] : []))
+      return known.length === bits.length ? { kind: 'key-usage', bits: known } : { kind: 'unknown', name: 'KeyUsageBit' }
+    }
+    case 'PolicySet':
+      return { kind: 'policy-set', policies: childElements(element, ECC, 'PolicyIdentifier').map(identifierOf) }
+    case 'CriteriaList':
+      return { kind: 'list', list: readCriteriaList(element, budget) }
+    default:
+      return { kind: 'unknown', name: element.localName }
+  }
+}
+
+function otherCriterion(element: XmlElement): Criterion {
+  if (element.namespace === TSLX && element.localName === 'ExtendedKeyUsage')
+    return { kind: 'extended-key-usage', purposes: childElements(element, TSLX, 'KeyPurposeId').map(identifierOf) }
+  if (element.namespace === TSLX && element.localName === 'CertSubjectDNAttribute')
+    return { kind: 'subject-attributes', types: childElements(element, TSLX, 'AttributeOID').map(identifierOf) }
+  return { kind: 'unknown', name: element.localName }
+}
+
+/** Content of a xades:ObjectIdentifierType. */
+function identifierOf(element: XmlElement): string {
+  const identifier = childElement(element, XADES, 'Identifier')
+  return identifier ? oidText(textOf(identifier)) : ''
+}
+
+function spend(budget: Budget, at: XmlElement): void {
+  if (--budget.left < 0) throw new TrustedListError('LIST_TOO_MANY', 'A service has more entries than are read.', at.offset)
+}

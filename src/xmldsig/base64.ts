@@ -1,0 +1,21 @@
+const whiteSpace = /[\t\n\r ]+/g
+const hasWhiteSpace = /[\t\n\r ]/
+const lastGroup = /^(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)$/
+
+/**
+ * Decodes xsd:base64Binary. White space may stand anywhere (real writers break lines and pad with them); anything else that is not base64,
+ * and wrong padding, gives null. `Buffer.from` alone would skip over rubbish, so that two readers could see two values.
+ */
+export function decodeBase64(text: string): Buffer | null {
+  const compact = hasWhiteSpace.test(text) ? text.replace(whiteSpace, '') : text
+  const octets = Buffer.from(compact, 'base64')
+  // Encoding again is faster than looking at each character. What differs can still be base64: unused bits of the last group may be set.
+  return octets.toString('base64') === compact || isBase64(compact, octets) ? octets : null
+}
+
+function isBase64(text: string, octets: Buffer): boolean {
+  if (text.length % 4 !== 0 || !lastGroup.test(text.slice(-4))) return false
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
+  // All groups but the last have one spelling only.
+  return octets.length === (text.length / 4) * 3 - padding && text.startsWith(octets.toString('base64', 0, (text.length / 4 - 1) * 3))
+}

@@ -1,0 +1,49 @@
+import { digestAlgorithmOfUri } from '#crypto'
+import type { DigestFacts } from '#model'
+import { attributeOf, childElements, textOf, type XmlElement } from '#xml'
+import { decodeBase64 } from './base64.js'
+import { XMLDSIG_NAMESPACE } from './namespaces.js'
+import { readTransforms, type Transforms } from './transforms.js'
+import { XmldsigError } from './xmldsig-error.js'
+
+/** A ds:Reference as written. */
+export interface XmlReference {
+  readonly element: XmlElement
+  /** Empty when absent, like the type. */
+  readonly id: string
+  /** Null when absent: the application would have to know what is meant. */
+  readonly uri: string | null
+  readonly type: string
+  readonly transforms: Transforms
+  readonly digest: DigestFacts
+  /** Null when the text is not base64. */
+  readonly digestValue: Buffer | null
+}
+
+/** Reads a ds:Reference (XML Signature 1.1 section 4.4.3). */
+export function readReference(element: XmlElement): XmlReference {
+  const identifier = readDigestMethod(element)
+  const [value, ...others] = childElements(element, XMLDSIG_NAMESPACE, 'DigestValue')
+  if (value === undefined || others.length > 0) {
+    throw new XmldsigError('XMLDSIG_DIGEST_VALUE', 'A reference has no or several DigestValue elements', element.offset)
+  }
+  const digestValue = decodeBase64(textOf(value))
+  return {
+    element,
+    id: attributeOf(element, 'Id') ?? '',
+    uri: attributeOf(element, 'URI'),
+    type: attributeOf(element, 'Type') ?? '',
+    transforms: readTransforms(element),
+    digest: { identifier, algorithm: digestAlgorithmOfUri(identifier), value: digestValue?.toString('hex') ?? '' },
+    digestValue,
+  }
+}
+
+function readDigestMethod(element: XmlElement): string {
+  const [method, ...others] = childElements(element, XMLDSIG_NAMESPACE, 'DigestMethod')
+  const identifier = method === undefined || others.length > 0 ? null : attributeOf(method, 'Algorithm')
+  if (identifier === null) {
+    throw new XmldsigError('XMLDSIG_DIGEST_METHOD', 'A reference has no or several DigestMethod elements, or no Algorithm', element.offset)
+  }
+  return identifier
+}

@@ -1,0 +1,52 @@
+import { digestAlgorithmOfUri, digestLength, type PssParameters, signatureAlgorithmOfUri } from '#crypto'
+import type { DigestAlgorithm, SignatureAlgorithm } from '#model'
+import { attributeOf, childElement, childElements, textOf, type XmlElement } from '#xml'
+import { XMLDSIG_MORE_NAMESPACE, XMLDSIG_NAMESPACE } from './namespaces.js'
+
+export interface SignatureMethod {
+  readonly algorithm: SignatureAlgorithm
+  /** Null for any other algorithm than RSASSA-PSS with parameters. */
+  readonly pss: PssParameters | null
+}
+
+const MGF1 = `${XMLDSIG_MORE_NAMESPACE}MGF1`
+
+/**
+ * Reads ds:SignatureMethod. Parameters that the algorithm does not have, HMACOutputLength above all (CVE-2009-0217: a truncated value is
+ * easily guessed), make the algorithm unknown.
+ */
+export function readSignatureMethod(element: XmlElement): SignatureMethod {
+  const algorithm = signatureAlgorithmOfUri(attributeOf(element, 'Algorithm') ?? '')
+  const parameters = childElements(element)
+  const unknown = { algorithm: { identifier: algorithm.identifier, encryption: null, digest: null }, pss: null }
+  if (algorithm.identifier !== `${XMLDSIG_MORE_NAMESPACE}rsa-pss`) return parameters.length > 0 ? unknown : { algorithm, pss: null }
+  const [parameter] = parameters
+  if (parameter === undefined) return { algorithm: { ...algorithm, digest: 'SHA256' }, pss: { mgfDigest: 'SHA256', saltLength: 32 } }
+  const isPss = parameter.namespace === XMLDSIG_MORE_NAMESPACE && parameter.localName === 'RSAPSSParams'
+  const pss = parameters.length === 1 && isPss ? readPssParameters(parameter) : null
+  return pss === null ? unknown : { algorithm: { ...algorithm, digest: pss.digest }, pss: pss.parameters }
+}
+
+/** RFC 9231 section 2.3.10: digest SHA-256, MGF1 with SHA-256, salt as long as the digest, trailer 1 unless stated. */
+function readPssParameters(element: XmlElement): { digest: DigestAlgorithm; parameters: PssParameters } | null {
+  const digest = readDigestMethod(element, 'SHA256')
+  if (digest === null) return null
+  const function_ = childElement(element, XMLDSIG_MORE_NAMESPACE, 'MaskGenerationFunction')
+  const isMgf1 = function_ === null || attributeOf(function_, 'Algorithm') === MGF1
+  const mgfDigest = isMgf1 ? (function_ === null ? 'SHA256' : readDigestMethod(function_, 'SHA256')) : null
+  const saltLength = readInteger(element, 'SaltLength', digestLength(digest))
+  if (saltLength === null || readInteger(element, 'TrailerField', 1) !== 1) return null
+  return { digest, parameters: { mgfDigest, saltLength } }
+}
+
+function readDigestMethod(parent: XmlElement, absent: DigestAlgorithm): DigestAlgorithm | null {
+  const element = childElement(parent, XMLDSIG_NAMESPACE, 'DigestMethod')
+  return element === null ? absent : digestAlgorithmOfUri(attributeOf(element, 'Algorithm') ?? '')
+}
+
+function readInteger(parent: XmlElement, localName: string, absent: number): number | null {
+  const element = childElement(parent, XMLDSIG_MORE_NAMESPACE, localName)
+  if (element === null) return absent
+  const text = textOf(element).trim()
+  return /^\d{1,5}$/.test(text) ? Number(text) : null
+}

@@ -1,0 +1,67 @@
+import { digest } from '#crypto'
+import type { DigestAlgorithm, ReferenceFacts } from '#model'
+import type { XmlElement } from '#xml'
+import type { CanonicalForms, Canonicalization } from './canonicalization.js'
+import { DEFAULT_CANONICALIZATION } from './canonicalization.js'
+import type { ElementIds } from './element-ids.js'
+import type { XmlReference } from './reference.js'
+
+/** What a URI leads to. There is no further kind: nothing outside the document and the files that came with it is ever opened. */
+export type ReferencedObject =
+  | { readonly kind: 'octets'; digest(algorithm: DigestAlgorithm): Uint8Array | null; bytes(): Uint8Array }
+  | { readonly kind: 'element'; readonly element: XmlElement }
+  | { readonly kind: 'not-found' }
+  | { readonly kind: 'ambiguous' }
+
+/** True for `#id`: the only form of same-document reference that is followed. `''` and XPointer expressions lead nowhere. */
+export function isSameDocument(uri: string | null): uri is string {
+  return uri?.startsWith('#') === true
+}
+
+/** The element that a same-document URI designates; one that carries an Id twice is ambiguous, whichever came first. */
+export function resolveSameDocument(uri: string, ids: ElementIds): ReferencedObject {
+  const [element, ...others] = uri.length > 1 ? ids.find(uri.slice(1)) : []
+  if (element === undefined) return { kind: 'not-found' }
+  return others.length > 0 ? { kind: 'ambiguous' } : { kind: 'element', element }
+}
+
+/**
+ * Octets of a referenced element after the transforms of its reference; where these leave a node set, `otherwise` turns it into octets.
+ * A node set that came from a bare name holds no comments (XML Signature 1.1 section 4.4.3.3), whatever the method says.
+ * Null when a transform is not supported.
+ */
+export function octetsOfElement(
+  { transforms: { chain } }: XmlReference,
+  element: XmlElement,
+  forms: CanonicalForms,
+  otherwise: Canonicalization = DEFAULT_CANONICALIZATION,
+): Buffer | null {
+  if (chain.kind === 'unsupported') return null
+  const { method, prefixes } = chain.kind === 'none' ? otherwise : chain
+  return forms.of(element, { method: method.comments ? { ...method, comments: false } : method, prefixes })
+}
+
+/** Compares the digest of what a reference designates with its DigestValue (XML Signature 1.1 section 3.2.1). */
+export function verifyReference(reference: XmlReference, target: ReferencedObject, forms: CanonicalForms): ReferenceFacts['status'] {
+  if (target.kind === 'not-found' || target.kind === 'ambiguous') return target.kind
+  // Files are octets: even a canonicalization would need a parser's opinion on them, and no real container asks for one.
+  const supported =
+    reference.transforms.chain.kind === 'none' || (target.kind === 'element' && reference.transforms.chain.kind !== 'unsupported')
+  if (!supported) return 'unsupported-transform'
+  const { algorithm } = reference.digest
+  if (algorithm === null) return 'algorithm-unknown'
+  const actual = digestOf(reference, target, algorithm, forms)
+  if (actual === null) return 'algorithm-unknown'
+  return reference.digestValue?.equals(actual) === true ? 'intact' : 'mismatch'
+}
+
+function digestOf(
+  reference: XmlReference,
+  target: Extract<ReferencedObject, { kind: 'octets' | 'element' }>,
+  algorithm: DigestAlgorithm,
+  forms: CanonicalForms,
+): Uint8Array | null {
+  if (target.kind === 'octets') return target.digest(algorithm)
+  const octets = octetsOfElement(reference, target.element, forms)
+  return octets === null ? null : digest(algorithm, octets)
+}

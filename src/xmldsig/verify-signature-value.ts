@@ -1,0 +1,27 @@
+import { type SignatureStatus, verifySignature } from '#crypto'
+import type { CanonicalForms } from './canonicalization.js'
+import type { XmlSignature } from './xml-signature.js'
+
+export interface SignatureValueVerification {
+  readonly status: SignatureStatus | 'unsupported-canonicalization'
+  readonly digestInfoWithoutNull: boolean
+}
+
+/** Verifies the signature value over the canonical ds:SignedInfo with a key (DER SubjectPublicKeyInfo; XML Signature 1.1 section 3.2.2). */
+export function verifySignatureValue(
+  signature: XmlSignature,
+  publicKeyInfo: Uint8Array,
+  forms: CanonicalForms,
+): SignatureValueVerification {
+  const { canonicalization, element, method } = signature.signedInfo
+  if (canonicalization === null) return { status: 'unsupported-canonicalization', digestInfoWithoutNull: false }
+  if (signature.value === null) return { status: 'mismatch', digestInfoWithoutNull: false }
+  return verifySignature({
+    algorithm: method.algorithm,
+    pss: method.pss,
+    publicKeyInfo,
+    data: forms.of(element, canonicalization),
+    signature: signature.value,
+    ecdsaEncoding: 'ieee-p1363',
+  })
+}

@@ -1,0 +1,91 @@
+import { attributeOf, childElements, textOf, type XmlElement } from '#xml'
+import { decodeBase64 } from './base64.js'
+import { type Canonicalization, readCanonicalization } from './canonicalization.js'
+import { XMLDSIG_NAMESPACE } from './namespaces.js'
+import { readReference, type XmlReference } from './reference.js'
+import { readSignatureMethod, type SignatureMethod } from './signature-method.js'
+import { XmldsigError, type XmldsigErrorCode } from './xmldsig-error.js'
+
+export interface SignedInfo {
+  readonly element: XmlElement
+  /** Algorithm of ds:CanonicalizationMethod as written. */
+  readonly canonicalizationIdentifier: string
+  /** Null when it is not supported. */
+  readonly canonicalization: Canonicalization | null
+  readonly method: SignatureMethod
+  /** In document order, at least one. */
+  readonly references: readonly XmlReference[]
+}
+
+/** A ds:Signature taken apart; nothing is verified yet. */
+export interface XmlSignature {
+  readonly element: XmlElement
+  /** Empty when absent. */
+  readonly id: string
+  readonly signedInfo: SignedInfo
+  readonly signatureValue: XmlElement
+  /** Null when the text is not base64. */
+  readonly value: Buffer | null
+  readonly keyInfo: XmlElement | null
+  /** ds:Object, in order. */
+  readonly objects: readonly XmlElement[]
+  /** Children of ds:Signature and ds:SignedInfo that the schema does not have; they are not read. */
+  readonly unexpected: readonly XmlElement[]
+}
+
+/** Reads a ds:Signature (XML Signature 1.1 section 4.1). Throws XmldsigError when a part without which nothing can be said is missing or double. */
+export function readXmlSignature(element: XmlElement, limits: { readonly maxReferences: number }): XmlSignature {
+  const signedInfo = single(element, 'SignedInfo', 'XMLDSIG_SIGNED_INFO')
+  const signatureValue = single(element, 'SignatureValue', 'XMLDSIG_SIGNATURE_VALUE')
+  const [keyInfo = null, ...otherKeyInfos] = childElements(element, XMLDSIG_NAMESPACE, 'KeyInfo')
+  if (otherKeyInfos.length > 0) throw new XmldsigError('XMLDSIG_KEY_INFO', 'The signature has several KeyInfo elements', element.offset)
+  return {
+    element,
+    id: attributeOf(element, 'Id') ?? '',
+    signedInfo: readSignedInfo(signedInfo, limits),
+    signatureValue,
+    value: decodeBase64(textOf(signatureValue)),
+    keyInfo,
+    objects: childElements(element, XMLDSIG_NAMESPACE, 'Object'),
+    unexpected: [...othersThan(element, signatureChildren), ...othersThan(signedInfo, signedInfoChildren)],
+  }
+}
+
+const signatureChildren: ReadonlySet<string> = new Set(['SignedInfo', 'SignatureValue', 'KeyInfo', 'Object'])
+const signedInfoChildren: ReadonlySet<string> = new Set(['CanonicalizationMethod', 'SignatureMethod', 'Reference'])
+
+function readSignedInfo(element: XmlElement, { maxReferences }: { readonly maxReferences: number }): SignedInfo {
+  const canonicalization = single(element, 'CanonicalizationMethod', 'XMLDSIG_CANONICALIZATION_METHOD')
+  const method = single(element, 'SignatureMethod', 'XMLDSIG_SIGNATURE_METHOD')
+  const identifier = attributeOf(canonicalization, 'Algorithm')
+  if (identifier === null) {
+    throw new XmldsigError('XMLDSIG_CANONICALIZATION_METHOD', 'CanonicalizationMethod has no Algorithm', canonicalization.offset)
+  }
+  if (attributeOf(method, 'Algorithm') === null) {
+    throw new XmldsigError('XMLDSIG_SIGNATURE_METHOD', 'SignatureMethod has no Algorithm', method.offset)
+  }
+  const references = childElements(element, XMLDSIG_NAMESPACE, 'Reference')
+  if (references.length === 0) throw new XmldsigError('XMLDSIG_REFERENCE', 'SignedInfo has no Reference', element.offset)
+  if (references.length > maxReferences) {
+    throw new XmldsigError('XMLDSIG_TOO_MANY_REFERENCES', `A signature has more than ${maxReferences} references`, element.offset)
+  }
+  return {
+    element,
+    canonicalizationIdentifier: identifier,
+    canonicalization: readCanonicalization(canonicalization),
+    method: readSignatureMethod(method),
+    references: references.map(readReference),
+  }
+}
+
+function single(parent: XmlElement, localName: string, code: XmldsigErrorCode): XmlElement {
+  const [element, ...others] = childElements(parent, XMLDSIG_NAMESPACE, localName)
+  if (element === undefined || others.length > 0) {
+    throw new XmldsigError(code, `${parent.localName} has ${element === undefined ? 'no' : 'several'} ${localName}`, parent.offset)
+  }
+  return element
+}
+
+function othersThan(parent: XmlElement, localNames: ReadonlySet<string>): readonly XmlElement[] {
+  return childElements(parent).filter((child) => child.namespace !== XMLDSIG_NAMESPACE || !localNames.has(child.localName))
+}

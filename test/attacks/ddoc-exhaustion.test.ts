@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { validate } from '../conformance/validate-sample.js'
+import { type DdocSignatureOptions, ddocContainer, ddocFile } from '../support/ddoc/container.js'
+
+const request = { documentType: 'DDOC', policy: 'POLv1', validationTime: '2026-06-01T12:00:00Z' } as const
+
+/** Verdicts, or the code of the refusal. */
+function verdictsOf(document: Buffer): readonly string[] | string {
+  const answer = validate(document, 'trust/standard.json', request)
+  return answer.kind === 'refused' ? answer.code : [...new Set(answer.report.signatures.map(({ indication }) => indication))]
+}
+
+const one = (options: DdocSignatureOptions) => verdictsOf(ddocContainer({ signatures: [options] }))
+const insideSignature = (text: string) => (xml: string) => xml.replace('</Signature>', `${text}</Signature>`)
+
+// Each document asks for far more work than it is long: it must end soon, with a refusal or a finding, and never with a pass.
+describe('DIGIDOC-XML that asks for too much work', () => {
+  it('refuses more signatures than a document may have', { timeout: 20_000 }, () => {
+    const document = ddocContainer({ tamper: (xml) => xml.replace(/<Signature [\s\S]*<\/Signature>/, (whole) => whole.repeat(501)) })
+    expect(verdictsOf(document)).toBe('SIGNATURE_TOO_MANY_SIGNATURES')
+  })
+
+  it('refuses many signatures over many files', () => {
+    const files = Array.from({ length: 1_000 }, (_, i) => ddocFile(`${i}.txt`, ''))
+    const document = ddocContainer({ files, tamper: (xml) => xml.replace(/<Signature [\s\S]*<\/Signature>/, (whole) => whole.repeat(60)) })
+    expect(verdictsOf(document)).toBe('DDOC_TOO_MANY_FILE_STATEMENTS')
+  })
+
+  it('refuses more references than a signature may have', () => {
+    const reference = '<Reference URI="#D0"></Reference>'
+    expect(one({ after: (xml) => xml.replace('</SignedInfo>', `${reference.repeat(2_001)}</SignedInfo>`) })).toBe(
+      'XMLDSIG_TOO_MANY_REFERENCES',
+    )
+  })
+
+  it('refuses more certificates than a signature may have', () => {
+    const certificate = '<EncapsulatedX509Certificate>MAA=</EncapsulatedX509Certificate>'
+    expect(one({ after: (xml) => xml.replace('</CertificateValues>', `${certificate.repeat(501)}</CertificateValues>`) })).toBe(
+      'SIGNATURE_TOO_MANY_CERTIFICATES',
+    )
+  })
+
+  it('reads one of many confirmations', () => {
+    const response = '<EncapsulatedOCSPValue Id="N1">MAA=</EncapsulatedOCSPValue>'
+    expect(one({ after: (xml) => xml.replace('</OCSPValues>', `${response.repeat(50_000)}</OCSPValues>`) })).toEqual(['TOTAL-FAILED'])
+  })
+
+  it('refuses elements that are nested deep, and attributes without end', () => {
+    expect(one({ after: insideSignature(`${'<a>'.repeat(100_000)}${'</a>'.repeat(100_000)}`) })).toBe('XML_TOO_DEEP')
+    expect(one({ after: insideSignature(`<a ${Array.from({ length: 1_000 }, (_, i) => `a${i}=""`).join(' ')}/>`) })).toBe(
+      'XML_TOO_MANY_ATTRIBUTES',
+    )
+  })
+
+  it('refuses numbers that are as long as the document', () => {
+    expect(one({ signedProperties: (xml) => xml.replace(/(<X509SerialNumber[^>]*>)\d+/, `$1${'9'.repeat(1_000_000)}`) })).toEqual([
+      'TOTAL-FAILED',
+    ])
+  })
+
+  it('does not report a flaw a hundred thousand times', () => {
+    const roles = `<SignerRole><ClaimedRoles>${'<ClaimedRole>a</ClaimedRole>'.repeat(100_000)}</ClaimedRoles></SignerRole>`
+    const transforms = '<Transforms></Transforms>'.repeat(50_000)
+    expect(one({ signedProperties: (xml) => xml.replace('</SignedSignatureProperties>', `${roles}</SignedSignatureProperties>`) })).toEqual(
+      ['TOTAL-FAILED'],
+    )
+    expect(one({ signedInfo: (xml) => xml.replace('<DigestMethod', `${transforms}<DigestMethod`) })).toEqual(['TOTAL-FAILED'])
+  })
+
+  it('looks for texts of data files in linear time', { timeout: 5_000 }, () => {
+    const document = (middle: string) => Buffer.from(`<SignedDoc format="DIGIDOC-XML" version="1.3">${middle}</SignedDoc>`)
+    for (const middle of [
+      '<DataFile'.repeat(300_000),
+      '<DataFile '.repeat(300_000),
+      '<DataFile >'.repeat(200_000),
+      `<DataFile ${'>'.repeat(3_000_000)}`,
+      `${'<DataFile '.repeat(300_000)}>A<`,
+    ])
+      expect(typeof verdictsOf(document(middle))).toBe('string')
+  })
+})

@@ -1,0 +1,120 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openCapsuleStore } from '#service'
+import { startTestDatabase, type TestDatabase } from '../support/test-database.js'
+import { run } from './run-in-process.js'
+
+const folders: string[] = []
+let database: TestDatabase
+beforeAll(async () => {
+  database = await startTestDatabase()
+})
+afterAll(async () => {
+  await database.stop()
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'capsules-command-'))
+  folders.push(folder)
+  return folder
+}
+
+/** A folder with so many capsules, every tenth of them deleted. */
+async function filled(capsules: number): Promise<string> {
+  const folder = newFolder()
+  const store = await openCapsuleStore({ kind: 'embedded', folder }, { thread: false, onFault: () => undefined })
+  await Promise.all(
+    Array.from({ length: capsules }, (_, i) =>
+      store.add({
+        id: `KC${String(i).padStart(32, '0')}`,
+        type: 'rsa',
+        recipient: Buffer.alloc(270, i),
+        keyMaterial: Buffer.alloc(256, i),
+        expiry: i % 10 === 0 ? 1000 : 1_900_000_000_123,
+        adjusted: i % 3 === 0,
+      }),
+    ),
+  )
+  await store.deleteExpired(2000, capsules)
+  await store.close()
+  return folder
+}
+
+describe('allkiri capsules', () => {
+  it('moves capsules from a folder to PostgreSQL and on to another folder; repeated, it changes nothing', async () => {
+    const source = await filled(1203)
+    const exported = await run(['capsules', 'export'], { ALLKIRI_DATA: source })
+    expect(exported.status).toBe(0)
+    const lines = exported.out.trim().split('\n')
+    expect(lines).toHaveLength(1204)
+    expect(JSON.parse(lines.at(-1) ?? '')).toEqual({ end: true, records: 1203 })
+
+    const toDatabase = { ALLKIRI_CAPSULES_DATABASE: database.url }
+    const imported = await run(['capsules', 'import'], toDatabase, Readable.from([exported.out]))
+    expect([imported.status, imported.err]).toEqual([0, 'allkiri: the import is complete: 1203 added, 0 already there.\n'])
+    const again = await run(['capsules', 'import'], toDatabase, Readable.from([exported.out]))
+    expect([again.status, again.err]).toEqual([0, 'allkiri: the import is complete: 0 added, 1203 already there.\n'])
+
+    const fromDatabase = await run(['capsules', 'export'], toDatabase)
+    expect(fromDatabase.out).toBe(exported.out)
+    const file = join(newFolder(), 'capsules.jsonl')
+    writeFileSync(file, fromDatabase.out)
+    const target = newFolder()
+    expect((await run(['capsules', 'import', file], { ALLKIRI_DATA: target })).status).toBe(0)
+    expect((await run(['capsules', 'export'], { ALLKIRI_DATA: target })).out).toBe(exported.out)
+  })
+
+  it('stops at a capsule that differs from the one that is there, with its line, and keeps what stands before it', async () => {
+    const { out } = await run(['capsules', 'export'], { ALLKIRI_DATA: await filled(20) })
+    const lines = out.trim().split('\n')
+    const changed = lines.map((line, i) => (i === 6 ? line.replace('"expiry_time_adjusted":true', '"expiry_time_adjusted":false') : line))
+    expect(changed[6]).not.toBe(lines[6])
+    const folder = newFolder()
+    await run(['capsules', 'import'], { ALLKIRI_DATA: folder }, Readable.from([lines.slice(6, 7).join('\n')]))
+    const { status, err } = await run(['capsules', 'import'], { ALLKIRI_DATA: folder }, Readable.from([changed.join('\n')]))
+    expect([status, err]).toEqual([
+      1,
+      'allkiri: the import stopped at line 7: another capsule with this id is in the store. Before it: 6 added, 0 already there.\n',
+    ])
+    const there = (await run(['capsules', 'export'], { ALLKIRI_DATA: folder })).out.trim().split('\n')
+    expect(there.slice(0, -1)).toEqual(lines.slice(0, 7))
+  })
+
+  it.each([
+    [
+      'a line that is damaged',
+      (lines: string[]) => lines.with(3, lines[3]?.slice(0, 50) ?? ''),
+      /stopped at line 4: it is not a JSON object/,
+    ],
+    ['a file that was cut off', (lines: string[]) => lines.slice(0, 8), /stopped at line 9: the last line of the export is missing/],
+    ['a line that is missing', (lines: string[]) => lines.toSpliced(2, 1), /20 records were exported, 19 stand before/],
+    [
+      'a line that is too long',
+      (lines: string[]) => lines.with(0, `{"x":"${'x'.repeat(20_000)}"}`),
+      /stopped at line 1: it is longer than any capsule/,
+    ],
+    ['no line at all', () => [], /stopped at line 1: the last line of the export is missing/],
+  ])('stops at %s', async (_what, change, message) => {
+    const { out } = await run(['capsules', 'export'], { ALLKIRI_DATA: await filled(20) })
+    const { status, err } = await run(
+      ['capsules', 'import'],
+      { ALLKIRI_DATA: newFolder() },
+      Readable.from([change(out.trim().split('\n')).join('\n')]),
+    )
+    expect(status).toBe(1)
+    expect(err).toMatch(message)
+  })
+
+  it('says what to set, and what it cannot read', async () => {
+    expect(await run(['capsules', 'export'])).toMatchObject({ status: 64, err: expect.stringContaining('ALLKIRI_DATA') as string })
+    expect(await run(['capsules', 'import', '/missing/file'], { ALLKIRI_DATA: newFolder() })).toMatchObject({
+      status: 2,
+      err: 'allkiri: /missing/file cannot be read (ENOENT).\n',
+    })
+    expect(await run(['capsules', 'export'], { ALLKIRI_DATA: '/missing/folder' })).toMatchObject({ status: 64 })
+  })
+})

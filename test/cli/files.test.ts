@@ -1,0 +1,112 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type DdocFile, ddocAgreement, ddocContainer, ddocFile } from '../support/ddoc/container.js'
+import { run } from './run-in-process.js'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'allkiri-files-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+/** Runs the command over a document of these files; `into` is what `--out` names. */
+async function filesOf(files: readonly DdocFile[], into: string | null = null) {
+  const document = join(folder, 'leping.ddoc')
+  writeFileSync(document, ddocContainer({ files, signatures: [] }))
+  const { status, out, err } = await run(['files', document, ...(into === null ? [] : ['--out', into])])
+  return { status, err, lines: out.split('\n').slice(1, -1), heading: out.split('\n')[0]?.replace(document, 'FILE') }
+}
+
+describe('allkiri files', () => {
+  it('lists the data files and writes nothing', async () => {
+    const { status, heading, lines } = await filesOf([ddocFile('leping.txt', 'Tere'), ddocFile('lisa.pdf', 'PDF', 'application/pdf')])
+    expect(status).toBe(0)
+    expect(heading).toBe('FILE: 2 data files, not validated')
+    expect(lines).toEqual(['  leping.txt (4 bytes, text/plain)', '  lisa.pdf (3 bytes, application/pdf)'])
+    expect(readdirSync(folder)).toEqual(['leping.ddoc'])
+  })
+
+  it('writes them below a folder, which it makes', async () => {
+    const into = join(folder, 'uus', 'kaust')
+    const content = Buffer.alloc(2_500_000, 'Tere tulemast! ')
+    expect((await filesOf([ddocFile('Õun.txt', 'Tere'), ddocFile('pikk', content), ddocFile('tühi', '')], into)).status).toBe(0)
+    expect(readFileSync(join(into, 'Õun.txt'), 'utf8')).toBe('Tere')
+    expect(readFileSync(join(into, 'pikk')).equals(content)).toBe(true)
+    expect(readFileSync(join(into, 'tühi'))).toHaveLength(0)
+  })
+
+  it('says where there is no content', async () => {
+    const { status, lines } = await filesOf([{ ...ddocAgreement, hashcode: true }], join(folder, 'out'))
+    expect(status).toBe(0)
+    expect(lines).toEqual([
+      `  leping.txt (${ddocAgreement.content.length} bytes, text/plain): no content, only its digest is in the document`,
+    ])
+    expect(readdirSync(join(folder, 'out'))).toEqual([])
+  })
+
+  it.each(['../väljas.txt', '/tmp/väljas.txt', 'a/b.txt', 'a\\b.txt', '..', '.', '', 'a\u0007b', 'a\nb'])(
+    'refuses the name %j and writes the others',
+    async (name) => {
+      const into = join(folder, 'out')
+      const attributes = { Filename: name.replace('\n', '&#10;') }
+      const document = join(folder, 'x.ddoc')
+      const bytes = ddocContainer({ files: [ddocFile('nimi.txt', 'halb'), ddocFile('hea.txt', 'hea')], signatures: [] })
+      // A control character other than a line break cannot stand in XML at all: such a document is refused as a whole.
+      writeFileSync(document, bytes.toString().replace('Filename="nimi.txt"', `Filename="${attributes.Filename}"`))
+      const { status, out } = await run(['files', document, '--out', into])
+      if (name.includes('\u0007')) {
+        expect(status).toBe(2)
+        return
+      }
+      expect(status).toBe(1)
+      expect(out).toContain('refused, its name is not one of a file')
+      expect(readdirSync(folder).sort()).toEqual(['out', 'x.ddoc'])
+      expect(readdirSync(into)).toEqual(['hea.txt'])
+    },
+  )
+
+  it('never writes over anything, not even through a link', async () => {
+    const into = join(folder, 'out')
+    mkdirSync(into)
+    writeFileSync(join(into, 'leping.txt'), 'oma')
+    symlinkSync(join(folder, 'mujal.txt'), join(into, 'link.txt'))
+    const { status, lines } = await filesOf([ddocFile('leping.txt', 'võõras'), ddocFile('link.txt', 'võõras')], into)
+    expect(status).toBe(1)
+    for (const line of lines) expect(line).toMatch(/: refused, a file of its name exists already$/)
+    expect(readFileSync(join(into, 'leping.txt'), 'utf8')).toBe('oma')
+    expect(readdirSync(folder).sort()).toEqual(['leping.ddoc', 'out'])
+  })
+
+  it('writes neither of two files of one name', async () => {
+    const into = join(folder, 'out')
+    const { status, lines } = await filesOf([ddocFile('a.txt', '1'), ddocFile('a.txt', '2'), ddocFile('b.txt', '3')], into)
+    expect(status).toBe(1)
+    expect(lines.map((line) => line.includes('refused, its name occurs more than once'))).toEqual([true, true, false])
+    expect(readdirSync(into)).toEqual(['b.txt'])
+  })
+
+  it('refuses a name that is too long for the file system', async () => {
+    const { status, lines } = await filesOf([ddocFile('a'.repeat(300), '1')], join(folder, 'out'))
+    expect(status).toBe(1)
+    expect(lines[0]).toMatch(/refused, its name is too long$/)
+  })
+
+  it('shows no character that could steer the terminal', async () => {
+    const { lines } = await filesOf([ddocFile('arve\u202efdp.exe', '1', 'text/\u2066plain')])
+    expect(lines).toEqual(['  arve\\u202efdp.exe (1 bytes, text/\\u2066plain)'])
+  })
+
+  it('ends with 2 when the document cannot be read', async () => {
+    const document = join(folder, 'x.ddoc')
+    writeFileSync(document, 'Tere')
+    expect(await run(['files', document])).toMatchObject({ status: 2, err: '' })
+    expect(await run(['files', join(folder, 'missing.ddoc')])).toMatchObject({ status: 2, err: '' })
+  })
+
+  it('ends with 64 when it is used wrongly', async () => {
+    expect((await run(['files'])).status).toBe(64)
+    expect((await run(['files', 'a.ddoc', 'b.ddoc'])).status).toBe(64)
+  })
+})

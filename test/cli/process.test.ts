@@ -1,0 +1,170 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import type { Explanation } from '#service'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const program = join(root, 'dist/main.js')
+const documents = join(root, 'fixtures/documents')
+const trust = join(root, 'fixtures/trust/standard.json')
+const at = '2026-06-01T12:00:00Z'
+
+function start(args: readonly string[], environment: Record<string, string> = {}) {
+  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('ALLKIRI_')))
+  const child = spawn(process.execPath, [program, ...args], { env: { ...inherited, ...environment }, cwd: root })
+  let out = ''
+  let err = ''
+  child.stdout.on('data', (chunk) => {
+    out += String(chunk)
+  })
+  child.stderr.on('data', (chunk) => {
+    err += String(chunk)
+  })
+  const ended = once(child, 'close').then(([status, signal]: unknown[]) => ({ status, signal, out, err }))
+  return { child, ended, out: () => out }
+}
+const run = (args: readonly string[], environment?: Record<string, string>) => start(args, environment).ended
+const validate = (...args: string[]) => run(['validate', '--trust', trust, '--at', at, ...args])
+
+describe.skipIf(!existsSync(program))('allkiri validate as a process (build first)', () => {
+  const passing = join(documents, 'lt.asice')
+  const failing = join(documents, 'data-file-changed.asice')
+
+  it('shows one block for each signature and ends with 0 when all pass', async () => {
+    const { status, out, err } = await validate(passing)
+    expect({ status, err }).toEqual({ status: 0, err: '' })
+    expect(out).toMatch(
+      /1 of 1 signature passes[\s\S]*Signature 1: TOTAL-PASSED\n {4}signer {3}\S[\s\S]*time {5}\S+ \(proven\)[\s\S]*level /,
+    )
+  })
+
+  it('ends with 1 when a signature does not pass, and when there are none', async () => {
+    const failed = await validate(failing)
+    expect(failed.status).toBe(1)
+    expect(failed.out).toMatch(/TOTAL-FAILED HASH_FAILURE[\s\S]*cause/)
+    expect((await validate(join(documents, 'no-signature.asice'))).status).toBe(1)
+  })
+
+  it('ends with 2 when a file cannot be read, and says why in one sentence', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'allkiri-'))
+    writeFileSync(join(folder, 'empty'), '')
+    for (const file of [join(documents, 'not-an-archive.asice'), join(folder, 'empty'), join(folder, 'missing.asice'), folder]) {
+      const { status, out } = await validate(file)
+      expect(status).toBe(2)
+      expect(out).toMatch(/: not validated\n {4}cause {4}[A-Z].*\.?\n$/)
+    }
+  })
+
+  it('with --json prints one element for each file, in order, and ends with the highest status (ruling 67)', async () => {
+    const missing = join(documents, 'no-such-file')
+    const { status, out } = await validate('--json', passing, missing, failing)
+    expect(status).toBe(2)
+    const elements = JSON.parse(out) as {
+      file: string
+      report?: { signatures: { errors: { content: string; key: string }[] }[] }
+      error?: { code: string }
+    }[]
+    expect(elements.map(({ file }) => file)).toEqual([passing, missing, failing])
+    expect(elements.map((element) => Object.keys(element))).toEqual([
+      ['file', 'report'],
+      ['file', 'error'],
+      ['file', 'report'],
+    ])
+    expect(elements[1]?.error?.code).toBe('FILE_MISSING')
+    expect(elements[2]?.report?.signatures[0]?.errors[0]).toMatchObject({ content: expect.any(String), key: expect.any(String) })
+  })
+
+  it('with --explain adds facts, validation data and every check with its clause', async () => {
+    const { status, out } = await validate('--explain', passing)
+    expect(status).toBe(0)
+    const [element] = JSON.parse(out) as [{ explanation: Explanation }]
+    expect(element.explanation.policy).toBe('POLv1')
+    const [signature] = element.explanation.signatures
+    expect(signature?.facts?.references.length).toBeGreaterThan(0)
+    expect(signature?.validationData?.paths.length).toBeGreaterThan(0)
+    const checks = signature?.conclusion.blocks.flatMap((block) => [block, ...block.children]).flatMap((block) => block.checks) ?? []
+    expect(checks.length).toBeGreaterThan(20)
+    expect(checks.every(({ key, clause }) => key !== '' && clause !== '')).toBe(true)
+  })
+
+  it('says that nothing is trusted, on the standard error', async () => {
+    const { status, err } = await run(['validate', passing])
+    expect(status).toBe(1)
+    expect(err).toContain('--trust')
+  })
+
+  it('refuses a document of another type than is given', async () => {
+    const { status, out } = await validate('--type', 'pdf', passing)
+    expect(status).toBe(2)
+    expect(out).toContain('PDF')
+  })
+
+  it('survives a reader that stops early', async () => {
+    const { child, ended } = start(['validate', '--explain', '--trust', trust, '--at', at, ...Array.from({ length: 30 }, () => passing)])
+    child.stdout.destroy()
+    expect((await ended).err).toBe('')
+  })
+})
+
+describe.skipIf(!existsSync(program))('allkiri serve as a process (build first)', () => {
+  async function serve(environment: Record<string, string> = {}) {
+    const service = start(['serve'], { ALLKIRI_PORT: '0', ALLKIRI_TRUST: trust, ALLKIRI_CLOCK: at, ...environment })
+    await expect.poll(service.out, { timeout: 15_000 }).toMatch(/listening at (http:\S+?)"/)
+    return { ...service, base: /listening at (http:\S+?)"/.exec(service.out())?.[1] ?? '' }
+  }
+  const post = (base: string) =>
+    fetch(`${base}/validate`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        document: readFileSync(join(documents, 'lt.asice')).toString('base64'),
+        filename: 'a.asice',
+        documentType: 'bdoc',
+      }),
+    })
+
+  it('answers over HTTP as the command line does, and ends with 0 on SIGTERM', async () => {
+    const { base, child, ended } = await serve()
+    expect((await fetch(`${base}/monitoring/readiness`)).status).toBe(200)
+    const overHttp = (await (await post(base)).json()) as Record<string, unknown>
+    const [{ report }] = JSON.parse((await validate('--json', join(documents, 'lt.asice'))).out) as [{ report: Record<string, unknown> }]
+    expect(overHttp).toEqual({ ...report, filename: 'a.asice', documentName: 'a.asice' })
+    child.kill('SIGTERM')
+    expect(await ended).toMatchObject({ status: 0, err: '' })
+  })
+
+  it('answers what it is serving before it ends, and takes nothing new', async () => {
+    const { base, child, ended } = await serve()
+    await post(base)
+    const answers = Array.from({ length: 20 }, () => post(base))
+    await new Promise((done) => setTimeout(done, 20))
+    child.kill('SIGINT')
+    const statuses = (await Promise.allSettled(answers)).map((answer) => (answer.status === 'fulfilled' ? answer.value.status : 'cut'))
+    expect(statuses.every((status) => status === 200 || status === 503 || status === 'cut')).toBe(true)
+    expect(statuses).toContain(200)
+    expect((await ended).status).toBe(0)
+  })
+
+  it('says what to do when the port is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { status, err } = await run(['serve'], { ALLKIRI_PORT: String((other.address() as AddressInfo).port) })
+    expect(status).toBe(1)
+    expect(err).toMatch(/in use.*choose another ALLKIRI_HOST or ALLKIRI_PORT/)
+    other.close()
+  })
+
+  it('does not start with wrong settings or trust', async () => {
+    expect(await run(['serve'], { ALLKIRI_PORT: 'abc' })).toMatchObject({
+      status: 64,
+      err: expect.stringContaining('ALLKIRI_PORT must be'),
+    })
+    expect(await run(['serve'], { ALLKIRI_TRUST: '/nowhere' })).toMatchObject({ status: 64, err: expect.stringContaining('/nowhere') })
+  })
+})

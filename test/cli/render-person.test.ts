@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import type { ValidationReport } from '#model'
+import { renderForPerson, renderRefusal } from '../../src/cli/render-person.js'
+import { terminalJson, terminalText } from '../../src/cli/terminal-text.js'
+
+const report: ValidationReport = {
+  policy: { name: 'POLv1', description: '', url: '' },
+  validationTime: '2026-08-20T12:00:00Z',
+  documentName: 'a.asice',
+  signatureForm: 'ASiC_E',
+  validationWarnings: [{ key: 'W', text: 'The file b.txt is not signed.' }],
+  signatures: [
+    {
+      id: 'S0',
+      signatureFormat: 'XAdES_BASELINE_LT',
+      signatureLevel: 'QES',
+      signedBy: 'MAASIKAS,MARI,48001010000',
+      indication: 'TOTAL-PASSED',
+      subIndication: '',
+      errors: [],
+      warnings: [{ key: 'S', text: 'SHA-1 is used.' }],
+      claimedSigningTime: '2026-08-01T10:00:00Z',
+      bestSignatureTime: '2026-08-01T10:00:05Z',
+      signatureScopes: [{ name: 'a.txt', scope: 'FullSignatureScope', content: 'Full document' }],
+    },
+    {
+      id: '',
+      signatureFormat: '',
+      signatureLevel: '',
+      signedBy: '',
+      indication: 'TOTAL-FAILED',
+      subIndication: 'FORMAT_FAILURE',
+      errors: [{ key: 'E', text: 'The signature cannot be read.' }],
+      warnings: [],
+      claimedSigningTime: '',
+      bestSignatureTime: '',
+      signatureScopes: [],
+    },
+  ],
+  validSignaturesCount: 1,
+  signaturesCount: 2,
+}
+
+describe('a report for a person', () => {
+  it('has one block for each signature: verdict, signer, time, level, cause, warnings', () => {
+    expect(renderForPerson('dir/a.asice', report)).toBe(`dir/a.asice: 1 of 2 signatures pass (ASiC_E, POLv1, at 2026-08-20T12:00:00Z)
+    warning  The file b.txt is not signed.
+
+  Signature 1: TOTAL-PASSED
+    signer   MAASIKAS,MARI,48001010000
+    time     2026-08-01T10:00:05Z (proven)
+    level    XAdES_BASELINE_LT, legal level QES
+    signs    a.txt
+    warning  SHA-1 is used.
+
+  Signature 2: TOTAL-FAILED FORMAT_FAILURE
+    signer   unknown
+    time     unknown
+    level    unknown, legal level not determined
+    signs    nothing
+    cause    The signature cannot be read.`)
+  })
+
+  it('says that there are no signatures', () => {
+    const empty = { ...report, signatures: [], signaturesCount: 0, validSignaturesCount: 0 }
+    expect(renderForPerson('a', empty)).toMatch(/^a: no signatures /)
+  })
+})
+
+describe('text on a terminal', () => {
+  const hostile = '\x1b[2J\x9b31m\u202egnp.exe\r\n\ufeff'
+
+  it('cannot steer the terminal or turn the direction of writing', () => {
+    expect(terminalText(hostile)).toBe('\\u001b[2J\\u009b31m\\u202egnp.exe\\u000d\\u000a\\ufeff')
+    expect(terminalText('Mägi Õnne žš 文書 😀')).toBe('Mägi Õnne žš 文書 😀')
+    expect(renderRefusal(hostile, hostile).split('\n')).toHaveLength(2)
+    expect(renderForPerson('x', { ...report, validationWarnings: [{ key: '', text: hostile }] })).not.toMatch(/[\x1b\x9b\u202e]/)
+  })
+
+  it('in JSON stays the same value', () => {
+    const json = terminalJson({ name: hostile, list: ['a\u0007'] })
+    expect(json).not.toMatch(/[\x1b\x9b\u202e\ufeff]/)
+    expect(JSON.parse(json)).toEqual({ name: hostile, list: ['a\u0007'] })
+  })
+})

@@ -1,0 +1,201 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { pki } from '../support/pki.js'
+import {
+  listOfLists,
+  listSigners,
+  manyServices,
+  nationalList,
+  noticeUrl,
+  pointerTo,
+  pointerToItself,
+} from '../support/trusted-lists/index.js'
+import { pem } from '../trust/memory-files.js'
+import { run } from './run-in-process.js'
+
+const at = ['--at', '2026-08-01T12:00:00Z']
+let folder = ''
+let server: Server
+let base = ''
+const pages = new Map<string, Buffer>()
+const asked: string[] = []
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'allkiri-trust-'))
+  server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    const page = pages.get(request.url ?? '')
+    if (page === undefined) response.writeHead(404).end()
+    else response.end(page)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  server.closeAllConnections()
+  await new Promise((done) => server.close(done))
+  rmSync(folder, { recursive: true, force: true })
+})
+
+let environment: Record<string, string> = {}
+let count = 0
+beforeEach(() => {
+  asked.length = 0
+  pages.clear()
+  pages.set(
+    '/lotl.xml',
+    listOfLists({
+      pointers: [
+        { ...pointerToItself(listSigners.lotl.certificate), location: `${base}/lotl.xml` },
+        pointerTo('EE', { location: `${base}/ee.xml` }),
+      ],
+    }),
+  )
+  pages.set('/ee.xml', nationalList('EE'))
+  const name = join(folder, `case-${++count}`)
+  writeFileSync(join(folder, 'signer.pem'), pem(listSigners.lotl.certificate.der))
+  const source = { name: 'test', territory: 'EU', location: `${base}/lotl.xml`, anchors: [{ files: 'signer.pem', notice: noticeUrl }] }
+  writeFileSync(join(folder, 'lists.json'), JSON.stringify({ sources: [source] }))
+  environment = {
+    ALLKIRI_TRUST_LISTS: join(folder, 'lists.json'),
+    ALLKIRI_TRUST_STORE: name,
+    ALLKIRI_TRUST_PRIVATE_ADDRESSES: 'true',
+    ALLKIRI_CLOCK: '2026-08-01T12:00:00Z',
+  }
+})
+
+describe('allkiri trust update', () => {
+  it('fetches, checks and keeps the lists; then they are there without a network', async () => {
+    const { status, out } = await run(['trust', 'update'], environment)
+    expect(out).toContain('4 services with 4 certificates are trusted.')
+    expect(out).toMatch(/^EU \(list of lists\) +10 +1 {2}2026-06-01T00:00:00Z {2}2026-12-01T00:00:00Z$/m)
+    expect(out).toMatch(/^EE +1 +4 {2}/m)
+    expect(status).toBe(0)
+    expect(asked).toEqual(['/lotl.xml', '/ee.xml'])
+    asked.length = 0
+    const shown = await run(['trust', 'status'], environment)
+    expect(shown.out).toContain('4 services')
+    expect(shown.status).toBe(0)
+    expect(asked).toEqual([])
+  })
+
+  it('says what could not be fetched or was refused, and exits with 1', async () => {
+    await run(['trust', 'update'], environment)
+    pages.set('/ee.xml', Buffer.from('<html/>'))
+    const refused = await run(['trust', 'update'], environment)
+    expect(refused.status).toBe(1)
+    expect(refused.out).toMatch(/Not taken:\n {2}.*\/ee\.xml: The document is a html, not a trusted list\..*\(LIST_ROOT\)/)
+    expect(refused.out).toContain('4 services')
+    pages.delete('/ee.xml')
+    const missing = await run(['trust', 'update'], environment)
+    expect(missing.status).toBe(1)
+    expect(missing.out).toMatch(/Not fetched:\n {2}EE \(http:.*status 404/)
+  })
+
+  it('takes a poorer list only when it is told to', async () => {
+    const rich = (services: number, sequenceNumber: number) =>
+      nationalList('EE', { sequenceNumber, providers: [{ name: 'P', services: manyServices(services) }] })
+    pages.set('/ee.xml', rich(20, 1))
+    await run(['trust', 'update'], environment)
+    pages.set('/ee.xml', rich(2, 2))
+    expect((await run(['trust', 'update'], environment)).out).toContain('LIST_POORER')
+    const accepted = await run(['trust', 'update', '--accept-poorer', 'EE'], environment)
+    expect(accepted.out).toMatch(/^EE +2 +2 /m)
+    expect(accepted.status).toBe(0)
+  })
+
+  it('does not follow addresses into this machine or a private network unless a setting allows it', async () => {
+    const { out, status } = await run(['trust', 'update'], { ...environment, ALLKIRI_TRUST_PRIVATE_ADDRESSES: 'false' })
+    expect(status).toBe(1)
+    expect(out).toContain('ALLKIRI_TRUST_PRIVATE_ADDRESSES')
+    expect(asked).toEqual([])
+  })
+
+  it('shows the same as JSON', async () => {
+    const { out } = await run(['trust', 'update', '--json'], environment)
+    expect(JSON.parse(out)).toMatchObject({
+      services: 4,
+      lists: [{ territory: 'EU' }, { territory: 'EE', sequenceNumber: 1 }],
+      refused: [],
+    })
+  })
+})
+
+describe('allkiri trust status', () => {
+  it('without lists says that nothing is trusted, and exits with 1', async () => {
+    const { status, out } = await run(['trust', 'status'], environment)
+    expect(out).toContain('Nothing is trusted.')
+    expect(status).toBe(1)
+  })
+})
+
+describe('allkiri trust check', () => {
+  it('checks a settings file with a folder, keeps nothing, and says what is wrong', async () => {
+    writeFileSync(join(folder, 'lotl.xml'), pages.get('/lotl.xml') ?? '')
+    writeFileSync(join(folder, 'ee.xml'), nationalList('EE', { signature: { signer: listSigners.stranger } }))
+    const source = { territory: 'EU', anchors: [{ files: 'signer.pem', notice: noticeUrl }], folder: '.' }
+    writeFileSync(join(folder, 'folder.json'), JSON.stringify({ sources: [source] }))
+    const bad = await run(['trust', 'check', join(folder, 'folder.json'), ...at])
+    expect(bad.status).toBe(1)
+    expect(bad.out).toContain('(LIST_SIGNER_UNKNOWN)')
+    writeFileSync(join(folder, 'ee.xml'), nationalList('EE'))
+    const good = await run(['trust', 'check', join(folder, 'folder.json'), ...at])
+    expect(good.status).toBe(0)
+  })
+
+  it.each([
+    ['a path that does not exist', '/nowhere', 'no such file or folder'],
+    ['a folder without lists', '.', 'holds no trusted list'],
+  ])('of %s is wrong usage, with a sentence', async (_, path, sentence) => {
+    const empty = join(folder, 'empty')
+    const { mkdirSync } = await import('node:fs')
+    mkdirSync(empty, { recursive: true })
+    const { status, err } = await run(['trust', 'check', path === '.' ? empty : path])
+    expect(status).toBe(64)
+    expect(err).toContain(sentence)
+  })
+})
+
+describe('allkiri trust show', () => {
+  it('shows which services make a certificate what it is', async () => {
+    await run(['trust', 'update'], environment)
+    const file = join(folder, 'person.pem')
+    writeFileSync(file, pem(pki.signer.certificate.der))
+    const { status, out } = await run(['trust', 'show', file], environment)
+    expect(status).toBe(0)
+    expect(out).toContain('EE/1/1  Provider of EE: Issuing authority')
+    expect(out).toContain('at issuance (2025-01-01T00:00:00Z): CA/QC, granted since 2016-07-01T00:00:00Z, ForeSignatures')
+    expect(out).toContain('Qualified at 2026-08-01T12:00:00Z: yes, for signatures, key in a qualified device')
+    const earlier = await run(['trust', 'show', file, '--at', '2016-01-01T00:00:00Z'], environment)
+    expect(earlier.out).toContain('at 2016-01-01T00:00:00Z: not listed')
+    expect(JSON.parse((await run(['trust', 'show', file, '--json'], environment)).out)).toMatchObject({ services: [{ service: 'EE/1/1' }] })
+  })
+
+  it('exits with 1 for a certificate that nothing is known of, and with 2 for a file that is none', async () => {
+    const file = join(folder, 'foreign.pem')
+    writeFileSync(file, pem(pki.foreignResponder.certificate.der))
+    const stranger = await run(['trust', 'show', file], environment)
+    expect(stranger.status).toBe(1)
+    expect(stranger.out).toContain('No path leads from it to anything that is trusted.')
+    writeFileSync(file, 'hello')
+    const none = await run(['trust', 'show', file], environment)
+    expect(none.status).toBe(2)
+    expect(none.err).toContain('neither')
+    const missing = await run(['trust', 'show', '/nowhere.pem'], environment)
+    expect(missing.status).toBe(2)
+    expect(missing.err).toContain('There is no such file')
+    writeFileSync(file, '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n')
+    expect((await run(['trust', 'show', file], environment)).status).toBe(2)
+  })
+})
+
+describe('allkiri validate', () => {
+  it('without lists says how to get them', async () => {
+    const { err } = await run(['validate', '/nowhere'], { ALLKIRI_TRUST_STORE: join(folder, 'nothing') })
+    expect(err).toContain('allkiri trust update')
+  })
+})

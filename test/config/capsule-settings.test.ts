@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest'
+import { networksOf, readSettings, SettingsError, settingsTable } from '#config'
+
+const day = 86_400_000
+const needed = {
+  ALLKIRI_SERVICES: 'validation,capsules',
+  ALLKIRI_DATA: '/var/lib/allkiri',
+  ALLKIRI_CAPSULES_TLS_CERTIFICATE: '/etc/server.pem',
+  ALLKIRI_CAPSULES_TLS_KEY: '/etc/server.key',
+  ALLKIRI_CAPSULES_CLIENT_AUTHORITIES: '/etc/authorities',
+}
+
+function problemsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readSettings(environment)
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems
+    throw error
+  }
+  return []
+}
+
+describe('settings of key capsules', () => {
+  it('are not asked for where capsules are not', () => {
+    const settings = readSettings({})
+    expect(settings).toMatchObject({ services: ['validation'], capsules: null, capsuleStore: null })
+    // Commands that move capsules need the store alone.
+    expect(readSettings({ ALLKIRI_DATA: '/srv' }).capsuleStore).toEqual({ kind: 'embedded', folder: '/srv' })
+  })
+
+  it('have the defaults of the reference server, and mutual TLS', () => {
+    expect(readSettings(needed).capsules).toEqual({
+      store: { kind: 'embedded', folder: '/var/lib/allkiri' },
+      host: '127.0.0.1',
+      postPort: 8443,
+      getPort: 8444,
+      tls: { certificate: '/etc/server.pem', key: '/etc/server.key' },
+      clients: { kind: 'mutual-tls', authorities: '/etc/authorities', revocationLists: null },
+      standardExpiry: 1095 * day,
+      maximumExpiry: 1825 * day,
+      grace: 30 * day,
+      requestsPerMinute: 1200,
+    })
+  })
+
+  it('choose the services that run', () => {
+    expect(readSettings({ ...needed, ALLKIRI_SERVICES: 'Capsules' }).services).toEqual(['capsules'])
+    expect(readSettings({ ...needed, ALLKIRI_SERVICES: 'capsules, validation' }).services).toEqual(['validation', 'capsules'])
+    for (const text of ['capsule', 'validation;capsules', ',', 'all']) expect(problemsOf({ ALLKIRI_SERVICES: text })).toHaveLength(1)
+  })
+
+  it('do not start capsules without a place where they are kept', () => {
+    const { ALLKIRI_DATA: _, ...rest } = needed
+    expect(problemsOf(rest)).toEqual([expect.stringMatching(/ALLKIRI_DATA .* ALLKIRI_CAPSULES_DATABASE/)])
+    const database = 'postgres://allkiri@db.example:5432/capsules'
+    expect(readSettings({ ...needed, ALLKIRI_CAPSULES_DATABASE: database }).capsules?.store).toEqual({
+      kind: 'postgresql',
+      url: database,
+      connections: 10,
+    })
+  })
+
+  it('do not start capsules without knowing who reads (ruling 36)', () => {
+    const { ALLKIRI_CAPSULES_CLIENT_AUTHORITIES: _, ...rest } = needed
+    expect(problemsOf(rest)).toEqual([
+      expect.stringMatching(/ALLKIRI_CAPSULES_CLIENT_AUTHORITIES.*ALLKIRI_CAPSULES_PROXY.*ALLKIRI_CAPSULES_SANDBOX/),
+    ])
+    expect(problemsOf({ ...rest, ALLKIRI_CAPSULES_PROXY: '10.0.0.5' })).toEqual([
+      expect.stringContaining('ALLKIRI_CAPSULES_CLIENT_AUTHORITIES'),
+    ])
+  })
+
+  it('do not start capsules with a fixed clock (ruling 37)', () => {
+    expect(problemsOf({ ...needed, ALLKIRI_CLOCK: '2026-08-20T12:00:00Z' })).toEqual([expect.stringContaining('ALLKIRI_CLOCK')])
+  })
+
+  it('want certificate and key together, and both for mutual TLS', () => {
+    const { ALLKIRI_CAPSULES_TLS_KEY: _, ...rest } = needed
+    expect(problemsOf(rest).join(' ')).toContain('belong together')
+    const { ALLKIRI_CAPSULES_TLS_CERTIFICATE: __, ...neither } = rest
+    expect(problemsOf(neither)).toEqual([expect.stringContaining('Mutual TLS needs')])
+    expect(problemsOf({ ...neither, ALLKIRI_CAPSULES_PROXY: '10.0.0.5' })).toEqual([])
+  })
+
+  it('describe a proxy by its addresses or its socket', () => {
+    const clients = (environment: Record<string, string>) => readSettings({ ...needed, ...environment }).capsules?.clients
+    expect(clients({ ALLKIRI_CAPSULES_PROXY: '10.0.0.5, 10.1.0.0/16,::1' })).toEqual({
+      kind: 'proxy',
+      authorities: '/etc/authorities',
+      revocationLists: null,
+      peers: { kind: 'addresses', addresses: ['10.0.0.5', '10.1.0.0/16', '::1'] },
+      header: 'client-cert',
+      encoding: 'rfc9440',
+    })
+    expect(
+      clients({
+        ALLKIRI_CAPSULES_PROXY: 'unix:/run/capsules.sock',
+        ALLKIRI_CAPSULES_PROXY_HEADER: 'X-SSL-Cert',
+        ALLKIRI_CAPSULES_PROXY_ENCODING: 'PEM',
+      }),
+    ).toMatchObject({
+      peers: { kind: 'socket', path: '/run/capsules.sock' },
+      header: 'x-ssl-cert',
+      encoding: 'pem',
+    })
+    for (const text of ['localhost', '10.0.0.5/33', '10.0.0.0/8;10.1.0.0/16', 'unix:run/x', '*', '300.0.0.1', '::/129'])
+      expect(problemsOf({ ...needed, ALLKIRI_CAPSULES_PROXY: text })).toHaveLength(1)
+    const listed = networksOf(['10.0.0.5', '192.168.0.0/16', '2001:db8::/32'])
+    expect(['10.0.0.5', '::ffff:10.0.0.5', '192.168.7.7', '2001:db8::1'].map(listed)).toEqual([true, true, true, true])
+    expect(['10.0.0.6', '193.168.7.7', '2001:db9::1'].map(listed)).toEqual([false, false, false])
+  })
+
+  it('open the sandbox on loopback addresses only, and to nothing besides', () => {
+    const sandbox = { ALLKIRI_SERVICES: 'capsules', ALLKIRI_DATA: '/srv', ALLKIRI_CAPSULES_SANDBOX: 'true' }
+    expect(readSettings(sandbox).capsules?.clients).toEqual({ kind: 'sandbox' })
+    for (const host of ['127.0.0.1', '127.1.2.3', '::1', 'localhost'])
+      expect(problemsOf({ ...sandbox, ALLKIRI_CAPSULES_HOST: host })).toEqual([])
+    for (const host of ['0.0.0.0', '::', '10.0.0.5', 'example.org', '127.example.org'])
+      expect(problemsOf({ ...sandbox, ALLKIRI_CAPSULES_HOST: host })).toHaveLength(1)
+    expect(problemsOf({ ...sandbox, ALLKIRI_HOST: '0.0.0.0' })).toHaveLength(1)
+    expect(problemsOf({ ...needed, ALLKIRI_CAPSULES_SANDBOX: 'true' })).toHaveLength(1)
+  })
+
+  it('read durations as the settings of earlier servers had them', () => {
+    const standard = (text: string) => readSettings({ ...needed, ALLKIRI_CAPSULES_DEFAULT_EXPIRY: text }).capsules?.standardExpiry
+    expect(standard('P90D')).toBe(90 * day)
+    expect(standard('PT36H')).toBe(1.5 * day)
+    expect(standard('P1DT2H3M4S')).toBe(day + 7_384_000)
+    for (const text of ['P3Y', 'P36M', '90', 'P', 'PT', 'P0D', 'P-1D', '-P1D', 'P1.5D', 'P99999D'])
+      expect(problemsOf({ ...needed, ALLKIRI_CAPSULES_DEFAULT_EXPIRY: text })).toHaveLength(1)
+    expect(problemsOf({ ...needed, ALLKIRI_CAPSULES_DEFAULT_EXPIRY: 'P2000D' })).toEqual([expect.stringContaining('must not be longer')])
+  })
+
+  it('limit requests, or not', () => {
+    expect(readSettings({ ...needed, ALLKIRI_CAPSULES_RATE_LIMIT: 'off' }).capsules?.requestsPerMinute).toBeNull()
+    expect(readSettings({ ...needed, ALLKIRI_CAPSULES_RATE_LIMIT: '60' }).capsules?.requestsPerMinute).toBe(60)
+    for (const text of ['0', '-1', 'none', '1e3']) expect(problemsOf({ ...needed, ALLKIRI_CAPSULES_RATE_LIMIT: text })).toHaveLength(1)
+  })
+
+  it('never show a database address: it may hold a password', () => {
+    const problems = problemsOf({ ...needed, ALLKIRI_CAPSULES_DATABASE: 'postgre://allkiri:topsecret@db/capsules' })
+    expect(problems).toHaveLength(1)
+    expect(problems.join()).not.toContain('topsecret')
+  })
+
+  it('stand in the table, each with a meaning', () => {
+    for (const name of ['ALLKIRI_SERVICES', 'ALLKIRI_DATA', ...Object.keys(needed), 'ALLKIRI_CAPSULES_RATE_LIMIT'])
+      expect(settingsTable()).toContain(`\`${name}\``)
+  })
+})

@@ -1,0 +1,45 @@
+// The trust that the published cases stand for, as settings of the service.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The moment that the cases stand for. */
+export const CLOCK = '2026-08-20T12:00:00Z'
+
+const roles = { ca: 'ca', ocsp: 'ocsp', tsa: 'tsa' }
+
+/**
+ * Writes two settings files into `folder`: the trusted lists of the moment, real and test ones side by side as the cases need them, and the
+ * certificates of `legacy/` that no list holds. Roots are left out: a root would make everything below it trusted. Each certificate counts until it
+ * ends: one of them is a responder that has to be found expired.
+ * @returns environment of the service
+ */
+export function writeConformanceTrust(trust, folder) {
+  const lists = join(folder, 'lists.json')
+  const signer = signerOf(trust, 'test-tsl-2018')
+  const sources = [
+    { anchors: 'eu', folder: join(trust, 'lotl/2026-08') },
+    { name: 'test', territory: 'EE', folder: join(trust, 'test-lists/current'), anchors: [{ files: signer[0] }] },
+  ]
+  writeFileSync(lists, JSON.stringify({ sources }, null, 1))
+
+  const { certificates } = JSON.parse(readFileSync(join(trust, 'legacy/index.json'), 'utf8'))
+  const services = certificates
+    .filter((certificate) => certificate.role in roles)
+    .map((certificate) => ({
+      files: join(trust, 'legacy', certificate.file),
+      role: roles[certificate.role],
+      name: certificate.cn,
+      to: certificate.notAfter,
+    }))
+  const file = join(folder, 'trust.json')
+  writeFileSync(file, JSON.stringify({ services }, null, 1))
+  return { ALLKIRI_TRUST: file, ALLKIRI_TRUST_LISTS: lists }
+}
+
+/** The certificate files of a named set of list signers. */
+function signerOf(trust, set) {
+  const index = JSON.parse(readFileSync(join(trust, 'lotl-signers/index.json'), 'utf8'))
+  return index.certificates
+    .filter((certificate) => certificate.sets.includes(set))
+    .map((certificate) => join(trust, 'lotl-signers', certificate.file))
+}

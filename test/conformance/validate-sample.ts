@@ -1,0 +1,74 @@
+import { MalformedDocument, RequestError, type ValidationReport } from '#model'
+import { createValidationContext, loadTrust, openDecodedCache, type ValidationContext, validateDocument } from '#service'
+import type { Sample } from '../support/samples/index.js'
+
+const cache = openDecodedCache()
+const contexts = new Map<string, ValidationContext>()
+
+/** The context with the trust settings of a file below `fixtures/`. */
+export function contextFor(trust: string): ValidationContext {
+  const known = contexts.get(trust)
+  if (known !== undefined) return known
+  const snapshot = loadTrust(new URL(`../../fixtures/${trust}`, import.meta.url).pathname)
+  const context = createValidationContext(snapshot, cache)
+  contexts.set(trust, context)
+  return context
+}
+
+export type Answer = { readonly kind: 'report'; readonly report: ValidationReport } | { readonly kind: 'refused'; readonly code: string }
+
+/** Asks the service about a document. Anything but a report or a refusal is a fault of ours and thrown. */
+export function validate(
+  document: Buffer,
+  trust: string,
+  request: Pick<Sample, 'policy' | 'validationTime'> & { readonly documentType?: 'BDOC' | 'DDOC' },
+): Answer {
+  const validationTime = Date.parse(request.validationTime)
+  try {
+    const outcome = validateDocument(
+      { document, filename: 'document.asice', documentType: request.documentType ?? 'BDOC', policy: request.policy, validationTime },
+      contextFor(trust),
+      { explain: false },
+    )
+    return { kind: 'report', report: outcome.report }
+  } catch (error) {
+    if (error instanceof MalformedDocument) return { kind: 'refused', code: error.code }
+    if (error instanceof RequestError) return { kind: 'refused', code: error.problems.map(({ code }) => code).join() }
+    throw error
+  }
+}
+
+const sorted = (keys: readonly string[]): readonly string[] => [...new Set(keys)].sort()
+
+/** What of an answer is compared. The deciding error is told apart, the rest has no order. */
+export function summaryOf(answer: Answer): unknown {
+  if (answer.kind === 'refused') return 'refused'
+  const { report } = answer
+  return {
+    signatureForm: report.signatureForm,
+    signatures: report.signatures.map(({ signatureFormat, indication, subIndication, errors, warnings }) => ({
+      format: signatureFormat,
+      verdict: `${indication} ${subIndication}`.trim(),
+      decidedBy: errors[0]?.key ?? null,
+      errors: sorted(errors.map(({ key }) => key)),
+      warnings: sorted(warnings.map(({ key }) => key)),
+    })),
+    validationWarnings: sorted(report.validationWarnings.map(({ key }) => key)),
+  }
+}
+
+/** The same of an expectation. */
+export function summaryOfExpected(expected: Sample['expected']): unknown {
+  if (expected === 'malformed') return 'refused'
+  return {
+    signatureForm: expected.signatureForm ?? 'ASiC_E',
+    signatures: expected.signatures.map(({ format, indication, subIndication, errors, warnings }) => ({
+      format,
+      verdict: `${indication} ${subIndication}`.trim(),
+      decidedBy: errors[0] ?? null,
+      errors: sorted(errors),
+      warnings: sorted(warnings),
+    })),
+    validationWarnings: sorted(expected.validationWarnings),
+  }
+}

@@ -1,0 +1,232 @@
+import { describe, expect, it } from 'vitest'
+import { limits } from '#config'
+import { openAsic } from '#container'
+import { digest } from '#crypto'
+import { MalformedDocument, RequestError } from '#model'
+import type { BuiltEntry } from '../zip/archive-builder.js'
+import { asicE, type BuiltContainer, buildContainer, manifestNamespace, manifestXml } from './asic-builder.js'
+
+const open = (built: BuiltContainer = {}) => openAsic(buildContainer(built), limits)
+
+function refusal(bytes: Uint8Array): { kind: 'malformed' | 'request'; code: string; where?: string | null } | null {
+  try {
+    for (const file of openAsic(bytes, limits).dataFiles) file.bytes()
+    return null
+  } catch (error) {
+    if (error instanceof MalformedDocument) return { kind: 'malformed', code: error.code, where: error.where }
+    if (error instanceof RequestError) return { kind: 'request', code: error.problems.map(({ field, code }) => `${field} ${code}`).join() }
+    throw error
+  }
+}
+
+describe('opening a container', () => {
+  it('tells data files, signature files and the rest apart, in the order of the container', () => {
+    const opened = open({
+      dataFiles: { 'b.txt': 'second', 'folder/ä.txt': 'first', 'meta-inf/c.txt': 'not META-INF' },
+      signatures: {
+        'META-INF/signatures1.xml': '<one/>',
+        'META-INF/edoc-signatures-S1.xml': '<two/>',
+        'META-INF/signaturesAAA.XML': '<three/>',
+      },
+      others: [{ name: 'META-INF/' }, { name: 'empty/' }, { name: 'META-INF/ASiCManifest.xml' }, { name: 'META-INF/timestamp.tst' }],
+    })
+    expect(opened.signatureForm).toBe('ASiC_E')
+    expect(opened.dataFiles.map(({ name, size, mimeType }) => [name, size, mimeType])).toEqual([
+      ['b.txt', 6, 'text/plain'],
+      ['folder/ä.txt', 5, 'text/plain'],
+      ['meta-inf/c.txt', 12, 'text/plain'],
+    ])
+    expect(opened.signatureFiles.map(({ name, bytes }) => [name, Buffer.from(bytes).toString()])).toEqual([
+      ['META-INF/signatures1.xml', '<one/>'],
+      ['META-INF/edoc-signatures-S1.xml', '<two/>'],
+      ['META-INF/signaturesAAA.XML', '<three/>'],
+    ])
+    expect(opened.findings).toEqual([])
+  })
+
+  it('opens a container without signatures, and one without data files', () => {
+    expect(open({ signatures: {} }).signatureFiles).toEqual([])
+    expect(open({ dataFiles: {} }).dataFiles).toEqual([])
+  })
+
+  it.each([
+    ['with a byte-order mark and white space (ruling 62)', `\ufeff ${asicE}\r\n`],
+    ['after thousands of byte-order marks', '\ufeff'.repeat(5_000) + asicE],
+    ['in other letter case (RFC 2045 5.1)', asicE.toUpperCase()],
+  ])('accepts the mimetype %s', (_, mimetype) => {
+    expect(open({ mimetype }).dataFiles).toHaveLength(1)
+  })
+
+  it('accepts a mimetype that is packed, last, or in other letter case', () => {
+    expect(open({ mimetype: null, others: [{ name: 'MimeType', content: asicE, deflate: true }] }).dataFiles).toHaveLength(1)
+  })
+})
+
+describe('a container is malformed', () => {
+  const other = (entry: BuiltEntry): BuiltContainer => ({ others: [entry] })
+  const cases: readonly (readonly [string, BuiltContainer, string, string | null])[] = [
+    ['without mimetype (ruling 62)', { mimetype: null }, 'CONTAINER_MIMETYPE_MISSING', null],
+    [
+      'with a mimetype whose name has a space',
+      { mimetype: null, ...other({ name: 'mimetype ', content: asicE }) },
+      'CONTAINER_MIMETYPE_MISSING',
+      null,
+    ],
+    ['of BDOC 1.0', { mimetype: 'application/vnd.bdoc-1.0' }, 'CONTAINER_MIMETYPE_WRONG', 'mimetype'],
+    ['of ASiC-S', { mimetype: 'application/vnd.etsi.asic-s+zip' }, 'CONTAINER_MIMETYPE_WRONG', 'mimetype'],
+    ['with a mimetype of half a megabyte', { mimetype: asicE + ' '.repeat(500_000) }, 'CONTAINER_MIMETYPE_WRONG', 'mimetype'],
+    ['with two mimetypes', other({ name: 'Mimetype', content: asicE }), 'CONTAINER_MULTIPLE_MIMETYPES', 'Mimetype'],
+    ['with two manifests', other({ name: 'META-INF/Manifest.xml' }), 'CONTAINER_MULTIPLE_MANIFESTS', 'META-INF/Manifest.xml'],
+    ['with a file twice', other({ name: 'a.txt' }), 'ZIP_DUPLICATE_ENTRY', 'a.txt'],
+    ['with a signature file twice', other({ name: 'META-INF/signatures0.xml' }), 'ZIP_DUPLICATE_ENTRY', 'META-INF/signatures0.xml'],
+    [
+      'signed with CAdES only',
+      { signatures: {}, ...other({ name: 'META-INF/signature001.p7s' }) },
+      'CONTAINER_CADES',
+      'META-INF/signature001.p7s',
+    ],
+    ['with a manifest that is no XML', { manifest: 'hello' }, 'XML_ROOT', 'META-INF/manifest.xml'],
+    [
+      'with a DOCTYPE in the manifest',
+      { manifest: manifestXml([]).replace('?>', '?><!DOCTYPE manifest [<!ENTITY a "b">]>') },
+      'XML_DOCTYPE',
+      'META-INF/manifest.xml',
+    ],
+    ...['/abs', '../up', './a', 'a/./b', 'a/../b', 'a//b', 'C:\\win', 'META-INF/../x', 'd//', '.', '..', '/'].map(
+      (name) => [`with the entry name ${name}`, other({ name }), 'CONTAINER_ENTRY_NAME', name] as const,
+    ),
+    ['with a broken data file', other({ name: 'bad', content: 'x', both: { crc: 1 } }), 'ZIP_CRC', 'bad'],
+    [
+      'with a broken signature file',
+      other({ name: 'META-INF/signatures7.xml', content: '<x/>', both: { crc: 1 } }),
+      'ZIP_CRC',
+      'META-INF/signatures7.xml',
+    ],
+  ]
+
+  it.each(cases)('%s', (_, built, code, where) => {
+    expect(refusal(buildContainer(built))).toEqual({ kind: 'malformed', code, where })
+  })
+
+  it('and a name of thousands of characters is shortened in the message', () => {
+    const found = refusal(buildContainer({ others: [{ name: `../${'x'.repeat(4_000)}` }] }))
+    expect(found?.where).toHaveLength(201)
+  })
+
+  it('keeps the cause', () => {
+    expect(() => openAsic(Buffer.from('hello'), limits)).toThrow(
+      expect.objectContaining({
+        name: 'MalformedDocument',
+        code: 'ZIP_NO_END_RECORD',
+        cause: expect.objectContaining({ name: 'ZipError' }),
+      }),
+    )
+  })
+
+  it('is a request for too much work, on the document, when a limit of a reader is reached (ruling 65)', () => {
+    const bomb: BuiltContainer = { others: [{ name: 'bomb', content: Buffer.alloc(3_000_000), deflate: true }] }
+    expect(refusal(buildContainer(bomb))).toEqual({ kind: 'request', code: 'document ZIP_LIMIT_RATIO' })
+    const deep = manifestXml([]).replace('</manifest:manifest>', `${'<a>'.repeat(300)}${'</a>'.repeat(300)}</manifest:manifest>`)
+    expect(refusal(buildContainer({ manifest: deep }))).toEqual({ kind: 'request', code: 'document XML_TOO_DEEP' })
+  })
+})
+
+describe('manifest', () => {
+  it('is read whatever its prefix, with or without prefixes on attributes', () => {
+    const m = `<m:manifest xmlns:m="${manifestNamespace}"><m:file-entry m:media-type="${asicE}" m:full-path="/"/><m:file-entry full-path="a.txt" media-type="text/x-a"/></m:manifest>`
+    const opened = open({ manifest: m })
+    expect(opened.manifest).toEqual([
+      { path: '/', mimeType: asicE },
+      { path: 'a.txt', mimeType: 'text/x-a' },
+    ])
+    expect(opened.dataFiles[0]?.mimeType).toBe('text/x-a')
+    expect(opened.findings).toEqual([])
+  })
+
+  it('may be missing: a finding', () => {
+    const opened = open({ manifest: null })
+    expect(opened.manifest).toBeNull()
+    expect(opened.dataFiles[0]?.mimeType).toBeNull()
+    expect(opened.findings).toEqual([{ key: 'manifest-missing', facts: {} }])
+  })
+
+  it('of another kind is a finding and is not compared', () => {
+    const opened = open({ manifest: '<manifest xmlns="urn:other"/>' })
+    expect(opened.manifest).toBeNull()
+    expect(opened.findings).toEqual([{ key: 'manifest-not-opendocument', facts: { root: 'manifest' } }])
+  })
+
+  it('that repeats a file or leaves out a path: findings, the first type counts', () => {
+    const repeated = manifestXml([
+      ['a.txt', 'text/plain'],
+      ['a.txt', 'text/html'],
+      ['a.txt', 'text/html'],
+      ['', 'text/html'],
+    ])
+    const opened = open({ manifest: repeated })
+    expect(opened.dataFiles[0]?.mimeType).toBe('text/plain')
+    expect(opened.findings).toEqual([
+      { key: 'manifest-entry-without-path', facts: { count: 1 } },
+      { key: 'manifest-duplicate-entry', facts: { file: 'a.txt' } },
+    ])
+  })
+
+  it.each(['txt.html', 'text\\plain', 'application\\rtf', 'file', '', 'text/', '/plain', 'text/plain/x', 'te xt/plain'])(
+    'with the MIME type "%s": a finding (ruling 63)',
+    (mimeType) => {
+      expect(open({ manifest: manifestXml([['a.txt', mimeType]]) }).findings).toEqual([
+        { key: 'manifest-mime-type-invalid', facts: { file: 'a.txt', mimeType } },
+      ])
+    },
+  )
+
+  it.each(['text/plain', 'application/vnd.oasis.opendocument.text', 'image/svg+xml', 'x-world/x-vrml', 'text/plain; charset=UTF-8'])(
+    'with the MIME type "%s": nothing to report',
+    (mimeType) => {
+      expect(open({ manifest: manifestXml([['a.txt', mimeType]]) }).findings).toEqual([])
+    },
+  )
+
+  it('does not ask for the MIME type of a folder', () => {
+    expect(open({ manifest: manifestXml([['folder/', '']]) }).findings).toEqual([])
+  })
+
+  it('cannot make more findings than the limit: the rest is counted', () => {
+    const wrong = Array.from({ length: 100 }, (_, i) => [`f${String(i)}`, 'wrong'] as const)
+    const bounds = { ...limits, container: { ...limits.container, maxFindingCharacters: 10 * ('manifest-mime-type-invalid'.length + 7) } }
+    const { findings } = openAsic(buildContainer({ manifest: manifestXml(wrong) }), bounds)
+    expect(findings).toHaveLength(11)
+    expect(findings.at(-1)).toEqual({ key: 'findings-omitted', facts: { count: 90 } })
+  })
+})
+
+it('reports CAdES signatures beside XAdES ones', () => {
+  const others = [{ name: 'META-INF/signature001.p7s' }]
+  expect(open({ others }).findings).toEqual([{ key: 'cades-signature-not-read', facts: { file: 'META-INF/signature001.p7s' } }])
+})
+
+describe('data files', () => {
+  it('give several digests of the same content, each computed once', () => {
+    const [file] = open().dataFiles
+    const sha256 = file?.digest('SHA256')
+    expect(sha256).toEqual(digest('SHA256', Buffer.from('hello')))
+    expect(file?.digest('SHA512')).toEqual(digest('SHA512', Buffer.from('hello')))
+    expect(file?.digest('SHA256')).toBe(sha256)
+  })
+
+  it('are unpacked when asked for: a broken one that nobody reads does not stop the others', () => {
+    const [good, bad] = open({ others: [{ name: 'bad', content: 'x', both: { crc: 1 } }] }).dataFiles
+    expect(good?.digest('SHA256')).not.toBeNull()
+    expect(() => bad?.digest('SHA256')).toThrow(expect.objectContaining({ name: 'MalformedDocument', code: 'ZIP_CRC', where: 'bad' }))
+  })
+
+  it('are kept unpacked only while the allowance of the container lasts', () => {
+    const bounds = { ...limits, container: { ...limits.container, keptBytes: 12 } }
+    const built = buildContainer({ dataFiles: { small: '12345', large: '12345678', another: '1234567' } })
+    const kept = openAsic(built, bounds).dataFiles.map((file) => {
+      const [first, second] = [file.bytes(), file.bytes()]
+      return first === second
+    })
+    expect(kept).toEqual([true, false, true])
+  })
+})

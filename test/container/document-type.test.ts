@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { limits } from '#config'
+import { detectDocumentType } from '#container'
+import { buildContainer } from './asic-builder.js'
+
+const detect = (document: string | Buffer) => detectDocumentType(Buffer.from(document), limits)
+
+describe('type of a document by its content', () => {
+  const xroadSignature = { 'META-INF/signatures.xml': '<ds:Reference URI="/message.xml">' }
+  const message = { 'message.xml': '<m/>' }
+
+  it.each([
+    ['a container', buildContainer(), 'BDOC'],
+    ['a ZIP archive that cannot be read', Buffer.from('PK\x03\x04 cut off'), 'BDOC'],
+    ['a ZIP archive that is a bomb', buildContainer({ dataFiles: { z: Buffer.alloc(3_000_000) } }), 'BDOC'],
+    ['a container with X-Road marks', buildContainer({ dataFiles: message, signatures: xroadSignature }), 'XROAD'],
+    ['a container that holds a message.xml', buildContainer({ dataFiles: message }), 'BDOC'],
+    ['a container whose references start with a slash', buildContainer({ signatures: xroadSignature }), 'BDOC'],
+    ['a PDF', '%PDF-1.7\n', 'PDF'],
+    ['a PDF after some bytes', `${' '.repeat(1000)}%PDF-1.7`, 'PDF'],
+    ['a PDF header too late', `${' '.repeat(1024)}%PDF-1.7`, null],
+    ['a DDOC', '<?xml version="1.0" encoding="UTF-8"?>\n<SignedDoc format="DIGIDOC-XML" version="1.3">', 'DDOC'],
+    ['a DDOC with prefix, byte-order marks, comments and instructions', '\ufeff\ufeff<?a?><!-- <x> --> <?b c?>\n<d:SignedDoc/>', 'DDOC'],
+    ['another XML document', '<?xml version="1.0"?><SignedDocument/>', null],
+    ['a DDOC with a DOCTYPE, for its reader to refuse', '<!DOCTYPE x [<!ENTITY a "b">]><SignedDoc/>', 'DDOC'],
+    ['other XML with a DOCTYPE', '<!DOCTYPE html><html/>', null],
+    ['XML that ends in its prolog', '<?xml version="1.0"', null],
+    ['XML that ends in a comment', '<!-- SignedDoc', null],
+    ['text', 'hello world', null],
+    ['nothing', '', null],
+  ])('%s', (_, document, type) => {
+    expect(detect(document)).toBe(type)
+  })
+
+  it('is found in linear time', () => {
+    expect(detect(`${'<?x?><!---->'.repeat(200_000)}<SignedDoc>`)).toBe('DDOC')
+  })
+})

@@ -1,0 +1,171 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { connect } from 'node:net'
+import { PassThrough } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Abandoned } from '#service'
+import { createBytesInFlight, readBody } from '../../src/http/request-body.js'
+import { expectRefusal, serverUnderTest, validRequest } from './server-under-test.js'
+
+const limit = 100_000
+const head = '{"document":"'
+const tail = '","filename":"a","documentType":"BDOC"}'
+const bodyOf = (bytes: number) => head + 'A'.repeat(bytes - head.length - tail.length) + tail
+
+describe('largest body (ruling 51)', () => {
+  let server: Awaited<ReturnType<typeof serverUnderTest>>
+  let base: string
+  beforeAll(async () => {
+    server = await serverUnderTest({ settings: { maxBodyBytes: limit, maxBytesInFlight: 250_000 } })
+    base = await server.app.listen({ host: '127.0.0.1', port: 0 })
+  })
+  afterAll(() => server.app.close())
+
+  const post = async (body: string | ReadableStream) => {
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body, duplex: 'half' as const }
+    const answer = await fetch(`${base}/validate`, init)
+    const type = answer.headers.get('content-type')
+    return { statusCode: answer.status, headers: { 'content-type': type }, body: await answer.text() }
+  }
+  const chunked = (bytes: number) =>
+    new ReadableStream({
+      start(controller) {
+        for (let sent = 0; sent < bytes; sent += 50_000) controller.enqueue(new Uint8Array(Math.min(50_000, bytes - sent)).fill(0x41))
+        controller.close()
+      },
+    })
+
+  it('is taken to the last byte', async () => {
+    expect((await post(bodyOf(limit))).statusCode).toBe(200)
+  })
+
+  it('is refused with 413 from the next byte on, announced or in chunks', async () => {
+    expectRefusal(await post(bodyOf(limit + 1)), 413, ['document'])
+    expectRefusal(await post(chunked(limit + 1)), 413, ['document'])
+  })
+
+  it('is answered even when the client goes on sending', async () => {
+    expectRefusal(await post(bodyOf(limit * 2)), 413, ['document'])
+  })
+
+  it('leaves the next request untouched', async () => {
+    await Promise.all([1, 2, 3].map(() => post(bodyOf(limit + 1))))
+    expect((await post(JSON.stringify(validRequest))).statusCode).toBe(200)
+  })
+
+  it('a client that goes away in the middle leaves nothing behind', async () => {
+    const before = server.received.length
+    for (let i = 0; i < 10; i++) {
+      const socket = connect((server.app.server.address() as AddressInfo).port, '127.0.0.1')
+      await once(socket, 'connect')
+      socket.write(
+        `POST /validate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 90000\r\n\r\n${'A'.repeat(60_000)}`,
+      )
+      await new Promise((done) => setTimeout(done, 20))
+      socket.destroy()
+    }
+    await new Promise((done) => setTimeout(done, 50))
+    // Ten times 60,000 bytes would not leave room for this one.
+    expect((await post(bodyOf(limit))).statusCode).toBe(200)
+    expect(server.received.length).toBe(before + 1)
+    expect(server.logged()).not.toContain('"fault"')
+  })
+
+  it('what is no HTTP gets an answer in JSON', async () => {
+    for (const [text, status] of [
+      ['nonsense\r\n\r\n', 400],
+      [`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+    ] as const) {
+      const socket = connect((server.app.server.address() as AddressInfo).port, '127.0.0.1')
+      let received = ''
+      socket.on('data', (chunk) => {
+        received += String(chunk)
+      })
+      socket.write(text)
+      await once(socket, 'close')
+      expect(received).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+      expect(JSON.parse(received.slice(received.indexOf('\r\n\r\n')))).toMatchObject({ requestErrors: [{ key: 'request' }] })
+    }
+  })
+})
+
+describe('bytes in flight', () => {
+  it('are bounded over all requests: 503 with Retry-After, and room again after the answers', async () => {
+    let finish = () => {}
+    const held = new Promise<void>((done) => {
+      finish = done
+    })
+    const { app, received } = await serverUnderTest({
+      settings: { maxBodyBytes: limit, maxBytesInFlight: 250_000 },
+      validate: async (request) => {
+        await held
+        return Promise.reject(new Error(request.filename))
+      },
+    })
+    const post = () =>
+      app.inject({ method: 'POST', url: '/validate', headers: { 'content-type': 'application/json' }, payload: bodyOf(limit) })
+    const first = [post(), post()]
+    while (received.length < 2) await new Promise((done) => setTimeout(done, 5))
+    const refused = await post()
+    expectRefusal(refused, 503, ['service'])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    finish()
+    expect((await Promise.all(first)).map((answer) => answer.statusCode)).toEqual([500, 500])
+    expect((await post()).statusCode).toBe(500)
+    expect(received).toHaveLength(3)
+    await app.close()
+  })
+
+  it('count from their arrival, and a stream that ends early is told from one that ends', async () => {
+    const inFlight = createBytesInFlight(100)
+    const lease = inFlight.lease()
+    const stream = new PassThrough()
+    const read = readBody(stream, null, 90, lease)
+    stream.write(Buffer.alloc(60))
+    await new Promise((done) => setImmediate(done))
+    expect(inFlight.held()).toBe(60)
+    stream.destroy()
+    await expect(read).rejects.toMatchObject({ status: 400 })
+    lease.release()
+    lease.release()
+    expect(inFlight.held()).toBe(0)
+  })
+
+  it('of a refused body are discarded up to the limit again, then the line is cut', async () => {
+    const stream = new PassThrough()
+    const read = readBody(stream, 200, 90, createBytesInFlight(1_000).lease())
+    await expect(read).rejects.toMatchObject({ status: 413 })
+    stream.write(Buffer.alloc(90))
+    await new Promise((done) => setImmediate(done))
+    expect(stream.destroyed).toBe(false)
+    stream.write(Buffer.alloc(1))
+    await new Promise((done) => setImmediate(done))
+    expect(stream.destroyed).toBe(true)
+  })
+})
+
+describe('a client that hangs up while its document is validated', () => {
+  it('is told to the service, which may drop what has not begun', async () => {
+    let told: AbortSignal | undefined
+    const { app, received, logged } = await serverUnderTest({
+      validate: (_request, { signal }) => {
+        told = signal
+        return new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new Abandoned('Nobody waits.'))))
+      },
+    })
+    const base = await app.listen({ host: '127.0.0.1', port: 0 })
+    const gone = new AbortController()
+    const answer = fetch(`${base}/validate`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(validRequest),
+      signal: gone.signal,
+    }).catch((error: unknown) => error)
+    await expect.poll(() => received.length).toBe(1)
+    gone.abort()
+    await answer
+    await expect.poll(() => told?.aborted).toBe(true)
+    await app.close()
+    expect(logged()).not.toContain('"fault"')
+  })
+})

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { limits } from '#config'
+import { expectRefusal, serverUnderTest, validRequest } from './server-under-test.js'
+
+async function post(payload: string | Buffer, maxBodyBytes = 100_000) {
+  const { app, received } = await serverUnderTest({ settings: { maxBodyBytes, maxBytesInFlight: 100_000_000 } })
+  const answer = await app.inject({ method: 'POST', url: '/validate', headers: { 'content-type': 'application/json' }, payload })
+  await app.close()
+  return { answer, received }
+}
+
+describe('JSON bodies', () => {
+  it.each(['', '{', '{"document":', 'document=YWJj', '<a/>', '{"a":1}{"b":2}', "{'a':1}", '{"a":1,}', 'NaN', '{"a":"\n"}', '\ufeff'])(
+    'that are malformed, such as %j, are refused with the key document (ruling 25)',
+    async (payload) => {
+      const [item] = expectRefusal((await post(payload)).answer, 400, ['document'])
+      expect(item?.code).toBe('JSON_MALFORMED')
+      expect(item?.message).not.toContain('YWJj')
+    },
+  )
+
+  it.each(['[]', 'null', '1', '"text"', 'true'])('that are no object, such as %s, are refused with the key document', async (payload) => {
+    expect(expectRefusal((await post(payload)).answer, 400, ['document'])[0]?.code).toBe('JSON_NOT_AN_OBJECT')
+  })
+
+  it('must be UTF-8', async () => {
+    const latin1 = Buffer.from(JSON.stringify({ ...validRequest, filename: 'õ.bdoc' }), 'latin1')
+    expectRefusal((await post(latin1)).answer, 400, ['document'])
+    expectRefusal((await post(Buffer.from(JSON.stringify(validRequest), 'utf16le'))).answer, 400, ['document'])
+  })
+
+  it('may begin with a byte-order mark', async () => {
+    expect((await post(`\ufeff${JSON.stringify(validRequest)}`)).answer.statusCode).toBe(200)
+  })
+
+  it('may name a member twice: the last one counts', async () => {
+    const { received } = await post(
+      '{"document":"!","filename":"a","documentType":"PDF","filename":"b","document":"YWJj","documentType":"BDOC"}',
+    )
+    expect(received[0]).toMatchObject({ filename: 'b', documentType: 'BDOC' })
+  })
+
+  it('may hold unknown members, which are ignored (ruling 64); names are case-sensitive', async () => {
+    expect(
+      (await post(JSON.stringify({ ...validRequest, reportType: 'Detailed', extra: { a: [1, { b: null }] } }))).answer.statusCode,
+    ).toBe(200)
+    expectRefusal((await post(JSON.stringify({ ...validRequest, document: undefined, Document: 'YWJj' }))).answer, 400, ['document'])
+  })
+
+  it('are bounded in structure, so that brackets and braces cost nothing', async () => {
+    const large = limits.request.maxJsonStructureBytes + 1
+    for (const payload of ['['.repeat(large), `[${'{},'.repeat(large / 3)}0]`, '{"":'.repeat(large), `{"a":${' '.repeat(large)}1}`]) {
+      const started = performance.now()
+      expect(expectRefusal((await post(payload, 10_000_000)).answer, 400, ['document'])[0]?.code).toBe('JSON_TOO_COMPLEX')
+      expect(performance.now() - started).toBeLessThan(1_000)
+    }
+  })
+
+  it('are bounded in members and escaped quotation marks', async () => {
+    const many = Object.fromEntries(Array.from({ length: 30_000 }, (_, i) => [`k${i}`, '']))
+    expect(expectRefusal((await post(JSON.stringify(many), 10_000_000)).answer, 400, ['document'])[0]?.code).toBe('JSON_TOO_COMPLEX')
+    expectRefusal((await post(`{"a":"${'\\"'.repeat(60_000)}"}`, 10_000_000)).answer, 400, ['document'])
+  })
+
+  it('with backslashes before quotation marks are read as JSON reads them', async () => {
+    const { received } = await post(`{"a\\\\":"\\\\\\"","document":"YWJj","filename":"b","documentType":"BDOC"}`)
+    expect(received[0]?.filename).toBe('b')
+  })
+})
+
+describe('names that poison prototypes', () => {
+  it.each([
+    '"__proto__":{"document":"YWJj","filename":"a","documentType":"BDOC","isAdmin":true}',
+    '"constructor":{"prototype":{"document":"YWJj"}}',
+    '"__proto__":null',
+    '"toString":1,"hasOwnProperty":2,"valueOf":3',
+  ])('are unknown members like any other: {%s}', async (members) => {
+    expectRefusal((await post(`{${members}}`)).answer, 400, ['document', 'filename', 'documentType'])
+    expect(Object.hasOwn(Object.prototype, 'document') || Object.hasOwn(Object.prototype, 'isAdmin')).toBe(false)
+    const { answer } = await post(`${JSON.stringify(validRequest).slice(0, -1)},${members}}`)
+    expect(answer.statusCode).toBe(200)
+  })
+})

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { serverUnderTest } from './server-under-test.js'
+
+async function get(url: string, options: Parameters<typeof serverUnderTest>[0] = {}) {
+  const { app } = await serverUnderTest(options)
+  const answer = await app.inject({ method: 'GET', url })
+  await app.close()
+  return answer
+}
+
+describe('/monitoring/health', () => {
+  it('has exactly the members of the description, at both paths (ruling 38)', async () => {
+    for (const url of ['/monitoring/health', '/monitoring/health.json']) {
+      const answer = await get(url)
+      expect(answer.statusCode).toBe(200)
+      expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+      expect(answer.json()).toEqual({
+        status: 'UP',
+        health: {
+          status: 'UP',
+          webappName: 'allkiri',
+          version: '1.2.3',
+          buildTime: 'N/A',
+          startTime: '2026-08-20T11:59:00Z',
+          currentTime: '2026-08-20T12:00:00Z',
+        },
+        link1: { status: 'UP', name: 'trust anchors' },
+      })
+    }
+  })
+
+  it('is DOWN with 503 when there is no anchor at all (rulings 15 and 40); the service itself stays UP', async () => {
+    const answer = await get('/monitoring/health', { anchors: 0 })
+    expect(answer.statusCode).toBe(503)
+    expect(answer.json()).toMatchObject({ status: 'DOWN', health: { status: 'UP' }, link1: { status: 'DOWN' } })
+  })
+
+  it('may be asked with HEAD', async () => {
+    const { app } = await serverUnderTest()
+    expect((await app.inject({ method: 'HEAD', url: '/monitoring/health' })).statusCode).toBe(200)
+    await app.close()
+  })
+})
+
+describe('/monitoring/readiness', () => {
+  it('tells the snapshot and the workers', async () => {
+    const answer = await get('/monitoring/readiness')
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toMatchObject({
+      ready: true,
+      reasons: [],
+      trust: { snapshotDigest: 'ab'.repeat(32), services: 2, sources: ['settings:trust.json'] },
+      workers: { maxThreads: 2 },
+      fixedClock: false,
+    })
+  })
+
+  it('says no, and why, without trust', async () => {
+    const answer = await get('/monitoring/readiness', { anchors: 0 })
+    expect(answer.statusCode).toBe(503)
+    expect(answer.json<{ reasons: string[] }>().reasons).toEqual([expect.stringContaining('ALLKIRI_TRUST')])
+  })
+
+  it('says no, and why, when threads cannot be started', async () => {
+    const answer = await get('/monitoring/readiness', { usableWorkers: false })
+    expect(answer.statusCode).toBe(503)
+    expect(answer.json<{ reasons: string[] }>().reasons).toHaveLength(1)
+  })
+})
+
+describe('/openapi.json', () => {
+  it('describes every path with its answers', async () => {
+    const answer = await get('/openapi.json')
+    expect(answer.statusCode).toBe(200)
+    const { paths } = answer.json<{ paths: Record<string, { post?: { responses: Record<string, unknown> } }> }>()
+    expect(Object.keys(paths).sort()).toEqual([
+      '/getDataFiles',
+      '/monitoring/health',
+      '/monitoring/health.json',
+      '/monitoring/readiness',
+      '/openapi.json',
+      '/validate',
+    ])
+    for (const path of ['/validate', '/getDataFiles'])
+      expect(Object.keys(paths[path]?.post?.responses ?? {})).toEqual(['200', '400', '405', '406', '413', '415', '500', '503'])
+  })
+
+  it('equals the committed copy (update it with `vitest -u`)', async () => {
+    const answer = await get('/openapi.json')
+    await expect(`${JSON.stringify(answer.json(), null, 2)}\n`).toMatchFileSnapshot('./openapi.json.snap')
+  })
+})

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import { expectRefusal, serverUnderTest, validRequest } from './server-under-test.js'
+
+async function post(body: unknown) {
+  const { app, received } = await serverUnderTest()
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/validate',
+    headers: { 'content-type': 'application/json' },
+    payload: JSON.stringify(body),
+  })
+  await app.close()
+  return { answer, received }
+}
+const change = (fields: Record<string, unknown>) => ({ ...validRequest, ...fields })
+
+describe('request fields (siva-contract 2)', () => {
+  it('reach the service decoded, with the policy by default POLv1', async () => {
+    const { answer, received } = await post(validRequest)
+    expect(answer.statusCode).toBe(200)
+    expect(received).toHaveLength(1)
+    expect(received[0]).toMatchObject({
+      filename: 'leping.asice',
+      documentType: 'BDOC',
+      policy: 'POLv1',
+      validationTime: Date.UTC(2026, 7, 20, 12),
+    })
+    expect(Buffer.from(received[0]?.document ?? []).toString('latin1')).toBe('PK\x03\x04')
+  })
+
+  it('are all named at once, one item each, in the order of the description (ruling 30)', async () => {
+    const { answer } = await post({ signaturePolicy: 'RUS' })
+    expectRefusal(answer, 400, ['document', 'filename', 'documentType', 'signaturePolicy'])
+    expectRefusal((await post({})).answer, 400, ['document', 'filename', 'documentType'])
+  })
+
+  it.each(['document', 'filename', 'documentType'])('%s may not be missing, null, empty or blank', async (field) => {
+    for (const value of [undefined, null, '', ' \t\n']) expectRefusal((await post(change({ [field]: value }))).answer, 400, [field])
+  })
+
+  it.each(['document', 'filename', 'documentType', 'signaturePolicy'])('%s must be a string (ruling 25)', async (field) => {
+    for (const value of [1, true, {}, [], ['POLv1']]) expectRefusal((await post(change({ [field]: value }))).answer, 400, [field])
+  })
+
+  it('take null and empty as the default policy, and any letter case', async () => {
+    for (const [signaturePolicy, policy] of [
+      [null, 'POLv1'],
+      ['', 'POLv1'],
+      ['polv1', 'POLv1'],
+      ['POLV2', 'POLv2'],
+    ]) {
+      expect((await post(change({ signaturePolicy }))).received[0]?.policy).toBe(policy)
+    }
+  })
+
+  it('name an unknown policy and list the available ones', async () => {
+    const [item] = expectRefusal((await post(change({ signaturePolicy: 'RUS' }))).answer, 400, ['signaturePolicy'])
+    expect(item?.message).toBe('There is no signature policy RUS. The available policies are POLv1 and POLv2.')
+    expect(item?.code).toBe('SIGNATURE_POLICY_UNKNOWN')
+    expectRefusal((await post(change({ signaturePolicy: 'POLv1;' }))).answer, 400, ['signaturePolicy'])
+  })
+
+  it.each(['BDOC', 'bdoc', 'BdOc', 'ddoc', 'pDf', 'XrOaD'])('accept the document type %s', async (documentType) => {
+    expect((await post(change({ documentType }))).received[0]?.documentType).toBe(documentType.toUpperCase())
+  })
+
+  it.each(['txt', 'bdoc ', 'bdoç', 'xʀoad', 'BDOC\0', '__proto__', 'constructor'])('refuse the document type %j', async (documentType) => {
+    expectRefusal((await post(change({ documentType }))).answer, 400, ['documentType'])
+  })
+
+  it.each([...'*/"\\:?'])('refuse %s in a file name', async (character) => {
+    expectRefusal((await post(change({ filename: `a${character}b.bdoc` }))).answer, 400, ['filename'])
+  })
+
+  it.each([...'&%#+;=@[]{}!~'])('accept %s in a file name', async (character) => {
+    expect((await post(change({ filename: `a${character}b.bdoc` }))).answer.statusCode).toBe(200)
+  })
+
+  it('accept any other file name and give it back unchanged', async () => {
+    for (const filename of ['õäöü žš.bdoc', '<a|b>\n.bdoc', '文書.asice', 'a'.repeat(38_785), ' .exe', '\u202e.bdoc', '😀']) {
+      const { answer } = await post(change({ filename }))
+      expect(answer.json()).toMatchObject({ filename, documentName: filename })
+    }
+  })
+})
+
+describe('base64 of the document (siva-contract 2.2)', () => {
+  const decoded = async (document: string) => Buffer.from((await post(change({ document }))).received[0]?.document ?? []).toString('hex')
+
+  it('may mix the standard and the URL-safe alphabet, hold white space, and lack padding', async () => {
+    expect(await decoded('-_+/')).toBe('fbffbf')
+    expect(await decoded('YW\r\n Jj\tZA')).toBe('61626364')
+    expect(await decoded('YWJjZA==')).toBe('61626364')
+  })
+
+  it('ends at the padding, and padding alone is a document of no bytes', async () => {
+    expect(await decoded('YWI=YWI=')).toBe('6162')
+    const { received } = await post(change({ document: '==' }))
+    expect(received[0]?.document).toHaveLength(0)
+  })
+
+  it.each([
+    ',:',
+    'YWJj!',
+    'YWJj\u00a0',
+    'YWJj\u2028',
+    'data:;base64,YWJj',
+    'ÿ',
+    '\ud800',
+    'YW\\u0000',
+    'ŁŁŁŁ',
+    'YWJjŁ',
+    'YWJj,',
+    'YWJ,',
+    'YWI=!',
+    'YWI=ÿ',
+    '====!',
+  ])('refuses %j', async (document) => {
+    const [item] = expectRefusal((await post(change({ document }))).answer, 400, ['document'])
+    expect(item?.code).toBe('DOCUMENT_NOT_BASE64')
+  })
+
+  it('hands the bytes over in a buffer of their own', async () => {
+    const { received } = await post(validRequest)
+    expect(received[0]?.document.buffer.byteLength).toBe(4)
+  })
+})

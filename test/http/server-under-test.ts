@@ -1,0 +1,121 @@
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import type { TSchema } from 'typebox'
+import { Errors } from 'typebox/value'
+import { expect } from 'vitest'
+import type { Settings } from '#config'
+import { createServer } from '#http'
+import type { ValidationReport, ValidationRequest } from '#model'
+import { reportHealth, reportReadiness, type ValidationOptions, type ValidationOutcome, type ValidationService } from '#service'
+
+export const now = Date.UTC(2026, 7, 20, 12)
+
+export const report: ValidationReport = {
+  policy: { name: 'POLv1', description: 'Every legal level passes.', url: 'https://example.org/policy#POLv1' },
+  validationTime: '2026-08-20T12:00:00Z',
+  documentName: 'leping.asice',
+  signatureForm: 'ASiC_E',
+  validationWarnings: [{ key: 'UNSIGNED_FILE', text: 'The file lisa.txt is not signed.' }],
+  signatures: [
+    {
+      id: 'S0',
+      signatureFormat: 'XAdES_BASELINE_LT',
+      signatureLevel: '',
+      signedBy: 'MAASIKAS,MARI,48001010000',
+      indication: 'INDETERMINATE',
+      subIndication: 'NO_CERTIFICATE_CHAIN_FOUND',
+      errors: [{ key: 'CHAIN', text: 'No trusted issuer.' }],
+      warnings: [{ key: 'WEAK_DIGEST', text: 'SHA-1 is weak.' }],
+      claimedSigningTime: '2026-08-01T10:00:00Z',
+      bestSignatureTime: '',
+      signatureScopes: [{ name: 'leping.txt', scope: 'FullSignatureScope', content: 'Full document' }],
+    },
+  ],
+  validSignaturesCount: 0,
+  signaturesCount: 1,
+}
+
+export interface ServerUnderTestOptions {
+  readonly validate?: (request: ValidationRequest, options: ValidationOptions) => Promise<ValidationOutcome>
+  readonly settings?: Partial<Pick<Settings, 'strict' | 'maxBodyBytes' | 'maxBytesInFlight' | 'behindProxy'>>
+  readonly dataFiles?: ValidationService['dataFiles']
+  readonly anchors?: number
+  readonly usableWorkers?: boolean
+}
+
+/** A server whose validation is a function of the test. Every answer is checked against its schema; `logged()` is everything that went to the log. */
+export async function serverUnderTest(options: ServerUnderTestOptions = {}) {
+  const lines: string[] = []
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk))
+      done()
+    },
+  })
+  const received: ValidationRequest[] = []
+  const anchors = options.anchors ?? 2
+  const service: ValidationService = {
+    validate: (request, given = {}) => {
+      received.push(request)
+      return (
+        options.validate?.(request, given) ?? Promise.resolve({ report: { ...report, documentName: request.filename }, explanation: null })
+      )
+    },
+    dataFiles: (document, given) => options.dataFiles?.(document, given) ?? Promise.resolve([]),
+    clock: () => now,
+    health: () => reportHealth({ name: 'allkiri', version: '1.2.3', buildTime: 'N/A' }, now - 60_000, now, anchors),
+    readiness: () =>
+      reportReadiness(
+        {
+          summary: {
+            digest: 'ab'.repeat(32),
+            sources: [{ id: 'settings:trust.json', kind: 'settings', facts: {} }],
+            services: anchors,
+            certificates: 0,
+          },
+          status: {
+            sources: [],
+            facts: { lists: [], refusals: [], notices: [], pinned: [], checkedAt: now },
+            warnings: [],
+            lastTry: null,
+            nextTry: null,
+            lastSuccess: null,
+          },
+          now,
+        },
+        { threads: 1, maxThreads: 2, running: 0, waiting: 0, usable: options.usableWorkers ?? true },
+        false,
+      ),
+    close: () => Promise.resolve(),
+  }
+  const app = await createServer({
+    settings: { strict: false, maxBodyBytes: 100_000, maxBytesInFlight: 400_000, behindProxy: false, ...options.settings },
+    service,
+    logger: pino({ level: 'debug' }, sink),
+    checkAnswer: (schema, answer) => {
+      const wrong = Errors(schema as TSchema, answer)
+      if (wrong.length > 0) throw new Error(`the answer does not fit its schema: ${JSON.stringify(wrong)}`)
+    },
+  })
+  return { app, received, logged: () => lines.join('') }
+}
+
+export const validRequest = { document: 'UEsDBA==', filename: 'leping.asice', documentType: 'BDOC' }
+
+/** The one shape of every refusal: exactly `requestErrors`, each item with exactly key, message and code. */
+export function expectRefusal(
+  answer: { statusCode: number; headers: Record<string, unknown>; body: string },
+  status: number,
+  keys: readonly string[],
+) {
+  expect(answer.statusCode).toBe(status)
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+  const body = JSON.parse(answer.body) as { requestErrors: { key: string; message: string; code: string }[] }
+  expect(Object.keys(body)).toEqual(['requestErrors'])
+  expect(body.requestErrors.map((item) => item.key)).toEqual(keys)
+  for (const item of body.requestErrors) {
+    expect(Object.keys(item).sort()).toEqual(['code', 'key', 'message'])
+    expect(item.message).toMatch(/^[A-Z].*[.?]$/s)
+  }
+  return body.requestErrors
+}

@@ -1,0 +1,111 @@
+#!/usr/bin/env node
+// Measures the built service and prints a table of ratios: what a validation costs against the bare cryptographic operations that it needs (the
+// floor), throughput over REST, time to the first answer, memory. Never part of a test: absolute times belong to the machine.
+//
+//   npm run bench                 all
+//   npm run bench -- --quick      a tenth of the time
+//   npm run bench -- --json FILE  the figures as JSON as well
+import { readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism, cpus } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import autocannon from 'autocannon'
+import { createValidationContext, loadTrust, openDecodedCache, validateDocument } from '#service'
+import { freePort, startService } from '../support/run-service.mjs'
+import { floorOf } from './floor.mjs'
+import { withDataFile } from './large-container.mjs'
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
+const quick = process.argv.includes('--quick')
+const seconds = quick ? 1 : 5
+const fixtures = JSON.parse(readFileSync(join(root, 'fixtures/manifest.json'), 'utf8'))
+const fixture = (id) => fixtures.find((f) => f.id === id)
+const trust = join(root, 'fixtures', fixture('lt').trust)
+const validationTime = Date.parse(fixture('lt').validationTime)
+const small = readFileSync(join(root, 'fixtures', fixture('lt').file))
+const large = await withDataFile(3_000_000)
+
+const context = createValidationContext(loadTrust(trust), openDecodedCache())
+const request = (document) => ({ document, filename: 'bench.asice', documentType: 'BDOC', policy: 'POLv1', validationTime })
+const check = (report) => {
+  if (report.validSignaturesCount !== report.signaturesCount || report.signaturesCount === 0)
+    throw new Error(`the bench document does not pass: ${JSON.stringify(report.signatures)}`)
+}
+
+/**
+ * Microseconds of processor time for one run each, median of rounds that take turns, after warming up. Processor time, because the machine may be
+ * doing other things; in turns, because its clock may change.
+ */
+function time(...runs) {
+  const round = (run, milliseconds) => {
+    const before = process.cpuUsage()
+    let count = 0
+    for (const end = performance.now() + milliseconds; performance.now() < end; count++) run()
+    const { user, system } = process.cpuUsage(before)
+    return (user + system) / count
+  }
+  // The compiler needs some thousand runs of this much code before it is done with it.
+  for (const run of runs) round(run, quick ? 1_000 : 8_000)
+  const figures = runs.map(() => [])
+  for (let i = 0; i < 9; i++) for (const [j, run] of runs.entries()) figures[j].push(round(run, (seconds * 1000) / 10))
+  return figures.map((figure) => figure.sort((a, b) => a - b)[4])
+}
+
+const rows = []
+const add = (what, figure, unit, ratio, aim) =>
+  rows.push({ what, figure: Number(figure.toPrecision(3)), unit, ratio: ratio === undefined ? '' : `${ratio.toFixed(2)} ×`, aim })
+
+for (const [name, document, aim] of [
+  ['small LT container', small, '≤ 8 × its floor'],
+  ['container with 3 MB', large, ''],
+]) {
+  const explained = validateDocument(request(document), context, { explain: true })
+  check(explained.report)
+  const { operations, run } = floorOf(document, explained.explanation)
+  const [bare, whole] = time(run, () => validateDocument(request(document), context, { explain: false }))
+  add(`floor, ${name}: ${operations}`, bare, 'µs', undefined, '')
+  add(`in process, ${name}`, whole, 'µs', whole / bare, aim)
+}
+
+const env = { ALLKIRI_TRUST: trust, ALLKIRI_CLOCK: fixture('lt').validationTime, ALLKIRI_LOG_LEVEL: 'error' }
+const starts = []
+for (let i = 0; i < (quick ? 1 : 5); i++) {
+  const service = await startService({ root, env: { ...env, ALLKIRI_PORT: String(await freePort()) } })
+  starts.push(service.readyMs)
+  await service.stop()
+}
+add('start to first answer (median)', starts.sort((a, b) => a - b)[starts.length >> 1], 'ms', undefined, '< 1000')
+
+const service = await startService({ root, env: { ...env, ALLKIRI_PORT: String(await freePort()) } })
+const rss = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${service.process.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+const linux = process.platform === 'linux'
+if (linux) add('memory at rest, before any request', rss(), 'MB', undefined, '< 150')
+for (const [name, document, aim] of [
+  ['small LT container', small, '≥ 400'],
+  ['container with 3 MB', large, '≥ 60'],
+]) {
+  const body = JSON.stringify({ document: document.toString('base64'), filename: 'bench.asice', documentType: 'BDOC' })
+  const load = (duration) =>
+    autocannon({
+      url: `${service.base}/validate`,
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+      connections: 4,
+      duration,
+    })
+  const answer = await fetch(`${service.base}/validate`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  check(await answer.json())
+  await load(seconds / 2 + 1)
+  const result = await load(seconds * 2)
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} refusals, ${result.errors} errors under load`)
+  add(`REST, 4 connections, ${name}`, result.requests.average, '1/s', undefined, aim)
+  add(`  latency 50 % / 99 %: ${result.latency.p50} / ${result.latency.p99} ms`, result.latency.average, 'ms', undefined, '')
+  if (linux) add(`  memory after that (${result.requests.total} requests)`, rss(), 'MB', undefined, '')
+}
+await service.stop()
+
+console.log(`allkiri bench, Node ${process.version}, ${availableParallelism()} cores, ${cpus()[0]?.model ?? ''}`)
+console.table(rows)
+const json = process.argv.indexOf('--json')
+if (json > 0) writeFileSync(process.argv[json + 1], JSON.stringify(rows, null, 1))

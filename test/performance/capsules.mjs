@@ -1,0 +1,158 @@
+// Measures the capsule service over TLS: durable POST, GET over mutual TLS, new connections, memory, and the same with a full store.
+// node test/performance/capsules.mjs [--seconds 10] [--connections 8] [--capsules 1000000] [--store embedded|postgresql]
+// Build first. The load generator shares the machine; figures are comparable within one run only.
+import { createECDH } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createSecureContext } from 'node:tls'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import autocannon from 'autocannon'
+import Database from 'libsql'
+import '../support/register-typescript.js'
+import { freePort, startService } from '../support/run-service.mjs'
+
+const { certificatePem, keyPem, makeCapsulePki, pointOf } = await import('../support/capsule-pki.ts')
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '10' },
+    connections: { type: 'string', default: '8' },
+    capsules: { type: 'string', default: '0' },
+    store: { type: 'string', default: 'embedded' },
+  },
+})
+const duration = Number(values.seconds)
+const connections = Number(values.connections)
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'capsule-bench-'))
+const pki = makeCapsulePki()
+const client = pki.client()
+const database = values.store === 'postgresql' ? await startDatabase() : null
+
+mkdirSync(join(folder, 'data'))
+mkdirSync(join(folder, 'authorities'))
+writeFileSync(join(folder, 'authorities/issuing.pem'), certificatePem(pki.issuing))
+writeFileSync(join(folder, 'server.pem'), certificatePem(pki.server, pki.issuing))
+writeFileSync(join(folder, 'server.key'), keyPem(pki.server))
+const [port, postPort, getPort] = [await freePort(), await freePort(), await freePort()]
+const env = {
+  ALLKIRI_SERVICES: 'capsules',
+  ALLKIRI_PORT: String(port),
+  ...(database === null ? { ALLKIRI_DATA: join(folder, 'data') } : { ALLKIRI_CAPSULES_DATABASE: database.url }),
+  ALLKIRI_CAPSULES_POST_PORT: String(postPort),
+  ALLKIRI_CAPSULES_GET_PORT: String(getPort),
+  ALLKIRI_CAPSULES_TLS_CERTIFICATE: join(folder, 'server.pem'),
+  ALLKIRI_CAPSULES_TLS_KEY: join(folder, 'server.key'),
+  ALLKIRI_CAPSULES_CLIENT_AUTHORITIES: join(folder, 'authorities'),
+  ALLKIRI_CAPSULES_RATE_LIMIT: 'off',
+}
+const tlsOptions = { ca: certificatePem(pki.root), cert: certificatePem(client), key: keyPem(client) }
+const sender = createECDH('secp384r1')
+const body = JSON.stringify({
+  recipient_id: pointOf(client.key.privateKey, 48).toString('base64'),
+  ephemeral_key_material: sender.generateKeys().toString('base64'),
+  capsule_type: 'ecc_secp384r1',
+})
+const post = { url: `https://127.0.0.1:${postPort}/key-capsules`, method: 'POST', headers: { 'content-type': 'application/json' }, body }
+
+let service = await startService({ root, env })
+try {
+  console.log(`ready in ${Math.round(service.readyMs)} ms, ${residentMegabytes()} MB`)
+  const location = await storeOne()
+  const get = { url: `https://127.0.0.1:${getPort}${location}` }
+  const measure = async (what) => {
+    await run(what, 'POST, keep-alive', post)
+    await run(what, 'GET over mutual TLS, keep-alive', get)
+    await runAnew(what, 'POST, a new connection each', post)
+    await runAnew(what, 'GET over mutual TLS, a new connection each', get)
+    console.log(`${what}: ${residentMegabytes()} MB after the load`)
+  }
+  await measure('small store')
+  const capsules = Number(values.capsules)
+  if (capsules > 0 && database === null) {
+    await service.stop()
+    fill(capsules)
+    service = await startService({ root, env })
+    await measure(`${capsules} capsules more`)
+  }
+} finally {
+  await service.stop()
+  await database?.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function run(what, name, options) {
+  // The first second is for the compiler.
+  await autocannon({ ...options, connections, duration: 1, tlsOptions })
+  const result = await autocannon({ ...options, connections, duration, tlsOptions })
+  const served = result['2xx']
+  const failed = result.non2xx + result.errors
+  const { p50, p99, max } = result.latency
+  console.log(
+    `${what}: ${name}: ${Math.round(served / result.duration)}/s, ${p50} / ${p99} / ${max} ms (median, 99 %, longest)${failed === 0 ? '' : `, ${failed} FAILED`}`,
+  )
+}
+
+/** A full handshake for each request. */
+async function runAnew(what, name, options) {
+  const context = createSecureContext(tlsOptions)
+  const until = performance.now() + duration * 1000
+  const times = []
+  const one = async () => {
+    while (performance.now() < until) {
+      const started = performance.now()
+      const answer = await ask(options, { secureContext: context })
+      if (answer.statusCode >= 300) throw new Error(`answered with ${answer.statusCode}`)
+      times.push(performance.now() - started)
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, one))
+  times.sort((a, b) => a - b)
+  const at = (part) => Math.round(times[Math.floor((times.length - 1) * part)])
+  console.log(`${what}: ${name}: ${Math.round(times.length / duration)}/s, ${at(0.5)} / ${at(0.99)} / ${at(1)} ms (median, 99 %, longest)`)
+}
+
+function ask({ url, method, headers, body: content }, tls) {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method, headers, agent: false, ...tls }, (answer) => {
+      answer.resume()
+      answer.on('end', () => resolve(answer))
+    })
+    sent.on('error', reject)
+    sent.end(content)
+  })
+}
+
+async function storeOne() {
+  const answer = await ask(post, { ca: tlsOptions.ca })
+  if (answer.statusCode !== 201) throw new Error(`POST was answered with ${answer.statusCode}`)
+  return answer.headers.location
+}
+
+/** Rows as the service writes them; their ids come in random order, as its own do. */
+function fill(capsules) {
+  const started = performance.now()
+  const file = new Database(join(folder, 'data/key-capsules.db'))
+  file.exec('PRAGMA synchronous = OFF')
+  file
+    .prepare(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+       INSERT INTO key_capsule SELECT 'KC' || lower(hex(randomblob(16))), 'ecc_secp384r1', randomblob(97), randomblob(97), ? + i, 0 FROM n`,
+    )
+    .run(capsules, Date.now() + 90_000_000_000)
+  file.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  file.close()
+  console.log(`${capsules} capsules written in ${Math.round((performance.now() - started) / 1000)} s`)
+}
+
+function residentMegabytes() {
+  const status = readFileSync(`/proc/${service.process.pid}/status`, 'utf8')
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
+}
+
+async function startDatabase() {
+  const { startTestDatabase } = await import('../support/test-database.ts')
+  return startTestDatabase()
+}

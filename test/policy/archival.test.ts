@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest'
+import type { SignatureAlgorithm } from '#model'
+import { type AlgorithmConstraints, evaluateSignature, POLv1, type ValidationPolicy } from '#policy'
+import { addAnswer, addCertificate, setAnchor, setPath, withIssuedUnit, withSubordinate } from './extended-signatures.js'
+import {
+  archivedAt,
+  certificate,
+  changed,
+  type Evidence,
+  inForce,
+  minute,
+  ocsp,
+  second,
+  service,
+  soundArchive,
+  soundLongTerm,
+  stampedAt,
+  statement,
+  timeStamp,
+  validationTime,
+  withTimeStamp,
+} from './sound-signatures.js'
+
+const rsaSha512: SignatureAlgorithm = { identifier: 'rsa-sha512', encryption: 'RSA', digest: 'SHA512' }
+
+/** Level LTA whose signature time-stamp comes from a unit that is not listed, its archive time-stamp from one that is, with stronger algorithms. */
+function archivedByAnother(base: Evidence = soundLongTerm()): Evidence {
+  const archive = timeStamp('archive stamp', 'archive', archivedAt)
+  const evidence = withTimeStamp(withIssuedUnit(base), {
+    ...archive,
+    signingCertificate: 'Archive unit',
+    certificates: ['Archive unit'],
+    tsaName: null,
+    imprint: { digest: { identifier: 'sha512', algorithm: 'SHA512', value: '00' }, status: 'intact' },
+    token: { ...archive.token, signatureAlgorithm: rsaSha512 },
+    coverage: {
+      signatureValue: true,
+      signedData: true,
+      certificates: ['Signer', 'Responder', 'Unit', 'Sub CA'],
+      revocations: ['answer', 'answer about Unit'],
+      timeStamps: ['stamp'],
+    },
+  })
+  addCertificate(evidence, certificate('Archive unit', { issuer: 'Somebody' }))
+  setAnchor(evidence, 'Archive unit', [service('TSA/QTST', 'Archive')])
+  setPath(evidence, 'Archive unit', ['Archive unit'])
+  evidence.facts.format = 'XAdES_BASELINE_LTA'
+  return evidence
+}
+
+const evaluate = ({ facts, data }: Evidence, policy: ValidationPolicy = POLv1, time = validationTime) =>
+  evaluateSignature(policy, facts, data, time)
+
+describe('archival data (EN 319 102-1 5.6)', () => {
+  it('pass when there is nothing to prove', () => {
+    expect(evaluate(archivedByAnother()).errors).toEqual([])
+  })
+
+  const revokeUnit = (at: number) => (evidence: Evidence) => {
+    const answer = evidence.data.revocations.find(({ certificate: about }) => about === 'Unit')
+    if (answer !== undefined) Object.assign(answer, { status: 'revoked', revocationTime: at })
+  }
+
+  it('save a time-stamp whose unit was revoked after the archive time-stamp', () => {
+    const conclusion = evaluate(changed(archivedByAnother(), revokeUnit(archivedAt + second)))
+    expect(conclusion.errors).toEqual([])
+    expect(conclusion.bestSignatureTime).toBe(stampedAt)
+  })
+
+  it('do not save one whose unit was revoked before it', () => {
+    const conclusion = evaluate(changed(archivedByAnother(), revokeUnit(archivedAt)), POLv1, inForce)
+    expect(conclusion.errors.map(({ key }) => key)).toEqual(['existence-proven', 'certificate-not-revoked'])
+    expect(conclusion.bestSignatureTime).toBeNull()
+  })
+
+  it('do not save one that the archive time-stamp does not cover', () => {
+    const evidence = changed(archivedByAnother(), revokeUnit(archivedAt + second))
+    for (const each of evidence.facts.timeStamps) each.coverage.timeStamps = []
+    expect(evaluate(evidence, POLv1, inForce).subIndication).toBe('FORMAT_FAILURE')
+  })
+
+  it('do not save one when the archive time-stamp itself does not verify', () => {
+    const evidence = changed(archivedByAnother(), revokeUnit(archivedAt + second))
+    for (const each of evidence.facts.timeStamps) if (each.kind === 'archive') each.imprint.status = 'mismatch'
+    const conclusion = evaluate(evidence, POLv1, inForce)
+    expect(conclusion.errors.map(({ key }) => key)).toEqual(['existence-proven', 'certificate-not-revoked', 'time-stamp-imprint-intact'])
+  })
+
+  /** SHA-256 ends at a moment, for everything. */
+  function endingSha256(until: number): ValidationPolicy {
+    const ending = (constraints: AlgorithmConstraints) => ({ ...constraints, digests: { ...constraints.digests, SHA256: { until } } })
+    const { algorithms } = POLv1
+    return {
+      ...POLv1,
+      algorithms: {
+        signature: ending(algorithms.signature),
+        certificate: ending(algorithms.certificate),
+        'time-stamp': ending(algorithms['time-stamp']),
+        'time-stamp-certificate': ending(algorithms['time-stamp-certificate']),
+        revocation: ending(algorithms.revocation),
+      },
+    }
+  }
+
+  it('carry a signature over the end of its algorithms', () => {
+    const conclusion = evaluate(archivedByAnother(), endingSha256(archivedAt + second))
+    expect(conclusion.errors).toEqual([])
+    expect(conclusion.indication).toBe('TOTAL-PASSED')
+    expect(conclusion.blocks.at(-1)?.children[0]?.name).toBe('past-signature-validation')
+  })
+
+  it('do not carry it when the archive time-stamp came at the end', () => {
+    const conclusion = evaluate(archivedByAnother(), endingSha256(archivedAt))
+    expect(conclusion.indication).toBe('INDETERMINATE')
+    expect(conclusion.subIndication).toBe('CRYPTO_CONSTRAINTS_FAILURE_NO_POE')
+  })
+
+  it('without them the end of an algorithm leaves it open', () => {
+    const conclusion = evaluate(soundLongTerm(), endingSha256(archivedAt))
+    expect(conclusion.subIndication).toBe('CRYPTO_CONSTRAINTS_FAILURE_NO_POE')
+  })
+
+  it('do not save a signature that was made after its authority was revoked', () => {
+    const evidence = changed(archivedByAnother(withSubordinate(soundLongTerm())), (next) => {
+      const answer = next.data.revocations.find(({ certificate: about }) => about === 'Sub CA')
+      if (answer !== undefined) Object.assign(answer, { status: 'revoked', revocationTime: stampedAt })
+    })
+    expect(evaluate(evidence).subIndication).toBe('REVOKED_CA_NO_POE')
+  })
+
+  it('prove that an answer existed before its responder was revoked', () => {
+    const revokedResponder = (at: number) =>
+      changed(archivedByAnother(), (next) => {
+        addCertificate(next, certificate('Responder', { purposes: ['1.3.6.1.5.5.7.3.9'] }))
+        setAnchor(next, 'Responder', [])
+        setPath(next, 'Responder', ['Responder', 'Root CA'])
+        addCertificate(next, certificate('Second responder'))
+        setAnchor(next, 'Second responder', [service('Certstatus/OCSP', 'Second')])
+        setPath(next, 'Second responder', ['Second responder'])
+        for (const signer of next.data.revocationSigners) if (signer.revocation !== 'answer') signer.signer = 'Second responder'
+        addAnswer(next, 'answer about Responder', 'Responder', 'Root CA', archivedAt + minute, 'Second responder')
+        Object.assign(next.data.revocations.at(-1) ?? {}, { status: 'revoked', revocationTime: at })
+      })
+    expect(evaluate(revokedResponder(archivedAt + second)).errors).toEqual([])
+    expect(evaluate(revokedResponder(archivedAt)).errors.map(({ key }) => key)).toContain('revocation-issuer-not-revoked')
+  })
+
+  it('name an archive time-stamp that proves nothing in the warnings of a signature that needs none', () => {
+    const evidence = soundArchive()
+    for (const each of evidence.facts.timeStamps) if (each.kind === 'archive') each.imprint.status = 'mismatch'
+    const conclusion = evaluate(evidence)
+    expect(conclusion.indication).toBe('TOTAL-PASSED')
+    expect(conclusion.errors).toEqual([])
+    expect(conclusion.warnings.map(({ key, outcome }) => [key, outcome])).toEqual([['time-stamp-imprint-intact', 'warned']])
+  })
+})
+
+describe('revocation data that rest on each other', () => {
+  it('are not believed', () => {
+    const evidence = changed(soundLongTerm(), (next) => {
+      for (const name of ['Responder', 'Other responder']) {
+        addCertificate(next, certificate(name, { purposes: ['1.3.6.1.5.5.7.3.9'] }))
+        setAnchor(next, name, [])
+        setPath(next, name, [name, 'Root CA'])
+      }
+      addAnswer(next, 'first', 'Responder', 'Root CA', archivedAt, 'Other responder')
+      addAnswer(next, 'second', 'Other responder', 'Root CA', archivedAt, 'Responder')
+    })
+    const conclusion = evaluate(evidence)
+    expect(conclusion.errors.map(({ key }) => key)).toEqual(['revocation-issuer-not-revoked'])
+  })
+})
+
+describe('several answers about the signer', () => {
+  const second_ = (producedAt: number, status: 'good' | 'revoked', revocationTime: number | null) =>
+    changed(soundLongTerm(), (next) => {
+      next.facts.revocations.push(structuredClone(ocsp('later answer', producedAt)) as never)
+      next.data.revocations.push({ ...statement('later answer', 'Signer', 'Root CA', producedAt), status, revocationTime } as never)
+      next.data.revocationSigners.push({ revocation: 'later answer', signer: 'Responder', signature: 'intact' })
+    })
+
+  it('are satisfied by one good answer soon after the time-stamp, whatever comes later', () => {
+    expect(evaluate(second_(archivedAt, 'good', null)).warnings).toEqual([])
+    expect(evaluate(second_(stampedAt - minute, 'good', null)).warnings).toEqual([])
+  })
+
+  it('count a revocation that only a later one states', () => {
+    expect(evaluate(second_(archivedAt, 'revoked', stampedAt)).subIndication).toBe('REVOKED_NO_POE')
+    expect(evaluate(second_(archivedAt, 'revoked', stampedAt + second)).indication).toBe('TOTAL-PASSED')
+    expect(evaluate(second_(archivedAt, 'revoked', null)).subIndication).toBe('REVOKED_NO_POE')
+  })
+})

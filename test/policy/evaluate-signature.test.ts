@@ -1,0 +1,373 @@
+import { describe, expect, it } from 'vitest'
+import type { CheckResult, SignatureConclusion, UnreadableSignature } from '#model'
+import { applySignatureLevel, evaluateSignature, evaluateUnreadableSignature, POLv1, POLv2, warnOfRepeatedSignatures } from '#policy'
+import { setAnchor, setPath, withListedSigner } from './extended-signatures.js'
+import {
+  certificate,
+  changeCertificate,
+  changed,
+  confirmedAt,
+  type Evidence,
+  inForce,
+  ocsp,
+  second,
+  service,
+  signedAt,
+  soundLongTerm,
+  soundTimeMark,
+  stampedAt,
+  statement,
+  timeStamp,
+  validationTime,
+  withTimeStamp,
+  year,
+} from './sound-signatures.js'
+
+const evaluate = ({ facts, data }: Evidence, time = validationTime) => evaluateSignature(POLv1, facts, data, time)
+const keys = (checks: readonly CheckResult[]) => checks.map(({ key }) => key)
+
+describe('several defects', () => {
+  const defects: readonly (readonly [string, string, (evidence: Evidence) => void])[] = [
+    ['FORMAT_FAILURE', 'data-object-signed', (e) => void e.facts.references.shift()],
+    [
+      'NO_SIGNING_CERTIFICATE_FOUND',
+      'signing-certificate-reference-signed',
+      (e) => {
+        e.facts.signingCertificateReferenceSigned = false
+      },
+    ],
+    [
+      'POLICY_PROCESSING_ERROR',
+      'signature-policy-digest-present',
+      (e) => {
+        if (e.facts.policy !== null) e.facts.policy.digest = null
+      },
+    ],
+    [
+      'SIG_CRYPTO_FAILURE',
+      'signature-value-intact',
+      (e) => {
+        e.facts.signatureValue.status = 'mismatch'
+      },
+    ],
+    ['NO_CERTIFICATE_CHAIN_FOUND', 'certificate-chain-found', (e) => setPath(e, 'Signer', ['Signer', 'Root CA'], false)],
+    [
+      'SIG_CONSTRAINTS_FAILURE',
+      'signing-time-present',
+      (e) => {
+        e.facts.claimedSigningTime = null
+      },
+    ],
+  ]
+
+  it('are all listed, in the order format, signing certificate, context, cryptography, certificate, acceptance; the first decides', () => {
+    for (let from = 0; from < defects.length; from += 1) {
+      const present = defects.slice(from)
+      const conclusion = evaluate(
+        changed(soundTimeMark(), (e) => {
+          // The order in which they were put in must not matter.
+          for (const [, , apply] of present.toReversed()) apply(e)
+        }),
+      )
+      expect(keys(conclusion.errors)).toEqual(present.map(([, key]) => key))
+      expect(conclusion.subIndication).toBe(present[0]?.[0])
+    }
+  })
+
+  it('of one block are shown in the order of references, the signature value last', () => {
+    const conclusion = evaluate(
+      changed(soundLongTerm(), (e) => {
+        e.facts.signatureValue.status = 'mismatch'
+        for (const reference of e.facts.references) reference.status = reference.kind === 'data-object' ? 'not-found' : 'mismatch'
+      }),
+    )
+    expect(keys(conclusion.errors)).toEqual(['signed-data-found', 'signed-properties-intact', 'signature-value-intact'])
+    expect(conclusion.indication).toBe('INDETERMINATE')
+  })
+
+  it('of the certificate are shown by what they mean: no trust, revoked, out of time', () => {
+    const conclusion = evaluate(
+      changed(soundLongTerm(), (e) => {
+        changeCertificate(e, 'Signer', (c) => {
+          c.notAfter = stampedAt - second
+          c.keyUsage = []
+        })
+        Object.assign(e.data.revocations[0] ?? {}, { status: 'revoked', revocationTime: signedAt })
+        setAnchor(e, 'Root CA', [service('TSA', 'x')])
+      }),
+    )
+    expect(keys(conclusion.errors)).toEqual([
+      'trust-service-type',
+      'signing-certificate-key-usage',
+      'certificate-not-revoked',
+      'certificate-valid',
+    ])
+    expect(conclusion.errors.at(-1)?.onFailure?.subIndication).toBe('OUT_OF_BOUNDS_NO_POE')
+  })
+
+  it('lets a time-stamp that proves nothing be named after the reason of the process without it (rulings, table of situations)', () => {
+    const conclusion = evaluate(
+      changed(soundLongTerm(), (e) => {
+        for (const each of e.facts.timeStamps) each.imprint.status = 'mismatch'
+      }),
+    )
+    // Validated after the signer's certificate expired, that is the reason; the missing proof comes last.
+    expect(keys(conclusion.errors)).toEqual(['certificate-valid', 'existence-proven', 'time-stamp-imprint-intact'])
+    expect(conclusion.subIndication).toBe('OUT_OF_BOUNDS_NOT_REVOKED')
+    expect(conclusion.bestSignatureTime).toBeNull()
+  })
+
+  it('names an expired signer without revocation data by the time, not by the missing answer', () => {
+    const conclusion = evaluate(
+      changed(soundLongTerm(), (e) => {
+        e.data.revocations = []
+        changeCertificate(e, 'Signer', (c) => {
+          c.notAfter = stampedAt - second
+        })
+      }),
+    )
+    expect(conclusion.subIndication).toBe('OUT_OF_BOUNDS_NO_POE')
+    expect(keys(conclusion.errors)).toEqual(['certificate-valid', 'revocation-data-available'])
+  })
+})
+
+describe('best signature time', () => {
+  it('is the earliest of the time-stamps that prove something (EN 319 102-1 5.5.4)', () => {
+    const two = withTimeStamp(soundLongTerm(), timeStamp('earlier stamp', 'signature', stampedAt - second))
+    expect(evaluate(two).bestSignatureTime).toBe(stampedAt - second)
+    const broken = changed(two, (e) => {
+      for (const each of e.facts.timeStamps) if (each.id === 'earlier stamp') each.imprint.status = 'mismatch'
+    })
+    const conclusion = evaluate(broken)
+    expect(conclusion.bestSignatureTime).toBe(stampedAt)
+    expect(conclusion.indication).toBe('TOTAL-PASSED')
+    expect(keys(conclusion.warnings)).toEqual(['time-stamp-imprint-intact'])
+  })
+
+  it('is not given by a content or archive time-stamp', () => {
+    for (const kind of ['content', 'archive'] as const) {
+      const only = changed(soundLongTerm(), (e) => {
+        e.facts.timeStamps = e.facts.timeStamps.map((each) => ({
+          ...each,
+          kind,
+          coverage: { ...each.coverage, signatureValue: kind === 'archive' },
+        }))
+      })
+      const conclusion = evaluate(only, inForce)
+      expect(conclusion.bestSignatureTime).toBeNull()
+      expect(keys(conclusion.errors)).toEqual(['existence-proven'])
+    }
+  })
+
+  it('is the earliest time-mark whose responder may make time-marks', () => {
+    const two = changed(soundTimeMark(), (e) => {
+      e.facts.revocations.push(structuredClone(ocsp('earlier', confirmedAt - second)) as never)
+      e.data.revocations.push(statement('earlier', 'Signer', 'Root CA', confirmedAt - second) as never)
+      e.data.revocationSigners.push({ revocation: 'earlier', signer: 'Responder', signature: 'intact' })
+      e.facts.timeMarks.push({
+        revocation: 'earlier',
+        producedAt: confirmedAt - second,
+        nonce: 'match',
+        digest: { identifier: 'sha1', algorithm: 'SHA1', value: '' },
+      })
+    })
+    expect(evaluate(two).bestSignatureTime).toBe(confirmedAt - second)
+    const foreign = changed(two, (e) => {
+      for (const signer of e.data.revocationSigners) if (signer.revocation === 'earlier') signer.signature = 'mismatch'
+    })
+    expect(evaluate(foreign).bestSignatureTime).toBe(confirmedAt)
+  })
+
+  it('is proven by a time-mark although its answer is "revoked" or "unknown"', () => {
+    const answering = (status: 'revoked' | 'unknown') =>
+      evaluate(
+        changed(soundTimeMark(), (e) =>
+          Object.assign(e.data.revocations[0] ?? {}, { status, revocationTime: status === 'revoked' ? signedAt : null }),
+        ),
+      )
+    expect(answering('revoked').bestSignatureTime).toBe(confirmedAt)
+    expect(answering('revoked').subIndication).toBe('REVOKED_NO_POE')
+    expect(answering('unknown').bestSignatureTime).toBe(confirmedAt)
+    expect(answering('unknown').subIndication).toBe('TRY_LATER')
+  })
+
+  it('is not looked for in the nonce of a signature with time-stamp', () => {
+    const random = changed(soundLongTerm(), (e) => {
+      e.facts.timeMarks = [{ revocation: 'answer', producedAt: confirmedAt, nonce: 'not-digest-info', digest: null }]
+    })
+    expect(evaluate(random).errors).toEqual([])
+  })
+})
+
+describe('content time-stamp (EN 319 102-1 5.3.4)', () => {
+  const stampedBefore = () => withTimeStamp(soundLongTerm(), timeStamp('content stamp', 'content', stampedAt - second))
+
+  it('makes a revocation before it certain', () => {
+    const revoked = (at: number) =>
+      evaluate(changed(stampedBefore(), (e) => Object.assign(e.data.revocations[0] ?? {}, { status: 'revoked', revocationTime: at })))
+    expect(revoked(stampedAt - 2 * second)).toMatchObject({ indication: 'TOTAL-FAILED', subIndication: 'REVOKED' })
+    expect(revoked(stampedAt - second)).toMatchObject({ indication: 'INDETERMINATE', subIndication: 'REVOKED_NO_POE' })
+  })
+
+  it('makes an end of validity before it certain', () => {
+    const expired = (at: number) =>
+      evaluate(
+        changed(stampedBefore(), (e) =>
+          changeCertificate(e, 'Signer', (c) => {
+            c.notAfter = at
+          }),
+        ),
+      )
+    expect(expired(stampedAt - 2 * second)).toMatchObject({ indication: 'TOTAL-FAILED', subIndication: 'EXPIRED' })
+    expect(expired(stampedAt - second)).toMatchObject({ indication: 'INDETERMINATE', subIndication: 'OUT_OF_BOUNDS_NOT_REVOKED' })
+  })
+
+  it('may not be younger than the signature time-stamp', () => {
+    const later = withTimeStamp(soundLongTerm(), timeStamp('content stamp', 'content', stampedAt + second))
+    expect(evaluate(later).subIndication).toBe('TIMESTAMP_ORDER_FAILURE')
+  })
+})
+
+describe('a listed signer', () => {
+  it('needs no path, no revocation data and no validity of its own (ruling 13)', () => {
+    const listed = changed(withListedSigner(soundLongTerm()), (e) => {
+      e.data.revocations = []
+      changeCertificate(e, 'Signer', (c) => {
+        c.notAfter = signedAt - year
+      })
+    })
+    expect(evaluate(listed)).toMatchObject({ indication: 'TOTAL-PASSED', errors: [] })
+  })
+
+  it('is refused when it is listed for something else than issuing certificates', () => {
+    const listed = changed(withListedSigner(soundLongTerm()), (e) => setAnchor(e, 'Signer', [service('Certstatus/OCSP', 'x')]))
+    expect(keys(evaluate(listed).errors)).toEqual(['trust-service-type'])
+  })
+
+  it('is refused when revocation data say that it was revoked', () => {
+    const listed = changed(withListedSigner(soundLongTerm()), (e) =>
+      Object.assign(e.data.revocations[0] ?? {}, { status: 'revoked', revocationTime: signedAt }),
+    )
+    expect(keys(evaluate(listed).errors)).toEqual(['certificate-not-revoked'])
+  })
+})
+
+describe('several paths', () => {
+  const twoPaths = () =>
+    changed(soundLongTerm(), (e) => {
+      e.data.certificates.push(structuredClone(certificate('Wrong CA', { ca: true })) as never)
+      changeCertificate(e, 'Wrong CA', (c) => Object.assign(c.subject, certificate('Root CA').subject))
+      setAnchor(e, 'Wrong CA', [service('TSA', 'Wrong')])
+      const entry = e.data.paths.find((each) => each.certificate === 'Signer')
+      entry?.paths.unshift({ certificates: ['Signer', 'Wrong CA'], anchored: true }, { certificates: ['Signer'], anchored: false })
+    })
+
+  it('are tried until one satisfies', () => {
+    expect(evaluate(twoPaths()).errors).toEqual([])
+  })
+
+  it('are explained by the one that gets furthest', () => {
+    const conclusion = evaluate(
+      changed(twoPaths(), (e) =>
+        changeCertificate(e, 'Signer', (c) => {
+          c.keyUsage = []
+        }),
+      ),
+    )
+    expect(keys(conclusion.errors)).toEqual(['signing-certificate-key-usage'])
+  })
+
+  it('that could not all be looked at are mentioned when none was found', () => {
+    const conclusion = evaluate(
+      changed(soundLongTerm(), (e) => {
+        setPath(e, 'Signer', ['Signer'], false)
+        e.data.pathBudgetExhausted = true
+      }),
+    )
+    expect(keys(conclusion.errors)).toEqual(['certificate-chain-found'])
+    expect(keys(conclusion.warnings)).toEqual(['certificate-paths-complete'])
+  })
+})
+
+describe('legal level', () => {
+  const pass = () => evaluate(soundLongTerm())
+
+  it('makes no difference under POLv1', () => {
+    for (const level of ['QES', 'AdES/QC', 'AdES', ''] as const) {
+      expect(applySignatureLevel(pass(), level, POLv1)).toMatchObject({ indication: 'TOTAL-PASSED', level, errors: [], warnings: [] })
+    }
+  })
+
+  it('has to be QES under POLv2; an unknown one is not (ruling 56)', () => {
+    expect(applySignatureLevel(pass(), 'QES', POLv2)).toMatchObject({ indication: 'TOTAL-PASSED', subIndication: null, level: 'QES' })
+    for (const level of ['AdES/QC', 'AdES', ''] as const) {
+      const conclusion = applySignatureLevel(pass(), level, POLv2)
+      expect(conclusion).toMatchObject({ indication: 'TOTAL-FAILED', subIndication: 'CHAIN_CONSTRAINTS_FAILURE', level })
+      expect(keys(conclusion.errors)).toEqual(['signature-level-qualified'])
+    }
+  })
+
+  it('leaves any other verdict as it is', () => {
+    const broken = evaluate(
+      changed(soundLongTerm(), (e) => {
+        e.facts.signatureValue.status = 'mismatch'
+      }),
+    )
+    expect(applySignatureLevel(broken, 'AdES', POLv2)).toEqual({ ...broken, level: 'AdES' })
+  })
+})
+
+describe('repeated signatures (ruling 57)', () => {
+  const read = (evidence: Evidence) => ({ read: { kind: 'read', facts: evidence.facts } as const, conclusion: evaluate(evidence) })
+  const other = () =>
+    changed(soundLongTerm(), (e) => {
+      e.facts.id = 'S1'
+      e.facts.contentDigest = 'content of S1'
+    })
+  const repeats = (conclusions: readonly SignatureConclusion[]) =>
+    conclusions.map(({ warnings }) => warnings.filter(({ key }) => key === 'signature-unique').map(({ facts }) => facts['repeats']))
+
+  it('get a warning from the second on, and keep their verdict', () => {
+    const first = read(soundLongTerm())
+    const conclusions = warnOfRepeatedSignatures(POLv1, [first, read(other()), first])
+    expect(repeats(conclusions)).toEqual([[], [], ['content']])
+    expect(conclusions.map(({ indication }) => indication)).toEqual(['TOTAL-PASSED', 'TOTAL-PASSED', 'TOTAL-PASSED'])
+  })
+
+  it('are told apart by Id alone as well; an empty Id repeats nothing', () => {
+    const namesake = changed(other(), (e) => {
+      e.facts.id = 'S0'
+    })
+    expect(repeats(warnOfRepeatedSignatures(POLv1, [read(soundLongTerm()), read(namesake)]))).toEqual([[], ['id']])
+    const nameless = [soundLongTerm(), other()].map((evidence) =>
+      read(
+        changed(evidence, (e) => {
+          e.facts.id = ''
+        }),
+      ),
+    )
+    expect(repeats(warnOfRepeatedSignatures(POLv1, nameless))).toEqual([[], []])
+  })
+})
+
+describe('a signature that cannot be read (ruling 22)', () => {
+  it('gets a conclusion of its own', () => {
+    const signature: UnreadableSignature = {
+      source: { file: 'META-INF/signatures1.xml', index: 0 },
+      id: '',
+      code: 'XML_DOCTYPE',
+      message: 'a document type is not allowed',
+      offset: 39,
+    }
+    const conclusion = evaluateUnreadableSignature(POLv2, signature, validationTime)
+    expect(conclusion).toMatchObject({
+      indication: 'TOTAL-FAILED',
+      subIndication: 'FORMAT_FAILURE',
+      format: '',
+      level: '',
+      bestSignatureTime: null,
+    })
+    expect(conclusion.errors).toMatchObject([{ key: 'signature-readable', facts: { code: 'XML_DOCTYPE', offset: 39 } }])
+    expect(applySignatureLevel(conclusion, '', POLv2)).toEqual(conclusion)
+  })
+})

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import type { ContainerFindingKey } from '#container'
+import type { BlockResult, CheckFacts, CheckResult } from '#model'
+import { constraintKeys, ddocConstraintKeys, evaluateSignature, POLv1 } from '#policy'
+import { messageOf, messages, questionOf } from '#report'
+import { constraintCases } from '../policy/constraint-cases.js'
+import { changed, inForce, validationTime } from '../policy/sound-signatures.js'
+
+/** One of each, with the facts that the container records. */
+const findings: Readonly<Record<ContainerFindingKey, CheckFacts>> = {
+  'manifest-missing': {},
+  'manifest-not-opendocument': { root: 'manifest' },
+  'manifest-entry-without-path': { count: 2 },
+  'manifest-duplicate-entry': { file: 'a.txt' },
+  'manifest-mime-type-invalid': { file: 'a.txt', mimeType: 'text\\plain' },
+  'cades-signature-not-read': { file: 'META-INF/signature.p7s' },
+  'manifest-entry-not-in-signature': { file: 'a.txt', mimeType: 'text/plain', signature: 'S0' },
+  'mime-type-differs': { file: 'a.txt', manifestMimeType: 'text/plain', signatureMimeType: 'text/xml', signature: 'S0' },
+  'signature-entry-not-in-manifest': { file: 'a.txt', mimeType: '', signature: 'S0' },
+  'container-file-not-in-signature': { file: 'a.txt' },
+  'signature-has-unsigned-files': { signedBy: 'NURM,AARE,38211015222', signature: 'S0', files: ['a.txt', 'b.txt'] },
+  'findings-omitted': { count: 7 },
+}
+
+/** Warnings that the service adds, because they are about the lists and not about the signature (ruling 15). */
+const staleLists = ['trusted-list-stale', 'list-of-lists-stale']
+
+function allChecks(blocks: readonly BlockResult[]): readonly CheckResult[] {
+  return blocks.flatMap((block) => [...block.checks, ...allChecks(block.children)])
+}
+
+describe('messages', () => {
+  it('exist for every constraint and every finding of a container, and for nothing else', () => {
+    expect([...messages.keys()].toSorted()).toEqual(
+      [...constraintKeys, ...ddocConstraintKeys, ...staleLists, ...Object.keys(findings)].toSorted(),
+    )
+  })
+
+  it('ask a question and answer with a sentence', () => {
+    for (const [key, { question, answer }] of messages) {
+      expect(question, key).toMatch(/^[A-Z].*\?$/)
+      // Some texts of DIGIDOC-XML are what the old libraries said, sentences or not: ddoc-messages.test.ts.
+      if (!key.startsWith('ddoc-')) expect(answer, key).toMatch(/^([A-Z{].*\.|.*\{message\})$/)
+      expect(questionOf(key)).toBe(question)
+    }
+  })
+
+  it('find every fact that they name in a real miss', () => {
+    for (const testCase of constraintCases) {
+      const { facts, data } = changed(testCase.base(), testCase.miss)
+      const policy = testCase.policy?.(POLv1) ?? POLv1
+      for (const time of [validationTime, inForce]) {
+        for (const check of allChecks(evaluateSignature(policy, facts, data, time).blocks)) {
+          const template = messages.get(check.key)?.answer ?? ''
+          const optional = /\[[^\]]*\]/g
+          const names = [...template.replace(optional, '').matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
+          if (check.outcome === 'failed' || check.outcome === 'warned')
+            expect(Object.keys(check.facts), check.key).toEqual(expect.arrayContaining(names))
+          expect(messageOf(check.key, check.facts).text).not.toMatch(/[{}[\]]|undefined|NaN/)
+        }
+      }
+    }
+  })
+
+  it('fill in the facts of findings', () => {
+    const texts = Object.entries(findings).map(([key, facts]) => messageOf(key, facts).text)
+    for (const text of texts) expect(text).not.toMatch(/[{}[\]–]/)
+    expect(messageOf('signature-has-unsigned-files', findings['signature-has-unsigned-files'])).toEqual({
+      key: 'signature-has-unsigned-files',
+      text: 'The signature S0 of NURM,AARE,38211015222 does not cover these files: a.txt, b.txt.',
+    })
+    expect(messageOf('signature-entry-not-in-manifest', findings['signature-entry-not-in-manifest']).text).toBe(
+      'The signature S0 covers a.txt, which the list of files in the container does not name.',
+    )
+  })
+
+  it('do not read facts as templates, and cut what is too long', () => {
+    expect(messageOf('container-file-not-in-signature', { file: '{signedBy} [x] $&' }).text).toBe(
+      'The container holds {signedBy} [x] $&, which is not signed.',
+    )
+    const long = messageOf('container-file-not-in-signature', { file: '💾'.repeat(10_000) }).text
+    expect(long.length).toBeLessThan(500)
+    expect(long).not.toMatch(/\p{Surrogate}/u)
+  })
+
+  it('show an unknown key as it is', () => {
+    expect(messageOf('something-new', {})).toEqual({ key: 'something-new', text: 'something-new' })
+  })
+})

@@ -1,0 +1,22 @@
+// Does what the task says, as a hostile document would make a worker do.
+export default function run({ act, bytes }) {
+  switch (act) {
+    case 'echo':
+      return { length: bytes?.length ?? 0, environment: Object.keys(process.env).length }
+    case 'hang':
+      for (;;);
+    case 'wait': {
+      const until = performance.now() + 50
+      while (performance.now() < until);
+      return 'waited'
+    }
+    case 'hoard': {
+      const kept = []
+      for (;;) kept.push(new Array(100_000).fill(kept.length))
+    }
+    case 'throw':
+      throw new TypeError('a fault of the worker')
+    case 'exit':
+      process.exit(3)
+  }
+}

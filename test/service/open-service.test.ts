@@ -1,0 +1,104 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readSettings } from '#config'
+import { MalformedDocument, RequestError } from '#model'
+import { fixedTrust, loadTrust, openInProcessService, openValidationService, type ServiceOptions, type ValidationService } from '#service'
+
+const fixtures = new URL('../../fixtures/', import.meta.url)
+const workerFile = fileURLToPath(new URL('../../dist/service/validation-worker.js', import.meta.url))
+
+const options = (environment: Record<string, string> = {}, trust = true): ServiceOptions => ({
+  settings: readSettings({ ALLKIRI_CLOCK: '2026-06-01T12:00:00Z', ALLKIRI_WORKERS: '2', ...environment }),
+  trust: fixedTrust(loadTrust(trust ? fileURLToPath(new URL('trust/standard.json', fixtures)) : null)),
+  now: () => Date.UTC(2020, 0, 1),
+  onFault: (fault) => {
+    throw fault
+  },
+  workerFile,
+})
+const request = (service: ValidationService, document: Uint8Array = readFileSync(new URL('documents/lt.asice', fixtures))) => ({
+  document,
+  filename: 'leping.asice',
+  documentType: 'BDOC' as const,
+  policy: 'POLv1' as const,
+  validationTime: service.clock(),
+})
+
+describe.skipIf(!existsSync(workerFile))('service with worker threads (build first)', () => {
+  let service: ValidationService
+  beforeAll(async () => {
+    service = await openValidationService(options())
+  })
+  afterAll(() => service.close())
+
+  it('gives what the same validation gives in this thread', async () => {
+    const local = openInProcessService(options())
+    const outcome = await service.validate(request(service), { explain: true })
+    expect(outcome).toEqual(await local.validate(request(local), { explain: true }))
+    expect(outcome.report.validSignaturesCount).toBe(1)
+  })
+
+  it('takes the bytes over, also those of a slice, which stays untouched', async () => {
+    const own = new Uint8Array(readFileSync(new URL('documents/lt.asice', fixtures)))
+    await service.validate(request(service, own))
+    expect(own).toHaveLength(0)
+    const whole = Buffer.concat([Buffer.from('before'), readFileSync(new URL('documents/lt.asice', fixtures))])
+    const slice = whole.subarray(6)
+    expect((await service.validate(request(service, slice))).report.validSignaturesCount).toBe(1)
+    expect(whole.toString('latin1', 0, 8)).toBe('beforePK')
+  })
+
+  it('hands out data files, without trust and with the refusals of the document', async () => {
+    const document = () => readFileSync(new URL('documents/ddoc-1.3.ddoc', fixtures))
+    const [file] = await service.dataFiles(document())
+    expect(file).toMatchObject({ fileName: 'leping.txt', mimeType: 'text/plain' })
+    expect(await openInProcessService(options({}, false)).dataFiles(document())).toEqual(await service.dataFiles(document()))
+    await expect(service.dataFiles(Buffer.from('text'))).rejects.toBeInstanceOf(MalformedDocument)
+  })
+
+  it('gives refusals back as what they are', async () => {
+    await expect(service.validate(request(service, Buffer.alloc(0)))).rejects.toBeInstanceOf(MalformedDocument)
+    await expect(service.validate(request(service, Buffer.from('text')))).rejects.toMatchObject({
+      code: expect.stringMatching(/^[A-Z_]+$/),
+    })
+    const refused = service.validate({ ...request(service, Buffer.from('%PDF-1.7')), documentType: 'PDF' })
+    await expect(refused).rejects.toBeInstanceOf(RequestError)
+    await expect(refused).rejects.toMatchObject({ problems: [{ field: 'documentType' }] })
+  })
+
+  it('validates many at once', async () => {
+    const outcomes = await Promise.all(Array.from({ length: 50 }, () => service.validate(request(service))))
+    expect(outcomes.every(({ report }) => report.validSignaturesCount === 1)).toBe(true)
+    expect(service.readiness().workers).toMatchObject({ running: 0, waiting: 0 })
+  })
+
+  it('reports health and readiness with the fixed clock', () => {
+    expect(service.clock()).toBe(Date.UTC(2026, 5, 1, 12))
+    expect(service.health()).toMatchObject({
+      status: 'UP',
+      application: 'allkiri',
+      currentTime: '2026-06-01T12:00:00Z',
+      links: [{ status: 'UP' }],
+    })
+    expect(service.readiness()).toMatchObject({ ready: true, fixedClock: true, workers: { maxThreads: 2 } })
+  })
+
+  it('refuses a document that asks for more time than it may have, with a real worker', async () => {
+    // The thread alone takes longer to start than this budget.
+    const hurried = await openValidationService({ ...options(), settings: { ...options().settings, validationMilliseconds: 1 } })
+    await expect(hurried.validate(request(hurried))).rejects.toMatchObject({
+      problems: [{ field: 'document', code: 'VALIDATION_TIME_USED_UP' }],
+    })
+    await hurried.close()
+  })
+})
+
+describe('service without trust', () => {
+  it('starts, is not ready and says why', async () => {
+    const service = openInProcessService(options({}, false))
+    expect(service.health()).toMatchObject({ status: 'DOWN', links: [{ status: 'DOWN' }] })
+    expect(service.readiness()).toMatchObject({ ready: false, reasons: [expect.stringContaining('ALLKIRI_TRUST')] })
+    await service.close()
+  })
+})

@@ -1,0 +1,374 @@
+import { describe, expect, it } from 'vitest'
+import { limits } from '#config'
+import { FetchError } from '../../../src/service/trust-refresh/fetcher.js'
+import { identitiesOf, keyOfResult } from '../../../src/service/trust-refresh/inputs.js'
+import { readKeptResult } from '../../../src/service/trust-refresh/kept-result.js'
+import { ListStore } from '../../../src/service/trust-refresh/list-store.js'
+import {
+  listMoment,
+  listOfLists,
+  listSigners,
+  locationOf,
+  lotlLocation,
+  manyServices,
+  nationalList,
+  noticeUrl,
+  pointerTo,
+  pointerToItself,
+} from '../../support/trusted-lists/index.js'
+import { MemoryDisk } from './memory-disk.js'
+import { FakeNetwork, goodPages, listsOf, onlineRequest, onlyTerritories, refreshWorld, store } from './refresh-world.js'
+
+const everything = ['list-of-lists:test 10', 'EE 1', 'LV 1', 'FI 1']
+const failing = (message: string) => new FetchError('FETCH_CONNECTION', message)
+/** A new list of lists that announces another Estonian signer, and the Estonian list of that signer: only together are they worth anything. */
+const renewed = () => ({
+  [lotlLocation]: listOfLists({
+    sequenceNumber: 11,
+    pointers: [pointerTo('EE', { signers: [listSigners.eeSecond.certificate] }), pointerTo('LV'), pointerTo('FI')],
+  }),
+  [locationOf('EE')]: nationalList('EE', { sequenceNumber: 2, signature: { signer: listSigners.eeSecond } }),
+})
+const afterwards = ['list-of-lists:test 11', 'EE 2', 'LV 1', 'FI 1']
+
+describe('a refresh', () => {
+  it('fetches the list of lists and what it announces, and keeps it', async () => {
+    const { refresh, network, disk } = refreshWorld()
+    const outcome = await refresh()
+    expect(listsOf(outcome)).toEqual(everything)
+    expect(outcome.attempts.map(({ territory, outcome: each }) => `${territory} ${each}`)).toEqual([
+      'EU fetched',
+      'EE fetched',
+      'LV fetched',
+      'FI fetched',
+    ])
+    expect(outcome.problems).toEqual([])
+    expect(network.asked).toHaveLength(4)
+    expect([...disk.files.keys()].filter((path) => path.endsWith('.xml.gz'))).toHaveLength(4)
+    expect([...disk.files.keys()].some((path) => path.endsWith('.tmp'))).toBe(false)
+    // Without a network the same trust follows from the disk.
+    const offline = await refresh({ online: false })
+    expect(listsOf(offline)).toEqual(everything)
+    expect(offline.trust?.summary.digest).toBe(outcome.trust?.summary.digest)
+  })
+
+  it('asks only for changes the next time, and checks nothing when there are none', async () => {
+    const { refresh, network } = refreshWorld()
+    const first = await refresh()
+    network.asked.length = 0
+    const second = await refresh({ lastCheck: first.memory })
+    expect(second.trust).toBeNull()
+    expect(second.attempts.map(({ outcome }) => outcome)).toEqual(['not-modified', 'not-modified', 'not-modified', 'not-modified'])
+    expect(network.asked.every(({ etag }) => etag !== null)).toBe(true)
+    network.serve({ [locationOf('EE')]: nationalList('EE', { sequenceNumber: 2 }) })
+    const third = await refresh({ lastCheck: second.memory })
+    expect(listsOf(third)).toEqual(['list-of-lists:test 10', 'EE 2', 'LV 1', 'FI 1'])
+  })
+
+  it('does not check the same refused download again and again', async () => {
+    const { refresh, network } = refreshWorld()
+    network.serve({ [locationOf('EE')]: nationalList('EE', { signature: { signer: listSigners.stranger } }) })
+    const first = await refresh()
+    expect(first.trust?.facts.refusals.map(({ code }) => code)).toEqual(['LIST_SIGNER_UNKNOWN'])
+    expect((await refresh({ lastCheck: first.memory })).trust).toBeNull()
+  })
+
+  it('does not ask a new address for changes of an old one', async () => {
+    const { refresh, network } = refreshWorld()
+    await refresh()
+    const moved = 'https://new.example/ee.xml'
+    network.serve({
+      [lotlLocation]: listOfLists({ sequenceNumber: 11, pointers: [pointerTo('EE', { location: moved })] }),
+      [moved]: nationalList('EE', { sequenceNumber: 2 }),
+    })
+    network.asked.length = 0
+    expect(listsOf(await refresh())).toEqual(['list-of-lists:test 11', 'EE 2'])
+    expect(network.asked.find(({ location }) => location === moved)?.etag).toBeNull()
+  })
+
+  it('fetches the pivots that it needs, once', async () => {
+    const pivot = 'https://lists.example/pivot-3.xml'
+    const pages = {
+      ...goodPages(),
+      [lotlLocation]: listOfLists({ informationUris: [pivot, noticeUrl], signature: { signer: listSigners.lotlSecond } }),
+      [pivot]: listOfLists({ sequenceNumber: 3, pointers: [pointerToItself(listSigners.lotlSecond.certificate)] }),
+    }
+    const { refresh, network } = refreshWorld(new MemoryDisk(), new FakeNetwork().serve(pages))
+    expect(listsOf(await refresh())).toEqual(everything)
+    await refresh()
+    expect(network.asked.filter(({ location }) => location === pivot)).toHaveLength(1)
+  })
+
+  it('takes only the territories that are asked for, and asks for no others', async () => {
+    const { refresh, network } = refreshWorld()
+    expect(listsOf(await refresh({ sources: [{ source: onlyTerritories('LV'), folder: null }] }))).toEqual([
+      'list-of-lists:test 10',
+      'LV 1',
+    ])
+    expect(network.asked.map(({ location }) => location)).toEqual([lotlLocation, locationOf('LV')])
+  })
+
+  it('follows no address of a list of lists that is not authentic', async () => {
+    const { refresh, network } = refreshWorld()
+    network.serve({ [lotlLocation]: listOfLists({ signature: { signer: listSigners.stranger } }) })
+    expect(listsOf(await refresh())).toEqual([])
+    expect(network.asked.map(({ location }) => location)).toEqual([lotlLocation])
+  })
+
+  it('never asks for more at once than it may', async () => {
+    const territories = ['EE', 'LV', 'FI', 'AT', 'BE', 'BG', 'CY', 'CZ', 'DE', 'DK']
+    const world = refreshWorld()
+    world.network.serve({ [lotlLocation]: listOfLists({ pointers: territories.map((territory) => pointerTo(territory)) }) })
+    let open = 0
+    let most = 0
+    const { fetch } = world.network
+    const slow: typeof fetch = async (request) => {
+      most = Math.max(most, ++open)
+      await new Promise((done) => setTimeout(done, 5))
+      open--
+      return fetch(request)
+    }
+    const { performRefresh } = await import('../../../src/service/trust-refresh/perform-refresh.js')
+    await performRefresh(onlineRequest(), { ...world.tools, fetch: slow })
+    expect(most).toBe(limits.trustRefresh.concurrency)
+  })
+
+  it('is bounded in all that it brings', async () => {
+    const world = refreshWorld()
+    const { performRefresh } = await import('../../../src/service/trust-refresh/perform-refresh.js')
+    const trustRefresh = { concurrency: 1, maxTotalBytes: 30_000 }
+    const outcome = await performRefresh(onlineRequest(), { ...world.tools, limits: { ...limits, trustRefresh } })
+    expect(outcome.attempts.some(({ message }) => message?.includes('larger than is allowed'))).toBe(true)
+  })
+})
+
+describe('whatever a server sends', () => {
+  const bad: readonly [string, Uint8Array | Error][] = [
+    ['no answer', failing('connect ECONNREFUSED')],
+    ['an error', new FetchError('FETCH_STATUS', 'The server answered with status 503.')],
+    ['nothing', Buffer.alloc(0)],
+    ['an HTML page', Buffer.from('<!DOCTYPE html><html></html>')],
+    ['half a list', nationalList('EE', { sequenceNumber: 2 }).subarray(0, 4_000)],
+    ['an older list', nationalList('EE', { sequenceNumber: 0 })],
+    ['another list of the same number', nationalList('EE', { issued: '2026-07-01T00:00:00Z' })],
+    ['a list of a stranger', nationalList('EE', { sequenceNumber: 2, signature: { signer: listSigners.stranger } })],
+    ['the list of another country', nationalList('LV', { sequenceNumber: 2 })],
+    ['the list of lists', listOfLists()],
+    ['gzip of too much', Buffer.alloc(1_000, 0x1f)],
+  ]
+
+  it.each(bad)('(%s) for one country: the good list stays, the others are refreshed', async (_, page) => {
+    const { refresh, network } = refreshWorld()
+    await refresh()
+    network.serve({ [locationOf('EE')]: page, [locationOf('LV')]: nationalList('LV', { sequenceNumber: 2 }) })
+    const outcome = await refresh()
+    expect(listsOf(outcome)).toEqual(['list-of-lists:test 10', 'EE 1', 'LV 2', 'FI 1'])
+    const told = [
+      ...outcome.attempts.flatMap(({ message }) => message ?? []),
+      ...(outcome.trust?.facts.refusals ?? []).map(({ message }) => message),
+    ]
+    expect(told).toHaveLength(1)
+    // And so it is after a restart without a network.
+    expect(listsOf(await refresh({ online: false }))).toEqual(['list-of-lists:test 10', 'EE 1', 'LV 2', 'FI 1'])
+  })
+
+  it.each(bad)('(%s) for the list of lists: everything stays, and countries are still refreshed', async (_, page) => {
+    const { refresh, network } = refreshWorld()
+    await refresh()
+    network.serve({ [lotlLocation]: page, [locationOf('EE')]: nationalList('EE', { sequenceNumber: 2 }) })
+    expect(listsOf(await refresh())?.slice(1)).toEqual(['EE 2', 'LV 1', 'FI 1'])
+  })
+
+  it('for every list at once: everything stays', async () => {
+    const { refresh, network } = refreshWorld()
+    const before = await refresh()
+    // The list of another country is a good one where that country publishes.
+    for (const [name, page] of bad) {
+      if (name.includes('another country')) continue
+      network.serve(Object.fromEntries([...network.pages.keys()].map((location) => [location, page])))
+      expect((await refresh()).trust?.summary.digest).toBe(before.trust?.summary.digest)
+    }
+  })
+
+  it('a poorer list waits until somebody says that it is right', async () => {
+    const rich = (count: number, sequenceNumber: number) =>
+      nationalList('EE', { sequenceNumber, providers: [{ name: 'P', services: manyServices(count) }] })
+    const { refresh, network } = refreshWorld()
+    network.serve({ [locationOf('EE')]: rich(20, 1) })
+    await refresh()
+    network.serve({ [locationOf('EE')]: rich(3, 2) })
+    expect((await refresh()).trust?.facts.refusals.map(({ code }) => code)).toEqual(['LIST_POORER'])
+    expect(listsOf(await refresh({ mayBePoorer: ['EE'] }))).toContain('EE 2')
+  })
+})
+
+describe('a process that is stopped at any moment of a refresh', () => {
+  it('leaves the lists as they were, or as they are now: never a mixture that costs a country', async () => {
+    const before = refreshWorld()
+    await before.refresh()
+    const counting = refreshWorld(new MemoryDisk(before.disk.files), new FakeNetwork().serve({ ...goodPages(), ...renewed() }))
+    expect(listsOf(await counting.refresh())).toEqual(afterwards)
+    const seen = new Set<string>()
+    for (let at = 0; at < counting.disk.operations; at++) {
+      const disk = new MemoryDisk(before.disk.files)
+      disk.fault = { kind: 'killed', at }
+      const world = refreshWorld(disk, new FakeNetwork().serve({ ...goodPages(), ...renewed() }))
+      await world.refresh().catch(() => null)
+      const restarted = refreshWorld(new MemoryDisk(disk.files))
+      const found = listsOf(await restarted.refresh({ online: false }))
+      expect([everything, afterwards]).toContainEqual(found)
+      seen.add(JSON.stringify(found))
+    }
+    expect(seen.size).toBe(2)
+  })
+
+  it('while the first lists are fetched leaves nothing or all of them', async () => {
+    const counting = refreshWorld()
+    await counting.refresh()
+    for (let at = 0; at < counting.disk.operations; at++) {
+      const disk = new MemoryDisk()
+      disk.fault = { kind: 'killed', at }
+      await refreshWorld(disk)
+        .refresh()
+        .catch(() => null)
+      const found = listsOf(await refreshWorld(new MemoryDisk(disk.files)).refresh({ online: false }))
+      expect([[], everything]).toContainEqual(found)
+    }
+  })
+
+  it('leaves no result that does not follow from the lists', async () => {
+    const before = refreshWorld()
+    await before.refresh()
+    const counting = refreshWorld(new MemoryDisk(before.disk.files), new FakeNetwork().serve({ ...goodPages(), ...renewed() }))
+    await counting.refresh()
+    for (let at = 0; at < counting.disk.operations; at++) {
+      const disk = new MemoryDisk(before.disk.files)
+      disk.fault = { kind: 'killed', at }
+      await refreshWorld(disk, new FakeNetwork().serve({ ...goodPages(), ...renewed() }))
+        .refresh()
+        .catch(() => null)
+      const left = new MemoryDisk(disk.files)
+      const sources = onlineRequest().sources
+      const key = keyOfResult(
+        sources,
+        [],
+        identitiesOf(await new ListStore(left, store).names(), sources, () => []),
+      )
+      const kept = await readKeptResult(left, store, key, listMoment)
+      const checked = await refreshWorld(left).refresh({ online: false })
+      if (kept !== null) expect(kept.summary.digest).toBe(checked.trust?.summary.digest)
+    }
+  })
+})
+
+describe('a disk', () => {
+  it('that is full costs nothing of what is trusted, is told, and is used again when it has space', async () => {
+    const { refresh, disk, network } = refreshWorld()
+    await refresh()
+    for (let at = disk.operations; at < disk.operations + 30; at++) {
+      const full = new MemoryDisk(disk.files)
+      full.operations = disk.operations
+      full.fault = { kind: 'full', at }
+      const world = refreshWorld(full, new FakeNetwork().serve({ ...goodPages(), ...renewed() }))
+      const outcome = await world.refresh()
+      expect(listsOf(outcome)).toEqual(afterwards)
+      const later = await world.refresh({ unsaved: outcome.unsaved, floor: floorOf(outcome), lastCheck: outcome.memory })
+      expect(later.trust === null || JSON.stringify(listsOf(later)) === JSON.stringify(afterwards)).toBe(true)
+      full.fault = null
+      const again = await world.refresh({ unsaved: later.unsaved.length > 0 ? later.unsaved : outcome.unsaved, floor: floorOf(outcome) })
+      expect(again.problems).toEqual([])
+      expect(again.unsaved).toEqual([])
+      expect(listsOf(await refreshWorld(new MemoryDisk(full.files), network).refresh({ online: false }))).toEqual(afterwards)
+    }
+  })
+
+  it('that is full does not let an older list back in', async () => {
+    const { refresh, disk, network } = refreshWorld()
+    await refresh()
+    disk.fault = { kind: 'full', at: 0 }
+    network.serve({ [locationOf('EE')]: nationalList('EE', { sequenceNumber: 2 }) })
+    const outcome = await refresh()
+    expect(outcome.problems[0]).toContain('ENOSPC')
+    network.serve({ [locationOf('EE')]: nationalList('EE') })
+    expect(listsOf(await refresh({ unsaved: outcome.unsaved, floor: floorOf(outcome) }))).toContain('EE 2')
+  })
+
+  it('that lost or changed a file costs that list at most, and the network brings it back', async () => {
+    const { refresh, disk } = refreshWorld()
+    await refresh()
+    const names = [...disk.files.keys()].filter((path) => path.endsWith('.xml.gz'))
+    for (const name of names) {
+      for (const content of [null, Buffer.from('garbage'), Buffer.alloc(0)]) {
+        const damaged = new MemoryDisk(disk.files)
+        if (content === null) damaged.files.delete(name)
+        else damaged.files.set(name, content)
+        const world = refreshWorld(damaged)
+        const offline = await world.refresh({ online: false, store })
+        expect(offline.problems).toEqual([expect.stringContaining('lost or damaged')])
+        expect(listsOf(await refreshWorld(new MemoryDisk(damaged.files)).refresh())).toEqual(everything)
+      }
+    }
+  })
+
+  it('with a manifest that is damaged is as good as empty', async () => {
+    const { refresh, disk } = refreshWorld()
+    await refresh()
+    for (const manifest of [
+      '',
+      '{',
+      '[]',
+      '{"format":1}',
+      '{"format":2,"lists":[]}',
+      '{"format":1,"lists":[{"source":"test","promise":{"kind":"pivot"},"digest":"../../etc/passwd","packed":"","fetched":null}]}',
+    ]) {
+      const damaged = new MemoryDisk(disk.files)
+      damaged.files.set(`${store}/manifest.json`, Buffer.from(manifest))
+      expect(listsOf(await refreshWorld(damaged).refresh())).toEqual(everything)
+    }
+  })
+
+  it('that cannot be read at all leaves the network', async () => {
+    const disk = new MemoryDisk()
+    disk.fault = { kind: 'killed', at: 0 }
+    const outcome = await refreshWorld(disk).refresh()
+    expect(listsOf(outcome)).toEqual(everything)
+    expect(outcome.problems).toHaveLength(2)
+  })
+
+  it('is not needed: lists are then kept in memory', async () => {
+    const { refresh, network, disk } = refreshWorld()
+    const first = await refresh({ store: null })
+    expect(first.unsaved).toHaveLength(4)
+    network.pages.clear()
+    const second = await refresh({ store: null, unsaved: first.unsaved, floor: floorOf(first) })
+    expect(listsOf(second)).toEqual(everything)
+    expect(disk.operations).toBe(0)
+  })
+
+  it('keeps what is refused today: a wrong clock must not empty it', async () => {
+    const { refresh } = refreshWorld()
+    await refresh()
+    const past = await refresh({ online: false, now: Date.UTC(2020, 0, 1) })
+    expect(past.trust?.facts.refusals.map(({ code }) => code)).toContain('LIST_ISSUED_LATER')
+    expect(listsOf(await refresh({ online: false }))).toEqual(everything)
+  })
+
+  it('loses files that nothing names, but not those that somebody may be about to name', async () => {
+    const { refresh, disk } = refreshWorld()
+    const old = `${store}/${'0'.repeat(64)}.xml.gz`
+    disk.files.set(old, Buffer.from('x'))
+    disk.files.set(`${store}/notes.txt`, Buffer.from('mine'))
+    await refresh()
+    expect(disk.files.has(old)).toBe(false)
+    expect(disk.files.has(`${store}/notes.txt`)).toBe(true)
+    disk.files.set(old, Buffer.from('x'))
+    await refresh({ now: 1_000, online: false })
+    expect(disk.files.has(old)).toBe(true)
+  })
+})
+
+function floorOf(outcome: Awaited<ReturnType<ReturnType<typeof refreshWorld>['refresh']>>) {
+  return (outcome.trust?.facts.lists ?? []).map(
+    ({ id, sequenceNumber, digest, entries }) => [id, { sequenceNumber, digest, entries }] as const,
+  )
+}

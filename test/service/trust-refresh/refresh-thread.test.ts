@@ -1,0 +1,73 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, it } from 'vitest'
+import { readSettings } from '#config'
+import { openTrust } from '#service'
+import type { RefreshRequest } from '../../../src/service/trust-refresh/perform-refresh.js'
+import { runRefreshThread } from '../../../src/service/trust-refresh/refresh-thread.js'
+import { listMoment, listOfLists, listSigners, nationalList, noticeUrl } from '../../support/trusted-lists/index.js'
+import { source } from '../../trust/list-set/lists-at-hand.js'
+import { pem } from '../../trust/memory-files.js'
+import { onlineRequest } from './refresh-world.js'
+
+const workerFile = fileURLToPath(new URL('../../../dist/service/trust-refresh/refresh-worker.js', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'allkiri-lists-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const lists = join(folder, 'lists')
+
+describe.skipIf(!existsSync(workerFile))('a refresh in a thread (build first)', () => {
+  const network = { proxy: null, privateAddresses: false }
+  const request = (changes: Partial<RefreshRequest> = {}): RefreshRequest => onlineRequest({ sources: [{ source, folder: lists }], store: null, ...changes })
+  const bounds = { workerFile, heapMegabytes: 256, milliseconds: 30_000 }
+  const never = new AbortController().signal
+
+  it('gives what the same refresh gives here, packed in shared memory', async () => {
+    const { mkdirSync } = await import('node:fs')
+    mkdirSync(lists, { recursive: true })
+    writeFileSync(join(lists, 'lotl.xml'), listOfLists())
+    writeFileSync(join(lists, 'ee.xml'), nationalList('EE'))
+    const outcome = await runRefreshThread({ request: request(), network }, bounds, never)
+    expect(outcome.trust?.facts.lists.map(({ id }) => id)).toEqual(['list-of-lists:test', 'EE'])
+    expect(outcome.trust?.packed).toBeInstanceOf(SharedArrayBuffer)
+    expect(outcome.unsaved).toHaveLength(2)
+    const again = await runRefreshThread({ request: request({ unsaved: outcome.unsaved, lastCheck: outcome.memory }), network }, bounds, never)
+    expect(again.trust).toBeNull()
+  })
+
+  it('that takes more time than it may is ended', async () => {
+    await expect(runRefreshThread({ request: request(), network }, { ...bounds, milliseconds: 1 }, never)).rejects.toThrow('0.001 seconds')
+  })
+
+  it('that takes more memory than it may costs the thread and not the process', async () => {
+    writeFileSync(join(folder, 'large.xml'), `<a>${'<b/>'.repeat(450_000)}</a>`)
+    const hungry = request({ sources: [{ source, folder }] })
+    await expect(runRefreshThread({ request: hungry, network }, { ...bounds, heapMegabytes: 16 }, never)).rejects.toThrow()
+    // Within the bound that is set, the largest list that the reader takes is read and refused like any other.
+    const outcome = await runRefreshThread({ request: hungry, network }, bounds, never)
+    expect(outcome.trust?.facts.refusals[0]?.code).toBe('LIST_ROOT')
+  })
+
+  it('is ended when nobody waits for it any more', async () => {
+    const closing = new AbortController()
+    const running = runRefreshThread({ request: request(), network }, bounds, closing.signal)
+    closing.abort()
+    await expect(running).rejects.toThrow('stopped')
+  })
+
+  it('is what a service opens with: lists of a folder are there before it listens', async () => {
+    writeFileSync(join(folder, 'signer.pem'), pem(listSigners.lotl.certificate.der))
+    const anchors = [{ files: 'signer.pem', notice: noticeUrl }]
+    writeFileSync(join(folder, 'lists.json'), JSON.stringify({ sources: [{ territory: 'EU', folder: 'lists', anchors }] }))
+    const settings = readSettings({ ALLKIRI_TRUST_LISTS: join(folder, 'lists.json'), ALLKIRI_TRUST_STORE: join(folder, 'store') })
+    const open = () => openTrust({ settings, now: () => listMoment, log: () => undefined, refreshIn: 'thread', workerFile })
+    const first = await open()
+    expect(first.current().summary.services).toBe(4)
+    const second = await open()
+    expect(second.current().summary).toEqual(first.current().summary)
+    expect(second.status(listMoment).lastTry).toBeNull()
+    first.close()
+    second.close()
+  })
+})

@@ -1,0 +1,370 @@
+import { describe, expect, it } from 'vitest'
+import { describeTrust, readTrustState, reportHealth, reportReadiness } from '#service'
+import type { TrustContent } from '#trust'
+import { FetchError } from '../../../src/service/trust-refresh/fetcher.js'
+import type { RefreshOutcome, RefreshRequest } from '../../../src/service/trust-refresh/perform-refresh.js'
+import { performRefresh } from '../../../src/service/trust-refresh/perform-refresh.js'
+import { nextPause } from '../../../src/service/trust-refresh/schedule.js'
+import { TrustRefresher, type TrustRefresherOptions } from '../../../src/service/trust-refresh/trust-refresher.js'
+import { pki } from '../../support/pki.js'
+import { listMoment, listOfLists, listSigners, locationOf, lotlLocation, nationalList } from '../../support/trusted-lists/index.js'
+import { contextAt, source } from '../../trust/list-set/lists-at-hand.js'
+import { goodPages, type RefreshWorld, refreshWorld, store } from './refresh-world.js'
+
+const hour = 3_600_000
+
+/** A refresher whose runs are counted, over the disk and network of a world. */
+async function open(world: RefreshWorld, changes: Partial<TrustRefresherOptions> = {}) {
+  const log: string[] = []
+  const runs: RefreshRequest[] = []
+  const refresher = await TrustRefresher.open({
+    sources: [{ source, folder: null }],
+    certificates: [],
+    store,
+    clock: () => listMoment,
+    disk: world.disk,
+    readFolder: () => [],
+    run: (request) => {
+      runs.push(request)
+      return performRefresh(request, world.tools)
+    },
+    schedule: { intervalMilliseconds: 6 * hour, startMilliseconds: 1, retryMilliseconds: 1, jitter: 0, random: () => 0.5 },
+    log: (severity, message) => log.push(`${severity} ${message}`),
+    ...changes,
+  })
+  return { refresher, log, runs }
+}
+const lists = (refresher: TrustRefresher) => refresher.current().facts.lists.map(({ id, sequenceNumber }) => `${id} ${sequenceNumber}`)
+const everything = ['list-of-lists:test 10', 'EE 1', 'LV 1', 'FI 1']
+const readiness = (refresher: TrustRefresher, now = listMoment) =>
+  reportReadiness(readTrustState(refresher, now), { threads: 1, maxThreads: 1, running: 0, waiting: 0, usable: true }, false)
+
+describe('a start', () => {
+  it('without network and without lists opens, is not ready, and says what it lacks', async () => {
+    const world = refreshWorld()
+    world.network.pages.clear()
+    const { refresher, runs } = await open(world)
+    expect(runs).toEqual([])
+    expect(readiness(refresher)).toMatchObject({ ready: false, reasons: [expect.stringContaining('being fetched for the first time')] })
+    expect(reportHealth({ name: 'a', version: '1', buildTime: '' }, 0, 0, refresher.current().summary.services).status).toBe('DOWN')
+    await refresher.refresh()
+    const after = readiness(refresher)
+    expect(after).toMatchObject({ ready: false, reasons: [expect.stringContaining('No trusted list')] })
+    expect(after.trust.failures).toEqual([
+      expect.stringContaining('EU (https://lists.example/lotl.xml): The server answered with status 404.'),
+    ])
+    expect(after.trust.lastTry).toBe('2026-08-01T12:00:00Z')
+  })
+
+  it('with lists on the disk but no result checks them before it opens; with the result it checks nothing', async () => {
+    const world = refreshWorld()
+    await world.refresh()
+    world.disk.files.delete(`${store}/result.bin`)
+    const checked = await open(world)
+    expect(checked.runs.map(({ online }) => online)).toEqual([false])
+    expect(lists(checked.refresher)).toEqual(everything)
+    const kept = await open(world)
+    expect(kept.runs).toEqual([])
+    expect(lists(kept.refresher)).toEqual(everything)
+    expect(kept.refresher.current().summary).toEqual(checked.refresher.current().summary)
+    expect(Buffer.from(kept.refresher.current().packed).subarray(0, 1_000)).toEqual(
+      Buffer.from(checked.refresher.current().packed).subarray(0, 1_000),
+    )
+    expect(readiness(kept.refresher).ready).toBe(true)
+    expect(world.network.asked).toHaveLength(4)
+  })
+
+  it.each<[string, (world: RefreshWorld) => void, Partial<TrustRefresherOptions>]>([
+    ['was damaged', ({ disk }) => damage(disk.files), {}],
+    [
+      'was cut',
+      ({ disk }) => disk.files.set(`${store}/result.bin`, (disk.files.get(`${store}/result.bin`) ?? Buffer.alloc(0)).subarray(0, 100)),
+      {},
+    ],
+    ['is empty', ({ disk }) => disk.files.set(`${store}/result.bin`, Buffer.alloc(0)), {}],
+    [
+      'follows from other territories',
+      () => undefined,
+      { sources: [{ source: { ...source, territories: { kind: 'only', territories: ['EE'] } }, folder: null }] },
+    ],
+    [
+      'follows from other anchors',
+      () => undefined,
+      {
+        sources: [
+          {
+            source: {
+              ...source,
+              anchors: [...source.anchors, { name: 'x', noticeUrl: null, certificates: [listSigners.stranger.certificate.der] }],
+            },
+            folder: null,
+          },
+        ],
+      },
+    ],
+    ['follows from other certificates', () => undefined, { certificates: [certificateContent()] }],
+    ['follows from a later clock', () => undefined, { clock: () => Date.UTC(2026, 4, 1) }],
+  ])('does not use a result that %s', async (_, change, options) => {
+    const world = refreshWorld()
+    await world.refresh()
+    change(world)
+    const { runs, refresher } = await open(world, options)
+    expect(runs.map(({ online }) => online)).toEqual([false])
+    if (options.clock === undefined) expect(lists(refresher)).toContain('EE 1')
+  })
+
+  it('checks a kept result again at the first refresh, and takes a forged one away', async () => {
+    const world = refreshWorld()
+    await world.refresh()
+    const honest = world.disk.files.get(`${store}/result.bin`)
+    // Whoever can write into the store can write a result that is whole; the lists do not bear it out.
+    const forged = refreshWorld()
+    forged.network.serve({ [locationOf('EE')]: nationalList('EE', { sequenceNumber: 9 }) })
+    await forged.refresh()
+    const body = forged.disk.files.get(`${store}/result.bin`) ?? Buffer.alloc(0)
+    world.disk.files.set(`${store}/result.bin`, withKeyOf(body, honest ?? Buffer.alloc(0)))
+    const { refresher } = await open(world)
+    expect(lists(refresher)).toContain('EE 9')
+    await refresher.refresh()
+    expect(lists(refresher)).toEqual(everything)
+  })
+
+  it('with a disk that fails opens all the same', async () => {
+    const world = refreshWorld()
+    world.disk.fault = { kind: 'killed', at: 0 }
+    const { refresher, log } = await open(world)
+    expect(log).toEqual([expect.stringContaining('cannot be read')])
+    await refresher.refresh()
+    expect(lists(refresher)).toEqual(everything)
+    expect(readiness(refresher).trust.warnings).toEqual([
+      expect.stringContaining('cannot be read'),
+      expect.stringContaining('could not be saved'),
+    ])
+  })
+
+  it('trusts configured certificates from the first moment, lists or not', async () => {
+    const world = refreshWorld()
+    world.network.pages.clear()
+    const { refresher } = await open(world, { certificates: [certificateContent()] })
+    expect(readiness(refresher)).toMatchObject({ ready: true, trust: { services: 1, lists: [] } })
+  })
+})
+
+describe('a refresh', () => {
+  it('takes the place of what is trusted in one step; who holds the old one keeps it', async () => {
+    const world = refreshWorld()
+    const { refresher, log } = await open(world)
+    await refresher.refresh()
+    const held = refresher.current()
+    world.network.serve({ [locationOf('EE')]: nationalList('EE', { sequenceNumber: 2 }) })
+    await refresher.refresh()
+    expect(held.facts.lists.map(({ id, sequenceNumber }) => `${id} ${sequenceNumber}`)).toEqual(everything)
+    expect(lists(refresher)).toContain('EE 2')
+    expect(refresher.current().summary.digest).not.toBe(held.summary.digest)
+    expect(log).toEqual([
+      expect.stringMatching(/^info trust changed to snapshot [0-9a-f]{64}: list-of-lists:test 10, EE 1, LV 1, FI 1; 6 services$/),
+      expect.stringMatching(/^info trust changed to snapshot [0-9a-f]{64}: EE 1 to 2; 6 services$/),
+    ])
+  })
+
+  it('that fails as a whole leaves everything as it is, and says why', async () => {
+    const world = refreshWorld()
+    let fail = false
+    const { refresher, log } = await open(world, {
+      run: (request) => (fail ? Promise.reject(new Error('the thread ran out of memory')) : performRefresh(request, world.tools)),
+    })
+    await refresher.refresh()
+    fail = true
+    const before = refresher.current()
+    await refresher.refresh()
+    expect(refresher.current()).toBe(before)
+    expect(readiness(refresher)).toMatchObject({ ready: true, trust: { failures: ['the thread ran out of memory'] } })
+    expect(log.at(-1)).toContain('the thread ran out of memory')
+  })
+
+  it('tells each finding once, and when it is over', async () => {
+    const world = refreshWorld()
+    world.network.serve({ [locationOf('EE')]: new FetchError('FETCH_STATUS', 'The server answered with status 503.') })
+    const { refresher, log } = await open(world)
+    await refresher.refresh()
+    await refresher.refresh()
+    expect(log.filter((line) => line.includes('503'))).toHaveLength(1)
+    world.network.serve(goodPages())
+    await refresher.refresh()
+    expect(log.filter((line) => line.includes('503'))).toEqual([expect.stringContaining('warn'), expect.stringContaining('info no longer')])
+  })
+
+  it('that is asked for twice at once runs once', async () => {
+    const { refresher, runs } = await open(refreshWorld())
+    await Promise.all([refresher.refresh(), refresher.refresh()])
+    expect(runs).toHaveLength(1)
+  })
+
+  it('repeats by itself, soon while nothing is trusted, and stops when it is closed', async () => {
+    const world = refreshWorld()
+    world.network.pages.clear()
+    const { refresher, runs } = await open(world)
+    refresher.start()
+    while (runs.length < 3) await new Promise((done) => setTimeout(done, 5))
+    world.network.serve(goodPages())
+    while (lists(refresher).length === 0) await new Promise((done) => setTimeout(done, 5))
+    const count = runs.length
+    await new Promise((done) => setTimeout(done, 50))
+    expect(runs.length).toBe(count)
+    expect(refresher.status(listMoment).nextTry).toBe(listMoment + 6 * hour)
+    refresher.close()
+    expect(refresher.status(listMoment).nextTry).toBeNull()
+  })
+
+  it('that is closed while it runs changes nothing any more', async () => {
+    const world = refreshWorld()
+    let finish: (outcome: RefreshOutcome) => void = () => undefined
+    const { refresher, log } = await open(world, {
+      run: () =>
+        new Promise((done) => {
+          finish = done
+        }),
+    })
+    const running = refresher.refresh()
+    refresher.close()
+    finish(await world.refresh())
+    await running
+    expect(lists(refresher)).toEqual([])
+    expect(log).toEqual([])
+  })
+
+  it('waits for the clock: a list that is issued tomorrow is taken tomorrow without being fetched again', async () => {
+    const world = refreshWorld()
+    world.network.serve({ [locationOf('EE')]: nationalList('EE', { issued: '2026-08-02T00:00:00Z' }) })
+    let now = listMoment
+    const { refresher } = await open(world, { clock: () => now })
+    await refresher.refresh()
+    expect(lists(refresher)).not.toContain('EE 1')
+    now += 24 * hour
+    await refresher.refresh()
+    expect(lists(refresher)).toContain('EE 1')
+  })
+})
+
+describe('what is seen from outside', () => {
+  it('is every list, what was refused, what should be looked at, and the last try', async () => {
+    const world = refreshWorld()
+    world.network.serve({
+      [lotlLocation]: listOfLists(),
+      [locationOf('EE')]: nationalList('EE', { nextUpdate: '2026-07-01T00:00:00Z' }),
+      [locationOf('LV')]: nationalList('LV', { nextUpdate: null }),
+      [locationOf('FI')]: nationalList('FI', { signature: { signer: listSigners.stranger } }),
+    })
+    const { refresher } = await open(world)
+    await refresher.refresh()
+    const { trust, ready } = readiness(refresher, listMoment + hour)
+    expect(ready).toBe(true)
+    expect(trust.lists).toEqual([
+      {
+        territory: 'EU',
+        kind: 'list-of-lists',
+        sequenceNumber: 10,
+        issued: '2026-06-01T00:00:00Z',
+        nextUpdate: '2026-12-01T00:00:00Z',
+        stale: false,
+        services: 3,
+      },
+      {
+        territory: 'EE',
+        kind: 'trusted-list',
+        sequenceNumber: 1,
+        issued: '2026-06-01T00:00:00Z',
+        nextUpdate: '2026-07-01T00:00:00Z',
+        stale: true,
+        services: 4,
+      },
+      {
+        territory: 'LV',
+        kind: 'trusted-list',
+        sequenceNumber: 1,
+        issued: '2026-06-01T00:00:00Z',
+        nextUpdate: '',
+        stale: false,
+        services: 1,
+      },
+    ])
+    expect(trust.refused).toEqual([{ territory: 'FI', file: locationOf('FI'), code: 'LIST_SIGNER_UNKNOWN', message: expect.any(String) }])
+    expect(trust.warnings).toEqual([expect.stringContaining('The list of EE')])
+    expect(trust).toMatchObject({
+      checkedAt: '2026-08-01T12:00:00Z',
+      confirmedAt: '2026-08-01T12:00:00Z',
+      age: 3_600,
+      lastTry: '2026-08-01T12:00:00Z',
+      failures: [],
+    })
+    expect(describeTrust(readTrustState(refresher, listMoment + hour))).toEqual(trust)
+  })
+
+  it('grows old while nothing can be confirmed', async () => {
+    const world = refreshWorld()
+    let now = listMoment
+    const { refresher } = await open(world, { clock: () => now })
+    await refresher.refresh()
+    now += hour
+    world.network.serve({ [locationOf('FI')]: new FetchError('FETCH_TIMEOUT', 'It did not arrive within 60 seconds.') })
+    await refresher.refresh()
+    expect(readiness(refresher, now).trust).toMatchObject({
+      age: 3_600,
+      lastTry: '2026-08-01T13:00:00Z',
+      failures: [expect.stringContaining('FI')],
+    })
+    world.network.serve(goodPages())
+    await refresher.refresh()
+    expect(readiness(refresher, now).trust).toMatchObject({ age: 0, failures: [] })
+  })
+})
+
+describe('the pause before the next refresh', () => {
+  const schedule = { intervalMilliseconds: 6 * hour, startMilliseconds: 0, retryMilliseconds: 60_000, jitter: 0.1, random: () => 0 }
+
+  it('is the interval, moved at random by a tenth at most', () => {
+    expect(nextPause(schedule, 0)).toBe(5.4 * hour)
+    expect(nextPause({ ...schedule, random: () => 0.5 }, 0)).toBe(6 * hour)
+    expect(nextPause({ ...schedule, random: () => 0.999_999 }, 0)).toBeLessThanOrEqual(6.6 * hour)
+  })
+
+  it('begins short after a failure and doubles up to the interval', () => {
+    const pauses = [1, 2, 3, 20, 1_000].map((failures) => nextPause({ ...schedule, random: () => 0.5 }, failures))
+    expect(pauses).toEqual([60_000, 120_000, 240_000, 6 * hour, 6 * hour])
+  })
+})
+
+/** One trusted certificate, as a settings file would name it. */
+function certificateContent(): TrustContent {
+  const { facts } = contextAt().cache.certificate(pki.root.certificate.der)
+  const periods = [{ type: 'CA/QC', status: 'granted', from: facts.notBefore, to: null }] as const
+  return {
+    sources: [{ id: 'settings:root.pem', kind: 'settings', facts: {} }],
+    services: [
+      { id: 'settings:root.pem#1', name: 'Root', source: 'settings:root.pem', certificates: [facts.id], periods, timeMarkResponder: false },
+    ],
+    certificates: [facts],
+  }
+}
+
+const resultFile = `${store}/result.bin`
+
+function damage(files: Map<string, Uint8Array>): void {
+  const result = Buffer.from(files.get(resultFile) ?? [])
+  result[500] = (result[500] ?? 0) ^ 1
+  files.set(resultFile, result)
+}
+
+/** A result that claims to follow from the inputs of another one. */
+function withKeyOf(forged: Uint8Array, honest: Uint8Array): Buffer {
+  const descriptionOf = (file: Buffer) => {
+    const end = file.length - 4
+    const start = end - file.readUInt32BE(end)
+    return { start, description: JSON.parse(file.toString('utf8', start, end)) as { key: string } }
+  }
+  const { start, description } = descriptionOf(Buffer.from(forged))
+  const encoded = Buffer.from(JSON.stringify({ ...description, key: descriptionOf(Buffer.from(honest)).description.key }))
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(encoded.length)
+  return Buffer.concat([Buffer.from(forged).subarray(0, start), encoded, length])
+}

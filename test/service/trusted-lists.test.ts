@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import type { Instant, TrustSource, ValidationReport } from '#model'
+import { createValidationContext, openDecodedCache, showCertificate, validateDocument } from '#service'
+import { buildTrustSnapshot } from '#trust'
+import { fixedTrust } from '../../src/service/trust-refresh/trust.js'
+import { pki } from '../support/pki.js'
+import {
+  estonianServices,
+  type ListOptions,
+  listMoment,
+  listOfLists,
+  nationalList,
+  type ServiceOptions,
+} from '../support/trusted-lists/index.js'
+import { assemble, lotlFile, nationalFile } from '../trust/list-set/lists-at-hand.js'
+
+const document = readFileSync(new URL('../../fixtures/documents/lt.asice', import.meta.url))
+const pem = (der: Buffer) => Buffer.from(`-----BEGIN CERTIFICATE-----\n${der.toString('base64')}\n-----END CERTIFICATE-----\n`)
+
+function snapshotOf(ee: Partial<ListOptions> = {}, lotl: Partial<ListOptions> = {}) {
+  const set = assemble([
+    lotlFile(listOfLists(lotl)),
+    nationalFile('EE', nationalList('EE', ee)),
+    nationalFile('LV', nationalList('LV', { nextUpdate: '2026-07-01T00:00:00Z' })),
+  ])
+  return buildTrustSnapshot(set.contents)
+}
+function validate(snapshot: ReturnType<typeof snapshotOf>, validationTime: Instant = listMoment): ValidationReport {
+  const context = createValidationContext(snapshot, openDecodedCache())
+  const request = { document, filename: 'leping.asice', documentType: 'BDOC', policy: 'POLv1', validationTime } as const
+  return validateDocument(request, context, { explain: false }).report
+}
+const warnings = (report: ValidationReport) => report.signatures[0]?.warnings.map(({ key }) => key)
+const only = (report: ValidationReport) => report.signatures[0]
+
+describe('a signature that rests on a trusted list', () => {
+  it('passes, with its legal level, and without a word about lists that are current', () => {
+    const report = validate(snapshotOf())
+    expect(only(report)).toMatchObject({ indication: 'TOTAL-PASSED', signatureLevel: 'QES' })
+    expect(warnings(report)).toEqual([])
+  })
+
+  it('passes with a warning when the list should have been replaced by now (ruling 15)', () => {
+    const stale = snapshotOf({ nextUpdate: '2026-07-31T00:00:00Z' })
+    const report = validate(stale)
+    expect(only(report)?.indication).toBe('TOTAL-PASSED')
+    expect(only(report)?.warnings).toEqual([
+      {
+        key: 'trusted-list-stale',
+        text: 'The signature rests on the trusted list of EE (number 1), which should have been replaced by 2026-07-31T00:00:00Z; changes since then are not known here.',
+      },
+    ])
+    expect(warnings(validate(stale, Date.parse('2026-07-30T00:00:00Z')))).toEqual([])
+  })
+
+  it('passes with a warning when the list of lists above it should have been replaced', () => {
+    expect(warnings(validate(snapshotOf({}, { nextUpdate: '2026-07-31T00:00:00Z' })))).toEqual(['list-of-lists-stale'])
+  })
+
+  it('hears nothing of the list of another country, nor of one that is closed for good', () => {
+    expect(warnings(validate(snapshotOf({ nextUpdate: null })))).toEqual([])
+  })
+
+  it('does not pass when its authority was listed only after it issued the certificate (ruling 14)', () => {
+    const later = (services: readonly ServiceOptions[]) =>
+      services.map((service, i) =>
+        i === 0 ? { ...service, instances: [{ type: 'CA/QC', status: 'granted', from: '2025-06-01T00:00:00Z' }] } : service,
+      )
+    const report = validate(snapshotOf({ providers: [{ name: 'P', services: later(estonianServices) }] }))
+    expect(only(report)?.indication).not.toBe('TOTAL-PASSED')
+  })
+
+  it('gives the same report from the same lists, whatever the files were called', () => {
+    expect(validate(snapshotOf())).toEqual(validate(snapshotOf()))
+    const source = snapshotOf().sources.find(({ id }) => id === 'EE') as TrustSource
+    expect(Object.keys(source.facts)).not.toContain('file')
+  })
+})
+
+describe('showing a certificate', () => {
+  const trust = fixedTrust(
+    snapshotOf({
+      providers: [
+        {
+          name: 'Provider',
+          services: estonianServices.map((service, i) =>
+            i === 0
+              ? { ...service, instances: [{ type: 'CA/QC', status: 'withdrawn', from: '2026-05-01T00:00:00Z' }, ...service.instances] }
+              : service,
+          ),
+        },
+      ],
+    }),
+  )
+
+  it('says which service makes it what it is, at issuance and at the asked time', () => {
+    const shown = showCertificate(pem(pki.signer.certificate.der), 'signer.pem', trust, listMoment)
+    expect(shown.path).toHaveLength(2)
+    expect(shown.services).toMatchObject([
+      {
+        service: 'EE/1/1',
+        name: 'Provider: Issuing authority',
+        relation: 'issuer',
+        atIssuance: { type: 'CA/QC', status: 'granted' },
+        atTime: { status: 'withdrawn' },
+      },
+    ])
+    expect(shown.qualification.atIssuance).toEqual({ qualified: true, type: 'signature', device: true })
+    expect(shown.qualification.atTime?.qualified).toBe(false)
+  })
+
+  it('that is listed itself says so', () => {
+    const shown = showCertificate(pki.timeStampingUnit.certificate.der, 'unit.der', trust, listMoment)
+    expect(shown.services).toMatchObject([{ service: 'EE/1/4', relation: 'itself', atTime: { type: 'TSA/QTST', status: 'granted' } }])
+  })
+
+  it('that nothing is known of has neither path nor services', () => {
+    const shown = showCertificate(pki.foreignResponder.certificate.der, 'x.der', fixedTrust(buildTrustSnapshot([])), listMoment)
+    expect(shown).toMatchObject({ path: [], services: [], qualification: { atIssuance: null, atTime: null } })
+  })
+})

@@ -1,0 +1,143 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { limits } from '#config'
+import { type DocumentType, MalformedDocument, type PolicyName, RequestError } from '#model'
+import { evaluateSignature, POLv1 } from '#policy'
+import { createValidationContext, documentTypeOf, loadTrust, openDecodedCache, type ValidationContext, validateDocument } from '#service'
+
+const fixtures = new URL('../../fixtures/', import.meta.url)
+const shared = new URL('../../../shared/conformance/files/', import.meta.url)
+const validationTime = Date.UTC(2026, 5, 1, 12)
+
+const cache = openDecodedCache()
+const trusting = createValidationContext(loadTrust(new URL('trust/standard.json', fixtures).pathname), cache)
+const trustless = createValidationContext(loadTrust(null), cache)
+
+function validate(
+  document: Uint8Array,
+  options: { context?: ValidationContext; documentType?: DocumentType; policy?: PolicyName; explain?: boolean } = {},
+) {
+  const { context = trusting, documentType = 'BDOC', policy = 'POLv1', explain = false } = options
+  return validateDocument({ document, filename: 'leping.asice', documentType, policy, validationTime }, context, { explain })
+}
+const fixture = (name: string) => readFileSync(new URL(`documents/${name}`, fixtures))
+
+function refusalOf(act: () => unknown): unknown {
+  try {
+    return act()
+  } catch (error) {
+    return error
+  }
+}
+
+describe('the way of a document', () => {
+  it('ends in a report with every signature', () => {
+    const { report, explanation } = validate(fixture('lt.asice'))
+    expect(explanation).toBeNull()
+    expect(report).toMatchObject({
+      documentName: 'leping.asice',
+      validationTime: '2026-06-01T12:00:00Z',
+      signatureForm: 'ASiC_E',
+      signaturesCount: 1,
+      validSignaturesCount: 1,
+      signatures: [{ indication: 'TOTAL-PASSED', subIndication: '', signatureLevel: '' }],
+    })
+  })
+
+  it('without any trust ends in INDETERMINATE / NO_CERTIFICATE_CHAIN_FOUND', () => {
+    const { report } = validate(fixture('lt.asice'), { context: trustless })
+    expect(report.validSignaturesCount).toBe(0)
+    expect(report.signatures[0]).toMatchObject({ indication: 'INDETERMINATE', subIndication: 'NO_CERTIFICATE_CHAIN_FOUND' })
+  })
+
+  it('under POLv2 lets nothing pass as long as levels cannot be told (ruling 56)', () => {
+    const { report } = validate(fixture('lt.asice'), { policy: 'POLv2' })
+    expect(report.signatures[0]).toMatchObject({
+      indication: 'TOTAL-FAILED',
+      subIndication: 'CHAIN_CONSTRAINTS_FAILURE',
+      signatureLevel: '',
+    })
+    expect(validate(fixture('lt.asice'), { policy: 'POLv2', context: trustless }).report.signatures[0]?.subIndication).toBe(
+      'NO_CERTIFICATE_CHAIN_FOUND',
+    )
+  })
+
+  it('gives the same report for the same request and context', () => {
+    expect(validate(fixture('lt.asice'))).toEqual(validate(fixture('lt.asice')))
+  })
+
+  it('shows a signature that cannot be read beside the others (ruling 22)', () => {
+    const { report, explanation } = validate(fixture('one-signature-unreadable.asice'), { explain: true })
+    expect(report.signatures.map((signature) => signature.subIndication)).toContain('FORMAT_FAILURE')
+    expect(report.validSignaturesCount).toBe(report.signaturesCount - 1)
+    expect(explanation?.signatures.map(({ facts, unreadable }) => (facts === null) === (unreadable !== null))).not.toContain(false)
+  })
+})
+
+describe('explanation', () => {
+  it('is plain data that is enough to reproduce the verdict', () => {
+    const { explanation } = validate(fixture('lt.asice'), { explain: true })
+    const written = JSON.parse(JSON.stringify(explanation)) as NonNullable<typeof explanation>
+    expect(written).toEqual(explanation)
+    expect(written.trustSnapshot).toBe(trusting.index.snapshot.digest)
+    const [signature] = written.signatures
+    if (signature?.facts === undefined || signature.facts === null || signature.validationData === null)
+      throw new Error('facts are missing')
+    const again = evaluateSignature(POLv1, signature.facts, signature.validationData, written.validationTime)
+    expect(again.indication).toBe('TOTAL-PASSED')
+    expect(again.blocks).toEqual(signature.conclusion.blocks.slice(0, again.blocks.length))
+  })
+})
+
+describe('what is not validated', () => {
+  const ddoc = Buffer.from('<?xml version="1.0"?><SignedDoc format="DIGIDOC-XML" version="1.3"/>')
+  const pdf = Buffer.from('%PDF-1.7\n%%EOF')
+
+  it.each([['PDF', pdf]] as const)('%s is refused by name, and the answer says what is missing (ruling 65)', (documentType, document) => {
+    const refusal = refusalOf(() => validate(document, { documentType }))
+    expect(refusal).toBeInstanceOf(RequestError)
+    expect((refusal as RequestError).problems).toEqual([
+      { field: 'documentType', code: 'DOCUMENT_TYPE_NOT_SUPPORTED', message: expect.stringContaining(documentType) },
+    ])
+  })
+
+  it.each(['DDOC', 'PDF', 'XROAD'] as const)(
+    'a container that is sent as %s does not match its type (siva-contract 3.4)',
+    (documentType) => {
+      const refusal = refusalOf(() => validate(fixture('lt.asice'), { documentType }))
+      expect(refusal).toBeInstanceOf(MalformedDocument)
+      expect(refusal).toMatchObject({ code: 'DOCUMENT_TYPE_DIFFERS' })
+    },
+  )
+
+  it.each([
+    ['nothing', Buffer.alloc(0)],
+    ['text', Buffer.from('Tere!')],
+    ['random bytes', Buffer.from('ZCxTgQxDET7/lNizNZ4hrB1Ug8I0kKpVDkHEgWqNjcKFMD89LsIpdCkpUEsFBgAAAAAFAAUAPgIAAEM3AAAAAA==', 'base64')],
+    ['a PDF', pdf],
+    ['DIGIDOC-XML', ddoc],
+  ])('%s is a malformed BDOC', (_name, bytes) => {
+    expect(refusalOf(() => validate(bytes))).toBeInstanceOf(MalformedDocument)
+  })
+
+  it('a document with more signatures than allowed asks for too much (ruling 65)', () => {
+    const context = { ...trusting, limits: { ...limits, signature: { ...limits.signature, maxSignatures: 1 } } }
+    const refusal = refusalOf(() => validate(fixture('one-signature-unreadable.asice'), { context }))
+    expect(refusal).toBeInstanceOf(RequestError)
+    expect((refusal as RequestError).problems[0]).toMatchObject({ field: 'document' })
+  })
+
+  it.skipIf(!existsSync(shared)).each(['xroad-simple.asice', 'xroad-batchsignature.asice', 'xroad-attachment.asice'])(
+    'the X-Road container %s is no BDOC (ruling 66)',
+    (name) => expect(refusalOf(() => validate(readFileSync(new URL(name, shared))))).toBeInstanceOf(MalformedDocument),
+  )
+})
+
+describe('type by content', () => {
+  it('is told for containers and refused for what is none', () => {
+    expect(documentTypeOf(fixture('lt.asice'))).toBe('BDOC')
+    expect(documentTypeOf(Buffer.from('%PDF-1.7'))).toBe('PDF')
+    expect(() => documentTypeOf(Buffer.from('Tere!'))).toThrow(MalformedDocument)
+    expect(() => documentTypeOf(Buffer.alloc(0))).toThrow(MalformedDocument)
+  })
+})

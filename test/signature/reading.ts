@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { createDecodedCache } from '#asn1'
+import { limits } from '#config'
+import { openAsic } from '#container'
+import type { DataFile, ReadSignature, SignatureFacts } from '#model'
+import { readXadesSignatures, type SignatureContext } from '#signature'
+import { type ContainerOptions, signedContainer } from '../support/asice.js'
+import type { SignatureOptions } from '../support/signature-options.js'
+
+export function newContext(changes: Partial<SignatureContext['limits']['signature']> = {}): SignatureContext {
+  const cache = createDecodedCache({ limits: limits.asn1, maxCertificates: 1_000, maxRevocations: 1_000 })
+  return { limits: { ...limits, signature: { ...limits.signature, ...changes } }, cache }
+}
+
+export const context = newContext()
+
+export function dataFile(name: string, content: Uint8Array | string): DataFile {
+  const bytes = Buffer.from(content)
+  return {
+    name,
+    size: bytes.length,
+    mimeType: null,
+    bytes: () => bytes,
+    digest: (algorithm) => createHash(algorithm.toLowerCase()).update(bytes).digest(),
+  }
+}
+
+/** All signatures of a container. */
+export function readContainer(bytes: Uint8Array, using = context): readonly ReadSignature[] {
+  const { dataFiles, signatureFiles } = openAsic(bytes, limits)
+  return signatureFiles.flatMap((file) => readXadesSignatures(file, dataFiles, using))
+}
+
+/** Signatures of an XML text. */
+export function readXml(xml: string, dataFiles: readonly DataFile[], using = context): readonly ReadSignature[] {
+  return readXadesSignatures({ name: 'META-INF/signatures0.xml', bytes: Buffer.from(xml) }, dataFiles, using)
+}
+
+export function onlyFacts(signatures: readonly ReadSignature[]): SignatureFacts {
+  const [first, ...others] = signatures
+  if (first?.kind !== 'read' || others.length > 0)
+    throw new Error(`not one readable signature: ${JSON.stringify(signatures).slice(0, 300)}`)
+  return first.facts
+}
+
+export const codes = (facts: SignatureFacts) => facts.structure.map(({ code }) => code)
+
+/** The facts of a container with one signature made by the generator. */
+export function readSigned(options: SignatureOptions = {}, container: Omit<ContainerOptions, 'signatures'> = {}): SignatureFacts {
+  return onlyFacts(readContainer(signedContainer({ writer: 'digidoc4j', ...options }, container)))
+}

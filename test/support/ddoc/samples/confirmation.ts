@@ -1,0 +1,143 @@
+import { enumerated, sequence } from '../../der.js'
+import { at, pki, variantOf } from '../../pki.js'
+import { fails, type Sample } from '../../samples/sample.js'
+import { hash } from '../../signing.js'
+import { failing, signature } from './ddoc-sample.js'
+
+export const confirmation: readonly Sample[] = [
+  signature(
+    'unconfirmed',
+    'No confirmation',
+    'a signature is only complete with an OCSP response',
+    { ocsp: null },
+    fails('B_BES', '', ['ddoc-confirmation-present']),
+  ),
+  signature(
+    'responder-number',
+    'Another serial number of the responder than that of its certificate',
+    'CompleteCertificateRefs',
+    { unsignedProperties: (xml) => xml.replace(/(<X509SerialNumber[^>]*>)\d+/, '$112345') },
+    failing('ddoc-responder-reference'),
+  ),
+  signature(
+    'responder-digest',
+    'Another digest of the certificate of the responder',
+    'CompleteCertificateRefs',
+    { unsignedProperties: (xml) => xml.replace(/<DigestValue>[^<]*/, `<DigestValue>${'A'.repeat(27)}=`) },
+    failing('ddoc-responder-reference-digest'),
+  ),
+  signature(
+    'two-confirmations',
+    'Two OCSP responses',
+    'exactly one',
+    { unsignedProperties: (xml) => xml.replace(/<EncapsulatedOCSPValue[\s\S]*<\/EncapsulatedOCSPValue>/, '$&$&') },
+    failing('ddoc-confirmation-single'),
+  ),
+  signature(
+    'empty-confirmation',
+    'An empty OCSP response',
+    'there has to be one',
+    { response: () => Buffer.alloc(0) },
+    failing('ddoc-confirmation-not-empty'),
+  ),
+  signature(
+    'unreadable-confirmation',
+    'An OCSP response that is none',
+    'RFC 6960 4.2.1',
+    { response: () => Buffer.from('0500', 'hex') },
+    failing('ddoc-confirmation-readable'),
+  ),
+  signature(
+    'refused-confirmation',
+    'A refusal of the responder',
+    'RFC 6960 2.3',
+    { response: () => sequence(enumerated(6)) },
+    failing('ddoc-confirmation-successful'),
+  ),
+  signature(
+    'confirmation-not-named',
+    'An OCSP response that no reference names',
+    'CompleteRevocationRefs',
+    { unsignedProperties: (xml) => xml.replace('URI="#N0"', 'URI="#N9"') },
+    failing('ddoc-confirmation-reference'),
+  ),
+  signature(
+    'confirmation-digest',
+    'A reference to another OCSP response',
+    'CompleteRevocationRefs',
+    { unsignedProperties: (xml) => xml.replace(/(<DigestAlgAndValue>[\s\S]*<DigestValue>)[^<]*/, `$1${'A'.repeat(27)}=`) },
+    failing('ddoc-confirmation-digest'),
+  ),
+  signature(
+    'confirmation-time',
+    'A reference with another time',
+    'CompleteRevocationRefs',
+    { unsignedProperties: (xml) => xml.replace('<ProducedAt>2026-03-10', '<ProducedAt>2026-03-11') },
+    failing('ddoc-confirmation-time'),
+  ),
+  signature(
+    'responder-unknown',
+    'A confirmation by a responder that nobody trusts',
+    'ruling 55',
+    { ocsp: { responder: pki.foreignResponder } },
+    failing('ddoc-responder-known'),
+  ),
+  signature(
+    'confirmation-signature',
+    'A confirmation whose signature does not verify',
+    'RFC 6960 3.2',
+    { ocsp: { tamperSignature: flipped } },
+    failing('ddoc-confirmation-signature'),
+  ),
+  signature(
+    'responder-withdrawn',
+    'A confirmation by a responder whose service was withdrawn before',
+    'ruling 14: its status at producedAt',
+    {},
+    failing('ddoc-responder-authorised'),
+    { trust: 'responder-withdrawn' },
+  ),
+  signature(
+    'responder-expired',
+    'A confirmation by a responder whose certificate had expired',
+    'judged at producedAt',
+    { ocsp: { responder: variantOf(pki.listedResponder, { notAfter: '2026-01-01T00:00:00Z' }) } },
+    failing('ddoc-responder-valid'),
+    { trust: 'responder-expired' },
+  ),
+  signature(
+    'nonce',
+    'A confirmation made for another signature',
+    'the nonce is SHA-1 of the signature value',
+    { nonce: hash('sha1', Buffer.from('muu')) },
+    failing('ddoc-confirmation-nonce'),
+  ),
+  signature(
+    'no-nonce',
+    'A confirmation without nonce',
+    'it may have been made for anything',
+    { nonce: null },
+    failing('ddoc-confirmation-nonce'),
+  ),
+  signature(
+    'confirmation-of-another',
+    'A confirmation of another certificate',
+    'RFC 6960 3.2',
+    { ocsp: { serialNumber: 12345n } },
+    failing('ddoc-confirmation-certificate'),
+  ),
+  signature(
+    'revoked',
+    'A revoked certificate',
+    'RFC 6960 2.2',
+    { ocsp: { status: { revokedAt: at('2026-02-01T00:00:00Z') } } },
+    failing('ddoc-certificate-not-revoked'),
+  ),
+  signature(
+    'unknown',
+    'A certificate that the responder does not know',
+    'RFC 6960 2.2',
+    { ocsp: { status: 'unknown' } },
+    failing('ddoc-certificate-known'),
+  ),
+]

@@ -1,0 +1,46 @@
+import { type ExpectedSignature, fails, passes, type Sample, sample } from '../../samples/sample.js'
+import type { TrustName } from '../../trust.js'
+import { type DdocFile, type DdocOptions, type DdocSignatureOptions, type DdocVersion, ddocContainer, ddocFile } from '../container.js'
+
+export const second = ddocFile('lisa.txt', 'Rattal on kell ja korv.\n')
+export const old = 'ddoc-version-current'
+export const sound = passes('LT_TM')
+export const failing = (...errors: readonly string[]): ExpectedSignature => fails('LT_TM', '', errors)
+
+export interface Further {
+  readonly trust?: TrustName
+  readonly policy?: 'POLv1' | 'POLv2'
+  readonly form?: string
+}
+
+export function document(
+  id: string,
+  what: string,
+  why: string,
+  options: DdocOptions,
+  expected: ExpectedSignature | readonly ExpectedSignature[] | 'malformed',
+  { form = `DIGIDOC_XML_${options.version ?? '1.3'}`, ...further }: Further = {},
+): Sample {
+  const made = sample(
+    `ddoc-${id}`,
+    { what, why, document: () => ddocContainer(options), extension: 'ddoc', fixture: true, ...further },
+    expected,
+  )
+  return made.expected === 'malformed' ? made : { ...made, expected: { ...made.expected, signatureForm: form } }
+}
+
+/** A document whose only signature differs in one thing. */
+export const signature = (
+  id: string,
+  what: string,
+  why: string,
+  options: DdocSignatureOptions,
+  expected: ExpectedSignature,
+  further: Further & { readonly version?: DdocVersion } = {},
+): Sample => {
+  const { version = '1.3', ...others } = further
+  return document(id, what, why, { version, signatures: [options] }, expected, others)
+}
+
+export const file = (id: string, what: string, why: string, changes: Partial<DdocFile>, expected: ExpectedSignature): Sample =>
+  document(id, what, why, { files: [{ ...ddocAgreement, ...changes }] }, expected)

@@ -1,0 +1,58 @@
+// Starts the built service as its own process on loopback and waits until it answers.
+import { spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+
+/** A port that nobody listens on at this moment. */
+export function freePort() {
+  return new Promise((done, fail) => {
+    const probe = createServer()
+    probe.once('error', fail)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address()
+      probe.close(() => done(port))
+    })
+  })
+}
+
+/**
+ * Starts `allkiri serve` from `dist`.
+ * @param {{ root: string, env: Record<string, string>, execArgv?: string[], timeoutMs?: number }} options
+ * @returns {Promise<{ base: string, process: import('node:child_process').ChildProcess, readyMs: number, stop: () => Promise<void> }>}
+ * `readyMs`: from the start of the process to the first answer.
+ */
+export async function startService({ root, env, execArgv = [], timeoutMs = 20_000 }) {
+  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('ALLKIRI_')))
+  const started = performance.now()
+  const child = spawn(process.execPath, [...execArgv, join(root, 'dist/main.js'), 'serve'], {
+    cwd: root,
+    env: { ...inherited, ALLKIRI_HOST: '127.0.0.1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const remember = (chunk) => {
+    output = (output + chunk).slice(-4_000)
+  }
+  child.stdout.on('data', remember)
+  child.stderr.on('data', remember)
+  const exited = new Promise((done) => child.once('exit', done))
+  const base = `http://127.0.0.1:${env.ALLKIRI_PORT}`
+  while (child.exitCode === null && performance.now() - started < timeoutMs) {
+    const answer = await fetch(`${base}/monitoring/health`, { signal: AbortSignal.timeout(2_000) }).catch(() => null)
+    if (answer) {
+      await answer.arrayBuffer()
+      return {
+        base,
+        process: child,
+        readyMs: performance.now() - started,
+        stop: async () => {
+          if (child.exitCode === null) child.kill('SIGTERM')
+          await exited
+        },
+      }
+    }
+    await new Promise((done) => setTimeout(done, 10))
+  }
+  if (child.exitCode === null) child.kill('SIGKILL')
+  throw new Error(`the service did not start:\n${output}`)
+}

@@ -1,0 +1,111 @@
+import { signedContainer } from '../asice.js'
+import { isIndeterminate, passes, type Sample, sample } from './sample.js'
+
+const policyStore =
+  '<xades141:SignaturePolicyStore xmlns:xades141="http://uri.etsi.org/01903/v1.4.1#"><xades141:SPDocSpecification><xades:Identifier>urn:oid:1.3.6.1.4.1.10015.1000.3.2.1</xades:Identifier></xades141:SPDocSpecification><xades141:SignaturePolicyDocument>cG9saWN5</xades141:SignaturePolicyDocument></xades141:SignaturePolicyStore>'
+
+function insertProperty(xml: string, property: string): string {
+  return xml.replace('</xades:UnsignedSignatureProperties>', `${property}</xades:UnsignedSignatureProperties>`)
+}
+
+/** Signature policies, and unsigned properties that nothing depends on. */
+export const policySamples: readonly Sample[] = [
+  sample(
+    'policy-unknown',
+    {
+      what: 'A policy identifier that nobody knows',
+      why: 'ruling: signature policy unknown',
+      document: () => signedContainer({ policy: { identifier: 'urn:oid:1.3.6.1.4.1.99999.3.1' } }),
+      fixture: true,
+    },
+    isIndeterminate('LT', 'SIGNATURE_POLICY_NOT_AVAILABLE', ['signature-policy-known']),
+  ),
+  sample(
+    'policy-without-address',
+    {
+      what: 'A time-mark whose policy has no SPURI',
+      why: 'BDOC 2.1 5.2: required',
+      document: () => signedContainer({ level: 'LT-TM', policy: { spUri: null } }),
+      extension: 'bdoc',
+    },
+    isIndeterminate('LT_TM', 'SIGNATURE_POLICY_NOT_AVAILABLE', ['signature-policy-location']),
+  ),
+  sample(
+    'policy-without-qualifier',
+    {
+      what: 'A time-mark whose policy identifier has no qualifier',
+      why: 'BDOC 2.1 5.2: OIDAsURN',
+      document: () => signedContainer({ level: 'LT-TM', policy: { qualifier: null } }),
+      extension: 'bdoc',
+    },
+    isIndeterminate('LT_TM', 'POLICY_PROCESSING_ERROR', ['signature-policy-qualifier']),
+  ),
+  sample(
+    'policy-without-digest',
+    {
+      what: 'The digest of the policy is empty',
+      why: 'EN 319 132-1 5.2.9',
+      document: () => signedContainer({ level: 'LT-TM', policy: { digestValue: Buffer.alloc(0) } }),
+      extension: 'bdoc',
+    },
+    isIndeterminate('LT_TM', 'POLICY_PROCESSING_ERROR', ['signature-policy-digest-present']),
+  ),
+  sample(
+    'policy-implied',
+    {
+      what: 'SignaturePolicyImplied beside a time-stamp',
+      why: 'further conditions may apply; a warning',
+      document: () => signedContainer({ policy: { implied: true } }),
+    },
+    passes('LT', 'signature-policy-explicit'),
+  ),
+
+  sample(
+    'policy-implied-beside-identifier',
+    {
+      what: 'SignaturePolicyImplied beside the identifier of a policy',
+      why: 'EN 319 132-1 5.2.9: one or the other',
+      document: () =>
+        signedContainer({
+          policy: {},
+          edit: (xml) =>
+            xml.replace('</xades:SignaturePolicyIdentifier>', '<xades:SignaturePolicyImplied/></xades:SignaturePolicyIdentifier>'),
+        }),
+    },
+    isIndeterminate('LT', 'POLICY_PROCESSING_ERROR', ['signature-policy-unambiguous']),
+  ),
+  sample(
+    'policy-document-changed',
+    {
+      what: 'The signature carries a policy document that does not have the digest of the policy',
+      why: 'ruling: signature policy, its digest wrong',
+      document: () => signedContainer({ policy: {}, tamper: (xml) => insertProperty(xml, policyStore) }),
+    },
+    isIndeterminate('LT', 'POLICY_PROCESSING_ERROR', ['signature-policy-document-intact']),
+  ),
+  sample(
+    'unsigned-property-unknown',
+    {
+      what: 'An unsigned property that nobody knows',
+      why: 'EN 319 132-1 4.3.5: it is not covered, and nothing depends on it',
+      document: () => signedContainer({ tamper: (xml) => insertProperty(xml, '<x:Note xmlns:x="http://example.org/note">õ</x:Note>') }),
+    },
+    passes('LT'),
+  ),
+  sample(
+    'certificate-value-unreadable',
+    {
+      what: 'A CertificateValues entry is no certificate',
+      why: 'it is not needed; a warning',
+      document: () =>
+        signedContainer({
+          tamper: (xml) =>
+            xml.replace(
+              '<xades:CertificateValues>',
+              '<xades:CertificateValues><xades:EncapsulatedX509Certificate>AAAA</xades:EncapsulatedX509Certificate>',
+            ),
+        }),
+    },
+    passes('LT', 'certificate-readable'),
+  ),
+]

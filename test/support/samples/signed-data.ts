@@ -1,0 +1,223 @@
+import { agreement, dataFile, signedContainer } from '../asice.js'
+import { canonicalizations } from '../canonical.js'
+import type { ReferenceOptions } from '../signature-options.js'
+import { fails, isIndeterminate, passes, type Sample, sample } from './sample.js'
+
+/** Changes the first reference, which is that of the data file. */
+const firstReference =
+  (changes: Partial<ReferenceOptions>) =>
+  ([first, ...rest]: readonly ReferenceOptions[]): readonly ReferenceOptions[] =>
+    first === undefined ? rest : [{ ...first, ...changes }, ...rest]
+
+const changed = dataFile(agreement.name, agreement.content.toString().replace('120 eurot', '12 eurot!'))
+const second = dataFile('lisa.txt', 'Lisaks annab müüja ostjale kaasa pumba.\n')
+
+/** What a signature says about its data, and where that is not so. */
+export const signedDataSamples: readonly Sample[] = [
+  sample(
+    'data-file-changed',
+    {
+      what: 'One word of the data file was changed after signing',
+      why: 'ruling: digest of a data file',
+      document: () => signedContainer({}, { files: [changed], signedFiles: [agreement] }),
+      fixture: true,
+    },
+    fails('LT', 'HASH_FAILURE', ['signed-data-intact']),
+  ),
+  sample(
+    'time-mark-data-file-changed',
+    {
+      what: 'The same under a time-mark',
+      why: 'ruling: digest of a data file',
+      document: () => signedContainer({ level: 'LT-TM' }, { files: [changed], signedFiles: [agreement] }),
+      extension: 'bdoc',
+    },
+    fails('LT_TM', 'HASH_FAILURE', ['signed-data-intact']),
+  ),
+  sample(
+    'data-file-missing',
+    {
+      what: 'One of two data files was removed, manifest entry and all',
+      why: 'ruling: a referenced file is missing',
+      document: () => signedContainer({}, { files: [agreement], signedFiles: [agreement, second] }),
+      fixture: true,
+    },
+    isIndeterminate('LT', 'SIGNED_DATA_NOT_FOUND', ['signed-data-found']),
+  ),
+  sample(
+    'data-file-renamed',
+    {
+      what: 'The data file was renamed',
+      why: 'the reference names another file',
+      document: () => signedContainer({}, { files: [dataFile('leping2.txt', agreement.content)], signedFiles: [agreement] }),
+    },
+    isIndeterminate('LT', 'SIGNED_DATA_NOT_FOUND', ['signed-data-found']),
+    ['manifest-entry-not-in-signature', 'container-file-not-in-signature', 'signature-has-unsigned-files'],
+  ),
+  sample(
+    'data-file-name-in-other-case',
+    {
+      what: 'The reference writes the file name in capitals',
+      why: 'BDOC 2.1: names are compared exactly',
+      document: () => signedContainer({ references: firstReference({ uri: 'LEPING.TXT' }) }),
+    },
+    isIndeterminate('LT', 'SIGNED_DATA_NOT_FOUND', ['signed-data-found']),
+    ['manifest-entry-not-in-signature', 'container-file-not-in-signature', 'signature-has-unsigned-files'],
+  ),
+  sample(
+    'reference-outside-http',
+    {
+      what: 'A reference to an http address',
+      why: 'only entries of the container and elements of the signature are signed data; nothing is fetched',
+      document: () => signedContainer({ references: firstReference({ uri: 'http://127.0.0.1:9/leping.txt' }) }),
+    },
+    isIndeterminate('LT', 'SIGNED_DATA_NOT_FOUND', ['signed-data-found']),
+    ['manifest-entry-not-in-signature', 'container-file-not-in-signature', 'signature-has-unsigned-files'],
+  ),
+  sample(
+    'reference-outside-file',
+    {
+      what: 'A reference to a file of the machine',
+      why: 'no file is ever opened',
+      document: () => signedContainer({ references: firstReference({ uri: 'file:///etc/hostname' }) }),
+    },
+    isIndeterminate('LT', 'SIGNED_DATA_NOT_FOUND', ['signed-data-found']),
+    ['manifest-entry-not-in-signature', 'container-file-not-in-signature', 'signature-has-unsigned-files'],
+  ),
+  ...[
+    'http://www.w3.org/TR/1999/REC-xpath-19991116',
+    'http://www.w3.org/TR/1999/REC-xslt-19991116',
+    'http://www.w3.org/2000/09/xmldsig#enveloped-signature',
+    'http://www.w3.org/2000/09/xmldsig#base64',
+  ].map((transform) =>
+    sample(
+      `transform-${/[a-z0-9]+(?=-|$)/.exec(transform.slice(transform.lastIndexOf('/') + 1).replace(/^REC-|^xmldsig#/, ''))?.[0] ?? ''}`,
+      {
+        what: `The data reference has the transform ${transform}`,
+        why: 'BDOC 2.1: only a canonicalization of the signed properties is a transform; others are refused, never executed',
+        document: () => signedContainer({ references: firstReference({ transforms: [transform] }) }),
+        fixture: transform.includes('xslt'),
+      },
+      isIndeterminate('LT', 'SIGNED_DATA_NOT_FOUND', ['signed-data-transforms-supported']),
+    ),
+  ),
+  sample(
+    'signed-properties-changed',
+    {
+      what: 'The role was changed after signing',
+      why: 'ruling: digest of the signed properties',
+      document: () => signedContainer({ roles: ['praktikant'], tamper: (xml) => xml.replace('praktikant', 'direktor') }),
+      fixture: true,
+    },
+    fails('LT', 'HASH_FAILURE', ['signed-properties-intact']),
+  ),
+  sample(
+    'signed-properties-not-referenced',
+    {
+      what: 'No reference names the signed properties',
+      why: 'ruling: signed properties not referenced',
+      document: () => signedContainer({ references: (references) => references.filter(({ digestValue }) => digestValue !== null) }),
+      fixture: true,
+    },
+    fails('LT', 'FORMAT_FAILURE', ['signed-properties-referenced', 'signing-certificate-reference-signed']),
+  ),
+  sample(
+    'signed-properties-referenced-without-type',
+    {
+      what: 'The reference to the signed properties has no Type',
+      why: 'EN 319 132-1 4.4.2: the Type makes it the reference to the signed properties',
+      document: () => signedContainer({ references: (references) => references.map((reference) => ({ ...reference, type: null })) }),
+    },
+    fails('LT', 'FORMAT_FAILURE', ['signed-properties-referenced', 'signing-certificate-reference-signed']),
+  ),
+  sample(
+    'signed-properties-referenced-twice',
+    {
+      what: 'Two references of the type of signed properties',
+      why: 'BDOC 2.1: exactly one',
+      document: () =>
+        signedContainer({
+          references: (references) => [...references, ...references.slice(-1).map((reference) => ({ ...reference, id: 'S0-again' }))],
+        }),
+    },
+    fails('LT', 'FORMAT_FAILURE', ['signed-properties-referenced']),
+  ),
+  sample(
+    'signature-value-changed',
+    {
+      what: 'One bit of the signature value is wrong',
+      why: 'ruling: signature value',
+      document: () => signedContainer({ tamperValue: flipLast }),
+      fixture: true,
+    },
+    fails('LT', 'SIG_CRYPTO_FAILURE', ['signature-value-intact']),
+  ),
+  sample(
+    'signature-value-empty',
+    {
+      what: 'The signature value is empty',
+      why: 'ruling: signature value',
+      document: () => signedContainer({ tamperValue: () => Buffer.alloc(0) }),
+    },
+    fails('LT', 'SIG_CRYPTO_FAILURE', ['signature-value-intact']),
+  ),
+  sample(
+    'signature-value-zero',
+    {
+      what: 'ECDSA value of zeros',
+      why: 'r and s are at least 1: a verifier that forgets this accepts it for every document',
+      document: () => signedContainer({ tamperValue: (value) => Buffer.alloc(value.length) }),
+    },
+    fails('LT', 'SIG_CRYPTO_FAILURE', ['signature-value-intact']),
+  ),
+  sample(
+    'signed-info-changed',
+    {
+      what: 'The Id of a reference in SignedInfo was changed',
+      why: 'SignedInfo is what is signed',
+      document: () => signedContainer({ tamper: (xml) => xml.replaceAll('S0-RefIdSP', 'S0-RefIdXP') }),
+    },
+    fails('LT', 'SIG_CRYPTO_FAILURE', ['signature-value-intact']),
+  ),
+  sample(
+    'canonicalization-unknown',
+    {
+      what: 'SignedInfo names a canonicalization that nobody knows',
+      why: 'XMLDSIG 4.4.1: what is not known is not executed',
+      document: () =>
+        signedContainer({
+          edit: (xml) =>
+            xml.replace(
+              `<ds:CanonicalizationMethod Algorithm="${canonicalizations.c14n11}"/>`,
+              '<ds:CanonicalizationMethod Algorithm="http://example.org/c14n"/>',
+            ),
+        }),
+    },
+    fails('LT', 'FORMAT_FAILURE', ['canonicalization-supported']),
+  ),
+  sample(
+    'no-data-reference',
+    {
+      what: 'A signature over its own properties and no file',
+      why: 'EN 319 162-1: a container signature signs data files',
+      document: () => signedContainer({ references: (references) => references.slice(1) }),
+    },
+    fails('LT', 'FORMAT_FAILURE', ['data-object-signed']),
+    ['manifest-entry-not-in-signature', 'container-file-not-in-signature', 'signature-has-unsigned-files'],
+  ),
+  sample(
+    'data-object-format-missing',
+    {
+      what: 'The MIME type of the data file is not signed',
+      why: 'EN 319 132-1 5.2.4 asks for it; a warning',
+      document: () => signedContainer({ references: firstReference({ mimeType: null }) }),
+    },
+    passes('LT', 'data-object-format-present'),
+  ),
+]
+
+function flipLast(value: Buffer): Buffer {
+  const copy = Buffer.from(value)
+  copy[copy.length - 1] = (copy[copy.length - 1] ?? 0) ^ 1
+  return copy
+}

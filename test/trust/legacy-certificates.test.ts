@@ -1,0 +1,106 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { limits } from '#config'
+import type { CertificateFacts, TrustSnapshot } from '#model'
+import { buildTrustSnapshot, collectValidationData, indexSnapshot, readTrustSettings } from '#trust'
+import { diskFiles } from './memory-files.js'
+import { newCache, signatureFacts } from './signature-facts.js'
+
+const folder = fileURLToPath(new URL('../../../shared/trust/legacy/', import.meta.url))
+
+interface LegacyEntry {
+  readonly file: string
+  readonly environment: 'live' | 'test'
+  readonly role: 'root' | 'ca' | 'ocsp' | 'tsa'
+  readonly sha256: string
+}
+
+/** Real certificates of authorities, responders and time-stamping units, 1996 to 2026. */
+describe.skipIf(!existsSync(folder))('the legacy certificates', () => {
+  const cache = newCache()
+  let entries: readonly LegacyEntry[] = []
+  let scratch = ''
+
+  beforeAll(() => {
+    const index: { certificates: readonly LegacyEntry[] } = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8'))
+    entries = index.certificates.filter((entry) => entry.environment === 'live')
+    scratch = mkdtempSync(join(tmpdir(), 'allkiri-trust-'))
+  })
+  afterAll(() => rmSync(scratch, { recursive: true }))
+
+  function snapshotOf(chosen: readonly LegacyEntry[]): TrustSnapshot {
+    const path = join(scratch, 'settings.json')
+    const services = chosen.map(({ file, role }) => ({
+      files: join(folder, file),
+      role: role === 'root' ? 'ca' : role,
+      timeMarkResponder: role === 'ocsp',
+    }))
+    writeFileSync(path, JSON.stringify({ services }))
+    return buildTrustSnapshot([readTrustSettings(path, { files: diskFiles, cache, limits: limits.trust })])
+  }
+
+  function pathsOf(file: string, anchors: readonly string[], further: readonly string[] = []): readonly (readonly string[])[] {
+    const index = indexSnapshot(snapshotOf(entries.filter((entry) => anchors.includes(entry.file))), cache)
+    const [signer, ...certificates] = [file, ...further].map((name) => derIn(name))
+    const data = collectValidationData(signatureFacts(cache, { signer: signer ?? null, certificates }), index, { cache, limits })
+    const names = new Map(data.certificates.map((facts) => [facts.id, commonName(facts)]))
+    const found = data.paths.find((entry) => entry.certificate === data.certificates[0]?.id)?.paths ?? []
+    return found.map((path) => [...path.certificates.map((id) => names.get(id) ?? '?'), path.anchored ? 'anchored' : 'loose'])
+  }
+
+  const derIn = (file: string): Buffer =>
+    Buffer.from(readFileSync(join(folder, file), 'latin1').replace(/-----[^-]+-----|\s/g, ''), 'base64')
+  const commonName = (facts: CertificateFacts): string => facts.subject.attributes.findLast((part) => part.oid === '2.5.4.3')?.value ?? ''
+
+  it('all become services, each certificate once', () => {
+    const snapshot = snapshotOf(entries)
+    expect(snapshot.services).toHaveLength(entries.length)
+    expect(snapshot.certificates.map((facts) => facts.id).sort()).toEqual(entries.map((entry) => entry.sha256).sort())
+  })
+
+  it('keep the digest when the settings name them in another order', () => {
+    expect(snapshotOf([...entries].reverse()).digest).toBe(snapshotOf(entries).digest)
+  })
+
+  it.each([
+    ['live/ESTEID-SK_2015.pem', 'live/EE_Certification_Centre_Root_CA.pem'],
+    ['live/ESTEID-SK_2011.pem', 'live/EE_Certification_Centre_Root_CA.pem'],
+    ['live/ESTEID2018.pem', 'live/EE-GovCA2018.pem'],
+    ['live/SK_ID_Solutions_EID-Q_2021E.pem', 'live/SK_ID_Solutions_ROOT_G1E.pem'],
+    ['live/SK_TSA_CA_2023R.pem', 'live/SK_ID_Solutions_ROOT_G1R.pem'],
+    ['live/ESTEID-SK_OCSP_RESPONDER.pem', 'live/ESTEID-SK.pem'],
+    ['live/SK_TIMESTAMPING_AUTHORITY_2019.pem', 'live/EE_Certification_Centre_Root_CA.pem'],
+  ])('make a path from %s to %s', (file, anchor) => {
+    expect(pathsOf(file, [anchor])).toEqual([[expect.any(String), expect.any(String), 'anchored']])
+  })
+
+  it('make a path of three through an authority that the signature brings', () => {
+    expect(pathsOf('live/ESTEID-SK_OCSP_RESPONDER_2005.pem', ['live/Juur-SK.pem'], ['live/ESTEID-SK.pem'])).toEqual([
+      ['ESTEID-SK OCSP RESPONDER 2005', 'ESTEID-SK', 'Juur-SK', 'anchored'],
+    ])
+  })
+
+  it('make one path to KLASS3-SK 2010, which has four certificates for one key', () => {
+    const variants = entries.filter((entry) => entry.file.startsWith('live/KLASS3-SK_2010_20')).map((entry) => entry.file)
+    expect(variants).toHaveLength(4)
+    for (const variant of variants) {
+      expect(pathsOf('live/KLASS3-SK_2010_OCSP_RESPONDER.pem', [variant])).toMatchObject([{ 2: 'anchored' }])
+    }
+    expect(pathsOf('live/KLASS3-SK_2010_OCSP_RESPONDER.pem', variants)).toEqual([
+      ['KLASS3-SK 2010 OCSP RESPONDER', 'KLASS3-SK 2010', 'anchored'],
+    ])
+  })
+
+  it('lead to the live root from a test authority that it certified: why roots should not be pinned', () => {
+    const index: { certificates: readonly (LegacyEntry & { cn: string; issuerCn: string })[] } = JSON.parse(
+      readFileSync(join(folder, 'index.json'), 'utf8'),
+    )
+    const crossed = index.certificates.find((entry) => entry.cn === 'TEST-SK' && entry.issuerCn === 'Juur-SK')
+    if (crossed === undefined) throw new Error('TEST-SK is missing')
+    expect(pathsOf(crossed.file, ['live/Juur-SK.pem'])).toEqual([['TEST-SK', 'Juur-SK', 'anchored']])
+    expect(pathsOf(crossed.file, ['live/ESTEID-SK.pem'])).toEqual([['TEST-SK', 'loose']])
+  })
+})

@@ -1,0 +1,258 @@
+import { describe, expect, it } from 'vitest'
+import { limits } from '#config'
+import type { CrlFacts, OcspSingleResponse, ValidationData } from '#model'
+import { collectValidationData } from '#trust'
+import type { Identity } from '../../support/certificate.js'
+import { certificateRevocationList } from '../../support/crl.js'
+import { type OcspOptions, ocspResponse } from '../../support/ocsp.js'
+import { hours, moments, pki, variantOf } from '../../support/pki.js'
+import { derOf, type FactsInput, freshKey, indexOf, type Listed, newCache, signatureFacts } from '../signature-facts.js'
+
+const cache = newCache()
+const idOf = (identity: Identity): string => cache.certificate(derOf(identity)).facts.id
+const anchors: readonly Listed[] = [[derOf(pki.issuingAuthority)], [derOf(pki.listedResponder), 'Certstatus/OCSP/QC']]
+
+function collect(
+  input: FactsInput,
+  listed: readonly Listed[] = anchors,
+  path: Partial<Record<keyof typeof limits.path, number>> = {},
+): ValidationData {
+  const context = { cache, limits: { asn1: limits.asn1, path: { ...limits.path, ...path } } }
+  return collectValidationData(signatureFacts(cache, { signer: derOf(pki.signer), ...input }), indexOf(cache, ...listed), context)
+}
+
+const ocsp = (options: Partial<OcspOptions> = {}): Buffer => ocspResponse({ certificate: pki.signer, ...options })
+
+describe('OCSP status (RFC 6960, 4.1.1)', () => {
+  it.each(['sha1', 'sha256'] as const)('is found by a CertID with %s', (certIdDigest) => {
+    const data = collect({ ocsp: [ocsp({ certIdDigest })] })
+    expect(data.revocations).toMatchObject([
+      { certificate: idOf(pki.signer), issuer: idOf(pki.issuingAuthority), kind: 'ocsp', status: 'good', producedAt: moments.ocsp },
+    ])
+  })
+
+  it('is found for a signer that is its own anchor', () => {
+    const data = collect({ ocsp: [ocsp()] }, [...anchors, [derOf(pki.signer)]])
+    expect(data.revocations).toMatchObject([{ certificate: idOf(pki.signer), issuer: idOf(pki.issuingAuthority) }])
+  })
+
+  it('is found for authorities and time-stamping units', () => {
+    const about = (certificate: Identity): Buffer => ocsp({ certificate, responder: pki.listedResponder })
+    const data = collect(
+      {
+        certificates: [derOf(pki.issuingAuthority)],
+        timeStamps: [{ unit: derOf(pki.unlistedTimeStampingUnit), genTime: moments.timeStamp }],
+        ocsp: [about(pki.issuingAuthority), about(pki.unlistedTimeStampingUnit)],
+      },
+      [[derOf(pki.root)]],
+    )
+    expect(data.revocations.map((status) => status.certificate)).toEqual([idOf(pki.issuingAuthority), idOf(pki.unlistedTimeStampingUnit)])
+  })
+
+  it('carries revocation time and reason', () => {
+    const data = collect({ ocsp: [ocsp({ status: { revokedAt: moments.signing - hours(1), reason: 1 } })] })
+    expect(data.revocations).toMatchObject([{ status: 'revoked', revocationTime: moments.signing - hours(1), revocationReason: 1 }])
+  })
+
+  it.each([
+    ['another serial number', { serialNumber: 4711n }],
+    ['another certificate', { certificate: pki.secondSigner }],
+    ['the key of another authority', { issuer: pki.secondAuthority.certificate }],
+    [
+      'the name of the issuer and a key that did not sign the certificate',
+      { issuer: variantOf(pki.issuingAuthority, { key: freshKey('other') }).certificate },
+    ],
+  ] as const)('is none when the CertID names %s', (_, options) => {
+    expect(collect({ ocsp: [ocsp(options)] }).revocations).toEqual([])
+  })
+
+  it('is none for a certificate whose issuer is not at hand', () => {
+    expect(collect({ ocsp: [ocsp()] }, []).revocations).toEqual([])
+  })
+})
+
+describe('several responses about one certificate', () => {
+  /** Facts whose response says the given things; trust reads the facts, the signature on the response stays that of the original. */
+  function statusOf(...said: readonly Partial<OcspSingleResponse>[]) {
+    const facts = signatureFacts(cache, { signer: derOf(pki.signer), ocsp: [ocsp()] })
+    const revocations = facts.revocations.map((revocation) => {
+      const [single] = revocation.kind === 'ocsp' ? revocation.responses : []
+      return revocation.kind === 'ocsp' && single !== undefined
+        ? { ...revocation, responses: said.map((changes) => ({ ...single, ...changes })) }
+        : revocation
+    })
+    return collectValidationData({ ...facts, revocations }, indexOf(cache, ...anchors), { cache, limits }).revocations.map(
+      ({ status }) => status,
+    )
+  }
+
+  it('count by the latest thisUpdate, whatever their order', () => {
+    const earlier = { status: 'revoked', thisUpdate: moments.ocsp - hours(1) } as const
+    expect(statusOf(earlier, { status: 'good' })).toEqual(['good'])
+    expect(statusOf({ status: 'good' }, earlier)).toEqual(['good'])
+  })
+
+  it('count by the graver status at the same moment', () => {
+    expect(statusOf({ status: 'good' }, { status: 'revoked' }, { status: 'unknown' })).toEqual(['revoked'])
+    expect(statusOf({ status: 'unknown' }, { status: 'good' })).toEqual(['unknown'])
+  })
+
+  it('cost no more than reading them, however many there are', () => {
+    const many = Array.from({ length: 200_000 }, (_, n) => ({ status: n === 100_000 ? 'revoked' : 'good' }) as const)
+    const started = performance.now()
+    expect(statusOf(...many)).toEqual(['revoked'])
+    expect(performance.now() - started).toBeLessThan(2_000)
+  })
+})
+
+describe('CRL status (RFC 5280, 5)', () => {
+  const serialNumber = pki.signer.certificate.serialNumber
+
+  it('is good for a certificate of the issuer that the list does not name', () => {
+    const data = collect({ crls: [certificateRevocationList({ issuer: pki.issuingAuthority })] })
+    expect(data.revocations).toMatchObject([
+      {
+        certificate: idOf(pki.signer),
+        issuer: idOf(pki.issuingAuthority),
+        kind: 'crl',
+        status: 'good',
+        producedAt: moments.ocsp - hours(1),
+      },
+    ])
+    expect(data.revocationSigners).toMatchObject([{ signer: idOf(pki.issuingAuthority), signature: 'intact' }])
+  })
+
+  it('is revoked for one that it names', () => {
+    const revoked = [{ serialNumber, revokedAt: moments.signing, reason: 1 }]
+    const data = collect({ crls: [certificateRevocationList({ issuer: pki.issuingAuthority, revoked })] })
+    expect(data.revocations).toMatchObject([{ status: 'revoked', revocationTime: moments.signing, revocationReason: 1 }])
+  })
+
+  it('is good for one whose hold was lifted (removeFromCRL)', () => {
+    const revoked = [{ serialNumber, revokedAt: moments.signing, reason: 8 }]
+    const data = collect({ crls: [certificateRevocationList({ issuer: pki.issuingAuthority, revoked })] })
+    expect(data.revocations).toMatchObject([{ status: 'good', revocationTime: null }])
+  })
+
+  it('is none from the list of another authority', () => {
+    expect(collect({ crls: [certificateRevocationList({ issuer: pki.secondAuthority })] }).revocations).toEqual([])
+  })
+
+  describe('of a list that speaks of a part only (RFC 5280, 5.2.5)', () => {
+    const address = 'http://pki.example/part-2.crl'
+    const signer = variantOf(pki.signer, { crlUrl: address })
+
+    function statusOf(scope: CrlFacts['scope'], revoked: readonly Identity[] = []) {
+      const entries = revoked.map(({ certificate }) => ({ serialNumber: certificate.serialNumber, revokedAt: moments.signing }))
+      const crls = [certificateRevocationList({ issuer: pki.issuingAuthority, revoked: entries })]
+      const facts = signatureFacts(cache, { signer: derOf(signer), crls })
+      const revocations = facts.revocations.map((revocation) =>
+        revocation.kind === 'crl' && scope !== undefined ? { ...revocation, scope } : revocation,
+      )
+      return collectValidationData({ ...facts, revocations }, indexOf(cache, ...anchors), { cache, limits }).revocations.map(
+        ({ status }) => status,
+      )
+    }
+
+    it('is good only for certificates of that part', () => {
+      expect(statusOf({ certificates: 'all', distributionPoints: [] })).toEqual(['good'])
+      expect(statusOf({ certificates: 'all', distributionPoints: [address] })).toEqual(['good'])
+      expect(statusOf({ certificates: 'all', distributionPoints: ['http://pki.example/part-1.crl'] })).toEqual([])
+    })
+
+    it('is good only for certificates of that kind', () => {
+      expect(statusOf({ certificates: 'end-entity', distributionPoints: [] })).toEqual(['good'])
+      expect(statusOf({ certificates: 'authority', distributionPoints: [] })).toEqual([])
+    })
+
+    it('is revoked for one that it names all the same', () => {
+      expect(statusOf({ certificates: 'authority', distributionPoints: [] }, [signer])).toEqual(['revoked'])
+    })
+  })
+
+  it('of an issuer of the same name and another key is signed by nobody who is known', () => {
+    const namesake = variantOf(pki.issuingAuthority, { key: freshKey('namesake') })
+    const data = collect({ crls: [certificateRevocationList({ issuer: namesake })] })
+    expect(data.revocationSigners).toMatchObject([{ signer: null, signature: 'mismatch' }])
+  })
+})
+
+describe('the signer of an OCSP response (RFC 6960, 4.2.2.3)', () => {
+  const signerOf = (data: ValidationData) => data.revocationSigners.map(({ signer, signature }) => [signer, signature])
+
+  it.each(['name', 'key'] as const)('is found in the response by %s, with paths of its own', (responderId) => {
+    const data = collect({ ocsp: [ocsp({ responderId })] })
+    expect(signerOf(data)).toEqual([[idOf(pki.delegatedResponder), 'intact']])
+    expect(data.paths.map((entry) => entry.certificate)).toContain(idOf(pki.delegatedResponder))
+    expect(data.paths.find((entry) => entry.certificate === idOf(pki.delegatedResponder))?.paths).toMatchObject([{ anchored: true }])
+  })
+
+  it.each(['name', 'key'] as const)('is found in the snapshot by %s when the response brings no certificate', (responderId) => {
+    const data = collect({ ocsp: [ocsp({ responder: pki.listedResponder, responderId, certificates: [] })] })
+    expect(signerOf(data)).toEqual([[idOf(pki.listedResponder), 'intact']])
+    expect(data.paths.find((entry) => entry.certificate === idOf(pki.listedResponder))?.paths).toEqual([
+      { certificates: [idOf(pki.listedResponder)], anchored: true },
+    ])
+  })
+
+  it('is found in the snapshot by key when the subject key identifier says something else', () => {
+    const odd = variantOf(pki.listedResponder, { subjectKeyIdentifier: Buffer.from('abcd', 'hex') })
+    const data = collect({ ocsp: [ocsp({ responder: odd, responderId: 'key', certificates: [] })] }, [[derOf(odd), 'Certstatus/OCSP']])
+    expect(signerOf(data)).toEqual([[idOf(odd), 'intact']])
+  })
+
+  it('is found among the certificates of the signature', () => {
+    const response = ocsp({ certificates: [] })
+    expect(signerOf(collect({ ocsp: [response] }))).toEqual([[null, 'no-certificate']])
+    expect(signerOf(collect({ ocsp: [response], certificates: [derOf(pki.delegatedResponder)] }))).toEqual([
+      [idOf(pki.delegatedResponder), 'intact'],
+    ])
+  })
+
+  it('may be the authority itself', () => {
+    expect(signerOf(collect({ ocsp: [ocsp({ responder: pki.issuingAuthority, certificates: [] })] }))).toEqual([
+      [idOf(pki.issuingAuthority), 'intact'],
+    ])
+  })
+
+  it('is the one among several of the same name whose key verifies', () => {
+    const renewed = variantOf(pki.listedResponder, { key: freshKey('renewed') })
+    const listed: Listed[] = [[derOf(renewed), 'Certstatus/OCSP'], ...anchors]
+    const data = collect({ ocsp: [ocsp({ responder: pki.listedResponder, certificates: [] })] }, listed)
+    expect(signerOf(data)).toEqual([[idOf(pki.listedResponder), 'intact']])
+    const other = collect({ ocsp: [ocsp({ responder: renewed, certificates: [] })] }, listed)
+    expect(signerOf(other)).toEqual([[idOf(renewed), 'intact']])
+  })
+
+  it('is, of several certificates with its key, the one that leads to an anchor, then the one valid at that time', () => {
+    const foreign = variantOf(pki.delegatedResponder, { issuer: pki.foreignAuthority })
+    const expired = variantOf(pki.delegatedResponder, { notBefore: '2020-07-01T00:00:00Z', notAfter: '2021-01-01T00:00:00Z' })
+    const certificates = [foreign, expired, pki.delegatedResponder].map((identity) => identity.certificate)
+    expect(signerOf(collect({ ocsp: [ocsp({ certificates })] }))).toEqual([[idOf(pki.delegatedResponder), 'intact']])
+    expect(signerOf(collect({ ocsp: [ocsp({ certificates: certificates.slice(0, 2) })] }))).toEqual([[idOf(expired), 'intact']])
+  })
+
+  it('is nobody when the signature does not verify', () => {
+    const data = collect({ ocsp: [ocsp({ tamperSignature: (signature) => Buffer.from(signature).fill(7, signature.length - 6) })] })
+    expect(signerOf(data)).toEqual([[null, 'mismatch']])
+  })
+
+  it('is nobody when the name belongs to a certificate with another key', () => {
+    const impostor = variantOf(pki.listedResponder, { key: freshKey('impostor') })
+    expect(signerOf(collect({ ocsp: [ocsp({ responder: impostor, certificates: [] })] }))).toEqual([[null, 'mismatch']])
+  })
+
+  it('is not looked for once the budget is used up', () => {
+    const data = collect({ ocsp: [ocsp()] }, anchors, { maxSignatureChecks: 1 })
+    expect(signerOf(data)).toEqual([[null, 'no-certificate']])
+    expect(data.pathBudgetExhausted).toBe(true)
+  })
+})
+
+it('gives the same data for the same facts, snapshot and bounds, whatever the cache holds', () => {
+  const input = { signer: derOf(pki.signer), ocsp: [ocsp()], certificates: [derOf(pki.issuingAuthority)] }
+  const [warm, cold] = [cache, newCache()].map((used) =>
+    collectValidationData(signatureFacts(used, input), indexOf(used, ...anchors), { cache: used, limits }),
+  )
+  expect(cold).toEqual(warm)
+})

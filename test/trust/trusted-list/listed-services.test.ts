@@ -1,0 +1,226 @@
+import { describe, expect, it } from 'vitest'
+import type { ServicePeriod, TrustService } from '#model'
+import { buildTrustSnapshot, indexSnapshot } from '#trust'
+import { pki } from '../../support/pki.js'
+import {
+  additionalInformation,
+  criteriaList,
+  expiredCertificatesRevocationInfo,
+  type InstanceOptions,
+  keyUsageCriterion,
+  listOfLists,
+  nationalList,
+  policyCriterion,
+  qualification,
+  qualifications,
+  type ServiceOptions,
+  takenOverBy,
+} from '../../support/trusted-lists/index.js'
+import { element, type XmlPart } from '../../support/xml-text.js'
+import { assemble, contextAt, lotlFile, nationalFile } from '../list-set/lists-at-hand.js'
+
+const authority = pki.issuingAuthority.certificate
+const granted = (from: string, changes: Partial<InstanceOptions> = {}): InstanceOptions => ({
+  type: 'CA/QC',
+  status: 'granted',
+  from,
+  ...changes,
+})
+
+function load(services: readonly ServiceOptions[]) {
+  const list = nationalList('EE', { providers: [{ name: 'Provider', services }] })
+  const set = assemble([lotlFile(listOfLists()), nationalFile('EE', list)], {}, { territories: { kind: 'only', territories: ['EE'] } })
+  expect(set.refusals).toEqual([])
+  return set
+}
+const servicesOf = (...services: readonly ServiceOptions[]): readonly TrustService[] =>
+  load(services).contents.flatMap((content) => content.services)
+const periodsOf = (...instances: readonly InstanceOptions[]): readonly ServicePeriod[] =>
+  servicesOf({ certificates: [authority], instances })[0]?.periods ?? []
+const shown = (periods: readonly ServicePeriod[]) =>
+  periods.map(({ type, status, from, to }) => `${type} ${status} ${iso(from)} ${to === null ? '' : iso(to)}`.trim())
+const iso = (instant: number) => new Date(instant).toISOString().slice(0, 16)
+const at = (periods: readonly ServicePeriod[], time: string) =>
+  periods.find(({ from, to }) => from <= Date.parse(time) && (to === null || Date.parse(time) < to))?.status ?? null
+
+describe('instances of a service (TS 119 612 5.5.4 to 5.6)', () => {
+  it('are periods: each begins at its start and ends where the next one begins', () => {
+    const periods = periodsOf(
+      granted('2020-01-01T00:00:00Z', { status: 'withdrawn' }),
+      granted('2017-01-01T00:00:00Z'),
+      granted('2010-01-01T00:00:00Z', { status: 'undersupervision' }),
+    )
+    expect(shown(periods)).toEqual([
+      'CA/QC withdrawn 2020-01-01T00:00',
+      'CA/QC granted 2017-01-01T00:00 2020-01-01T00:00',
+      'CA/QC undersupervision 2010-01-01T00:00 2017-01-01T00:00',
+    ])
+    expect(at(periods, '2017-01-01T00:00:00Z')).toBe('granted')
+    expect(at(periods, '2016-12-31T23:59:59.999Z')).toBe('undersupervision')
+    expect(at(periods, '2020-01-01T00:00:00Z')).toBe('withdrawn')
+    expect(at(periods, '2009-12-31T23:59:59Z')).toBeNull()
+  })
+
+  it('are sorted by their start, whatever their order in the list', () => {
+    const periods = periodsOf(granted('2010-01-01T00:00:00Z'), granted('2020-01-01T00:00:00Z', { status: 'withdrawn' }))
+    expect(shown(periods)[0]).toBe('CA/QC withdrawn 2020-01-01T00:00')
+  })
+
+  it('of length zero give way to the newer one (Klass3-SK 2010 at 2016-06-30T22:00Z)', () => {
+    const periods = periodsOf(
+      granted('2016-06-30T22:00:00Z'),
+      granted('2016-06-30T22:00:00Z', { status: 'withdrawn' }),
+      granted('2010-01-01T00:00:00Z', { status: 'undersupervision' }),
+    )
+    expect(shown(periods)).toEqual(['CA/QC granted 2016-06-30T22:00', 'CA/QC undersupervision 2010-01-01T00:00 2016-06-30T22:00'])
+  })
+
+  it('may change the type, and be withdrawn and granted again', () => {
+    const periods = periodsOf(
+      granted('2019-01-01T00:00:00Z'),
+      granted('2018-01-01T00:00:00Z', { status: 'withdrawn' }),
+      granted('2017-01-01T00:00:00Z', { type: 'CA/PKC', status: 'recognisedatnationallevel' }),
+    )
+    expect(shown(periods)).toEqual([
+      'CA/QC granted 2019-01-01T00:00',
+      'CA/QC withdrawn 2018-01-01T00:00 2019-01-01T00:00',
+      'CA/PKC recognisedatnationallevel 2017-01-01T00:00 2018-01-01T00:00',
+    ])
+  })
+
+  it('of an unknown type or status are silence, not the continuation of the one before', () => {
+    for (const changes of [
+      { type: 'EDS/Q' },
+      { type: 'CA/QC2' },
+      { status: 'grantedish' },
+      { statusUri: 'https://evil.example/TrustedList/Svcstatus/granted' },
+    ]) {
+      const periods = periodsOf(granted('2020-01-01T00:00:00Z', changes), granted('2017-01-01T00:00:00Z'))
+      expect(shown(periods)).toEqual(['CA/QC granted 2017-01-01T00:00 2020-01-01T00:00'])
+      expect(at(periods, '2021-01-01T00:00:00Z')).toBeNull()
+    }
+  })
+
+  it('with an unknown critical extension are silence; one that is not critical does not matter', () => {
+    const strange = element('tslx:Strange', {})
+    expect(periodsOf(granted('2020-01-01T00:00:00Z', { extensions: [{ critical: true, content: strange }] }))).toEqual([])
+    expect(periodsOf(granted('2020-01-01T00:00:00Z', { extensions: [{ critical: false, content: strange }] }))).toHaveLength(1)
+    const mixed = periodsOf(
+      granted('2020-01-01T00:00:00Z', { extensions: [{ critical: true, content: strange }] }),
+      granted('2017-01-01T00:00:00Z'),
+    )
+    expect(shown(mixed)).toEqual(['CA/QC granted 2017-01-01T00:00 2020-01-01T00:00'])
+  })
+
+  it('may use the status addresses of the lists before 2014', () => {
+    const statusUri = 'http://uri.etsi.org/TrstSvc/eSigDir-1999-93-EC-TrustedList/Svcstatus/undersupervision'
+    expect(shown(periodsOf(granted('2010-01-01T00:00:00Z', { statusUri })))).toEqual(['CA/QC undersupervision 2010-01-01T00:00'])
+  })
+})
+
+describe('services', () => {
+  it('without a certificate, or of a type that plays no role, are no anchors', () => {
+    expect(servicesOf({ certificates: [], instances: [granted('2020-01-01T00:00:00Z')] })).toEqual([])
+    expect(servicesOf({ certificates: [authority], instances: [granted('2020-01-01T00:00:00Z', { type: 'QESValidation/Q' })] })).toEqual([])
+  })
+
+  it('with several certificates anchor each of them', () => {
+    const [service] = servicesOf({
+      certificates: [authority, pki.secondAuthority.certificate],
+      instances: [granted('2020-01-01T00:00:00Z')],
+    })
+    expect(service?.certificates).toHaveLength(2)
+  })
+
+  it('with a certificate that cannot be read keep the others, and it is pointed out', () => {
+    const broken = { ...authority, der: Buffer.from('3003020101', 'hex') }
+    const set = load([
+      { certificates: [broken, authority], instances: [granted('2020-01-01T00:00:00Z')] },
+      { certificates: [broken], instances: [granted('2020-01-01T00:00:00Z')] },
+    ])
+    expect(set.contents[1]?.services).toHaveLength(1)
+    expect(set.notices).toEqual([{ source: 'test', key: 'unreadable-certificates', message: expect.stringContaining('(2)') }])
+  })
+
+  it('for one key are all kept, whether they agree or not: who judges must see the contradiction', () => {
+    const set = load([
+      { certificates: [authority], instances: [granted('2020-01-01T00:00:00Z')] },
+      { certificates: [authority], instances: [granted('2020-01-01T00:00:00Z', { status: 'withdrawn' })] },
+    ])
+    const { cache } = contextAt()
+    const index = indexSnapshot(buildTrustSnapshot(set.contents), cache)
+    const entity = index.entityOf(cache.certificate(authority.der).facts)
+    expect(entity?.services.map(({ periods }) => periods[0]?.status).sort()).toEqual(['granted', 'withdrawn'])
+  })
+
+  it('are named by their provider and their place in the list', () => {
+    const list = nationalList('EE', {
+      providers: [
+        { name: 'First', services: [{ name: 'A', certificates: [authority], instances: [granted('2020-01-01T00:00:00Z')] }] },
+        {
+          name: 'Second',
+          services: [
+            { certificates: [], instances: [granted('2020-01-01T00:00:00Z')] },
+            { name: 'B', certificates: [authority], instances: [granted('2020-01-01T00:00:00Z')] },
+          ],
+        },
+      ],
+    })
+    const set = assemble([lotlFile(listOfLists()), nationalFile('EE', list)])
+    expect(set.contents[1]?.services.map(({ id, name, source }) => `${id} ${name} ${source}`)).toEqual([
+      'EE/1/1 First: A EE',
+      'EE/2/2 Second: B EE',
+    ])
+  })
+})
+
+describe('extensions (TS 119 612 5.5.9)', () => {
+  const read = (...contents: readonly XmlPart[]) =>
+    periodsOf(granted('2020-01-01T00:00:00Z', { extensions: contents.map((content) => ({ critical: true, content })) }))[0]?.qualification
+  const criteriaOf = (criteria: XmlPart) => read(qualifications(qualification(['QCStatement'], criteria)))?.qualifications[0]?.criteria
+
+  it('are read whatever their critical flag says, repeated ones as well', () => {
+    expect(
+      read(additionalInformation('ForeSignatures'), additionalInformation('ForeSeals'), additionalInformation('RootCA-'))
+        ?.additionalInformation,
+    ).toEqual(['ForeSignatures', 'ForeSeals', 'RootCA-'])
+    expect(read(takenOverBy('Successor'))?.takenOverBy).toBe('Successor')
+    expect(read(expiredCertificatesRevocationInfo('2018-01-01T00:00:00Z'))?.expiredCertificatesRevocationInfo).toBe(Date.UTC(2018, 0, 1))
+  })
+
+  it('keep qualifiers by their name, unknown ones as well', () => {
+    expect(
+      read(qualifications(qualification(['QCStatement', 'QCForESig', 'QCSomethingNew'], criteriaList('all'))))?.qualifications,
+    ).toEqual([{ qualifiers: ['QCStatement', 'QCForESig', 'QCSomethingNew'], criteria: { assert: 'all', criteria: [] } }])
+  })
+
+  it.each(['all', 'atLeastOne', 'none'])('keep criteria joined by %s, nested ones as well', (assert) => {
+    const inner = criteriaList('all', policyCriterion('1.2.3', 'urn:oid:1.2.4'))
+    expect(criteriaOf(criteriaList(assert, keyUsageCriterion({ nonRepudiation: true, digitalSignature: false }), inner))).toEqual({
+      assert,
+      criteria: [
+        {
+          kind: 'key-usage',
+          bits: [
+            { bit: 'nonRepudiation', value: true },
+            { bit: 'digitalSignature', value: false },
+          ],
+        },
+        { kind: 'list', list: { assert: 'all', criteria: [{ kind: 'policy-set', policies: ['1.2.3', '1.2.4'] }] } },
+      ],
+    })
+  })
+
+  it('keep the bits of one KeyUsage together: both are meant, also under atLeastOne', () => {
+    const both = criteriaOf(criteriaList('atLeastOne', keyUsageCriterion({ nonRepudiation: true, digitalSignature: true })))
+    expect(both?.criteria).toHaveLength(1)
+  })
+
+  it('that are not known are recorded, so that they capture nobody', () => {
+    expect(criteriaOf(criteriaList('none', element('ecc:Novelty', {})))?.criteria).toEqual([{ kind: 'unknown', name: 'Novelty' }])
+    expect(criteriaOf(criteriaList('all', keyUsageCriterion({ teleportation: true })))?.criteria).toEqual([
+      { kind: 'unknown', name: 'KeyUsageBit' },
+    ])
+    expect(criteriaOf(element('ecc:Nothing', {}))).toEqual({ assert: 'atLeastOne', criteria: [] })
+  })
+})
