@@ -20,7 +20,10 @@ describe('the settings of trusted lists', () => {
   })
 
   it('choose territories by what is taken or by what is left out', () => {
-    expect(readSettings({ ALLKIRI_TRUST_TERRITORIES: 'EE, LV,EE_T' }).trustTerritories).toEqual({ kind: 'only', territories: ['EE', 'LV', 'EE_T'] })
+    expect(readSettings({ ALLKIRI_TRUST_TERRITORIES: 'EE, LV,EE_T' }).trustTerritories).toEqual({
+      kind: 'only',
+      territories: ['EE', 'LV', 'EE_T'],
+    })
     expect(readSettings({ ALLKIRI_TRUST_TERRITORIES: '-UK,-HR' }).trustTerritories).toEqual({ kind: 'all-but', territories: ['UK', 'HR'] })
     for (const wrong of ['Estonia', 'EE,-UK', 'ee', 'EE,,LV', '-']) expect(problems({ ALLKIRI_TRUST_TERRITORIES: wrong })).toHaveLength(1)
   })
@@ -34,8 +37,11 @@ describe('the settings of trusted lists', () => {
   })
 
   it('name a proxy by its address', () => {
-    expect(readSettings({ ALLKIRI_TRUST_PROXY: 'http://user:secret@proxy.example:3128' }).trustProxy).toBe('http://user:secret@proxy.example:3128')
-    for (const wrong of ['proxy.example:3128', 'socks5://proxy.example', 'http://proxy.example/path']) expect(problems({ ALLKIRI_TRUST_PROXY: wrong })).toHaveLength(1)
+    expect(readSettings({ ALLKIRI_TRUST_PROXY: 'http://user:secret@proxy.example:3128' }).trustProxy).toBe(
+      'http://user:secret@proxy.example:3128',
+    )
+    for (const wrong of ['proxy.example:3128', 'socks5://proxy.example', 'http://proxy.example/path'])
+      expect(problems({ ALLKIRI_TRUST_PROXY: wrong })).toHaveLength(1)
   })
 
   it('bound the interval', () => {

@@ -1,9 +1,11 @@
 // Measures the capsule service over TLS: durable POST, GET over mutual TLS, new connections, memory, and the same with a full store.
 // node test/performance/capsules.mjs [--seconds 10] [--connections 8] [--capsules 1000000] [--store embedded|postgresql]
-// Build first. The load generator shares the machine; figures are comparable within one run only.
-import { createECDH } from 'node:crypto'
+// Build first. The load generator shares the machine, so each round measures a floor besides: a bare TLS server of the same runtime that reads the body and
+// answers, and bare commits of as many rows as there are connections. Ratios can be compared between machines and runs, absolute figures cannot.
+import { fork } from 'node:child_process'
+import { createECDH, randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { request } from 'node:https'
+import { createServer, request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSecureContext } from 'node:tls'
@@ -13,6 +15,8 @@ import autocannon from 'autocannon'
 import Database from 'libsql'
 import '../support/register-typescript.js'
 import { freePort, startService } from '../support/run-service.mjs'
+
+if (process.env.CAPSULE_BENCH_FLOOR !== undefined) await serveFloor(JSON.parse(process.env.CAPSULE_BENCH_FLOOR))
 
 const { certificatePem, keyPem, makeCapsulePki, pointOf } = await import('../support/capsule-pki.ts')
 const { values } = parseArgs({
@@ -63,10 +67,19 @@ try {
   const location = await storeOne()
   const get = { url: `https://127.0.0.1:${getPort}${location}` }
   const measure = async (what) => {
-    await run(what, 'POST, keep-alive', post)
-    await run(what, 'GET over mutual TLS, keep-alive', get)
-    await runAnew(what, 'POST, a new connection each', post)
-    await runAnew(what, 'GET over mutual TLS, a new connection each', get)
+    const floor = await startFloor()
+    console.log(`${what}: bare commits of ${connections} rows: ${commitsPerSecond()}/s`)
+    for (const [name, path, options, measured] of [
+      ['POST, keep-alive', floor.url, post, run],
+      ['GET over mutual TLS, keep-alive', floor.mutualUrl, get, run],
+      ['POST, a new connection each', floor.url, post, runAnew],
+      ['GET over mutual TLS, a new connection each', floor.mutualUrl, get, runAnew],
+    ]) {
+      const bare = await measured({ ...options, url: path })
+      const ours = await measured(options)
+      console.log(`${what}: ${name}: ${ours.text}; bare server ${Math.round(bare.rate)}/s, ratio ${(ours.rate / bare.rate).toFixed(2)}`)
+    }
+    floor.stop()
     console.log(`${what}: ${residentMegabytes()} MB after the load`)
   }
   await measure('small store')
@@ -83,20 +96,22 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-async function run(what, name, options) {
+async function run(options) {
   // The first second is for the compiler.
   await autocannon({ ...options, connections, duration: 1, tlsOptions })
   const result = await autocannon({ ...options, connections, duration, tlsOptions })
-  const served = result['2xx']
   const failed = result.non2xx + result.errors
   const { p50, p99, max } = result.latency
-  console.log(
-    `${what}: ${name}: ${Math.round(served / result.duration)}/s, ${p50} / ${p99} / ${max} ms (median, 99 %, longest)${failed === 0 ? '' : `, ${failed} FAILED`}`,
-  )
+  return resultOf(result['2xx'] / result.duration, [p50, p99, max], failed)
+}
+
+function resultOf(rate, [median, high, longest], failed = 0) {
+  const text = `${Math.round(rate)}/s, ${median} / ${high} / ${longest} ms (median, 99 %, longest)${failed === 0 ? '' : `, ${failed} FAILED`}`
+  return { rate, text }
 }
 
 /** A full handshake for each request. */
-async function runAnew(what, name, options) {
+async function runAnew(options) {
   const context = createSecureContext(tlsOptions)
   const until = performance.now() + duration * 1000
   const times = []
@@ -111,7 +126,7 @@ async function runAnew(what, name, options) {
   await Promise.all(Array.from({ length: connections }, one))
   times.sort((a, b) => a - b)
   const at = (part) => Math.round(times[Math.floor((times.length - 1) * part)])
-  console.log(`${what}: ${name}: ${Math.round(times.length / duration)}/s, ${at(0.5)} / ${at(0.99)} / ${at(1)} ms (median, 99 %, longest)`)
+  return resultOf(times.length / duration, [at(0.5), at(0.99), at(1)])
 }
 
 function ask({ url, method, headers, body: content }, tls) {
@@ -129,6 +144,47 @@ async function storeOne() {
   const answer = await ask(post, { ca: tlsOptions.ca })
   if (answer.statusCode !== 201) throw new Error(`POST was answered with ${answer.statusCode}`)
   return answer.headers.location
+}
+
+async function startFloor() {
+  const floorPorts = [await freePort(), await freePort()]
+  const certificate = { cert: certificatePem(pki.server, pki.issuing), key: keyPem(pki.server) }
+  const child = fork(fileURLToPath(import.meta.url), [], {
+    env: { ...process.env, CAPSULE_BENCH_FLOOR: JSON.stringify({ ports: floorPorts, certificate, answer: body }) },
+  })
+  await new Promise((done) => child.once('message', done))
+  return { url: `https://127.0.0.1:${floorPorts[0]}/`, mutualUrl: `https://127.0.0.1:${floorPorts[1]}/`, stop: () => child.kill() }
+}
+
+/** The least that a TLS server of this runtime can do with the same requests. Never returns. */
+async function serveFloor({ ports, certificate, answer }) {
+  for (const [i, floorPort] of ports.entries()) {
+    const server = createServer({ ...certificate, requestCert: i === 1, rejectUnauthorized: false }, (incoming, outgoing) => {
+      incoming.resume()
+      incoming.on('end', () => outgoing.writeHead(i === 1 ? 200 : 201).end(i === 1 ? answer : ''))
+    })
+    await new Promise((done) => server.listen(floorPort, '127.0.0.1', done))
+  }
+  process.send('ready')
+  await new Promise(() => undefined)
+}
+
+/** Durable commits of the client alone, in a file of its own beside that of the service. */
+function commitsPerSecond() {
+  const file = new Database(join(folder, 'data/floor.db'))
+  for (const pragma of ['journal_mode = WAL', 'synchronous = FULL']) file.prepare(`PRAGMA ${pragma}`).all()
+  file.exec('CREATE TABLE IF NOT EXISTS floor (id TEXT PRIMARY KEY, bytes BLOB)')
+  const insert = file.prepare('INSERT INTO floor VALUES (?, ?)')
+  const started = performance.now()
+  let commits = 0
+  while (performance.now() - started < 1_000) {
+    file.exec('BEGIN IMMEDIATE')
+    for (let i = 0; i < connections; i++) insert.run(randomBytes(16).toString('hex'), randomBytes(194))
+    file.exec('COMMIT')
+    commits += 1
+  }
+  file.close()
+  return commits
 }
 
 /** Rows as the service writes them; their ids come in random order, as its own do. */

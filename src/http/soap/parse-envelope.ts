@@ -19,7 +19,7 @@ const MIN_ASIDE = 1_024
 
 /**
  * Parses an envelope. Nearly all of it is the text of one element, the document in base64: that is taken out before and read by itself. Parsing
- * decodes, checks and copies every character, which for 4 MB takes six times as long as the rest of the reading. Throws `XmlError`.
+ * decodes, checks and copies every character, which for 4 MB takes five times as long as all the rest. Throws `XmlError`.
  */
 export function parseEnvelope(body: Buffer, limits: XmlLimits): EnvelopeXml {
   return withDocumentAside(body, limits) ?? { document: parseXml(body, limits), textOf }

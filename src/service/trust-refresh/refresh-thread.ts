@@ -14,6 +14,9 @@ export interface RefreshThreadOptions {
   readonly milliseconds: number
 }
 
+/** Lists are read one after the other and dropped: a small nursery is swept often, so that they do not pile up. */
+const youngMegabytes = 16
+
 /**
  * Runs one refresh in a thread of its own, so that parsing and checking megabytes of lists delays no request, and a hostile list costs the thread and not
  * the service. Rejects when the thread fails, or takes more time or memory than it may.
@@ -26,7 +29,7 @@ export function runRefreshThread(
   return new Promise((resolve, reject) => {
     const worker = new Worker(workerFile, {
       workerData: task,
-      resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
+      resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: youngMegabytes },
       // A function of its task, like the workers of the validation.
       env: {},
       argv: [],

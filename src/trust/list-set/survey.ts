@@ -1,3 +1,5 @@
+import { constants, gunzipSync } from 'node:zlib'
+import { kindOfType } from '../trusted-list/read-trusted-list.js'
 import type { TrustedList } from '../trusted-list/trusted-list.js'
 import { TrustedListError } from '../trusted-list/trusted-list-error.js'
 import type { AssemblyContext, Findings } from './assembly.js'
@@ -9,7 +11,6 @@ export interface SurveyedFile {
   readonly kind: TrustedList['kind']
   readonly territory: string
   readonly sequenceNumber: number
-  readonly digest: string
 }
 
 /** Looks into files that nobody asked for by name, one after the other, and remembers of each what it is. */
@@ -21,12 +22,49 @@ export function surveyFiles(
 ): readonly SurveyedFile[] {
   return files.flatMap((file) => {
     try {
-      const { list, digest } = readListFile(file, context.limits)
-      return [{ file, kind: list.kind, territory: list.territory, sequenceNumber: list.sequenceNumber, digest }]
+      return [{ file, ...(glimpse(file.bytes()) ?? readWhole(file, context)) }]
     } catch (error) {
       if (!(error instanceof TrustedListError)) throw error
       findings.refuse(source, null, file, error)
       return []
     }
   })
+}
+
+function readWhole(file: ListFile, context: AssemblyContext): Omit<SurveyedFile, 'file'> {
+  const { kind, territory, sequenceNumber } = readListFile(file, context.limits).list
+  return { kind, territory, sequenceNumber }
+}
+
+/** Real lists say who they are within their first 22 KB. */
+const headBytes = 65_536
+
+/**
+ * What the beginning of a file seems to be, without reading all of it: thirty lists would otherwise be parsed twice. It decides only what the file is
+ * tried for; there everything is read, and what does not fit is refused. Null when it cannot be told.
+ */
+function glimpse(bytes: Uint8Array): Omit<SurveyedFile, 'file'> | null {
+  const head = headOf(bytes)?.toString('latin1') ?? ''
+  const type = textOf(head, 'TSLType')
+  const territory = textOf(head, 'SchemeTerritory')
+  const sequenceNumber = textOf(head, 'TSLSequenceNumber')
+  if (type === null || territory === null || sequenceNumber === null || !/^\d{1,12}$/.test(sequenceNumber)) return null
+  return { kind: kindOfType(type), territory, sequenceNumber: Number(sequenceNumber) }
+}
+
+function headOf(bytes: Uint8Array): Buffer | null {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, headBytes))
+  if (head[0] !== 0x1f || head[1] !== 0x8b) return head
+  try {
+    // The head of a compressed list is not finished; what can be unpacked of it is enough.
+    return gunzipSync(head, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: headBytes * 100 }).subarray(0, headBytes)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return null
+    throw error
+  }
+}
+
+/** Text of the first element of that local name, whatever its prefix. */
+function textOf(head: string, localName: string): string | null {
+  return new RegExp(`<(?:[\\w-]{1,20}:)?${localName}>([^<&]{1,200})<`).exec(head)?.[1]?.trim() ?? null
 }

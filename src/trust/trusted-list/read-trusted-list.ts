@@ -32,7 +32,7 @@ export function readTrustedList(document: XmlDocument, limits: TrustedListLimits
   return {
     version: numberOf(requiredChild(scheme, 'TSLVersionIdentifier')),
     sequenceNumber: numberOf(requiredChild(scheme, 'TSLSequenceNumber')),
-    kind: kindOf(type),
+    kind: kindOfType(type),
     type,
     territory: requiredText(scheme, 'SchemeTerritory'),
     operatorName: multilingual(optionalChild(scheme, 'SchemeOperatorName')),
@@ -45,7 +45,7 @@ export function readTrustedList(document: XmlDocument, limits: TrustedListLimits
 }
 
 /** TSLType by its last segment; lists of version 4 call them `generic` and `schemes`. */
-function kindOf(type: string): TrustedList['kind'] {
+export function kindOfType(type: string): TrustedList['kind'] {
   switch (lastSegment(type)) {
     case 'EUgeneric':
     case 'generic':
@@ -81,7 +81,7 @@ function readPointer(pointer: XmlElement): ListPointer {
   return {
     location: requiredText(pointer, 'TSLLocation'),
     territory,
-    kind: kindOf(type),
+    kind: kindOfType(type),
     mimeType,
     certificates: identities ? childElements(identities, TSL, 'ServiceDigitalIdentity').flatMap(certificatesOf) : [],
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CapsulesUnderTest, capsulesUnderTest, day, startOfTests, type TlsClient } from '../../support/capsule-listeners.js'
+import { startTestDatabase, type TestDatabase } from '../../support/test-database.js'
 
 const corpus = fileURLToPath(new URL('../../../../shared/corpus/cdoc2/', import.meta.url))
 const requestsFile = join(corpus, 'key-capsule-requests.json')
@@ -32,20 +33,36 @@ function clientOf(certificate: string, key = certificate.replace(/\.pem$/, '.key
   return { cert: readFileSync(join(corpus, certificate), 'utf8'), key: readFileSync(join(corpus, key), 'utf8') }
 }
 
-describe.skipIf(!present)('requests of the published corpus', () => {
+describe.each(['an embedded store', 'two instances that share PostgreSQL'])('requests of the published corpus, with %s', (form) => {
+  describe.skipIf(!present)('answered as ruled', () => corpusOf(form !== 'an embedded store'))
+})
+
+function corpusOf(shared: boolean): void {
+  /** Capsules are sent to the first, and fetched from the second. */
   let capsules: CapsulesUnderTest
+  let second: CapsulesUnderTest
+  let database: TestDatabase | null = null
   const valid = cases.requests.find(({ id }) => id === 'ok-p384')?.body
-  beforeAll(async () => {
-    capsules = await capsulesUnderTest((settings, folder) => {
+  const start = () =>
+    capsulesUnderTest((settings, folder) => {
       const authorities = join(folder, 'corpus')
       mkdirSync(authorities)
       // As in the trust store of the reference server: issuing authorities, and a client certificate that signed itself.
       for (const file of ['generated/pki/issuing-ca.pem', 'derived/cdoc2client.cert.pem'])
         copyFileSync(join(corpus, file), join(authorities, file.replaceAll('/', '-')))
-      return { ...settings, clients: { kind: 'mutual-tls', authorities, revocationLists: null } }
+      const store = database === null ? settings.store : ({ kind: 'postgresql', url: database.url, connections: 4 } as const)
+      return { ...settings, store, clients: { kind: 'mutual-tls', authorities, revocationLists: null } }
     })
+  beforeAll(async () => {
+    database = shared ? await startTestDatabase() : null
+    capsules = await start()
+    second = shared ? await start() : capsules
   })
-  afterAll(() => capsules.close())
+  afterAll(async () => {
+    await capsules.close()
+    if (shared) await second.close()
+    await database?.stop()
+  })
 
   it.each(cases.requests)('POST $id: $our_status', async (request) => {
     const answer = await capsules.post('/key-capsules', request.raw_body ?? request.body)
@@ -59,13 +76,13 @@ describe.skipIf(!present)('requests of the published corpus', () => {
     expect(answer.body).toBe('')
     expect(answer.headers.location).toMatch(/^\/key-capsules\/KC[0-9a-f]{32}$/)
     if (request.client_cert === undefined) return
-    const fetched = await capsules.get(String(answer.headers.location), { as: clientOf(request.client_cert, request.client_key) })
+    const fetched = await second.get(String(answer.headers.location), { as: clientOf(request.client_cert, request.client_key) })
     expect(fetched.status).toBe(200)
     const sent = JSON.parse(request.raw_body ?? JSON.stringify(request.body)) as Record<string, string>
     const recipient = sent['recipient_id']?.replace(/\s/g, '')
     const expected = { recipient_id: recipient, ephemeral_key_material: sent['ephemeral_key_material'], capsule_type: sent['capsule_type'] }
     expect(fetched.body).toBe(JSON.stringify(expected))
-    const stranger = await capsules.get(String(answer.headers.location), { as: clientOf('generated/pki/client-p384-stranger.pem') })
+    const stranger = await second.get(String(answer.headers.location), { as: clientOf('generated/pki/client-p384-stranger.pem') })
     expect([stranger.status, stranger.body]).toEqual([404, ''])
   })
 
@@ -76,7 +93,7 @@ describe.skipIf(!present)('requests of the published corpus', () => {
       const { expiry, adjusted } = relative[our_stored_as] ?? { expiry: Date.parse(our_stored_as), adjusted: 'false' }
       const written = new Date(expiry).toISOString().replace('.000Z', 'Z')
       expect(answer.headers).toMatchObject({ 'x-expiry-time': written, 'x-expiry-time-adjusted': adjusted })
-      const fetched = await capsules.get(String(answer.headers.location), { as: clientOf('generated/pki/client-p384-renewed.pem') })
+      const fetched = await second.get(String(answer.headers.location), { as: clientOf('generated/pki/client-p384-renewed.pem') })
       expect(fetched.headers).toMatchObject({ 'x-expiry-time': written, 'x-expiry-time-adjusted': adjusted })
       return
     }
@@ -85,7 +102,7 @@ describe.skipIf(!present)('requests of the published corpus', () => {
   })
 
   it.each(cases.get)('GET $id $path: $our_status', async ({ id, path, our_status }) => {
-    const answer = await capsules.get(path ?? `/key-capsules/${id ?? ''}`, { as: clientOf('generated/pki/client-p384.pem') })
+    const answer = await second.get(path ?? `/key-capsules/${id ?? ''}`, { as: clientOf('generated/pki/client-p384.pem') })
     expect([answer.status, answer.body]).toEqual([our_status, ''])
   })
 
@@ -95,7 +112,7 @@ describe.skipIf(!present)('requests of the published corpus', () => {
     ['client-p384-serverauth', 'not for client authentication'],
   ])('%s gets nothing: %s', async (name) => {
     const stored = await capsules.post('/key-capsules', valid)
-    await expect(capsules.get(String(stored.headers.location), { as: clientOf(`generated/pki/${name}.pem`) })).rejects.toThrow()
-    expect(capsules.logged()).not.toMatch(/PNOEE|TEST,CLIENT/)
+    await expect(second.get(String(stored.headers.location), { as: clientOf(`generated/pki/${name}.pem`) })).rejects.toThrow()
+    expect(second.logged()).not.toMatch(/PNOEE|TEST,CLIENT/)
   })
-})
+}

@@ -19,7 +19,8 @@ const lists = join(folder, 'lists')
 
 describe.skipIf(!existsSync(workerFile))('a refresh in a thread (build first)', () => {
   const network = { proxy: null, privateAddresses: false }
-  const request = (changes: Partial<RefreshRequest> = {}): RefreshRequest => onlineRequest({ sources: [{ source, folder: lists }], store: null, ...changes })
+  const request = (changes: Partial<RefreshRequest> = {}): RefreshRequest =>
+    onlineRequest({ sources: [{ source, folder: lists }], store: null, ...changes })
   const bounds = { workerFile, heapMegabytes: 256, milliseconds: 30_000 }
   const never = new AbortController().signal
 
@@ -32,7 +33,11 @@ describe.skipIf(!existsSync(workerFile))('a refresh in a thread (build first)', 
     expect(outcome.trust?.facts.lists.map(({ id }) => id)).toEqual(['list-of-lists:test', 'EE'])
     expect(outcome.trust?.packed).toBeInstanceOf(SharedArrayBuffer)
     expect(outcome.unsaved).toHaveLength(2)
-    const again = await runRefreshThread({ request: request({ unsaved: outcome.unsaved, lastCheck: outcome.memory }), network }, bounds, never)
+    const again = await runRefreshThread(
+      { request: request({ unsaved: outcome.unsaved, lastCheck: outcome.memory }), network },
+      bounds,
+      never,
+    )
     expect(again.trust).toBeNull()
   })
 

@@ -39,7 +39,7 @@ export interface DdocSignatureOptions {
   /** Changes what is going to be signed. */
   readonly signedProperties?: (xml: string) => string
   readonly signedInfo?: (xml: string) => string
-  readonly value?: (value: Buffer) => Buffer
+  readonly value?: (value: Buffer, signedInfo: string) => Buffer
   readonly unsignedProperties?: (xml: string) => string
   /** Changes the signature after it was made. */
   readonly after?: (xml: string) => string
@@ -146,7 +146,7 @@ function signatureText(options: Signing, files: readonly DdocFile[], version: Dd
   const signedInfo = version === '1.1' || version === '1.2' ? withNamespace(info, 'SignedInfo', ds) : info
   const scheme = options.scheme ?? { kind: 'rsa', digest: 'sha1' }
   const signature = signBytes(signer.key.privateKey, scheme, Buffer.from(signedInfo), 'ieee-p1363')
-  const value = options.value?.(signature) ?? signature
+  const value = options.value?.(signature, signedInfo) ?? signature
   const propertiesAttributes = version === '1.3' ? ` Target="#${id}" xmlns="${etsi}"` : ''
   const certificate = (options.keyInfo ?? signer).certificate.der.toString('base64')
   const unsigned = unsignedPropertiesText(options, value, signer, version)
@@ -179,7 +179,7 @@ function signedInfoText(options: Signing, files: readonly DdocFile[], properties
     `<CanonicalizationMethod Algorithm="${c14n}">\n</CanonicalizationMethod>\n`,
     `<SignatureMethod Algorithm="${ds}rsa-sha1">\n</SignatureMethod>\n`,
     ...files.map((file, i) => {
-      const id = file.attributes?.Id ?? `D${i}`
+      const id = file.attributes?.['Id'] ?? `D${i}`
       const ofFile = reference(`#${id}`, signedOctets(file, i, version, options.alternateDigest === true))
       return version === '1.0' ? ofFile + reference(`#${id}-MIME`, Buffer.from(file.mimeType)) : ofFile
     }),

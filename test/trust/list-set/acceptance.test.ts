@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { assembleLists } from '#trust'
 import {
   listMoment,
   listOfLists,
@@ -11,7 +12,7 @@ import {
   pointerToItself,
 } from '../../support/trusted-lists/index.js'
 import { text } from '../../support/xml-text.js'
-import { assemble, file, listsIn, lotlFile, nationalFile, refusalsIn } from './lists-at-hand.js'
+import { assemble, contextAt, file, listsIn, lotlFile, nationalFile, refusalsIn, source } from './lists-at-hand.js'
 
 const lotl = lotlFile(listOfLists())
 const ee = (changes: Parameters<typeof nationalList>[1] = {}) => nationalList('EE', changes)
@@ -290,5 +291,58 @@ describe('a folder', () => {
     const set = folder(['note.xml', Buffer.from('<note/>')], ['is.xml', nationalList('IS')])
     expect(set.refusals[0]).toMatchObject({ file: 'note.xml', territory: null, code: 'LIST_ROOT' })
     expect(set.notices).toEqual([{ source: 'test', key: 'unknown-file', message: expect.stringContaining('is.xml is a list of IS') }])
+  })
+})
+
+describe('two sources', () => {
+  const files = [lotl, nationalFile('EE', ee()), ...others]
+  const second = { ...source, name: 'second' }
+
+  it('that bring the list of one country: the first one does, and the second is told to leave it out', () => {
+    const set = assembleLists(
+      [
+        { source, files: [lotl, nationalFile('EE', ee())] },
+        { source: second, files },
+      ],
+      contextAt(),
+    )
+    expect(listsIn(set)).toEqual(['list-of-lists:test 10', 'EE 1', 'list-of-lists:second 10', 'LV 1', 'FI 1'])
+    expect(set.refusals.map(({ source: name, territory, code }) => `${name} ${territory ?? ''} ${code}`)).toEqual([
+      'test LV LIST_MISSING',
+      'test FI LIST_MISSING',
+      'second EE LIST_TERRITORY_TAKEN',
+    ])
+    expect(set.refusals.at(-1)?.message).toContain('leave the territory out of one of the two sources')
+  })
+
+  it('stand and fall by themselves', () => {
+    const set = assembleLists(
+      [
+        { source, files: [] },
+        { source: second, files },
+      ],
+      contextAt(),
+    )
+    expect(listsIn(set)).toEqual(['list-of-lists:second 10', 'EE 1', 'LV 1', 'FI 1'])
+    expect(refusalsIn(set)).toEqual(['EU LIST_MISSING'])
+  })
+})
+
+describe('what a file of a folder seems to be', () => {
+  it('is only what it is tried for: a list that dresses up as another is refused', () => {
+    const dressed = ee({
+      signature: { edit: (xml) => xml.replace('<tsl:SchemeInformation>', '<!--<SchemeTerritory>LV<--><tsl:SchemeInformation>') },
+    })
+    const set = assemble([file('lotl.xml', listOfLists()), file('a.xml', dressed), file('lv.xml', nationalList('LV'))])
+    expect(listsIn(set)).toEqual(['list-of-lists:test 10', 'LV 1'])
+    expect(refusalsIn(set)).toEqual(['EE LIST_MISSING', 'LV LIST_TERRITORY', 'FI LIST_MISSING'])
+  })
+
+  it('is found by reading all of it where the beginning does not say', () => {
+    const late = ee({
+      signature: { edit: (xml) => xml.replace('<tsl:SchemeInformation>', `<!--${'x'.repeat(100_000)}--><tsl:SchemeInformation>`) },
+    })
+    expect(listsIn(assemble([file('lotl.xml', listOfLists()), file('a.xml', late)]))).toContain('EE 1')
+    expect(listsIn(assemble([file('lotl.xml', listOfLists()), file('a.xml.gz', gzipSync(late))]))).toContain('EE 1')
   })
 })

@@ -2,7 +2,7 @@ import { enumerated, sequence } from '../../der.js'
 import { at, pki, variantOf } from '../../pki.js'
 import { fails, type Sample } from '../../samples/sample.js'
 import { hash } from '../../signing.js'
-import { failing, signature } from './ddoc-sample.js'
+import { failing, flipped, signature } from './ddoc-sample.js'
 
 export const confirmation: readonly Sample[] = [
   signature(

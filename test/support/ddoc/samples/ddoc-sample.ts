@@ -1,6 +1,14 @@
 import { type ExpectedSignature, fails, passes, type Sample, sample } from '../../samples/sample.js'
 import type { TrustName } from '../../trust.js'
-import { type DdocFile, type DdocOptions, type DdocSignatureOptions, type DdocVersion, ddocContainer, ddocFile } from '../container.js'
+import {
+  type DdocFile,
+  type DdocOptions,
+  type DdocSignatureOptions,
+  type DdocVersion,
+  ddocAgreement,
+  ddocContainer,
+  ddocFile,
+} from '../container.js'
 
 export const second = ddocFile('lisa.txt', 'Rattal on kell ja korv.\n')
 export const old = 'ddoc-version-current'
@@ -44,3 +52,14 @@ export const signature = (
 
 export const file = (id: string, what: string, why: string, changes: Partial<DdocFile>, expected: ExpectedSignature): Sample =>
   document(id, what, why, { files: [{ ...ddocAgreement, ...changes }] }, expected)
+
+export function flipped(value: Buffer): Buffer {
+  const copy = Buffer.from(value)
+  copy[40] = (copy[40] ?? 0) ^ 1
+  return copy
+}
+
+export function inLastReference(xml: string, change: (reference: string) => string): string {
+  const start = xml.lastIndexOf('<Reference')
+  return xml.slice(0, start) + change(xml.slice(start))
+}

@@ -4,7 +4,7 @@ import type { Sample } from '../../samples/sample.js'
 import { digestInfo, hash } from '../../signing.js'
 import { ddocAgreement } from '../container.js'
 import { ddocPki } from '../pki.js'
-import { document, failing, second, signature } from './ddoc-sample.js'
+import { document, failing, flipped, inLastReference, second, signature } from './ddoc-sample.js'
 
 export const cryptographic: readonly Sample[] = [
   document(
@@ -34,12 +34,8 @@ export const cryptographic: readonly Sample[] = [
     'A zero octet in front of the DigestInfo',
     'RFC 8017 9.2',
     {
-      signedInfo: (xml) => {
-        signedInfoOfExtraZero = xml
-        return xml
-      },
-      value: () => {
-        const block = Buffer.concat([Buffer.of(0), digestInfo('sha1', hash('sha1', Buffer.from(signedInfoOfExtraZero)))])
+      value: (_value, signedInfo) => {
+        const block = Buffer.concat([Buffer.of(0), digestInfo('sha1', hash('sha1', Buffer.from(signedInfo)))])
         return privateEncrypt({ key: ddocPki.signer.key.privateKey, padding: constants.RSA_PKCS1_PADDING }, block)
       },
     },

@@ -1,6 +1,6 @@
 import { fails, type Sample } from '../../samples/sample.js'
 import { ddocPki } from '../pki.js'
-import { document, failing, old, signature } from './ddoc-sample.js'
+import { document, failing, inLastReference, old, signature } from './ddoc-sample.js'
 
 const role =
   '<SignerRole>\n<ClaimedRoles>\n<ClaimedRole>a</ClaimedRole>\n<ClaimedRole>b</ClaimedRole>\n<ClaimedRole>c</ClaimedRole>\n</ClaimedRoles>\n</SignerRole>\n'
@@ -147,8 +147,3 @@ export const structure: readonly Sample[] = [
     failing('ddoc-claimed-roles'),
   ),
 ]
-
-function inLastReference(xml: string, change: (reference: string) => string): string {
-  const start = xml.lastIndexOf('<Reference')
-  return xml.slice(0, start) + change(xml.slice(start))
-}

@@ -2,7 +2,7 @@ import { pki } from '../../pki.js'
 import { isIndeterminate, passes, type Sample } from '../../samples/sample.js'
 import { ddocAgreement, ddocFile } from '../container.js'
 import { ddocPki } from '../pki.js'
-import { document, failing, old, second, signature, sound } from './ddoc-sample.js'
+import { document, failing, flipped, old, second, signature, sound } from './ddoc-sample.js'
 
 export const versions = (['1.0', '1.1', '1.2', '1.3'] as const).flatMap((version) => {
   const expected = version === '1.3' ? sound : passes('LT_TM', old)
@@ -119,9 +119,3 @@ export const variants: readonly Sample[] = [
     failing('ddoc-responder-known'),
   ),
 ]
-
-function flipped(value: Buffer): Buffer {
-  const copy = Buffer.from(value)
-  copy[40] = (copy[40] ?? 0) ^ 1
-  return copy
-}

@@ -1,0 +1,6 @@
+export function runRounds(options: {
+  readonly store: 'embedded' | 'postgresql'
+  readonly rounds: number
+  readonly milliseconds?: number
+  readonly log?: (line: string) => void
+}): Promise<{ readonly acknowledged: number; readonly sent: number; readonly lost: number; readonly twice: number }>

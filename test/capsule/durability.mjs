@@ -1,0 +1,146 @@
+// Kills the capsule service under load and looks whether every acknowledged capsule is there, and none twice.
+// node test/capsule/durability.mjs [--store embedded|postgresql] [--rounds 20]     Build first.
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { Agent, request } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import '../support/register-typescript.js'
+import { freePort, startService } from '../support/run-service.mjs'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const senders = 16
+
+/**
+ * Each round: start, load, a kill at a moment of chance, start again, look. With PostgreSQL every second round takes the database down as well, without
+ * a checkpoint. Returns what was acknowledged, what is lost and what is there twice.
+ * @param {{ store: 'embedded' | 'postgresql', rounds: number, milliseconds?: number, log?: (line: string) => void }} options
+ */
+export async function runRounds({ store, rounds, milliseconds = 600, log = () => undefined }) {
+  const { certificatePem, freshKey, keyPem, makeCapsulePki, rsaPublicKeyOf } = await import('../support/capsule-pki.ts')
+  const folder = mkdtempSync(join(tmpdir(), 'capsule-durability-'))
+  const pki = makeCapsulePki()
+  const client = pki.client({ key: freshKey('recipient', 'RSA') })
+  for (const name of ['data', 'authorities']) mkdirSync(join(folder, name))
+  writeFileSync(join(folder, 'authorities/issuing.pem'), certificatePem(pki.issuing))
+  writeFileSync(join(folder, 'server.pem'), certificatePem(pki.server, pki.issuing))
+  writeFileSync(join(folder, 'server.key'), keyPem(pki.server))
+  const database = store === 'postgresql' ? await (await import('../support/test-database.ts')).startTestDatabase() : null
+  const [port, postPort, getPort] = [await freePort(), await freePort(), await freePort()]
+  const env = {
+    ALLKIRI_SERVICES: 'capsules',
+    ALLKIRI_PORT: String(port),
+    ...(database === null ? { ALLKIRI_DATA: join(folder, 'data') } : { ALLKIRI_CAPSULES_DATABASE: database.url }),
+    ALLKIRI_CAPSULES_POST_PORT: String(postPort),
+    ALLKIRI_CAPSULES_GET_PORT: String(getPort),
+    ALLKIRI_CAPSULES_TLS_CERTIFICATE: join(folder, 'server.pem'),
+    ALLKIRI_CAPSULES_TLS_KEY: join(folder, 'server.key'),
+    ALLKIRI_CAPSULES_CLIENT_AUTHORITIES: join(folder, 'authorities'),
+    ALLKIRI_CAPSULES_RATE_LIMIT: 'off',
+    ALLKIRI_LOG_LEVEL: 'warn',
+  }
+  const tls = { ca: certificatePem(pki.root), cert: certificatePem(client), key: keyPem(client) }
+  const recipient = rsaPublicKeyOf(client.key).toString('base64')
+  /** Path of each acknowledged capsule, and its material. */
+  const acknowledged = new Map()
+  let sent = 0
+  let lost = 0
+  let twice = 0
+
+  /** Sends until the connection breaks. */
+  const load = async (until) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1, ...tls })
+    while (!until.aborted) {
+      const material = randomBytes(24).toString('base64')
+      sent += 1
+      const body = JSON.stringify({ recipient_id: recipient, ephemeral_key_material: material, capsule_type: 'rsa' })
+      const answer = await ask(
+        { port: postPort, path: '/key-capsules', method: 'POST', headers: { 'content-type': 'application/json' } },
+        body,
+        agent,
+      )
+      if (answer?.status === 201) acknowledged.set(answer.location, material)
+      if (answer === null) break
+    }
+    agent.destroy()
+  }
+
+  const look = async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 4, ...tls })
+    const sample = [...acknowledged].slice(-40)
+    for (const [path, material] of sample) {
+      const answer = await ask({ port: getPort, path, method: 'GET' }, '', agent)
+      if (answer?.status !== 200 || JSON.parse(answer.body).ephemeral_key_material !== material) lost += 1
+    }
+    agent.destroy()
+    const exported = execFileSync(process.execPath, [join(root, 'dist/main.js'), 'capsules', 'export'], {
+      env: { PATH: process.env.PATH, ...env },
+      encoding: 'utf8',
+      maxBuffer: 2 ** 30,
+    })
+    const lines = exported.trim().split('\n').slice(0, -1)
+    const there = new Map()
+    for (const line of lines) {
+      const { transaction_id: id, ephemeral_key_material: material } = JSON.parse(line)
+      there.set(`/key-capsules/${id}`, material)
+    }
+    if (there.size !== lines.length) twice += lines.length - there.size
+    twice += there.size - new Set(there.values()).size
+    for (const [path, material] of acknowledged) if (there.get(path) !== material) lost += 1
+    return lines.length
+  }
+
+  try {
+    for (let round = 1; round <= rounds; round++) {
+      const service = await startService({ root, env })
+      const stop = new AbortController()
+      const before = acknowledged.size
+      const loads = Array.from({ length: senders }, () => load(stop.signal))
+      await new Promise((done) => setTimeout(done, milliseconds * (0.5 + Math.random())))
+      if (database !== null && round % 2 === 0) await database.crash()
+      service.process.kill('SIGKILL')
+      stop.abort()
+      await Promise.all(loads)
+      if (database !== null && round % 2 === 0) await database.resume()
+      const again = await startService({ root, env })
+      const there = await look()
+      await again.stop()
+      log(
+        `${store} round ${round}: ${acknowledged.size - before} acknowledged, ${there} there of ${sent} sent, ${lost} lost, ${twice} twice`,
+      )
+    }
+    return { acknowledged: acknowledged.size, sent, lost, twice }
+  } finally {
+    await database?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Null when the connection broke. */
+function ask(options, body, agent) {
+  return new Promise((resolve) => {
+    const sent = request({ host: '127.0.0.1', agent, ...options }, (answer) => {
+      let text = ''
+      answer.setEncoding('utf8')
+      answer.on('data', (chunk) => {
+        text += chunk
+      })
+      answer.on('end', () => resolve({ status: answer.statusCode, location: answer.headers.location, body: text }))
+      answer.on('error', () => resolve(null))
+    })
+    sent.on('error', () => resolve(null))
+    sent.end(body)
+  })
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const { values } = parseArgs({ options: { store: { type: 'string' }, rounds: { type: 'string', default: '20' } } })
+  for (const store of values.store === undefined ? ['embedded', 'postgresql'] : [values.store]) {
+    const result = await runRounds({ store, rounds: Number(values.rounds), milliseconds: 2_000, log: (line) => console.log(line) })
+    console.log(`${store}: ${JSON.stringify(result)}`)
+    if (result.lost > 0 || result.twice > 0) process.exitCode = 1
+  }
+}

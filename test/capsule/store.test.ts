@@ -1,0 +1,333 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import Database from 'libsql'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  type CapsuleRecord,
+  type CapsuleStore,
+  SqliteCapsules,
+  type SqliteDatabase,
+  type SqliteValue,
+  type StoredCapsule,
+  StoreUnavailable,
+} from '#capsule'
+import { type CapsuleStoreSettings, limits } from '#config'
+import { openCapsuleStore } from '#service'
+import { startTestDatabase, type TestDatabase } from '../support/test-database.js'
+
+const threadFile = fileURLToPath(new URL('../../dist/service/capsules/writer-thread.js', import.meta.url))
+const folders: string[] = []
+let database: TestDatabase | null = null
+
+beforeAll(async () => {
+  database = await startTestDatabase()
+})
+afterAll(async () => {
+  await database?.stop()
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'capsule-store-'))
+  folders.push(folder)
+  return folder
+}
+
+let made = 0
+function newId(): string {
+  made += 1
+  return `KC${String(made).padStart(32, '0')}`
+}
+
+function capsule(changes: Partial<StoredCapsule> = {}): StoredCapsule {
+  return {
+    id: newId(),
+    type: 'ecc_secp384r1',
+    recipient: Buffer.alloc(97, made),
+    keyMaterial: Buffer.alloc(97, made + 1),
+    expiry: 1_900_000_000_123,
+    adjusted: false,
+    ...changes,
+  }
+}
+
+/** The client as the service hands it over. */
+function clientOf(raw: InstanceType<typeof Database>): SqliteDatabase {
+  return { exec: (sql) => void raw.exec(sql), prepare: (sql) => raw.prepare<SqliteValue[]>(sql), close: () => void raw.close() }
+}
+
+async function collect(store: CapsuleStore): Promise<readonly CapsuleRecord[]> {
+  const records: CapsuleRecord[] = []
+  for await (const record of store.records()) records.push(record)
+  return records
+}
+
+const stores: readonly { name: string; thread: boolean; skip?: boolean; settings: () => Promise<CapsuleStoreSettings> }[] = [
+  { name: 'SQLite', thread: false, settings: () => Promise.resolve({ kind: 'embedded', folder: newFolder() }) },
+  {
+    name: 'SQLite with its writing thread (build first)',
+    thread: true,
+    skip: !existsSync(threadFile),
+    settings: () => Promise.resolve({ kind: 'embedded', folder: newFolder() }),
+  },
+  {
+    name: 'PostgreSQL',
+    thread: false,
+    settings: async () => ({ kind: 'postgresql', url: (await database?.another('contract')) ?? '', connections: 4 }),
+  },
+]
+
+describe.each(stores)('a capsule store in $name', ({ thread, skip, settings }) => {
+  describe.skipIf(skip === true)('keeps its promises', () => {
+    let opened: CapsuleStoreSettings
+    let store: CapsuleStore
+    const open = () => openCapsuleStore(opened, { thread, threadFile, onFault: () => undefined })
+    beforeAll(async () => {
+      opened = await settings()
+      store = await open()
+    })
+    afterAll(() => store.close())
+
+    it('hands out exactly what was added, also after it was opened again', async () => {
+      const added = [
+        capsule(),
+        capsule({ type: 'rsa', keyMaterial: Buffer.alloc(0), adjusted: true }),
+        capsule({ type: 'rsa', recipient: Buffer.alloc(2100, 7), keyMaterial: Buffer.alloc(2100, 9) }),
+      ]
+      for (const one of added) expect(await store.add(one)).toBe('added')
+      const second = await open()
+      for (const one of added) {
+        for (const reader of [store, second]) {
+          const found = await reader.find(one.id)
+          expect(found && { ...found, recipient: Buffer.from(found.recipient), keyMaterial: Buffer.from(found.keyMaterial) }).toEqual(one)
+        }
+      }
+      await second.close()
+    })
+
+    it('knows nothing of other ids, whatever their letter case', async () => {
+      const one = capsule({ id: 'KCabcdefabcdefabcdefabcdefabcdefab' })
+      await store.add(one)
+      expect(await store.find(newId())).toBeNull()
+      expect(await store.find(one.id.toUpperCase())).toBeNull()
+    })
+
+    it('takes an id once only, and keeps the first capsule', async () => {
+      const one = capsule()
+      expect(await store.add(one)).toBe('added')
+      expect(await store.add(one)).toBe('taken')
+      expect(await store.add({ ...one, expiry: one.expiry + 1 })).toBe('taken')
+      expect((await store.find(one.id))?.expiry).toBe(one.expiry)
+    })
+
+    it('takes one of many that come at once with the same id', async () => {
+      const id = newId()
+      const results = await Promise.all(Array.from({ length: 20 }, (_, i) => store.add(capsule({ id, keyMaterial: Buffer.alloc(97, i) }))))
+      expect(results.filter((result) => result === 'added')).toHaveLength(1)
+    })
+
+    it('takes many at once', async () => {
+      const many = Array.from({ length: 700 }, () => capsule())
+      expect(new Set(await Promise.all(many.map((one) => store.add(one))))).toEqual(new Set(['added']))
+      for (const one of many.slice(-3)) expect(await store.find(one.id)).not.toBeNull()
+    })
+
+    it('deletes the bytes of what has expired, oldest first and in steps; the ids stay taken (ruling 43)', async () => {
+      const old = [10, 30, 20].map((expiry) => capsule({ expiry }))
+      for (const one of old) await store.add(one)
+      expect(await store.deleteExpired(31, 2)).toBe(2)
+      expect(await Promise.all(old.map(async ({ id }) => (await store.find(id)) !== null))).toEqual([false, true, false])
+      // Strictly before the moment.
+      expect(await store.deleteExpired(30, 10)).toBe(0)
+      expect(await store.deleteExpired(31, 10)).toBe(1)
+      for (const one of old) expect(await store.add(one)).toBe('taken')
+      expect(await store.find(old[0]?.id ?? '')).toBeNull()
+    })
+
+    it('moves everything to another store, in the order of ids, and back without a change', async () => {
+      const records = await collect(store)
+      expect(records.map(({ capsule: { id } }) => id)).toEqual(records.map(({ capsule: { id } }) => id).sort())
+      expect(new Set(records.map(({ kind }) => kind))).toEqual(new Set(['stored', 'deleted']))
+      const folder = newFolder()
+      const other = await openCapsuleStore({ kind: 'embedded', folder }, { thread: false, onFault: () => undefined })
+      expect(new Set(await other.moveIn(records))).toEqual(new Set(['added']))
+      expect(new Set(await store.moveIn(await collect(other)))).toEqual(new Set(['identical']))
+      await other.close()
+    })
+
+    it('takes a record that was deleted on one side for the same, and stops at one that differs', async () => {
+      const [first, second, third] = [capsule({ expiry: 5 }), capsule(), capsule()]
+      await store.moveIn([{ kind: 'stored', capsule: first }])
+      await store.deleteExpired(6, 10)
+      const { id, expiry, adjusted } = second
+      await store.moveIn([{ kind: 'stored', capsule: second }])
+      const results = await store.moveIn([
+        { kind: 'stored', capsule: first },
+        { kind: 'deleted', capsule: { id, expiry, adjusted } },
+        { kind: 'stored', capsule: { ...second, keyMaterial: Buffer.alloc(97, 255) } },
+        { kind: 'stored', capsule: third },
+      ])
+      expect(results).toEqual(['identical', 'identical', 'different'])
+      expect(await store.find(first.id)).toBeNull()
+      expect(await store.find(second.id)).not.toBeNull()
+      expect(await store.find(third.id)).toBeNull()
+    })
+
+    it('reads everything of one moment: what is added meanwhile is not part of it', async () => {
+      const reading = store.records()[Symbol.asyncIterator]()
+      const firstRecord = await reading.next()
+      expect(firstRecord.done).toBe(false)
+      const late = capsule({ id: 'zzzzzzzzzzzzzzzzzzzz' })
+      await store.add(late)
+      const ids: string[] = []
+      for (let next = await reading.next(); next.done !== true; next = await reading.next()) ids.push(next.value.capsule.id)
+      expect(ids.length).toBeGreaterThan(500)
+      expect(ids).not.toContain(late.id)
+    })
+
+    it('can be read in part', async () => {
+      for await (const record of store.records()) {
+        expect(record.capsule.id).toBeTruthy()
+        break
+      }
+      await store.probe()
+    })
+  })
+})
+
+describe('SQLite', () => {
+  it('commits with a flush to the disk, overwrites what it deletes, and lets nobody else read its files', async () => {
+    const folder = newFolder()
+    const settings = { kind: 'embedded', folder } as const
+    const store = await openCapsuleStore(settings, { thread: false, onFault: () => undefined })
+    const secret = Buffer.from('a capsule that must not be found again')
+    await store.add(capsule({ type: 'rsa', keyMaterial: secret, expiry: 1 }))
+    await store.deleteExpired(2, 1)
+    await store.close()
+    const file = join(folder, 'key-capsules.db')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const pragmas = new Map<string, unknown>()
+    const inspected = new Database(file)
+    inspected.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    SqliteCapsules.open(clientOf(inspected), limits.capsules)
+    for (const name of ['journal_mode', 'synchronous', 'secure_delete', 'busy_timeout']) {
+      pragmas.set(name, Object.values(inspected.prepare(`PRAGMA ${name}`).get() as object)[0])
+    }
+    inspected.close()
+    // FULL is 2.
+    expect(Object.fromEntries(pragmas)).toEqual({ journal_mode: 'wal', synchronous: 2, secure_delete: 1, busy_timeout: 2000 })
+    expect(readFileSync(file).includes(secret)).toBe(false)
+  })
+
+  it('acknowledges nothing when the disk is full, and goes on when there is room again', () => {
+    const file = join(newFolder(), 'full.db')
+    const raw = new Database(file)
+    const capsules = SqliteCapsules.open(clientOf(raw), limits.capsules)
+    const kept = capsule()
+    capsules.addAll([kept])
+    const pages = Object.values(raw.prepare('PRAGMA page_count').get() as object)[0] as number
+    raw.prepare(`PRAGMA max_page_count = ${pages + 2}`).all()
+    const lost = Array.from({ length: 200 }, () => capsule())
+    expect(() => capsules.addAll(lost)).toThrow(StoreUnavailable)
+    expect(lost.filter(({ id }) => capsules.find(id) !== null)).toEqual([])
+    expect(capsules.find(kept.id)).not.toBeNull()
+    raw.prepare('PRAGMA max_page_count = 1000000').all()
+    expect(new Set(capsules.addAll(lost))).toEqual(new Set(['added']))
+    capsules.close()
+  })
+
+  it('waits for another process, and says that it cannot serve when that takes too long', () => {
+    const file = join(newFolder(), 'locked.db')
+    const [holder, waiter] = [new Database(file), new Database(file)]
+    const capsules = SqliteCapsules.open(clientOf(waiter), { ...limits.capsules, lockMilliseconds: 50 })
+    holder.exec('BEGIN IMMEDIATE')
+    expect(() => capsules.addAll([capsule()])).toThrow(StoreUnavailable)
+    holder.exec('ROLLBACK')
+    expect(capsules.addAll([capsule()])).toEqual(['added'])
+    holder.close()
+    capsules.close()
+  })
+
+  it.each([
+    ['a missing folder', () => join(newFolder(), 'missing'), /there is no folder .*missing/],
+    ['a file in place of the folder', () => fileURLToPath(import.meta.url), /there is no folder/],
+  ])('is not opened in %s', async (_what, folder, message) => {
+    const opening = openCapsuleStore({ kind: 'embedded', folder: folder() }, { thread: false, onFault: () => undefined })
+    await expect(opening).rejects.toThrow(message)
+  })
+
+  it('refuses a database of a newer release', async () => {
+    const folder = newFolder()
+    const raw = new Database(join(folder, 'key-capsules.db'))
+    raw.exec('PRAGMA user_version = 99')
+    raw.close()
+    await expect(openCapsuleStore({ kind: 'embedded', folder }, { thread: false, onFault: () => undefined })).rejects.toThrow(
+      /newer release/,
+    )
+  })
+})
+
+describe('PostgreSQL', () => {
+  const open = (url: string) => openCapsuleStore({ kind: 'postgresql', url, connections: 3 }, { thread: false, onFault: () => undefined })
+
+  it('commits synchronously whatever the defaults of the role are', async () => {
+    if (database === null) throw new Error('no database')
+    const url = await database.another('asynchronous')
+    await database.run(url, 'ALTER ROLE allkiri SET synchronous_commit = off')
+    const store = await open(url)
+    // A trigger writes down how each capsule was committed.
+    await database.run(
+      url,
+      'CREATE TABLE seen (value text)',
+      `CREATE FUNCTION see() RETURNS trigger LANGUAGE plpgsql AS
+       'BEGIN INSERT INTO seen VALUES (current_setting(''synchronous_commit'')); RETURN NEW; END'`,
+      'CREATE TRIGGER see BEFORE INSERT ON key_capsule FOR EACH ROW EXECUTE FUNCTION see()',
+    )
+    await Promise.all(Array.from({ length: 10 }, () => store.add(capsule())))
+    expect(await database.run(url, 'SELECT DISTINCT value FROM seen')).toEqual([{ value: 'on' }])
+    await store.close()
+    await database.run(url, 'ALTER ROLE allkiri RESET synchronous_commit')
+  })
+
+  it('makes its tables once when several instances start at the same time', async () => {
+    if (database === null) throw new Error('no database')
+    const url = await database.another('together')
+    const instances = await Promise.all([open(url), open(url), open(url)])
+    const one = capsule()
+    expect(await instances[0]?.add(one)).toBe('added')
+    expect(await instances[1]?.add(one)).toBe('taken')
+    expect(await instances[2]?.find(one.id)).not.toBeNull()
+    expect(await database.run(url, 'SELECT version FROM key_capsule_schema')).toEqual([{ version: 1 }])
+    // Instances share the clean-up: what one deletes, the other passes over.
+    const old = Array.from({ length: 30 }, () => capsule({ expiry: 1 }))
+    await Promise.all(old.map((late) => instances[0]?.add(late)))
+    const deleted = await Promise.all(instances.map((instance) => instance.deleteExpired(2, 15)))
+    expect(deleted.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(30)
+    while ((await instances[0]?.deleteExpired(2, 15)) !== 0);
+    expect(await Promise.all(old.map(({ id }) => instances[1]?.find(id)))).toEqual(old.map(() => null))
+    for (const instance of instances) await instance.close()
+  })
+
+  it('says that it cannot serve while the server is away, and goes on by itself when it is back', async () => {
+    if (database === null) throw new Error('no database')
+    const store = await open(await database.another('away'))
+    const kept = capsule()
+    await store.add(kept)
+    await database.pause()
+    await expect(store.add(capsule())).rejects.toThrow(StoreUnavailable)
+    await expect(store.find(kept.id)).rejects.toThrow(StoreUnavailable)
+    await expect(store.probe()).rejects.toThrow(StoreUnavailable)
+    await database.resume()
+    expect(await store.find(kept.id)).not.toBeNull()
+    expect(await store.add(capsule())).toBe('added')
+    await store.close()
+  })
+
+  it('is not opened, without a word of the password, where there is no server', async () => {
+    const opening = open('postgres://somebody:topsecret@127.0.0.1:1/none')
+    await expect(opening).rejects.toThrow(/ALLKIRI_CAPSULES_DATABASE: .*ECONNREFUSED/)
+    await expect(open('postgres://somebody:topsecret@127.0.0.1:1/none')).rejects.not.toThrow(/topsecret/)
+  })
+})

@@ -1,0 +1,126 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { certificatePem, keyPem, makeCapsulePki } from '../support/capsule-pki.js'
+import { freePort, startService } from '../support/run-service.mjs'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const built = existsSync(join(root, 'dist/service/capsules/writer-thread.js'))
+const pki = makeCapsulePki()
+let folder: string
+let environment: Record<string, string>
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'capsules-process-'))
+  for (const name of ['data', 'authorities']) mkdirSync(join(folder, name))
+  writeFileSync(join(folder, 'authorities/issuing.pem'), certificatePem(pki.issuing))
+  writeFileSync(join(folder, 'server.pem'), certificatePem(pki.server, pki.issuing))
+  writeFileSync(join(folder, 'server.key'), keyPem(pki.server))
+  environment = {
+    ALLKIRI_SERVICES: 'capsules',
+    ALLKIRI_PORT: String(await freePort()),
+    ALLKIRI_DATA: join(folder, 'data'),
+    ALLKIRI_CAPSULES_POST_PORT: String(await freePort()),
+    ALLKIRI_CAPSULES_GET_PORT: String(await freePort()),
+    ALLKIRI_CAPSULES_TLS_CERTIFICATE: join(folder, 'server.pem'),
+    ALLKIRI_CAPSULES_TLS_KEY: join(folder, 'server.key'),
+    ALLKIRI_CAPSULES_CLIENT_AUTHORITIES: join(folder, 'authorities'),
+  }
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** The fingerprint of the certificate that the listener shows to a new connection. */
+function shownCertificate(): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const sent = request({
+      host: '127.0.0.1',
+      port: environment['ALLKIRI_CAPSULES_POST_PORT'],
+      path: '/',
+      agent: false,
+      rejectUnauthorized: false,
+    })
+    sent.on('response', (answer) => {
+      const certificate = Reflect.get(answer.socket, 'getPeerX509Certificate') as () => { fingerprint256: string }
+      resolve(certificate.call(answer.socket).fingerprint256)
+      answer.resume()
+    })
+    sent.on('error', reject)
+    sent.end()
+  })
+}
+
+function runToEnd(changes: Record<string, string>): Promise<{ status: number | null; err: string }> {
+  const { ALLKIRI_DATA: _, ...inherited } = process.env
+  const child = spawn(process.execPath, [join(root, 'dist/main.js'), 'serve'], {
+    env: { ...inherited, ...environment, ...changes },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let err = ''
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString('utf8')))
+  return new Promise((resolve) => child.once('exit', (status) => resolve({ status, err })))
+}
+
+describe.skipIf(!built)('allkiri serve with capsules (build first)', () => {
+  it('reads its certificates again on SIGHUP, and ends on SIGTERM', async () => {
+    const service = await startService({ root, env: environment })
+    try {
+      const before = await shownCertificate()
+      const renewed = makeCapsulePki()
+      writeFileSync(join(folder, 'server.pem'), certificatePem(renewed.server, renewed.issuing))
+      writeFileSync(join(folder, 'server.key'), keyPem(renewed.server))
+      service.process.kill('SIGHUP')
+      let after = before
+      for (let i = 0; i < 100 && after === before; i++) {
+        await new Promise((done) => setTimeout(done, 20))
+        after = await shownCertificate()
+      }
+      expect(after).not.toBe(before)
+    } finally {
+      await service.stop()
+    }
+    expect(service.process.exitCode).toBe(0)
+  })
+
+  it.skipIf(process.platform !== 'linux')('loads the database clients only where capsules are', async () => {
+    const mapped = async (env: Record<string, string>) => {
+      const service = await startService({ root, env })
+      const maps = readFileSync(`/proc/${service.process.pid}/maps`, 'latin1')
+      await service.stop()
+      return maps.includes('libsql')
+    }
+    expect(await mapped(environment)).toBe(true)
+    expect(await mapped({ ALLKIRI_PORT: String(await freePort()), ALLKIRI_TRUST_LISTS: 'none' })).toBe(false)
+  })
+
+  it.each<[string, () => Record<string, string>, RegExp]>([
+    ['a folder that is missing', () => ({ ALLKIRI_DATA: join(folder, 'missing') }), /ALLKIRI_DATA: there is no folder/],
+    [
+      'a certificate that is missing',
+      () => ({ ALLKIRI_CAPSULES_TLS_CERTIFICATE: join(folder, 'x.pem') }),
+      /ALLKIRI_CAPSULES_TLS_CERTIFICATE: .*ENOENT/,
+    ],
+    [
+      'a certificate that is none',
+      () => ({ ALLKIRI_CAPSULES_TLS_CERTIFICATE: join(folder, 'server.key') }),
+      /not a PEM file that can be used/,
+    ],
+    [
+      'authorities that are none',
+      () => ({ ALLKIRI_CAPSULES_CLIENT_AUTHORITIES: join(folder, 'data') }),
+      /ALLKIRI_CAPSULES_CLIENT_AUTHORITIES: /,
+    ],
+    [
+      'a database that is away',
+      () => ({ ALLKIRI_CAPSULES_DATABASE: 'postgres://allkiri@127.0.0.1:1/none' }),
+      /ALLKIRI_CAPSULES_DATABASE: .*cannot be opened/,
+    ],
+  ])('does not start with %s, and says so', async (_what, changes, message) => {
+    const { status, err } = await runToEnd(changes())
+    expect(err).toMatch(message)
+    expect(status).toBe(64)
+  })
+})

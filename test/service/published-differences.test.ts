@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { createValidationContext, openDecodedCache, validateDocument } from '#service'
+import { buildTrustSnapshot } from '#trust'
+import { assemblePublished, havePublished, published, publishedFiles, testLists } from '../trust/published-lists.js'
+
+const moment = '2026-08-20T12:00:00Z'
+
+/** Verdict and level of the published container under each of the published lists with one difference (rulings 13 and 14). */
+const expected: Readonly<Record<string, string>> = {
+  'EE_T-CA-granted-later': 'does not pass',
+  'EE_T-CA-invalid-type': 'does not pass',
+  'EE_T-CA-non-qa': 'passes AdES',
+  'EE_T-CA-noqscd-granted-before': 'passes QES',
+  'EE_T-CA-noqscd-granted-later': 'passes AdES',
+  'EE_T-CA-withdrawn': 'does not pass',
+  'EE_T-CA-withdrawn-granted-before': 'passes QES',
+  'EE_T-CA-withdrawn-granted-later': 'does not pass',
+  'EE_T-OCSP-granted-later': 'does not pass',
+  'EE_T-OCSP-invalid-type': 'does not pass',
+  'EE_T-OCSP-noqscd-granted-before': 'passes QES',
+  'EE_T-OCSP-noqscd-granted-later': 'passes QES',
+  'EE_T-OCSP-withdrawn': 'does not pass',
+  'EE_T-OCSP-withdrawn-granted-before': 'passes QES',
+  'EE_T-OCSP-withdrawn-granted-later': 'does not pass',
+  'EE_T-TSA-granted-later': 'does not pass',
+  'EE_T-TSA-invalid-type': 'does not pass',
+  'EE_T-TSA-noqscd-granted-before': 'passes QES',
+  'EE_T-TSA-noqscd-granted-later': 'passes QES',
+  'EE_T-TSA-withdrawn': 'does not pass',
+  'EE_T-TSA-withdrawn-granted-before': 'passes QES',
+  'EE_T-TSA-withdrawn-granted-later': 'does not pass',
+  'EE_T-no_QCSD': 'passes AdES/QC',
+  'EE_T-no_QCStatement': 'passes AdES',
+  EE_T: 'passes QES',
+}
+
+describe.skipIf(!havePublished)('the published container under the published list', () => {
+  it.each(Object.entries(expected))('%s: %s', (name, wanted) => {
+    const files = publishedFiles('test-lists/mutations').filter((file) => file.name === 'TSL.xml.gz' || file.name === `${name}.xml.gz`)
+    const set = assemblePublished(testLists('test-tsl-2018'), files, moment)
+    const context = createValidationContext(buildTrustSnapshot(set.contents), openDecodedCache())
+    const document = readFileSync(new URL('test-lists/mutations/tsl.asice', published))
+    const request = { document, filename: 'tsl.asice', documentType: 'BDOC', policy: 'POLv1', validationTime: Date.parse(moment) } as const
+    const [signature] = validateDocument(request, context, { explain: false }).report.signatures
+    const verdict = signature?.indication === 'TOTAL-PASSED' ? `passes ${signature.signatureLevel}` : 'does not pass'
+    expect(verdict).toBe(wanted)
+  })
+})
