@@ -154,7 +154,10 @@ describe.skipIf(!existsSync(program))('allkiri serve as a process (build first)'
   it('says what to do when the port is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
-    const { status, err } = await run(['serve'], { ALLKIRI_PORT: String((other.address() as AddressInfo).port) })
+    const { status, err } = await run(['serve'], {
+      ALLKIRI_TRUST_LISTS: 'none',
+      ALLKIRI_PORT: String((other.address() as AddressInfo).port),
+    })
     expect(status).toBe(1)
     expect(err).toMatch(/in use.*choose another ALLKIRI_HOST or ALLKIRI_PORT/)
     other.close()

@@ -33,7 +33,7 @@ export function writeConformanceTrust(trust, folder) {
     }))
   const file = join(folder, 'trust.json')
   writeFileSync(file, JSON.stringify({ services }, null, 1))
-  return { ALLKIRI_TRUST: file, ALLKIRI_TRUST_LISTS: lists }
+  return { ALLKIRI_TRUST: file, ALLKIRI_TRUST_LISTS: lists, ALLKIRI_TRUST_STORE: join(folder, 'store') }
 }
 
 /** The certificate files of a named set of list signers. */

@@ -48,6 +48,12 @@ async function validate(service) {
   return performance.now() - started
 }
 
+function describe(latencies) {
+  latencies.sort((a, b) => a - b)
+  const at = (part) => latencies[Math.floor((latencies.length - 1) * part)]?.toFixed(1)
+  return `${latencies.length}, median ${at(0.5)} ms, 99 % ${at(0.99)} ms, slowest ${at(1)} ms`
+}
+
 const lastTry = async (service) => (await (await fetch(`${service.base}/monitoring/readiness`)).json()).trust.lastTry
 
 try {
@@ -62,14 +68,13 @@ try {
   const service = await start()
   console.log(`restart from the kept result: ready after ${Math.round(service.readyMs)} ms`, memoryOf(service))
   for (let i = 0; i < 50; i++) await validate(service)
-  const latencies = []
+  const during = []
   // The refresh of the start begins a few seconds after it.
-  while ((await lastTry(service)) === '') {
-    for (let i = 0; i < 20; i++) latencies.push(await validate(service))
-  }
-  latencies.sort((a, b) => a - b)
-  const at = (part) => latencies[Math.floor((latencies.length - 1) * part)]?.toFixed(1)
-  console.log(`validations while the refresh runs: ${latencies.length}, median ${at(0.5)} ms, 99 % ${at(0.99)} ms, slowest ${at(1)} ms`)
+  while ((await lastTry(service)) === '') for (let i = 0; i < 20; i++) during.push(await validate(service))
+  const afterwards = []
+  for (let i = 0; i < during.length; i++) afterwards.push(await validate(service))
+  console.log(`validations while the refresh runs: ${describe(during)}`)
+  console.log(`as many without a refresh:          ${describe(afterwards)}`)
   await wait(3_000)
   console.log('memory after the refresh', memoryOf(service))
   await service.stop()

@@ -38,15 +38,16 @@ export interface CapsulePki {
   readonly client: (changes?: Partial<CertificateOptions> & { readonly name?: string }) => Identity
 }
 
-export function makeCapsulePki(): CapsulePki {
-  const root = issueCertificate({ ...authority, subject: named('Capsule Root'), key: freshKey('root', 'P-384') })
+/** `curve` of the authorities; that of the server is always P-256. */
+export function makeCapsulePki(curve: 'P-256' | 'P-384' = 'P-384'): CapsulePki {
+  const root = issueCertificate({ ...authority, subject: named('Capsule Root'), key: freshKey('root', curve) })
   const issuing = issueCertificate({
     ...authority,
     subject: named('Capsule Issuing Authority'),
-    key: freshKey('issuing', 'P-384'),
+    key: freshKey('issuing', curve),
     issuer: root,
   })
-  const impostor = issueCertificate({ ...authority, subject: named('Capsule Issuing Authority'), key: freshKey('impostor', 'P-384') })
+  const impostor = issueCertificate({ ...authority, subject: named('Capsule Issuing Authority'), key: freshKey('impostor', curve) })
   const localhost = { oid: '2.5.29.17', value: sequence(tagged(0x82, Buffer.from('localhost')), tagged(0x87, Buffer.of(127, 0, 0, 1))) }
   const server = issueCertificate({
     ...lasting,

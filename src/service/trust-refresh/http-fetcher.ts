@@ -90,9 +90,11 @@ function send(
     let receiving: IncomingMessage | null = null
     sent.once('response', (response) => {
       receiving = response
+      // An answer that nobody reads any more may still fail; its reader, if there is one, learns it from the answer.
+      response.on('error', reject)
       resolve(response)
     })
-    sent.once('error', reject)
+    sent.on('error', reject)
     sent.setTimeout(idleMilliseconds, () =>
       (receiving ?? sent).destroy(new FetchError('FETCH_TIMEOUT', `The server sent nothing for ${idleMilliseconds / 1000} seconds.`)),
     )

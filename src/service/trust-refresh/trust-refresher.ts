@@ -74,7 +74,10 @@ export class TrustRefresher implements Trust {
   /** Refreshes from now on, in the background. */
   start(): void {
     const { intervalMilliseconds, startMilliseconds } = this.#options.schedule
-    if (this.#options.sources.length > 0 && intervalMilliseconds !== null) this.#schedule(this.#listsAtHand() ? startMilliseconds : 0)
+    if (this.#options.sources.length === 0) return
+    if (intervalMilliseconds !== null) this.#schedule(this.#listsAtHand() ? startMilliseconds : 0)
+    // Without refreshes the kept result would be believed for ever.
+    else if (this.#memory === null && this.#listsAtHand()) this.#after(startMilliseconds, () => void this.refresh({ online: false }))
   }
 
   /** One refresh; the one that runs already, if there is one. Never rejects. */
@@ -195,9 +198,13 @@ export class TrustRefresher implements Trust {
   #schedule(milliseconds: number): void {
     if (this.#closing.signal.aborted) return
     this.#nextTry = this.#options.clock() + milliseconds
-    this.#timer = setTimeout(() => {
+    this.#after(milliseconds, () => {
       void this.refresh().then(() => this.#schedule(nextPause(this.#options.schedule, this.#failures)))
-    }, milliseconds)
+    })
+  }
+
+  #after(milliseconds: number, action: () => void): void {
+    this.#timer = setTimeout(action, milliseconds)
     // Nothing but the server keeps the process alive.
     this.#timer.unref()
   }

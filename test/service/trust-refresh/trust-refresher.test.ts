@@ -216,6 +216,20 @@ describe('a refresh', () => {
     expect(refresher.status(listMoment).nextTry).toBeNull()
   })
 
+  it('does not happen by itself when the interval is 0, but a kept result is checked once, without the network', async () => {
+    const world = refreshWorld()
+    await world.refresh()
+    world.network.asked.length = 0
+    const schedule = { intervalMilliseconds: null, startMilliseconds: 1, retryMilliseconds: 1, jitter: 0, random: () => 0 }
+    const { refresher, runs } = await open(world, { schedule })
+    refresher.start()
+    while (refresher.status(listMoment).lastTry === null) await new Promise((done) => setTimeout(done, 5))
+    await new Promise((done) => setTimeout(done, 30))
+    expect(runs.map(({ online }) => online)).toEqual([false])
+    expect(world.network.asked).toEqual([])
+    refresher.close()
+  })
+
   it('that is closed while it runs changes nothing any more', async () => {
     const world = refreshWorld()
     let finish: (outcome: RefreshOutcome) => void = () => undefined
