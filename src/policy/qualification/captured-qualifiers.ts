@@ -7,15 +7,22 @@ import type { CertificateFacts, CriteriaList, Criterion, ServiceQualification } 
 export function capturedQualifiers(qualification: ServiceQualification | undefined, certificate: CertificateFacts): ReadonlySet<string> {
   const captured = new Set<string>()
   for (const element of qualification?.qualifications ?? []) {
+    // An element with a condition that is not understood captures nobody, however deep it stands: under `none` a guess could raise a level.
+    if (hasUnknownCriterion(element.criteria)) continue
     if (meets(certificate, element.criteria)) for (const qualifier of element.qualifiers) captured.add(qualifier)
   }
   return captured
 }
 
+/** Nesting is bounded by the depth that the reader accepts. */
+function hasUnknownCriterion(list: CriteriaList): boolean {
+  return list.criteria.some(
+    (criterion) => criterion.kind === 'unknown' || (criterion.kind === 'list' && hasUnknownCriterion(criterion.list)),
+  )
+}
+
 /** An empty `all` or `none` is true, an empty `atLeastOne` false. */
 function meets(certificate: CertificateFacts, list: CriteriaList): boolean {
-  // An element with a condition that is not understood captures nobody, even under `none`: guessing could raise a level.
-  if (list.criteria.some((criterion) => criterion.kind === 'unknown')) return false
   switch (list.assert) {
     case 'all':
       return list.criteria.every((criterion) => isMet(certificate, criterion))
