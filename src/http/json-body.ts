@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer'
+import { isAscii, isUtf8 } from 'node:buffer'
 import { HttpProblem } from './problem.js'
 
 export interface JsonBounds {
@@ -18,7 +18,8 @@ export function readJsonMembers(body: Buffer, bounds: JsonBounds): ReadonlyMap<s
   if (bytes.length === 0) throw malformed('JSON_MALFORMED', 'The request has no body.')
   if (!isUtf8(bytes)) throw malformed('JSON_MALFORMED', 'The request is not UTF-8 text.')
   assertModest(bytes, bounds)
-  const value = parse(bytes.toString('utf8'))
+  // Nearly all bodies are ASCII, which is a string at a third of the cost.
+  const value = parse(bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8'))
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw malformed('JSON_NOT_AN_OBJECT', 'The request is not a JSON object.')
   return new Map(Object.entries(value))

@@ -13,7 +13,7 @@ import autocannon from 'autocannon'
 import { createValidationContext, loadTrust, openDecodedCache, validateDocument } from '#service'
 import { freePort, startService } from '../support/run-service.mjs'
 import { floorOf } from './floor.mjs'
-import { withDataFile } from './large-container.mjs'
+import { ddocWithDataFile, withDataFile } from './large-container.mjs'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
 const quick = process.argv.includes('--quick')
@@ -80,11 +80,13 @@ const service = await startService({ root, env: { ...env, ALLKIRI_PORT: String(a
 const rss = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${service.process.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 const linux = process.platform === 'linux'
 if (linux) add('memory at rest, before any request', rss(), 'MB', undefined, '< 150')
-for (const [name, document, aim] of [
-  ['small LT container', small, '≥ 400'],
-  ['container with 3 MB', large, '≥ 60'],
+for (const [name, document, aim, documentType] of [
+  ['small LT container', small, '≥ 400', 'BDOC'],
+  ['container with 3 MB', large, '≥ 60', 'BDOC'],
+  ['DIGIDOC-XML of 64 KB', ddocWithDataFile(43_000, 1), '≥ 1000', 'DDOC'],
+  ['DIGIDOC-XML of 1 MB, 3 signatures', ddocWithDataFile(740_000, 3), '≥ 150', 'DDOC'],
 ]) {
-  const body = JSON.stringify({ document: document.toString('base64'), filename: 'bench.asice', documentType: 'BDOC' })
+  const body = JSON.stringify({ document: document.toString('base64'), filename: 'bench', documentType })
   const load = (duration) =>
     autocannon({
       url: `${service.base}/validate`,

@@ -5,10 +5,11 @@
 import { execFileSync, fork } from 'node:child_process'
 import { createECDH, randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, request } from 'node:https'
+import { createServer } from 'node:https'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createSecureContext } from 'node:tls'
+import { createSecureContext, TLSSocket } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import autocannon from 'autocannon'
@@ -111,40 +112,63 @@ function resultOf(rate, [median, high, longest], failed = 0) {
   return { rate, text }
 }
 
-/** A full handshake for each request. */
+/**
+ * A full handshake for each request. The generator shares the processor with the service, so it does as little as it can: it writes its request as it
+ * stands and checks neither the name nor the certificate of the server, as `openssl s_time` does not either.
+ */
 async function runAnew(options) {
-  const context = createSecureContext(tlsOptions)
-  const until = performance.now() + duration * 1000
-  const times = []
-  const one = async () => {
-    while (performance.now() < until) {
-      const started = performance.now()
-      const answer = await ask(options, { secureContext: context })
-      if (answer.statusCode >= 300) throw new Error(`answered with ${answer.statusCode}`)
-      times.push(performance.now() - started)
+  const secureContext = createSecureContext(tlsOptions)
+  const text = requestText(options)
+  const wanted = options.method === 'POST' ? 'HTTP/1.1 201 ' : 'HTTP/1.1 2'
+  const round = async (milliseconds) => {
+    const until = performance.now() + milliseconds
+    const times = []
+    const one = async () => {
+      while (performance.now() < until) {
+        const started = performance.now()
+        const answer = await ask(options.url, text, secureContext)
+        if (!answer.startsWith(wanted)) throw new Error(`answered with ${answer.split('\r\n', 1)[0]}`)
+        times.push(performance.now() - started)
+      }
     }
+    await Promise.all(Array.from({ length: connections }, one))
+    return times.sort((a, b) => a - b)
   }
-  await Promise.all(Array.from({ length: connections }, one))
-  times.sort((a, b) => a - b)
+  // As above, for the compiler.
+  await round(1_000)
+  const times = await round(duration * 1_000)
   const at = (part) => Math.round(times[Math.floor((times.length - 1) * part)])
   return resultOf(times.length / duration, [at(0.5), at(0.99), at(1)])
 }
 
-function ask({ url, method, headers, body: content }, tls) {
+function requestText({ url, method = 'GET', headers = {}, body: content = '' }) {
+  const { host, pathname } = new URL(url)
+  const lines = [`${method} ${pathname} HTTP/1.1`, `host: ${host}`, 'connection: close', `content-length: ${content.length}`]
+  for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`)
+  return `${lines.join('\r\n')}\r\n\r\n${content}`
+}
+
+/** The whole answer; the server ends the connection. */
+function ask(url, text, secureContext) {
   return new Promise((resolve, reject) => {
-    const sent = request(url, { method, headers, agent: false, ...tls }, (answer) => {
-      answer.resume()
-      answer.on('end', () => resolve(answer))
+    const { hostname, port: to } = new URL(url)
+    const socket = new TLSSocket(connect(Number(to), hostname), { secureContext, isServer: false })
+    let answer = ''
+    socket.setEncoding('latin1')
+    socket.on('data', (piece) => {
+      answer += piece
     })
-    sent.on('error', reject)
-    sent.end(content)
+    socket.on('error', reject)
+    socket.on('close', () => resolve(answer))
+    socket.write(text)
   })
 }
 
 async function storeOne() {
-  const answer = await ask(post, { ca: tlsOptions.ca })
-  if (answer.statusCode !== 201) throw new Error(`POST was answered with ${answer.statusCode}`)
-  return answer.headers.location
+  const answer = await ask(post.url, requestText(post), createSecureContext(tlsOptions))
+  const location = /^location: (\S+)/im.exec(answer)?.[1]
+  if (location === undefined) throw new Error(`POST was answered with ${answer}`)
+  return location
 }
 
 async function startFloor() {

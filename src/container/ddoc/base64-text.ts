@@ -9,14 +9,22 @@ const SPACE = 2
 const PADDING = 3
 const CARRIAGE_RETURN = 0x0d
 const LINE_FEED = 0x0a
+const MINUS = 0x2d
+const PAD = 0x3d
+const UNDERSCORE = 0x5f
 
-/** Below this many octets to a line the way over lines is not worth its steps. */
+/** Below this many letters to a line the way over lines is not worth its steps. */
 const SHORTEST_LINE = 16
+
+const LINE_AT_ONCE = 4_096
+
+/** Decoded content that nobody looks at: only its length counts. It stays in the cache of the processor. */
+const scratch = Buffer.alloc(65_536)
 
 const kinds = new Uint8Array(256)
 for (const c of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/') kinds[c.charCodeAt(0)] = LETTER
 for (const c of ' \t\n\r') kinds[c.charCodeAt(0)] = SPACE
-kinds[0x3d] = PADDING
+kinds[PAD] = PADDING
 
 /** Base64 as it stands in a document, with its line breaks. */
 export class Base64Text implements DdocContent {
@@ -74,20 +82,54 @@ function sizeOfText(octets: Buffer): number | null {
 }
 
 /**
- * The size of what nearly all writers made: long lines that end in LF. The platform's decoder is faster than a look at each octet; it drops what is no
- * letter, which makes its result shorter, and takes two letters more. Null for any other text, base64 or not.
+ * The size of what nearly all writers made: lines of one length that end in LF or CRLF. The platform's decoder is faster than a look at each octet. It
+ * drops what is no letter, so its result is shorter than the lines promise where anything else stands in them; two letters more that it takes are
+ * looked for before. Null for any other text, base64 or not.
  */
 function sizeOfLines(octets: Buffer): number | null {
-  if (octets.length > PIECE || octets.includes(0x2d) || octets.includes(0x5f)) return null
-  let others = 0
-  for (let at = octets.indexOf(LINE_FEED); at >= 0; at = octets.indexOf(LINE_FEED, at + 1)) {
-    if (++others > 2 + octets.length / SHORTEST_LINE) return null
+  if (octets.includes(MINUS) || octets.includes(UNDERSCORE)) return null
+  let end = octets.length
+  while (end > 0 && isLineBreak(octets[end - 1])) end--
+  let at = 0
+  while (at < end && isLineBreak(octets[at])) at++
+  const { letters, lineBreak } = firstLine(octets, at, end)
+  if (letters < SHORTEST_LINE || letters % 4 !== 0) return null
+  const line = letters + lineBreak
+  const linesAtOnce = Math.floor(scratch.length / line)
+  const isLine = (from: number) =>
+    from + line < end &&
+    (lineBreak < 1 || octets[from + line - 1] === LINE_FEED) &&
+    (lineBreak < 2 || octets[from + line - 2] === CARRIAGE_RETURN)
+  let size = 0
+  for (let to = at; at < end; at = to) {
+    let lines = 0
+    while (lines < linesAtOnce && isLine(to)) {
+      to += line
+      lines++
+    }
+    // The last line, or what is none; the number of letters tells.
+    if (lines === 0) to = end
+    const expected = lines > 0 ? (lines * letters * 3) / 4 : sizeOfLine(octets, at, end)
+    if (expected === null || scratch.write(octets.toString('latin1', at, to), 'base64') !== expected) return null
+    size += expected
   }
-  let last = octets.length - 1
-  while (octets[last] === LINE_FEED) last--
-  const padding = octets[last] !== 0x3d ? 0 : octets[last - 1] !== 0x3d ? 1 : 2
-  const letters = octets.length - others - padding
-  const size = Math.floor((letters * 3) / 4)
-  if ((letters + padding) % 4 !== 0 || letters % 4 === 1) return null
-  return Buffer.from(octets.toString('latin1'), 'base64').length === size ? size : null
+  return size
+}
+
+/** Letters of the first line, and octets of the line break after it. Text without line breaks counts as lines of a handy length. */
+function firstLine(octets: Buffer, start: number, end: number): { readonly letters: number; readonly lineBreak: number } {
+  const found = octets.indexOf(LINE_FEED, start)
+  if (found < 0 || found > end) return { letters: Math.min(LINE_AT_ONCE, (end - start) & ~3), lineBreak: 0 }
+  const lineBreak = octets[found - 1] === CARRIAGE_RETURN ? 2 : 1
+  return { letters: found + 1 - lineBreak - start, lineBreak }
+}
+
+function sizeOfLine(octets: Buffer, from: number, to: number): number | null {
+  const padding = octets[to - 1] !== PAD ? 0 : octets[to - 2] !== PAD ? 1 : 2
+  const letters = to - from
+  return letters % 4 !== 0 || letters > scratch.length ? null : (letters / 4) * 3 - padding
+}
+
+function isLineBreak(octet: number | undefined): boolean {
+  return octet === LINE_FEED || octet === CARRIAGE_RETURN
 }

@@ -4,6 +4,7 @@ import { type CapsuleSettings, limits, SettingsError } from '#config'
 import type { CapsuleService } from '#service'
 import { answerBrokenRequest } from '../broken-request.js'
 import { installRequestLog } from '../request-log.js'
+import { describingSchemas } from '../schema-controller.js'
 import { watchFiles } from './file-watch.js'
 import { getRoutes } from './get-routes.js'
 import { postRoutes } from './post-routes.js'
@@ -89,6 +90,7 @@ function createListener({ settings, strict, service, logger }: CapsuleListenersO
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: limits.capsules.maxBodyBytes,
+    schemaController: describingSchemas(),
     serverFactory: transport.createServer,
     trustProxy: trustedProxies(settings),
     frameworkErrors: (_error, request, reply) => answerUnreadablePath(request, reply, strict),
