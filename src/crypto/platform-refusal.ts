@@ -1,8 +1,13 @@
+/** What Node says without any code or list of reasons when OpenSSL refuses a key and leaves no reason behind. */
+const KEY_REFUSED = 'Failed to read asymmetric key'
+
 /**
  * Whether an exception is the platform's answer to bad input (a key that does not decode, a value of the wrong form), and not a fault of ours.
- * Node gives OpenSSL's refusals a code of their own.
+ * Node gives OpenSSL's refusals a code of their own; since version 24 those of several reasons come without one, with the reasons in a list.
  */
 export function isPlatformRefusal(error: unknown): boolean {
-  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return false
+  if (!(error instanceof Error)) return false
+  if ('opensslErrorStack' in error || error.message === KEY_REFUSED) return true
+  if (!('code' in error) || typeof error.code !== 'string') return false
   return error.code.startsWith('ERR_OSSL_') || error.code === 'ERR_CRYPTO_OPERATION_FAILED' || error.code === 'ERR_INVALID_ARG_VALUE'
 }

@@ -33,6 +33,7 @@ export async function openValidationService(options: ServiceOptions): Promise<Va
     maxThreads: settings.workers,
     maxWaiting: settings.maxWaiting,
     heapMegabytes: settings.workerHeapMegabytes,
+    youngMegabytes: limits.workers.youngMegabytes,
     milliseconds: settings.validationMilliseconds,
     idleMilliseconds: limits.workers.idleMilliseconds,
     onFault,

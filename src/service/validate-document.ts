@@ -148,7 +148,7 @@ function concludeSignature(
   const conclusion = evaluateSignature(policy, read.facts, data, request.validationTime)
   // The rules of DIGIDOC-XML hold the question of the level already (rulings 3 and 21).
   if (read.facts.ddoc !== undefined) return { read, data, conclusion }
-  // The legal level follows from trusted lists, which are not read yet: it cannot be told, and under POLv2 nothing passes (ruling 56).
+  // The level may take a verdict away, never give one (ruling 56).
   const { level, block } = determineSignatureLevel(data, conclusion)
   const levelled = applySignatureLevel(conclusion, level, policy)
   return { read, data, conclusion: block === null ? levelled : { ...levelled, blocks: [...levelled.blocks, block] } }

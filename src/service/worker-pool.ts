@@ -10,6 +10,7 @@ export interface WorkerPoolOptions {
   readonly maxThreads: number
   readonly maxWaiting: number
   readonly heapMegabytes: number
+  readonly youngMegabytes: number
   /** Budget of one task, from the moment that it is given to a thread. */
   readonly milliseconds: number
   /** A thread without work ends after this time, all but one. */
@@ -49,7 +50,7 @@ export class WorkerPool<Task, Reply> {
         minThreads: 1,
         maxThreads: options.maxThreads,
         idleTimeout: options.idleMilliseconds,
-        resourceLimits: { maxOldGenerationSizeMb: options.heapMegabytes },
+        resourceLimits: { maxOldGenerationSizeMb: options.heapMegabytes, maxYoungGenerationSizeMb: options.youngMegabytes },
         // A worker is a function of its task: it sees neither the environment nor the arguments of the process.
         env: {},
         argv: [],

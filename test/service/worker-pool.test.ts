@@ -21,6 +21,7 @@ async function pool(options: { milliseconds?: number; maxThreads?: number; maxWa
     maxThreads: options.maxThreads ?? 1,
     maxWaiting: options.maxWaiting ?? 10,
     heapMegabytes: 32,
+    youngMegabytes: 8,
     milliseconds: options.milliseconds ?? 10_000,
     idleMilliseconds: 100,
     onFault: (fault) => faults.push(fault),
