@@ -39,7 +39,10 @@ const REASON_CODE = '2.5.29.21'
 const ISSUING_DISTRIBUTION_POINT = '2.5.29.28'
 const EXPIRED_CERTS_ON_CRL = '2.5.29.60'
 
-/** Delta (2.5.29.27) and, within entries, certificateIssuer (2.5.29.29) are left out on purpose: they change what the list says. */
+/** They change what the list says, so they count as not understood whether or not the issuer marked them critical, as it has to (RFC 5280, 5.2.4, 5.3.3). */
+const DELTA_INDICATOR = '2.5.29.27'
+const CERTIFICATE_ISSUER = '2.5.29.29'
+
 const knownExtensions: ReadonlySet<string> = new Set([
   AUTHORITY_KEY_IDENTIFIER,
   '2.5.29.20',
@@ -98,7 +101,7 @@ export function readCrl(der: Uint8Array, limits: Asn1Limits, serialNumbers: Read
       expiredCertsOnCrl: expired === undefined ? null : instantOf(extensionValue(expired, GENERALIZED_TIME, 'expiredCertsOnCRL')),
       signatureAlgorithm: algorithm,
       unknownCriticalExtensions: [
-        ...unknownCritical(extensions.values(), knownExtensions),
+        ...unknownOf(extensions, knownExtensions, DELTA_INDICATOR),
         ...(scope?.interpretable === false ? [ISSUING_DISTRIBUTION_POINT] : []),
         ...unknown,
       ],
@@ -133,9 +136,15 @@ function entriesOf(revoked: Asn1Element | null, serialNumbers: ReadonlySet<strin
       revocationTime,
       reason: reason === undefined ? null : smallIntegerOf(extensionValue(reason, ENUMERATED, 'reasonCode')),
     })
-    for (const oid of unknownCritical(extensions.values(), knownEntryExtensions)) unknown.add(oid)
+    for (const oid of unknownOf(extensions, knownEntryExtensions, CERTIFICATE_ISSUER)) unknown.add(oid)
   }
   return { entries, unknown }
+}
+
+/** What is critical and not known, and `decisive` in any case. */
+function unknownOf(extensions: ReadonlyMap<string, Extension>, known: ReadonlySet<string>, decisive: string): ReadonlySet<string> {
+  const unknown = new Set(unknownCritical(extensions.values(), known))
+  return extensions.has(decisive) ? unknown.add(decisive) : unknown
 }
 
 /** Content octets of an INTEGER in their minimal form, one character for each: comparing them costs a fraction of comparing digits. */

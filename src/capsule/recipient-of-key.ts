@@ -1,16 +1,17 @@
 import type { KeyObject } from 'node:crypto'
 import type { Capsule } from './capsule.js'
-import type { CapsuleType } from './capsule-types.js'
+import { type CapsuleType, capsuleTypeNames, capsuleTypes } from './capsule-types.js'
 import { encodeRsaPublicKey } from './rsa-public-key.js'
 
 /** A public key as senders write it. */
 export type Recipient = Pick<Capsule, 'type' | 'recipient'>
 
-const curves: ReadonlyMap<string, { readonly type: CapsuleType; readonly coordinateBytes: number }> = new Map([
-  ['prime256v1', { type: 'ecc_secp256r1', coordinateBytes: 32 }],
-  ['secp384r1', { type: 'ecc_secp384r1', coordinateBytes: 48 }],
-  ['secp521r1', { type: 'ecc_secp521r1', coordinateBytes: 66 }],
-])
+const curves: ReadonlyMap<string, { readonly type: CapsuleType; readonly coordinateBytes: number }> = new Map(
+  capsuleTypeNames.flatMap((type) => {
+    const { curve } = capsuleTypes[type]
+    return curve === null ? [] : [[curve.name, { type, coordinateBytes: curve.coordinateBytes }] as const]
+  }),
+)
 
 /**
  * The recipient that a key is, null when capsules have no type for it (another curve, Ed25519). It is encoded afresh and not cut out of a

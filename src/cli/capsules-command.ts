@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { type Settings, SettingsError } from '#config'
 import { type CapsuleStore, exportCapsules, type ImportOutcome, importCapsules, openCapsuleStore, StoreUnavailable } from '#service'
@@ -24,21 +23,30 @@ export function runExport(environment: CapsulesEnvironment): Promise<number> {
 /** Reads what `runExport` wrote. `file` null: from the standard input. */
 export function runImport(file: string | null, input: Readable, environment: CapsulesEnvironment): Promise<number> {
   return withStore(environment, async (store) => {
-    const source = file === null ? input : createReadStream(file)
-    const lines = createInterface({ input: source, crlfDelay: Number.POSITIVE_INFINITY })
-    // The interface of lines does not pass on that its source failed; without this a missing file would read as an empty one.
-    const failed = new Promise<never>((_resolve, reject) => source.once('error', reject))
     try {
-      const outcome = await Promise.race([importCapsules(store, lines), failed])
+      const outcome = await importCapsules(store, readable(file === null ? input : createReadStream(file)))
       environment.err.write(`allkiri: ${describe(outcome)}\n`)
       return outcome.kind === 'complete' ? exitStatus.allPassed : exitStatus.notAllPassed
     } catch (error) {
-      const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
-      if (file === null || code === null) throw error
-      environment.err.write(`allkiri: ${terminalText(file)} cannot be read (${code}).\n`)
+      if (!(error instanceof InputUnreadable)) throw error
+      environment.err.write(`allkiri: ${file === null ? 'the standard input' : terminalText(file)} cannot be read (${error.message}).\n`)
       return exitStatus.unreadable
     }
   })
+}
+
+/** The file, not the store, cannot be read; the message is the code of the system. */
+class InputUnreadable extends Error {
+  override readonly name = 'InputUnreadable'
+}
+
+async function* readable(source: Readable): AsyncGenerator<Uint8Array | string> {
+  try {
+    for await (const piece of source as AsyncIterable<Uint8Array | string>) yield piece
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && typeof error.code === 'string') throw new InputUnreadable(error.code, { cause: error })
+    throw error
+  }
 }
 
 function describe(outcome: ImportOutcome): string {

@@ -19,7 +19,11 @@ export async function runFiles({ file, folder }: FilesCommand, { out }: { readon
   try {
     const dataFiles = extractDataFiles(await readFile(file), limits)
     out.write(`${terminalText(file)}: ${dataFiles.length} data ${dataFiles.length === 1 ? 'file' : 'files'}, not validated\n`)
-    if (folder !== null) await mkdir(folder, { recursive: true })
+    const folderRefusal = folder === null ? null : await make(folder)
+    if (folderRefusal !== null) {
+      out.write(`  nothing is written: ${folderRefusal}\n`)
+      return exitStatus.notAllWritten
+    }
     const uses = new Map<string, number>()
     for (const { name } of dataFiles) uses.set(name, (uses.get(name) ?? 0) + 1)
     let refused = false
@@ -64,14 +68,37 @@ async function write({ name, content }: ExtractedDataFile, folder: string, repea
   }
 }
 
-/** Names come from whoever made the document: none may lead elsewhere, and none may hold control characters. */
+/** Makes the folder, unless it is there. Null, or why it cannot be used. */
+async function make(folder: string): Promise<string | null> {
+  try {
+    await mkdir(folder, { recursive: true })
+    return null
+  } catch (error) {
+    const code = codeOf(error)
+    return code === 'EEXIST' || code === 'ENOTDIR' ? 'what --out names is not a folder' : reasonOf(error)
+  }
+}
+
+/** Path separators, control characters, and the colon of drive letters and of streams inside files. */
+const unsafeCharacter = /[/\\:\u0000-\u001f\u007f-\u009f]/
+
+/** Devices of Windows: whatever follows the dot, what is written goes to a printer, a line, or nowhere. */
+const deviceName = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
+
+/**
+ * Names come from whoever made the document. None may lead elsewhere, on this system or on the one that the folder is carried to: dots and spaces
+ * at the end are dropped by some, so that `a.txt.` would be `a.txt`.
+ */
 function isPlainName(name: string): boolean {
-  return name !== '' && name !== '.' && name !== '..' && !/[/\\\u0000-\u001f\u007f]/.test(name)
+  return !/^$|[. ]$/.test(name) && !unsafeCharacter.test(name) && !deviceName.test(name)
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : null
 }
 
 function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : null
-  switch (code) {
+  switch (codeOf(error)) {
     case 'EEXIST':
       return 'a file of its name exists already'
     case 'ENAMETOOLONG':

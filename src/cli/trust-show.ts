@@ -15,7 +15,7 @@ export function renderStanding({ certificate, time, path, services, qualificatio
     ...services.flatMap((service) => [
       '',
       `${service.service}  ${service.name}`,
-      `  ${service.relation === 'itself' ? 'lists the certificate itself' : `lists its issuer, ${service.listed}`}`,
+      `  ${service.relation === 'itself' ? 'lists the certificate itself' : `lists an authority above it, ${service.listed}`}`,
       `  at issuance (${formatInstant(certificate.notBefore)}): ${describePeriod(service.atIssuance)}`,
       `  at ${at}: ${describePeriod(service.atTime)}`,
     ]),

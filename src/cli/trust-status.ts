@@ -15,16 +15,24 @@ export function renderTrustStatus(trust: TrustDescription): string {
       const next = list.nextUpdate === '' ? 'closed for good' : `${list.nextUpdate}${list.stale ? '  STALE' : ''}`
       return row(name, String(list.sequenceNumber), String(list.services), list.issued, next)
     }),
-    ...section(
-      'Not taken',
-      refused.map(({ file, code, message }) => `${file === '' ? '' : `${file}: `}${message} (${code})`),
-    ),
+    ...section('Not taken', describeRefused(refused)),
     ...section('Not fetched', failures),
     ...section('To look at', warnings),
   ]
     .map(terminalText)
     .join('\n')
     .concat('\n')
+}
+
+/** Countries of which there is nothing in one line: a folder with three of thirty lists is a usual one. */
+function describeRefused(refused: TrustDescription['refused']): readonly string[] {
+  const isMissing = ({ code, file, territory, message }: TrustDescription['refused'][number]) =>
+    code === 'LIST_MISSING' && file === '' && message === `There is no list of ${territory}.`
+  const missing = refused.filter(isMissing).map(({ territory }) => territory)
+  return [
+    ...refused.filter((one) => !isMissing(one)).map(({ file, code, message }) => `${file === '' ? '' : `${file}: `}${message} (${code})`),
+    ...(missing.length === 0 ? [] : [`There is no list of ${missing.join(', ')}. (LIST_MISSING)`]),
+  ]
 }
 
 function row(list: string, number: string, services: string, issued: string, nextUpdate: string): string {

@@ -27,7 +27,7 @@ const KEPT_KEYS = 1_000
 const kept = new Map<string, PublicKey | null>()
 
 /**
- * The key of a DER SubjectPublicKeyInfo; null when it is none that the platform can use.
+ * The key of a DER SubjectPublicKeyInfo; null when it is none that the platform can use, or an RSA key with which anybody could sign.
  * Key objects are kept by SHA-256 of the encoding, because making one costs more than using it.
  */
 export function readPublicKey(publicKeyInfo: Uint8Array): PublicKey | null {
@@ -50,9 +50,19 @@ function makePublicKey(id: string, publicKeyInfo: Uint8Array): PublicKey | null 
     // A copy, because the key outlives the document of which the encoding is a slice.
     const encoding = Buffer.from(info.encoding)
     const key = createPublicKey({ key: encoding, format: 'der', type: 'spki' })
+    if (!bindsItsHolder(key)) return null
     return { id, algorithm: info.algorithm, size: info.size, scalarLength: info.scalarLength, encoding, key }
   } catch (error) {
     if (isPlatformRefusal(error)) return null
     throw error
   }
+}
+
+/**
+ * RFC 8017, 3.1: the exponent of an RSA key is odd and at least 3. With 1 the signature value is the padded digest itself, so that everybody can
+ * write it down; the platform verifies such values without a word.
+ */
+function bindsItsHolder({ asymmetricKeyDetails }: KeyObject): boolean {
+  const exponent = asymmetricKeyDetails?.publicExponent
+  return exponent === undefined || (exponent >= 3n && exponent % 2n === 1n)
 }

@@ -1,4 +1,4 @@
-import type { DigestFacts, SignatureAlgorithm } from './algorithm.js'
+import type { DigestAlgorithm, DigestFacts, SignatureAlgorithm } from './algorithm.js'
 import type { CertificateId, DistinguishedName } from './certificate.js'
 import type { RevocationId } from './revocation.js'
 import type { Instant } from './time.js'
@@ -38,6 +38,8 @@ export interface TimeStampFacts {
   readonly token: {
     readonly signatureAlgorithm: SignatureAlgorithm
     readonly digestAlgorithm: string
+    /** Its name: the digest of the messageDigest attribute, by which the signature covers TSTInfo. Null when it is not known. */
+    readonly messageDigestAlgorithm: DigestAlgorithm | null
     /** messageDigest attribute equals the digest of TSTInfo, and content-type says TSTInfo. */
     readonly messageDigestIntact: boolean
     /** `no-certificate` when no certificate that SID designates is at hand. */

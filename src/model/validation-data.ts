@@ -34,6 +34,21 @@ export interface CertificatePath {
   readonly anchored: boolean
 }
 
+/**
+ * Who stands above the signer's certificate, beyond the first anchors too (TS 119 615 4.3). For the legal level only: no verdict rests on it, and
+ * nobody has judged yet who of them may issue certificates.
+ */
+export interface Ascent {
+  /** From the certificate up, each once. A listed entity is one certificate here, whichever of its certificates the issuer has signed. */
+  readonly links: readonly PathLink[]
+  /** The issuers that the links name. */
+  readonly certificates: readonly CertificateFacts[]
+  /** Those of them that are listed. */
+  readonly anchors: readonly TrustAnchor[]
+  /** False when a bound was reached: there may be more above. */
+  readonly complete: boolean
+}
+
 /** What one revocation datum says about one certificate, with the responder that signed it. */
 export interface CertificateRevocation {
   readonly certificate: CertificateId
@@ -74,6 +89,8 @@ export interface ValidationData {
   readonly paths: readonly { readonly certificate: CertificateId; readonly paths: readonly CertificatePath[] }[]
   /** Certificates for which no issuer verifies: name and key identifier of the issuer named here fit, but the signature on the certificate does not verify. */
   readonly brokenLinks: readonly PathLink[]
+  /** Of the signer; empty without one. */
+  readonly ascent: Ascent
   readonly revocations: readonly CertificateRevocation[]
   readonly revocationSigners: readonly RevocationSigner[]
   /** A bound of path building was reached; what is here is what was found until then. */

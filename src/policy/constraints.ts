@@ -98,6 +98,7 @@ const table = {
   'revocation-issuer-not-revoked': { clause: `${XCV}, RFC 6960 4.2.2.2.1`, onFailure: open('TRY_LATER') },
   'revocation-algorithm-acceptable': { clause: `${XCV}, TS 119 312`, onFailure: open('CRYPTO_CONSTRAINTS_FAILURE_NO_POE') },
   'revocation-issued-after-certificate': { clause: `${XCV}, step 4`, onFailure: open('TRY_LATER') },
+  'revocation-times-in-order': { clause: `${XCV}, RFC 6960 2.4`, onFailure: open('TRY_LATER') },
   'revocation-covers-certificate': { clause: `${XCV}, step 4`, onFailure: open('TRY_LATER') },
   'revocation-next-update-present': { clause: RFC, onFailure: open('TRY_LATER') },
   'revocation-data-fresh': { clause: RFC, onFailure: open('TRY_LATER') },

@@ -12,6 +12,7 @@ export { evaluateSignature, evaluateUnreadableSignature } from './evaluate-signa
 export { POLv1 } from './polv1.js'
 export { POLv2 } from './polv2.js'
 export { type CertificateQualification, qualificationAt } from './qualification/certificate-qualification.js'
+export { authoritiesAbove, servicesAbove } from './qualification/services-above.js'
 export { determineSignatureLevel, type SignatureLevelResult } from './qualification/signature-level.js'
 export { type ConcludedSignature, warnOfRepeatedSignatures } from './repeated-signatures.js'
 export { applySignatureLevel } from './signature-level.js'

@@ -147,6 +147,10 @@ export const certificateMessages = {
     question: 'Are the revocation data younger than the certificate?',
     answer: 'The {kind} about {about} describes a state ({thisUpdate}) from before the certificate was issued ({notBefore}).',
   },
+  'revocation-times-in-order': {
+    question: 'Had the state that the revocation data describe come when they were made?',
+    answer: 'The {kind} about {about} describes a state ({thisUpdate}) that lay ahead when it was made ({producedAt}).',
+  },
   'revocation-covers-certificate': {
     question: 'Do the revocation data still speak about the certificate?',
     answer: 'The {kind} about {about} describes a state ({thisUpdate}) from after the certificate expired ({notAfter}).',

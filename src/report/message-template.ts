@@ -32,6 +32,12 @@ const words: Readonly<Record<string, ReadonlyMap<string, string>>> = {
     ['key-too-small', 'the key is too short'],
     ['key-size-unknown', 'the size of the key cannot be told'],
   ]),
+  nonce: new Map([
+    ['mismatch', 'it is the digest of something else'],
+    ['not-digest-info', 'it is no digest together with its algorithm'],
+    ['algorithm-unknown', 'its algorithm is not known'],
+    ['absent', 'there is none'],
+  ]),
   repeats: new Map([
     ['id', 'identifier'],
     ['content', 'content'],

@@ -106,7 +106,7 @@ export const signatureMessages = {
   },
   'signed-data-found': {
     question: 'Is everything that was signed at hand?',
-    answer: 'The signed file {file} is not in the container.',
+    answer: 'The signed file {file} is not among the data files of the container.',
   },
   'signed-data-transforms-supported': {
     question: 'Are the signed files signed as they are?',
@@ -125,8 +125,8 @@ export const signatureMessages = {
     answer: 'The properties of the signature have been changed since it was made (their {digestAlgorithm} digest differs).',
   },
   'signature-algorithm-known': {
-    question: 'Is the signature algorithm known?',
-    answer: 'The signature uses an algorithm that is not known here ({algorithm}).',
+    question: 'Can the signature be verified: is its algorithm known, and is the key one that binds its holder?',
+    answer: 'The signature uses an algorithm that is not known here, or a key that cannot be used with it ({algorithm}).',
   },
   'signature-value-intact': {
     question: 'Does the signature value verify?',
@@ -144,7 +144,7 @@ export const signatureMessages = {
   },
   'signing-time-present': {
     question: 'Does the signature state when it was made?',
-    answer: 'The signature does not state the time of signing.',
+    answer: 'The signature does not state the time of signing[ in a form that can be read ({text})].',
   },
   'signature-algorithm-acceptable': {
     question: 'Are the algorithm of the signature and the key accepted?',

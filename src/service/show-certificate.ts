@@ -1,6 +1,6 @@
 import { limits } from '#config'
 import type { AnchorService, CertificateFacts, Instant, ServicePeriod } from '#model'
-import { type CertificateQualification, qualificationAt } from '#policy'
+import { authoritiesAbove, type CertificateQualification, qualificationAt, servicesAbove } from '#policy'
 import { collectCertificateData, openPackedIndex, readCertificateFile } from '#trust'
 import type { Trust } from './trust-refresh/trust.js'
 import { openDecodedCache } from './validation-context.js'
@@ -39,20 +39,22 @@ export function showCertificate(file: Uint8Array, name: string, trust: Trust, ti
   const [certificate, ...others] = readCertificateFile(file, name).map((der) => cache.certificate(der).facts)
   if (certificate === undefined) throw new TypeError('a certificate file holds at least one certificate')
   const index = openPackedIndex(new Uint8Array(trust.current().packed), cache)
-  const { paths, certificates, anchors } = collectCertificateData(certificate, others, index, { cache, limits })
-  const subjects = new Map(certificates.map((facts) => [facts.id, facts.subject.text]))
+  const { paths, certificates, anchors, ascent } = collectCertificateData(certificate, others, index, { cache, limits })
+  const subjects = new Map([...certificates, ...ascent.certificates].map((facts) => [facts.id, facts.subject.text]))
   const anchored = paths.filter((path) => path.anchored)
-  const above = new Set(anchored.flatMap((path) => path.certificates.slice(1)))
-  const listed = anchors.filter((anchor) => anchor.certificate === certificate.id || above.has(anchor.certificate))
-  const services = listed.flatMap((anchor) =>
+  const onPath = new Set(anchored.flatMap((path) => path.certificates))
+  // On the paths stands what a verdict rests on, settings included; above them what the legal level rests on as well.
+  const trusted = [...anchors.filter((anchor) => onPath.has(anchor.certificate)), ...authoritiesAbove(certificate, ascent)]
+  const services = [...new Map(trusted.map((anchor) => [anchor.certificate, anchor])).values()].flatMap((anchor) =>
     anchor.services.map((service): CertificateService => {
       const relation = anchor.certificate === certificate.id ? 'itself' : 'issuer'
       const at = { atIssuance: periodAt(service, certificate.notBefore), atTime: periodAt(service, time) }
       return { service: service.service, name: service.name, relation, listed: subjects.get(anchor.certificate) ?? '', ...at }
     }),
   )
-  const authorities = listed.filter((anchor) => anchor.certificate !== certificate.id).flatMap((anchor) => anchor.services)
-  const atTime = (moment: Instant) => qualificationAt(certificate, authorities.filter(isOfList), moment).result
+  const authorities = servicesAbove(certificate, ascent)
+  // What was not looked at whole is not known, as for a signature.
+  const atTime = (moment: Instant) => (ascent.complete ? qualificationAt(certificate, authorities, moment).result : null)
   return {
     certificate,
     time,
@@ -65,9 +67,4 @@ export function showCertificate(file: Uint8Array, name: string, trust: Trust, ti
 /** Half-open: the newer of two periods counts at the moment where one follows the other. */
 function periodAt({ periods }: AnchorService, time: Instant): ServicePeriod | null {
   return periods.find(({ from, to }) => from <= time && (to === null || time < to)) ?? null
-}
-
-/** What a settings file names says nothing about the legal level. */
-function isOfList({ periods }: AnchorService): boolean {
-  return periods.some((period) => period.qualification !== undefined)
 }

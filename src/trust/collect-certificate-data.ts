@@ -1,5 +1,6 @@
-import type { CertificateFacts, CertificatePath, TrustAnchor } from '#model'
+import type { Ascent, CertificateFacts, CertificatePath, TrustAnchor } from '#model'
 import { anchorsAmong, type TrustContext } from './collect-validation-data.js'
+import { ascend } from './path/ascent.js'
 import { Issuers } from './path/issuers.js'
 import { KnownCertificates } from './path/known-certificates.js'
 import { ProspectivePaths } from './path/prospective-paths.js'
@@ -12,6 +13,7 @@ export interface CertificateData {
   /** The certificate, those given with it, and those that the paths add. */
   readonly certificates: readonly CertificateFacts[]
   readonly anchors: readonly TrustAnchor[]
+  readonly ascent: Ascent
 }
 
 /** The paths of a certificate by itself, without a signature. `others` may be its issuers. */
@@ -25,5 +27,5 @@ export function collectCertificateData(
   const known = new KnownCertificates({ certificates: [certificate, ...others], timeStamps: [], revocations: [] }, index, cache)
   const paths = new ProspectivePaths(known, new Issuers(known, cache, budget), budget).of(certificate)
   const certificates = [...known.own, ...known.added]
-  return { paths, certificates, anchors: anchorsAmong(certificates, index) }
+  return { paths, certificates, anchors: anchorsAmong(certificates, index), ascent: ascend(certificate, known, cache, limits.path) }
 }

@@ -8,6 +8,7 @@ import type {
   TrustAnchor,
   ValidationData,
 } from '#model'
+import { ascend, nobodyAbove } from './path/ascent.js'
 import { Issuers } from './path/issuers.js'
 import { KnownCertificates } from './path/known-certificates.js'
 import { ProspectivePaths } from './path/prospective-paths.js'
@@ -51,6 +52,7 @@ export function collectValidationData(facts: SignatureFacts, index: TrustIndex, 
   const statuses = new CertificateStatuses(named, known, issuers)
   const revocations = facts.revocations.flatMap((revocation) => statuses.of(revocation))
   const certificates = [...facts.certificates, ...known.added]
+  const signer = facts.signingCertificate === null ? null : known.find(facts.signingCertificate)
   return {
     snapshotDigest: index.snapshot.digest,
     withoutAnchors: index.snapshot.services === 0,
@@ -58,6 +60,7 @@ export function collectValidationData(facts: SignatureFacts, index: TrustIndex, 
     anchors: anchorsAmong(certificates, index),
     paths: Array.from(paths, ([certificate, found]) => ({ certificate, paths: found })),
     brokenLinks: issuers.brokenLinks,
+    ascent: signer === null ? nobodyAbove : ascend(signer, known, cache, limits.path),
     revocations,
     revocationSigners,
     pathBudgetExhausted: budget.exhausted,

@@ -23,8 +23,11 @@ export function decodeEntryName(encoded: Buffer, markedUtf8: boolean, extra: Buf
   return name
 }
 
-/** Some readers prefer the Info-ZIP Unicode path (APPNOTE 4.6.9) to the header's name. An entry has one name, so both must be equal. */
-function assertSameUnicodePath(name: string, encoded: Buffer, extra: Buffer, offset: number): void {
+/**
+ * Some readers prefer the Info-ZIP Unicode path (APPNOTE 4.6.9) to the header's name. An entry has one name, so both must be equal, in the central
+ * directory and in the local header.
+ */
+export function assertSameUnicodePath(name: string, encoded: Buffer, extra: Buffer, offset: number): void {
   const block = extraBlock(extra, 'unicode-path', offset)
   // Version and CRC of the header's name come first; where they do not fit, the block is stale and every reader ignores it.
   if (block === null || block.length < 5 || block[0] !== 1 || block.readUInt32LE(1) !== crc32(encoded)) return

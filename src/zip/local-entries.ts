@@ -1,4 +1,5 @@
 import { type CentralHeader, flagBits } from './central-directory.js'
+import { assertSameUnicodePath } from './entry-name.js'
 import { zip64Values } from './extra-field.js'
 import { ZipError } from './zip-error.js'
 
@@ -49,7 +50,9 @@ function checkLocalHeader(bytes: Buffer, header: CentralHeader, directoryStart: 
   const nameEnd = at + headerLength + bytes.readUInt16LE(at + 26)
   const dataStart = nameEnd + bytes.readUInt16LE(at + 28)
   if (dataStart > directoryStart) throw new ZipError('ZIP_LOCAL_HEADER', 'The local header of an entry is cut.', at, header.name)
-  const wide = zip64Values(bytes.subarray(nameEnd, dataStart), nameEnd)
+  const extra = bytes.subarray(nameEnd, dataStart)
+  assertSameUnicodePath(header.name, header.encodedName, extra, nameEnd)
+  const wide = zip64Values(extra, nameEnd)
   const widen = (value: number): number => (value === 0xffffffff ? wide() : value)
   const size = widen(bytes.readUInt32LE(at + 22))
   const compressedSize = widen(bytes.readUInt32LE(at + 18))

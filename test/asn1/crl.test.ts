@@ -74,6 +74,13 @@ describe('a revocation list (RFC 5280 5)', () => {
     expect(read(crl({ revoked }), new Set(['2'])).facts.unknownCriticalExtensions).toEqual([])
   })
 
+  it('names them as well when they are not marked critical: a list of changes is no list of all', () => {
+    expect(read(crl({ extensions: [extension('2.5.29.27', integer('01'))] })).facts.unknownCriticalExtensions).toEqual(['2.5.29.27'])
+    const revoked = seq(revokedEntry(integer('01'), extension('2.5.29.29', seq(tlv(0xa4, issuer)))))
+    expect(read(crl({ revoked }), new Set(['1'])).facts.unknownCriticalExtensions).toEqual(['2.5.29.29'])
+    expect(read(crl({ extensions: [extension('1.2.3', NULL)] })).facts.unknownCriticalExtensions).toEqual([])
+  })
+
   it('says which certificates it speaks of (RFC 5280 5.2.5)', () => {
     const address = explicit(0, explicit(0, tlv(0x86, Buffer.from('http://part'))))
     expect(read(crl({ extensions: [scope(address, '8101ff')] })).facts).toMatchObject({

@@ -26,6 +26,15 @@ describe('DIGIDOC-XML that asks for too much work', () => {
     expect(verdictsOf(document)).toBe('DDOC_TOO_MANY_FILE_STATEMENTS')
   })
 
+  it('refuses many signatures with many references', () => {
+    const reference = '<Reference URI="#D9"></Reference>'
+    const signature = (xml: string) => xml.replace('</SignedInfo>', `${reference.repeat(1_000)}</SignedInfo>`)
+    const many = (count: number) =>
+      ddocContainer({ tamper: (xml) => xml.replace(/<Signature [\s\S]*<\/Signature>/, (whole) => signature(whole).repeat(count)) })
+    expect(verdictsOf(many(50))).toBe('DDOC_TOO_MANY_FILE_STATEMENTS')
+    expect(verdictsOf(many(10))).toEqual(['TOTAL-FAILED'])
+  })
+
   it('refuses more references than a signature may have', () => {
     const reference = '<Reference URI="#D0"></Reference>'
     expect(one({ after: (xml) => xml.replace('</SignedInfo>', `${reference.repeat(2_001)}</SignedInfo>`) })).toBe(
@@ -56,6 +65,30 @@ describe('DIGIDOC-XML that asks for too much work', () => {
     expect(one({ signedProperties: (xml) => xml.replace(/(<X509SerialNumber[^>]*>)\d+/, `$1${'9'.repeat(1_000_000)}`) })).toEqual([
       'TOTAL-FAILED',
     ])
+  })
+
+  it('reads names and references of any length and number in linear time', { timeout: 10_000 }, () => {
+    const names = [
+      `/CN=${'a'.repeat(2_000_000)}`,
+      '/CN=a'.repeat(200_000),
+      'CN=a,'.repeat(200_000),
+      '\\,'.repeat(400_000),
+      '#'.repeat(800_000),
+    ]
+    for (const name of names)
+      expect(one({ signedProperties: (xml) => xml.replace(/(<X509IssuerName[^>]*>)[^<]*/, (_, tag: string) => tag + name) })).toEqual([
+        'TOTAL-FAILED',
+      ])
+    const cert = '<Cert><CertDigest></CertDigest><IssuerSerial><X509SerialNumber>1</X509SerialNumber></IssuerSerial></Cert>'
+    expect(one({ after: (xml) => xml.replace('<CertRefs>', `<CertRefs>${cert.repeat(40_000)}`) })).toEqual(['TOTAL-PASSED'])
+    const reference = '<OCSPRef><OCSPIdentifier URI="#N1"></OCSPIdentifier></OCSPRef>'
+    expect(one({ after: (xml) => xml.replace('<OCSPRefs>', `<OCSPRefs>${reference.repeat(100_000)}`) })).toEqual(['TOTAL-PASSED'])
+    for (const text of [' '.repeat(3_000_000), '2'.repeat(3_000_000)]) expect(one({ signingTime: text })).toEqual(['TOTAL-FAILED'])
+  })
+
+  it('skips marks and white space without end in front of the document', () => {
+    const before = Buffer.from('\ufeff \n'.repeat(1_000_000))
+    expect(verdictsOf(ddocContainer({ before }))).toEqual(['TOTAL-PASSED'])
   })
 
   it('does not report a flaw a hundred thousand times', () => {

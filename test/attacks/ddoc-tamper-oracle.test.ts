@@ -171,6 +171,9 @@ const documents: Readonly<Record<string, Buffer>> = {
     signatures: [{ alternateDigest: true, signedPropertiesNamespace: false }],
   }),
   '1.3 hashcode': ddocContainer({ files: [{ ...ddocAgreement, hashcode: true }, second] }),
+  '1.0 hashcode': ddocContainer({ version: '1.0', files: [{ ...ddocAgreement, hashcode: true }, second] }),
+  '1.1 hashcode': ddocContainer({ version: '1.1', files: [{ ...ddocAgreement, hashcode: true }] }),
+  '1.2 hashcode': ddocContainer({ version: '1.2', files: [{ ...ddocAgreement, hashcode: true }] }),
 }
 
 describe('tamper oracle of DIGIDOC-XML', () => {

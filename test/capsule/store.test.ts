@@ -15,6 +15,7 @@ import {
 } from '#capsule'
 import { type CapsuleStoreSettings, limits } from '#config'
 import { openCapsuleStore } from '#service'
+import { postgresCanRun } from '../support/postgres-can-run.js'
 import { startTestDatabase, type TestDatabase } from '../support/test-database.js'
 
 const threadFile = fileURLToPath(new URL('../../dist/service/capsules/writer-thread.js', import.meta.url))
@@ -22,7 +23,7 @@ const folders: string[] = []
 let database: TestDatabase | null = null
 
 beforeAll(async () => {
-  database = await startTestDatabase()
+  database = postgresCanRun() ? await startTestDatabase() : null
 })
 afterAll(async () => {
   await database?.stop()
@@ -75,6 +76,7 @@ const stores: readonly { name: string; thread: boolean; skip?: boolean; settings
   {
     name: 'PostgreSQL',
     thread: false,
+    skip: !postgresCanRun(),
     settings: async () => ({ kind: 'postgresql', url: (await database?.another('contract')) ?? '', connections: 4 }),
   },
 ]
@@ -269,7 +271,7 @@ describe('SQLite', () => {
   })
 })
 
-describe('PostgreSQL', () => {
+describe.skipIf(!postgresCanRun())('PostgreSQL', () => {
   const open = (url: string) => openCapsuleStore({ kind: 'postgresql', url, connections: 3 }, { thread: false, onFault: () => undefined })
 
   it('commits synchronously whatever the defaults of the role are', async () => {
@@ -322,6 +324,33 @@ describe('PostgreSQL', () => {
     await database.resume()
     expect(await store.find(kept.id)).not.toBeNull()
     expect(await store.add(capsule())).toBe('added')
+    await store.close()
+  })
+
+  it('says that it cannot serve when the server goes away while everything is read, or in a transaction', async () => {
+    if (database === null) throw new Error('no database')
+    const store = await open(await database.another('midway'))
+    const many = Array.from({ length: 600 }, () => capsule())
+    await store.moveIn(many.map((one) => ({ kind: 'stored', capsule: one })))
+    const reading = store.records()[Symbol.asyncIterator]()
+    expect((await reading.next()).done).toBe(false)
+    await database.pause()
+    const rest = async () => {
+      while ((await reading.next()).done !== true);
+    }
+    await expect(rest()).rejects.toThrow(StoreUnavailable)
+    await expect(store.moveIn([{ kind: 'stored', capsule: capsule() }])).rejects.toThrow(StoreUnavailable)
+    await database.resume()
+    const moved = store.moveIn(many.map((one) => ({ kind: 'stored', capsule: { ...one, id: newId() } }))).then(
+      () => null,
+      (error: unknown) => error,
+    )
+    await database.crash()
+    // It was done, or it was not: in no case a fault of ours, and in no case a part of it.
+    const refusal = await moved
+    if (refusal !== null) expect(refusal).toBeInstanceOf(StoreUnavailable)
+    await database.resume()
+    expect((await collect(store)).length % 600).toBe(0)
     await store.close()
   })
 

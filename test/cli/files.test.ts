@@ -46,37 +46,98 @@ describe('allkiri files', () => {
     expect(readdirSync(join(folder, 'out'))).toEqual([])
   })
 
-  it.each(['../väljas.txt', '/tmp/väljas.txt', 'a/b.txt', 'a\\b.txt', '..', '.', '', 'a\u0007b', 'a\nb'])(
-    'refuses the name %j and writes the others',
+  it.each([
+    ...['../väljas.txt', '/tmp/väljas.txt', 'a/b.txt', 'a\\b.txt', '..\\..\\a.txt', '\\\\server\\share\\a.txt', '..', '.', '', ' '],
+    // Drive letters, streams inside files, dots and spaces that are dropped, devices: each leads elsewhere on some system.
+    ...['C:\\a.txt', 'C:a.txt', 'a.txt:peidus', 'a.txt.', 'a.txt...', 'a.txt ', 'CON', 'nul.txt', 'Com1.tar.gz'],
+    ...['a\u0007b', 'a\u0000b', 'a\nb', 'a\tb', 'a\u0085b', 'a\u009bb'],
+  ])('refuses the name %j and writes the others', async (name) => {
+    const into = join(folder, 'out')
+    const document = join(folder, 'x.ddoc')
+    const bytes = ddocContainer({ files: [ddocFile('nimi.txt', 'halb'), ddocFile('hea.txt', 'hea')], signatures: [] })
+    // As a reference, because a line break that stands in an attribute is read as a space.
+    const written = name.replace(/[\n\t]/g, (character) => `&#${character.charCodeAt(0)};`)
+    writeFileSync(
+      document,
+      bytes.toString().replace('Filename="nimi.txt"', () => `Filename="${written}"`),
+    )
+    const { status, out } = await run(['files', document, '--out', into])
+    // Such control characters cannot stand in XML at all: the document is refused as a whole.
+    if (/[\u0000\u0007]/.test(name)) {
+      expect(status).toBe(2)
+      return
+    }
+    expect(status).toBe(1)
+    expect(out).toContain('refused, its name is not one of a file')
+    expect(readdirSync(folder).sort()).toEqual(['out', 'x.ddoc'])
+    expect(readdirSync(into)).toEqual(['hea.txt'])
+  })
+
+  it.each(['.profiil', 'con tract.txt', 'COMmentaar.txt', 'leping (2).txt', '-rf', 'ä́.txt', '…', '$HOME', '~'])(
+    'writes a file called %j',
     async (name) => {
       const into = join(folder, 'out')
-      const attributes = { Filename: name.replace('\n', '&#10;') }
-      const document = join(folder, 'x.ddoc')
-      const bytes = ddocContainer({ files: [ddocFile('nimi.txt', 'halb'), ddocFile('hea.txt', 'hea')], signatures: [] })
-      // A control character other than a line break cannot stand in XML at all: such a document is refused as a whole.
-      writeFileSync(document, bytes.toString().replace('Filename="nimi.txt"', `Filename="${attributes.Filename}"`))
-      const { status, out } = await run(['files', document, '--out', into])
-      if (name.includes('\u0007')) {
-        expect(status).toBe(2)
-        return
-      }
-      expect(status).toBe(1)
-      expect(out).toContain('refused, its name is not one of a file')
-      expect(readdirSync(folder).sort()).toEqual(['out', 'x.ddoc'])
-      expect(readdirSync(into)).toEqual(['hea.txt'])
+      expect((await filesOf([ddocFile(name, 'sisu')], into)).status).toBe(0)
+      expect(readFileSync(join(into, name), 'utf8')).toBe('sisu')
     },
   )
+
+  it('writes nothing where the folder is a file, and says so', async () => {
+    const into = join(folder, 'out')
+    writeFileSync(into, 'oma')
+    for (const place of [into, join(into, 'sügavamal')]) {
+      const { status, lines } = await filesOf([ddocFile('a.txt', '1')], place)
+      expect(status).toBe(1)
+      expect(lines).toEqual(['  nothing is written: what --out names is not a folder'])
+    }
+    expect(readFileSync(into, 'utf8')).toBe('oma')
+  })
+
+  it('lists what it can where a document has all kinds of entries, and ends with 1', async () => {
+    const into = join(folder, 'out')
+    const { status, lines } = await filesOf(
+      [ddocFile('a.txt', '1'), { ...ddocAgreement, hashcode: true }, ddocFile('../b.txt', '2'), ddocFile('c.txt', '3')],
+      into,
+    )
+    expect(status).toBe(1)
+    expect(lines.map((line) => line.replace(/^.*bytes, text\/plain\)/, ''))).toEqual([
+      '',
+      ': no content, only its digest is in the document',
+      ': refused, its name is not one of a file',
+      '',
+    ])
+    expect(readdirSync(into).sort()).toEqual(['a.txt', 'c.txt'])
+  })
+
+  it('hands out files whatever is wrong with the signatures', async () => {
+    const document = join(folder, 'katki.ddoc')
+    writeFileSync(
+      document,
+      ddocContainer({ files: [ddocFile('a.txt', 'uus')], signedFiles: [ddocFile('a.txt', 'vana')], signatures: [{ ocsp: null }] }),
+    )
+    expect((await run(['files', document, '--out', join(folder, 'out')])).status).toBe(0)
+    expect(readFileSync(join(folder, 'out', 'a.txt'), 'utf8')).toBe('uus')
+  })
 
   it('never writes over anything, not even through a link', async () => {
     const into = join(folder, 'out')
     mkdirSync(into)
     writeFileSync(join(into, 'leping.txt'), 'oma')
+    mkdirSync(join(into, 'kaust.txt'))
     symlinkSync(join(folder, 'mujal.txt'), join(into, 'link.txt'))
-    const { status, lines } = await filesOf([ddocFile('leping.txt', 'võõras'), ddocFile('link.txt', 'võõras')], into)
+    writeFileSync(join(folder, 'siht.txt'), 'oma')
+    symlinkSync(join(folder, 'siht.txt'), join(into, 'teine.txt'))
+    const names = ['leping.txt', 'link.txt', 'teine.txt', 'kaust.txt']
+    const { status, lines } = await filesOf(
+      names.map((name) => ddocFile(name, 'võõras')),
+      into,
+    )
+    expect(lines).toHaveLength(4)
     expect(status).toBe(1)
     for (const line of lines) expect(line).toMatch(/: refused, a file of its name exists already$/)
     expect(readFileSync(join(into, 'leping.txt'), 'utf8')).toBe('oma')
-    expect(readdirSync(folder).sort()).toEqual(['leping.ddoc', 'out'])
+    expect(readFileSync(join(folder, 'siht.txt'), 'utf8')).toBe('oma')
+    expect(readdirSync(folder).sort()).toEqual(['leping.ddoc', 'out', 'siht.txt'])
   })
 
   it('writes neither of two files of one name', async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -152,11 +152,53 @@ describe('allkiri trust check', () => {
     ['a folder without lists', '.', 'holds no trusted list'],
   ])('of %s is wrong usage, with a sentence', async (_, path, sentence) => {
     const empty = join(folder, 'empty')
-    const { mkdirSync } = await import('node:fs')
     mkdirSync(empty, { recursive: true })
     const { status, err } = await run(['trust', 'check', path === '.' ? empty : path])
     expect(status).toBe(64)
     expect(err).toContain(sentence)
+  })
+})
+
+describe('what cannot be used', () => {
+  const settings = (name: string, source: object) => {
+    const path = join(folder, name)
+    writeFileSync(path, JSON.stringify({ sources: [{ territory: 'EU', location: 'https://lists.example/lotl.xml', ...source }] }))
+    return path
+  }
+
+  it.each<[string, object, readonly string[]]>([
+    ['a file of certificates that is missing', { anchors: [{ files: 'lost.pem' }] }, ['lost.pem', 'write the path of one that exists']],
+    ['a certificate that is none', { anchors: [{ files: 'hello.pem' }] }, ['hello.pem']],
+    ['a folder that is missing', { anchors: [{ files: 'signer.pem' }], folder: 'lost' }, ['lost', 'write the path of one that exists']],
+    ['a folder without lists', { anchors: [{ files: 'signer.pem' }], folder: 'nothing' }, ['nothing', 'holds no trusted list']],
+  ])('in a settings file (%s) stops the command with a sentence that names it', async (_, source, sentences) => {
+    writeFileSync(join(folder, 'hello.pem'), 'hello')
+    mkdirSync(join(folder, 'nothing'), { recursive: true })
+    const path = settings('unusable.json', source)
+    for (const args of [
+      ['trust', 'check', path],
+      ['trust', 'update'],
+      ['trust', 'status'],
+    ]) {
+      const { status, err } = await run(args, { ...environment, ALLKIRI_TRUST_LISTS: path })
+      expect(status).toBe(64)
+      for (const sentence of sentences) expect(err).toContain(sentence)
+    }
+  })
+
+  it('in a folder (two lists of one country and number) is named, and neither is taken', async () => {
+    const two = join(folder, 'two')
+    mkdirSync(two, { recursive: true })
+    writeFileSync(join(two, 'lotl.xml'), listOfLists())
+    writeFileSync(join(two, 'one.xml'), nationalList('EE'))
+    writeFileSync(join(two, 'other.xml'), nationalList('EE', { issued: '2026-06-02T00:00:00Z' }))
+    const path = settings('two.json', { anchors: [{ files: 'signer.pem', notice: noticeUrl }], folder: 'two' })
+    const { status, out } = await run(['trust', 'check', path, ...at])
+    expect(status).toBe(1)
+    expect(out).toMatch(/one\.xml.*other\.xml|other\.xml.*one\.xml/)
+    expect(out).toContain('leave only one of them there. (LIST_AMBIGUOUS)')
+    // The countries of which there is nothing stand in one line.
+    expect(out).toContain('There is no list of LV, FI. (LIST_MISSING)')
   })
 })
 

@@ -5,6 +5,12 @@ import { trustPath } from '../support/trust.js'
 import { summaryOf, summaryOfExpected, validate } from './validate-sample.js'
 
 describe('generated documents of DIGIDOC-XML', () => {
+  it('have ids of their own that can be file names', () => {
+    const ids = ddocSamples.map(({ id }) => id)
+    expect(ids.filter((id) => !/^[a-z0-9.]+(-[a-z0-9.]+)*$/.test(id))).toEqual([])
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
   it.each(ddocSamples)('$id: $what', (sample) => {
     const answer = validate(sample.document(), trustPath(sample.trust), { ...sample, documentType: 'DDOC' })
     expect(summaryOf(answer)).toEqual(summaryOfExpected(sample.expected))

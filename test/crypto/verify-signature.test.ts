@@ -1,4 +1,4 @@
-import { constants, generateKeyPairSync, type KeyObject, privateEncrypt, sign } from 'node:crypto'
+import { constants, createPublicKey, generateKeyPairSync, type KeyObject, privateEncrypt, sign } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { digest, encodeDigestInfo, readPublicKey, readPublicKeyInfo, type VerificationInput, verifySignature } from '#crypto'
 import type { DigestAlgorithm, EncryptionAlgorithm } from '#model'
@@ -250,6 +250,29 @@ describe('what cannot be verified', () => {
     ]) {
       expect(check('ECDSA', 'SHA256', key, Buffer.alloc(64, 1))).toEqual(unknown)
     }
+  })
+})
+
+describe('RSA keys that bind nobody', () => {
+  const withExponent = (exponent: string): Buffer =>
+    spki(createPublicKey({ key: { ...rsa.publicKey.export({ format: 'jwk' }), e: exponent }, format: 'jwk' }))
+  const block = (content: Uint8Array): Buffer =>
+    Buffer.concat([Buffer.from([0, 1]), Buffer.alloc(256 - 3 - content.length, 0xff), Buffer.from([0]), content])
+
+  it('are not used: with the exponent 1 everybody can write down the value', () => {
+    const forged = block(encodeDigestInfo('SHA256', sha256, true))
+    expect(check('RSA', 'SHA256', withExponent('AQ'), forged)).toEqual(unknown)
+    expect(readPublicKey(withExponent('AQ'))).toBeNull()
+  })
+
+  it('are not used: an even exponent belongs to no RSA key (RFC 8017 3.1)', () => {
+    expect(readPublicKey(withExponent('Ag'))).toBeNull()
+    expect(readPublicKey(withExponent('AQAA'))).toBeNull()
+  })
+
+  it('are others than those with the exponent 3', () => {
+    const small = generateKeyPairSync('rsa', { modulusLength: 2048, publicExponent: 3 })
+    expect(check('RSA', 'SHA256', small.publicKey, sign('sha256', data, small.privateKey))).toEqual(intact)
   })
 })
 

@@ -106,6 +106,27 @@ describe('report of data files', () => {
     expect(body.dataFiles).toEqual([{ fileName: 'leping.txt', size: ddocAgreement.content.length, base64: null, mimeType: 'text/plain' }])
   })
 
+  it('counts the bytes itself, whatever the container states (ruling 50)', async () => {
+    const files = ['5252', '0', 'palju', undefined].map((Size) => ({ ...ddocAgreement, attributes: { Size } }))
+    const { body } = await filesOf(
+      ddocContainer({ files: [...files, { ...ddocAgreement, hashcode: true, attributes: { Size: undefined } }] }),
+    )
+    const { length } = ddocAgreement.content
+    expect(body.dataFiles.map(({ size }) => size)).toEqual([length, length, length, length, 0])
+  })
+
+  it.each(['1.0', '1.1', '1.2', '1.3'] as const)('has the content of a container of version %s', async (version) => {
+    const { body } = await filesOf(ddocContainer({ version, signatures: [{ ocsp: null }] }))
+    expect(body.dataFiles).toEqual([
+      {
+        fileName: 'leping.txt',
+        size: ddocAgreement.content.length,
+        base64: ddocAgreement.content.toString('base64'),
+        mimeType: 'text/plain',
+      },
+    ])
+  })
+
   it('asks nothing of signatures or names', async () => {
     const file = ddocFile('../kaust/leping.txt', 'sisu')
     for (const document of [

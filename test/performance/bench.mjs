@@ -5,13 +5,14 @@
 //   npm run bench                 all
 //   npm run bench -- --quick      a tenth of the time
 //   npm run bench -- --json FILE  the figures as JSON as well
-import { readFileSync, writeFileSync } from 'node:fs'
-import { availableParallelism, cpus } from 'node:os'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, cpus, tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 import { createValidationContext, loadTrust, openDecodedCache, validateDocument } from '#service'
 import { freePort, startService } from '../support/run-service.mjs'
+import { runCommandLine } from './command-line.mjs'
 import { floorOf } from './floor.mjs'
 import { ddocWithDataFile, withDataFile } from './large-container.mjs'
 
@@ -98,7 +99,8 @@ for (const [name, document, aim, documentType] of [
     })
   const answer = await fetch(`${service.base}/validate`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
   check(await answer.json())
-  await load(seconds / 2 + 1)
+  // As in process, and two threads share the requests.
+  await load(quick ? 1 : 10)
   const result = await load(seconds * 2)
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} refusals, ${result.errors} errors under load`)
   add(`REST, 4 connections, ${name}`, result.requests.average, '1/s', undefined, aim)
@@ -106,6 +108,24 @@ for (const [name, document, aim, documentType] of [
   if (linux) add(`  memory after that (${result.requests.total} requests)`, rss(), 'MB', undefined, '')
 }
 await service.stop()
+
+const folder = mkdtempSync(join(tmpdir(), 'allkiri-bench-'))
+try {
+  const [file, out] = [join(folder, 'suur.ddoc'), join(folder, 'failid')]
+  const document = ddocWithDataFile(44_000_000, 1)
+  writeFileSync(file, document)
+  for (const [name, args, aim] of [
+    ['validate', ['validate', file], ['< 3', '< 4']],
+    ['files', ['files', file], ['', '']],
+    ['files --out', ['files', file, '--out', out], ['', '']],
+  ]) {
+    const { seconds: used, peakBytes } = runCommandLine(root, args, env)
+    add(`command line, ${name}, DIGIDOC-XML of ${Math.round(document.length / 1e6)} MB: processor time`, used, 's', undefined, aim[0])
+    add('  largest memory, as a multiple of the document', peakBytes / document.length, '×', undefined, aim[1])
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
 
 console.log(`allkiri bench, Node ${process.version}, ${availableParallelism()} cores, ${cpus()[0]?.model ?? ''}`)
 console.table(rows)

@@ -1,7 +1,8 @@
 // Measures the capsule service over TLS: durable POST, GET over mutual TLS, new connections, memory, and the same with a full store.
-// node test/performance/capsules.mjs [--seconds 10] [--connections 8] [--capsules 1000000] [--store embedded|postgresql]
+// node test/performance/capsules.mjs [--seconds 10] [--connections 8] [--rounds 1] [--capsules 1000000] [--store embedded|postgresql]
 // Build first. The load generator shares the machine, so each round measures a floor besides: a bare TLS server of the same runtime that reads the body and
-// answers, and bare commits of as many rows as there are connections. Ratios can be compared between machines and runs, absolute figures cannot.
+// answers, and bare commits of as many rows as there are connections. Ratios can be compared between machines and runs, absolute figures cannot. With
+// --capsules a second service has that many more in its store; both are measured in turns, so that whatever else the machine does meets both.
 import { execFileSync, fork } from 'node:child_process'
 import { createECDH, randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -24,6 +25,7 @@ const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '10' },
     connections: { type: 'string', default: '8' },
+    rounds: { type: 'string', default: '1' },
     capsules: { type: 'string', default: '0' },
     store: { type: 'string', default: 'embedded' },
   },
@@ -37,23 +39,10 @@ const pki = makeCapsulePki('P-256')
 const client = pki.client({ key: freshKey('client', 'P-256') })
 const database = values.store === 'postgresql' ? await startDatabase() : null
 
-mkdirSync(join(folder, 'data'))
 mkdirSync(join(folder, 'authorities'))
 writeFileSync(join(folder, 'authorities/issuing.pem'), certificatePem(pki.issuing))
 writeFileSync(join(folder, 'server.pem'), certificatePem(pki.server, pki.issuing))
 writeFileSync(join(folder, 'server.key'), keyPem(pki.server))
-const [port, postPort, getPort] = [await freePort(), await freePort(), await freePort()]
-const env = {
-  ALLKIRI_SERVICES: 'capsules',
-  ALLKIRI_PORT: String(port),
-  ...(database === null ? { ALLKIRI_DATA: join(folder, 'data') } : { ALLKIRI_CAPSULES_DATABASE: database.url }),
-  ALLKIRI_CAPSULES_POST_PORT: String(postPort),
-  ALLKIRI_CAPSULES_GET_PORT: String(getPort),
-  ALLKIRI_CAPSULES_TLS_CERTIFICATE: join(folder, 'server.pem'),
-  ALLKIRI_CAPSULES_TLS_KEY: join(folder, 'server.key'),
-  ALLKIRI_CAPSULES_CLIENT_AUTHORITIES: join(folder, 'authorities'),
-  ALLKIRI_CAPSULES_RATE_LIMIT: 'off',
-}
 const tlsOptions = { ca: certificatePem(pki.root), cert: certificatePem(client), key: keyPem(client) }
 const sender = createECDH('prime256v1')
 const body = JSON.stringify({
@@ -61,41 +50,74 @@ const body = JSON.stringify({
   ephemeral_key_material: sender.generateKeys().toString('base64'),
   capsule_type: 'ecc_secp256r1',
 })
-const post = { url: `https://127.0.0.1:${postPort}/key-capsules`, method: 'POST', headers: { 'content-type': 'application/json' }, body }
 
-let service = await startService({ root, env })
+const capsules = Number(values.capsules)
+const stores = []
 try {
-  console.log(`ready in ${Math.round(service.readyMs)} ms, ${residentMegabytes()} MB`)
-  const location = await storeOne()
-  const get = { url: `https://127.0.0.1:${getPort}${location}` }
-  const measure = async (what) => {
-    const floor = await startFloor()
-    console.log(`${what}: bare commits of ${connections} rows: ${commitsPerSecond()}/s`)
-    for (const [name, path, options, measured] of [
-      ['POST, keep-alive', floor.url, post, run],
-      ['GET over mutual TLS, keep-alive', floor.mutualUrl, get, run],
-      ['POST, a new connection each', floor.url, post, runAnew],
-      ['GET over mutual TLS, a new connection each', floor.mutualUrl, get, runAnew],
-    ]) {
-      const bare = await measured({ ...options, url: path })
-      const ours = await measured(options)
-      console.log(`${what}: ${name}: ${ours.text}; bare server ${Math.round(bare.rate)}/s, ratio ${(ours.rate / bare.rate).toFixed(2)}`)
-    }
-    floor.stop()
-    console.log(`${what}: ${residentMegabytes()} MB after the load`)
+  stores.push(await openStore('small', 0))
+  if (capsules > 0) stores.push(await openStore('full', capsules))
+  for (const { name, service } of stores)
+    console.log(`${name} store: ready in ${Math.round(service.readyMs)} ms, ${residentMegabytes(service)} MB`)
+  console.log(`bare commits of ${connections} rows: ${commitsPerSecond()}/s`)
+  const floor = await startFloor()
+  const floorOf = (url) => ({ name: 'bare server', post: { ...stores[0].post, url }, get: { ...stores[0].get, url } })
+  for (const [what, kind, url, measured] of [
+    ['POST, keep-alive', 'post', floor.url, run],
+    ['GET over mutual TLS, keep-alive', 'get', floor.mutualUrl, run],
+    ['POST, a new connection each', 'post', floor.url, runAnew],
+    ['GET over mutual TLS, a new connection each', 'get', floor.mutualUrl, runAnew],
+  ]) {
+    const results = new Map()
+    for (let round = 0; round < Number(values.rounds); round++)
+      for (const target of [floorOf(url), ...stores])
+        results.set(target.name, [...(results.get(target.name) ?? []), await measured(target[kind])])
+    report(what, results)
   }
-  await measure('small store')
-  const capsules = Number(values.capsules)
-  if (capsules > 0 && database === null) {
-    await service.stop()
-    fill(capsules)
-    service = await startService({ root, env })
-    await measure(`${capsules} capsules more`)
-  }
+  floor.stop()
+  for (const { name, service } of stores) console.log(`${name} store: ${residentMegabytes(service)} MB after the load`)
 } finally {
-  await service.stop()
+  for (const { service } of stores) await service.stop()
   await database?.stop()
   rmSync(folder, { recursive: true, force: true })
+}
+
+/** Of several rounds the median one; ratios are those of the medians. */
+function report(what, results) {
+  const medians = new Map([...results].map(([name, rounds]) => [name, [...rounds].sort((a, b) => a.rate - b.rate)[rounds.length >> 1]]))
+  const { rate: bare } = medians.get('bare server')
+  const small = medians.get('small')
+  console.log(`${what}: ${small.text}; bare server ${Math.round(bare)}/s, ratio ${(small.rate / bare).toFixed(2)}`)
+  const full = medians.get('full')
+  if (full !== undefined)
+    console.log(`${what}, ${capsules} capsules more: ${full.text}; ratio to the small store ${(full.rate / small.rate).toFixed(2)}`)
+}
+
+/** A service with a store of its own, which holds so many capsules more. */
+async function openStore(name, more) {
+  const data = join(folder, name)
+  mkdirSync(data)
+  const url = database === null ? null : await database.another(`${name}store`)
+  const [port, postPort, getPort] = [await freePort(), await freePort(), await freePort()]
+  const env = {
+    ALLKIRI_SERVICES: 'capsules',
+    ALLKIRI_PORT: String(port),
+    ...(url === null ? { ALLKIRI_DATA: data } : { ALLKIRI_CAPSULES_DATABASE: url }),
+    ALLKIRI_CAPSULES_POST_PORT: String(postPort),
+    ALLKIRI_CAPSULES_GET_PORT: String(getPort),
+    ALLKIRI_CAPSULES_TLS_CERTIFICATE: join(folder, 'server.pem'),
+    ALLKIRI_CAPSULES_TLS_KEY: join(folder, 'server.key'),
+    ALLKIRI_CAPSULES_CLIENT_AUTHORITIES: join(folder, 'authorities'),
+    ALLKIRI_CAPSULES_RATE_LIMIT: 'off',
+  }
+  if (more > 0) {
+    // It makes the tables.
+    await (await startService({ root, env })).stop()
+    await fill(data, url, more)
+  }
+  const service = await startService({ root, env })
+  const post = { url: `https://127.0.0.1:${postPort}/key-capsules`, method: 'POST', headers: { 'content-type': 'application/json' }, body }
+  const location = await storeOne(post)
+  return { name, service, post, get: { url: `https://127.0.0.1:${getPort}${location}` } }
 }
 
 async function run(options) {
@@ -164,7 +186,7 @@ function ask(url, text, secureContext) {
   })
 }
 
-async function storeOne() {
+async function storeOne(post) {
   const answer = await ask(post.url, requestText(post), createSecureContext(tlsOptions))
   const location = /^location: (\S+)/im.exec(answer)?.[1]
   if (location === undefined) throw new Error(`POST was answered with ${answer}`)
@@ -196,7 +218,7 @@ async function serveFloor({ ports, certificate, answer }) {
 
 /** Durable commits of the client alone, in a file of its own beside that of the service. */
 function commitsPerSecond() {
-  const file = new Database(join(folder, 'data/floor.db'))
+  const file = new Database(join(folder, 'floor.db'))
   for (const pragma of ['journal_mode = WAL', 'synchronous = FULL']) file.prepare(`PRAGMA ${pragma}`).all()
   file.exec('CREATE TABLE IF NOT EXISTS floor (id TEXT PRIMARY KEY, bytes BLOB)')
   const insert = file.prepare('INSERT INTO floor VALUES (?, ?)')
@@ -213,24 +235,36 @@ function commitsPerSecond() {
 }
 
 /** Rows as the service writes them; their ids come in random order, as its own do. */
-function fill(capsules) {
+async function fill(data, url, rows) {
   const started = performance.now()
-  const file = new Database(join(folder, 'data/key-capsules.db'))
-  file.exec('PRAGMA synchronous = OFF')
-  file
-    .prepare(
-      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+  const expires = Date.now() + 90_000_000_000
+  if (url === null) {
+    const file = new Database(join(data, 'key-capsules.db'))
+    file.exec('PRAGMA synchronous = OFF')
+    file
+      .prepare(
+        `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
        INSERT INTO key_capsule SELECT 'KC' || lower(hex(randomblob(16))), 'ecc_secp384r1', randomblob(97), randomblob(97), ? + i, 0 FROM n`,
+      )
+      .run(rows, expires)
+    file.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    file.close()
+  } else {
+    const bytes = 'sha512(random()::text::bytea) || substring(sha512(random()::text::bytea) for 33)'
+    await database.run(
+      url,
+      `INSERT INTO key_capsule SELECT 'KC' || md5(random()::text || i), 'ecc_secp384r1', ${bytes}, ${bytes}, ${expires} + i, false
+       FROM generate_series(1, ${rows}) i`,
+      'VACUUM ANALYZE key_capsule',
+      'CHECKPOINT',
     )
-    .run(capsules, Date.now() + 90_000_000_000)
-  file.exec('PRAGMA wal_checkpoint(TRUNCATE)')
-  file.close()
+  }
   // What the system still has to write must not slow down what is measured next.
   execFileSync('sync')
-  console.log(`${capsules} capsules written in ${Math.round((performance.now() - started) / 1000)} s`)
+  console.log(`${rows} capsules written in ${Math.round((performance.now() - started) / 1000)} s`)
 }
 
-function residentMegabytes() {
+function residentMegabytes(service) {
   const status = readFileSync(`/proc/${service.process.pid}/status`, 'utf8')
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
 }

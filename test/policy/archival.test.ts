@@ -32,7 +32,7 @@ function archivedByAnother(base: Evidence = soundLongTerm()): Evidence {
     certificates: ['Archive unit'],
     tsaName: null,
     imprint: { digest: { identifier: 'sha512', algorithm: 'SHA512', value: '00' }, status: 'intact' },
-    token: { ...archive.token, signatureAlgorithm: rsaSha512 },
+    token: { ...archive.token, signatureAlgorithm: rsaSha512, messageDigestAlgorithm: 'SHA512' },
     coverage: {
       signatureValue: true,
       signedData: true,

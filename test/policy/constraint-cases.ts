@@ -444,6 +444,16 @@ export const cryptographicCases: readonly ConstraintCase[] = [
   },
   {
     key: 'signing-time-present',
+    what: 'a time that cannot be read',
+    base: soundLongTerm,
+    miss: (e) => {
+      e.facts.claimedSigningTime = null
+      e.facts.structure.push({ code: 'SIGNING_TIME_UNREADABLE', facts: { text: '10.03.2026' } })
+    },
+    outcome: 'INDETERMINATE SIG_CONSTRAINTS_FAILURE',
+  },
+  {
+    key: 'signing-time-present',
     what: 'no time of signing',
     base: soundLongTerm,
     miss: (e) => {
@@ -1011,6 +1021,18 @@ export const revocationCases: readonly ConstraintCase[] = [
     outcome: null,
   },
   {
+    key: 'revocation-times-in-order',
+    what: 'a state that lay ahead when the answer was made',
+    base: soundLongTerm,
+    miss: (e) => {
+      answer(e).thisUpdate = answer(e).producedAt + second
+    },
+    hold: (e) => {
+      answer(e).thisUpdate = answer(e).producedAt + second / 2
+    },
+    outcome: later,
+  },
+  {
     key: 'revocation-covers-certificate',
     what: 'a state from after the end of the certificate',
     base: soundLongTerm,
@@ -1142,6 +1164,19 @@ export const timeCases: readonly ConstraintCase[] = [
     },
     hold: (e) => {
       stamp(e).imprint.digest.algorithm = 'SHA512'
+    },
+    outcome: format,
+    alsoFails: proof,
+  },
+  {
+    key: 'time-stamp-algorithm-acceptable',
+    what: 'a signature that covers TSTInfo by MD5 only',
+    base: soundLongTerm,
+    miss: (e) => {
+      stamp(e).token.messageDigestAlgorithm = 'MD5'
+    },
+    hold: (e) => {
+      stamp(e).token.messageDigestAlgorithm = 'SHA1'
     },
     outcome: format,
     alsoFails: proof,

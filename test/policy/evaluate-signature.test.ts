@@ -117,6 +117,36 @@ describe('several defects', () => {
     expect(conclusion.bestSignatureTime).toBeNull()
   })
 
+  it('names level T by what it lacks, also when no time is proven and the certificate has ended since (rulings, table of situations)', () => {
+    const levelT = changed(soundLongTerm(), (e) => {
+      e.facts.format = 'XAdES_BASELINE_T'
+      e.facts.revocations = []
+      e.data.revocations = []
+    })
+    expect(evaluate(levelT).subIndication).toBe('TRY_LATER')
+    const withoutTime = changed(levelT, (e) => {
+      for (const each of e.facts.timeStamps) each.imprint.status = 'mismatch'
+    })
+    const unproven = evaluate(withoutTime)
+    expect(unproven).toMatchObject({ indication: 'INDETERMINATE', subIndication: 'TRY_LATER' })
+    expect(keys(unproven.errors)).toEqual([
+      'revocation-data-available',
+      'certificate-valid',
+      'revocation-data-in-signature',
+      'existence-proven',
+      'time-stamp-imprint-intact',
+    ])
+    // Where a time is proven, and it lies outside, that is the reason.
+    const outside = changed(levelT, (e) =>
+      changeCertificate(e, 'Signer', (c) => {
+        c.notAfter = stampedAt - second
+      }),
+    )
+    expect(evaluate(outside).subIndication).toBe('OUT_OF_BOUNDS_NO_POE')
+    const foreign = changed(withoutTime, (e) => setPath(e, 'Signer', ['Signer', 'Root CA'], false))
+    expect(evaluate(foreign).subIndication).toBe('NO_CERTIFICATE_CHAIN_FOUND')
+  })
+
   it('names an expired signer without revocation data by the time, not by the missing answer', () => {
     const conclusion = evaluate(
       changed(soundLongTerm(), (e) => {

@@ -146,6 +146,7 @@ export function timeStamp(id: string, kind: TimeStampFacts['kind'], genTime: num
     token: {
       signatureAlgorithm: rsaSha256,
       digestAlgorithm: '2.16.840.1.101.3.4.2.1',
+      messageDigestAlgorithm: 'SHA256',
       messageDigestIntact: true,
       signature: 'intact',
       signingCertificateAttribute: 'match',
@@ -224,6 +225,7 @@ function data(): ValidationData {
       { certificate: 'Responder', paths: [{ certificates: ['Responder'], anchored: true }] },
     ],
     brokenLinks: [],
+    ascent: { links: [], certificates: [], anchors: [], complete: true },
     revocations: [statement('answer', 'Signer', 'Root CA', confirmedAt)],
     revocationSigners: [{ revocation: 'answer', signer: 'Responder', signature: 'intact' }],
     pathBudgetExhausted: false,

@@ -15,6 +15,7 @@ const answers: readonly (readonly [RegExp, readonly string[]])[] = [
   [/periods\.\d+\.status$/, ['granted', 'withdrawn', 'supervisionceased', 'deprecatedatnationallevel', 'accredited']],
   [/periods\.\d+\.type$/, ['CA/QC', 'CA/PKC', 'Certstatus/OCSP', 'Certstatus/OCSP/QC', 'Certstatus/CRL', 'TSA', 'TSA/QTST']],
   [/format$/, ['XAdES_BASELINE_B_BES', 'XAdES_BASELINE_B_EPES', 'XAdES_BASELINE_T']],
+  [/messageDigestAlgorithm$/, ['SHA256', 'MD5', 'SHA3-256']],
   [/digest\.algorithm$/, ['SHA256', 'MD5', 'SHA3-256', 'WHIRLPOOL']],
   [/signatureAlgorithm\.digest$/, ['SHA256', 'MD5', 'SHA3-256']],
   [/signatureAlgorithm\.encryption$/, ['RSA', 'ECDSA', 'EDDSA']],

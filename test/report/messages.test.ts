@@ -83,6 +83,14 @@ describe('messages', () => {
     expect(long).not.toMatch(/\p{Surrogate}/u)
   })
 
+  it('say what a nonce is instead of naming our word for it', () => {
+    for (const nonce of ['mismatch', 'not-digest-info', 'algorithm-unknown', 'absent']) {
+      const { text } = messageOf('time-mark-nonce-match', { nonce, producedAt: '2026-03-10T10:00:06Z', revocation: '' })
+      expect(text).not.toContain(`(${nonce})`)
+      expect(text).toMatch(/ of 2026-03-10T10:00:06Z was not made for this signature: .*\(\w.*\)\.$/)
+    }
+  })
+
   it('show an unknown key as it is', () => {
     expect(messageOf('something-new', {})).toEqual({ key: 'something-new', text: 'something-new' })
   })

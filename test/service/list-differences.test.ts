@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { SignatureLevel } from '#model'
 import { createValidationContext, openDecodedCache, validateDocument } from '#service'
 import { buildTrustSnapshot } from '#trust'
+import { pki } from '../support/pki.js'
 import {
   additionalInformation,
   criteriaList,
@@ -38,6 +39,7 @@ const at = (from: string, type: string, status = 'granted', extensions: Instance
   status,
   extensions,
 })
+const forSeals = [{ content: additionalInformation('ForeSeals') }]
 const qualified = (...qualifiers: readonly string[]) => [
   ...information,
   { content: qualifications(qualification(qualifiers, criteriaList('all', keyUsageCriterion({ nonRepudiation: true })))) },
@@ -46,12 +48,25 @@ const qualified = (...qualifiers: readonly string[]) => [
 const [authority, second, responder, unit] = estonianServices as readonly [ServiceOptions, ServiceOptions, ServiceOptions, ServiceOptions]
 
 function outcome(service: ServiceOptions, instances: readonly InstanceOptions[], document = stamped): string {
-  const services = [authority, second, responder, unit].map((one) => (one === service ? { ...one, instances } : one))
+  return outcomeOf(
+    [authority, second, responder, unit].map((one) => (one === service ? { ...one, instances } : one)),
+    document,
+  )
+}
+
+function outcomeOf(services: readonly ServiceOptions[], document = stamped): string {
   const list = nationalList('EE', { providers: [{ name: 'Provider', services }] })
   const set = assemble([lotlFile(listOfLists()), nationalFile('EE', list)])
   const context = createValidationContext(buildTrustSnapshot(set.contents), openDecodedCache())
-  const request = { document, filename: 'lt.asice', documentType: 'BDOC', policy: 'POLv1', validationTime: listMoment } as const
-  const [signature] = validateDocument(request, context, { explain: false }).report.signatures
+  const request = { document, filename: 'lt.asice', documentType: 'BDOC', validationTime: listMoment } as const
+  const validate = (policy: 'POLv1' | 'POLv2') => validateDocument({ ...request, policy }, context, { explain: false }).report.signatures[0]
+  const signature = validate('POLv1')
+  // Ruling 56: of those that pass, only QES passes POLv2 as well; the others keep their own reason.
+  const strict = validate('POLv2')
+  const passesBoth = signature?.indication === 'TOTAL-PASSED' && signature.signatureLevel === 'QES'
+  expect(strict?.indication === 'TOTAL-PASSED').toBe(passesBoth)
+  if (!passesBoth)
+    expect(strict?.subIndication).toBe(signature?.indication === 'TOTAL-PASSED' ? 'CHAIN_CONSTRAINTS_FAILURE' : signature?.subIndication)
   return `${signature?.indication === 'TOTAL-PASSED' ? 'passes' : 'does not pass'}, ${signature?.signatureLevel ?? ''}`
 }
 const passes = (level: SignatureLevel) => `passes, ${level}`
@@ -117,5 +132,44 @@ describe.each([
     ['was withdrawn after its token', [at(signing.after, best, 'withdrawn'), at(longAgo, best)], passes('QES')],
   ])('%s', (_, instances, expected) => {
     expect(outcome(service, instances, document)).toEqual(expected)
+  })
+})
+
+describe('an authority above the issuing one (TS 119 615 4.3)', () => {
+  const root = (...instances: readonly InstanceOptions[]): ServiceOptions => ({
+    name: 'Root authority',
+    certificates: [pki.root.certificate],
+    instances,
+  })
+  const under = (issuing: readonly InstanceOptions[], above: readonly InstanceOptions[]) =>
+    outcomeOf([{ ...authority, instances: issuing }, second, responder, unit, root(...above)])
+
+  it.each<[string, readonly InstanceOptions[], readonly InstanceOptions[], unknown]>([
+    ['makes qualified what the issuing one alone does not', [at(longAgo, 'CA/PKC')], [at(longAgo, 'CA/QC')], passes('QES')],
+    ['is not asked when it was not listed at issuance', [at(longAgo, 'CA/PKC')], [at(issuance.after, 'CA/QC')], passes('AdES')],
+    ['is a national root: that says nothing', [at(longAgo, 'CA/QC')], [at(longAgo, 'NationalRootCA-QC')], passes('QES')],
+    ['agrees', [at(longAgo, 'CA/QC')], [at(longAgo, 'CA/QC')], passes('QES')],
+    [
+      'was withdrawn: the two disagree, and the level is not known',
+      [at(longAgo, 'CA/QC')],
+      [at(longAgo, 'CA/QC', 'withdrawn')],
+      passes(''),
+    ],
+    [
+      'was withdrawn between issuance and signature',
+      [at(longAgo, 'CA/QC')],
+      [at(issuance.after, 'CA/QC', 'withdrawn'), at(longAgo, 'CA/QC')],
+      passes(''),
+    ],
+    [
+      'says that there is no device',
+      [at(longAgo, 'CA/QC')],
+      [at(longAgo, 'CA/QC', 'granted', qualified('QCStatement', 'QCForESig', 'QCNoQSCD'))],
+      passes(''),
+    ],
+    ['is for seals only: it does not count', [at(longAgo, 'CA/QC')], [at(longAgo, 'CA/QC', 'granted', forSeals)], passes('QES')],
+    ['changes nothing for the verdict', [at(longAgo, 'CA/QC', 'withdrawn')], [at(longAgo, 'CA/QC')], doesNot],
+  ])('%s', (_, issuing, above, expected) => {
+    expect(under(issuing, above)).toEqual(expected)
   })
 })

@@ -36,14 +36,23 @@ const expected: Readonly<Record<string, string>> = {
 }
 
 describe.skipIf(!havePublished)('the published container under the published list', () => {
+  it('has an expectation for each of them', () => {
+    const names = publishedFiles('test-lists/mutations').map(({ name }) => name.replace(/\.xml(\.gz)?$/, ''))
+    expect(names.filter((name) => name !== 'TSL').toSorted()).toEqual(Object.keys(expected).toSorted())
+  })
+
   it.each(Object.entries(expected))('%s: %s', (name, wanted) => {
     const files = publishedFiles('test-lists/mutations').filter((file) => file.name === 'TSL.xml.gz' || file.name === `${name}.xml.gz`)
     const set = assemblePublished(testLists('test-tsl-2018'), files, moment)
     const context = createValidationContext(buildTrustSnapshot(set.contents), openDecodedCache())
     const document = readFileSync(new URL('test-lists/mutations/tsl.asice', published))
-    const request = { document, filename: 'tsl.asice', documentType: 'BDOC', policy: 'POLv1', validationTime: Date.parse(moment) } as const
-    const [signature] = validateDocument(request, context, { explain: false }).report.signatures
+    const request = { document, filename: 'tsl.asice', documentType: 'BDOC', validationTime: Date.parse(moment) } as const
+    const validate = (policy: 'POLv1' | 'POLv2') =>
+      validateDocument({ ...request, policy }, context, { explain: false }).report.signatures[0]
+    const signature = validate('POLv1')
     const verdict = signature?.indication === 'TOTAL-PASSED' ? `passes ${signature.signatureLevel}` : 'does not pass'
     expect(verdict).toBe(wanted)
+    // Ruling 56: of those that pass, only QES passes POLv2 as well.
+    expect(validate('POLv2')?.indication === 'TOTAL-PASSED').toBe(wanted === 'passes QES')
   })
 })

@@ -58,6 +58,20 @@ describe('a signature that rests on a trusted list', () => {
     expect(warnings(validate(snapshotOf({}, { nextUpdate: '2026-07-31T00:00:00Z' })))).toEqual(['list-of-lists-stale'])
   })
 
+  it('passes with a warning when its level rests on an authority of another list that should have been replaced', () => {
+    const root = { certificates: [pki.root.certificate], instances: estonianServices[0]?.instances ?? [] }
+    const set = assemble([
+      lotlFile(listOfLists()),
+      nationalFile('EE', nationalList('EE')),
+      nationalFile('LV', nationalList('LV', { nextUpdate: '2026-07-01T00:00:00Z', providers: [{ name: 'P', services: [root] }] })),
+    ])
+    expect(only(validate(buildTrustSnapshot(set.contents)))).toMatchObject({
+      indication: 'TOTAL-PASSED',
+      signatureLevel: 'QES',
+      warnings: [{ key: 'trusted-list-stale', text: expect.stringContaining('LV') }],
+    })
+  })
+
   it('hears nothing of the list of another country, nor of one that is closed for good', () => {
     expect(warnings(validate(snapshotOf({ nextUpdate: null })))).toEqual([])
   })
@@ -113,6 +127,23 @@ describe('showing a certificate', () => {
   it('that is listed itself says so', () => {
     const shown = showCertificate(pki.timeStampingUnit.certificate.der, 'unit.der', trust, listMoment)
     expect(shown.services).toMatchObject([{ service: 'EE/1/4', relation: 'itself', atTime: { type: 'TSA/QTST', status: 'granted' } }])
+  })
+
+  it('names every authority above it, also above the first', () => {
+    const root = {
+      name: 'Root',
+      certificates: [pki.root.certificate],
+      instances: (estonianServices[0]?.instances ?? []).map((instance) => ({ ...instance, status: 'withdrawn' })),
+    }
+    const both = fixedTrust(snapshotOf({ providers: [{ name: 'Provider', services: [...estonianServices, root] }] }))
+    const shown = showCertificate(pem(pki.signer.certificate.der), 'signer.pem', both, listMoment)
+    expect(shown.services.map(({ service, relation, atTime }) => `${service} ${relation} ${atTime?.status ?? ''}`)).toEqual([
+      'EE/1/1 issuer granted',
+      'EE/1/5 issuer withdrawn',
+    ])
+    // The two disagree.
+    expect(shown.qualification).toEqual({ atIssuance: null, atTime: null })
+    expect(shown.path).toHaveLength(2)
   })
 
   it('that nothing is known of has neither path nor services', () => {

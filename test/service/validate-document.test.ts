@@ -50,7 +50,7 @@ describe('the way of a document', () => {
     expect(report.signatures[0]).toMatchObject({ indication: 'INDETERMINATE', subIndication: 'NO_CERTIFICATE_CHAIN_FOUND' })
   })
 
-  it('under POLv2 lets nothing pass as long as levels cannot be told (ruling 56)', () => {
+  it('under POLv2 lets nothing pass whose level cannot be told (ruling 56)', () => {
     const { report } = validate(fixture('lt.asice'), { policy: 'POLv2' })
     expect(report.signatures[0]).toMatchObject({
       indication: 'TOTAL-FAILED',

@@ -29,6 +29,13 @@ describe('time-mark nonce (BDOC 2.1, 6.1)', () => {
     expect(timeMark(timeMarkNonce(value, 'sha1'))).toMatchObject({ nonce: 'match', digest: { algorithm: 'SHA1' } })
   })
 
+  it('may leave the NULL parameters out, as newer writers do (RFC 8017 A.2.4)', () => {
+    const withoutNull = Buffer.concat([Buffer.from('302f300b0609608648016503040201' + '0420', 'hex'), hash])
+    expect(timeMark(withoutNull)).toMatchObject({ nonce: 'match', digest: { algorithm: 'SHA256', value: hash.toString('hex') } })
+    expect(timeMark(Buffer.concat([Buffer.from([0x04, withoutNull.length]), withoutNull])).nonce).toBe('match')
+    expect(timeMark(withoutNull, Buffer.from('other')).nonce).toBe('mismatch')
+  })
+
   it('is not the bare hash, nor anything that contains the right one', () => {
     const refused = [
       hash,
@@ -36,7 +43,9 @@ describe('time-mark nonce (BDOC 2.1, 6.1)', () => {
       Buffer.concat([digestInfo, Buffer.from([0])]),
       Buffer.concat([Buffer.from([0]), digestInfo]),
       Buffer.concat([Buffer.from([0x04, 53, 0x04, 51]), digestInfo]),
-      Buffer.concat([Buffer.from('302f300b0609608648016503040201 0420'.replaceAll(' ', ''), 'hex'), hash]),
+      // Parameters that are neither NULL nor absent.
+      Buffer.concat([Buffer.from('3031300d06096086480165030402013000 0420'.replaceAll(' ', ''), 'hex'), hash]),
+      Buffer.concat([Buffer.from('3033300d06096086480165030402010500 0420'.replaceAll(' ', ''), 'hex'), hash, Buffer.from('0500', 'hex')]),
       Buffer.concat([Buffer.from([0x04, 52]), digestInfo]),
       Buffer.from('14604717858704', 'latin1'),
       Buffer.alloc(20, 7),

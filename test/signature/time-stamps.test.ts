@@ -104,6 +104,12 @@ describe('a token', () => {
     expect(token({ signingCertificate: 'none' }).signingCertificateAttribute).toBe('absent')
     expect(token({ signingCertificate: 'v1' }).signingCertificateAttribute).toBe('match')
     expect(token({ referencedCertificate: pki.signer.certificate }).signingCertificateAttribute).toBe('mismatch')
+    expect(token({ messageDigestAlgorithm: 'md5' })).toMatchObject({
+      messageDigestIntact: true,
+      signature: 'intact',
+      messageDigestAlgorithm: 'MD5',
+      signatureAlgorithm: { digest: 'SHA256' },
+    })
     expect(token({ encoding: 'ber' })).toMatchObject({ signature: 'intact', messageDigestIntact: true })
   })
 
@@ -140,6 +146,11 @@ describe('a time-stamp property that cannot be read', () => {
     ['ArchiveTimeStamp of XAdES 1.3.2', 'TIME_STAMP_ARCHIVE_132', (token) => stamp(token, 'ArchiveTimeStamp')],
   ])('names why: %s', (_, problem, xml) => {
     expect(problems(xml)).toEqual([{ kind: problem === 'TIME_STAMP_ARCHIVE_132' ? 'archive' : 'signature', problem }])
+  })
+
+  it('names why: with a critical extension, none of which has a meaning here (RFC 3161 2.4.2)', () => {
+    const token = encapsulated(timeStampToken({ data: Buffer.from('x'), criticalExtension: true }))
+    expect(problems(() => stamp(token))).toEqual([{ kind: 'signature', problem: 'TIME_STAMP_CRITICAL_EXTENSION' }])
   })
 
   it('gives the code of the reader for other bytes', () => {

@@ -131,7 +131,8 @@ function portOf({ server }: CapsuleListeners['post']): number {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-function send(port: number, path: string, options: AskOptions, tls: boolean, pki: CapsulePki): Promise<Answer> {
+/** One request to a listener of this machine, whose certificate is one of `pki`. Rejects when the connection ends without an answer. */
+export function send(port: number, path: string, options: AskOptions, tls: boolean, pki: CapsulePki): Promise<Answer> {
   const { method = 'GET', headers = {}, body, as, agent } = options
   const identity = as === undefined ? {} : 'cert' in as ? as : { cert: certificatePem(as), key: keyPem(as) }
   const version = options.tls === undefined ? {} : { minVersion: options.tls, maxVersion: options.tls }

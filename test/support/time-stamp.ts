@@ -1,10 +1,12 @@
 import type { Certificate, Identity } from './certificate.js'
 import {
+  boolean,
   contentOf,
   context,
   generalizedTime,
   indefinite,
   integer,
+  nullValue,
   objectIdentifier,
   octetString,
   octetStringInPieces,
@@ -36,8 +38,12 @@ export interface TimeStampOptions {
   readonly contentType?: string
   /** Written instead of the digest of TSTInfo. */
   readonly messageDigest?: Buffer
+  /** Of the message-digest attribute; the one of `scheme` where absent. */
+  readonly messageDigestAlgorithm?: DigestName
   /** TSTInfo.tsa; true: the subject of the unit. */
   readonly tsaName?: boolean | Name
+  /** An unknown critical extension of TSTInfo. */
+  readonly criticalExtension?: boolean
   readonly scheme?: SignatureScheme
   readonly tamperSignature?: (signature: Buffer) => Buffer
   /** `ber`: indefinite lengths and a content in pieces, as streaming encoders write them. */
@@ -82,6 +88,9 @@ function tstInfo(options: TimeStampOptions, unit: Identity): Buffer {
     integer(options.serialNumber ?? BigInt(`0x${hash('sha256', options.data).toString('hex', 0, 8)}`)),
     generalizedTime(options.genTime ?? moments.timeStamp),
     tsaNameOf(options.tsaName ?? false, unit),
+    options.criticalExtension === true
+      ? context(1, sequence(objectIdentifier('1.3.6.1.4.1.99999.1'), boolean(true), octetString(nullValue())))
+      : null,
   )
 }
 
@@ -91,16 +100,17 @@ function tsaNameOf(name: boolean | Name, unit: Identity): Buffer | null {
 }
 
 function signerInfoOf(options: TimeStampOptions, unit: Identity, scheme: SignatureScheme, info: Buffer): Buffer {
+  const digest = options.messageDigestAlgorithm ?? scheme.digest
   const attributes = setOf(
     sequence(objectIdentifier(oids.contentType), setOf(objectIdentifier(options.contentType ?? oids.tstInfo))),
-    sequence(objectIdentifier(oids.messageDigest), setOf(octetString(options.messageDigest ?? hash(scheme.digest, info)))),
+    sequence(objectIdentifier(oids.messageDigest), setOf(octetString(options.messageDigest ?? hash(digest, info)))),
     ...signingCertificateAttribute(options, unit),
   )
   const signature = signBytes(unit.key.privateKey, scheme, attributes, 'der')
   return sequence(
     integer(1),
     sequence(encodeName(unit.certificate.issuer), integer(unit.certificate.serialNumber)),
-    digestAlgorithm(scheme.digest),
+    digestAlgorithm(digest),
     // [0] IMPLICIT: the attributes are signed as SET OF and written with the context tag (RFC 5652 5.4).
     tagged(0xa0, contentOf(attributes)),
     signatureAlgorithm(scheme),

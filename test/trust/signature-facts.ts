@@ -78,6 +78,7 @@ function timeStamp(unit: CertificateFacts, genTime: number): TimeStampFacts {
     token: {
       signatureAlgorithm: { identifier: '', encryption: 'ECDSA', digest: 'SHA256' },
       digestAlgorithm: 'SHA256',
+      messageDigestAlgorithm: 'SHA256',
       messageDigestIntact: true,
       signature: 'intact',
       signingCertificateAttribute: 'match',

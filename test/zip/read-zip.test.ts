@@ -94,6 +94,9 @@ describe('names', () => {
     expect(refusal(withField(field('a.txt', crc32('a.txt'))))).toBeNull()
     expect(refusal(withField(field('b.txt', crc32('a.txt'))))?.code).toBe('ZIP_NAME')
     expect(refusal(withField(field('b.txt', 12345)))).toBeNull()
+    // A reader that streams from the front sees the field of the local header only.
+    expect(refusal(buildArchive([{ ...hello, local: { extra: field('b.txt', crc32('a.txt')) } }]))?.code).toBe('ZIP_NAME')
+    expect(refusal(buildArchive([{ ...hello, local: { extra: field('a.txt', crc32('a.txt')) } }]))).toBeNull()
   })
 })
 

@@ -68,8 +68,7 @@ async function moveIn(connection: PostgresQueries, moved: readonly CapsuleRecord
   const results: MoveResult[] = []
   for (const record of moved) {
     const { rowCount } = await asking(connection, insert, rowOf(record))
-    const here = rowCount === 1 ? null : await recordWith(connection, record.capsule.id)
-    const result = here === null ? 'added' : compareRecords(here, record)
+    const result = rowCount === 1 ? 'added' : compareRecords(await presentRecord(connection, record.capsule.id), record)
     results.push(result)
     if (result === 'different') break
   }
@@ -103,6 +102,13 @@ async function* records(pool: PostgresPool): AsyncGenerator<CapsuleRecord> {
 async function recordWith(queries: PostgresQueries, id: string): Promise<CapsuleRecord | null> {
   const { rows } = await asking(queries, select, [id])
   return rows.length === 0 ? null : recordOf(rows[0])
+}
+
+/** A row that was in the way of another one. Rows are never removed; where somebody does, a capsule that was not added must not count as added. */
+async function presentRecord(queries: PostgresQueries, id: string): Promise<CapsuleRecord> {
+  const record = await recordWith(queries, id)
+  if (record === null) throw new Error('a row of the capsule table has gone while capsules were moved in')
+  return record
 }
 
 async function inTransaction<T>(pool: PostgresPool, work: (connection: PostgresQueries) => Promise<T>): Promise<T> {

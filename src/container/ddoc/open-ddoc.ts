@@ -14,7 +14,7 @@ export interface DdocLimits {
     /** Bytes of the document, which is one XML file; the texts of its data files count here and not for `xml.maxBytes`. */
     readonly maxBytes: number
     readonly maxDataFiles: number
-    /** Statements of signatures about data files; a long name counts as several. */
+    /** Statements of signatures about data files; a long name counts as several. References of all signatures are as many at most. */
     readonly maxFileStatements: number
     /** Texts of data files from this length on are taken out before parsing. */
     readonly setAsideBytes: number
@@ -46,7 +46,7 @@ export function openDdoc(bytes: Uint8Array, limits: DdocLimits): OpenedDdoc {
   assertDdocStructure(root)
   const elements = childElements(root).filter(({ localName }) => localName === 'DataFile')
   const signatures = childElements(root).filter(({ localName }) => localName === 'Signature')
-  assertWithinLimits(elements, signatures.length, limits.ddoc)
+  assertWithinLimits(elements, signatures, limits.ddoc)
   const uses = new Map<string, number>()
   for (const element of elements) uses.set(idOf(element), (uses.get(idOf(element)) ?? 0) + 1)
   const dataFiles = elements.map((element) =>
@@ -113,13 +113,23 @@ function idOf(element: XmlElement): string {
 
 const NAME_CHARACTERS_OF_A_STATEMENT = 100
 
-/** Every signature says something about every data file: many small signatures over many long names would make a report of gigabytes. */
-function assertWithinLimits(dataFiles: readonly XmlElement[], signatures: number, limits: DdocLimits['ddoc']): void {
+/**
+ * Every signature says something about every data file, and about each of its references whether it leads to a file or not: many small signatures over
+ * many long names, or with many references, would make a report of gigabytes.
+ */
+function assertWithinLimits(dataFiles: readonly XmlElement[], signatures: readonly XmlElement[], limits: DdocLimits['ddoc']): void {
   if (dataFiles.length > limits.maxDataFiles)
     tooMuchWork('DDOC_TOO_MANY_DATA_FILES', `it holds more than ${limits.maxDataFiles} data files`)
   const nameCharacters = dataFiles.reduce((sum, element) => sum + (attributeOf(element, 'Filename') ?? '').length, 0)
-  if (signatures * (dataFiles.length + nameCharacters / NAME_CHARACTERS_OF_A_STATEMENT) > limits.maxFileStatements)
+  const statements = signatures.length * (dataFiles.length + nameCharacters / NAME_CHARACTERS_OF_A_STATEMENT)
+  const references = signatures.reduce((sum, signature) => sum + referencesIn(signature), 0)
+  if (Math.max(statements, references) > limits.maxFileStatements)
     tooMuchWork('DDOC_TOO_MANY_FILE_STATEMENTS', 'too many signatures cover too many data files')
+}
+
+function referencesIn(signature: XmlElement): number {
+  const signedInfo = childElements(signature).find(({ localName }) => localName === 'SignedInfo')
+  return signedInfo === undefined ? 0 : childElements(signedInfo).filter(({ localName }) => localName === 'Reference').length
 }
 
 function tooMuchWork(code: string, what: string): never {

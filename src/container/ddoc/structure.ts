@@ -6,7 +6,7 @@ import { DIGIDOC_NAMESPACE } from './format.js'
 interface Rule {
   readonly children: ReadonlyMap<string, Rule>
   readonly repeatable: boolean
-  /** Children without which nothing can be said about a signature; whatever else is missing is an error of the signature. */
+  /** Children, of those that may stand once, without which nothing can be said about a signature; whatever else is missing is an error of it. */
   readonly required: readonly string[]
 }
 
@@ -30,12 +30,18 @@ const keyInfo = once({
   KeyValue: once({ RSAKeyValue: once({ Modulus: once(), Exponent: once() }) }),
   X509Data: once({ X509Certificate: once() }),
 })
+/** None is known to have been written in a document of this format, but the libraries read it; nobody evaluates it. */
+const signaturePolicyId = once({
+  SigPolicyId: once({ Identifier: once(), Description: once() }),
+  SigPolicyHash: once(digest),
+  SigPolicyQualifiers: many({ SigPolicyQualifier: many({ SPURI: once() }) }),
+})
 const signedProperties = once(
   {
     SignedSignatureProperties: once({
       SigningTime: once(),
       SigningCertificate: once({ Cert: cert }),
-      SignaturePolicyIdentifier: once({ SignaturePolicyImplied: once() }),
+      SignaturePolicyIdentifier: once({ SignaturePolicyImplied: once(), SignaturePolicyId: signaturePolicyId }),
       SignatureProductionPlace: once({ City: once(), StateOrProvince: once(), PostalCode: once(), CountryName: once() }),
       SignerRole: once({ ClaimedRoles: once({ ClaimedRole: many() }) }),
     }),
@@ -91,35 +97,39 @@ const namespaces: ReadonlySet<string> = new Set([
  * @throws MalformedDocument
  */
 export function assertDdocStructure(root: XmlElement): void {
-  assertNamespace(root, root.localName)
-  assertChildren(root, signedDoc, root.localName)
+  assertNamespace(root)
+  assertChildren(root, signedDoc)
 }
 
-function assertChildren(parent: XmlElement, rule: Rule, path: string): void {
-  const found = new Set<string>()
+function assertChildren(parent: XmlElement, rule: Rule): void {
+  const found: string[] = []
   for (const child of parent.children) {
     if (typeof child === 'string' || child.kind !== 'element') continue
     const name = child.localName
-    const place = `${path}/${name}`
-    assertNamespace(child, place)
+    assertNamespace(child)
     const childRule = rule.children.get(name)
     if (childRule === undefined) {
-      const message = knownNames.has(name) ? `Invalid path: ${place} for element: ${name}` : `Invalid xml element: ${shown(place)}`
+      const message = knownNames.has(name)
+        ? `Invalid path: ${placeOf(child)} for element: ${name}`
+        : `Invalid xml element: ${placeOf(child)}`
       refuse('DDOC_STRUCTURE', message)
     }
-    if (found.has(name) && !childRule.repeatable)
+    if (!childRule.repeatable && found.includes(name))
       refuse('DDOC_STRUCTURE', `Multiple elements: ${name} not allowed under: ${parent.localName}`)
-    found.add(name)
-    assertChildren(child, childRule, place)
+    // What may stand once is noted once, so the list is as short as the rule.
+    if (!childRule.repeatable) found.push(name)
+    if (child.children.length > 0 || childRule.required.length > 0) assertChildren(child, childRule)
   }
-  for (const name of rule.required) if (!found.has(name)) refuse('DDOC_STRUCTURE', `Missing ${name} element`, path)
+  for (const name of rule.required) if (!found.includes(name)) refuse('DDOC_STRUCTURE', `Missing ${name} element`, placeOf(parent))
 }
 
-function assertNamespace(element: XmlElement, place: string): void {
-  if (!namespaces.has(element.namespace)) refuse('DDOC_STRUCTURE', `Invalid xml element: ${shown(place)}`, element.namespace)
+function assertNamespace(element: XmlElement): void {
+  if (!namespaces.has(element.namespace)) refuse('DDOC_STRUCTURE', `Invalid xml element: ${placeOf(element)}`, element.namespace)
 }
 
-/** A name may be as long as the document. */
-function shown(place: string): string {
+/** The names from the root down, shortened: one may be as long as the document. */
+function placeOf(element: XmlElement): string {
+  let place = element.localName
+  for (let above = element.parent; above !== null; above = above.parent) place = `${above.localName}/${place}`
   return place.length > 200 ? `${place.slice(0, 200)}…` : place
 }

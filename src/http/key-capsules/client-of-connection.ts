@@ -21,15 +21,19 @@ export function mutualTls(service: CapsuleService, logger: FastifyBaseLogger): M
   const judge = (certificate: Buffer | null): CapsuleClient | null => {
     const admission = certificate === null ? null : service.admitClient(certificate)
     if (admission?.kind === 'admitted') return admission.client
-    service.countRefusal()
     logger.info({ reason: admission?.reason ?? 'no-certificate' }, 'client refused')
     return null
   }
   return {
     admit: (socket) => {
       const certificate = socket.getPeerX509Certificate()?.raw ?? null
-      if (judge(certificate) === null) socket.destroy()
-      else if (certificate !== null) certificates.set(socket, certificate)
+      if (judge(certificate) !== null && certificate !== null) {
+        certificates.set(socket, certificate)
+        return
+      }
+      // There will be no request whose refusal could be counted.
+      service.countRefusal()
+      socket.destroy()
     },
     clientOf: (request) => {
       const client = judge(certificates.get(request.raw.socket) ?? null)

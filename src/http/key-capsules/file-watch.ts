@@ -17,10 +17,16 @@ export function watchFiles(paths: readonly string[], milliseconds: number, onCha
   return () => clearInterval(timer)
 }
 
-/** Differs when the content may differ. A path that is missing for a moment has a state as well. */
+/** Differs when the content may differ. A path that is missing, or cannot be looked at for a moment, has a state as well: a watch must not end a service. */
 function stateOf(path: string): string {
-  const found = statSync(path, { throwIfNoEntry: false })
-  if (found?.isDirectory() !== true) return stateOfFile(path)
+  try {
+    return statSync(path).isDirectory() ? stateOfFolder(path) : stateOfFile(path)
+  } catch (error) {
+    return `${path} ${refusalOf(error)}`
+  }
+}
+
+function stateOfFolder(path: string): string {
   return readdirSync(path)
     .sort()
     .map((name) => stateOfFile(join(path, name)))
@@ -28,6 +34,16 @@ function stateOf(path: string): string {
 }
 
 function stateOfFile(path: string): string {
-  const found = statSync(path, { throwIfNoEntry: false })
-  return found === undefined ? `${path} -` : `${path} ${found.ino} ${found.size} ${found.mtimeMs}`
+  try {
+    const { ino, size, mtimeMs } = statSync(path)
+    return `${path} ${ino} ${size} ${mtimeMs}`
+  } catch (error) {
+    return `${path} ${refusalOf(error)}`
+  }
+}
+
+/** The code of the system. Anything else is a fault of ours. */
+function refusalOf(error: unknown): string {
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code
+  throw error
 }

@@ -13,6 +13,7 @@ import { openReaders, type Readers } from './readers.js'
 import { answerUnreadablePath, installCapsuleErrorHandler } from './refusals.js'
 import { readServerCertificate } from './server-certificate.js'
 import { createTransport, type Transport } from './transport.js'
+import { removeAbandonedSocket } from './unix-socket.js'
 
 export interface CapsuleListenersOptions {
   readonly settings: CapsuleSettings
@@ -56,8 +57,10 @@ export async function buildCapsuleListeners(options: CapsuleListenersOptions): P
       const { clients, host, postPort, getPort, tls } = settings
       const listenTextResolver = (address: string) => `capsules: ${tls === null ? address : address.replace(/^http:/, 'https:')}`
       await post.listen({ host, port: postPort, listenTextResolver })
-      if (clients.kind === 'proxy' && clients.peers.kind === 'socket') await get.listen({ path: clients.peers.path, listenTextResolver })
-      else await get.listen({ host, port: getPort, listenTextResolver })
+      if (clients.kind === 'proxy' && clients.peers.kind === 'socket') {
+        await removeAbandonedSocket(clients.peers.path)
+        await get.listen({ path: clients.peers.path, listenTextResolver })
+      } else await get.listen({ host, port: getPort, listenTextResolver })
     },
     reload,
     close: async () => {
@@ -93,7 +96,7 @@ function createListener({ settings, strict, service, logger }: CapsuleListenersO
     schemaController: describingSchemas(),
     serverFactory: transport.createServer,
     trustProxy: trustedProxies(settings),
-    frameworkErrors: (_error, request, reply) => answerUnreadablePath(request, reply, strict),
+    frameworkErrors: (_error, request, reply) => answerUnreadablePath(request, reply, service, strict),
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, strict),
   })
   app.removeAllContentTypeParsers()

@@ -41,7 +41,8 @@ export function installCapsuleErrorHandler(app: FastifyInstance, service: Capsul
 }
 
 /** An address whose escapes cannot be decoded. */
-export function answerUnreadablePath(request: FastifyRequest, reply: FastifyReply, strict: boolean): void {
+export function answerUnreadablePath(request: FastifyRequest, reply: FastifyReply, service: CapsuleService, strict: boolean): void {
+  service.countRefusal()
   const items = [{ key: 'path', code: 'REQUEST_MALFORMED', message: 'The address of the request is not well-formed.' }]
   void sendRefusal(request, reply, { status: 400, items, headers: {} }, strict)
 }

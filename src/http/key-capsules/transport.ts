@@ -63,7 +63,8 @@ function createTlsServer(certificate: ServerCertificate, clients: TransportOptio
     },
     handler,
   )
-  if (clients !== null) server.on('secureConnection', clients.admit)
+  // Before the listener of HTTP, which would read a request that came together with the end of the handshake.
+  if (clients !== null) server.prependListener('secureConnection', clients.admit)
   return server
 }
 

@@ -24,6 +24,7 @@ const findingKeys: ReadonlyMap<string, ConstraintKey | null> = new Map<string, C
   ['SIGNATURE_POLICY_CONTRADICTORY', null],
   ['KEY_INFO_MISSING', null],
   ['SIGNING_TIME_MISSING', null],
+  ['SIGNING_TIME_UNREADABLE', null],
 ])
 
 /** Format checking (EN 319 102-1, 5.2.2): the level, the structure, what is signed at all, and that every reference means one thing. */

@@ -213,9 +213,12 @@ function checkTimes(evaluation: Evaluation, revocation: CertificateRevocation, a
   const certificate = evaluation.certificate(revocation.certificate)
   if (certificate === null) return []
   const facts = { ...about, thisUpdate: written(revocation.thisUpdate), notBefore: written(certificate.notBefore) }
+  // A state that had not come when the answer was made is no knowledge; a list is made at thisUpdate.
+  const inOrder = toSecond(revocation.thisUpdate) <= toSecond(revocation.producedAt)
   const covered = revocation.archiveCutOff === null ? revocation.thisUpdate : Math.min(revocation.thisUpdate, revocation.archiveCutOff)
   return [
     check(policy, 'revocation-issued-after-certificate', toSecond(revocation.thisUpdate) >= certificate.notBefore, facts),
+    check(policy, 'revocation-times-in-order', inOrder, facts),
     // A responder may forget a certificate once it has expired; then its "good" says nothing (RFC 6960, 4.4.4).
     check(policy, 'revocation-covers-certificate', certificate.notAfter >= toSecond(covered), {
       ...facts,

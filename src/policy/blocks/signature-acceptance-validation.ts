@@ -14,14 +14,22 @@ export function acceptanceBlock(evaluation: Evaluation, checks: readonly CheckRe
  * which the signature provably existed.
  */
 export function checkAcceptance(evaluation: Evaluation, time: Instant): readonly CheckResult[] {
-  const { policy, facts } = evaluation
   return [
-    check(policy, 'signing-time-present', facts.claimedSigningTime !== null, { claimed: written(facts.claimedSigningTime) }),
+    checkSigningTime(evaluation),
     checkSignatureAlgorithm(evaluation, time),
     ...checkReferenceDigests(evaluation, time),
     ...checkCertificateReferenceDigests(evaluation, time),
     ...checkStrength(evaluation),
   ]
+}
+
+/** A mandatory signed property that cannot be read is not accepted, as if it were missing (rulings, table of situations). */
+function checkSigningTime({ policy, facts }: Evaluation): CheckResult {
+  const unreadable = facts.structure.find(({ code }) => code === 'SIGNING_TIME_UNREADABLE')
+  return check(policy, 'signing-time-present', facts.claimedSigningTime !== null, {
+    claimed: written(facts.claimedSigningTime),
+    text: unreadable?.facts['text'] ?? null,
+  })
 }
 
 function checkSignatureAlgorithm(evaluation: Evaluation, time: Instant): CheckResult {

@@ -169,24 +169,26 @@ function checkAlgorithms(
 
 /** The anchor's own validity does not count (ruling 13). */
 function checkValidity(evaluation: Evaluation, path: ValidatedPath, listed: boolean, time: Instant): readonly CheckResult[] {
-  const { policy } = evaluation
+  const { policy, validationTime } = evaluation
   const below = path.anchored ? path.certificates.slice(0, -1) : path.certificates
   if (listed) return [notApplicable('certificate-valid', { usage: path.usage, at: written(time) })]
   return below.map((certificate, index) => {
+    // What begins after validation time is not valid yet, although a time-stamp from the future lies inside (EN 319 102-1, 5.5.4 step 2).
+    const at = certificate.notBefore > validationTime ? Math.min(time, validationTime) : time
     const facts = {
       usage: path.usage,
       certificate: nameOf(certificate),
       notBefore: written(certificate.notBefore),
       notAfter: written(certificate.notAfter),
-      at: written(time),
+      at: written(at),
     }
-    if (index > 0) return check(policy, 'authority-valid', isWithin(certificate, time), facts)
+    if (index > 0) return check(policy, 'authority-valid', isWithin(certificate, at), facts)
     // Known not to have been revoked, so that only the time is open (EN 319 102-1, 5.2.6.4).
     const good = path.views[0]?.latest?.status === 'good'
     return check(
       policy,
       'certificate-valid',
-      isWithin(certificate, time),
+      isWithin(certificate, at),
       facts,
       indeterminateWith(good ? 'OUT_OF_BOUNDS_NOT_REVOKED' : 'OUT_OF_BOUNDS_NO_POE'),
     )

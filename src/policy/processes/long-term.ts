@@ -30,7 +30,7 @@ export interface LongTermInput {
 export function evaluateLongTerm(evaluation: Evaluation, input: LongTermInput): LongTermSignature {
   const { path, best, timeStamps, timeMark } = input
   const moment = best ?? evaluation.validationTime
-  const certificate = inOrderOfDecision([
+  const ordered = inOrderOfDecision([
     ...(path?.checks ?? []),
     ...(timeMark?.checks ?? []),
     ...(path === null
@@ -40,6 +40,7 @@ export function evaluateLongTerm(evaluation: Evaluation, input: LongTermInput): 
           timeStamps,
         )),
   ])
+  const certificate = best === null && isLevelT(evaluation) ? timeLast(ordered) : ordered
   const acceptance = afterContentTimeStamps(checkAcceptance(evaluation, moment), timeStamps)
   const relations = [
     checkRevocationData(evaluation),
@@ -55,8 +56,23 @@ export function evaluateLongTerm(evaluation: Evaluation, input: LongTermInput): 
 }
 
 /** Level T: time without revocation data never passes, not even when the signer needs none (ruling 19). */
-function checkRevocationData({ policy, facts }: Evaluation): CheckResult {
-  return check(policy, 'revocation-data-in-signature', !facts.format.endsWith('_T'), { format: facts.format })
+function checkRevocationData(evaluation: Evaluation): CheckResult {
+  const { format } = evaluation.facts
+  return check(evaluation.policy, 'revocation-data-in-signature', !isLevelT(evaluation), { format })
+}
+
+function isLevelT({ facts }: Evaluation): boolean {
+  return facts.format.endsWith('_T')
+}
+
+const aboutTime: ReadonlySet<string> = new Set<ConstraintKey>(['certificate-valid', 'authority-valid'])
+
+/**
+ * What level T lacks is revocation data, whatever became of the certificate since (rulings, table of situations): as long as no time is proven, that
+ * the certificate has ended by now is said after it.
+ */
+function timeLast(checks: readonly CheckResult[]): readonly CheckResult[] {
+  return [...checks.filter(({ key }) => !aboutTime.has(key)), ...checks.filter(({ key }) => aboutTime.has(key))]
 }
 
 const ranks: Readonly<Record<TimeStampKind, number>> = {

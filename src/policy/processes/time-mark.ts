@@ -32,7 +32,8 @@ export function evaluateTimeMark(evaluation: Evaluation): EvaluatedTimeMark | nu
     .flatMap((timeMark) => answers.filter((answer) => answer.kind === 'ocsp' && answer.revocation === timeMark.revocation))
     .toSorted((a, b) => a.producedAt - b.producedAt)
   const authorised = marks.filter((mark) => isAuthorised(evaluation, mark))
-  const proof = authorised.find((mark) => provesExistence(evaluation, mark)) ?? null
+  const proving = authorised.filter((mark) => provesExistence(evaluation, mark))
+  const proof = proving[0] ?? null
   const shown = proof ?? authorised[0] ?? marks[0]
   const about = {
     responder: shown === undefined ? '' : nameOf(signerOf(evaluation, shown)),
@@ -46,12 +47,21 @@ export function evaluateTimeMark(evaluation: Evaluation): EvaluatedTimeMark | nu
     marks.length === 0
       ? notApplicable('time-mark-responder-authorised', about)
       : check(policy, 'time-mark-responder-authorised', authorised.length > 0, about),
+    ...(proving.some(({ status }) => status !== 'unknown') ? [] : proving.slice(0, 1).flatMap((mark) => statusChecks(evaluation, mark))),
   ]
   if (proof !== null) {
     evaluation.proofs.add(provenObject.signature, proof.producedAt, proof.revocation)
     evaluation.proofs.add(provenObject.signedData, proof.producedAt, proof.revocation)
   }
   return { producedAt: proof?.producedAt ?? null, checks, block: block('time-mark', 'BDOC 2.1 6.1', shown?.revocation ?? facts.id, checks) }
+}
+
+/**
+ * A time-mark is proof of time and confirmation in one. Where it does not know the certificate, no other answer stands in for it: how old that one
+ * may be in relation to the signature is not bounded as it is with a time-stamp.
+ */
+function statusChecks(evaluation: Evaluation, mark: CertificateRevocation): readonly CheckResult[] {
+  return judgeRevocation(evaluation, mark).checks.filter(({ key }) => key === 'revocation-status-known')
 }
 
 function signerOf(evaluation: Evaluation, mark: CertificateRevocation) {

@@ -126,6 +126,8 @@ function checkAlgorithms(evaluation: Evaluation, timeStamp: TimeStampFacts, time
   const judged: readonly (readonly [string, Reliability])[] = [
     [token.signatureAlgorithm.identifier, reliabilityOfSignature(accepted, token.signatureAlgorithm, certificate?.publicKey ?? null)],
     [imprint.digest.identifier, reliabilityOfDigest(accepted, ofImprint)],
+    // The value covers the attributes, the attributes cover TSTInfo by this digest: it may be weaker than the one of the signature algorithm.
+    [token.digestAlgorithm, reliabilityOfDigest(accepted, token.messageDigestAlgorithm)],
   ]
   const computable = token.signature !== 'algorithm-unknown'
   const weak = imprint.digest.algorithm !== null && policy.weakDigests.includes(imprint.digest.algorithm)

@@ -8,17 +8,23 @@ export function capturedQualifiers(qualification: ServiceQualification | undefin
   const captured = new Set<string>()
   for (const element of qualification?.qualifications ?? []) {
     // An element with a condition that is not understood captures nobody, however deep it stands: under `none` a guess could raise a level.
-    if (hasUnknownCriterion(element.criteria)) continue
+    if (unknownIn(element.criteria).length > 0) continue
     if (meets(certificate, element.criteria)) for (const qualifier of element.qualifiers) captured.add(qualifier)
   }
   return captured
 }
 
+/** Conditions of a service that are not understood, by name; their elements captured nobody. */
+export function unknownCriteria(qualification: ServiceQualification | undefined): readonly string[] {
+  return [...new Set((qualification?.qualifications ?? []).flatMap(({ criteria }) => unknownIn(criteria)))]
+}
+
 /** Nesting is bounded by the depth that the reader accepts. */
-function hasUnknownCriterion(list: CriteriaList): boolean {
-  return list.criteria.some(
-    (criterion) => criterion.kind === 'unknown' || (criterion.kind === 'list' && hasUnknownCriterion(criterion.list)),
-  )
+function unknownIn(list: CriteriaList): readonly string[] {
+  return list.criteria.flatMap((criterion) => {
+    if (criterion.kind === 'unknown') return [criterion.name]
+    return criterion.kind === 'list' ? unknownIn(criterion.list) : []
+  })
 }
 
 /** An empty `all` or `none` is true, an empty `atLeastOne` false. */

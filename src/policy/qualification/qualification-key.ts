@@ -1,6 +1,7 @@
 /**
  * Questions of the determination of the legal level (ETSI TS 119 615). Stable; never reused.
  *
+ * - `level-authorities-complete`: every authority above the certificate was looked at within the bounds; if not, there is no level.
  * - `level-service-listed`: at least one service of a trusted list stands above the certificate at the time.
  * - `level-service-for-qualified-certificates`: one of them is of type CA/QC.
  * - `level-service-covers-certificate-type`: its additional information (or its single captured qualifier) covers the type of the certificate.
@@ -11,6 +12,7 @@
  * - `level-same-at-issuance-and-signing`: the answers at issuance and at the best signature time agree.
  */
 export type QualificationKey =
+  | 'level-authorities-complete'
   | 'level-service-listed'
   | 'level-service-for-qualified-certificates'
   | 'level-service-covers-certificate-type'

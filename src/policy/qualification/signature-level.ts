@@ -1,22 +1,16 @@
-import type {
-  AnchorService,
-  BlockResult,
-  CertificateId,
-  CheckResult,
-  Instant,
-  SignatureConclusion,
-  SignatureLevel,
-  ValidationData,
-} from '#model'
+import type { BlockResult, CheckFacts, CheckResult, Instant, SignatureConclusion, SignatureLevel, ValidationData } from '#model'
 import { passed } from '../check.js'
 import { type CertificateQualification, qualificationAt } from './certificate-qualification.js'
 import type { QualificationKey } from './qualification-key.js'
+import { servicesAbove } from './services-above.js'
 
 export interface SignatureLevelResult {
   readonly level: SignatureLevel
   /** Every step, for the explanation; null when there is no signer's certificate to speak of. */
   readonly block: BlockResult | null
 }
+
+const CLAUSE = 'ETSI TS 119 615 4.5'
 
 /**
  * The legal level of a signature (ETSI TS 119 615 4.5): the qualification of its certificate at issuance and at the best signature time.
@@ -25,46 +19,35 @@ export interface SignatureLevelResult {
 export function determineSignatureLevel(data: ValidationData, conclusion: SignatureConclusion): SignatureLevelResult {
   const certificate = data.certificates.find((candidate) => candidate.id === conclusion.signingCertificate)
   if (!certificate) return { level: '', block: null }
-  const services = servicesAbove(certificate.id, data)
+  const services = servicesAbove(certificate, data.ascent)
   const signingTime: Instant = conclusion.bestSignatureTime ?? conclusion.validationTime
   const atIssuance = qualificationAt(certificate, services, certificate.notBefore)
   const atSigning = qualificationAt(certificate, services, signingTime)
-  const combined = combine(atIssuance.result, atSigning.result)
-  const level = levelOf(combined)
-  const key: QualificationKey = 'level-same-at-issuance-and-signing'
-  const agree: CheckResult = {
-    key,
-    clause: 'ETSI TS 119 615 4.5',
-    outcome: same(atIssuance.result, atSigning.result) ? 'satisfied' : 'informed',
-    onFailure: null,
-    facts: { issuance: text(atIssuance.result), signing: text(atSigning.result), level },
-  }
+  // An authority that was not looked at could contradict those that were: what is not known whole is not known.
+  const level = data.ascent.complete ? levelOf(combine(atIssuance.result, atSigning.result)) : ''
+  const complete = answer('level-authorities-complete', 'ETSI TS 119 615 4.3', data.ascent.complete, {
+    authorities: data.ascent.certificates.length,
+  })
+  const agree = answer('level-same-at-issuance-and-signing', CLAUSE, same(atIssuance.result, atSigning.result), {
+    issuance: text(atIssuance.result),
+    signing: text(atSigning.result),
+    level,
+  })
   return {
     level,
     block: {
       name: 'signature-level',
-      clause: 'ETSI TS 119 615 4.5',
+      clause: CLAUSE,
       subject: certificate.id,
       status: passed,
-      checks: [agree],
+      checks: [complete, agree],
       children: [atIssuance.block, atSigning.block],
     },
   }
 }
 
-/** Services of trusted lists that any certificate above the signer's in its paths is. The signer's own entry is no authority for itself. */
-function servicesAbove(signer: CertificateId, data: ValidationData): readonly AnchorService[] {
-  const above = new Set(
-    (data.paths.find((entry) => entry.certificate === signer)?.paths ?? []).flatMap((path) => path.certificates.slice(1)),
-  )
-  const services = new Map<string, AnchorService>()
-  for (const anchor of data.anchors) {
-    if (!above.has(anchor.certificate)) continue
-    // A certificate that only a settings file names is no service of a list: it says nothing about the legal level.
-    for (const service of anchor.services)
-      if (service.periods.some((period) => period.qualification)) services.set(service.service, service)
-  }
-  return [...services.values()]
+function answer(key: QualificationKey, clause: string, holds: boolean, facts: CheckFacts): CheckResult {
+  return { key, clause, outcome: holds ? 'satisfied' : 'informed', onFailure: null, facts }
 }
 
 /** Qualified only if it is so at both times; types that differ are unknown; the device counts as at signing (Art. 32(1) of the Regulation). */

@@ -1,5 +1,6 @@
 import { type CapsuleRecord, type CapsuleStore, readTransferLine, writeEnd, writeRecord } from '#capsule'
 import { limits } from '#config'
+import { boundedLines } from './bounded-lines.js'
 
 /** Every record of the store as lines, and the line that ends them. */
 export async function* exportCapsules(store: CapsuleStore): AsyncGenerator<string> {
@@ -22,8 +23,11 @@ export type ImportOutcome =
   /** `line` counts from 1. What stands before it is in the store; the import can be repeated. */
   | ({ readonly kind: 'stopped'; readonly line: number; readonly reason: string } & ImportCount)
 
-/** Adds the records of an export. Lines are taken in transactions of some hundred; one that cannot be taken stops the import there. */
-export async function importCapsules(store: CapsuleStore, lines: AsyncIterable<string>): Promise<ImportOutcome> {
+/**
+ * Adds the records of an export, which comes in pieces of any size. Lines are taken in transactions of some hundred, so that a million of them are never
+ * held; one that cannot be taken stops the import there.
+ */
+export async function importCapsules(store: CapsuleStore, pieces: AsyncIterable<Uint8Array | string>): Promise<ImportOutcome> {
   const count = { added: 0, identical: 0 }
   let batch: CapsuleRecord[] = []
   let line = 0
@@ -38,7 +42,7 @@ export async function importCapsules(store: CapsuleStore, lines: AsyncIterable<s
     batch = []
     return different < 0 ? null : first + different + 1
   }
-  for await (const text of lines) {
+  for await (const text of boundedLines(pieces, limits.capsules.maxLineBytes)) {
     const read = text.length > limits.capsules.maxLineBytes ? 'it is longer than any capsule' : readTransferLine(text)
     if (typeof read !== 'string' && read.kind === 'record') {
       line += 1

@@ -26,7 +26,15 @@ export async function openPostgres(url: string, connections: number, onFault: (e
     query: (text, values) => pool.query(text, [...(values ?? [])]),
     connect: async () => {
       const client = await pool.connect()
-      return { query: (text, values) => client.query(text, [...(values ?? [])]), release: (error) => client.release(error) }
+      // The pool listens to connections that it holds, not to those that it gave away: without this, one that is lost would end the process.
+      client.on('error', onFault)
+      return {
+        query: (text, values) => client.query(text, [...(values ?? [])]),
+        release: (error) => {
+          client.off('error', onFault)
+          client.release(error)
+        },
+      }
     },
     end: () => pool.end(),
   })

@@ -5,7 +5,7 @@ import type { ReadFolder } from './list-folder.js'
 import { type NamedList, sha256 } from './list-store.js'
 
 /** To be raised when the same lists give another snapshot than before: kept results of older programs are then not used. */
-const checkRevision = 1
+const checkRevision = 2
 
 /** Names of everything that a check looks at, each with the digest of its content: the same names give the same result at the same moment. */
 export function identitiesOf(lists: readonly NamedList[], sources: readonly ConfiguredSource[], readFolder: ReadFolder): readonly string[] {

@@ -31,6 +31,8 @@ export interface StoreContent {
   readonly lists: readonly StoredList[]
   /** What could not be read, one sentence each. */
   readonly problems: readonly string[]
+  /** Names what was read: the store has the same version as long as nobody has saved something else. */
+  readonly version: string
 }
 
 interface ManifestEntry extends NamedList {
@@ -47,6 +49,9 @@ const abandonedAfter = 3_600_000
  * The last good lists in one folder. Each list is a file that is named by its content and never changes; the manifest says which of them belong together
  * and is replaced in one step. So a process that is stopped at any moment leaves the old set or the new one, never a mixture: a new list of lists
  * without the national list that it announces would cost a country.
+ *
+ * Several processes may share the folder without a lock (README.md of this folder): every file is written aside and renamed, and who saves says which
+ * version of the store his lists follow from.
  */
 export class ListStore {
   readonly #disk: Disk
@@ -66,10 +71,13 @@ export class ListStore {
   /** Rejects only when the disk fails in another way than by missing files; what is damaged is left out and told. */
   async load(): Promise<StoreContent> {
     const manifest = await this.#disk.read(join(this.#folder, manifestName))
-    if (manifest === null) return { lists: [], problems: [] }
+    const version = versionOf(manifest)
+    if (manifest === null) return { lists: [], problems: [], version }
     const entries = readManifest(manifest)
-    if (entries === null)
-      return { lists: [], problems: [`The store ${this.#folder} has a manifest that cannot be read; its lists are fetched again.`] }
+    if (entries === null) {
+      const problem = `The store ${this.#folder} has a manifest that cannot be read; its lists are fetched again.`
+      return { lists: [], problems: [problem], version }
+    }
     const lists: StoredList[] = []
     const problems: string[] = []
     for (const { source, promise, digest, packed, fetched } of entries) {
@@ -77,24 +85,30 @@ export class ListStore {
       if (bytes !== null && sha256(bytes) === packed) lists.push({ source, promise, digest, bytes, fetched })
       else problems.push(`The store ${this.#folder} has lost or damaged the list ${nameOf(promise)} of ${source}; it is fetched again.`)
     }
-    return { lists, problems }
+    return { lists, problems, version }
   }
 
-  /** Makes these lists the content of the store. When it rejects, the content is the one before, or already the new one. */
-  async save(lists: readonly StoredList[], now: Instant): Promise<void> {
+  /**
+   * Makes these lists the content of the store, and says so: false when somebody else has saved since `version`, and nothing was replaced. Null
+   * saves in any case. When it rejects, the content is the one before, or already the new one.
+   */
+  async save(lists: readonly StoredList[], now: Instant, version: string | null): Promise<boolean> {
     await this.#disk.makeFolder(this.#folder)
-    const present = new Set((await this.#disk.list(this.#folder)).map(({ name }) => name))
+    const named = new Set((await this.names()).map(({ digest }) => digest))
     const entries: ManifestEntry[] = []
     for (const { source, promise, digest, bytes, fetched } of lists) {
       entries.push({ source, promise, digest, packed: sha256(bytes), fetched })
-      // A file of that name may be a damaged one: it counts as present only when it was read and found whole.
-      if (!present.has(fileNameOf(digest)) || !(await this.#isWhole(digest, bytes)))
-        await replaceFile(this.#disk, this.#pathOf(digest), bytes)
+      // What nobody names may be removed by another process at this moment, and what is named may be damaged.
+      if (!named.has(digest) || !(await this.#isWhole(digest, bytes))) await replaceFile(this.#disk, this.#pathOf(digest), bytes)
     }
     const manifest = Buffer.from(`${JSON.stringify({ format, lists: entries }, null, 1)}\n`)
     const before = await this.#disk.read(join(this.#folder, manifestName))
-    if (before === null || !manifest.equals(before)) await replaceFile(this.#disk, join(this.#folder, manifestName), manifest)
-    await this.#removeAbandoned(new Set(lists.map(({ digest }) => fileNameOf(digest))), now)
+    if (before === null || !manifest.equals(before)) {
+      if (version !== null && versionOf(before) !== version) return false
+      await replaceFile(this.#disk, join(this.#folder, manifestName), manifest)
+    }
+    await this.#removeAbandoned(now)
+    return true
   }
 
   async #isWhole(digest: string, bytes: Uint8Array): Promise<boolean> {
@@ -102,8 +116,11 @@ export class ListStore {
     return found !== null && Buffer.compare(found, bytes) === 0
   }
 
-  async #removeAbandoned(named: ReadonlySet<string>, now: Instant): Promise<void> {
-    for (const { name, modified } of await this.#disk.list(this.#folder)) {
+  async #removeAbandoned(now: Instant): Promise<void> {
+    const found = await this.#disk.list(this.#folder)
+    // Asked for after that, so that what another process has named in the meantime is among it.
+    const named = new Set((await this.names()).map(({ digest }) => fileNameOf(digest)))
+    for (const { name, modified } of found) {
       const ours = name.endsWith('.xml.gz') || name.endsWith(temporarySuffix)
       if (ours && !named.has(name) && now - modified > abandonedAfter) await this.#disk.remove(join(this.#folder, name))
     }
@@ -113,6 +130,8 @@ export class ListStore {
     return join(this.#folder, fileNameOf(digest))
   }
 }
+
+const versionOf = (manifest: Uint8Array | null): string => (manifest === null ? 'empty' : sha256(manifest))
 
 const fileNameOf = (digest: string): string => `${digest}.xml.gz`
 

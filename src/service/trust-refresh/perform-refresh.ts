@@ -14,12 +14,12 @@ import {
 } from '#trust'
 import { type Attempt, type CheckedTrust, shareBytes } from './checked-trust.js'
 import type { Disk } from './disk.js'
-import { downloadLists, fileOf, keyOfPromise } from './download-lists.js'
+import { type Downloads, downloadLists, fileOf, keyOfPromise } from './download-lists.js'
 import type { Fetcher } from './fetcher.js'
 import { identitiesOf, identityOf, keyOfResult } from './inputs.js'
 import { keepResult } from './kept-result.js'
 import type { ReadFolder } from './list-folder.js'
-import { ListStore, packForStore, type StoredList } from './list-store.js'
+import { ListStore, packForStore, type StoreContent, type StoredList } from './list-store.js'
 
 type Cache = AssemblyContext['cache']
 
@@ -71,14 +71,16 @@ export interface RefreshTools {
   }
 }
 
+/** How often a refresh begins its check again because another process has saved meanwhile. */
+const maxRounds = 3
+
 /**
  * One refresh: what the store holds, what the network or a folder brings, one check of all of it, and the good lists back into the store. Every
- * list that was good before takes part in the check, so nothing that the network brings can take it away without being better.
+ * list that was good before takes part in the check, so nothing that the network brings can take it away without being better. What another process
+ * has saved meanwhile takes part as well: then the check is made again, with the same downloads.
  * Rejects only for faults of ours, and when a folder cannot be read at all.
  */
 export async function performRefresh(request: RefreshRequest, tools: RefreshTools): Promise<RefreshOutcome> {
-  const problems: string[] = []
-  const stored = await readStored(request, tools.disk, problems)
   const context: AssemblyContext = {
     now: request.now,
     limits: tools.limits.trustedList,
@@ -86,28 +88,42 @@ export async function performRefresh(request: RefreshRequest, tools: RefreshTool
     floor: new Map(request.floor),
     mayBePoorer: new Set(request.mayBePoorer),
   }
-  const attempts: Attempt[] = []
-  const fetched: StoredList[] = []
-  const inputs: SourceFiles[] = []
-  for (const { source, files } of filesOf(request.sources, stored, tools.readFolder)) {
-    const own = stored.filter((list) => list.source === source.name)
-    const folder = request.sources.find((one) => one.source === source)?.folder ?? null
-    if (folder !== null || !request.online) inputs.push({ source, files })
-    else {
-      const downloads = await downloadLists(source, own, { fetch: tools.fetch, check: context, ...tools.limits.trustRefresh })
-      attempts.push(...downloads.attempts)
-      fetched.push(...downloads.fetched)
-      inputs.push({ source, files: [...files, ...downloads.fetched.map((list) => fileOf(list, 'network'))] })
+  let stored = await readStored(request, tools.disk)
+  const { fetched, attempts } = await download(request, stored.lists, context, tools)
+  for (let round = 1; ; round++) {
+    const { lists, version } = stored
+    const problems = [...stored.problems]
+    const seen = identitiesOf([...lists, ...fetched], request.sources, tools.readFolder)
+    if (bringsNothingNew(request, seen)) return { trust: null, attempts, memory: request.lastCheck, unsaved: [], problems }
+    const set = assembleLists(filesOf(request.sources, lists, tools.readFolder, fetched), context)
+    const trust = trustOf(set, request, tools.cache)
+    const good = goodLists(set, fetched, lists, context.limits.xml.maxBytes)
+    const saved = await save(request, good, round < maxRounds ? version : null, trust, tools, problems)
+    if (saved !== 'changed') {
+      const kept = good.map(identityOf)
+      return { trust, attempts, memory: { inputs: [...seen, ...kept], kept }, unsaved: saved === 'saved' ? [] : good, problems }
     }
+    stored = await readStored(request, tools.disk)
   }
-  const seen = identitiesOf([...stored, ...fetched], request.sources, tools.readFolder)
-  if (bringsNothingNew(request, seen)) return { trust: null, attempts, memory: request.lastCheck, unsaved: [], problems }
-  const lists = assembleLists(inputs, context)
-  const trust = trustOf(lists, request, tools.cache)
-  const good = goodLists(lists, fetched, stored, context.limits.xml.maxBytes)
-  const saved = await save(request, good, trust, tools, problems)
-  const kept = good.map(identityOf)
-  return { trust, attempts, memory: { inputs: [...seen, ...kept], kept }, unsaved: saved ? [] : good, problems }
+}
+
+/** What the network brings for the sources that are asked for there. */
+async function download(
+  { sources, online }: RefreshRequest,
+  stored: readonly StoredList[],
+  check: AssemblyContext,
+  { fetch, limits }: RefreshTools,
+): Promise<Downloads> {
+  const fetched: StoredList[] = []
+  const attempts: Attempt[] = []
+  for (const { source, folder } of sources) {
+    if (folder !== null || !online) continue
+    const own = stored.filter((list) => list.source === source.name)
+    const downloads = await downloadLists(source, own, { fetch, check, ...limits.trustRefresh })
+    fetched.push(...downloads.fetched)
+    attempts.push(...downloads.attempts)
+  }
+  return { fetched, attempts }
 }
 
 /** Everything at hand took part in the last check, and everything that it kept is still there. */
@@ -121,19 +137,20 @@ function bringsNothingNew(
   return seen.every((identity) => known.has(identity)) && request.lastCheck.kept.every((identity) => present.has(identity))
 }
 
-async function readStored({ store, unsaved }: RefreshRequest, disk: Disk, problems: string[]): Promise<readonly StoredList[]> {
-  if (store === null) return unsaved
+/** Never rejects: a disk that fails is told, and then only what is in memory counts. Whatever lies there is replaced. */
+async function readStored({ store, unsaved }: RefreshRequest, disk: Disk): Promise<Stored> {
+  if (store === null) return { lists: unsaved, problems: [], version: null }
   const keyOf = (list: StoredList) => `${list.source} ${keyOfPromise(list.promise)}`
   const newer = new Set(unsaved.map(keyOf))
   try {
-    const content = await new ListStore(disk, store).load()
-    problems.push(...content.problems)
-    return [...unsaved, ...content.lists.filter((list) => !newer.has(keyOf(list)))]
+    const { lists, problems, version } = await new ListStore(disk, store).load()
+    return { lists: [...unsaved, ...lists.filter((list) => !newer.has(keyOf(list)))], problems, version }
   } catch (error) {
-    problems.push(`The store ${store} cannot be read: ${reasonOf(error)}.`)
-    return unsaved
+    return { lists: unsaved, problems: [`The store ${store} cannot be read: ${reasonOf(error)}.`], version: null }
   }
 }
+
+type Stored = Omit<StoreContent, 'version'> & { readonly version: string | null }
 
 function trustOf(
   { contents, lists, refusals, notices, pinned }: ListSet,
@@ -172,40 +189,44 @@ function goodLists(
   return [...good.values()]
 }
 
-/** False when the lists could not be saved. A result that could not be kept costs time at the next start and nothing else. */
+/** `changed`: another process was faster, nothing was saved. A result that could not be kept costs time at the next start and nothing else. */
 async function save(
   { store, sources, certificates, now }: RefreshRequest,
   good: readonly StoredList[],
+  version: string | null,
   trust: CheckedTrust,
   { disk, readFolder }: RefreshTools,
   problems: string[],
-): Promise<boolean> {
-  if (store === null) return false
+): Promise<'saved' | 'changed' | 'failed'> {
+  if (store === null) return 'failed'
   try {
-    await new ListStore(disk, store).save(good, now)
+    if (!(await new ListStore(disk, store).save(good, now, version))) return 'changed'
   } catch (error) {
     problems.push(`The lists could not be saved in ${store}: ${reasonOf(error)}. They stay in use until the service stops.`)
-    return false
+    return 'failed'
   }
   try {
     await keepResult(disk, store, keyOfResult(sources, certificates, identitiesOf(good, sources, readFolder)), trust)
   } catch (error) {
     problems.push(`The result of the check could not be saved in ${store}: ${reasonOf(error)}. The next start takes longer.`)
   }
-  return true
+  return 'saved'
 }
 
-/** What is at hand without a network: the lists of the store, and the folders. */
-export function filesOf(
+/** What is at hand: the lists of the store, the folders, and what was fetched. */
+function filesOf(
   sources: readonly ConfiguredSource[],
   stored: readonly StoredList[],
   readFolder: RefreshTools['readFolder'],
+  fetched: readonly StoredList[],
 ): readonly SourceFiles[] {
+  const own = (lists: readonly StoredList[], source: string) => lists.filter((list) => list.source === source)
   return sources.map(({ source, folder }) => ({
     source,
     files: [
-      ...stored.filter((list) => list.source === source.name).map((list) => fileOf(list, 'store')),
+      ...own(stored, source.name).map((list) => fileOf(list, 'store')),
       ...(folder === null ? [] : readFolder(folder)),
+      ...own(fetched, source.name).map((list) => fileOf(list, 'network')),
     ],
   }))
 }

@@ -80,8 +80,8 @@ function verify(
   return { verification: { status: 'mismatch', digestInfoWithoutNull: false }, digestInfo }
 }
 
-/** DigestInfo of SHA-1 (RFC 8017, 9.2, note 1). */
-const sha1Prefix = Buffer.from('3021300906052b0e03021a05000414', 'hex')
+/** What stands in front of the digest in a DigestInfo of SHA-1 (RFC 8017, 9.2, note 1), with and without the NULL of its algorithm. */
+const sha1Prefixes = ['3021300906052b0e03021a05000414', '301f300706052b0e03021a0414'].map((hex) => Buffer.from(hex, 'hex'))
 
 /** Writers that left the DigestInfo out (error 166) or put a zero octet beside it (174): no valid values, but worth an explanation. */
 function digestInfoFlaw(value: Buffer, data: Buffer, publicKeyInfo: Uint8Array): DdocFacts['digestInfo'] {
@@ -89,10 +89,9 @@ function digestInfoFlaw(value: Buffer, data: Buffer, publicKeyInfo: Uint8Array):
   const sha1 = digest('SHA1', data)
   if (block === null || sha1 === null) return null
   if (block.equals(sha1)) return 'missing'
-  const expected = Buffer.concat([sha1Prefix, sha1])
   const zero = Buffer.of(0)
-  const extra = [Buffer.concat([zero, expected]), Buffer.concat([expected, zero])]
-  return extra.some((form) => form.equals(block)) ? 'extra-zero' : null
+  const withZero = sha1Prefixes.flatMap((prefix) => [Buffer.concat([zero, prefix, sha1]), Buffer.concat([prefix, sha1, zero])])
+  return withZero.some((form) => form.equals(block)) ? 'extra-zero' : null
 }
 
 /** DER of the one certificate of KeyInfo; null when it is missing or not base64. */

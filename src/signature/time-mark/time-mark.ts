@@ -5,6 +5,9 @@ import type { OcspFacts, TimeMarkFacts } from '#model'
 /**
  * Compares the nonce of an OCSP response with the signature value (BDOC 2.1 section 6.1): it has to be a DER DigestInfo over the decoded
  * value. A bare hash says nothing about its algorithm and is not accepted. `signatureValue` is null when it could not be decoded.
+ *
+ * The parameters of the digest algorithm are NULL or absent: newer versions of digidoc4j leave them out, and RFC 8017 (A.2.4, B.1) asks to
+ * accept both. The reader is strict DER, so an algorithm and a digest have no third spelling.
  */
 export function readTimeMark(ocsp: OcspFacts, signatureValue: Buffer | null): TimeMarkFacts {
   const { id: revocation, producedAt } = ocsp
@@ -12,8 +15,7 @@ export function readTimeMark(ocsp: OcspFacts, signatureValue: Buffer | null): Ti
   const content = withoutOctetString(Buffer.from(ocsp.nonce, 'hex'))
   // In signatures with time-stamp the nonce is mostly random; the first octet tells that it is no SEQUENCE.
   const info = content[0] === 0x30 ? readDigestInfo(content) : null
-  // Only the form with NULL parameters is the one of the specification; equal parts then mean equal encodings, because the reader is strict.
-  if (info?.withNull !== true) return { revocation, producedAt, nonce: 'not-digest-info', digest: null }
+  if (info === null) return { revocation, producedAt, nonce: 'not-digest-info', digest: null }
   const facts = { identifier: info.oid, algorithm: info.algorithm, value: info.digest.toString('hex') }
   const expected = info.algorithm === null ? null : digest(info.algorithm, signatureValue ?? Buffer.alloc(0))
   if (expected === null) return { revocation, producedAt, nonce: 'algorithm-unknown', digest: facts }

@@ -30,6 +30,7 @@ export function verifyTimeStampToken(token: TimeStampToken, others: readonly Cer
   const facts = {
     signatureAlgorithm: signer.signatureAlgorithm,
     digestAlgorithm: signer.digestOid,
+    messageDigestAlgorithm: signer.digestAlgorithm,
     messageDigestIntact: isMessageDigestIntact(token),
     signature,
     signingCertificateAttribute: compareCertificateIds(signer.signingCertificates, certificate),

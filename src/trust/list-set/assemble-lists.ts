@@ -52,6 +52,11 @@ class Assembly {
     const surveyed = surveyFiles(loose, source.name, this.#context, this.#findings)
     const chosen = chooseListOfLists(source, files, surveyed, this.#context, this.#findings)
     if (chosen === null) {
+      this.#noteStrangers(
+        source,
+        surveyed.filter(({ kind }) => kind === 'list-of-lists'),
+        [],
+      )
       this.#refuse(
         source,
         source.territory,
@@ -191,11 +196,12 @@ class Assembly {
         kind === 'trusted-list'
           ? pointers.some((p) => p.territory === territory)
           : kind === 'list-of-lists' && territory === source.territory
+      const what = kind === 'list-of-lists' ? 'list of lists' : 'list'
       if (!announced)
         this.#findings.note(
           source.name,
           'unknown-file',
-          `${file.name} is a list of ${territory.slice(0, 20)}, which ${source.name} does not announce.`,
+          `${file.name} is a ${what} of ${territory.slice(0, 20)}, which ${source.name} does not announce.`,
         )
     }
   }

@@ -92,19 +92,23 @@ export class CertificateStatuses {
     return byHashes.get(`${certId.issuerNameHash} ${certId.issuerKeyHash}`) ?? []
   }
 
-  /** RFC 6960, 4.1.1: hashes of the issuer's name as it stands in the certificate (or in the issuer's own), and of the issuer's key. */
+  /**
+   * RFC 6960, 4.1.1: hashes of the issuer's name as it stands in the certificate (or in the issuer's own), and of the issuer's key. Nothing for an
+   * algorithm that the platform lacks: a hash that nobody can compute must not be equal to an empty one.
+   */
   #hashAll(algorithm: DigestAlgorithm, serialNumber: string): ReadonlyMap<string, readonly Issued[]> {
     const byHashes = new Map<string, Issued[]>()
-    const hex = (bytes: Uint8Array): string => digest(algorithm, bytes)?.toString('hex') ?? ''
     for (const certificate of this.#bySerial.get(serialNumber) ?? []) {
       const issuerKeys = new Set<string>()
       for (const issuer of this.#issuers.of(certificate)) {
         if (issuerKeys.has(issuer.publicKey.id)) continue
         issuerKeys.add(issuer.publicKey.id)
         const { subjectPublicKeyBits, subjectDer } = this.#known.decoded(issuer)
-        const keyHash = hex(subjectPublicKeyBits)
-        for (const nameHash of new Set([hex(this.#known.decoded(certificate).issuerDer), hex(subjectDer)])) {
-          append(byHashes, `${nameHash} ${keyHash}`, { certificate, issuer })
+        const keyHash = digest(algorithm, subjectPublicKeyBits)?.toString('hex')
+        const nameHashes = [this.#known.decoded(certificate).issuerDer, subjectDer].map((name) => digest(algorithm, name)?.toString('hex'))
+        if (keyHash === undefined) continue
+        for (const nameHash of new Set(nameHashes)) {
+          if (nameHash !== undefined) append(byHashes, `${nameHash} ${keyHash}`, { certificate, issuer })
         }
       }
     }

@@ -1,6 +1,6 @@
 import { Asn1Error, type Certificate, type DecodedCache } from '#asn1'
 import { digest, digestAlgorithmOfUri } from '#crypto'
-import type { DigestAlgorithm, Instant } from '#model'
+import { type DigestAlgorithm, formatInstant, type Instant } from '#model'
 import {
   attributeOf,
   canonicalizationOfUri,
@@ -26,7 +26,7 @@ import {
   type XmlReference,
   type XmlSignature,
 } from '#xmldsig'
-import { instantOf, optionalChild, XADES, XMLDSIG } from './list-elements.js'
+import { instantOf, optionalChild, TSL, XADES, XMLDSIG } from './list-elements.js'
 import { listIdOf } from './read-trusted-list.js'
 import { TrustedListError } from './trusted-list-error.js'
 
@@ -53,9 +53,32 @@ export function verifyListSignature(document: XmlDocument, announced: readonly C
   const element = onlySignature(document)
   const signature = readListSignature(element)
   const signer = announcedSigner(signature, announced, cache)
-  checkAlgorithms(signature, signer)
-  const ids = indexElementIds(document.root)
   const forms = new CanonicalForms()
+  const findings: TrustedListError[] = []
+  // Every reason is told: whoever repairs one of them should not find the next one only then.
+  const noting = <T>(check: () => T): T | null => {
+    try {
+      return check()
+    } catch (error) {
+      if (!(error instanceof TrustedListError)) throw error
+      findings.push(error)
+      return null
+    }
+  }
+  noting(() => checkAlgorithms(signature, signer))
+  noting(() => checkReferences(document, signature, forms))
+  const signingTime = noting(() => checkProperties(ownSignedProperties(signature), signer))
+  noting(() => checkValue(signature, signer, forms))
+  const [first] = findings
+  if (first === undefined && signingTime !== null) return { signer, signingTime }
+  const reasons = [...findings.map(({ message }) => message.replace(/ \(at \d+\)$/, '')), ...issuedAfter(document, signer)]
+  throw new TrustedListError(first?.code ?? 'LIST_SIGNATURE_INVALID', [...new Set(reasons)].join(' '), element.offset)
+}
+
+/** The signed properties count only together with their reference, so both are asked for here, before anything that they say is believed. */
+function checkReferences(document: XmlDocument, signature: XmlSignature, forms: CanonicalForms): void {
+  const { element } = signature
+  const ids = indexElementIds(document.root)
   const [whole, properties, ...others] = signature.signedInfo.references.toSorted(
     (a, b) => Number(a.type === SIGNED_PROPERTIES) - Number(b.type === SIGNED_PROPERTIES),
   )
@@ -73,9 +96,22 @@ export function verifyListSignature(document: XmlDocument, announced: readonly C
     throw propertiesError('The reference to the signed properties does not name those of this signature.', element)
   if (verifyReference(properties, target, forms) !== 'intact')
     throw new TrustedListError('LIST_SIGNATURE_INVALID', 'The digest of the signed properties is wrong.', element.offset)
+}
+
+function checkValue(signature: XmlSignature, signer: Certificate, forms: CanonicalForms): void {
   if (verifySignatureValue(signature, signer.publicKeyInfo, forms).status !== 'intact')
-    throw new TrustedListError('LIST_SIGNATURE_INVALID', 'The signature value is wrong.', element.offset)
-  return { signer, signingTime: checkProperties(signedProperties, signer) }
+    throw new TrustedListError('LIST_SIGNATURE_INVALID', 'The signature value is wrong.', signature.element.offset)
+}
+
+/** Said of a list that is refused anyway; by itself the moment of issue, which may lie after the signature, is no reason. */
+function issuedAfter({ root }: XmlDocument, signer: Certificate): readonly string[] {
+  const scheme = childElements(root, TSL, 'SchemeInformation')[0]
+  const issued = scheme && childElements(scheme, TSL, 'ListIssueDateTime')[0]
+  const text = issued ? textOf(issued).trim() : ''
+  const ended = formatInstant(signer.facts.notAfter)
+  return Date.parse(text) > signer.facts.notAfter
+    ? [`It was issued at ${text.slice(0, 40)}, after its signer's certificate ended at ${ended}.`]
+    : []
 }
 
 function onlySignature({ root }: XmlDocument): XmlElement {

@@ -95,10 +95,14 @@ function readCriterion(element: XmlElement, budget: Budget): Criterion {
         return { bit: keyUsageBits.get(name) ?? crlSign.get(name), value: /^(?:true|1)$/.test(textOf(e).trim()) }
       })
       const known = bits.flatMap(({ bit, value }) => (bit ? [{ bit, value }] : []))
-      return known.length === bits.length ? { kind: 'key-usage', bits: known } : { kind: 'unknown', name: 'KeyUsageBit' }
+      return known.length === bits.length && understood(bits)
+        ? { kind: 'key-usage', bits: known }
+        : { kind: 'unknown', name: 'KeyUsageBit' }
     }
-    case 'PolicySet':
-      return { kind: 'policy-set', policies: childElements(element, ECC, 'PolicyIdentifier').map(identifierOf) }
+    case 'PolicySet': {
+      const policies = childElements(element, ECC, 'PolicyIdentifier').map(identifierOf)
+      return understood(policies) ? { kind: 'policy-set', policies } : { kind: 'unknown', name: 'PolicyIdentifier' }
+    }
     case 'CriteriaList':
       return { kind: 'list', list: readCriteriaList(element, budget) }
     default:
@@ -107,11 +111,21 @@ function readCriterion(element: XmlElement, budget: Budget): Criterion {
 }
 
 function otherCriterion(element: XmlElement): Criterion {
-  if (element.namespace === TSLX && element.localName === 'ExtendedKeyUsage')
-    return { kind: 'extended-key-usage', purposes: childElements(element, TSLX, 'KeyPurposeId').map(identifierOf) }
-  if (element.namespace === TSLX && element.localName === 'CertSubjectDNAttribute')
-    return { kind: 'subject-attributes', types: childElements(element, TSLX, 'AttributeOID').map(identifierOf) }
+  const identifiers = (child: string) => childElements(element, TSLX, child).map(identifierOf)
+  if (element.namespace === TSLX && element.localName === 'ExtendedKeyUsage') {
+    const purposes = identifiers('KeyPurposeId')
+    if (understood(purposes)) return { kind: 'extended-key-usage', purposes }
+  }
+  if (element.namespace === TSLX && element.localName === 'CertSubjectDNAttribute') {
+    const types = identifiers('AttributeOID')
+    if (understood(types)) return { kind: 'subject-attributes', types }
+  }
   return { kind: 'unknown', name: element.localName }
+}
+
+/** A condition without members, or with an empty one, would be met by everybody or by nobody; the schema knows none. */
+function understood(members: readonly unknown[]): boolean {
+  return members.length > 0 && !members.includes('')
 }
 
 /** Content of a xades:ObjectIdentifierType. */

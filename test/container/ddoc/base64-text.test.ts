@@ -34,6 +34,31 @@ describe('base64 of data files', () => {
         expect(sizeOf(wrapped(bytes, line, lineBreak)), JSON.stringify([lineBreak, bytes])).toBe(bytes)
   })
 
+  it.each([
+    '=',
+    '==',
+    '===',
+    '====',
+    'A===',
+    'AA===',
+    'AAA==',
+    'AAAA====',
+    'AA==AA==',
+    'A',
+    'AA',
+    'AAA',
+    'AAAAA',
+    'AA=A',
+    '=AAA',
+    'ÄÄÄÄ',
+    'AA\u00a0AA',
+  ])('is none of %j', (text) => expect(sizeOf(text)).toBeNull())
+
+  it('may hold references to characters, sections and comments', () => {
+    expect(sizeOf('AA&#61;=')).toBe(1)
+    expect(sizeOf('<![CDATA[AA]]><!-- x -->A&#x3d;')).toBe(2)
+  })
+
   it('is told from anything else, wherever a character differs', () => {
     const next = random(7)
     const pick = (from: string) => from[Math.floor(next() * from.length)] ?? ''

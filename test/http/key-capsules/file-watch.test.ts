@@ -41,6 +41,17 @@ describe('a watch over certificate files', () => {
     expect(told(() => rmSync(at('server.pem')))).toBe(1)
     expect(told(() => writeFileSync(at('missing.pem'), 'here'))).toBe(1)
     expect(told(() => writeFileSync(at('unrelated.pem'), ''))).toBe(0)
+    // What cannot be looked at is a change, and no fault: a link that leads to itself, alone and within a folder, and a folder that goes away.
+    expect(
+      told(() => {
+        rmSync(at('missing.pem'))
+        symlinkSync(at('missing.pem'), at('missing.pem'))
+      }),
+    ).toBe(1)
+    expect(told(() => symlinkSync(at('authorities/loop.pem'), at('authorities/loop.pem')))).toBe(1)
+    expect(told(() => rmSync(at('authorities'), { recursive: true }))).toBe(1)
+    rmSync(at('missing.pem'))
+    expect(told(() => undefined)).toBe(1)
     stop()
     expect(told(() => writeFileSync(at('missing.pem'), 'later'))).toBe(0)
   })

@@ -2,6 +2,7 @@ import { createECDH } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CapsulesUnderTest, capsulesUnderTest } from '../../support/capsule-listeners.js'
 import { makeCapsulePki, pointOf } from '../../support/capsule-pki.js'
+import { postgresCanRun } from '../../support/postgres-can-run.js'
 import { startTestDatabase, type TestDatabase } from '../../support/test-database.js'
 
 const pki = makeCapsulePki()
@@ -12,7 +13,7 @@ const body = {
   capsule_type: 'ecc_secp384r1',
 }
 
-describe('several instances on one PostgreSQL database', () => {
+describe.skipIf(!postgresCanRun())('several instances on one PostgreSQL database', () => {
   let database: TestDatabase
   let instances: readonly [CapsulesUnderTest, CapsulesUnderTest]
   beforeAll(async () => {

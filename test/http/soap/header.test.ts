@@ -123,6 +123,53 @@ describe('namespaces of a header', () => {
   })
 })
 
+describe('an entry whose meaning stands around it', () => {
+  it('keeps it: prefixes of Envelope and Header, one that is declared again, and a default that is taken back', async () => {
+    const entries = [
+      '<a:x soapenv:actor="urn:other" b:y="b"/>',
+      '<inner/>',
+      '<a:z xmlns:a="urn:own"><a:w/></a:z>',
+      '<none xmlns=""><deep/></none>',
+      '<b:e>&lt;&#x10FFFF;&quot;&apos;&gt;</b:e>',
+    ]
+    const text = envelope({ header: header(entries.join(' '), ' xmlns="urn:default" xmlns:b="urn:b2"') }).replace(
+      '<soapenv:Envelope',
+      '<soapenv:Envelope xmlns:a="urn:a" xmlns:b="urn:b1" xml:lang="et"',
+    )
+    const answer = await post(server, text)
+    expectReport(answer)
+    expect(entriesOf(answer)).toEqual(entries)
+    const meaning = (xml: string) => {
+      const [found] = childElements(parse(xml).root, ENVELOPE, 'Header')
+      return (found === undefined ? [] : childElements(found)).map((entry) => [
+        entry.namespace,
+        entry.attributes.map(({ namespace, value }) => [namespace, value]),
+        childElements(entry).map(({ namespace }) => namespace),
+      ])
+    }
+    expect(meaning(answer.body)).toEqual(meaning(text))
+    expect(meaning(answer.body).map(([namespace]) => namespace)).toEqual(['urn:a', 'urn:default', 'urn:own', '', 'urn:b2'])
+  })
+
+  it('comes back in every kind of fault that has read it, and in none that has not', async () => {
+    const entry = '<xrd:id>4894e35d</xrd:id>'
+    const must = '<u:x xmlns:u="urn:u" soapenv:mustUnderstand="1"/>'
+    const of = (parts: Parameters<typeof envelope>[0]) => post(server, envelope({ header: header(entry), ...parts }))
+    expect(entriesOf(await of({ payload: '<siva:Other/>' }))).toEqual([entry])
+    expect(entriesOf(await of({ header: header(entry + must) }))).toEqual([entry, must])
+    const other = await post(server, envelope({ header: header(entry) }).replaceAll(ENVELOPE, 'http://www.w3.org/2003/05/soap-envelope'))
+    expectFault(other, 'VersionMismatch', /SOAP 1\.1/)
+    const broken = await post(server, envelope({ header: header(entry) }).slice(0, -3))
+    expectFault(broken, 'Client', /not the XML/)
+    for (const answer of [other, broken]) expect(entriesOf(answer)).toEqual([])
+    const failing = await serverUnderTest({ validate: () => Promise.reject(new TypeError('ours')) })
+    const fault = await post(failing, envelope({ header: header(entry) }))
+    expectFault(fault, 'Server', /quote/)
+    expect(entriesOf(fault)).toEqual([entry])
+    await failing.app.close()
+  })
+})
+
 describe('mustUnderstand (SOAP 1.1, section 4.2.3)', () => {
   const entry = (attributes: string) => header(`<u:x xmlns:u="urn:u" ${attributes}/>`)
 
@@ -152,6 +199,26 @@ describe('mustUnderstand (SOAP 1.1, section 4.2.3)', () => {
     )
     const foreign = header('<xrd:other soapenv:mustUnderstand="1"/>')
     expectFault(await post(server, envelope({ header: foreign })), 'MustUnderstand', /xrd:other/)
+  })
+})
+
+describe('a header before a document that is read apart from its envelope', () => {
+  it('comes back character for character, in answers and in faults', async () => {
+    const entries = [
+      '<xrd:id>a&#x20;b</xrd:id>',
+      '<Document>QUJD</Document>',
+      `<xrd:issue><![CDATA[<Document>${'QUJD'.repeat(400)}]]></xrd:issue>`,
+    ]
+    const document = `<Document>${'UEsD'.repeat(1_000)}</Document>`
+    const rest = '<Filename>leping.asice</Filename><DocumentType>BDOC</DocumentType>'
+    for (const some of [entries.slice(0, 1), entries]) {
+      const sound = await post(server, envelope({ header: header(some.join('\n')), fields: document + rest }))
+      expectReport(sound)
+      expect(server.received.at(-1)?.document.length).toBe(3_000)
+      const refused = await post(server, envelope({ header: header(some.join('\n')), fields: document }))
+      expectFault(refused, 'Client', /Filename is missing/)
+      for (const answer of [sound, refused]) expect(entriesOf(answer)).toEqual(some)
+    }
   })
 })
 

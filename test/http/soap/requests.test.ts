@@ -87,6 +87,38 @@ describe('a request', () => {
     }
   })
 
+  it('is read in UTF-16 of either order with a byte order mark, and in ISO-8859-1 when it says so', async () => {
+    const fields = `${document}<Filename>õ.asice</Filename>${type}`
+    const text = envelope({ fields })
+    for (const body of [
+      Buffer.from(`\uFEFF${text}`, 'utf16le').swap16(),
+      Buffer.from(`\uFEFF<?xml version="1.0" encoding="UTF-16"?>${text}`, 'utf16le').swap16(),
+      Buffer.from(`\uFEFF<?xml version="1.0" encoding="utf-16"?>${text}`, 'utf16le'),
+      Buffer.from(`<?xml version="1.0" encoding="ISO-8859-1"?>${text}`, 'latin1'),
+    ])
+      expect(expectReport(await post(server, body))('DocumentName')).toBe('õ.asice')
+  })
+
+  it('has the encoding that it says itself, whatever its media type says', async () => {
+    const body = Buffer.from(envelope({ fields: `${document}<Filename>õ.asice</Filename>${type}` }))
+    for (const charset of ['iso-8859-1', 'utf-16', 'us-ascii', 'unknown', '"'])
+      expect(
+        expectReport(await post(server, body, validationPath, { 'content-type': `text/xml; charset=${charset}` }))('DocumentName'),
+      ).toBe('õ.asice')
+  })
+
+  it.each(['""', '', 'urn:x', '"http://soap.webapp.siva.openeid.ee/GetDocumentDataFiles"', '"'])(
+    'may have the SOAPAction %j: the Body says which operation it is',
+    async (soapaction) => {
+      expectReport(await post(server, envelope(), validationPath, { soapaction }))
+    },
+  )
+
+  it('may have no SOAPAction', async () => {
+    const headers = { 'content-type': 'text/xml' }
+    expectReport(await server.app.inject({ method: 'POST', url: validationPath, headers, payload: Buffer.from(envelope()) }))
+  })
+
   it.each(['text/xml', 'application/xml', 'Text/XML;charset="UTF-8"'])('may be of the type %j', async (contentType) => {
     expectReport(await post(server, envelope(), validationPath, { 'content-type': contentType }))
   })
@@ -157,6 +189,12 @@ describe('the structure of a request', () => {
     ],
     ['a field in a namespace', request(`<siva:Document>UEsDBA==</siva:Document>${filename}${type}`), /must be in no namespace/],
     ['elements in the document', request(`<Document>UE<b/>sDBA==</Document>${filename}${type}`), /must hold text only/],
+    [
+      'a document that is attached (XOP)',
+      request(`<Document><xop:Include xmlns:xop="http://www.w3.org/2004/08/xop/include" href="cid:a"/></Document>${filename}${type}`),
+      /must hold text only/,
+    ],
+    ['elements in the file name', request(`${document}<Filename>a<b/></Filename>${type}`), /must hold text only/],
     ['an instruction in the document', request(`<Document>UE<?x y?>sDBA==</Document>${filename}${type}`), /must hold text only/],
     ['an instruction in the Body', envelope({ payload: `<?x y?>${payload}` }), /processing instruction/],
     ['text in the request', request(`${document}x${filename}${type}`), /holds text/],
@@ -230,7 +268,28 @@ describe('hostile XML', () => {
   it('that is not the encoding it declares is refused', async () => {
     await refuses(Buffer.from(`<?xml version="1.0" encoding="UTF-16"?>${envelope()}`), /encoding/i)
     await refuses(Buffer.from(envelope({ fields: `${document}<Filename>õ</Filename>${type}` }), 'latin1'), /UTF-8/)
+    await refuses(Buffer.from(`\uFEFF<?xml version="1.0" encoding="UTF-8"?>${envelope()}`, 'utf16le'), /encoding UTF-8/)
   })
+
+  it.each<[string, Buffer, RegExp]>([
+    ['UTF-16 without a byte order mark', Buffer.from(envelope(), 'utf16le'), /without a byte order mark/],
+    [
+      'UTF-16 that ends within a character',
+      Buffer.concat([Buffer.from(`\uFEFF${envelope()}`, 'utf16le'), Buffer.of(0)]),
+      /half a character/,
+    ],
+    [
+      'UTF-16 with half a pair',
+      Buffer.from(`\uFEFF${envelope({ header: '<soapenv:Header>\uD800</soapenv:Header>' })}`, 'utf16le'),
+      /character/,
+    ],
+    ['UTF-32', Buffer.concat([Buffer.of(0xff, 0xfe, 0, 0), Buffer.from(envelope(), 'utf16le')]), /character/],
+    ['UTF-7', Buffer.from(`<?xml version="1.0" encoding="UTF-7"?>${envelope()}`), /encoding UTF-7 is not read/],
+    ['windows-1257', Buffer.from(`<?xml version="1.0" encoding="windows-1257"?>${envelope()}`), /encoding windows-1257 is not read/],
+    ['no encoding at all', Buffer.from(`<?xml version="1.0" encoding=""?>${envelope()}`), /declaration is malformed/],
+    ['two byte order marks', Buffer.from(`\uFEFF\uFEFF${envelope()}`), /outside the root/],
+    ['text behind the envelope', Buffer.from(`${envelope()}x`), /outside the root/],
+  ])('in %s is refused', (_what, body, message) => refuses(body, message))
 
   it('of any kind, made by changing or cutting a sound request, ends in a report or a fault of the client', async () => {
     const sound = Buffer.from(envelope({ header: '<soapenv:Header><u:x xmlns:u="urn:u">õ</u:x></soapenv:Header>' }))
@@ -255,13 +314,14 @@ describe('hostile XML', () => {
     })
     afterAll(() => large.app.close())
 
-    it.each(files)('%s gets an answer, in the header and in the Body, and is never served', async (file) => {
+    it.each(files)('%s gets an answer, in the header, in the Body and in the document, and is never served', async (file) => {
       const text = readFileSync(new URL(file, vectors))
         .toString('latin1')
         .replace(/^<\?xml[^>]*\?>/, '')
       for (const [place, parts] of [
         ['Body', { payload: text }],
         ['request', { payload: payload.replace(document, document + text) }],
+        ['document', { payload: payload.replace(document, `<Document>UEsDBA==${text}</Document>`) }],
         ['header', { header: `<soapenv:Header>${text}</soapenv:Header>` }],
       ] as const) {
         const before = large.received.length
@@ -294,7 +354,9 @@ describe('the HTTP request', () => {
 
   it('with attachments or another type is refused with what to send instead', async () => {
     const type = (contentType: string) => post(server, envelope(), validationPath, { 'content-type': contentType })
-    expectFault(await type('multipart/related; boundary=x; type="text/xml"'), 'Client', /base64 inside the envelope/)
+    for (const attached of ['text/xml', 'application/xop+xml'])
+      expectFault(await type(`multipart/related; boundary=x; type="${attached}"`), 'Client', /base64 inside the envelope/)
+    expectFault(await type('Multipart/Form-Data; boundary=x'), 'Client', /base64 inside the envelope/)
     for (const other of ['application/json', 'text/plain', 'application/x-www-form-urlencoded'])
       expectFault(await type(other), 'Client', /text\/xml/)
   })

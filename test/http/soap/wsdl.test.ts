@@ -81,6 +81,64 @@ describe('?wsdl', () => {
   })
 })
 
+describe('a WSDL', () => {
+  const WSDL = 'http://schemas.xmlsoap.org/wsdl/'
+  const SOAP = 'http://schemas.xmlsoap.org/wsdl/soap/'
+  const headers = ['client', 'service', 'id', 'userId', 'issue', 'protocolVersion']
+  it.each([
+    [
+      'siva.wsdl',
+      {
+        definitions: 'SignatureValidationService',
+        service: 'SignatureValidationService',
+        portType: 'ValidationWebService',
+        operation: 'ValidateDocument',
+        binding: 'SignatureValidationServiceSoapBinding',
+        port: 'ValidationWebServiceImplPort',
+        address: 'http://localhost:8080/soap/validationWebService',
+      },
+    ],
+    [
+      'siva-datafiles.wsdl',
+      {
+        definitions: 'DataFilesService',
+        service: 'DataFilesWebService',
+        portType: 'DataFilesWebService',
+        operation: 'GetDocumentDataFiles',
+        binding: 'DataFilesServiceSoapBinding',
+        port: 'DataFilesWebServiceImplPort',
+        address: 'http://localhost:8080/soap/dataFilesWebService',
+      },
+    ],
+  ])('%s has the names by which clients were made from the one before (siva-contract 4.1)', (file, expected) => {
+    const { root } = parse(fileOf(file))
+    const named = (namespace: string, name: string) => elementsNamed(root, namespace, name)
+    const attributes = (namespace: string, name: string, attribute: string) =>
+      named(namespace, name).map((element) => attributeOf(element, attribute))
+    const { definitions, service, portType, operation, binding, port, address } = expected
+    expect([root.localName, attributeOf(root, 'name'), attributeOf(root, 'targetNamespace')]).toEqual([
+      'definitions',
+      definitions,
+      'http://soap.webapp.siva.openeid.ee/',
+    ])
+    for (const [name, value] of Object.entries({ service, portType, binding, port }))
+      expect(attributes(WSDL, name, 'name')).toEqual([value])
+    expect(attributes(WSDL, 'message', 'name')).toEqual([operation, `${operation}Response`, 'requestHeader'])
+    // Of the port type, and of the binding.
+    expect(attributes(WSDL, 'operation', 'name')).toEqual([operation, operation])
+    expect(attributes(WSDL, 'part', 'name')).toEqual(['parameters', 'parameters', ...headers])
+    expect(attributes(SOAP, 'binding', 'style')).toEqual(['document'])
+    expect(attributes(SOAP, 'binding', 'transport')).toEqual(['http://schemas.xmlsoap.org/soap/http'])
+    expect(attributes(SOAP, 'operation', 'soapAction')).toEqual([''])
+    expect(attributes(SOAP, 'body', 'use')).toEqual(['literal', 'literal'])
+    // Of the input, and of the output.
+    expect(attributes(SOAP, 'header', 'part')).toEqual([...headers, ...headers])
+    expect(attributes(SOAP, 'address', 'location')).toEqual([address])
+    expect(named(WSDL, 'fault')).toEqual([])
+    expect(named(WSDL, 'documentation').length).toBeGreaterThan(1)
+  })
+})
+
 describe('the address of the caller', () => {
   const forwarded = { forwarded: 'for=1.2.3.4;Proto=https;host="siva.ria.ee:8443", for=10.0.0.1;proto=http;host=inner' }
   const xForwarded = { 'x-forwarded-proto': 'https, http', 'x-forwarded-host': 'siva.ria.ee', 'x-forwarded-prefix': '/siva/' }
@@ -106,6 +164,36 @@ describe('the address of the caller', () => {
     expect(await of(behindProxy, { 'x-forwarded-host': host })).toBe('http://inner:8080/soap/validationWebService')
     expect(await of(behindProxy, { forwarded: `host="${host}";proto="ftp"` })).toBe('http://inner:8080/soap/validationWebService')
     expect(await of(server, { host })).toMatch(/^http:\/\/localhost(:\d+)?\/soap\/validationWebService$/)
+  })
+
+  it.each<[string, Record<string, string>, string]>([
+    ['another protocol', { 'x-forwarded-host': 'siva.ee', 'x-forwarded-proto': 'javascript' }, 'http://siva.ee'],
+    ['a protocol with more behind it', { 'x-forwarded-host': 'siva.ee', 'x-forwarded-proto': 'https://evil/?' }, 'http://siva.ee'],
+    ['another host in the prefix', { 'x-forwarded-host': 'siva.ee', 'x-forwarded-prefix': '//evil' }, 'http://siva.ee'],
+    ['a prefix that leads up', { 'x-forwarded-host': 'siva.ee', 'x-forwarded-prefix': '/a/../../b' }, 'http://siva.ee'],
+    ['a prefix of dots', { 'x-forwarded-host': 'siva.ee', 'x-forwarded-prefix': '/..' }, 'http://siva.ee'],
+    ['markup in the prefix', { 'x-forwarded-host': 'siva.ee', 'x-forwarded-prefix': '/a"/><b>' }, 'http://siva.ee'],
+    ['a query in the prefix', { 'x-forwarded-host': 'siva.ee', 'x-forwarded-prefix': '/a?b' }, 'http://siva.ee'],
+    ['a prefix without end', { 'x-forwarded-host': 'siva.ee', 'x-forwarded-prefix': '/a'.repeat(2_000) }, 'http://siva.ee'],
+    ['a port that is none', { 'x-forwarded-host': 'siva.ee', 'x-forwarded-port': '8443"' }, 'http://siva.ee'],
+    ['a port beyond the last one', { 'x-forwarded-host': 'siva.ee', 'x-forwarded-port': '65536' }, 'http://siva.ee'],
+    ['a host with such a port', { 'x-forwarded-host': 'siva.ee:65536' }, 'http://inner:8080'],
+    ['a user in the host', { 'x-forwarded-host': 'siva.ee@evil' }, 'http://inner:8080'],
+    ['a host without end', { 'x-forwarded-host': 'x'.repeat(5_000) }, 'http://inner:8080'],
+    ['pairs that are none', { forwarded: ';;=;host;"' }, 'http://inner:8080'],
+    ['names of an object', { forwarded: '__proto__=x;constructor=y' }, 'http://inner:8080'],
+  ])('leaves out %s', async (_what, headers, expected) => {
+    expect(await of(behindProxy, headers)).toBe(`${expected}/soap/validationWebService`)
+  })
+
+  it('is told by the older headers in what Forwarded does not say', async () => {
+    const onlyFor = { forwarded: 'for=1.2.3.4', 'x-forwarded-port': '8443' }
+    expect(await of(behindProxy, { ...xForwarded, ...onlyFor })).toBe('https://siva.ria.ee:8443/siva/soap/validationWebService')
+    expect(await of(behindProxy, { ...xForwarded, forwarded: 'for=1.2.3.4;proto=http' })).toBe(
+      'http://siva.ria.ee/siva/soap/validationWebService',
+    )
+    expect(await of(behindProxy, { ...xForwarded, forwarded: 'host=other.ee' })).toBe('https://other.ee/siva/soap/validationWebService')
+    expect(await of(behindProxy, { ...xForwarded, forwarded: 'host="a b"' })).toBe('https://siva.ria.ee/siva/soap/validationWebService')
   })
 
   it('may be an address of version 6', async () => {

@@ -314,6 +314,37 @@ describe('what is seen from outside', () => {
     expect(describeTrust(readTrustState(refresher, listMoment + hour))).toEqual(trust)
   })
 
+  it('past every next update is the good lists still, each with a word about it, and the service stays ready (ruling 15)', async () => {
+    const world = refreshWorld()
+    let now = listMoment
+    const { refresher, log } = await open(world, { clock: () => now })
+    await refresher.refresh()
+    const before = refresher.current().summary.digest
+    for (const years of [1, 5, 50]) {
+      now = listMoment + years * 366 * 24 * hour
+      for (const page of [new FetchError('FETCH_CONNECTION', 'Nobody answers.'), Buffer.from('<html/>'), Buffer.alloc(0)]) {
+        for (const location of world.network.pages.keys()) world.network.serve({ [location]: page })
+        await refresher.refresh()
+        expect(refresher.current().summary.digest).toBe(before)
+        expect(lists(refresher)).toEqual(everything)
+        const { ready, trust } = readiness(refresher, now)
+        expect(ready).toBe(true)
+        expect(trust.lists.map(({ stale }) => stale)).toEqual([true, true, true, true])
+        for (const territory of ['lists of EU', 'EE', 'LV', 'FI'])
+          expect(trust.warnings.filter((warning) => warning.includes(`The list of ${territory} (`))).toHaveLength(1)
+        expect([...trust.failures, ...trust.refused.map(({ message }) => message)]).not.toEqual([])
+      }
+      // A restart at that moment, from the kept result and from the lists alone, finds the same.
+      const restarted = await open(world, { clock: () => now })
+      expect(lists(restarted.refresher)).toEqual(everything)
+      world.disk.files.delete(`${store}/result.bin`)
+      const checked = await open(world, { clock: () => now })
+      expect(checked.runs).toHaveLength(1)
+      expect(lists(checked.refresher)).toEqual(everything)
+    }
+    expect(log.filter((line) => line.startsWith('warn') && line.includes('should have been replaced')).length).toBeGreaterThanOrEqual(4)
+  })
+
   it('grows old while nothing can be confirmed', async () => {
     const world = refreshWorld()
     let now = listMoment

@@ -31,7 +31,8 @@ export interface DdocSignatureOptions {
   /** Writers that hash SignedProperties as a fragment without namespace do not declare one there (1.3). */
   readonly signedPropertiesNamespace?: boolean
   readonly alternateDigest?: boolean
-  readonly nonce?: 'bare' | 'octet-string' | Buffer | null
+  /** Null: none. A function makes one of the digest of the signature value. */
+  readonly nonce?: 'bare' | 'octet-string' | Buffer | ((sha1: Buffer) => Buffer) | null
   /** Null: no confirmation. */
   readonly ocsp?: Partial<OcspOptions> | null
   /** Replaces the encoded response before it is digested and written. */
@@ -260,14 +261,15 @@ function unsignedPropertiesText(options: Signing, value: Buffer, signer: Identit
   ].join('')
 }
 
-function nonceOf(form: 'bare' | 'octet-string' | Buffer, value: Buffer, absent: boolean): Buffer | null {
+function nonceOf(form: 'bare' | 'octet-string' | Buffer | ((sha1: Buffer) => Buffer), value: Buffer, absent: boolean): Buffer | null {
   if (absent) return null
   if (Buffer.isBuffer(form)) return form
+  if (typeof form === 'function') return form(hash('sha1', value))
   return form === 'bare' ? hash('sha1', value) : octetString(hash('sha1', value))
 }
 
 /** Content of the OCTET STRING of an OCSPResponse: what SK-XML 1.0 digests. The type of the response stands in front of it. */
-function basicResponseIn(response: Buffer): Buffer {
+export function basicResponseIn(response: Buffer): Buffer {
   const type = Buffer.from('06092b0601050507300101', 'hex')
   const at = response.indexOf(type) + type.length
   const length = response[at + 1] ?? 0

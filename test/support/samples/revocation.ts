@@ -314,6 +314,15 @@ export const revocationSamples: readonly Sample[] = [
     passes('LT', 'revocation-issued-after-certificate'),
   ),
   sample(
+    'confirmation-of-a-state-ahead',
+    {
+      what: 'thisUpdate lies after producedAt',
+      why: 'RFC 6960 2.4: the state was known when the response was made; a contradiction confirms nothing',
+      document: withOcsp({ thisUpdate: moments.ocsp + hours(1) }),
+    },
+    isIndeterminate('LT', 'TRY_LATER', ['revocation-times-in-order']),
+  ),
+  sample(
     'confirmation-weak-algorithm',
     {
       what: 'The response is signed with RSA and MD5',

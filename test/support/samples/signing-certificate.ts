@@ -125,4 +125,13 @@ export const signingCertificateSamples: readonly Sample[] = [
     },
     isIndeterminate('LT', 'SIG_CONSTRAINTS_FAILURE', ['signing-time-present']),
   ),
+  sample(
+    'signing-time-unreadable',
+    {
+      what: 'SigningTime in the form of another language',
+      why: 'ruling: mandatory signed property not accepted',
+      document: () => signedContainer({ edit: (xml) => xml.replace('2026-03-10T10:00:00Z', '10.03.2026 10:00') }),
+    },
+    isIndeterminate('LT', 'SIG_CONSTRAINTS_FAILURE', ['signing-time-present']),
+  ),
 ]

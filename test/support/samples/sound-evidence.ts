@@ -3,6 +3,7 @@ import { certificateRevocationList } from '../crl.js'
 import { octetString } from '../der.js'
 import { ocspResponse, timeMarkNonce } from '../ocsp.js'
 import { hours, minutes, moments, pki } from '../pki.js'
+import { digestInfo, hash } from '../signing.js'
 import { timeStampToken } from '../time-stamp.js'
 import { passes, type Sample, sample } from './sample.js'
 
@@ -211,6 +212,28 @@ export const soundEvidenceSamples: readonly Sample[] = [
           level: 'LT-TM',
           revocationValues: (value) => ({
             ocsp: [ocspResponse({ certificate: pki.signer, responder: pki.listedResponder, nonce: octetString(timeMarkNonce(value)) })],
+          }),
+        }),
+      extension: 'bdoc',
+    },
+    passes('LT_TM'),
+  ),
+  sample(
+    'lt-tm-nonce-without-null',
+    {
+      what: 'Time-mark nonce whose digest algorithm has no parameters',
+      why: 'RFC 8017 A.2.4: NULL and absent mean the same; newer versions of digidoc4j leave it out',
+      document: () =>
+        signedContainer({
+          level: 'LT-TM',
+          revocationValues: (value) => ({
+            ocsp: [
+              ocspResponse({
+                certificate: pki.signer,
+                responder: pki.listedResponder,
+                nonce: digestInfo('sha256', hash('sha256', value), null),
+              }),
+            ],
           }),
         }),
       extension: 'bdoc',

@@ -101,6 +101,13 @@ export const timeSamples: readonly Sample[] = [
     { messageDigest: Buffer.alloc(32) },
     'time-stamp-content-intact',
   ),
+  brokenTimeStamp(
+    'message-digest-md5',
+    'A strong signature value covers the content by MD5 only',
+    { messageDigestAlgorithm: 'md5' },
+    'time-stamp-algorithm-acceptable',
+  ),
+  brokenTimeStamp('critical-extension', 'The token has a critical extension', { criticalExtension: true }, 'time-stamp-readable'),
   brokenTimeStamp('content-type-wrong', 'The token holds plain data', { contentType: '1.2.840.113549.1.7.1' }, 'time-stamp-readable'),
   brokenTimeStamp(
     'certificate-reference-wrong',

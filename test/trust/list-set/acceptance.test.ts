@@ -294,6 +294,17 @@ describe('a folder', () => {
   })
 })
 
+describe('a folder with the lists of another list of lists', () => {
+  it('says that there is none of its own, and which one there is instead', () => {
+    const set = assemble([file('test-lotl.xml', listOfLists({ territory: 'EE' })), file('ee.xml', ee())])
+    expect(set.lists).toEqual([])
+    expect(refusalsIn(set)).toEqual(['EU LIST_MISSING'])
+    expect(set.notices).toEqual([
+      { source: 'test', key: 'unknown-file', message: expect.stringContaining('test-lotl.xml is a list of lists of EE, which test') },
+    ])
+  })
+})
+
 describe('two sources', () => {
   const files = [lotl, nationalFile('EE', ee()), ...others]
   const second = { ...source, name: 'second' }

@@ -97,6 +97,13 @@ describe('several responses about one certificate', () => {
     expect(statusOf({ status: 'unknown' }, { status: 'good' })).toEqual(['unknown'])
   })
 
+  it('say nothing with a CertID whose digest nobody here can compute, not even by empty hashes', () => {
+    const serialNumber = pki.signer.certificate.serialNumber.toString()
+    const whirlpool = { hashAlgorithm: '1.0.10118.3.0.55', issuerNameHash: '', issuerKeyHash: '', serialNumber }
+    expect(statusOf({ certId: whirlpool })).toEqual([])
+    expect(statusOf({ certId: { ...whirlpool, hashAlgorithm: '1.2.3' } })).toEqual([])
+  })
+
   it('cost no more than reading them, however many there are', () => {
     const many = Array.from({ length: 200_000 }, (_, n) => ({ status: n === 100_000 ? 'revoked' : 'good' }) as const)
     const started = performance.now()

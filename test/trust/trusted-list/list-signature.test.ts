@@ -10,16 +10,22 @@ import { contextAt, file } from '../list-set/lists-at-hand.js'
 const { cache, limits } = contextAt()
 const announcedEe = [listSigners.ee, listSigners.eeSecond]
 
-/** The code of the refusal, or the name of the accepted signer. */
-function verdict(list: Buffer, announced = announcedEe): string {
+/** The refusal, or the name of the accepted signer. */
+function verify(list: Buffer, announced = announcedEe): string | TrustedListError {
   try {
     const { document } = readListFile(file('list.xml', list), limits)
     const certificates = announced.map((identity) => cache.certificate(identity.certificate.der))
     return verifyListSignature(document, certificates, cache).signer.facts.subject.text
   } catch (error) {
-    if (error instanceof TrustedListError) return error.code
+    if (error instanceof TrustedListError) return error
     throw error
   }
+}
+
+/** The code of the refusal, or the name of the accepted signer. */
+function verdict(list: Buffer, announced = announcedEe): string {
+  const result = verify(list, announced)
+  return typeof result === 'string' ? result : result.code
 }
 const signed = (signature: ListOptions['signature'], changes: Partial<ListOptions> = {}) =>
   nationalList('EE', { ...changes, signature: signature ?? {} })
@@ -145,5 +151,21 @@ describe('the signature of a list (TS 119 612 annex B)', () => {
       expect(verdict(without)).toMatch(/^LIST_SIGN/)
     }
     expect(verdict(signed({ tamper: (xml) => xml.replace(/(<ds:X509Certificate>)[^<]*/, '$1AAAA') }))).toBe('LIST_SIGNER_UNKNOWN')
+  })
+
+  it('is refused with every reason at once: the first gives the code (ruling 60)', () => {
+    const bad = signed(
+      { digest: 'sha1', coversProperties: false, signingCertificate: 'none', signingTime: '2029-06-01T00:00:00Z' },
+      { issued: '2029-06-01T00:00:00Z' },
+    )
+    const refused = verify(bad)
+    if (typeof refused === 'string') throw new Error('it was accepted')
+    const { code, message } = refused
+    expect(code).toBe('LIST_SIGNATURE_ALGORITHM')
+    expect(message).toContain('signed with SHA1')
+    expect(message).toContain('not exactly two references')
+    expect(message).toContain('do not name the signer')
+    expect(message).toMatch(/issued at 2029-06-01T00:00:00Z, after its signer's certificate ended at 2029-01-01/)
+    expect(message.match(/\(at \d+\)/g)).toHaveLength(1)
   })
 })

@@ -16,7 +16,7 @@ import {
   type ServiceOptions,
   takenOverBy,
 } from '../../support/trusted-lists/index.js'
-import { element, type XmlPart } from '../../support/xml-text.js'
+import { element, text, type XmlPart } from '../../support/xml-text.js'
 import { assemble, contextAt, lotlFile, nationalFile } from '../list-set/lists-at-hand.js'
 
 const authority = pki.issuingAuthority.certificate
@@ -222,5 +222,35 @@ describe('extensions (TS 119 612 5.5.9)', () => {
       { kind: 'unknown', name: 'KeyUsageBit' },
     ])
     expect(criteriaOf(element('ecc:Nothing', {}))).toEqual({ assert: 'atLeastOne', criteria: [] })
+  })
+
+  it('that have no members, or an empty one, are not understood either: everybody would meet them, or nobody', () => {
+    const purposes = element('tslx:ExtendedKeyUsage', {}, element('tslx:KeyPurposeId', {}))
+    for (const member of [
+      keyUsageCriterion({}),
+      policyCriterion(),
+      policyCriterion('1.2.3', ''),
+      policyCriterion('urn:oid:'),
+      element('ecc:otherCriteriaList', {}, element('tslx:ExtendedKeyUsage', {})),
+      element('ecc:otherCriteriaList', {}, purposes),
+      element('ecc:otherCriteriaList', {}, element('tslx:CertSubjectDNAttribute', {})),
+    ])
+      expect(criteriaOf(criteriaList('none', member))?.criteria).toMatchObject([{ kind: 'unknown' }])
+  })
+
+  it('of other kinds name purposes and attributes; one among them that is not known is recorded beside the others', () => {
+    const identified = (oid: string) => text('xades:Identifier', oid)
+    const others = element(
+      'ecc:otherCriteriaList',
+      {},
+      element('tslx:ExtendedKeyUsage', {}, element('tslx:KeyPurposeId', {}, identified('urn:oid:1.3.6.1.5.5.7.3.4'))),
+      element('tslx:CertSubjectDNAttribute', {}, element('tslx:AttributeOID', {}, identified('2.5.4.97'))),
+      element('tslx:QcStatementSet', {}),
+    )
+    expect(criteriaOf(criteriaList('all', others))?.criteria).toEqual([
+      { kind: 'extended-key-usage', purposes: ['1.3.6.1.5.5.7.3.4'] },
+      { kind: 'subject-attributes', types: ['2.5.4.97'] },
+      { kind: 'unknown', name: 'QcStatementSet' },
+    ])
   })
 })

@@ -19,6 +19,8 @@ export interface Further {
   readonly trust?: TrustName
   readonly policy?: 'POLv1' | 'POLv2'
   readonly form?: string
+  /** False: made where a test needs it, and not among the files of `fixtures/`. */
+  readonly fixture?: boolean
 }
 
 export function document(

@@ -1,5 +1,5 @@
 import { constants, privateEncrypt } from 'node:crypto'
-import { variantOf } from '../../pki.js'
+import { pki, variantOf } from '../../pki.js'
 import type { Sample } from '../../samples/sample.js'
 import { digestInfo, hash } from '../../signing.js'
 import { ddocAgreement } from '../container.js'
@@ -60,9 +60,15 @@ export const signer: readonly Sample[] = [
   ),
   signature(
     'signer-root-only',
-    'A certificate whose authority is not listed, but the root above it',
+    'A certificate whose authority is brought along and not listed, but the root above it',
     'trust is flat',
-    {},
+    {
+      unsignedProperties: (xml) =>
+        xml.replace(
+          '</CertificateValues>',
+          `<EncapsulatedX509Certificate Id="S0-CA_CERT">${pki.issuingAuthority.certificate.der.toString('base64')}</EncapsulatedX509Certificate></CertificateValues>`,
+        ),
+    },
     failing('ddoc-signer-trusted', 'ddoc-signer-issuer-named'),
     { trust: 'root' },
   ),

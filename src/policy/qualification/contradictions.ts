@@ -1,0 +1,83 @@
+import type { ServicePeriod } from '#model'
+import { unknownCriteria } from './captured-qualifiers.js'
+import { informationOfType, isNew, typesNamed } from './service-vocabulary.js'
+
+/** The question that a contradiction leaves without an answer; `none`: it is told and changes nothing. */
+export type ContradictedQuestion = 'qualified' | 'type' | 'device' | 'none'
+
+export interface Contradiction {
+  readonly what: string
+  readonly about: ContradictedQuestion
+}
+
+const known: ReadonlySet<string> = new Set([
+  'QCStatement',
+  'NotQualified',
+  'QCForESig',
+  'QCForESeal',
+  'QCForWSA',
+  'QCForLegalPerson',
+  'QCWithQSCD',
+  'QCNoQSCD',
+  'QCQSCDStatusAsInCert',
+  'QCQSCDManagedOnBehalf',
+  'QCWithSSCD',
+  'QCNoSSCD',
+  'QCSSCDStatusAsInCert',
+])
+
+const withDevice = ['QCWithQSCD', 'QCWithSSCD', 'QCQSCDManagedOnBehalf'] as const
+const withoutDevice = ['QCNoQSCD', 'QCNoSSCD'] as const
+const asInCertificate = ['QCQSCDStatusAsInCert', 'QCSSCDStatusAsInCert'] as const
+
+/** Where an entry of a list contradicts itself or the dates (TS 119 615 4.4, step 4). Who contradicts himself lowers, never raises. */
+export function contradictionsOf(period: ServicePeriod, captured: ReadonlySet<string>): readonly Contradiction[] {
+  const unknown = [...captured].filter((qualifier) => !known.has(qualifier))
+  return [
+    ...together(captured, ['QCStatement'], ['NotQualified'], 'qualified'),
+    ...together(captured, ['QCForLegalPerson'], ['QCForESig'], 'type'),
+    ...(typesNamed(captured).length > 1 ? [{ what: 'several QCFor… qualifiers', about: 'type' } as const] : []),
+    ...together(captured, withDevice, withoutDevice, 'device'),
+    ...together(captured, asInCertificate, [...withDevice, ...withoutDevice], 'device'),
+    ...(isNew(period) ? againstTheRegulation(period, captured) : againstTheDirective(period, captured)),
+    ...unknownCriteria(period.qualification).map((name) => ({ what: `unknown criterion ${name.slice(0, 60)}`, about: 'none' as const })),
+    ...unknown.map((qualifier) => ({ what: `unknown qualifier ${qualifier.slice(0, 60)}`, about: 'none' as const })),
+  ]
+}
+
+function together(
+  captured: ReadonlySet<string>,
+  some: readonly string[],
+  others: readonly string[],
+  about: ContradictedQuestion,
+): readonly Contradiction[] {
+  const found = some.filter((qualifier) => captured.has(qualifier))
+  return found.flatMap((one) => others.filter((other) => captured.has(other)).map((other) => ({ what: `${one} with ${other}`, about })))
+}
+
+/** Since 2016-07-01: words of the Directive stand beside their successors only, and a type is one that the service covers. */
+function againstTheRegulation(period: ServicePeriod, captured: ReadonlySet<string>): readonly Contradiction[] {
+  const information = period.qualification?.additionalInformation ?? []
+  const successors = ['QCWithQSCD', 'QCNoQSCD', 'QCQSCDManagedOnBehalf']
+  const orphaned = ['QCWithSSCD', 'QCNoSSCD'].filter((old) => captured.has(old) && !successors.some((name) => captured.has(name)))
+  const found: Contradiction[] = orphaned.map((old) => ({ what: `${old} without its successor since 2016`, about: 'device' }))
+  // It refers to the certificate, as silence does.
+  if (captured.has('QCSSCDStatusAsInCert') && !captured.has('QCQSCDStatusAsInCert'))
+    found.push({ what: 'QCSSCDStatusAsInCert without its successor since 2016', about: 'none' })
+  for (const { qualifier, type } of typesNamed(captured))
+    if (!information.includes(informationOfType[type]))
+      found.push({ what: `${qualifier} without ${informationOfType[type]}`, about: 'type' })
+  return found
+}
+
+/** Before 2016-07-01 there were signatures only, and no status was called granted or withdrawn. */
+function againstTheDirective(period: ServicePeriod, captured: ReadonlySet<string>): readonly Contradiction[] {
+  const information = period.qualification?.additionalInformation ?? []
+  const later = typesNamed(captured).filter(({ type }) => type !== 'signature')
+  const found: Contradiction[] = later.map(({ qualifier }) => ({ what: `${qualifier} before 2016-07-01`, about: 'type' }))
+  if (information.includes(informationOfType.seal) || information.includes(informationOfType.website))
+    found.push({ what: 'seals or web sites before 2016-07-01', about: 'type' })
+  if (period.status === 'granted' || period.status === 'withdrawn')
+    found.push({ what: `${period.status} before 2016-07-01`, about: 'qualified' })
+  return found
+}

@@ -1,0 +1,65 @@
+import { type AnchorService, type Ascent, type CertificateFacts, type CertificateId, roleOfService, type TrustAnchor } from '#model'
+
+/**
+ * The listed authorities above a certificate, nearest first (TS 119 615 4.3): the issuing one and any above it, also above the first anchor. The
+ * certificate's own entry is no authority for itself.
+ *
+ * The way up leads only through certificates that may issue others. Otherwise the holder of a qualified certificate could certify the key of some
+ * authority, lay that certificate into the unsigned part of a signature, and lift everything that the authority has issued.
+ */
+export function authoritiesAbove(certificate: CertificateFacts, ascent: Ascent): readonly TrustAnchor[] {
+  const facts = new Map<CertificateId, CertificateFacts>(ascent.certificates.map((each) => [each.id, each]))
+  const anchors = new Map<CertificateId, TrustAnchor>(ascent.anchors.map((anchor) => [anchor.certificate, anchor]))
+  const issuers = issuersByCertificate(ascent)
+  const found: TrustAnchor[] = []
+  const met = new Set<CertificateId>([certificate.id])
+  // Breadth first meets each authority at its smallest distance, which is the one that a path length constraint forbids last.
+  const open: { readonly id: CertificateId; readonly authorities: number }[] = [{ id: certificate.id, authorities: 0 }]
+  for (const { id, authorities } of open) {
+    for (const issuerId of issuers.get(id) ?? []) {
+      const issuer = facts.get(issuerId)
+      const anchor = anchors.get(issuerId)
+      if (issuer === undefined || met.has(issuerId) || !(isListedAuthority(anchor) || mayIssue(issuer, authorities))) continue
+      met.add(issuerId)
+      if (anchor !== undefined) found.push(anchor)
+      const selfIssued = issuer.subject.canonical === issuer.issuer.canonical
+      open.push({ id: issuerId, authorities: authorities + (selfIssued ? 0 : 1) })
+    }
+  }
+  return found
+}
+
+/** Their services, each once. What only a settings file names is no service of a list: it says nothing about the legal level. */
+export function servicesAbove(certificate: CertificateFacts, ascent: Ascent): readonly AnchorService[] {
+  const services = new Map<string, AnchorService>()
+  for (const anchor of authoritiesAbove(certificate, ascent))
+    for (const service of anchor.services) if (isOfList(service)) services.set(service.service, service)
+  return [...services.values()]
+}
+
+function issuersByCertificate({ links }: Ascent): ReadonlyMap<CertificateId, readonly CertificateId[]> {
+  const issuers = new Map<CertificateId, CertificateId[]>()
+  for (const { certificate, issuer } of links) {
+    const known = issuers.get(certificate)
+    if (known === undefined) issuers.set(certificate, [issuer])
+    else known.push(issuer)
+  }
+  return issuers
+}
+
+/** RFC 5280 6.1.4 (k) to (n): an authority by its extensions, with at most that many authorities below it. */
+function mayIssue({ basicConstraints, keyUsage }: CertificateFacts, authoritiesBelow: number): boolean {
+  if (basicConstraints?.ca !== true || keyUsage?.includes('keyCertSign') === false) return false
+  return basicConstraints.pathLength === null || authoritiesBelow <= basicConstraints.pathLength
+}
+
+/** What a trusted list names as an authority is one, whatever its certificate says: old roots have no extensions. */
+function isListedAuthority(anchor: TrustAnchor | undefined): boolean {
+  return (anchor?.services ?? []).some(
+    (service) => isOfList(service) && service.periods.some((period) => roleOfService(period.type) === 'ca'),
+  )
+}
+
+function isOfList(service: AnchorService): boolean {
+  return service.periods.some((period) => period.qualification !== undefined)
+}

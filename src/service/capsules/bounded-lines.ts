@@ -1,0 +1,27 @@
+const LINE_FEED = 0x0a
+const CARRIAGE_RETURN = 0x0d
+
+/**
+ * The lines of a stream, one at a time: however long the stream is, one piece of it and one line are held. A line of more than `maxBytes` ends the reading:
+ * it is handed on cut, and longer than that, for whoever counts lines to refuse. Text beyond ASCII is not decoded; no line of an export holds any.
+ */
+export async function* boundedLines(pieces: AsyncIterable<Uint8Array | string>, maxBytes: number): AsyncGenerator<string> {
+  let begun = Buffer.alloc(0)
+  for await (const piece of pieces) {
+    const bytes = typeof piece === 'string' ? Buffer.from(piece) : Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
+    let start = 0
+    for (let end = bytes.indexOf(LINE_FEED); end >= 0; end = bytes.indexOf(LINE_FEED, start)) {
+      yield textOf(Buffer.concat([begun, bytes.subarray(start, Math.min(end, start + maxBytes + 2))]))
+      begun = Buffer.alloc(0)
+      start = end + 1
+    }
+    // Two more than the bound: one for a carriage return, one to be longer.
+    begun = Buffer.concat([begun, bytes.subarray(start, start + maxBytes + 2)])
+    if (begun.length >= maxBytes + 2) break
+  }
+  if (begun.length > 0) yield textOf(begun)
+}
+
+function textOf(line: Buffer): string {
+  return line.toString('latin1', 0, line.at(-1) === CARRIAGE_RETURN ? line.length - 1 : line.length)
+}

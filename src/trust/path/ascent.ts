@@ -1,0 +1,51 @@
+import type { DecodedCache } from '#asn1'
+import type { Ascent, CertificateFacts, CertificateId, PathLink, TrustAnchor } from '#model'
+import { Issuers } from './issuers.js'
+import { type KnownCertificates, sameEntity } from './known-certificates.js'
+import { type PathLimits, WorkBudget } from './work-budget.js'
+
+export const nobodyAbove: Ascent = { links: [], certificates: [], anchors: [], complete: true }
+
+/**
+ * Walks up from a certificate over every issuer that is at hand, past anchors too: the service that makes a certificate qualified may belong to any
+ * authority above it (TS 119 615, 4.3). Each authority is met once, so the cost grows with their number and not with the number of paths.
+ * The walk has a budget of its own: what it costs takes nothing away from the paths that the verdict rests on.
+ */
+export function ascend(certificate: CertificateFacts, known: KnownCertificates, cache: DecodedCache, limits: PathLimits): Ascent {
+  const budget = new WorkBudget(limits)
+  const issuers = new Issuers(known, cache, budget)
+  const links: PathLink[] = []
+  const above = new Map<CertificateId, CertificateFacts>()
+  const open = [certificate]
+  // The array grows while it is walked.
+  for (const below of open) {
+    for (const issuer of issuersOf(below, below === certificate, known, issuers)) {
+      // Nobody stands above himself.
+      if (sameEntity(issuer, certificate)) continue
+      if (!budget.takeStep()) break
+      links.push({ certificate: below.id, issuer: issuer.id })
+      if (above.has(issuer.id)) continue
+      above.set(issuer.id, issuer)
+      open.push(issuer)
+    }
+  }
+  const certificates = [...above.values()]
+  return { links, certificates, anchors: anchorsOf(certificates, known), complete: !budget.exhausted }
+}
+
+/**
+ * The issuers of a certificate; above the first step those of every listed certificate of the same entity. Certificates of the signature that have
+ * subject and key of a listed one take no part: anybody can certify a foreign key, and so put an authority of his choice above it.
+ */
+function issuersOf(below: CertificateFacts, first: boolean, known: KnownCertificates, issuers: Issuers): Iterable<CertificateFacts> {
+  const certificates = first ? [below] : (known.index.entityOf(below)?.certificates ?? [below])
+  const found = certificates.flatMap((one) => issuers.of(one))
+  return new Map(found.map((issuer) => [issuer.id, issuer])).values()
+}
+
+function anchorsOf(certificates: readonly CertificateFacts[], known: KnownCertificates): readonly TrustAnchor[] {
+  return certificates.flatMap((facts) => {
+    const entity = known.index.entityOf(facts)
+    return entity === null ? [] : [{ certificate: facts.id, services: entity.services }]
+  })
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import type { ValidationReport } from '#model'
+import { type DdocOptions, type DdocVersion, ddocAgreement, ddocContainer, ddocFile } from '../support/ddoc/container.js'
+import { trustPath } from '../support/trust.js'
+import { validate } from './validate-sample.js'
+
+function reportOn(options: DdocOptions): ValidationReport {
+  const request = { documentType: 'DDOC', policy: 'POLv1', validationTime: '2026-06-01T12:00:00Z' } as const
+  const answer = validate(ddocContainer(options), trustPath('standard'), request)
+  if (answer.kind === 'refused') throw new Error(answer.code)
+  return answer.report
+}
+
+describe('the report on a document of DIGIDOC-XML', () => {
+  it.each(['1.0', '1.1', '1.2', '1.3'] satisfies DdocVersion[])('has the values of its description (%s)', (version) => {
+    const { signatureForm, validationWarnings, signaturesCount, validSignaturesCount, signatures } = reportOn({
+      version,
+      files: [ddocAgreement, ddocFile('Šužlik & <õun> "ära".txt', 'x')],
+    })
+    expect({ signatureForm, validationWarnings, signaturesCount, validSignaturesCount }).toEqual({
+      signatureForm: `DIGIDOC_XML_${version}`,
+      validationWarnings: [],
+      signaturesCount: 1,
+      validSignaturesCount: 1,
+    })
+    const old = `Old and unsupported format: ${version === '1.0' ? 'SK-XML' : 'DIGIDOC-XML'} version: ${version}`
+    expect(signatures).toEqual([
+      {
+        id: 'S0',
+        // Rulings 1 to 3: the profile by its name, the moment of the confirmation, no legal level.
+        signatureFormat: 'XAdES_BASELINE_LT_TM',
+        signatureLevel: '',
+        signedBy: 'MÄNNIK,MARI-LIIS,47101010033',
+        indication: 'TOTAL-PASSED',
+        subIndication: '',
+        errors: [],
+        // Ruling 11: the notice about the version stands with the signature.
+        warnings: version === '1.3' ? [] : [{ key: 'ddoc-version-current', text: old }],
+        claimedSigningTime: '2026-03-10T10:00:00Z',
+        bestSignatureTime: '2026-03-10T10:00:06Z',
+        signatureScopes: [
+          { name: 'leping.txt', scope: 'FullSignatureScope', content: 'Full document' },
+          { name: 'Šužlik & <õun> "ära".txt', scope: 'FullSignatureScope', content: 'Full document' },
+        ],
+      },
+    ])
+  })
+
+  it('names every file of the container, in hashcode form and not covered ones as well', () => {
+    const { signatureForm, signatures } = reportOn({
+      files: [{ ...ddocAgreement, hashcode: true }, ddocFile('b.txt', 'b'), ddocFile('lisatud.txt', 'c')],
+      signedFiles: [{ ...ddocAgreement, hashcode: true }, ddocFile('b.txt', 'b')],
+    })
+    expect(signatureForm).toBe('DIGIDOC_XML_1.3_hashcode')
+    expect(signatures[0]?.signatureScopes.map(({ name }) => name)).toEqual(['leping.txt', 'b.txt', 'lisatud.txt'])
+    expect(signatures[0]?.errors).toEqual([{ key: 'ddoc-data-file-signed', text: 'Missing Reference for file: lisatud.txt' }])
+  })
+
+  it('has no proven time and the profile B_BES without a confirmation', () => {
+    expect(reportOn({ signatures: [{ ocsp: null }] }).signatures[0]).toMatchObject({
+      signatureFormat: 'XAdES_BASELINE_B_BES',
+      indication: 'TOTAL-FAILED',
+      subIndication: '',
+      claimedSigningTime: '2026-03-10T10:00:00Z',
+      bestSignatureTime: '',
+    })
+  })
+
+  it('has no signatures where the document has none', () => {
+    expect(reportOn({ signatures: [] })).toMatchObject({ signaturesCount: 0, validSignaturesCount: 0, signatures: [] })
+  })
+
+  it('gives the times of 1.0 in UTC, in summer and in winter', () => {
+    const timeOf = (signingTime: string) => reportOn({ version: '1.0', signatures: [{ signingTime }] }).signatures[0]?.claimedSigningTime
+    expect(timeOf('2026.07.10T13:00:00-03:00')).toBe('2026-07-10T10:00:00Z')
+    expect(timeOf('2026.03.10T12:00:00-02:00')).toBe('2026-03-10T10:00:00Z')
+  })
+})

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { type PeriodOptions, past, type Statement, signer, startOfEidas, today, under, words } from './qualified-certificates.js'
+
+/** A service that covers every type, adds nothing, and is asked at issuance: what remains is the certificate's own word. */
+const silent = (notBefore: number): PeriodOptions =>
+  notBefore < startOfEidas
+    ? { from: Date.UTC(2010, 0, 1) }
+    : { from: startOfEidas, information: ['ForeSignatures', 'ForeSeals', 'ForWebSiteAuthentication'] }
+const told = (notBefore: number, statements: readonly Statement[]) => words(under(silent(notBefore), signer(statements, { notBefore })))
+
+describe('the own statement of a certificate issued since 2016-07-01 (TS 119 615 4.4, EN 319 412-5)', () => {
+  it.each<[string, readonly Statement[], string]>([
+    ['QcCompliance alone is for signatures (the first edition knew no types)', ['compliance'], 'signature'],
+    ['QcCompliance and QcSSCD', ['compliance', 'device'], 'signature with device'],
+    ['QcType eSign', ['compliance', 'eSign'], 'signature'],
+    ['QcType eSeal', ['compliance', 'eSeal'], 'seal'],
+    ['QcType eSeal and QcSSCD', ['compliance', 'eSeal', 'device'], 'seal with device'],
+    ['QcType web', ['compliance', 'web'], 'website'],
+    ['two QcTypes say nothing about the type', ['compliance', 'eSign', 'eSeal', 'device'], 'unknown with device'],
+    ['QcCClegislation is another law, whatever stands beside it', ['compliance', 'eSign', 'device', 'legislation'], 'not qualified'],
+    ['nothing', [], 'not qualified'],
+    ['QcSSCD alone', ['device'], 'not qualified'],
+    ['QcType without QcCompliance', ['eSign', 'device'], 'not qualified'],
+    ['the policies of the Directive count no longer', ['qcp', 'qcpPlus'], 'not qualified'],
+    ['… and say nothing of the device either', ['compliance', 'qcpPlus'], 'signature'],
+  ])('%s', (_, statements, expected) => {
+    expect(told(today, statements)).toBe(expected)
+  })
+
+  it('a QcType that is not known is none of the three', () => {
+    const novel = signer(['compliance'], {
+      qcStatements: [
+        { oid: '0.4.0.1862.1.1', values: [] },
+        { oid: '0.4.0.1862.1.6', values: ['0.4.0.1862.1.6.9'] },
+      ],
+    })
+    expect(words(under(silent(today), novel))).toBe('unknown')
+  })
+
+  it('the same QcType twice is one', () => {
+    const twice = signer(['compliance'], {
+      qcStatements: [
+        { oid: '0.4.0.1862.1.1', values: [] },
+        { oid: '0.4.0.1862.1.6', values: ['0.4.0.1862.1.6.2'] },
+        { oid: '0.4.0.1862.1.6', values: ['0.4.0.1862.1.6.2'] },
+      ],
+    })
+    expect(words(under(silent(today), twice))).toBe('seal')
+  })
+})
+
+describe('the own statement of a certificate issued before 2016-07-01', () => {
+  it.each<[string, readonly Statement[], string]>([
+    ['QcCompliance', ['compliance'], 'signature'],
+    ['QCP', ['qcp'], 'signature'],
+    ['QCP+ says qualified and in a device', ['qcpPlus'], 'signature with device'],
+    ['QCP with QcSSCD', ['qcp', 'device'], 'signature with device'],
+    ['a seal by its QcType: there was none', ['compliance', 'eSeal'], 'signature'],
+    ['QcCClegislation', ['qcpPlus', 'compliance', 'legislation'], 'not qualified'],
+    ['QcSSCD alone', ['device'], 'not qualified'],
+    ['nothing', [], 'not qualified'],
+  ])('%s', (_, statements, expected) => {
+    expect(told(past, statements)).toBe(expected)
+  })
+})
+
+describe('the moment that divides the two', () => {
+  it('is midnight in Brussels, and notBefore decides', () => {
+    // QCP+ speaks for itself under the Directive only.
+    expect(told(startOfEidas - 1, ['qcpPlus'])).toBe('signature with device')
+    expect(told(startOfEidas, ['qcpPlus'])).toBe('not qualified')
+  })
+})

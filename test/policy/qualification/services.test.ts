@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest'
+import type { AnchorService, ServicePeriod } from '#model'
+import { qualificationAt } from '#policy'
+import { at, authority, past, period, signer, startOfEidas, today, words } from './qualified-certificates.js'
+
+const person = signer(['compliance', 'eSign', 'device'])
+const asked = (services: readonly AnchorService[], time: number, certificate = person) => {
+  const { result, block } = qualificationAt(certificate, services, time)
+  return { words: words(result), result, checks: new Map(block.checks.map(({ key, outcome }) => [key, outcome])) }
+}
+const qualified = 'signature with device'
+
+describe('the period of a service in force (TS 119 612 5.5.4, 5.6)', () => {
+  const changes = at('2020-03-01T00:00:00Z')
+  const again = at('2021-03-01T00:00:00Z')
+  const periods: readonly ServicePeriod[] = [
+    period({ from: again }),
+    period({ from: changes, to: again, status: 'withdrawn' }),
+    period({ from: at('2018-01-01T00:00:00Z'), to: changes }),
+  ]
+  const when = (time: number) => asked([authority(periods)], time).words
+
+  it('begins with its first moment and ends before that of the next', () => {
+    expect(when(changes - 1)).toBe(qualified)
+    expect(when(changes)).toBe('not qualified')
+    expect(when(again - 1)).toBe('not qualified')
+    expect(when(again)).toBe(qualified)
+  })
+
+  it('before the first there is none: the lists do not tell', () => {
+    const before = asked([authority(periods)], at('2018-01-01T00:00:00Z') - 1)
+    expect(before.result).toBeNull()
+    expect(before.checks.get('level-service-listed')).toBe('informed')
+    expect(when(at('2018-01-01T00:00:00Z'))).toBe(qualified)
+  })
+
+  it('of length zero is never in force', () => {
+    const zero = [period({ from: changes }), period({ from: changes, to: changes, status: 'withdrawn' }), period({ to: changes })]
+    expect(asked([authority(zero)], changes).words).toBe(qualified)
+    expect(asked([authority(zero)], changes - 1).words).toBe(qualified)
+  })
+
+  it('may be missing in between: not listed then', () => {
+    const gap = [period({ from: again }), period({ to: changes })]
+    expect(asked([authority(gap)], changes).result).toBeNull()
+    expect(asked([authority(gap)], again).words).toBe(qualified)
+  })
+
+  it('without any service the lists do not tell', () => {
+    expect(asked([], today).result).toBeNull()
+  })
+})
+
+describe('statuses (TS 119 612 5.5.4)', () => {
+  it.each<[string, ServicePeriod['status'], number, string]>([
+    ['granted', 'granted', startOfEidas, qualified],
+    ['withdrawn', 'withdrawn', startOfEidas, 'not qualified'],
+    ['recognised at national level: trusted, not qualified', 'recognisedatnationallevel', startOfEidas, 'not qualified'],
+    ['deprecated at national level', 'deprecatedatnationallevel', startOfEidas, 'not qualified'],
+    ['set by national law', 'setbynationallaw', startOfEidas, 'not qualified'],
+    ['deprecated by national law', 'deprecatedbynationallaw', startOfEidas, 'not qualified'],
+    ['under supervision', 'undersupervision', past, qualified],
+    ['accredited', 'accredited', past, qualified],
+    ['supervision in cessation', 'supervisionincessation', past, qualified],
+    ['supervision ceased', 'supervisionceased', past, 'not qualified'],
+    ['supervision revoked', 'supervisionrevoked', past, 'not qualified'],
+    ['accreditation ceased', 'accreditationceased', past, 'not qualified'],
+    ['accreditation revoked', 'accreditationrevoked', past, 'not qualified'],
+    // The start of the period decides which vocabulary applies, not the moment that is asked for.
+    ['under supervision since the Regulation: inconsistent', 'undersupervision', startOfEidas, 'not qualified'],
+    ['accredited since the Regulation: inconsistent', 'accredited', startOfEidas, 'not qualified'],
+    ['granted a moment before the Regulation: inconsistent', 'granted', startOfEidas - 1, 'not qualified'],
+    ['under supervision until a moment before it, asked today', 'undersupervision', startOfEidas - 1, qualified],
+  ])('%s', (_, status, from, expected) => {
+    expect(asked([authority([period({ from, status })])], today).words).toBe(expected)
+  })
+})
+
+describe('types of services', () => {
+  it.each<[ServicePeriod['type']]>([['CA/PKC'], ['NationalRootCA-QC'], ['Certstatus/OCSP/QC'], ['TSA/QTST'], ['TSA/TSS-QC']])(
+    '%s alone makes no certificate qualified',
+    (type) => {
+      const { words: result, checks } = asked(
+        [authority([period({ type, qualifiers: ['QCStatement', 'QCForESig', 'QCWithQSCD'] })])],
+        today,
+      )
+      expect(result).toBe('not qualified')
+      expect(checks.get('level-service-for-qualified-certificates')).toBe('informed')
+    },
+  )
+
+  it('another one beside CA/QC says nothing of the certificate, not even that it contradicts', () => {
+    const other = authority([period({ type: 'CA/PKC', qualifiers: ['NotQualified'] })], 'EE/1/2')
+    expect(asked([other, authority([period()])], today).words).toBe(qualified)
+  })
+})
+
+describe('several services for one certificate (step 5)', () => {
+  const two = (first: Parameters<typeof period>[0], second: Parameters<typeof period>[0]) =>
+    asked([authority([period(first)], 'EE/1/1'), authority([period(second)], 'EE/2/1')], today)
+
+  it('with the same result count as one', () => {
+    const { words: result, checks } = two({ qualifiers: ['QCStatement'] }, { qualifiers: ['QCForESig', 'QCWithQSCD'] })
+    expect(result).toBe(qualified)
+    expect(checks.get('level-services-agree')).toBe('satisfied')
+  })
+
+  it.each<[string, Parameters<typeof period>[0], Parameters<typeof period>[0]]>([
+    ['about being qualified', {}, { qualifiers: ['NotQualified'] }],
+    ['about the device', {}, { qualifiers: ['QCNoQSCD'] }],
+    ['about the type', {}, { information: ['ForeSignatures', 'ForeSeals'], qualifiers: ['QCForESeal'] }],
+    ['because one is withdrawn', {}, { status: 'withdrawn' }],
+    ['because one contradicts itself', {}, { qualifiers: ['QCStatement', 'NotQualified'] }],
+  ])('that disagree %s leave it undetermined, in either order', (_, first, second) => {
+    for (const { result, checks } of [two(first, second), two(second, first)]) {
+      expect(result).toBeNull()
+      expect(checks.get('level-services-agree')).toBe('informed')
+    }
+  })
+
+  it('both withdrawn agree that it is not qualified', () => {
+    expect(two({ status: 'withdrawn' }, { status: 'withdrawn' }).words).toBe('not qualified')
+  })
+
+  it('of which one does not cover the type leave the other to decide', () => {
+    expect(two({}, { information: ['ForeSeals'], qualifiers: ['NotQualified'] }).words).toBe(qualified)
+  })
+
+  it('of which one was not listed yet leave the other to decide', () => {
+    expect(two({}, { from: today + 1, status: 'withdrawn' }).words).toBe(qualified)
+  })
+})
+
+describe('every step is a check with key and clause', () => {
+  it('up to the one that ends the question', () => {
+    const { block } = qualificationAt(person, [authority([period({ qualifiers: ['QCWithQSCD'] })])], today)
+    expect(block).toMatchObject({ name: 'certificate-qualification', status: { indication: 'PASSED' } })
+    expect(block.checks.map(({ key, outcome }) => `${key} ${outcome}`)).toEqual([
+      'level-service-listed satisfied',
+      'level-service-for-qualified-certificates satisfied',
+      'level-service-covers-certificate-type satisfied',
+      'level-services-consistent satisfied',
+      'level-services-agree satisfied',
+      'level-service-active satisfied',
+      'level-certificate-qualified satisfied',
+      'level-certificate-type satisfied',
+      'level-certificate-device satisfied',
+    ])
+    for (const { clause, onFailure } of block.checks) {
+      expect(clause).toMatch(/^ETSI TS 119 615 4\.4/)
+      expect(onFailure).toBeNull()
+    }
+    expect(block.checks.at(-1)?.facts).toEqual({ stated: true, captured: ['QCWithQSCD'] })
+  })
+
+  it.each<[string, readonly AnchorService[]]>([
+    ['level-service-listed', []],
+    ['level-service-for-qualified-certificates', [authority([period({ type: 'CA/PKC' })])]],
+    ['level-service-covers-certificate-type', [authority([period({ information: ['ForeSeals'] })])]],
+    ['level-services-agree', [authority([period()]), authority([period({ status: 'withdrawn' })], 'EE/1/2')]],
+    ['level-service-active', [authority([period({ status: 'withdrawn' })])]],
+  ])('%s is the last one where it is missed', (key, services) => {
+    const { block } = qualificationAt(person, services, today)
+    expect(block.checks.at(-1)).toMatchObject({ key, outcome: 'informed' })
+  })
+})

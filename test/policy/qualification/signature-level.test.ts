@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest'
+import type { AnchorService, CertificateFacts, Indication, SignatureConclusion, SignatureLevel, ValidationData } from '#model'
+import { applySignatureLevel, determineSignatureLevel, POLv2 } from '#policy'
+import { certificate, signedAt, soundLongTerm } from '../sound-signatures.js'
+import { at, authority, type PeriodOptions, period, type Statement, signer, startOfEidas } from './qualified-certificates.js'
+
+const issued = at('2021-05-01T00:00:00Z')
+const all = ['ForeSignatures', 'ForeSeals', 'ForWebSiteAuthentication'] as const
+
+function dataOf(person: CertificateFacts, services: readonly AnchorService[], complete = true): ValidationData {
+  const issuer = certificate('Root CA', { ca: true })
+  const anchors = [{ certificate: issuer.id, services }]
+  const ascent = { links: [{ certificate: person.id, issuer: issuer.id }], certificates: [issuer], anchors, complete }
+  return { ...soundLongTerm().data, certificates: [person, issuer], anchors, ascent }
+}
+
+function conclusionOf(indication: Indication = 'TOTAL-PASSED', bestSignatureTime: number | null = signedAt): SignatureConclusion {
+  return {
+    source: { file: 'META-INF/signatures0.xml', index: 0 },
+    id: 'S0',
+    policy: 'POLv2',
+    validationTime: at('2026-08-20T12:00:00Z'),
+    indication,
+    subIndication: indication === 'TOTAL-PASSED' ? null : 'HASH_FAILURE',
+    format: 'XAdES_BASELINE_LT',
+    level: '',
+    signingCertificate: 'Signer',
+    bestSignatureTime,
+    blocks: [],
+    proofsOfExistence: [],
+    errors: [],
+    warnings: [],
+  }
+}
+
+const person = (statements: readonly Statement[], notBefore = issued) => signer(statements, { notBefore })
+const levelOf = (statements: readonly Statement[], ...services: readonly AnchorService[]): SignatureLevel =>
+  determineSignatureLevel(dataOf(person(statements), services), conclusionOf()).level
+const service = (...periods: readonly PeriodOptions[]) => authority(periods.map((options) => period({ information: all, ...options })))
+
+describe('the level by certificate (TS 119 615 4.5; the three names of the interface)', () => {
+  const cases: readonly [string, readonly Statement[], PeriodOptions, SignatureLevel][] = [
+    ['qualified, signature, device', ['compliance', 'eSign', 'device'], {}, 'QES'],
+    ['qualified, seal, device', ['compliance', 'eSeal', 'device'], {}, 'QES'],
+    ['qualified, unknown type, device: cautiously', ['compliance', 'eSign', 'eSeal', 'device'], {}, 'AdES/QC'],
+    ['qualified, signature', ['compliance', 'eSign'], {}, 'AdES/QC'],
+    ['qualified, seal', ['compliance', 'eSeal'], {}, 'AdES/QC'],
+    ['qualified, unknown type', ['compliance', 'eSign', 'eSeal'], {}, 'AdES/QC'],
+    ['qualified for web sites, device', ['compliance', 'web', 'device'], {}, ''],
+    ['qualified for web sites', ['compliance', 'web'], {}, ''],
+    ['not qualified, signature', ['eSign'], {}, 'AdES'],
+    ['not qualified, seal', ['eSeal'], {}, 'AdES'],
+    ['not qualified, unknown type', [], {}, 'AdES'],
+    ['not qualified, for web sites', ['web'], {}, ''],
+    ['another law', ['compliance', 'eSign', 'device', 'legislation'], {}, 'AdES'],
+    ['not listed at that time', ['compliance', 'eSign', 'device'], { from: at('2026-01-01T00:00:00Z') }, ''],
+  ]
+
+  it.each(cases)('%s', (_, statements, options, expected) => {
+    expect(levelOf(statements, service(options))).toBe(expected)
+  })
+
+  it.each(['TOTAL-PASSED', 'INDETERMINATE', 'TOTAL-FAILED'] as const)('does not depend on the verdict %s (ruling 3)', (indication) => {
+    for (const [, statements, options, expected] of cases)
+      expect(determineSignatureLevel(dataOf(person(statements), [service(options)]), conclusionOf(indication)).level).toBe(expected)
+  })
+
+  it('is empty when services disagree, when nothing is listed, and when there is no certificate', () => {
+    const disagreeing = [authority([period()], 'EE/1/1'), authority([period({ qualifiers: ['QCNoQSCD'] })], 'EE/2/1')]
+    expect(levelOf(['compliance', 'eSign', 'device'], ...disagreeing)).toBe('')
+    expect(levelOf(['compliance', 'eSign', 'device'])).toBe('')
+    const nobody = { ...conclusionOf(), signingCertificate: null }
+    expect(determineSignatureLevel(dataOf(person([]), []), nobody)).toEqual({ level: '', block: null })
+  })
+
+  it('is empty when not everything above the certificate could be looked at', () => {
+    const { level, block } = determineSignatureLevel(
+      dataOf(person(['compliance', 'eSign', 'device']), [service({})], false),
+      conclusionOf(),
+    )
+    expect(level).toBe('')
+    expect(block?.checks[0]).toMatchObject({ key: 'level-authorities-complete', outcome: 'informed' })
+  })
+
+  it('under POLv2 lets only QES pass (ruling 56)', () => {
+    for (const [, statements, options, expected] of cases) {
+      const { level } = determineSignatureLevel(dataOf(person(statements), [service(options)]), conclusionOf())
+      const { indication, subIndication } = applySignatureLevel(conclusionOf(), level, POLv2)
+      expect(`${indication} ${subIndication ?? ''}`).toBe(expected === 'QES' ? 'TOTAL-PASSED ' : 'TOTAL-FAILED CHAIN_CONSTRAINTS_FAILURE')
+    }
+  })
+})
+
+describe('issuance and best signature time together (Art. 32(1) of Regulation 910/2014)', () => {
+  const between = at('2022-01-01T00:00:00Z')
+  const whole = ['compliance', 'eSign', 'device'] as const
+  /** The service at issuance, and since then. */
+  const history = (then: PeriodOptions, now: PeriodOptions) => service({ ...now, from: between }, { ...then, to: between })
+
+  it.each<[string, PeriodOptions, PeriodOptions, SignatureLevel]>([
+    ['qualified at both', {}, {}, 'QES'],
+    ['withdrawn since', {}, { status: 'withdrawn' }, 'AdES'],
+    ['granted only since', { status: 'withdrawn' }, {}, 'AdES'],
+    ['CA/PKC at issuance', { type: 'CA/PKC' }, {}, 'AdES'],
+    ['not listed at issuance', { from: at('2021-06-01T00:00:00Z') }, {}, ''],
+    ['without a device at issuance: signing counts', { qualifiers: ['QCNoQSCD'] }, {}, 'QES'],
+    ['without a device at signing', {}, { qualifiers: ['QCNoQSCD'] }, 'AdES/QC'],
+    ['for signatures, then for seals', { qualifiers: ['QCForESig'] }, { qualifiers: ['QCForESeal'] }, 'AdES/QC'],
+    ['for signatures, then for web sites', { qualifiers: ['QCForESig'] }, { qualifiers: ['QCForWSA'] }, 'AdES/QC'],
+    ['for web sites at both', { qualifiers: ['QCForWSA'] }, { qualifiers: ['QCForWSA'] }, ''],
+    ['not qualified at issuance by qualifier', { qualifiers: ['NotQualified'] }, {}, 'AdES'],
+  ])('%s', (_, then, now, expected) => {
+    expect(levelOf(whole, history(then, now))).toBe(expected)
+  })
+
+  it('the services may disagree at one of the two: it is not known then', () => {
+    const second = authority([period({ from: between, information: all, qualifiers: ['QCNoQSCD'] })], 'EE/2/1')
+    expect(levelOf(whole, history({}, {}), second)).toBe('')
+  })
+
+  it('uses the time of validation where no time is proven', () => {
+    const services = [service({ from: at('2025-01-01T00:00:00Z'), status: 'withdrawn' }, { to: at('2025-01-01T00:00:00Z') })]
+    const at2024 = determineSignatureLevel(dataOf(person(whole), services), conclusionOf('TOTAL-PASSED', signedAt))
+    const unproven = determineSignatureLevel(dataOf(person(whole), services), conclusionOf('INDETERMINATE', null))
+    expect([at2024.level, unproven.level]).toEqual(['QES', 'AdES'])
+  })
+
+  it('shows both questions and what follows, each step with key and clause', () => {
+    const { level, block } = determineSignatureLevel(dataOf(person(whole), [history({}, { status: 'withdrawn' })]), conclusionOf())
+    expect(block).toMatchObject({ name: 'signature-level', clause: 'ETSI TS 119 615 4.5', subject: 'Signer' })
+    expect(block?.children.map(({ subject }) => subject)).toEqual(['Signer at 2021-05-01T00:00:00Z', 'Signer at 2024-05-01T10:00:00Z'])
+    expect(block?.checks.at(-1)).toMatchObject({
+      key: 'level-same-at-issuance-and-signing',
+      outcome: 'informed',
+      facts: {
+        issuance: 'qualified, signature, with qualified device',
+        signing: 'not qualified, signature, without qualified device',
+        level,
+      },
+    })
+  })
+})
+
+describe('certificates of the time before 2016-07-01 that sign after it, and the reverse', () => {
+  const old = { from: at('2010-01-01T00:00:00Z'), to: startOfEidas, information: [] }
+  const signs = (statements: readonly Statement[], notBefore: number, time: number, now: PeriodOptions, then: PeriodOptions = {}) =>
+    determineSignatureLevel(
+      dataOf(person(statements, notBefore), [service({ from: startOfEidas, ...now }, { ...old, ...then })]),
+      conclusionOf('TOTAL-PASSED', time),
+    ).level
+  const before = startOfEidas - 86_400_000
+  const after = startOfEidas + 86_400_000
+
+  it.each<[string, SignatureLevel, readonly Statement[], number, number, PeriodOptions, PeriodOptions]>([
+    ['issued and signed before', 'QES', ['qcpPlus'], before, startOfEidas - 1, {}, {}],
+    ['issued before, signed after: the old statement goes on to count', 'QES', ['qcpPlus'], before, after, {}, {}],
+    ['issued before, signed in the first moment after', 'QES', ['qcpPlus'], before, startOfEidas, {}, {}],
+    ['issued before, signed after, withdrawn since', 'AdES', ['qcpPlus'], before, after, { status: 'withdrawn' }, {}],
+    ['issued before, signed after, supervision had been revoked', 'AdES', ['qcpPlus'], before, after, {}, { status: 'supervisionrevoked' }],
+    ['issued before, for seals since (KLASS3-SK 2010)', 'AdES/QC', ['qcpPlus'], before, after, { qualifiers: ['QCForESeal'] }, {}],
+    ['issued before, an old word in the new period', 'AdES/QC', ['qcpPlus'], before, after, { qualifiers: ['QCWithSSCD'] }, {}],
+    ['issued after by the old rules: they count no longer', 'AdES', ['qcpPlus'], after, after + 1, {}, {}],
+    ['issued and signed after', 'QES', ['compliance', 'eSign', 'device'], after, after + 1, {}, {}],
+    ['issued in the first moment', 'QES', ['compliance', 'eSign', 'device'], startOfEidas, after, {}, {}],
+    // The proven time may lie before the certificate; the verdict deals with that, the level must not rise by it.
+    ['issued after, proven before', 'AdES', ['qcpPlus'], after, before, {}, {}],
+    ['issued after as a seal, proven before', 'AdES', ['compliance', 'eSeal', 'device'], after, before, {}, {}],
+  ])('%s: %s', (_, expected, statements, notBefore, time, now, then) => {
+    expect(signs(statements, notBefore, time, now, then)).toBe(expected)
+  })
+})
