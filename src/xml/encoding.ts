@@ -1,4 +1,4 @@
-import { Buffer, isUtf8 } from 'node:buffer'
+import { Buffer, isAscii, isUtf8 } from 'node:buffer'
 import { XmlError } from './xml-error.js'
 
 /** The characters of a document, without byte order mark, and where its content begins: after the XML declaration. */
@@ -7,7 +7,7 @@ export interface DecodedXml {
   readonly start: number
 }
 
-type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'iso-8859-1'
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'iso-8859-1' | 'us-ascii'
 
 /** XMLDecl of XML 1.0 section 2.8. A version 1.x is read as 1.0 (fifth edition, section 2.8). No part is ambiguous, so it is linear. */
 const declaration =
@@ -20,7 +20,7 @@ const forbidden = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u
 const MAX_DECLARATION = 1024
 
 /**
- * Decodes UTF-8, UTF-16 with a byte order mark, and ISO-8859-1 when declared. Nothing is guessed: where mark, declaration and
+ * Decodes UTF-8, UTF-16 with a byte order mark, and ISO-8859-1 or US-ASCII when declared. Nothing is guessed: where mark, declaration and
  * bytes disagree, two readers could see two documents.
  * Throws `XML_ENCODING`, `XML_BYTES`, `XML_CHARACTER`, `XML_DECLARATION`.
  */
@@ -56,7 +56,7 @@ function declaredEncoding(buffer: Buffer): Encoding {
   const name = match?.[1] ?? match?.[2]
   // Without a declared name it is UTF-8 (section 4.3.3).
   if (name === undefined || names(name, 'utf-8')) return 'utf-8'
-  if (names(name, 'iso-8859-1')) return 'iso-8859-1'
+  for (const declared of ['iso-8859-1', 'us-ascii'] as const) if (names(name, declared)) return declared
   throw new XmlError('XML_ENCODING', `The encoding ${name.slice(0, 40)} is not read here.`, 0)
 }
 
@@ -72,6 +72,9 @@ function decode(buffer: Buffer, encoding: Encoding): string {
       // The check is strict (no overlong form, no surrogate), so that the decoder has nothing to replace.
       if (!isUtf8(buffer)) throw new XmlError('XML_BYTES', 'The bytes are not UTF-8.')
       return buffer.toString('utf8')
+    case 'us-ascii':
+      if (!isAscii(buffer)) throw new XmlError('XML_BYTES', 'The bytes are not US-ASCII.')
+      return buffer.toString('latin1')
     case 'iso-8859-1':
       return buffer.toString('latin1')
     case 'utf-16le':

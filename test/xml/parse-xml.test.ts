@@ -92,12 +92,13 @@ describe('the tree', () => {
 describe('encodings', () => {
   const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
 
-  it('reads UTF-8 with and without byte order mark, UTF-16 in both orders, and declared ISO-8859-1', () => {
+  it('reads UTF-8 with and without byte order mark, UTF-16 in both orders, and declared US-ASCII and ISO-8859-1', () => {
     const read = (bytes: Uint8Array) => parseXml(bytes, limits).root.children
     expect(read(Buffer.from('<r>\u00f5\u20ac\u{1F600}</r>'))).toEqual(['\u00f5\u20ac\u{1F600}'])
     expect(read(Buffer.from('\ufeff<?xml version="1.0" encoding="utf-8"?><r>\u00f5</r>'))).toEqual(['\u00f5'])
     expect(read(utf16('<r>\u00f5\u{1F600}</r>'))).toEqual(['\u00f5\u{1F600}'])
     expect(read(utf16('<?xml version="1.0" encoding="UTF-16"?><r>\u00f5</r>').swap16())).toEqual(['\u00f5'])
+    expect(read(Buffer.from('<?xml version="1.0" encoding="US-ASCII"?><r>&#245;</r>'))).toEqual(['\u00f5'])
     expect(read(Buffer.from(`<?xml version='1.0' encoding='iso-8859-1'?><r>\u00f5</r>`, 'latin1'))).toEqual(['\u00f5'])
   })
 
@@ -133,6 +134,7 @@ describe('encodings', () => {
     ['a cut UTF-8 sequence', Buffer.from([0x3c, 0x72, 0x3e, 0xc3])],
     ['an overlong form', Buffer.from([0x3c, 0x72, 0x3e, 0xc0, 0xbc])],
     ['a surrogate in UTF-8', Buffer.from([0x3c, 0x72, 0x3e, 0xed, 0xa0, 0x80])],
+    ['more than US-ASCII where that is declared', Buffer.from('<?xml version="1.0" encoding="US-ASCII"?><r>\u00f5</r>')],
     ['half a character of UTF-16', Buffer.from([0xff, 0xfe, 0x3c])],
   ])('refuses %s', (_, bytes) => {
     expect(refusal(bytes).code).toBe('XML_BYTES')
