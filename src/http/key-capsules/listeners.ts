@@ -39,10 +39,13 @@ export async function buildCapsuleListeners(options: CapsuleListenersOptions): P
   const { settings, service, logger } = options
   const readers = openReaders(settings.clients, service, logger)
   const certificate = settings.tls === null ? null : readServerCertificate(settings.tls)
-  const postTransport = createTransport({ certificate, clients: null })
+  // Balancers look whether a port is open by opening and closing it; nobody wants a line for each look.
+  const onHandshakeFailure = (code: string) => logger[code === 'ECONNRESET' ? 'debug' : 'info']({ code }, 'handshake failed')
+  const postTransport = createTransport({ certificate, clients: null, onHandshakeFailure })
   const getTransport = createTransport({
     certificate,
     clients: readers.mutualTls === null ? null : { admit: readers.mutualTls, authorities: service.clientAuthorities() },
+    onHandshakeFailure,
   })
   const post = createListener(options, postTransport)
   const get = createListener(options, getTransport)

@@ -10,6 +10,8 @@ export interface TransportOptions {
   readonly certificate: ServerCertificate | null
   /** Whom mutual TLS asks; null: nobody. */
   readonly clients: { readonly admit: (socket: TLSSocket) => void; readonly authorities: readonly Buffer[] } | null
+  /** Told of each handshake that came to nothing, with the code of its error: clients fail there before there is a request to log. */
+  readonly onHandshakeFailure: (code: string) => void
 }
 
 /** Servers for one listener: timeouts, TLS, and the exchange of certificates while connections are open. */
@@ -29,11 +31,12 @@ const bounds = {
   connectionsCheckingInterval: 5_000,
 } as const
 
-export function createTransport({ certificate, clients }: TransportOptions): Transport {
+export function createTransport({ certificate, clients, onHandshakeFailure }: TransportOptions): Transport {
   const servers = new Set<Server | HttpsServer>()
   return {
     createServer: (handler) => {
       const server = certificate === null ? createHttpServer(bounds, handler) : createTlsServer(certificate, clients, handler)
+      server.on('tlsClientError', (error: NodeJS.ErrnoException) => onHandshakeFailure(error.code ?? error.name))
       server.maxConnections = limits.capsules.maxConnections
       servers.add(server)
       return server

@@ -86,7 +86,7 @@ describe('counters', () => {
 
 describe('what is no TLS', () => {
   it.each(['GET / HTTP/1.1\r\nHost: x\r\n\r\n', '\0'.repeat(100), Buffer.from('16030100050100000100', 'hex')])(
-    'ends its own connection and nothing else',
+    'ends its own connection and nothing else, and is told in the log',
     async (bytes) => {
       const capsules = await capsulesUnderTest(undefined, pki)
       try {
@@ -99,6 +99,7 @@ describe('what is no TLS', () => {
           })
         const location = String((await capsules.post('/key-capsules', body)).headers.location)
         expect((await capsules.get(location, { as: owner })).status).toBe(200)
+        expect(capsules.logged().match(/"code":"[A-Z0-9_]+","msg":"handshake failed"/g)).toHaveLength(2)
       } finally {
         await capsules.close()
       }
