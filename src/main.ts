@@ -53,7 +53,8 @@ async function closeAll(app: FastifyInstance, capsules: CapsuleListeners | null)
 
 // Whoever reads our output may stop early (`| head`); there is nobody left to tell.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
+  // A full disk must not look like a verdict.
+  if (error.code !== 'EPIPE') process.stderr.write(`allkiri: the output cannot be written (${error.code ?? error.message}).\n`)
   process.exit(exitStatus.unreadable)
 })
 

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { readMoment, readSettings, type Settings, SettingsError } from '#config'
@@ -46,7 +47,7 @@ export async function runCommandLine(context: CommandLineContext): Promise<numbe
     // Help and version end as errors with the code 0; they have been printed.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitStatus.allPassed : exitStatus.usage
     if (error instanceof SettingsError) return complain(context.err, error.problems)
-    if (error instanceof TrustSettingsError) return complain(context.err, [error.message])
+    if (error instanceof TrustSettingsError) return complain(context.err, [`${settingOf(error.path, context.environment)}${error.message}`])
     throw error
   }
 }
@@ -69,7 +70,7 @@ function describeProgram(context: CommandLineContext, finish: (status: number) =
     .argument('<file...>', 'signed documents')
     .addOption(new Option('--type <type>', 'BDOC, DDOC, PDF or XROAD; found from the content when it is not given').argParser(readType))
     .addOption(new Option('--policy <policy>', 'POLv1 (every legal level) or POLv2 (QES only)').argParser(readPolicy).default('POLv1'))
-    .addOption(new Option('--trust <path>', 'settings file, certificate file or folder (default: ALLKIRI_TRUST)'))
+    .addOption(new Option('--trust <path>', 'settings file, certificate file or folder (default: ALLKIRI_TRUST)').argParser(readPath))
     .addOption(new Option('--at <time>', 'moment of the verdict, such as 2026-08-20T12:00:00Z (default: now)').argParser(readTime))
     .option('--json', 'prints an array with one element for each file')
     .option('--explain', 'as --json, with facts, validation data and every check of each signature')
@@ -86,7 +87,9 @@ function describeProgram(context: CommandLineContext, finish: (status: number) =
       'lists the data files of a DIGIDOC-XML document, or writes them into a folder; exit status 1: one was refused, 2: the document cannot be read',
     )
     .argument('<file>', 'DIGIDOC-XML document')
-    .addOption(new Option('--out <folder>', 'writes the data files into this folder; nothing that exists is overwritten'))
+    .addOption(
+      new Option('--out <folder>', 'writes the data files into this folder; nothing that exists is overwritten').argParser(readPath),
+    )
     .action(async (file: string, options: { readonly out?: string }) => {
       finish(await runFiles({ file, folder: options.out ?? null }, { out }))
     })
@@ -102,7 +105,7 @@ function describeProgram(context: CommandLineContext, finish: (status: number) =
     .action(async (file: string | undefined) => {
       finish(await runImport(file ?? null, context.input, { settings: readSettings(environment), out, err }))
     })
-  describeTrustCommands(program, { environment, out, err, now, readTime }, finish)
+  describeTrustCommands(program, { environment, out, err, now, readTime, readPath }, finish)
   return program
 }
 
@@ -135,6 +138,21 @@ function readPolicy(text: string): PolicyName {
     default:
       throw new InvalidArgumentError('Write POLv1 or POLv2.')
   }
+}
+
+/** The setting that names what is wrong with the trust, for the sentence; empty when an option of the command does. */
+function settingOf(path: string, environment: CommandLineContext['environment']): string {
+  const name = ['ALLKIRI_TRUST', 'ALLKIRI_TRUST_LISTS'].find((setting) => {
+    const named = environment[setting]?.trim() ?? ''
+    return named !== '' && (path === named || path.startsWith(join(named, '/')))
+  })
+  return name === undefined ? '' : `${name}: `
+}
+
+/** An empty path is mostly a variable of a script that is not set. */
+function readPath(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('Write the path of a file or a folder.')
+  return text
 }
 
 function readTime(text: string): Instant {

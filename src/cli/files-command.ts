@@ -1,7 +1,7 @@
-import { mkdir, open, readFile, unlink } from 'node:fs/promises'
+import { open, readFile, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { limits } from '#config'
-import { type ExtractedDataFile, extractDataFiles } from '#service'
+import { type ExtractedDataFile, extractDataFiles, makeFolder } from '#service'
 import { exitStatus } from './exit-status.js'
 import type { Output } from './progress.js'
 import { renderRefusal } from './render-person.js'
@@ -34,7 +34,7 @@ export async function runFiles({ file, folder }: FilesCommand, { out }: { readon
     }
     return refused ? exitStatus.notAllWritten : exitStatus.allPassed
   } catch (error) {
-    out.write(`${renderRefusal(file, problemOf(error).message)}\n`)
+    out.write(`${renderRefusal(file, problemOf(error).message, 'read')}\n`)
     return exitStatus.unreadable
   }
 }
@@ -71,7 +71,7 @@ async function write({ name, content }: ExtractedDataFile, folder: string, repea
 /** Makes the folder, unless it is there. Null, or why it cannot be used. */
 async function make(folder: string): Promise<string | null> {
   try {
-    await mkdir(folder, { recursive: true })
+    await makeFolder(folder)
     return null
   } catch (error) {
     const code = codeOf(error)
@@ -113,7 +113,10 @@ function reasonOf(error: unknown): string {
     case 'ENOSPC':
     case 'EDQUOT':
       return 'there is no space left'
+    case 'ELOOP':
+      return 'the links on its path lead in a circle'
     default:
+      if (error instanceof Error && 'syscall' in error) return `the system does not do it (${String(codeOf(error))})`
       throw error
   }
 }

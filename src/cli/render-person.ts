@@ -15,8 +15,9 @@ export function renderForPerson(file: string, report: ValidationReport): string 
   ].join('\n')
 }
 
-export function renderRefusal(file: string, message: string): string {
-  return `${terminalText(file)}: not validated\n${line('cause', message)}`
+/** `undone` is what was asked for. */
+export function renderRefusal(file: string, message: string, undone: 'validated' | 'read' = 'validated'): string {
+  return `${terminalText(file)}: not ${undone}\n${line('cause', message)}`
 }
 
 function renderSignature(signature: SignatureReport, index: number): readonly string[] {

@@ -9,6 +9,7 @@ import type { Output } from './progress.js'
 import { terminalJson, terminalText } from './terminal-text.js'
 import { renderStanding } from './trust-show.js'
 import { renderTrustStatus } from './trust-status.js'
+import { problemOf } from './validate-file.js'
 
 export interface TrustEnvironment {
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -16,6 +17,7 @@ export interface TrustEnvironment {
   readonly err: Output
   readonly now: () => Instant
   readonly readTime: (text: string) => Instant
+  readonly readPath: (text: string) => string
 }
 
 interface TrustOptions {
@@ -57,7 +59,7 @@ export function describeTrustCommands(program: Command, context: TrustEnvironmen
     .description(
       'checks a folder of lists, or what a settings file names, and keeps nothing. Exit status 1: a file was refused, or nothing is trusted',
     )
-    .argument('<path>', 'folder or settings file, as ALLKIRI_TRUST_LISTS names it')
+    .argument('<path>', 'folder or settings file, as ALLKIRI_TRUST_LISTS names it', context.readPath)
     .addOption(new Option('--at <time>', 'moment of the check (default: now)').argParser(context.readTime))
     .option('--json', 'as /monitoring/readiness shows it')
     .action(async (path: string, options: TrustOptions) => {
@@ -104,8 +106,7 @@ async function show(path: string, { at, json }: TrustOptions, settings: Settings
 function whyUnreadable(error: unknown, path: string): string {
   if (error instanceof TrustSettingsError) return error.message
   if (error instanceof ReaderError) return `${path}: the certificate cannot be read (${error.message}).`
-  if (error instanceof Error && 'code' in error && typeof error.code === 'string')
-    return error.code === 'ENOENT' ? `${path}: There is no such file.` : `${path}: The file cannot be read (${error.message}).`
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return `${path}: ${problemOf(error).message}`
   throw error
 }
 

@@ -55,11 +55,17 @@ export function problemOf(error: unknown): FileProblem {
       return { code: 'FILE_NOT_READABLE', message: 'There is no right to read this file.' }
     case 'ERR_FS_FILE_TOO_LARGE':
       return { code: 'FILE_TOO_LARGE', message: 'The file is larger than 2 GB.' }
-    default:
-      // A fault of ours: here the person at the terminal is the one who can report it, so the whole cause is shown.
-      return {
-        code: 'FAULT',
-        message: `The validation failed by a fault of this program: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-      }
+    case 'ENAMETOOLONG':
+      return { code: 'FILE_MISSING', message: 'There is no such file: its name is too long.' }
+    case 'ENOTDIR':
+      return { code: 'FILE_MISSING', message: 'There is no such file: a part of its path is no folder.' }
+    case 'ELOOP':
+      return { code: 'FILE_MISSING', message: 'There is no such file: the links on its path lead in a circle.' }
   }
+  // Whatever else the system says while it reads a file; its calls carry their name.
+  if (error instanceof Error && 'syscall' in error)
+    return { code: 'FILE_NOT_READABLE', message: `The system cannot read this file (${String(code)}).` }
+  // A fault of ours: here the person at the terminal is the one who can report it, so the whole cause is shown, on one line.
+  const cause = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return { code: 'FAULT', message: `The document was not read, by a fault of this program: ${cause.replace(/\s*\n\s*/g, '; ')}` }
 }

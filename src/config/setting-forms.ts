@@ -48,7 +48,7 @@ export const moment: SettingForm<Instant> = {
 
 /** Reads RFC 3339 text, null when it is none or names a day that does not exist. */
 export function readMoment(text: string): Instant | null {
-  const match = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?)(?:Z|[+-]\d{2}:\d{2})$/.exec(text)
+  const match = /^(\d{4}-\d{2}-\d{2})T((?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d{1,9})?)(?:Z|[+-]\d{2}:\d{2})$/.exec(text)
   if (match === null) return null
   const instant = Date.parse(text)
   // `Date.parse` moves 30 February to March: the day must survive the way there and back.
@@ -76,10 +76,12 @@ export const territories: SettingForm<TerritorySelection> = {
   },
 }
 
-export const proxyAddress: SettingForm<string> = {
+/** The address may hold a password, so it is never shown. */
+export const proxyAddress: SettingForm<string> & { readonly secret: true } = {
   expected: 'the address of an HTTP proxy, such as http://proxy.example:3128',
   read: (text) => {
     const url = URL.canParse(text) ? new URL(text) : null
     return url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '' ? text : null
   },
+  secret: true,
 }

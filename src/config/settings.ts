@@ -266,8 +266,9 @@ function unknownName(name: string, names: readonly string[]): string {
   const nearest = names
     .map((candidate) => ({ candidate, distance: editDistance(shown.toUpperCase(), candidate) }))
     .sort((a, b) => a.distance - b.distance)[0]
-  // Three slips of the finger; more is another word.
-  return nearest !== undefined && nearest.distance <= 3
+  // Three slips of the finger; more, or half of a short name, is another word.
+  const letters = shown.length - 'ALLKIRI_'.length
+  return nearest !== undefined && nearest.distance <= Math.min(3, letters / 2)
     ? `${shown} is not a setting; write ${nearest.candidate} instead.`
     : `${shown} is not a setting; remove it or write one of ${names.join(', ')}.`
 }

@@ -1,6 +1,7 @@
-import { STATUS_CODES } from 'node:http'
+import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { type ProblemCode, renderProblems } from './problem.js'
+import type { Duplex } from 'node:stream'
+import { type ProblemCode, type ProblemItem, renderProblems } from './problem.js'
 
 /** Answers what is no HTTP request, or never became one: there is neither request nor reply, only the line. */
 export function answerBrokenRequest(error: Error & { readonly code?: string }, socket: Socket, strict: boolean): void {
@@ -9,11 +10,32 @@ export function answerBrokenRequest(error: Error & { readonly code?: string }, s
     return
   }
   const [status, code, message] = reasonOf(error.code ?? '')
-  const body = Buffer.from(JSON.stringify(renderProblems([{ key: 'request', code, message }], strict)))
+  endWith(socket, status, { key: 'request', code, message }, [], strict)
+}
+
+/** CONNECT asks for a tunnel; the server of Node hands over the bare connection and would close it without a word. */
+export function refuseTunnel(socket: Duplex, strict: boolean): void {
+  socket.on('error', () => socket.destroy())
+  const message = 'This is no proxy: CONNECT is not answered.'
+  endWith(socket, 405, { key: 'method', code: 'METHOD_NOT_ALLOWED', message }, ['Allow: GET, HEAD, POST'], strict)
+}
+
+/** An Expect header with anything but 100-continue; the server of Node would answer with an empty body. */
+export function refuseExpectation(response: ServerResponse, strict: boolean): void {
+  const message = 'Send the Expect header with 100-continue only, or leave it out.'
+  const body = JSON.stringify(renderProblems([{ key: 'expect', code: 'EXPECTATION_UNKNOWN', message }], strict))
+  response
+    .writeHead(417, { connection: 'close', 'content-type': 'application/json; charset=utf-8', 'content-length': body.length })
+    .end(body)
+}
+
+function endWith(socket: Duplex, status: number, item: ProblemItem, headers: readonly string[], strict: boolean): void {
+  const body = Buffer.from(JSON.stringify(renderProblems([item], strict)))
   socket.end(
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
       'Connection: close',
+      ...headers,
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${body.length}`,
       '',

@@ -18,24 +18,22 @@ export function installErrorHandler(app: FastifyInstance, strict: boolean): void
   app.setErrorHandler((error: FastifyError, request, reply) => send(reply, refusalOf(error, request), strict))
 }
 
-/** Unknown paths (404) and known paths with another method (405). */
-export function installNotFoundHandler(app: FastifyInstance, strict: boolean): void {
-  app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?', 1)[0] ?? '/'
-    const allowed = methods.filter((method) => app.hasRoute({ method, url: path.length > 1 ? path.replace(/\/$/, '') : path }))
-    const problem =
-      allowed.length === 0
-        ? new HttpProblem(
-            404,
-            'path',
-            'PATH_UNKNOWN',
-            'There is nothing at this path. Validation is at /validate, data files at /getDataFiles, monitoring at /monitoring/health.',
-          )
-        : new HttpProblem(405, 'method', 'METHOD_NOT_ALLOWED', `This path is for ${allowed.join(' and ')} only.`, {
-            allow: allowed.join(', '),
-          })
-    return send(reply, refusalOf(problem, request), strict)
+/** Unknown paths (404) and known paths with another method (405). `signpost` says what is where in this process. */
+export function installNotFoundHandler(app: FastifyInstance, signpost: string, strict: boolean): void {
+  // Before its body is looked at, which the framework does for some methods.
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.is404) throw whyNotFound(app, signpost, request)
+    done()
   })
+  app.setNotFoundHandler((request, reply) => send(reply, refusalOf(whyNotFound(app, signpost, request), request), strict))
+}
+
+function whyNotFound(app: FastifyInstance, signpost: string, request: FastifyRequest): HttpProblem {
+  const path = request.url.split('?', 1)[0] ?? '/'
+  const allowed = methods.filter((method) => app.hasRoute({ method, url: path.length > 1 ? path.replace(/\/$/, '') : path }))
+  return allowed.length === 0
+    ? new HttpProblem(404, 'path', 'PATH_UNKNOWN', `There is nothing at this path. ${signpost}`)
+    : new HttpProblem(405, 'method', 'METHOD_NOT_ALLOWED', `This path is for ${allowed.join(' and ')} only.`, { allow: allowed.join(', ') })
 }
 
 /** An address whose escapes cannot be decoded: it matches no route, so no plugin's handler would see it. */
@@ -77,7 +75,8 @@ export function refusalOf(error: Error, request: FastifyRequest): Refusal {
   if (error instanceof Abandoned) return refused(503, [{ key: 'service', code: 'REQUEST_ABANDONED', message: error.message }])
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
   // The framework's own refusals that no rule of ours foresaw; its texts hold nothing of the request.
-  if (status >= 400 && status < 500) return refused(status, [{ key: 'document', code: 'REQUEST_MALFORMED', message: `${error.message}.` }])
+  if (status >= 400 && status < 500)
+    return refused(status, [{ key: 'document', code: 'REQUEST_MALFORMED', message: `${error.message.replace(/\.+$/, '')}.` }])
   logFault(error, request)
   const message = `The service failed to answer. This is not caused by the document; quote ${request.id} when you report it.`
   return refused(500, [{ key: 'service', code: 'SERVICE_FAULT', message }])

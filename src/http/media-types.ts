@@ -1,5 +1,11 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { HttpProblem } from './problem.js'
+
+/** Every request of HTTP/1.1 names the host that it is for (RFC 9112, 3.2). */
+export function assertHost({ headers, httpVersion }: Pick<IncomingMessage, 'headers' | 'httpVersion'>): void {
+  if (headers.host === undefined && httpVersion === '1.1')
+    throw new HttpProblem(400, 'host', 'HOST_MISSING', 'Send a Host header; HTTP/1.1 asks for it.')
+}
 
 /** Refuses what cannot be a JSON request, before any of its body is read. */
 export function assertJsonRequest(headers: IncomingHttpHeaders): void {

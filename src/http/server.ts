@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { limits, type Settings } from '#config'
 import { type CapsuleService, createMonitor, type ValidationService } from '#service'
-import { answerBrokenRequest } from './broken-request.js'
+import { answerBrokenRequest, refuseExpectation, refuseTunnel } from './broken-request.js'
 import { dataFilesPlugin } from './data-files/data-files-plugin.js'
 import { describeInterface } from './describe-interface.js'
 import { answerUnreadableAddress, installErrorHandler, installNotFoundHandler } from './error-handling.js'
+import { assertHost } from './media-types.js'
 import { monitoringPlugin } from './monitoring/monitoring-plugin.js'
 import { createBytesInFlight } from './request-body.js'
 import { installRequestLog } from './request-log.js'
@@ -42,17 +43,31 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       headersTimeout: limits.http.headersMilliseconds,
       maxHeaderSize: limits.http.maxHeaderBytes,
       connectionsCheckingInterval: 5_000,
+      // Asked for below: the refusal of Node has no body.
+      requireHostHeader: false,
     },
     routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: (_error, request, reply) => answerUnreadableAddress(request, reply, settings.strict),
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, settings.strict),
   })
   app.server.maxConnections = limits.http.maxConnections
+  app.server.on('connect', (_request, socket) => refuseTunnel(socket, settings.strict))
+  app.server.on('checkExpectation', (_request, response) => refuseExpectation(response, settings.strict))
   app.removeAllContentTypeParsers()
   app.addHook('onClose', () => service?.close())
   installRequestLog(app)
+  app.addHook('onRequest', (request, _reply, done) => {
+    assertHost(request.raw)
+    done()
+  })
   installErrorHandler(app, settings.strict)
-  installNotFoundHandler(app, settings.strict)
+  installNotFoundHandler(
+    app,
+    service === null
+      ? 'Monitoring is at /monitoring/health; key capsules have ports of their own.'
+      : 'Validation is at /validate, data files at /getDataFiles, monitoring at /monitoring/health.',
+    settings.strict,
+  )
   const bytesInFlight = createBytesInFlight(settings.maxBytesInFlight)
   let description: Promise<unknown> | null = null
   const register = async (to: FastifyInstance): Promise<void> => {

@@ -111,7 +111,7 @@ export const certificateMessages = {
   },
   'revocation-signature-intact': {
     question: 'Are the revocation data signed by their issuer?',
-    answer: 'The {kind} about {about} does not verify with the certificate of its issuer ({responder}).',
+    answer: 'The {kind} about {about} does not verify with a certificate of its issuer[ ({responder})].',
   },
   'revocation-issuer-chain-found': {
     question: 'Does the issuer of the revocation data lead to a trusted authority?',

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { run } from './run-in-process.js'
 
@@ -20,6 +23,9 @@ describe('command line', () => {
     [['validate', '--at', 'yesterday', 'x']],
     [['validate', '--at', '2026-08-20', 'x']],
     [['serve', 'x']],
+    [['validate', '--trust', '', 'x']],
+    [['files', '--out', ' ', 'x']],
+    [['trust', 'check', '']],
   ])('ends with 64 and a sentence when it is used wrongly: %j (ruling 67)', async (args) => {
     const { status, err, out } = await run(args)
     expect(status).toBe(64)
@@ -40,6 +46,45 @@ describe('command line', () => {
     const { status, err } = await run(['validate', '--trust', '/nowhere/trust.json', 'x'])
     expect(status).toBe(64)
     expect(err).toContain('/nowhere/trust.json')
+  })
+
+  it('names the setting that holds the path of a trust that cannot be read, unless an option does', async () => {
+    const wrong = { ALLKIRI_TRUST: '/nowhere/trust.json' }
+    expect((await run(['validate', 'x'], wrong)).err).toMatch(/^allkiri: ALLKIRI_TRUST: \/nowhere\/trust\.json: /)
+    expect((await run(['trust', 'status'], { ALLKIRI_TRUST_LISTS: '/nowhere' })).err).toMatch(/^allkiri: ALLKIRI_TRUST_LISTS: \/nowhere: /)
+    expect((await run(['validate', '--trust', '/other', 'x'], wrong)).err).toMatch(/^allkiri: \/other: /)
+  })
+
+  it('tells what the system says about a file, and takes none of it for a fault of the program', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'allkiri-'))
+    const [file, circle] = [join(folder, 'file'), join(folder, 'circle')]
+    writeFileSync(file, '')
+    symlinkSync(circle, circle)
+    for (const [path, cause] of [
+      [circle, /lead in a circle/],
+      [join(file, 'x'), /is no folder/],
+      [join(folder, 'a'.repeat(300)), /name is too long/],
+      [folder, /This is a folder/],
+    ] as const) {
+      for (const command of ['validate', 'files']) {
+        const { status, out } = await run([command, path])
+        expect(status).toBe(2)
+        expect(out).toMatch(new RegExp(`: not ${command === 'files' ? 'read' : 'validated'}\n {4}cause {4}`))
+        expect(out).toMatch(cause)
+        expect(out).not.toMatch(/fault|\bat async|\\u000a/)
+      }
+    }
+    rmSync(folder, { recursive: true })
+  })
+
+  it('says of an empty file that it is empty', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'allkiri-'))
+    const file = join(folder, 'tühi.asice')
+    writeFileSync(file, '')
+    const { status, out } = await run(['validate', file])
+    expect(status).toBe(2)
+    expect(out).toContain('It is empty.')
+    rmSync(folder, { recursive: true })
   })
 
   it('serve takes its settings from the environment', async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -35,6 +35,22 @@ describe('allkiri files', () => {
     expect(readFileSync(join(into, 'Õun.txt'), 'utf8')).toBe('Tere')
     expect(readFileSync(join(into, 'pikk')).equals(content)).toBe(true)
     expect(readFileSync(join(into, 'tühi'))).toHaveLength(0)
+  })
+
+  it('says why the folder cannot be made, and has read the document all the same', async () => {
+    const circle = join(folder, 'circle')
+    symlinkSync(circle, circle)
+    const { status, heading, lines } = await filesOf([ddocFile('leping.txt', 'Tere')], circle)
+    expect({ status, heading, lines }).toEqual({
+      status: 1,
+      heading: 'FILE: 1 data file, not validated',
+      lines: ['  nothing is written: the links on its path lead in a circle'],
+    })
+  })
+
+  it.skipIf(!existsSync('/proc/self'))('gives up where no folder can ever be made', async () => {
+    const { status, lines } = await filesOf([ddocFile('leping.txt', 'Tere')], '/proc/allkiri/kaust')
+    expect({ status, lines }).toEqual({ status: 1, lines: ['  nothing is written: the system does not do it (ENOENT)'] })
   })
 
   it('says where there is no content', async () => {

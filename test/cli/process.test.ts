@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -103,6 +103,16 @@ describe.skipIf(!existsSync(program))('allkiri validate as a process (build firs
     const { status, out } = await validate('--type', 'pdf', passing)
     expect(status).toBe(2)
     expect(out).toContain('PDF')
+  })
+
+  it.skipIf(!existsSync('/dev/full'))('ends with 2, not with that of a verdict, when the disk of its output is full', async () => {
+    const full = openSync('/dev/full', 'w')
+    const { status, stderr } = spawnSync(process.execPath, [program, 'validate', '--trust', trust, '--at', at, passing], {
+      stdio: ['ignore', full, 'pipe'],
+      encoding: 'utf8',
+    })
+    closeSync(full)
+    expect({ status, stderr }).toEqual({ status: 2, stderr: 'allkiri: the output cannot be written (ENOSPC).\n' })
   })
 
   it('survives a reader that stops early', async () => {

@@ -64,6 +64,8 @@ describe('settings', () => {
   it('name the setting that was meant', () => {
     expect(problemsOf({ ALLKIRI_PROT: '1' })).toEqual(['ALLKIRI_PROT is not a setting; write ALLKIRI_PORT instead.'])
     expect(problemsOf({ allkiri_port: '1' })).toEqual(['allkiri_port is not a setting; write ALLKIRI_PORT instead.'])
+    // Three slips in a name of three letters make it another name.
+    expect(problemsOf({ ALLKIRI_FOO: '1' })[0]).toMatch(/^ALLKIRI_FOO is not a setting; remove it or write one of /)
     expect(problemsOf({ ALLKIRI_SOMETHING_ELSE: '1' })[0]).toMatch(/is not a setting; remove it or write one of ALLKIRI_HOST, /)
   })
 
@@ -100,6 +102,7 @@ describe('a moment', () => {
     '2026-02-30T00:00:00Z',
     '2026-13-01T00:00:00Z',
     '2026-01-01T25:00:00Z',
+    '2026-01-01T24:00:00Z',
     '20260820T120000Z',
   ])('is not %j', (text) => expect(readMoment(text)).toBeNull())
 })

@@ -44,6 +44,12 @@ describe('the settings of trusted lists', () => {
       expect(problems({ ALLKIRI_TRUST_PROXY: wrong })).toHaveLength(1)
   })
 
+  it('do not show the password of a wrong proxy', () => {
+    const [problem] = problems({ ALLKIRI_TRUST_PROXY: 'http://user:geheim@proxy.example/path' })
+    expect(problem).toMatch(/^ALLKIRI_TRUST_PROXY must be /)
+    expect(problem).not.toContain('geheim')
+  })
+
   it('bound the interval', () => {
     expect(readSettings({}).trustRefreshMinutes).toBe(360)
     expect(readSettings({ ALLKIRI_TRUST_REFRESH_MINUTES: '0' }).trustRefreshMinutes).toBe(0)

@@ -89,6 +89,7 @@ describe('RSASSA-PKCS1-v1_5 (RFC 8017 8.2.2)', () => {
     const signature = sign('sha256', data, rsa.privateKey)
     const negative = withNegativeModulus(spki(rsa.publicKey))
     expect(readPublicKeyInfo(negative)?.size).toBe(2048)
+    expect(readPublicKeyInfo(negative)?.encoding).toEqual(spki(rsa.publicKey))
     expect(check('RSA', 'SHA256', negative, signature)).toEqual(intact)
     expect(check('RSA', 'SHA256', negative, signature, { data: other })).toEqual(mismatch)
   })
@@ -129,6 +130,15 @@ describe('RSASSA-PSS (RFC 8017 8.1.2)', () => {
     expect(check('RSASSA-PSS', 'SHA256', bound.publicKey, signature, { pss: { mgfDigest: 'SHA1', saltLength: 32 } })).toEqual(intact)
     expect(check('RSASSA-PSS', 'SHA256', bound.publicKey, signature, { pss: { mgfDigest: 'SHA256', saltLength: 32 } })).toEqual(mismatch)
     expect(check('RSASSA-PSS', 'SHA512', bound.publicKey, signature, { pss: { mgfDigest: 'SHA1', saltLength: 32 } })).toEqual(mismatch)
+  })
+
+  it('verifies with any known digest in MGF1, and with no other than the stated one', () => {
+    const bound = generateKeyPairSync('rsa-pss', { modulusLength: 2048, hashAlgorithm: 'sha256', mgf1HashAlgorithm: 'sha384' })
+    const signature = pssSign('sha256', 32, bound.privateKey)
+    const plain = asRsaEncryption(spki(bound.publicKey))
+    expect(check('RSASSA-PSS', 'SHA256', plain, signature, { pss: { mgfDigest: 'SHA384', saltLength: 32 } })).toEqual(intact)
+    for (const mgfDigest of ['SHA1', 'SHA256', 'SHA512'] as const)
+      expect(check('RSASSA-PSS', 'SHA256', plain, signature, { pss: { mgfDigest, saltLength: 32 } })).toEqual(mismatch)
   })
 
   it('does not know a mask generation function that has no name', () => {

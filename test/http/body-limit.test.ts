@@ -71,10 +71,13 @@ describe('largest body (ruling 51)', () => {
     expect(server.logged()).not.toContain('"fault"')
   })
 
-  it('what is no HTTP gets an answer in JSON', async () => {
-    for (const [text, status] of [
-      ['nonsense\r\n\r\n', 400],
-      [`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+  it('what is no HTTP, and what HTTP itself rules out, gets an answer in JSON (ruling 24)', async () => {
+    for (const [text, status, key] of [
+      ['nonsense\r\n\r\n', 400, 'request'],
+      [`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`, 431, 'request'],
+      ['GET /monitoring/health HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'host'],
+      ['CONNECT example.org:443 HTTP/1.1\r\nHost: x\r\n\r\n', 405, 'method'],
+      ['POST /validate HTTP/1.1\r\nHost: x\r\nExpect: gift\r\nContent-Length: 2\r\n\r\n{}', 417, 'expect'],
     ] as const) {
       const socket = connect((server.app.server.address() as AddressInfo).port, '127.0.0.1')
       let received = ''
@@ -84,7 +87,7 @@ describe('largest body (ruling 51)', () => {
       socket.write(text)
       await once(socket, 'close')
       expect(received).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
-      expect(JSON.parse(received.slice(received.indexOf('\r\n\r\n')))).toMatchObject({ requestErrors: [{ key: 'request' }] })
+      expect(JSON.parse(received.slice(received.indexOf('\r\n\r\n')))).toMatchObject({ requestErrors: [{ key }] })
     }
   })
 })

@@ -47,6 +47,15 @@ describe('monitoring of a process with capsules only', () => {
     await app.close()
   })
 
+  it('points to nothing that this process does not serve', async () => {
+    const app = await serverOf(usable)
+    const answer = await app.inject({ method: 'POST', url: '/validate' })
+    expect(answer.statusCode).toBe(404)
+    expect(answer.body).not.toContain('Validation is at')
+    expect(answer.body).toContain('key capsules have ports of their own')
+    await app.close()
+  })
+
   it('is DOWN and not ready while the store cannot be written to', async () => {
     const app = await serverOf(away)
     const health = await app.inject('/monitoring/health.json')

@@ -21,7 +21,7 @@ describe('paths and methods', () => {
     expectRefusal(await ask({ url: '/%zz' }), 400, ['path'])
   })
 
-  it.each(['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND'])('answer 405 with Allow to %s /validate', async (method) => {
+  it.each(['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND', 'QUERY'])('answer 405 with Allow to %s /validate', async (method) => {
     const answer = await ask({ method })
     expectRefusal(answer, 405, ['method'])
     expect(answer.headers.allow).toBe('POST')

@@ -86,6 +86,60 @@ describe('archival data (EN 319 102-1 5.6)', () => {
     expect(conclusion.errors.map(({ key }) => key)).toEqual(['existence-proven', 'certificate-not-revoked', 'time-stamp-imprint-intact'])
   })
 
+  it('do not save one that names another certificate than that of its unit', () => {
+    const evidence = changed(archivedByAnother(), revokeUnit(archivedAt + second))
+    for (const each of evidence.facts.timeStamps) if (each.kind === 'signature') each.token.signingCertificateAttribute = 'mismatch'
+    const conclusion = evaluate(evidence, POLv1, inForce)
+    expect(conclusion.errors.map(({ key }) => key)).toEqual([
+      'existence-proven',
+      'time-stamp-certificate-reference-match',
+      'certificate-not-revoked',
+    ])
+  })
+
+  it('need revocation data that existed before the moment up to which the authorities could be believed (5.6.2.2)', () => {
+    const ending = {
+      ...POLv1.algorithms.certificate,
+      digests: { ...POLv1.algorithms.certificate.digests, SHA256: { until: archivedAt + second } },
+    }
+    const policy = { ...POLv1, algorithms: { ...POLv1.algorithms, certificate: ending } }
+    const covering = (revocations: string[]) =>
+      evaluate(
+        changed(archivedByAnother(withSubordinate(soundLongTerm())), (next) => {
+          for (const each of next.facts.timeStamps) if (each.kind === 'archive') each.coverage.revocations = revocations
+        }),
+        policy,
+      )
+    expect(covering(['answer', 'answer about Sub CA'])).toMatchObject({ indication: 'TOTAL-PASSED', errors: [] })
+    expect(covering(['answer about Sub CA'])).toMatchObject({
+      indication: 'INDETERMINATE',
+      subIndication: 'CRYPTO_CONSTRAINTS_FAILURE_NO_POE',
+    })
+  })
+
+  it('need them before an authority was revoked as well', () => {
+    const ending = {
+      ...POLv1.algorithms.certificate,
+      digests: { ...POLv1.algorithms.certificate.digests, SHA256: { until: archivedAt + 2 * minute } },
+    }
+    const policy = { ...POLv1, algorithms: { ...POLv1.algorithms, certificate: ending } }
+    const second_ = {
+      ...timeStamp('second archive stamp', 'archive', archivedAt + minute),
+      signingCertificate: 'Archive unit',
+      tsaName: null,
+    }
+    const revokedAt = (at: number) => {
+      const evidence = archivedByAnother(withSubordinate(soundLongTerm()))
+      for (const each of evidence.facts.timeStamps) if (each.kind === 'archive') each.coverage.revocations = []
+      const stamped = withTimeStamp(evidence, { ...second_, coverage: { ...second_.coverage, revocations: ['answer'] } })
+      const about = stamped.data.revocations.find(({ certificate: each }) => each === 'Sub CA')
+      if (about !== undefined) Object.assign(about, { status: 'revoked', revocationTime: at })
+      return evaluate(stamped, policy)
+    }
+    expect(revokedAt(archivedAt + minute)).toMatchObject({ indication: 'TOTAL-PASSED', errors: [] })
+    expect(revokedAt(archivedAt + minute - second).indication).toBe('INDETERMINATE')
+  })
+
   /** SHA-256 ends at a moment, for everything. */
   function endingSha256(until: number): ValidationPolicy {
     const ending = (constraints: AlgorithmConstraints) => ({ ...constraints, digests: { ...constraints.digests, SHA256: { until } } })

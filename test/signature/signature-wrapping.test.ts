@@ -116,6 +116,13 @@ describe('signature wrapping: signed properties that are not those of this signa
     expectUncovered(facts)
   })
 
+  it('Target of nothing, where the signature has no Id', () => {
+    const facts = readSigned({ edit: (xml) => xml.replace('Target="#S0"', 'Target="#"').replace(' Id="S0"', '') })
+    expect(facts.id).toBe('')
+    expect(codes(facts)).toContain('QUALIFYING_PROPERTIES_TARGET')
+    expectUncovered(facts)
+  })
+
   it('a reference without the Type', () => {
     const facts = readSigned({ references: (references) => references.map((each) => ({ ...each, type: null })) })
     expect(facts.references[1]).toMatchObject({ kind: 'other', status: 'intact' })

@@ -83,6 +83,13 @@ const flaws: readonly [code: string, options: SignatureOptions, others?: readonl
     },
   ],
   [
+    'SIGNATURE_POLICY_UNREADABLE',
+    {
+      policy: { identifier: ' ' },
+      edit: (xml) => xml.replace('</xades:SignaturePolicyIdentifier>', '<xades:SignaturePolicyImplied/></xades:SignaturePolicyIdentifier>'),
+    },
+  ],
+  [
     'SIGNATURE_POLICY_CONTRADICTORY',
     {
       policy: {},

@@ -70,6 +70,8 @@ describe('signature time-stamp (EN 319 132-1, 5.3)', () => {
     })
     const uncovered = readSigned({ level: 'T', references: (references) => references.slice(0, 1) })
     expect(only(uncovered).coverage.certificates).toEqual([])
+    const another = readSigned({ level: 'T', signingCertificate: { certificate: pki.timeStampingUnit.certificate } })
+    expect(only(another).coverage.certificates).toEqual([])
   })
 
   it('is shown several times', () => {
@@ -104,6 +106,9 @@ describe('a token', () => {
     expect(token({ signingCertificate: 'none' }).signingCertificateAttribute).toBe('absent')
     expect(token({ signingCertificate: 'v1' }).signingCertificateAttribute).toBe('match')
     expect(token({ referencedCertificate: pki.signer.certificate }).signingCertificateAttribute).toBe('mismatch')
+    expect(token({ signingCertificate: 'empty' }).signingCertificateAttribute).toBe('mismatch')
+    // The signature holds, but it was not made over a TSTInfo (RFC 5652, 5.3).
+    expect(token({ signedContentType: '1.2.840.113549.1.7.1' })).toMatchObject({ messageDigestIntact: false, signature: 'intact' })
     expect(token({ messageDigestAlgorithm: 'md5' })).toMatchObject({
       messageDigestIntact: true,
       signature: 'intact',
@@ -233,6 +238,11 @@ describe('archive time-stamp (EN 319 132-1, 5.5.2)', () => {
       references: (references) => references.map((each, i) => (i === 0 ? { ...each, transforms } : each)),
     })
     expect(kinds(facts)[1]).toBe('archive data-not-found')
+    const ofProperties = readSigned({
+      level: 'LTA',
+      references: (references) => references.map((each, i) => (i === 1 ? { ...each, transforms } : each)),
+    })
+    expect(kinds(ofProperties)[1]).toBe('archive data-not-found')
   })
 
   it('does not cover a changed file', () => {
@@ -307,6 +317,15 @@ describe('time-stamps over references to validation data', () => {
     expect(kinds(facts)).toEqual(['signature intact', 'validation-data intact'])
     expect(facts.timeStamps[1]?.coverage).toMatchObject({ signatureValue: true, signedData: true, timeStamps: [facts.timeStamps[0]?.id] })
     expect(codes(facts)).toEqual([])
+  })
+
+  it('prove nothing about values that stand before them', () => {
+    const token = encapsulated(timeStampToken({ data: Buffer.alloc(0) }))
+    const facts = readSigned({ level: 'LT', tamper: unsigned(`<xades:SigAndRefsTimeStamp>${token}</xades:SigAndRefsTimeStamp>`) })
+    const [stamp, overReferences] = facts.timeStamps
+    expect(facts.revocations).not.toEqual([])
+    expect(overReferences?.coverage.revocations).toEqual([])
+    expect(new Set(overReferences?.coverage.certificates)).toEqual(new Set([facts.signingCertificate, ...(stamp?.certificates ?? [])]))
   })
 
   it('or the references alone', () => {

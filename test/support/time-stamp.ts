@@ -31,11 +31,13 @@ export interface TimeStampOptions {
   readonly policy?: string
   /** In the token; the unit's own where absent. */
   readonly certificates?: readonly Certificate[]
-  /** ESSCertID (RFC 2634), ESSCertIDv2 (RFC 5816) or neither. */
-  readonly signingCertificate?: 'v1' | 'v2' | 'none'
+  /** ESSCertID (RFC 2634), ESSCertIDv2 (RFC 5816), neither, or the attribute of RFC 5816 without any certificate. */
+  readonly signingCertificate?: 'v1' | 'v2' | 'none' | 'empty'
   /** Whose digest the attribute holds; the unit's where absent. */
   readonly referencedCertificate?: Certificate
   readonly contentType?: string
+  /** In the signed attribute; the one of the content where absent. */
+  readonly signedContentType?: string
   /** Written instead of the digest of TSTInfo. */
   readonly messageDigest?: Buffer
   /** Of the message-digest attribute; the one of `scheme` where absent. */
@@ -102,7 +104,7 @@ function tsaNameOf(name: boolean | Name, unit: Identity): Buffer | null {
 function signerInfoOf(options: TimeStampOptions, unit: Identity, scheme: SignatureScheme, info: Buffer): Buffer {
   const digest = options.messageDigestAlgorithm ?? scheme.digest
   const attributes = setOf(
-    sequence(objectIdentifier(oids.contentType), setOf(objectIdentifier(options.contentType ?? oids.tstInfo))),
+    sequence(objectIdentifier(oids.contentType), setOf(objectIdentifier(options.signedContentType ?? options.contentType ?? oids.tstInfo))),
     sequence(objectIdentifier(oids.messageDigest), setOf(octetString(options.messageDigest ?? hash(digest, info)))),
     ...signingCertificateAttribute(options, unit),
   )
@@ -123,6 +125,8 @@ function signingCertificateAttribute(options: TimeStampOptions, unit: Identity):
   switch (options.signingCertificate ?? 'v2') {
     case 'none':
       return []
+    case 'empty':
+      return [sequence(objectIdentifier(oids.signingCertificateV2), setOf(sequence(sequence())))]
     case 'v1':
       return [sequence(objectIdentifier(oids.signingCertificate), setOf(sequence(sequence(sequence(octetString(hash('sha1', der)))))))]
     case 'v2':

@@ -25,6 +25,9 @@ describe('base64 of XML values', () => {
     'QQ=Q',
     'Q=Q=',
     'QQ==QQ==',
+    'aG-sbG8=',
+    'aG_sbGxvbw==',
+    'aGVs-_==QQ==',
   ])('refuses %j', (text) => {
     expect(decodeBase64(text)).toBeNull()
   })

@@ -10,7 +10,7 @@ export function readDataFilesRequest(members: ReadonlyMap<string, unknown>): Uin
   const document = readDocument(textOf(members.get('document')))
   if (document instanceof RefusedField) problems.push({ field: 'document', code: document.code, message: document.message })
   const type = readDocumentType(textOf(members.get('documentType')))
-  if (type instanceof RefusedField) problems.push({ field: 'documentType', code: type.code, message: type.message })
+  if (type instanceof RefusedField) problems.push({ field: 'documentType', code: type.code, message: onlyDdoc.message })
   else if (type !== 'DDOC') problems.push({ field: 'documentType', ...onlyDdoc })
   if (problems.length > 0 || document instanceof RefusedField) throw new RequestError(problems)
   return document

@@ -14,7 +14,6 @@ export interface JudgedRevocation {
   readonly checks: readonly CheckResult[]
   readonly reliability: Reliability
   /** The responder is itself an anchor, so its own end does not matter. */
-  readonly signerIsAnchor: boolean
 }
 
 /**
@@ -31,7 +30,6 @@ export function judgeRevocation(evaluation: Evaluation, revocation: CertificateR
     accepted: false,
     checks: [],
     reliability: { reason: 'not-accepted', until: null },
-    signerIsAnchor: false,
   }
   evaluation.judgedRevocations.set(key, circular)
   const judged = judge(evaluation, revocation)
@@ -79,7 +77,6 @@ function judge(evaluation: Evaluation, revocation: CertificateRevocation): Judge
     accepted: statusOf(checks).indication === 'PASSED',
     checks,
     reliability,
-    signerIsAnchor: responder?.anchor ?? false,
   }
 }
 

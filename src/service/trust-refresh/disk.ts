@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Instant } from '#model'
+import { makeFolder } from '../make-folder.js'
 
 /** The few things that the store does with a disk, each of which may fail. Injected, so that every failure can be tried. */
 export interface Disk {
@@ -71,7 +72,7 @@ export const machineDisk: Disk = {
     }
   },
   async makeFolder(folder) {
-    await mkdir(folder, { recursive: true, mode: folderMode })
+    await makeFolder(folder, folderMode)
   },
   async list(folder) {
     try {

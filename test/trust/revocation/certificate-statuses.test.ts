@@ -149,10 +149,12 @@ describe('CRL status (RFC 5280, 5)', () => {
     const address = 'http://pki.example/part-2.crl'
     const signer = variantOf(pki.signer, { crlUrl: address })
 
-    function statusOf(scope: CrlFacts['scope'], revoked: readonly Identity[] = []) {
+    const authority = variantOf(pki.signer, { crlUrl: address, basicConstraints: { ca: true } })
+
+    function statusOf(scope: CrlFacts['scope'], revoked: readonly Identity[] = [], about = signer) {
       const entries = revoked.map(({ certificate }) => ({ serialNumber: certificate.serialNumber, revokedAt: moments.signing }))
       const crls = [certificateRevocationList({ issuer: pki.issuingAuthority, revoked: entries })]
-      const facts = signatureFacts(cache, { signer: derOf(signer), crls })
+      const facts = signatureFacts(cache, { signer: derOf(about), crls })
       const revocations = facts.revocations.map((revocation) =>
         revocation.kind === 'crl' && scope !== undefined ? { ...revocation, scope } : revocation,
       )
@@ -170,6 +172,8 @@ describe('CRL status (RFC 5280, 5)', () => {
     it('is good only for certificates of that kind', () => {
       expect(statusOf({ certificates: 'end-entity', distributionPoints: [] })).toEqual(['good'])
       expect(statusOf({ certificates: 'authority', distributionPoints: [] })).toEqual([])
+      expect(statusOf({ certificates: 'end-entity', distributionPoints: [] }, [], authority)).toEqual([])
+      expect(statusOf({ certificates: 'authority', distributionPoints: [] }, [], authority)).toEqual(['good'])
     })
 
     it('is revoked for one that it names all the same', () => {

@@ -1,0 +1,224 @@
+import { describe, expect, it } from 'vitest'
+import type { CertificateRevocation, CheckResult } from '#model'
+import { evaluateSignature, POLv1, type ValidationPolicy } from '#policy'
+import { addAnswer, addCertificate, setAnchor, setPath, withIssuedUnit } from './extended-signatures.js'
+import {
+  archivedAt,
+  certificate,
+  changeCertificate,
+  changed,
+  confirmedAt,
+  type Evidence,
+  inForce,
+  minute,
+  ocspSigning,
+  second,
+  service,
+  signedAt,
+  soundLongTerm,
+  stampedAt,
+  validationTime,
+} from './sound-signatures.js'
+
+const evaluate = ({ facts, data }: Evidence, policy: ValidationPolicy = POLv1, time = validationTime) =>
+  evaluateSignature(policy, facts, data, time)
+const keys = (checks: readonly CheckResult[]) => checks.map(({ key }) => key)
+const certificateHold = 6
+
+/** Further answers about the signer, in this order; the sound one of the signature is left out when `only` is set. */
+function answering(answers: readonly (Partial<CertificateRevocation> & { readonly producedAt: number })[], only = true): Evidence {
+  return changed(soundLongTerm(), (e) => {
+    if (only) {
+      e.data.revocations = []
+      e.facts.revocations = []
+      e.data.revocationSigners = []
+    }
+    answers.forEach((answer, index) => {
+      addAnswer(e, `answer ${index}`, 'Signer', 'Root CA', answer.producedAt)
+      Object.assign(e.data.revocations.at(-1) ?? {}, answer)
+    })
+  })
+}
+
+describe('several data about one certificate', () => {
+  const held = { status: 'revoked', revocationReason: certificateHold, revocationTime: signedAt } as const
+
+  it('leave it suspended when the latest one says so, in whatever order they stand', () => {
+    const released = [{ producedAt: confirmedAt, ...held }, { producedAt: archivedAt }]
+    const suspended = [{ producedAt: confirmedAt }, { producedAt: archivedAt, ...held }]
+    for (const order of [released, released.toReversed()]) expect(keys(evaluate(answering(order)).errors)).toEqual([])
+    for (const order of [suspended, suspended.toReversed()])
+      expect(keys(evaluate(answering(order)).errors)).toEqual(['certificate-not-on-hold'])
+  })
+
+  it('count the earliest revocation that one of them states (RFC 5280, 5.3.1)', () => {
+    const before = { producedAt: confirmedAt, status: 'revoked', revocationTime: signedAt } as const
+    const after = { producedAt: archivedAt, status: 'revoked', revocationTime: archivedAt } as const
+    for (const order of [
+      [before, after],
+      [after, before],
+    ])
+      expect(evaluate(answering(order)).subIndication).toBe('REVOKED_NO_POE')
+    expect(evaluate(answering([after, { producedAt: confirmedAt }])).indication).toBe('TOTAL-PASSED')
+  })
+
+  it('say nothing when it is not known who issued the certificate that they mean', () => {
+    const conclusion = evaluate(answering([{ producedAt: confirmedAt, issuer: 'Nobody' }]))
+    expect(keys(conclusion.errors)).toEqual(['revocation-data-available'])
+  })
+
+  it('say nothing when they are about the certificate of a namesake of its authority with another key, or with its key and another name', () => {
+    const about = (change: (evidence: Evidence) => void) =>
+      keys(evaluate(changed(answering([{ producedAt: confirmedAt, issuer: 'Other CA' }]), change)).errors)
+    const root = certificate('Root CA', { ca: true })
+    const other = certificate('Other CA', { ca: true })
+    expect(about((e) => addCertificate(e, { ...other, subject: root.subject }))).toEqual(['revocation-data-available'])
+    expect(about((e) => addCertificate(e, { ...other, publicKey: root.publicKey }))).toEqual(['revocation-data-available'])
+    expect(about((e) => addCertificate(e, { ...other, subject: root.subject, publicKey: root.publicKey }))).toEqual([])
+  })
+
+  it('may hold a list beside the answer that BDOC asks for', () => {
+    const list = { producedAt: confirmedAt, kind: 'crl' } as const
+    const withList = changed(answering([list], false), (e) =>
+      setAnchor(e, 'Responder', [service('Certstatus/OCSP/QC', 'Answers'), service('Certstatus/CRL', 'Lists')]),
+    )
+    expect(keys(evaluate(withList).errors)).toEqual([])
+  })
+
+  it('may be a list after the time-stamp, which is not the answer whose delay counts', () => {
+    const early = { producedAt: stampedAt - minute } as const
+    const list = { producedAt: confirmedAt, kind: 'crl' } as const
+    const withList = changed(answering([early, list]), (e) =>
+      setAnchor(e, 'Responder', [service('Certstatus/OCSP/QC', 'Answers'), service('Certstatus/CRL', 'Lists')]),
+    )
+    expect(keys(evaluate(withList).errors)).toContain('revocation-after-time-stamp')
+  })
+
+  it('may come exactly as long after the time-stamp as the policy allows', () => {
+    const delayed = (producedAt: number) => keys(evaluate(answering([{ producedAt }])).errors)
+    expect(delayed(stampedAt + POLv1.maxRevocationDelay)).toEqual([])
+    expect(delayed(stampedAt + POLv1.maxRevocationDelay + second)).toEqual(['revocation-within-day'])
+    const warnings = (producedAt: number) => keys(evaluate(answering([{ producedAt }])).warnings)
+    expect(warnings(stampedAt + POLv1.revocationDelayWarning)).toEqual([])
+    expect(warnings(stampedAt + POLv1.maxRevocationDelay)).toEqual(['revocation-within-quarter'])
+  })
+
+  it('are not understood when the response itself has an unknown critical extension', () => {
+    const conclusion = evaluate(
+      changed(soundLongTerm(), (e) => {
+        for (const each of e.facts.revocations) each.unknownCriticalExtensions = ['1.2.3']
+      }),
+    )
+    expect(keys(conclusion.errors)).toEqual(['revocation-extensions-understood'])
+  })
+})
+
+describe('a revocation list about a time-stamping unit', () => {
+  /** The unit stands below an authority that is not listed, and that signs the list about it. */
+  const listed = (change: (evidence: Evidence) => void = () => undefined) =>
+    changed(withIssuedUnit(soundLongTerm()), (e) => {
+      setAnchor(e, 'Stamp CA', [])
+      addCertificate(e, certificate('Stamp CA', { ca: true }))
+      setPath(e, 'Stamp CA', ['Stamp CA', 'Root CA'])
+      setPath(e, 'Unit', ['Unit', 'Stamp CA', 'Root CA'])
+      addAnswer(e, 'answer about Stamp CA', 'Stamp CA', 'Root CA', archivedAt)
+      for (const each of e.data.revocations) if (each.certificate === 'Unit') each.kind = 'crl'
+      for (const each of e.data.revocationSigners) if (each.revocation === 'answer about Unit') each.signer = 'Stamp CA'
+      change(e)
+    })
+  const errorsOf = (e: Evidence) => keys(evaluate(e, POLv1, inForce).errors)
+
+  it('is believed when its authority signed it; no OCSP answer is asked for', () => {
+    expect(errorsOf(listed())).toEqual([])
+    const without = changed(listed(), (e) => changeCertificate(e, 'Stamp CA', (c) => void Object.assign(c, { keyUsage: null })))
+    expect(errorsOf(without)).toEqual([])
+  })
+
+  it('is not believed when its authority may not sign lists (RFC 5280, 6.3.3 f)', () => {
+    const e = changed(listed(), (next) => changeCertificate(next, 'Stamp CA', (c) => void Object.assign(c, { keyUsage: ['keyCertSign'] })))
+    expect(errorsOf(e)).toEqual(['existence-proven', 'revocation-issuer-authorised'])
+  })
+
+  it('is not believed when a responder for OCSP signed it', () => {
+    const e = listed((next) => {
+      addCertificate(
+        next,
+        certificate('Appointed', {
+          issuer: 'Stamp CA',
+          purposes: [ocspSigning],
+          extensions: ['1.3.6.1.5.5.7.48.1.5'],
+          keyUsage: ['cRLSign'],
+        }),
+      )
+      setPath(next, 'Appointed', ['Appointed', 'Stamp CA', 'Root CA'])
+      for (const each of next.data.revocationSigners) if (each.revocation === 'answer about Unit') each.signer = 'Appointed'
+    })
+    expect(errorsOf(e)).toEqual(['existence-proven', 'revocation-issuer-authorised'])
+    const answer = changed(e, (next) => {
+      for (const each of next.data.revocations) if (each.certificate === 'Unit') each.kind = 'ocsp'
+    })
+    expect(errorsOf(answer)).toEqual([])
+  })
+})
+
+describe('the references of a signature', () => {
+  it('designate the signed properties once, whether or not the reader has a finding about it', () => {
+    const withCount = (count: number) =>
+      evaluate(
+        changed(soundLongTerm(), (e) => {
+          const properties = e.facts.references.filter(({ kind }) => kind === 'signed-properties')
+          e.facts.references = [
+            ...e.facts.references.filter(({ kind }) => kind === 'data-object'),
+            ...Array.from({ length: count }, () => properties).flat(),
+          ]
+        }),
+      )
+    expect(keys(withCount(1).errors)).toEqual([])
+    for (const count of [0, 2]) expect(withCount(count)).toMatchObject({ indication: 'TOTAL-FAILED', subIndication: 'FORMAT_FAILURE' })
+  })
+
+  it('to data that do not match do not hide that the reference to the certificate is not signed', () => {
+    const withStatus = (kind: 'data-object' | 'signed-properties', status: 'mismatch' | 'unsupported-transform') =>
+      keys(
+        evaluate(
+          changed(soundLongTerm(), (e) => {
+            e.facts.signingCertificateReferenceSigned = false
+            for (const each of e.facts.references) if (each.kind === kind) each.status = status
+          }),
+        ).errors,
+      )
+    expect(withStatus('data-object', 'mismatch')).toEqual(['signing-certificate-reference-signed', 'signed-data-intact'])
+    expect(withStatus('signed-properties', 'mismatch')).toEqual(['signed-properties-intact'])
+    expect(withStatus('signed-properties', 'unsupported-transform')).toEqual(['signed-data-transforms-supported'])
+  })
+
+  it('to other certificates say nothing about the issuer of the signer, nor about the digest that names it', () => {
+    const conclusion = evaluate(
+      changed(soundLongTerm(), (e) => {
+        const digest = { identifier: 'md5', algorithm: 'MD5', value: '00' } as const
+        e.facts.signingCertificateReferences.push({ version: 'v1', digest, certificate: 'Root CA', issuerSerial: 'mismatch' })
+      }),
+    )
+    expect(keys(conclusion.errors)).toEqual([])
+    expect(keys(conclusion.warnings)).toEqual(['signing-certificate-reference-unique'])
+  })
+
+  it('that name the signer twice agree about its issuer', () => {
+    const conclusion = evaluate(
+      changed(soundLongTerm(), (e) => {
+        const [reference] = e.facts.signingCertificateReferences
+        if (reference !== undefined) e.facts.signingCertificateReferences.push({ ...reference, issuerSerial: 'mismatch' })
+      }),
+    )
+    expect(keys(conclusion.warnings)).toEqual(['signing-certificate-reference-unique', 'signing-certificate-issuer-serial-match'])
+  })
+})
+
+describe('a question that the policy does not ask', () => {
+  it('neither fails nor warns', () => {
+    const policy = { ...POLv1, constraints: { ...POLv1.constraints, 'signing-time-present': 'ignore' as const } }
+    const without = changed(soundLongTerm(), (e) => void Object.assign(e.facts, { claimedSigningTime: null }))
+    expect(keys(evaluate(without).errors)).toEqual(['signing-time-present'])
+    expect(evaluate(without, policy)).toMatchObject({ indication: 'TOTAL-PASSED', errors: [], warnings: [] })
+  })
+})
