@@ -139,7 +139,8 @@ function resultOf(rate, [median, high, longest], failed = 0) {
  * stands and checks neither the name nor the certificate of the server, as `openssl s_time` does not either.
  */
 async function runAnew(options) {
-  const secureContext = createSecureContext(tlsOptions)
+  const { cert, key } = tlsOptions
+  const secureContext = createSecureContext({ cert, key })
   const text = requestText(options)
   const wanted = options.method === 'POST' ? 'HTTP/1.1 201 ' : 'HTTP/1.1 2'
   const round = async (milliseconds) => {
