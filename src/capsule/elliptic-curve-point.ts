@@ -1,4 +1,5 @@
 import { ECDH } from 'node:crypto'
+import { systemErrorCode } from '#model'
 import type { FieldCheck } from './field-check.js'
 
 /** First octet of an uncompressed point (SEC 1, 2.3.3). */
@@ -24,7 +25,7 @@ function isOnCurve(point: Uint8Array, curve: string): boolean {
     ECDH.convertKey(point, curve, undefined, undefined, 'uncompressed')
     return true
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ERR_CRYPTO_OPERATION_FAILED') return false
+    if (systemErrorCode(error) === 'ERR_CRYPTO_OPERATION_FAILED') return false
     throw error
   }
 }

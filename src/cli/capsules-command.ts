@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { type Settings, SettingsError } from '#config'
+import { systemErrorCode } from '#model'
 import { type CapsuleStore, exportCapsules, type ImportOutcome, importCapsules, openCapsuleStore, StoreUnavailable } from '#service'
 import { exitStatus } from './exit-status.js'
 import type { Output } from './progress.js'
@@ -44,8 +45,8 @@ async function* readable(source: Readable): AsyncGenerator<Uint8Array | string> 
   try {
     for await (const piece of source as AsyncIterable<Uint8Array | string>) yield piece
   } catch (error) {
-    if (error instanceof Error && 'code' in error && typeof error.code === 'string') throw new InputUnreadable(error.code, { cause: error })
-    throw error
+    const code = systemErrorCode(error)
+    throw code === null ? error : new InputUnreadable(code, { cause: error })
   }
 }
 

@@ -1,6 +1,7 @@
 import { open, readFile, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { limits } from '#config'
+import { systemErrorCode } from '#model'
 import { type ExtractedDataFile, extractDataFiles, makeFolder } from '#service'
 import { exitStatus } from './exit-status.js'
 import type { Output } from './progress.js'
@@ -74,7 +75,7 @@ async function make(folder: string): Promise<string | null> {
     await makeFolder(folder)
     return null
   } catch (error) {
-    const code = codeOf(error)
+    const code = systemErrorCode(error)
     return code === 'EEXIST' || code === 'ENOTDIR' ? 'what --out names is not a folder' : reasonOf(error)
   }
 }
@@ -93,12 +94,8 @@ function isPlainName(name: string): boolean {
   return !/^$|[. ]$/.test(name) && !unsafeCharacter.test(name) && !deviceName.test(name)
 }
 
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : null
-}
-
 function reasonOf(error: unknown): string {
-  switch (codeOf(error)) {
+  switch (systemErrorCode(error) ?? '') {
     case 'EEXIST':
       return 'a file of its name exists already'
     case 'ENAMETOOLONG':
@@ -116,7 +113,7 @@ function reasonOf(error: unknown): string {
     case 'ELOOP':
       return 'the links on its path lead in a circle'
     default:
-      if (error instanceof Error && 'syscall' in error) return `the system does not do it (${String(codeOf(error))})`
+      if (error instanceof Error && 'syscall' in error) return `the system does not do it (${String(systemErrorCode(error))})`
       throw error
   }
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { type Command, Option } from 'commander'
 import { readSettings, type Settings } from '#config'
-import { type Instant, ReaderError } from '#model'
+import { type Instant, ReaderError, systemErrorCode } from '#model'
 import { describeTrust, openTrust, readTrustState, showCertificate, type TrustDescription, TrustSettingsError } from '#service'
 import { exitStatus } from './exit-status.js'
 import type { Output } from './progress.js'
@@ -106,7 +106,7 @@ async function show(path: string, { at, json }: TrustOptions, settings: Settings
 function whyUnreadable(error: unknown, path: string): string {
   if (error instanceof TrustSettingsError) return error.message
   if (error instanceof ReaderError) return `${path}: the certificate cannot be read (${error.message}).`
-  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return `${path}: ${problemOf(error).message}`
+  if (systemErrorCode(error) !== null) return `${path}: ${problemOf(error).message}`
   throw error
 }
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { type DocumentType, MalformedDocument, type PolicyName, RequestError } from '#model'
+import { type DocumentType, MalformedDocument, type PolicyName, RequestError, systemErrorCode } from '#model'
 import { documentTypeOf, type ValidationOutcome, type ValidationService } from '#service'
 import { exitStatus } from './exit-status.js'
 
@@ -44,8 +44,8 @@ export function problemOf(error: unknown): FileProblem {
     const where = error.where === null ? '' : ` (${error.where})`
     return { code: error.code, message: `The document is malformed or does not match the document type: ${error.message}${where}` }
   }
-  const code = error instanceof Error && 'code' in error ? error.code : null
-  switch (code) {
+  const code = systemErrorCode(error)
+  switch (code ?? '') {
     case 'ENOENT':
       return { code: 'FILE_MISSING', message: 'There is no such file.' }
     case 'EISDIR':

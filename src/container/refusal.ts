@@ -1,4 +1,4 @@
-import { MalformedDocument, ReaderError, RequestError } from '#model'
+import { MalformedDocument, ReaderError, tooMuchWork } from '#model'
 import { ZipError } from '#zip'
 
 /** Rules of the container itself. Codes of the readers (`ZIP_…`, `XML_…`) are passed on as they are. Never reused after removal. */
@@ -39,10 +39,7 @@ export function readingDocument<T>(where: string | null, read: () => T): T {
     return read()
   } catch (error) {
     if (!(error instanceof ReaderError)) throw error
-    if (error.limit) {
-      const message = `The document asks for more work than is allowed: ${error.message}`
-      throw new RequestError([{ field: 'document', code: error.code, message }])
-    }
+    if (error.limit) throw tooMuchWork(error.code, error.message)
     const place = error instanceof ZipError && error.entry !== null ? error.entry : where
     throw new MalformedDocument(error.code, error.message, place === null ? null : shortened(place), { cause: error })
   }

@@ -1,3 +1,5 @@
+import { systemErrorCode } from '#model'
+
 /** What Node says without any code or list of reasons when OpenSSL refuses a key and leaves no reason behind. */
 const KEY_REFUSED = 'Failed to read asymmetric key'
 
@@ -8,6 +10,6 @@ const KEY_REFUSED = 'Failed to read asymmetric key'
 export function isPlatformRefusal(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if ('opensslErrorStack' in error || error.message === KEY_REFUSED) return true
-  if (!('code' in error) || typeof error.code !== 'string') return false
-  return error.code.startsWith('ERR_OSSL_') || error.code === 'ERR_CRYPTO_OPERATION_FAILED' || error.code === 'ERR_INVALID_ARG_VALUE'
+  const code = systemErrorCode(error)
+  return code !== null && (code.startsWith('ERR_OSSL_') || code === 'ERR_CRYPTO_OPERATION_FAILED' || code === 'ERR_INVALID_ARG_VALUE')
 }

@@ -67,3 +67,15 @@ export interface CertificateFacts {
   readonly caIssuersUrls: readonly string[]
   readonly crlUrls: readonly string[]
 }
+
+/** Same subject name and same public key: certificates of one authority may differ in all else (cross certificates, renewals), and are one issuer. */
+export function sameEntity(a: CertificateFacts, b: CertificateFacts): boolean {
+  return a.publicKey.id === b.publicKey.id && a.subject.canonical === b.subject.canonical
+}
+
+const COMMON_NAME = '2.5.4.3'
+
+/** Last common name, which is the most specific, for people; the whole name where there is none. */
+export function shownName({ subject }: CertificateFacts): string {
+  return subject.attributes.findLast(({ oid }) => oid === COMMON_NAME)?.value ?? subject.text
+}

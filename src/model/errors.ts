@@ -19,6 +19,11 @@ export class RequestError extends Error {
   }
 }
 
+/** The document is refused for the work that it would cost (ruling 65). `what` completes the sentence and brings its own full stop. */
+export function tooMuchWork(code: string, what: string): RequestError {
+  return new RequestError([{ field: 'document', code, message: `The document asks for more work than is allowed: ${what}` }])
+}
+
 /** The document cannot be read, or is not of the type that the request names. Becomes `requestErrors` with the key `document`. */
 export class MalformedDocument extends Error {
   override readonly name = 'MalformedDocument'

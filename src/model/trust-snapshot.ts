@@ -66,6 +66,11 @@ export interface ServicePeriod {
   readonly qualification?: ServiceQualification
 }
 
+/** What a service was at a moment: half-open periods. Null before the first one and in gaps: as if it were not listed (ruling 14). */
+export function periodAt({ periods }: { readonly periods: readonly ServicePeriod[] }, instant: Instant): ServicePeriod | null {
+  return periods.find(({ from, to }) => from <= instant && (to === null || instant < to)) ?? null
+}
+
 /** A trust service: the certificates that identify it and what it was, when. Configured certificates fill the same type as listed ones. */
 export interface TrustService {
   /** Stable within the snapshot, for people and logs: `EE/3/1`, `settings:legacy.json#12`. */

@@ -1,15 +1,16 @@
-import type {
-  AnchorService,
-  CertificateFacts,
-  CertificateId,
-  CertificatePath,
-  CertificateRevocation,
-  Instant,
-  RevocationFacts,
-  RevocationId,
-  RevocationSigner,
-  SignatureFacts,
-  ValidationData,
+import {
+  type AnchorService,
+  type CertificateFacts,
+  type CertificateId,
+  type CertificatePath,
+  type CertificateRevocation,
+  type Instant,
+  type RevocationFacts,
+  type RevocationId,
+  type RevocationSigner,
+  type SignatureFacts,
+  shownName,
+  type ValidationData,
 } from '#model'
 import type { JudgedRevocation } from './blocks/revocation-acceptance.js'
 import { ProofsOfExistence } from './proof-of-existence.js'
@@ -70,13 +71,7 @@ export function beginEvaluation(
   }
 }
 
-/** Certificates of one authority differ in encoding, not in name and key (cross certificates, renewals): they are one issuer. */
-export function sameEntity(a: CertificateFacts, b: CertificateFacts): boolean {
-  return a.publicKey.id === b.publicKey.id && a.subject.canonical === b.subject.canonical
-}
-
-/** Last common name, for people; the whole name where there is none. */
+/** For facts of a check; empty without a certificate. */
 export function nameOf(certificate: CertificateFacts | null): string {
-  if (certificate === null) return ''
-  return certificate.subject.attributes.findLast((attribute) => attribute.oid === '2.5.4.3')?.value ?? certificate.subject.text
+  return certificate === null ? '' : shownName(certificate)
 }

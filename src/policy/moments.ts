@@ -11,6 +11,9 @@ export function isWithin(validity: { readonly notBefore: Instant; readonly notAf
   return validity.notBefore <= second && second <= validity.notAfter
 }
 
+/** Midnight in Brussels when Regulation 910/2014 replaced the Directive: it divides old and new rules and statuses (TS 119 615 4.4). */
+export const START_OF_EIDAS: Instant = Date.UTC(2016, 5, 30, 22)
+
 /** The last moment that a Date can express (ECMA-262, 21.4.1.1); a document may state later ones. */
 const lastMoment = 8_640_000_000_000_000
 

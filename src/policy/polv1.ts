@@ -1,5 +1,5 @@
+import { deepFreeze } from '#model'
 import { type ConstraintKey, constraintKeys } from './constraints.js'
-import { deepFreeze } from './deep-freeze.js'
 import type { AlgorithmConstraints, ConstraintLevel, ValidationPolicy } from './validation-policy.js'
 
 const minute = 60_000

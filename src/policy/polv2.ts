@@ -1,4 +1,4 @@
-import { deepFreeze } from './deep-freeze.js'
+import { deepFreeze } from '#model'
 import { POLv1 } from './polv1.js'
 import type { ValidationPolicy } from './validation-policy.js'
 

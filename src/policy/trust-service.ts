@@ -1,19 +1,12 @@
-import { type AnchorService, type Instant, roleOfService, type ServicePeriod, type ServiceRole, type ServiceStatus } from '#model'
-
-/** Midnight in Brussels when Regulation 910/2014 replaced the Directive and its statuses. */
-const startOfEidas: Instant = Date.UTC(2016, 5, 30, 22)
+import { type AnchorService, type Instant, periodAt, roleOfService, type ServicePeriod, type ServiceRole, type ServiceStatus } from '#model'
+import { START_OF_EIDAS } from './moments.js'
 
 const goodStatuses: ReadonlySet<ServiceStatus> = new Set(['granted', 'recognisedatnationallevel', 'setbynationallaw'])
 const goodBeforeEidas: ReadonlySet<ServiceStatus> = new Set(['undersupervision', 'accredited', 'supervisionincessation'])
 
-/** What a service was at a moment: half-open periods. Null before the first one and in gaps: as if it were not listed (ruling 14). */
-export function periodAt(service: AnchorService, instant: Instant): ServicePeriod | null {
-  return service.periods.find((period) => period.from <= instant && (period.to === null || instant < period.to)) ?? null
-}
-
 /** Which vocabulary of statuses applies is decided by the start of the period, not by the moment asked for (TS 119 612, 5.5.4). */
 export function isGoodStatus(period: ServicePeriod): boolean {
-  return goodStatuses.has(period.status) || (goodBeforeEidas.has(period.status) && period.from < startOfEidas)
+  return goodStatuses.has(period.status) || (goodBeforeEidas.has(period.status) && period.from < START_OF_EIDAS)
 }
 
 export interface ServiceStanding {

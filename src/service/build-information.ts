@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { formatInstant } from '#model'
+import { formatInstant, systemErrorCode } from '#model'
 
 export interface BuildInformation {
   readonly name: string
@@ -27,7 +27,7 @@ function readJson(file: URL): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    if (systemErrorCode(error) === 'ENOENT') return null
     throw error
   }
 }

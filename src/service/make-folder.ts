@@ -1,5 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { systemErrorCode } from '#model'
 
 /**
  * Makes a folder and those above it that are missing; one that is there is left as it is. Rejects with the error of the system.
@@ -10,7 +11,7 @@ export async function makeFolder(folder: string, mode?: number): Promise<void> {
   try {
     await makeOne(folder, mode)
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT' || parent === folder) throw error
+    if (systemErrorCode(error) !== 'ENOENT' || parent === folder) throw error
     await makeFolder(parent, mode)
     await makeOne(folder, mode)
   }
@@ -20,10 +21,6 @@ async function makeOne(folder: string, mode: number | undefined): Promise<void> 
   try {
     await mkdir(folder, mode === undefined ? {} : { mode })
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST' || !(await stat(folder)).isDirectory()) throw error
+    if (systemErrorCode(error) !== 'EEXIST' || !(await stat(folder)).isDirectory()) throw error
   }
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : null
 }

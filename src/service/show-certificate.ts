@@ -1,5 +1,5 @@
 import { limits } from '#config'
-import type { AnchorService, CertificateFacts, Instant, ServicePeriod } from '#model'
+import { type CertificateFacts, type Instant, periodAt, type ServicePeriod } from '#model'
 import { authoritiesAbove, type CertificateQualification, qualificationAt, servicesAbove } from '#policy'
 import { collectCertificateData, openPackedIndex, readCertificateFile } from '#trust'
 import type { Trust } from './trust-refresh/trust.js'
@@ -65,6 +65,3 @@ export function showCertificate(file: Uint8Array, name: string, trust: Trust, ti
 }
 
 /** Half-open: the newer of two periods counts at the moment where one follows the other. */
-function periodAt({ periods }: AnchorService, time: Instant): ServicePeriod | null {
-  return periods.find(({ from, to }) => from <= time && (to === null || time < to)) ?? null
-}

@@ -8,6 +8,7 @@ import {
   RequestError,
   type SignatureConclusion,
   type SignatureForm,
+  tooMuchWork,
   type ValidationData,
   type ValidationRequest,
 } from '#model'
@@ -115,7 +116,7 @@ function readSignatures(opened: OpenedDocument, context: ValidationContext): rea
   for (const file of opened.signatureFiles) {
     for (const signature of reading(() => readXadesSignatures(file, opened.dataFiles, context))) read.push(signature)
     // The reader bounds one file; a thousand files must not hold five hundred thousand signatures.
-    if (read.length > maxSignatures) tooMuchWork('TOO_MANY_SIGNATURES', `it holds more than ${maxSignatures} signatures`)
+    if (read.length > maxSignatures) throw tooMuchWork('TOO_MANY_SIGNATURES', `it holds more than ${maxSignatures} signatures.`)
   }
   return read
 }
@@ -169,11 +170,7 @@ function reading<T>(read: () => T): T {
     return read()
   } catch (error) {
     if (!(error instanceof ReaderError)) throw error
-    if (error.limit) tooMuchWork(error.code, error.message)
+    if (error.limit) throw tooMuchWork(error.code, `${error.message}.`)
     throw new MalformedDocument(error.code, error.message, null, { cause: error })
   }
-}
-
-function tooMuchWork(code: string, what: string): never {
-  throw new RequestError([{ field: 'document', code, message: `The document asks for more work than is allowed: ${what}.` }])
 }

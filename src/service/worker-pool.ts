@@ -1,6 +1,6 @@
 import type { Transferable } from 'node:worker_threads'
 import type { Piscina } from 'piscina'
-import { RequestError } from '#model'
+import { type RequestError, systemErrorCode, tooMuchWork } from '#model'
 import type { WorkerState } from './report-readiness.js'
 import { Abandoned, Overload } from './validation-service.js'
 
@@ -135,16 +135,14 @@ export class WorkerPool<Task, Reply> {
   #reasonOf(error: unknown, budget: AbortSignal): Error {
     if (budget.aborted && budget.reason instanceof Error) return budget.reason
     if (!(error instanceof Error)) return new Error('a worker threw something that is no error', { cause: error })
-    return 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? memoryUsedUp(this.#options.heapMegabytes) : error
+    return systemErrorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? memoryUsedUp(this.#options.heapMegabytes) : error
   }
 }
 
 function timeUsedUp(milliseconds: number): RequestError {
-  const message = `The document asks for more work than is allowed: its validation did not end within ${milliseconds / 1000} seconds.`
-  return new RequestError([{ field: 'document', code: 'VALIDATION_TIME_USED_UP', message }])
+  return tooMuchWork('VALIDATION_TIME_USED_UP', `its validation did not end within ${milliseconds / 1000} seconds.`)
 }
 
 function memoryUsedUp(megabytes: number): RequestError {
-  const message = `The document asks for more work than is allowed: its validation needed more than ${megabytes} megabytes of memory.`
-  return new RequestError([{ field: 'document', code: 'VALIDATION_MEMORY_USED_UP', message }])
+  return tooMuchWork('VALIDATION_MEMORY_USED_UP', `its validation needed more than ${megabytes} megabytes of memory.`)
 }

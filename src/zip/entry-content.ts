@@ -1,4 +1,5 @@
 import { crc32, inflateRawSync } from 'node:zlib'
+import { systemErrorCode } from '#model'
 import type { CentralHeader } from './central-directory.js'
 import { ZipError } from './zip-error.js'
 
@@ -22,7 +23,7 @@ function inflate(header: CentralHeader, packed: Buffer): Buffer {
     if (!isInflateResult(result)) throw new TypeError('inflateRawSync gave no information about the stream')
     if (result.engine.bytesWritten === packed.length) return result.buffer
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null
+    const code = systemErrorCode(error)
     if (code === 'ERR_BUFFER_TOO_LARGE') {
       throw new ZipError('ZIP_SIZE', 'An entry unpacks to more than it states.', header.localOffset, header.name)
     }

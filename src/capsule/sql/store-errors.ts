@@ -1,3 +1,4 @@
+import { systemErrorCode } from '#model'
 import { StoreUnavailable } from '../capsule-store.js'
 
 /**
@@ -7,7 +8,7 @@ import { StoreUnavailable } from '../capsule-store.js'
 const sqlitePassing = /^SQLITE_(BUSY|LOCKED|READONLY|IOERR|FULL|CANTOPEN|TOOBIG|PROTOCOL|NOMEM)/
 
 export function refusalOfSqlite(error: unknown): unknown {
-  const code = codeOf(error)
+  const code = systemErrorCode(error) ?? ''
   return sqlitePassing.test(code)
     ? new StoreUnavailable(`The capsule store cannot serve at the moment (${code}).`, { cause: error })
     : error
@@ -23,7 +24,7 @@ const postgresLogin = /^(28|3D)/
 
 export function refusalOfPostgres(error: unknown): unknown {
   if (error instanceof StoreUnavailable) return error
-  const code = codeOf(error)
+  const code = systemErrorCode(error) ?? ''
   // Without a SQLSTATE the client itself gave up: no connection, no answer in time, connection lost.
   const stateless = error instanceof Error && !/^[0-9A-Z]{5}$/.test(code) && !isProgrammingError(error)
   if (!stateless && !postgresPassing.test(code) && !postgresLogin.test(code)) return error
@@ -32,8 +33,4 @@ export function refusalOfPostgres(error: unknown): unknown {
 
 function isProgrammingError(error: Error): boolean {
   return error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError || error instanceof SyntaxError
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { type DdocDataFile, type DdocVersion, ReaderError, RequestError, type SignatureForm } from '#model'
+import { type DdocDataFile, type DdocVersion, ReaderError, type SignatureForm, tooMuchWork } from '#model'
 import { attributeOf, childElements, parseXml, type XmlElement, XmlError, type XmlLimits } from '#xml'
 import { readingDocument } from '../refusal.js'
 import type { Base64Text } from './base64-text.js'
@@ -119,19 +119,15 @@ const NAME_CHARACTERS_OF_A_STATEMENT = 100
  */
 function assertWithinLimits(dataFiles: readonly XmlElement[], signatures: readonly XmlElement[], limits: DdocLimits['ddoc']): void {
   if (dataFiles.length > limits.maxDataFiles)
-    tooMuchWork('DDOC_TOO_MANY_DATA_FILES', `it holds more than ${limits.maxDataFiles} data files`)
+    throw tooMuchWork('DDOC_TOO_MANY_DATA_FILES', `it holds more than ${limits.maxDataFiles} data files.`)
   const nameCharacters = dataFiles.reduce((sum, element) => sum + (attributeOf(element, 'Filename') ?? '').length, 0)
   const statements = signatures.length * (dataFiles.length + nameCharacters / NAME_CHARACTERS_OF_A_STATEMENT)
   const references = signatures.reduce((sum, signature) => sum + referencesIn(signature), 0)
   if (Math.max(statements, references) > limits.maxFileStatements)
-    tooMuchWork('DDOC_TOO_MANY_FILE_STATEMENTS', 'too many signatures cover too many data files')
+    throw tooMuchWork('DDOC_TOO_MANY_FILE_STATEMENTS', 'too many signatures cover too many data files.')
 }
 
 function referencesIn(signature: XmlElement): number {
   const signedInfo = childElements(signature).find(({ localName }) => localName === 'SignedInfo')
   return signedInfo === undefined ? 0 : childElements(signedInfo).filter(({ localName }) => localName === 'Reference').length
-}
-
-function tooMuchWork(code: string, what: string): never {
-  throw new RequestError([{ field: 'document', code, message: `The document asks for more work than is allowed: ${what}.` }])
 }

@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { systemErrorCode } from '#model'
 
 /**
  * Calls back when files, or the files of folders, were changed, added or removed: asked for every so often, because notifications of the system miss the
@@ -44,6 +45,7 @@ function stateOfFile(path: string): string {
 
 /** The code of the system. Anything else is a fault of ours. */
 function refusalOf(error: unknown): string {
-  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code
-  throw error
+  const code = systemErrorCode(error)
+  if (code === null) throw error
+  return code
 }

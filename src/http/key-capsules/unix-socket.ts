@@ -1,5 +1,6 @@
 import { lstat, unlink } from 'node:fs/promises'
 import { connect } from 'node:net'
+import { systemErrorCode } from '#model'
 
 /**
  * Removes the file of a socket on which nobody listens any more. A process that was killed leaves it behind, and until it is gone no other one can listen
@@ -13,7 +14,7 @@ async function isSocket(path: string): Promise<boolean> {
   try {
     return (await lstat(path)).isSocket()
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return false
+    if (systemErrorCode(error) === 'ENOENT') return false
     throw error
   }
 }
@@ -24,10 +25,6 @@ function isAbandoned(path: string): Promise<boolean> {
       socket.destroy()
       resolve(false)
     })
-    socket.once('error', (error) => resolve(codeOf(error) === 'ECONNREFUSED'))
+    socket.once('error', (error) => resolve(systemErrorCode(error) === 'ECONNREFUSED'))
   })
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : null
 }

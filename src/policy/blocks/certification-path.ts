@@ -1,6 +1,14 @@
-import type { CertificateFacts, CertificatePath, CheckFacts, CheckResult, Instant, ServiceRole } from '#model'
+import {
+  type CertificateFacts,
+  type CertificatePath,
+  type CheckFacts,
+  type CheckResult,
+  type Instant,
+  type ServiceRole,
+  sameEntity,
+} from '#model'
 import { check } from '../check.js'
-import { type Evaluation, nameOf, sameEntity } from '../evaluation.js'
+import { type Evaluation, nameOf } from '../evaluation.js'
 import { written } from '../moments.js'
 import { isTimeMarkResponderAt, type ServiceStanding, standingAt } from '../trust-service.js'
 

@@ -1,6 +1,6 @@
-import type { CertificateFacts, CertificateRevocation, CheckFacts, CheckResult, Instant } from '#model'
+import { type CertificateFacts, type CertificateRevocation, type CheckFacts, type CheckResult, type Instant, sameEntity } from '#model'
 import { check } from '../check.js'
-import { type Evaluation, nameOf, sameEntity } from '../evaluation.js'
+import { type Evaluation, nameOf } from '../evaluation.js'
 import { written } from '../moments.js'
 import { type JudgedRevocation, judgeRevocation } from './revocation-acceptance.js'
 

@@ -1,7 +1,17 @@
-import type { BlockResult, CertificateFacts, CheckFacts, CheckResult, DdocConfirmationFacts, DdocFacts, Instant, OcspFacts } from '#model'
+import {
+  type BlockResult,
+  type CertificateFacts,
+  type CheckFacts,
+  type CheckResult,
+  type DdocConfirmationFacts,
+  type DdocFacts,
+  type Instant,
+  type OcspFacts,
+  sameEntity,
+} from '#model'
 import { isReliableAt, reliabilityOfSignature } from '../blocks/algorithm-reliability.js'
 import { block, check, failedChecks } from '../check.js'
-import { type Evaluation, nameOf, sameEntity } from '../evaluation.js'
+import { type Evaluation, nameOf } from '../evaluation.js'
 import { isWithin, toSecond, written } from '../moments.js'
 import { provenObject } from '../proof-of-existence.js'
 import { isTimeMarkResponderAt, standingAt } from '../trust-service.js'

@@ -1,7 +1,14 @@
-import type { AnchorService, BlockResult, CertificateFacts, CheckFacts, CheckResult, Instant } from '#model'
+import {
+  type AnchorService,
+  type BlockResult,
+  type CertificateFacts,
+  type CheckFacts,
+  type CheckResult,
+  type Instant,
+  periodAt,
+} from '#model'
 import { passed } from '../check.js'
 import { written } from '../moments.js'
-import { periodAt } from '../trust-service.js'
 import { type CertificateType, statementOf } from './certificate-statement.js'
 import type { QualificationKey } from './qualification-key.js'
 import { answerOf, coversType, type ServiceAnswer } from './service-answer.js'

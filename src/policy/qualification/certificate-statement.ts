@@ -1,7 +1,5 @@
-import type { CertificateFacts, Instant } from '#model'
-
-/** Midnight in Brussels when Regulation 910/2014 began to apply: the moment that divides old and new rules (TS 119 615 4.4). */
-export const START_OF_EIDAS: Instant = Date.UTC(2016, 5, 30, 22)
+import type { CertificateFacts } from '#model'
+import { START_OF_EIDAS } from '../moments.js'
 
 const QC_COMPLIANCE = '0.4.0.1862.1.1'
 const QC_SSCD = '0.4.0.1862.1.4'

@@ -1,6 +1,7 @@
 import type { AnchorService, CertificateFacts, ServicePeriod } from '#model'
+import { START_OF_EIDAS } from '../moments.js'
 import { capturedQualifiers } from './captured-qualifiers.js'
-import { type CertificateStatement, type CertificateType, START_OF_EIDAS } from './certificate-statement.js'
+import type { CertificateStatement, CertificateType } from './certificate-statement.js'
 import { type ContradictedQuestion, contradictionsOf } from './contradictions.js'
 import { informationOfType, isNew, typesNamed } from './service-vocabulary.js'
 

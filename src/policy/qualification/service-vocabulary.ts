@@ -1,5 +1,6 @@
 import type { ServicePeriod } from '#model'
-import { type CertificateType, START_OF_EIDAS } from './certificate-statement.js'
+import { START_OF_EIDAS } from '../moments.js'
+import type { CertificateType } from './certificate-statement.js'
 
 type KnownType = Exclude<CertificateType, 'unknown'>
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type CapsuleStore, StoreUnavailable } from '#capsule'
 import { type CapsuleStoreSettings, SettingsError } from '#config'
+import { systemErrorCode } from '#model'
 import { openEmbeddedStore } from './embedded-store.js'
 import { openPostgres } from './open-postgres.js'
 
@@ -34,7 +35,7 @@ async function assertFolder(folder: string): Promise<void> {
   try {
     if ((await stat(folder)).isDirectory()) return
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) throw error
+    if (systemErrorCode(error) === null) throw error
   }
   throw new SettingsError([`ALLKIRI_DATA: there is no folder ${folder}; make it on a disk that is kept and backed up.`])
 }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { limits, SettingsError } from '#config'
+import { systemErrorCode } from '#model'
 
 /** One file of a folder of certificates or revocation lists. */
 export interface TrustFile {
@@ -41,8 +42,7 @@ function withReason<T>(setting: string, path: string, read: () => T): T {
   try {
     return read()
   } catch (error) {
-    if (error instanceof Error && 'code' in error && typeof error.code === 'string')
-      throw new SettingsError([`${setting}: ${path} cannot be read (${error.code}).`])
-    throw error
+    const code = systemErrorCode(error)
+    throw code === null ? error : new SettingsError([`${setting}: ${path} cannot be read (${code}).`])
   }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Instant } from '#model'
+import { type Instant, systemErrorCode } from '#model'
 import { makeFolder } from '../make-folder.js'
 
 /** The few things that the store does with a disk, each of which may fail. Injected, so that every failure can be tried. */
@@ -31,7 +31,7 @@ export const machineDisk: Disk = {
     try {
       return await readFile(path)
     } catch (error) {
-      if (isMissing(error)) return null
+      if (systemErrorCode(error) === 'ENOENT') return null
       throw error
     }
   },
@@ -47,7 +47,7 @@ export const machineDisk: Disk = {
         await file.close()
       }
     } catch (error) {
-      if (isMissing(error)) return null
+      if (systemErrorCode(error) === 'ENOENT') return null
       throw error
     }
   },
@@ -79,7 +79,7 @@ export const machineDisk: Disk = {
       const names = await readdir(folder)
       return await Promise.all(names.map(async (name) => ({ name, modified: (await stat(join(folder, name))).mtimeMs })))
     } catch (error) {
-      if (isMissing(error)) return []
+      if (systemErrorCode(error) === 'ENOENT') return []
       throw error
     }
   },
@@ -101,7 +101,3 @@ export async function replaceFile(disk: Disk, path: string, bytes: Uint8Array): 
 }
 
 export const temporarySuffix = '.tmp'
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
-}

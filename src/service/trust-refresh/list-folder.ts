@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { limits } from '#config'
+import { systemErrorCode } from '#model'
 import { type ListFile, listFilesOf } from '#trust'
 import { disk } from '../load-trust.js'
 
@@ -31,8 +32,9 @@ function fingerprintOf(path: string): string {
       closeSync(file)
     }
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error)) throw error
-    return `unreadable ${String(error.code)}`
+    const code = systemErrorCode(error)
+    if (code === null) throw error
+    return `unreadable ${code}`
   }
   return hash.digest('hex')
 }

@@ -4,6 +4,7 @@ import type { XmlElement } from '#xml'
 import { Evidence } from '../evidence.js'
 import type { SignatureContext } from '../signature-context.js'
 import { SignatureLimitError } from '../signature-limit-error.js'
+import { withoutExcess } from '../without-excess.js'
 import { readConfirmation } from './confirmation.js'
 import { attributeAt, childNamed } from './elements.js'
 import { excerpt, flaw } from './flaws.js'
@@ -108,16 +109,4 @@ function readDdocSignature(
 function expected(element: XmlElement | null): XmlElement {
   if (element === null) throw new TypeError('a signature of DIGIDOC-XML whose structure has not been checked')
   return element
-}
-
-/** A document may repeat one flaw a hundred thousand times; a report names it at most this often. */
-const MAX_FLAWS_OF_A_CODE = 20
-
-function withoutExcess(flaws: readonly StructureFinding[]): readonly StructureFinding[] {
-  const counts = new Map<string, number>()
-  return flaws.filter(({ code }) => {
-    const count = (counts.get(code) ?? 0) + 1
-    counts.set(code, count)
-    return count <= MAX_FLAWS_OF_A_CODE
-  })
 }

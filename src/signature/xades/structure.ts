@@ -74,16 +74,3 @@ export function excerpt(text: string): string {
   const trimmed = text.trim()
   return trimmed.length > 200 ? `${trimmed.slice(0, 200)}…` : trimmed
 }
-
-/** A document may repeat one flaw a hundred thousand times; a report names it at most this often. */
-const MAX_FINDINGS_OF_A_CODE = 20
-
-/** The findings without the repetitions beyond what helps a reader. */
-export function withoutExcess(findings: readonly XadesFinding[]): readonly XadesFinding[] {
-  const counts = new Map<StructureCode, number>()
-  return findings.filter(({ code }) => {
-    const count = (counts.get(code) ?? 0) + 1
-    counts.set(code, count)
-    return count <= MAX_FINDINGS_OF_A_CODE
-  })
-}

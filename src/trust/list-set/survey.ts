@@ -1,4 +1,5 @@
 import { constants, gunzipSync } from 'node:zlib'
+import { systemErrorCode } from '#model'
 import { kindOfType } from '../trusted-list/read-trusted-list.js'
 import type { TrustedList } from '../trusted-list/trusted-list.js'
 import { TrustedListError } from '../trusted-list/trusted-list-error.js'
@@ -59,7 +60,7 @@ function headOf(bytes: Uint8Array): Buffer | null {
     // The head of a compressed list is not finished; what can be unpacked of it is enough.
     return gunzipSync(head, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: headBytes * 100 }).subarray(0, headBytes)
   } catch (error) {
-    if (error instanceof Error && 'code' in error) return null
+    if (systemErrorCode(error) !== null) return null
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import type { DecodedCache } from '#asn1'
-import type { Ascent, CertificateFacts, CertificateId, PathLink, TrustAnchor } from '#model'
+import { type Ascent, type CertificateFacts, type CertificateId, type PathLink, sameEntity, type TrustAnchor } from '#model'
 import { Issuers } from './issuers.js'
-import { type KnownCertificates, sameEntity } from './known-certificates.js'
+import type { KnownCertificates } from './known-certificates.js'
 import { type PathLimits, WorkBudget } from './work-budget.js'
 
 export const nobodyAbove: Ascent = { links: [], certificates: [], anchors: [], complete: true }

@@ -1,6 +1,6 @@
 import type { DecodedCache } from '#asn1'
-import type { CertificateFacts, CertificateId, PathLink } from '#model'
-import { type KnownCertificates, sameEntity } from './known-certificates.js'
+import { type CertificateFacts, type CertificateId, type PathLink, sameEntity } from '#model'
+import type { KnownCertificates } from './known-certificates.js'
 import type { WorkBudget } from './work-budget.js'
 
 /** Finds the issuers of certificates: named by subject and key identifier, confirmed by the signature on the certificate. */

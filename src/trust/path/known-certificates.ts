@@ -2,11 +2,6 @@ import type { Certificate, DecodedCache } from '#asn1'
 import type { CertificateFacts, CertificateId, Instant, SignatureFacts } from '#model'
 import type { AnchorEntity, TrustIndex } from '../snapshot/trust-index.js'
 
-/** Same subject name and same public key: for a path the two are one (TS 119 615, 4.3). */
-export function sameEntity(a: CertificateFacts, b: CertificateFacts): boolean {
-  return a.publicKey.id === b.publicKey.id && a.subject.canonical === b.subject.canonical
-}
-
 /** What of a signature matters for paths. */
 export type TokenFacts = Pick<SignatureFacts, 'certificates' | 'timeStamps' | 'revocations'>
 

@@ -1,6 +1,6 @@
-import type { CertificateFacts, CertificateId, CertificatePath } from '#model'
+import { type CertificateFacts, type CertificateId, type CertificatePath, sameEntity } from '#model'
 import type { Issuers } from './issuers.js'
-import { type KnownCertificates, sameEntity } from './known-certificates.js'
+import type { KnownCertificates } from './known-certificates.js'
 import type { WorkBudget } from './work-budget.js'
 
 /** A path under construction, from its upper end down to the certificate it is for. */

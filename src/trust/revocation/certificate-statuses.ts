@@ -11,6 +11,7 @@ import type {
   OcspSingleResponse,
   RevocationFacts,
 } from '#model'
+import { append } from '../append.js'
 import type { Issuers } from '../path/issuers.js'
 import type { KnownCertificates } from '../path/known-certificates.js'
 
@@ -168,10 +169,4 @@ function earliestEntries(entries: readonly CrlEntry[]): ReadonlyMap<string, CrlE
     if (known === undefined || entry.revocationTime < known.revocationTime) bySerial.set(entry.serialNumber, entry)
   }
   return bySerial
-}
-
-function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const list = map.get(key)
-  if (list === undefined) map.set(key, [value])
-  else list.push(value)
 }

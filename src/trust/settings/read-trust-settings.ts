@@ -1,6 +1,6 @@
 import { basename, dirname, extname, isAbsolute, join, relative, resolve } from 'node:path'
 import type { DecodedCache } from '#asn1'
-import { type CertificateFacts, type CertificateId, ReaderError, type ServicePeriod, type TrustService } from '#model'
+import { type CertificateFacts, type CertificateId, ReaderError, type ServicePeriod, shownName, type TrustService } from '#model'
 import type { TrustContent } from '../snapshot/build-snapshot.js'
 import { kindOfTrustFile, readCertificateFile } from './certificate-file.js'
 import { claimedRole, typeOfRole } from './service-words.js'
@@ -91,7 +91,7 @@ class TrustSettings {
       for (const certificate of this.#certificatesOf(entry, path)) {
         this.#add({
           id: `${source}#${index + 1}/${nameOf(certificate)}`,
-          name: entry.name ?? commonName(certificate.facts),
+          name: entry.name ?? shownName(certificate.facts),
           source,
           certificates: [certificate.facts.id],
           periods: periodsOf(entry, certificate.facts, path),
@@ -113,7 +113,7 @@ class TrustSettings {
       }
       this.#add({
         id: `${source}#${number}`,
-        name: commonName(facts),
+        name: shownName(facts),
         source,
         certificates: [facts.id],
         periods: [{ type: typeOfRole(role), status: 'granted', from: facts.notBefore, to: null }],
@@ -207,9 +207,4 @@ function periodsOf(entry: ConfiguredService, facts: CertificateFacts, path: stri
 
 function nameOf({ path, number }: FileCertificate): string {
   return number === 1 ? basename(path) : `${basename(path)}:${number}`
-}
-
-/** The common name, or the whole subject where there is none. */
-function commonName(facts: CertificateFacts): string {
-  return facts.subject.attributes.findLast((attribute) => attribute.oid === '2.5.4.3')?.value ?? facts.subject.text
 }

@@ -1,5 +1,5 @@
 import { digest } from '#crypto'
-import type { CertificateFacts, CertificateId, TrustService, TrustSnapshot, TrustSource } from '#model'
+import { type CertificateFacts, type CertificateId, deepFreeze, type TrustService, type TrustSnapshot, type TrustSource } from '#model'
 
 /** What one origin of trust brings: settings today, each trusted list alike. */
 export interface TrustContent {
@@ -73,13 +73,4 @@ function digestOf(sources: readonly TrustSource[], services: readonly string[]):
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
-}
-
-/** Freezes plain data all the way down; what is frozen already is not entered again. */
-function deepFreeze<T extends object>(value: T): T {
-  Object.freeze(value)
-  for (const member of Object.values(value)) {
-    if (typeof member === 'object' && member !== null && !Object.isFrozen(member)) deepFreeze(member)
-  }
-  return value
 }

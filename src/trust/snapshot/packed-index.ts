@@ -1,6 +1,7 @@
 import type { DecodedCache } from '#asn1'
 import { digest } from '#crypto'
 import type { AnchorService, TrustSnapshot, TrustSource } from '#model'
+import { append } from '../append.js'
 import { type AnchorEntity, collectEntities, type SnapshotSummary, summaryOf, type TrustIndex } from './trust-index.js'
 
 /**
@@ -129,10 +130,4 @@ function decodeEntity(bytes: Buffer, start: number, { subject, key, authority, l
     services: JSON.parse(services.toString('utf8')) as readonly AnchorService[],
     certificates: certificates.map((der) => cache.certificate(der).facts),
   }
-}
-
-function append(map: Map<string, number[]>, key: string, position: number): void {
-  const list = map.get(key)
-  if (list === undefined) map.set(key, [position])
-  else list.push(position)
 }

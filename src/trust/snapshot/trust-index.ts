@@ -1,6 +1,7 @@
 import type { DecodedCache } from '#asn1'
 import { digest } from '#crypto'
 import { type AnchorService, type CertificateFacts, type CertificateId, roleOfService, type TrustSnapshot, type TrustSource } from '#model'
+import { append } from '../append.js'
 
 /**
  * Everything that the snapshot lists under one subject name and public key. Certificates are interchangeable here: an authority that was certified
@@ -136,10 +137,4 @@ function keyHashLookup(entities: readonly GrowingEntity[], cache: DecodedCache):
     byKeyHash ??= allHashes()
     return byKeyHash.get(keyHash) ?? none
   }
-}
-
-function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const list = map.get(key)
-  if (list === undefined) map.set(key, [value])
-  else list.push(value)
 }

@@ -1,4 +1,5 @@
 import type { CertificateId, ServicePeriod, ServiceStatus, ServiceType, TrustService } from '#model'
+import { serviceStatuses } from '../settings/service-words.js'
 import type { ListedService, ServiceInstance, TrustedList } from './trusted-list.js'
 
 const SERVICE_TYPE = 'http://uri.etsi.org/TrstSvc/Svctype/'
@@ -22,25 +23,7 @@ const serviceTypes: ReadonlyMap<string, ServiceType> = new Map(
 
 /** New status URIs and those of lists of version 4 and older, which differ in everything but the last segment. */
 const STATUS = /^https?:\/\/uri\.etsi\.org\/TrstSvc\/(?:TrustedList|eSigDir-1999-93-EC-TrustedList)\/Svcstatus\/([a-z]+)\/?$/i
-const statuses: ReadonlyMap<string, ServiceStatus> = new Map(
-  (
-    [
-      'undersupervision',
-      'accredited',
-      'supervisionincessation',
-      'supervisionceased',
-      'supervisionrevoked',
-      'accreditationceased',
-      'accreditationrevoked',
-      'granted',
-      'withdrawn',
-      'recognisedatnationallevel',
-      'deprecatedatnationallevel',
-      'setbynationallaw',
-      'deprecatedbynationallaw',
-    ] as const
-  ).map((status) => [status, status] as const),
-)
+const statuses: ReadonlyMap<string, ServiceStatus> = new Map(serviceStatuses.map((status) => [status, status]))
 
 /**
  * The services of a list that can be anchors, as the snapshot holds them. An instance whose type or status is not known, or that has an
