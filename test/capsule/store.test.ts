@@ -190,10 +190,12 @@ describe.each(stores)('a capsule store in $name', ({ thread, skip, settings }) =
     })
 
     it('can be read in part', async () => {
-      for await (const record of store.records()) {
-        expect(record.capsule.id).toBeTruthy()
+      const ids: string[] = []
+      for await (const { capsule } of store.records()) {
+        ids.push(capsule.id)
         break
       }
+      expect(ids).toEqual([expect.stringMatching(/^[A-Za-z0-9]{18,34}$/)])
       await store.probe()
     })
   })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { networksOf, readSettings, SettingsError, settingsTable } from '#config'
+import { networksOf, readSettings, settingsTable } from '#config'
+import { problemsOf } from './problems-of.js'
 
 const day = 86_400_000
 const needed = {
@@ -8,16 +9,6 @@ const needed = {
   ALLKIRI_CAPSULES_TLS_CERTIFICATE: '/etc/server.pem',
   ALLKIRI_CAPSULES_TLS_KEY: '/etc/server.key',
   ALLKIRI_CAPSULES_CLIENT_AUTHORITIES: '/etc/authorities',
-}
-
-function problemsOf(environment: Record<string, string>): readonly string[] {
-  try {
-    readSettings(environment)
-  } catch (error) {
-    if (error instanceof SettingsError) return error.problems
-    throw error
-  }
-  return []
 }
 
 describe('settings of key capsules', () => {

@@ -1,16 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { limits, readMoment, readSettings, SettingsError, settingsTable } from '#config'
-
-function problemsOf(environment: Record<string, string>): readonly string[] {
-  try {
-    readSettings(environment)
-  } catch (error) {
-    if (error instanceof SettingsError) return error.problems
-    throw error
-  }
-  return []
-}
+import { limits, readMoment, readSettings, settingsTable } from '#config'
+import { problemsOf } from './problems-of.js'
 
 describe('settings', () => {
   it('have a default each, and ignore other names of the environment', () => {

@@ -1,15 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readSettings, SettingsError, trustListsOf } from '#config'
-
-const problems = (environment: Record<string, string>): readonly string[] => {
-  try {
-    readSettings(environment)
-  } catch (error) {
-    if (error instanceof SettingsError) return error.problems
-    throw error
-  }
-  return []
-}
+import { readSettings, trustListsOf } from '#config'
+import { problemsOf } from './problems-of.js'
 
 describe('the settings of trusted lists', () => {
   it('mean the lists of the EU when nothing is set, and none when certificates are named: those alone', () => {
@@ -25,7 +16,7 @@ describe('the settings of trusted lists', () => {
       territories: ['EE', 'LV', 'EE_T'],
     })
     expect(readSettings({ ALLKIRI_TRUST_TERRITORIES: '-UK,-HR' }).trustTerritories).toEqual({ kind: 'all-but', territories: ['UK', 'HR'] })
-    for (const wrong of ['Estonia', 'EE,-UK', 'ee', 'EE,,LV', '-']) expect(problems({ ALLKIRI_TRUST_TERRITORIES: wrong })).toHaveLength(1)
+    for (const wrong of ['Estonia', 'EE,-UK', 'ee', 'EE,,LV', '-']) expect(problemsOf({ ALLKIRI_TRUST_TERRITORIES: wrong })).toHaveLength(1)
   })
 
   it('keep lists where programs keep their state, unless a folder is named or none', () => {
@@ -41,11 +32,11 @@ describe('the settings of trusted lists', () => {
       'http://user:secret@proxy.example:3128',
     )
     for (const wrong of ['proxy.example:3128', 'socks5://proxy.example', 'http://proxy.example/path'])
-      expect(problems({ ALLKIRI_TRUST_PROXY: wrong })).toHaveLength(1)
+      expect(problemsOf({ ALLKIRI_TRUST_PROXY: wrong })).toHaveLength(1)
   })
 
   it('do not show the password of a wrong proxy', () => {
-    const [problem] = problems({ ALLKIRI_TRUST_PROXY: 'http://user:geheim@proxy.example/path' })
+    const [problem] = problemsOf({ ALLKIRI_TRUST_PROXY: 'http://user:geheim@proxy.example/path' })
     expect(problem).toMatch(/^ALLKIRI_TRUST_PROXY must be /)
     expect(problem).not.toContain('geheim')
   })
@@ -53,6 +44,6 @@ describe('the settings of trusted lists', () => {
   it('bound the interval', () => {
     expect(readSettings({}).trustRefreshMinutes).toBe(360)
     expect(readSettings({ ALLKIRI_TRUST_REFRESH_MINUTES: '0' }).trustRefreshMinutes).toBe(0)
-    expect(problems({ ALLKIRI_TRUST_REFRESH_MINUTES: '100000' })).toHaveLength(1)
+    expect(problemsOf({ ALLKIRI_TRUST_REFRESH_MINUTES: '100000' })).toHaveLength(1)
   })
 })
