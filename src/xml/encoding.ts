@@ -41,6 +41,17 @@ export function decodeXml(bytes: Uint8Array): DecodedXml {
   return { text, start: match[0].length }
 }
 
+/**
+ * Whether `decodeXml` reads these bytes as UTF-8 without byte order mark, or as US-ASCII, which is a part of it. Only then is a place in the bytes also the place
+ * in the decoded text of the same bytes read as UTF-8. Never throws: what cannot be read is not UTF-8.
+ */
+export function isReadAsUtf8(bytes: Uint8Array): boolean {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (byteOrderMark(buffer) !== null || isUtf16WithoutMark(buffer)) return false
+  const name = declaredName(buffer)
+  return name === null || names(name, 'utf-8') || names(name, 'us-ascii')
+}
+
 function byteOrderMark(buffer: Buffer): { encoding: Encoding; length: number } | null {
   if (buffer[0] === 0xef && buffer[1] === 0xbb && buffer[2] === 0xbf) return { encoding: 'utf-8', length: 3 }
   if (buffer[0] === 0xff && buffer[1] === 0xfe) return { encoding: 'utf-16le', length: 2 }
@@ -48,14 +59,22 @@ function byteOrderMark(buffer: Buffer): { encoding: Encoding; length: number } |
   return null
 }
 
-function declaredEncoding(buffer: Buffer): Encoding {
-  if ((buffer[0] === 0x3c && buffer[1] === 0) || (buffer[0] === 0 && buffer[1] === 0x3c))
-    throw new XmlError('XML_ENCODING', 'UTF-16 without a byte order mark.', 0)
+function isUtf16WithoutMark(buffer: Buffer): boolean {
+  return (buffer[0] === 0x3c && buffer[1] === 0) || (buffer[0] === 0 && buffer[1] === 0x3c)
+}
+
+/** The name of the encoding in the XML declaration; null when none is named there. */
+function declaredName(buffer: Buffer): string | null {
   declaration.lastIndex = 0
   const match = declaration.exec(buffer.toString('latin1', 0, MAX_DECLARATION))
-  const name = match?.[1] ?? match?.[2]
+  return match?.[1] ?? match?.[2] ?? null
+}
+
+function declaredEncoding(buffer: Buffer): Encoding {
+  if (isUtf16WithoutMark(buffer)) throw new XmlError('XML_ENCODING', 'UTF-16 without a byte order mark.', 0)
+  const name = declaredName(buffer)
   // Without a declared name it is UTF-8 (section 4.3.3).
-  if (name === undefined || names(name, 'utf-8')) return 'utf-8'
+  if (name === null || names(name, 'utf-8')) return 'utf-8'
   for (const declared of ['iso-8859-1', 'us-ascii'] as const) if (names(name, declared)) return declared
   throw new XmlError('XML_ENCODING', `The encoding ${name.slice(0, 40)} is not read here.`, 0)
 }

@@ -7,6 +7,7 @@
  */
 export { type CanonicalizationMethod, canonicalizationOfUri } from './canonicalization-method.js'
 export { type CanonicalizationOptions, canonicalize } from './canonicalize.js'
+export { isReadAsUtf8 } from './encoding.js'
 export { attributeOf, childElement, childElements, elementsNamed, textOf } from './navigation.js'
 export { parseXml } from './parse-xml.js'
 export { XmlError, type XmlErrorCode } from './xml-error.js'

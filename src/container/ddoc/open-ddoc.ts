@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { type DdocDataFile, type DdocVersion, ReaderError, type SignatureForm, tooMuchWork } from '#model'
-import { attributeOf, childElements, parseXml, type XmlElement, XmlError, type XmlLimits } from '#xml'
+import { attributeOf, childElements, isReadAsUtf8, parseXml, type XmlElement, XmlError, type XmlLimits } from '#xml'
 import { readingDocument } from '../refusal.js'
 import type { Base64Text } from './base64-text.js'
 import { readDataFile } from './data-file.js'
@@ -40,8 +40,7 @@ export interface OpenedDdoc {
  * @throws RequestError when it goes beyond a limit
  */
 export function openDdoc(bytes: Uint8Array, limits: DdocLimits): OpenedDdoc {
-  const document = withoutLeadingMarks(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
-  const { root, texts } = readingDocument(null, () => parse(document, limits))
+  const { root, texts } = readingDocument(null, () => parse(withoutLeadingMarks(bytes), limits))
   const format = formatOf(root)
   assertDdocStructure(root)
   const elements = childElements(root).filter(({ localName }) => localName === 'DataFile')
@@ -96,15 +95,26 @@ function rootOf(xml: Buffer, limits: XmlLimits): XmlElement {
   }
 }
 
-/** Byte order marks (BOM_algusega.ddoc begins with twenty) and white space in front of the first tag. */
-function withoutLeadingMarks(bytes: Buffer): Buffer {
+/**
+ * Byte order marks (BOM_algusega.ddoc begins with twenty) and white space in front of the first tag. A mark says that the document is UTF-8: with a
+ * declaration that names another encoding, two readers could see two documents.
+ */
+function withoutLeadingMarks(bytes: Uint8Array): Buffer {
+  const document = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let start = 0
+  let marked = false
   for (;;) {
-    const byte = bytes[start]
+    const byte = document[start]
     if (byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d) start++
-    else if (byte === 0xef && bytes[start + 1] === 0xbb && bytes[start + 2] === 0xbf) start += 3
-    else return bytes.subarray(start)
+    else if (byte === 0xef && document[start + 1] === 0xbb && document[start + 2] === 0xbf) {
+      start += 3
+      marked = true
+    } else break
   }
+  const rest = document.subarray(start)
+  if (marked && !isReadAsUtf8(rest))
+    throw new XmlError('XML_ENCODING', 'A byte order mark says that the document is UTF-8, and its beginning says something else.', start)
+  return rest
 }
 
 function idOf(element: XmlElement): string {

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import { isReadAsUtf8 } from '#xml'
 import { Base64Text } from './base64-text.js'
 
 /** A document without the texts of its data files, and these by the place of their element. */
@@ -19,11 +20,13 @@ const SLASH = 0x2f
  * Only text is taken that stands between a `>` and the next `<` and holds nothing but base64 and white space. No such octet is markup, in whatever
  * part of a document it stands, so the skeleton is well-formed exactly when the document is, and has the same elements. Whether a place
  * really is a DataFile element is for the caller to compare with the parsed skeleton: it may as well stand in a comment.
- * Null when there is nothing to take out.
+ * Null when there is nothing to take out, and for every document that is not read as UTF-8: its octets would be counted as other characters than the
+ * parser reads, and a text could be handed to another element than the one that it stands in.
  *
  * @param minBytes shorter texts stay where they are
  */
 export function setDataFileTextsAside(document: Buffer, minBytes: number): SkeletonDocument | null {
+  if (!isReadAsUtf8(document)) return null
   const kept: Buffer[] = []
   const texts = new Map<number, Base64Text>()
   let from = 0
