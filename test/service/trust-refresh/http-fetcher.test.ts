@@ -1,8 +1,10 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { assertPublicHost, isPublicAddress, publicLookup } from '../../../src/service/trust-refresh/address-guard.js'
+import { openConnections } from '../../../src/service/trust-refresh/connections.js'
 import { FetchError, type FetchErrorCode } from '../../../src/service/trust-refresh/fetcher.js'
 import { createHttpFetcher, type HttpFetcherOptions } from '../../../src/service/trust-refresh/http-fetcher.js'
 import { issueCertificate } from '../../support/certificate.js'
@@ -94,6 +96,14 @@ describe('fetching a list', () => {
     ['nothing', (_request, _response) => undefined, 'FETCH_TIMEOUT'],
     ['the beginning, and then nothing', (_, response) => void response.writeHead(200).write('x'), 'FETCH_TIMEOUT'],
     ['an end of the connection', (request) => request.socket.destroy(), 'FETCH_CONNECTION'],
+    [
+      'a length beyond the bound, and not one octet of it',
+      (_, response) => response.writeHead(200, { 'content-length': '1001' }).flushHeaders(),
+      'FETCH_TOO_LARGE',
+    ],
+    ['half of a chunk', (_, response) => void response.writeHead(200).write('xx', () => response.socket?.end()), 'FETCH_CONNECTION'],
+    ['what is no HTTP', (request) => request.socket.end('nonsense\r\n\r\n'), 'FETCH_CONNECTION'],
+    ['headers without end', (_, response) => response.writeHead(200, { 'x-long': 'x'.repeat(100_000) }).end(), 'FETCH_CONNECTION'],
   ])('from a server that answers with %s fails with a code', async (_, listener, code) => {
     const { base } = await serve(listener)
     expect(await refusal(base)).toBe(code)
@@ -200,6 +210,14 @@ describe('private addresses', () => {
     expect(single).toEqual(['1.1.1.1', 4])
   })
 
+  it('are not connected to even where no name was resolved', async () => {
+    const { base, requests } = await serve(ok('list'))
+    const connections = openConnections({ proxy: null, privateAddresses: false, limits })
+    await expect(connections.get(new URL(base), {}, AbortSignal.timeout(2_000))).rejects.toMatchObject({ code: 'FETCH_PRIVATE_ADDRESS' })
+    await connections.close()
+    expect(requests).toHaveLength(0)
+  })
+
   it('pass when a setting allows them', async () => {
     const { base } = await serve(ok('list'))
     expect(await refusal(base)).toBe('fetched')
@@ -302,6 +320,30 @@ describe('a proxy', () => {
     const refused = ask('https://lists.example/list.xml', { proxy: new URL(base), privateAddresses: false })
     await expect(refused).rejects.toMatchObject({ code: 'FETCH_CONNECTION', message: expect.stringContaining('403') })
     expect(asked).toEqual(['CONNECT lists.example:443'])
+  })
+
+  it('that never answers is given up, whether it was asked for a tunnel or for the address', async () => {
+    const { base, server } = await serve(() => undefined)
+    const closed: Promise<unknown>[] = []
+    server.on('connect', (_request: IncomingMessage, socket: Socket) => {
+      closed.push(once(socket, 'close'))
+      // Read on, or the end of the connection would never be seen; a server leaves its own half open.
+      socket.on('end', () => socket.end()).resume()
+    })
+    const proxy = new URL(base)
+    for (const location of ['https://lists.example/', 'http://lists.example/'])
+      expect(await refusal(location, { proxy })).toBe('FETCH_TIMEOUT')
+    expect(await refusal('https://lists.example/', { proxy, limits: { ...limits, milliseconds: 200 } })).toBe('FETCH_TIMEOUT')
+    expect(closed).toHaveLength(2)
+    await Promise.all(closed)
+  })
+
+  it('is told nothing but the credentials of its own address, and the target nothing of them', async () => {
+    const { base, requests } = await serve(ok('x'))
+    await ask('http://someone:secret@lists.example/list.xml#part', { proxy: new URL(base) })
+    expect(requests[0]?.url).toBe('http://lists.example/list.xml')
+    await ask(base.replace('http://', 'http://someone:secret@'))
+    for (const { headers } of requests) expect(headers.authorization ?? headers['proxy-authorization']).toBeUndefined()
   })
 
   it('opens a tunnel that leads to no TLS: it fails with a code', async () => {
