@@ -1,5 +1,5 @@
 import { databaseUrl, duration, headerName, proxyPeers, rateLimit, services } from './capsule-setting-forms.js'
-import type { CapsuleValues, CertificateEncoding, ProxyPeers, ServiceName } from './capsule-settings.js'
+import type { CertificateEncoding, ProxyPeers, ServiceName } from './capsule-settings.js'
 import { define } from './setting-definition.js'
 import { hostName, oneOf, path, trueOrFalse, wholeNumber } from './setting-forms.js'
 
@@ -113,29 +113,3 @@ export const capsuleDefinitions = {
     'Requests that one address, and one client certificate, may make in a minute; over it the answer is 429. `off` for load tests',
   ),
 } as const
-
-/** Reads every setting with the given reader. */
-export function takeCapsuleValues(take: <T>(definition: ReturnType<typeof define<T>>) => T): Omit<CapsuleValues, 'clock' | 'host'> {
-  const d = capsuleDefinitions
-  return {
-    services: take(d.services),
-    dataFolder: take(d.dataFolder),
-    database: take(d.database),
-    databaseConnections: take(d.databaseConnections),
-    capsuleHost: take(d.capsuleHost),
-    postPort: take(d.postPort),
-    getPort: take(d.getPort),
-    tlsCertificate: take(d.tlsCertificate),
-    tlsKey: take(d.tlsKey),
-    clientAuthorities: take(d.clientAuthorities),
-    clientRevocationLists: take(d.clientRevocationLists),
-    proxy: take(d.proxy),
-    proxyHeader: take(d.proxyHeader),
-    proxyEncoding: take(d.proxyEncoding),
-    sandbox: take(d.sandbox),
-    standardExpiry: take(d.standardExpiry),
-    maximumExpiry: take(d.maximumExpiry),
-    grace: take(d.grace),
-    rateLimit: take(d.rateLimit),
-  }
-}

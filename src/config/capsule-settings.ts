@@ -1,4 +1,7 @@
 import { isIP } from 'node:net'
+import type { capsuleDefinitions } from './capsule-definitions.js'
+import type { SettingValues } from './setting-definition.js'
+import type { settingDefinitions } from './setting-definitions.js'
 
 export type ServiceName = 'validation' | 'capsules'
 
@@ -43,33 +46,15 @@ export interface CapsuleSettings {
   readonly requestsPerMinute: number | null
 }
 
-/** The settings one by one, as the environment has them. */
-export interface CapsuleValues {
-  readonly services: readonly ServiceName[]
-  readonly clock: number | null
-  readonly host: string
-  readonly dataFolder: string | null
-  readonly database: string | null
-  readonly databaseConnections: number
-  readonly capsuleHost: string | null
-  readonly postPort: number
-  readonly getPort: number
-  readonly tlsCertificate: string | null
-  readonly tlsKey: string | null
-  readonly clientAuthorities: string | null
-  readonly clientRevocationLists: string | null
-  readonly proxy: ProxyPeers | null
-  readonly proxyHeader: string
-  readonly proxyEncoding: CertificateEncoding
-  readonly sandbox: boolean
-  readonly standardExpiry: number
-  readonly maximumExpiry: number
-  readonly grace: number
-  readonly rateLimit: number | 'off'
-}
+/** The settings one by one, as the environment has them, and those of the whole service that concern capsules. */
+export type CapsuleValues = SettingValues<typeof capsuleDefinitions> & Pick<SettingValues<typeof settingDefinitions>, 'clock' | 'host'>
 
 /** The store alone, as the command line needs it; null when none is configured. */
-export function storeSettingsOf({ database, databaseConnections, dataFolder }: CapsuleValues): CapsuleStoreSettings | null {
+export function storeSettingsOf({
+  database,
+  databaseConnections,
+  dataFolder,
+}: Pick<CapsuleValues, 'database' | 'databaseConnections' | 'dataFolder'>): CapsuleStoreSettings | null {
   if (database !== null) return { kind: 'postgresql', url: database, connections: databaseConnections }
   return dataFolder === null ? null : { kind: 'embedded', folder: dataFolder }
 }

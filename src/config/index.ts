@@ -2,5 +2,6 @@
 export { networksOf } from './capsule-setting-forms.js'
 export type * from './capsule-settings.js'
 export * from './limits.js'
+export { type LogLevel, settingsTable } from './setting-definitions.js'
 export { readMoment, type TerritorySelection } from './setting-forms.js'
-export { type LogLevel, readSettings, type Settings, SettingsError, settingsTable, trustListsOf } from './settings.js'
+export { readSettings, type Settings, SettingsError, trustListsOf } from './settings.js'

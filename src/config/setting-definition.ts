@@ -1,4 +1,8 @@
 import type { SettingForm } from './setting-forms.js'
+import { isInjectedByKubernetes } from './unknown-settings.js'
+
+/** The environment of a process. */
+export type Environment = Readonly<Record<string, string | undefined>>
 
 /** One setting: its name, its form, its default, and what the table of the README says. */
 export interface Definition<T> extends SettingForm<T> {
@@ -18,4 +22,29 @@ export function define<T>(
   shown = String(value),
 ): Definition<T> {
   return { name, ...form, value, meaning, shown }
+}
+
+/** The values of definitions: a member of the same name and of the type of each. */
+export type SettingValues<D> = { readonly [K in keyof D]: D[K] extends Definition<infer T> ? T : never }
+
+/** Reads every definition. What is missing or wrong gets its default; for what is wrong a sentence is added to `problems`. */
+export function readValues<D extends Readonly<Record<string, Definition<unknown>>>>(
+  definitions: D,
+  environment: Environment,
+  problems: string[],
+): SettingValues<D> {
+  const values = Object.entries(definitions).map(([member, definition]) => [member, readValue(definition, environment, problems)])
+  // Each member holds what its own definition has read, or its default.
+  return Object.fromEntries(values) as SettingValues<D>
+}
+
+function readValue<T>(definition: Definition<T>, environment: Environment, problems: string[]): T {
+  const text = environment[definition.name]?.trim() ?? ''
+  if (text === '' || isInjectedByKubernetes(definition.name, text)) return definition.value
+  const value = definition.read(text)
+  if (value !== null) return value
+  // A secret is not shown, not even a wrong one.
+  const shown = 'secret' in definition ? '' : `; it is ${JSON.stringify(text.slice(0, 80))}`
+  problems.push(`${definition.name} must be ${definition.expected}${shown}.`)
+  return definition.value
 }

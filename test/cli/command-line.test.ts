@@ -38,7 +38,7 @@ describe('command line', () => {
       const { status, err } = await run(command, { ALLKIRI_PORT: 'x', ALLKIRI_TRSUT: '/x' })
       expect(status).toBe(64)
       expect(err.split('\n').filter(Boolean)).toHaveLength(2)
-      expect(err).toContain('write ALLKIRI_TRUST instead')
+      expect(err).toContain('the nearest one is ALLKIRI_TRUST.')
     }
   })
 

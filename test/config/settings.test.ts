@@ -52,12 +52,62 @@ describe('settings', () => {
     else expect(problemsOf({ ALLKIRI_PORT: text })).toHaveLength(1)
   })
 
-  it('name the setting that was meant', () => {
-    expect(problemsOf({ ALLKIRI_PROT: '1' })).toEqual(['ALLKIRI_PROT is not a setting; write ALLKIRI_PORT instead.'])
-    expect(problemsOf({ allkiri_port: '1' })).toEqual(['allkiri_port is not a setting; write ALLKIRI_PORT instead.'])
-    // Three slips in a name of three letters make it another name.
-    expect(problemsOf({ ALLKIRI_FOO: '1' })[0]).toMatch(/^ALLKIRI_FOO is not a setting; remove it or write one of /)
-    expect(problemsOf({ ALLKIRI_SOMETHING_ELSE: '1' })[0]).toMatch(/is not a setting; remove it or write one of ALLKIRI_HOST, /)
+  it.each([
+    ['ALLKIRI_PROT', 'ALLKIRI_PORT'],
+    ['allkiri_port', 'ALLKIRI_PORT'],
+    ['ALLKIRI_TRUST_LIST', 'ALLKIRI_TRUST_LISTS'],
+    ['ALLKIRI_CAPSULES_GET_PROT', 'ALLKIRI_CAPSULES_GET_PORT'],
+    ['ALLKIRI_VALIDATION_TIMEOUT', 'ALLKIRI_VALIDATION_TIMEOUT_MS'],
+  ])('tell that %s is none in one short sentence with the nearest name', (name, nearest) => {
+    expect(problemsOf({ [name]: '1' })).toEqual([`${name} is not a setting; the nearest one is ${nearest}.`])
+  })
+
+  it('tell a name without any likeness in one short sentence as well', () => {
+    expect(problemsOf({ [`ALLKIRI_${'X'.repeat(10_000)}`]: '1' })[0]?.length).toBeLessThan(160)
+    expect(problemsOf({ ALLKIRI_: '1' })[0]).toMatch(/^ALLKIRI_ is not a setting; the nearest one is ALLKIRI_[A-Z_]+\.$/)
+  })
+
+  describe('beside the variables of Kubernetes', () => {
+    /** What Kubernetes puts into every container of the namespace for a Service with named ports. */
+    const injected = (service: string, ports: readonly (readonly [name: string, port: number, protocol: string])[]) =>
+      Object.fromEntries([
+        [`${service}_SERVICE_HOST`, '10.96.0.17'],
+        [`${service}_SERVICE_PORT`, String(ports[0]?.[1])],
+        [`${service}_PORT`, `${ports[0]?.[2]}://10.96.0.17:${ports[0]?.[1]}`],
+        ...ports.flatMap(([name, port, protocol]) => [
+          [`${service}_SERVICE_PORT_${name}`, String(port)],
+          [`${service}_PORT_${port}_${protocol.toUpperCase()}`, `${protocol}://10.96.0.17:${port}`],
+          [`${service}_PORT_${port}_${protocol.toUpperCase()}_PROTO`, protocol],
+          [`${service}_PORT_${port}_${protocol.toUpperCase()}_PORT`, String(port)],
+          [`${service}_PORT_${port}_${protocol.toUpperCase()}_ADDR`, '10.96.0.17'],
+        ]),
+      ])
+
+    it.each(['ALLKIRI', 'ALLKIRI_CAPSULES', 'ALLKIRI_CAPSULES_POST', 'ALLKIRI_CAPSULES_GET', 'ALLKIRI_TEST'])(
+      'a Service called %s changes nothing',
+      (service) => {
+        const ports = [
+          ['HTTP', 80, 'tcp'],
+          ['CAPSULES_TLS', 8443, 'tcp'],
+          ['OTHER', 53, 'udp'],
+        ] as const
+        expect(readSettings({ HOME: '/home', ...injected(service, ports) })).toEqual(readSettings({ HOME: '/home' }))
+        expect(readSettings({ ...injected(service, ports), ALLKIRI_HOST: '0.0.0.0' }).host).toBe('0.0.0.0')
+      },
+    )
+
+    it('of version 6 changes nothing either', () => {
+      expect(readSettings({ ALLKIRI_PORT: 'tcp://[fd00::17]:8080', ALLKIRI_SERVICE_HOST: 'fd00::17' }).port).toBe(8080)
+    })
+
+    it('a wrong value of a setting stays wrong', () => {
+      for (const ALLKIRI_PORT of ['tcp://', 'http://10.96.0.17:80', 'tcp://10.96.0.17', 'tcp:80'])
+        expect(problemsOf({ ALLKIRI_PORT })).toEqual([expect.stringContaining('ALLKIRI_PORT must be')])
+      expect(problemsOf({ ALLKIRI_HOST: 'tcp://10.96.0.17:80' })).toHaveLength(1)
+      expect(problemsOf({ ALLKIRI_SERVICE: 'capsules' })).toEqual([
+        'ALLKIRI_SERVICE is not a setting; the nearest one is ALLKIRI_SERVICES.',
+      ])
+    })
   })
 
   it('refuse bounds that contradict each other', () => {
@@ -74,8 +124,9 @@ describe('settings', () => {
 
 describe('README', () => {
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
-  it.skipIf(!readme.includes('| Setting |'))('shows the table of settings as it is', () => {
-    expect(readme).toContain(settingsTable())
+  it('has exactly one row for each setting, as its definition says', () => {
+    expect(readme).toContain(`\n\n${settingsTable()}\n\n`)
+    expect(readme.match(/^\| `ALLKIRI_/gm)).toHaveLength(settingsTable().split('\n').length - 2)
   })
 })
 

@@ -1,0 +1,145 @@
+import { availableParallelism } from 'node:os'
+import type { Instant } from '#model'
+import { capsuleDefinitions } from './capsule-definitions.js'
+import { limits } from './limits.js'
+import { type Definition, define } from './setting-definition.js'
+import {
+  hostName,
+  moment,
+  oneOf,
+  path,
+  proxyAddress,
+  type TerritorySelection,
+  territories,
+  trueOrFalse,
+  wholeNumber,
+} from './setting-forms.js'
+
+export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
+
+/** The settings of the whole service, by the member of `Settings` that each becomes. */
+export const settingDefinitions = {
+  // Loopback: the interface has neither authentication nor encryption and documents hold personal data. A container image sets 0.0.0.0, because there
+  // the network is chosen by whoever publishes the port.
+  host: define(
+    'ALLKIRI_HOST',
+    hostName,
+    '127.0.0.1',
+    'Address to listen on. `0.0.0.0` opens the service to every network, as a container needs',
+  ),
+  port: define('ALLKIRI_PORT', wholeNumber(0, 65_535), 8080, 'Port to listen on; `0` takes a free one and logs it'),
+  trust: define<string | null>(
+    'ALLKIRI_TRUST',
+    path,
+    null,
+    'Certificates that are trusted: a settings file (JSON), a PEM file, or a folder of PEM files',
+    'none',
+  ),
+  trustLists: define<string | null>(
+    'ALLKIRI_TRUST_LISTS',
+    path,
+    null,
+    'Trusted lists: `eu` (the list of lists of the EU, from the network), `none`, a folder of lists, or a settings file (JSON)',
+    '`eu`; `none` when `ALLKIRI_TRUST` is set',
+  ),
+  trustTerritories: define<TerritorySelection | null>(
+    'ALLKIRI_TRUST_TERRITORIES',
+    territories,
+    null,
+    'Which national lists of the EU are taken: `EE,LV` for these only, `-UK,-HR` for all but these',
+    'all',
+  ),
+  trustStore: define<string | null>(
+    'ALLKIRI_TRUST_STORE',
+    path,
+    null,
+    'Folder that keeps the last good lists, so that a restart needs no network; `none` keeps them in memory only',
+    '`$STATE_DIRECTORY/trust`, else `allkiri/trust` in `$XDG_STATE_HOME` or `~/.local/state`',
+  ),
+  trustRefreshMinutes: define<number>(
+    'ALLKIRI_TRUST_REFRESH_MINUTES',
+    wholeNumber(0, 44_640),
+    360,
+    'Pause between two refreshes of the trusted lists, in minutes; `0` refreshes never by itself',
+  ),
+  trustProxy: define<string | null>(
+    'ALLKIRI_TRUST_PROXY',
+    proxyAddress,
+    null,
+    'Proxy for fetching trusted lists, with its user and password if it needs them',
+    'none',
+  ),
+  trustPrivateAddresses: define<boolean>(
+    'ALLKIRI_TRUST_PRIVATE_ADDRESSES',
+    trueOrFalse,
+    false,
+    "`true` lets trusted lists be fetched from this machine and from private networks, as a mirror of one's own needs",
+  ),
+  clock: define<Instant | null>(
+    'ALLKIRI_CLOCK',
+    moment,
+    null,
+    'A fixed moment for every verdict, to reproduce one: `2026-08-20T12:00:00Z`',
+    'the system clock',
+  ),
+  strict: define('ALLKIRI_STRICT', trueOrFalse, false, '`true` leaves out every member that the interface description does not name'),
+  behindProxy: define(
+    'ALLKIRI_BEHIND_PROXY',
+    trueOrFalse,
+    false,
+    '`true` believes `Forwarded` and `X-Forwarded-*` of a proxy in front: the WSDL then names the address that the caller of the proxy used',
+  ),
+  logLevel: define<LogLevel>(
+    'ALLKIRI_LOG_LEVEL',
+    oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent']),
+    'info',
+    'Least severe entry that is logged: `fatal`, `error`, `warn`, `info`, `debug`, `silent`',
+  ),
+  maxBodyBytes: define<number>(
+    'ALLKIRI_MAX_BODY_BYTES',
+    wholeNumber(1_000, 200_000_000),
+    limits.request.maxBodyBytes,
+    'Largest request body in bytes; base64 makes a document larger by a third',
+  ),
+  maxBytesInFlight: define<number>(
+    'ALLKIRI_MAX_BYTES_IN_FLIGHT',
+    wholeNumber(1_000, 10_000_000_000),
+    limits.request.maxBytesInFlight,
+    'Bytes of request bodies that are held at once; over it the answer is 503',
+  ),
+  workers: define(
+    'ALLKIRI_WORKERS',
+    wholeNumber(1, 256),
+    availableParallelism(),
+    'Most worker threads; each validates one document at a time',
+    'one for each core',
+  ),
+  workerHeapMegabytes: define<number>(
+    'ALLKIRI_WORKER_HEAP_MB',
+    wholeNumber(32, 16_384),
+    limits.workers.heapMegabytes,
+    'Most heap of one worker, in megabytes; a document that needs more is refused',
+  ),
+  validationMilliseconds: define<number>(
+    'ALLKIRI_VALIDATION_TIMEOUT_MS',
+    wholeNumber(100, 3_600_000),
+    limits.request.maxMilliseconds,
+    'Most time of one validation, in milliseconds; a document that needs more is refused',
+  ),
+  maxWaiting: define<number>(
+    'ALLKIRI_MAX_QUEUE',
+    wholeNumber(0, 100_000),
+    limits.workers.maxWaiting,
+    'Validations that may wait for a worker; over it the answer is 503',
+  ),
+  ...capsuleDefinitions,
+} as const
+
+/** Every setting, in the order of the README. */
+export const allDefinitions: readonly Definition<unknown>[] = Object.values<Definition<unknown>>(settingDefinitions)
+
+/** The table of the README: one row for each setting, in Markdown. */
+export function settingsTable(): string {
+  const rows = allDefinitions.map(({ name, shown, meaning }) => `| \`${name}\` | ${shown} | ${meaning} |`)
+  return ['| Setting | Default | Meaning |', '|---|---|---|', ...rows].join('\n')
+}
