@@ -39,8 +39,8 @@ export interface DdocDataFileFacts {
   readonly size: number | null
   /** `alternate`: only the digest without namespace fits. `not-referenced`: the signature does not cover the file. */
   readonly digest: 'match' | 'alternate' | 'mismatch' | 'not-referenced'
-  /** The second reference of 1.0, over the MIME type; null where there is none. */
-  readonly mimeTypeDigest: 'match' | 'mismatch' | null
+  /** The second reference of 1.0, over the MIME type; null in the versions that have none. */
+  readonly mimeTypeDigest: 'match' | 'mismatch' | 'not-referenced' | null
   readonly flaws: readonly StructureFinding[]
 }
 

@@ -141,6 +141,10 @@ export const ddocMessages = {
     // clients compare
     answer: 'Bad digest for DataFile: {dataFile} alternate digest matches!',
   },
+  'ddoc-mime-type-signed': {
+    question: 'Are the types of the files signed, as version 1.0 has it?',
+    answer: 'The type of the file {name} is not signed, so the signature was not made for version 1.0.',
+  },
   'ddoc-mime-type-intact': {
     question: 'Are the types of the files unchanged?',
     answer: 'Bad digest for the MIME type of DataFile: {dataFile}',

@@ -61,6 +61,7 @@ const table = {
   'ddoc-data-file-signed': fails(error(81), format),
   'ddoc-data-file-intact': fails(error(79), hash),
   'ddoc-data-file-main-digest': warns(error(173)),
+  'ddoc-mime-type-signed': fails('SK-XML 1.0, reference to the MIME type', format),
   'ddoc-mime-type-intact': fails('SK-XML 1.0, reference to the MIME type', hash),
   'ddoc-reference-target-found': fails(error(81), indeterminateWith('SIGNED_DATA_NOT_FOUND')),
   'ddoc-signed-properties-signed': fails(error(80), format),

@@ -1,4 +1,4 @@
-import type { BlockResult, CheckResult, DdocDataFileFacts, DdocFacts, SignatureFacts } from '#model'
+import type { BlockResult, CheckFacts, CheckResult, DdocDataFileFacts, DdocFacts, SignatureFacts } from '#model'
 import { block } from '../check.js'
 import { ddocCheck, ddocNotApplicable } from './ddoc-constraints.js'
 
@@ -32,10 +32,19 @@ function checkDataFile({ id, name, contentType, digest, mimeTypeDigest }: DdocDa
     digest === 'mismatch'
       ? ddocNotApplicable('ddoc-data-file-main-digest', file)
       : ddocCheck('ddoc-data-file-main-digest', digest === 'match', file),
-    mimeTypeDigest === null
-      ? ddocNotApplicable('ddoc-mime-type-intact', file)
-      : ddocCheck('ddoc-mime-type-intact', mimeTypeDigest === 'match', file),
+    ...checkMimeType(mimeTypeDigest, file),
   ]
+}
+
+/**
+ * SK-XML 1.0 signs the decoded content and, by a reference of its own, the MIME type. Without that reference the signature may be one of a later version, which
+ * signed the element: relabelled, the text of its element would pass as the content of a file with any name and type.
+ */
+function checkMimeType(digest: DdocDataFileFacts['mimeTypeDigest'], file: CheckFacts): readonly CheckResult[] {
+  if (digest === null) return [ddocNotApplicable('ddoc-mime-type-signed', file), ddocNotApplicable('ddoc-mime-type-intact', file)]
+  if (digest === 'not-referenced')
+    return [ddocCheck('ddoc-mime-type-signed', false, file), ddocNotApplicable('ddoc-mime-type-intact', file)]
+  return [ddocCheck('ddoc-mime-type-signed', true, file), ddocCheck('ddoc-mime-type-intact', digest === 'match', file)]
 }
 
 /** A value without DigestInfo, or with a zero octet beside it, is as wrong as any other, but was made by a faulty writer and not by a forger. */

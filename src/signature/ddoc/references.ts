@@ -54,8 +54,8 @@ export function readReferences(
   const known = new Set(ofProperties)
   const files = dataFiles.map((file) => {
     const ofFile = byUri.get(`#${file.id}`) ?? []
-    const ofMimeType = rules.mimeTypeReferences ? (byUri.get(`#${file.id}-MIME`) ?? []) : []
-    for (const reference of [...ofFile, ...ofMimeType]) known.add(reference)
+    const ofMimeType = rules.mimeTypeReferences ? (byUri.get(`#${file.id}-MIME`) ?? []) : null
+    for (const reference of [...ofFile, ...(ofMimeType ?? [])]) known.add(reference)
     return { file, ofFile, ofMimeType, facts: dataFileFacts(file, ofFile, ofMimeType) }
   })
   const propertiesFacts = { id, digest: digestOfProperties(signedProperties, ofProperties, rules) }
@@ -66,7 +66,7 @@ export function readReferences(
       status.set(reference, { kind: 'data-object', dataFile: file.name, status: intact ? 'intact' : 'mismatch' })
   }
   for (const { ofMimeType, facts } of files)
-    for (const reference of ofMimeType)
+    for (const reference of ofMimeType ?? [])
       status.set(reference, { kind: 'other', dataFile: null, status: facts.mimeTypeDigest === 'match' ? 'intact' : 'mismatch' })
   for (const reference of ofProperties)
     status.set(reference, {
@@ -89,7 +89,7 @@ export function readReferences(
 function dataFileFacts(
   file: DdocDataFile,
   ofFile: readonly WrittenReference[],
-  ofMimeType: readonly WrittenReference[],
+  ofMimeType: readonly WrittenReference[] | null,
 ): DdocDataFileFacts {
   const { id, name, contentType, statedSize, content, flaws } = file
   return {
@@ -99,7 +99,7 @@ function dataFileFacts(
     statedSize,
     size: content?.size ?? null,
     digest: ofFile.length === 0 ? 'not-referenced' : digestOfFile(file, ofFile),
-    mimeTypeDigest: ofMimeType.length === 0 ? null : digestOfMimeType(file, ofMimeType),
+    mimeTypeDigest: ofMimeType === null ? null : digestOfMimeType(file, ofMimeType),
     flaws,
   }
 }
@@ -110,7 +110,8 @@ function digestOfFile(file: DdocDataFile, references: readonly WrittenReference[
   return fits(file.alternateDigest()) ? 'alternate' : 'mismatch'
 }
 
-function digestOfMimeType(file: DdocDataFile, references: readonly WrittenReference[]): 'match' | 'mismatch' {
+function digestOfMimeType(file: DdocDataFile, references: readonly WrittenReference[]): 'match' | 'mismatch' | 'not-referenced' {
+  if (references.length === 0) return 'not-referenced'
   const expected = digest('SHA1', Buffer.from(file.mimeType, 'utf8'))?.toString('hex')
   return references.every(({ digest: { sha1 } }) => sha1 === expected) ? 'match' : 'mismatch'
 }

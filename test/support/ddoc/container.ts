@@ -48,6 +48,11 @@ export interface DdocSignatureOptions {
 
 export interface DdocOptions {
   readonly version?: DdocVersion
+  /**
+   * Relabelled: everything that the signatures do not cover is written as in this version, and namespaces that are hashed in `version` stand in the text. Where this
+   * is 1.0, which signs the decoded content, what was signed becomes the content.
+   */
+  readonly relabelled?: DdocVersion
   readonly files?: readonly DdocFile[]
   /** What the signatures sign instead of `files`. */
   readonly signedFiles?: readonly DdocFile[]
@@ -76,10 +81,14 @@ export const ddocAgreement = ddocFile('leping.txt', 'Müüja müüb ja ostja ost
 
 /** A document of SK-XML 1.0 or DIGIDOC-XML, written like the old libraries did. */
 export function ddocContainer(options: DdocOptions = {}): Buffer {
-  const version = options.version ?? '1.3'
-  const files = options.files ?? [ddocAgreement]
-  const signed = options.signedFiles ?? files
-  const signatures = (options.signatures ?? [{}]).map((signature, i) => signatureText({ id: `S${i}`, ...signature }, signed, version))
+  const signedVersion = options.version ?? '1.3'
+  const version = options.relabelled ?? signedVersion
+  const original = options.files ?? [ddocAgreement]
+  const signed = options.signedFiles ?? original
+  const files = version === signedVersion ? original : original.map((file, i) => relabelledFile(file, i, signedVersion, version))
+  const signatures = (options.signatures ?? [{}]).map((signature, i) =>
+    signatureText({ id: `S${i}`, ...signature }, signed, signedVersion, version),
+  )
   const namespace = version === '1.3' ? ` xmlns="${digidoc}"` : ''
   const format = version === '1.0' ? 'SK-XML' : 'DIGIDOC-XML'
   const declared = version === '1.3' && options.dataFileNamespace !== false
@@ -91,6 +100,13 @@ export function ddocContainer(options: DdocOptions = {}): Buffer {
     '\n</SignedDoc>',
   ].join('')
   return Buffer.concat([options.before ?? Buffer.alloc(0), Buffer.from(options.tamper?.(xml) ?? xml)])
+}
+
+/** The file with what a signature of one version covers, as a reader of another version has to find it. */
+function relabelledFile(file: DdocFile, index: number, from: DdocVersion, to: DdocVersion): DdocFile {
+  return to === '1.0' && from !== '1.0'
+    ? { ...file, name: 'muu.txt', mimeType: 'text/html', content: signedOctets(file, index, from, false) }
+    : file
 }
 
 function attributesOf(file: DdocFile, index: number, version: DdocVersion): readonly (readonly [string, string])[] {
@@ -138,7 +154,7 @@ interface Signing extends DdocSignatureOptions {
   readonly id: string
 }
 
-function signatureText(options: Signing, files: readonly DdocFile[], version: DdocVersion): string {
+function signatureText(options: Signing, files: readonly DdocFile[], version: DdocVersion, writtenAs: DdocVersion): string {
   const { id } = options
   const signer = options.signer ?? ddocPki.signer
   const properties = signedPropertiesText(options, signer, version)
@@ -148,16 +164,17 @@ function signatureText(options: Signing, files: readonly DdocFile[], version: Dd
   const scheme = options.scheme ?? { kind: 'rsa', digest: 'sha1' }
   const signature = signBytes(signer.key.privateKey, scheme, Buffer.from(signedInfo), 'ieee-p1363')
   const value = options.value?.(signature, signedInfo) ?? signature
-  const propertiesAttributes = version === '1.3' ? ` Target="#${id}" xmlns="${etsi}"` : ''
+  const propertiesAttributes = writtenAs === '1.3' ? ` Target="#${id}" xmlns="${etsi}"` : ''
   const certificate = (options.keyInfo ?? signer).certificate.der.toString('base64')
-  const unsigned = unsignedPropertiesText(options, value, signer, version)
+  const unsigned = unsignedPropertiesText(options, value, signer, writtenAs)
+  const asHashed = writtenAs !== version && (version === '1.1' || version === '1.2')
   const xml = [
     `<Signature Id="${id}" xmlns="${ds}">\n`,
-    info,
+    asHashed ? signedInfo : info,
     `<SignatureValue Id="${id}-SIG">\n${lines(value)}</SignatureValue>\n`,
     `<KeyInfo>\n<X509Data><X509Certificate>\n${lines(certificate)}</X509Certificate></X509Data></KeyInfo>\n`,
     `<Object><QualifyingProperties${propertiesAttributes}>\n`,
-    properties,
+    asHashed ? withNamespace(properties, 'SignedProperties', ds) : properties,
     options.unsignedProperties?.(unsigned) ?? unsigned,
     '</QualifyingProperties></Object>\n</Signature>',
   ].join('')

@@ -1,5 +1,5 @@
 import { pki } from '../../pki.js'
-import { isIndeterminate, passes, type Sample } from '../../samples/sample.js'
+import { fails, isIndeterminate, passes, type Sample } from '../../samples/sample.js'
 import { ddocAgreement, ddocFile } from '../container.js'
 import { ddocPki } from '../pki.js'
 import { document, failing, flipped, old, second, signature, sound } from './ddoc-sample.js'
@@ -33,7 +33,33 @@ export const versions = (['1.0', '1.1', '1.2', '1.3'] as const).flatMap((version
   ]
 })
 
+/** Format and version are attributes of the root, which nothing signs. */
+const relabelled: readonly Sample[] = [
+  ...(['1.1', '1.2'] as const).map((version) =>
+    document(
+      `${version}-as-1.0`,
+      `Version ${version} relabelled as 1.0: the signed element has become the content of a file of another name and type`,
+      'a signature of 1.0 covers the type of each file by a reference of its own',
+      { version, relabelled: '1.0', files: [ddocAgreement, second] },
+      fails('LT_TM', '', ['ddoc-mime-type-signed'], [old]),
+      { form: 'DIGIDOC_XML_1.0' },
+    ),
+  ),
+  document(
+    '1.0-type-not-signed',
+    'Version 1.0, signed without the reference to the type of one of its files',
+    'each file needs its own',
+    {
+      version: '1.0',
+      files: [ddocAgreement, second],
+      signatures: [{ signedInfo: (xml) => xml.replace(/<Reference URI="#D1-MIME">[\s\S]*?<\/Reference>\n/, '') }],
+    },
+    fails('LT_TM', '', ['ddoc-mime-type-signed'], [old]),
+  ),
+]
+
 export const variants: readonly Sample[] = [
+  ...relabelled,
   document(
     'marks-and-crlf',
     'Twenty byte order marks in front, lines that end in CRLF',
