@@ -1,0 +1,30 @@
+import { Cdoc2Error } from '../cdoc2-error.js'
+
+/** Device names of Windows, which no file there can have. */
+const RESERVED = /^(?:con|prn|aux|nul|com[1-9]|lpt[1-9])$/i
+const FORBIDDEN = /[\u0000-\u001f\u007f-\u009f<>:"/\\|?*\u202a-\u202e\u2066-\u2069\ufffe\uffff]/
+
+/**
+ * A name under which a file of a container may be written, the same on every system: no directory, no device name, nothing that shows another name than it is.
+ * Characters that change the direction of writing are refused, because `ann\u202etxt.exe` shows as `annexe.txt`.
+ *
+ * @throws Cdoc2Error `file-name`
+ */
+export function checkFileName(name: string, maxLength: number): string {
+  const problem = problemOf(name, maxLength)
+  if (problem !== null) throw new Cdoc2Error('file-name', `The file name ${JSON.stringify(name.slice(0, 100))} ${problem}`)
+  return name
+}
+
+function problemOf(name: string, maxLength: number): string | null {
+  if (name === '') return 'is empty'
+  if (Buffer.byteLength(name) > maxLength) return `is longer than ${maxLength} octets`
+  // The replacement character stands for octets that were not UTF-8.
+  if (name.includes('\ufffd')) return 'is not UTF-8'
+  if (name === '.' || name === '..') return 'is a folder'
+  if (FORBIDDEN.test(name)) return 'has a character that no file name may have, such as / \\ : * ? " < > | or a control character'
+  if (/^[ -]/.test(name)) return 'begins with a space or a hyphen'
+  if (/[ .]$/.test(name)) return 'ends with a space or a full stop'
+  if (RESERVED.test(name)) return 'is a device name of Windows'
+  return null
+}

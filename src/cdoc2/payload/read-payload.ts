@@ -1,0 +1,123 @@
+import { createDecipheriv } from 'node:crypto'
+import { once } from 'node:events'
+import { createInflate, type Inflate } from 'node:zlib'
+import { Cdoc2Error } from '../cdoc2-error.js'
+import { TAG_LENGTH } from '../envelope.js'
+import type { Cdoc2Limits } from '../limits.js'
+import type { EntrySink } from './entry-sink.js'
+import { TarReader } from './tar-reader.js'
+
+export interface PayloadKeys {
+  readonly key: Uint8Array
+  readonly nonce: Uint8Array
+  readonly additionalData: Uint8Array
+  readonly tag: Uint8Array
+}
+
+/** Octets that zlib hands on at once. */
+const INFLATE_CHUNK = 256 * 1024
+
+/**
+ * Decrypts a payload and hands its files to a sink, in bounded memory.
+ *
+ * The whole payload is one message with one tag at its end, so nothing is authentic before the last octet. What is wrong with the content is held back until
+ * the tag is checked: a changed ciphertext is reported as that, never as the damage that it does to the archive.
+ *
+ * @param ciphertext the octets between nonce and tag, in order
+ * @throws Cdoc2Error `payload-auth` first; then what is wrong with the content. The sink has to take back what it was given.
+ */
+export async function readPayload(
+  ciphertext: AsyncIterable<Uint8Array>,
+  keys: PayloadKeys,
+  sink: EntrySink,
+  limits: Cdoc2Limits,
+): Promise<void> {
+  const decipher = createDecipheriv('chacha20-poly1305', keys.key, keys.nonce, { authTagLength: TAG_LENGTH })
+  decipher.setAAD(keys.additionalData, { plaintextLength: 0 })
+  decipher.setAuthTag(keys.tag)
+  const content = new Inflation(new TarReader(sink, limits), limits)
+  try {
+    for await (const chunk of ciphertext) await content.write(decipher.update(chunk))
+    try {
+      decipher.final()
+    } catch (cause) {
+      throw new Cdoc2Error('payload-auth', 'The content was changed or cut since it was encrypted', { cause })
+    }
+    await content.end()
+  } finally {
+    content.close()
+  }
+}
+
+/** Inflates an authenticated-later zlib stream into an archive; remembers the first failure instead of throwing it in the middle. */
+class Inflation {
+  readonly #inflate: Inflate
+  readonly #limits: Cdoc2Limits
+  readonly #done: Promise<void>
+  #settled = false
+  #failure: Error | null = null
+  #compressed = 0
+  #inflated = 0
+
+  constructor(archive: TarReader, limits: Cdoc2Limits) {
+    this.#limits = limits
+    this.#inflate = createInflate({ chunkSize: INFLATE_CHUNK })
+    this.#done = this.#consume(archive).then(
+      () => {
+        this.#settled = true
+      },
+      (error: unknown) => {
+        this.#settled = true
+        this.#failure = error instanceof Error ? error : new Error('The content could not be handed on', { cause: error })
+      },
+    )
+  }
+
+  /** Waits until there is room. After a failure, and after the end of the stream, octets are only counted. */
+  async write(chunk: Uint8Array): Promise<void> {
+    this.#compressed += chunk.length
+    if (this.#settled || chunk.length === 0) {
+      this.#stopOnSystemError()
+      return
+    }
+    if (!this.#inflate.write(chunk)) await Promise.race([once(this.#inflate, 'drain').catch(() => undefined), this.#done])
+  }
+
+  async end(): Promise<void> {
+    if (!this.#settled) this.#inflate.end()
+    await this.#done
+    if (this.#failure !== null) throw this.#failure
+    if (this.#inflate.bytesWritten < this.#compressed)
+      throw new Cdoc2Error('trailing-data', 'There are octets after the end of the compressed content')
+  }
+
+  close(): void {
+    this.#inflate.destroy()
+  }
+
+  async #consume(archive: TarReader): Promise<void> {
+    try {
+      for await (const chunk of this.#inflate as AsyncIterable<Uint8Array>) {
+        this.#inflated += chunk.length
+        this.#checkRatio()
+        await archive.write(chunk)
+      }
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('Z_'))
+        throw new Cdoc2Error('zlib', `The compressed content is damaged (${error.code})`, { cause: error })
+      throw error
+    }
+    archive.end()
+  }
+
+  #checkRatio(): void {
+    const { maxCompressionRatio, ratioFloor } = this.#limits
+    if (this.#inflated > ratioFloor && this.#inflated > this.#compressed * maxCompressionRatio)
+      throw new Cdoc2Error('compression-ratio', `The content is compressed by more than 1 : ${maxCompressionRatio}`)
+  }
+
+  /** A full disk or a failing one is nothing that the tag could explain: reading on would only cost time. */
+  #stopOnSystemError(): void {
+    if (this.#failure !== null && !(this.#failure instanceof Cdoc2Error)) throw this.#failure
+  }
+}

@@ -1,0 +1,34 @@
+import { Cdoc2Error } from './cdoc2-error.js'
+import { NONCE_LENGTH, writePrelude } from './envelope.js'
+import { PAYLOAD_METHOD_CHACHA20_POLY1305, type Recipient } from './header/recipient.js'
+import { writeHeader } from './header/write-header.js'
+import { additionalData, contentKey, fileMasterKey, headerHmac, KEY_LENGTH } from './keys/key-schedule.js'
+import type { Cdoc2Limits } from './limits.js'
+import { type FillArchive, writePayload } from './payload/write-payload.js'
+import { type NewRecipient, protectFmk, type RandomOctets } from './recipients/protect-fmk.js'
+
+/**
+ * A container, octet for octet, in bounded memory. Capsules are stored on key servers before the first octet is handed out, because their ids stand in
+ * the header; when a later step fails they stay there until they expire, as the interface has no way to delete them.
+ *
+ * @throws Cdoc2Error
+ */
+export async function* writeContainer(
+  recipients: readonly NewRecipient[],
+  fill: FillArchive,
+  random: RandomOctets,
+  limits: Cdoc2Limits,
+): AsyncGenerator<Uint8Array> {
+  if (recipients.length === 0) throw new Cdoc2Error('no-recipient', 'A container needs a recipient')
+  if (recipients.length > limits.maxRecipients)
+    throw new Cdoc2Error('no-recipient', `A container has at most ${limits.maxRecipients} recipients`)
+  const fmk = fileMasterKey(random(KEY_LENGTH))
+  const records: Recipient[] = []
+  for (const recipient of recipients) records.push(await protectFmk(fmk, recipient, random))
+  const header = writeHeader({ payloadMethod: PAYLOAD_METHOD_CHACHA20_POLY1305, recipients: records }, limits.maxHeaderLength)
+  const hmac = headerHmac(fmk, header)
+  yield writePrelude(header.length)
+  yield header
+  yield hmac
+  yield* writePayload(fill, { key: contentKey(fmk), nonce: random(NONCE_LENGTH), additionalData: additionalData(header, hmac) })
+}
