@@ -3,4 +3,10 @@ export function runRounds(options: {
   readonly rounds: number
   readonly milliseconds?: number
   readonly log?: (line: string) => void
-}): Promise<{ readonly acknowledged: number; readonly sent: number; readonly lost: number; readonly twice: number }>
+}): Promise<{
+  readonly acknowledged: number
+  readonly sent: number
+  readonly lost: number
+  readonly twice: number
+  readonly wrong: readonly string[]
+}>

@@ -1,4 +1,5 @@
-// Kills the capsule service under load and looks whether every acknowledged capsule is there, and none twice.
+// Kills the capsule service under load and looks whether every acknowledged capsule is there, and none twice. Other processes use the same store
+// before the kill: an export, an import, a second service that ends, and a reader that is not ours.
 // node test/capsule/durability.mjs [--store embedded|postgresql] [--rounds 20]     Build first.
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -10,13 +11,14 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import '../support/register-typescript.js'
 import { freePort, startService } from '../support/run-service.mjs'
+import { exportBeside, foreignReaderBeside, importBeside, secondServiceBeside } from './beside-the-service.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const senders = 16
 
 /**
- * Each round: start, load, a kill at a moment of chance, start again, look. With PostgreSQL every second round takes the database down as well, without
- * a checkpoint. Returns what was acknowledged, what is lost and what is there twice.
+ * Each round: start, load, other processes on the same store, a kill at a moment of chance after they have ended, start again, look. With PostgreSQL
+ * every second round takes the database down as well, without a checkpoint. Returns what was acknowledged, what is lost and what is there twice.
  * @param {{ store: 'embedded' | 'postgresql', rounds: number, milliseconds?: number, log?: (line: string) => void }} options
  */
 export async function runRounds({ store, rounds, milliseconds = 600, log = () => undefined }) {
@@ -48,24 +50,43 @@ export async function runRounds({ store, rounds, milliseconds = 600, log = () =>
   const acknowledged = new Map()
   let sent = 0
   let lost = 0
+  /** What another process that ran beside the service found wrong. */
+  const wrong = []
   let twice = 0
 
   /** Sends until the connection breaks. */
   const load = async (until) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1, ...tls })
     while (!until.aborted) {
-      const material = randomBytes(24).toString('base64')
-      sent += 1
-      const body = JSON.stringify({ recipient_id: recipient, ephemeral_key_material: material, capsule_type: 'rsa' })
-      const answer = await ask(
-        { port: postPort, path: '/key-capsules', method: 'POST', headers: { 'content-type': 'application/json' } },
-        body,
-        agent,
-      )
-      if (answer?.status === 201) acknowledged.set(answer.location, material)
-      if (answer === null) break
+      if ((await post(postPort, agent)) === null) break
     }
     agent.destroy()
+  }
+
+  const post = async (to, agent) => {
+    const material = randomBytes(24).toString('base64')
+    sent += 1
+    const body = JSON.stringify({ recipient_id: recipient, ephemeral_key_material: material, capsule_type: 'rsa' })
+    const answer = await ask(
+      { port: to, path: '/key-capsules', method: 'POST', headers: { 'content-type': 'application/json' } },
+      body,
+      agent,
+    )
+    if (answer?.status === 201) acknowledged.set(answer.location, material)
+    return answer
+  }
+
+  const besideTheService = async () => {
+    const beside = {
+      root,
+      env,
+      folder,
+      recipient,
+      databaseUrl: database?.url ?? null,
+      acknowledged,
+      post: (to) => post(to, new Agent(tls)),
+    }
+    for (const run of [exportBeside, importBeside, foreignReaderBeside, secondServiceBeside]) wrong.push(...(await run(beside)))
   }
 
   const look = async () => {
@@ -99,6 +120,7 @@ export async function runRounds({ store, rounds, milliseconds = 600, log = () =>
       const stop = new AbortController()
       const before = acknowledged.size
       const loads = Array.from({ length: senders }, () => load(stop.signal))
+      await besideTheService()
       await new Promise((done) => setTimeout(done, milliseconds * (0.5 + Math.random())))
       if (database !== null && round % 2 === 0) await database.crash()
       service.process.kill('SIGKILL')
@@ -109,10 +131,10 @@ export async function runRounds({ store, rounds, milliseconds = 600, log = () =>
       const there = await look()
       await again.stop()
       log(
-        `${store} round ${round}: ${acknowledged.size - before} acknowledged, ${there} there of ${sent} sent, ${lost} lost, ${twice} twice`,
+        `${store} round ${round}: ${acknowledged.size - before} acknowledged, ${there} there of ${sent} sent, ${lost} lost, ${twice} twice, ${wrong.length} wrong beside it`,
       )
     }
-    return { acknowledged: acknowledged.size, sent, lost, twice }
+    return { acknowledged: acknowledged.size, sent, lost, twice, wrong }
   } finally {
     await database?.stop()
     rmSync(folder, { recursive: true, force: true })
@@ -141,6 +163,6 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   for (const store of values.store === undefined ? ['embedded', 'postgresql'] : [values.store]) {
     const result = await runRounds({ store, rounds: Number(values.rounds), milliseconds: 2_000, log: (line) => console.log(line) })
     console.log(`${store}: ${JSON.stringify(result)}`)
-    if (result.lost > 0 || result.twice > 0) process.exitCode = 1
+    if (result.lost > 0 || result.twice > 0 || result.wrong.length > 0) process.exitCode = 1
   }
 }

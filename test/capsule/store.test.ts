@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -260,6 +260,24 @@ describe('SQLite', () => {
   ])('is not opened in %s', async (_what, folder, message) => {
     const opening = openCapsuleStore({ kind: 'embedded', folder: folder() }, { thread: false, onFault: () => undefined })
     await expect(opening).rejects.toThrow(message)
+  })
+
+  it.each<[string, (folder: string) => void]>([
+    ['missing', (folder) => rmSync(join(folder, 'key-capsules.db'))],
+    ['empty', (folder) => writeFileSync(join(folder, 'key-capsules.db'), '')],
+  ])('is not opened while the database is %s and its log is there, which SQLite would delete', async (_what, damage) => {
+    const [folder, killed] = [newFolder(), newFolder()]
+    const store = await openCapsuleStore({ kind: 'embedded', folder }, { thread: false, onFault: () => undefined })
+    await store.add(capsule())
+    // What a killed process leaves behind: the database and the log that holds its last capsules.
+    for (const name of readdirSync(folder)) copyFileSync(join(folder, name), join(killed, name))
+    await store.close()
+    damage(killed)
+    const log = readFileSync(join(killed, 'key-capsules.db-wal'))
+    expect(log.length).toBeGreaterThan(0)
+    const opening = openCapsuleStore({ kind: 'embedded', folder: killed }, { thread: false, onFault: () => undefined })
+    await expect(opening).rejects.toThrow(/ALLKIRI_DATA: .*missing or empty although its log .*-wal is there/)
+    expect(readFileSync(join(killed, 'key-capsules.db-wal'))).toEqual(log)
   })
 
   it('refuses a database of a newer release', async () => {

@@ -17,6 +17,8 @@ const steps: readonly string[] = [
 
 /** All or nothing; two processes that start at once wait for each other. */
 export function migrateSqlite(database: SqliteDatabase): void {
+  // Looked at without a lock first: what is up to date, a busy service's database too, is opened without waiting for a writer.
+  if (versionOf(database) === steps.length) return
   database.exec('BEGIN IMMEDIATE')
   try {
     const version = versionOf(database)

@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type CapsuleStore, SqliteCapsules, type StoredCapsule, StoreUnavailable } from '#capsule'
 import { limits } from '#config'
+import { makeDatabaseFile } from './database-files.js'
 import { openLibsql } from './open-libsql.js'
 import { openWriterInThisThread, openWriterThread, type Writer } from './writer.js'
 
@@ -23,6 +24,7 @@ interface WaitingCapsule {
  * while the disk is busy is committed together, one flush for all. Reads take some pages of a file and happen in this thread.
  */
 export async function openEmbeddedStore({ file, threadFile }: EmbeddedStoreOptions): Promise<CapsuleStore> {
+  await makeDatabaseFile(file)
   // The writer first: it makes the tables.
   const writer = threadFile === null ? await openWriterInThisThread(file) : await openWriterThread(threadFile, file)
   const reader = SqliteCapsules.open(await openLibsql(file), limits.capsules)

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { type CapsuleStore, StoreUnavailable } from '#capsule'
 import { type CapsuleStoreSettings, SettingsError } from '#config'
 import { systemErrorCode } from '#model'
+import { databaseName } from './database-files.js'
 import { openEmbeddedStore } from './embedded-store.js'
 import { openPostgres } from './open-postgres.js'
 
@@ -22,7 +23,7 @@ export async function openCapsuleStore(settings: CapsuleStoreSettings, options: 
     case 'embedded': {
       await assertFolder(settings.folder)
       const threadFile = options.thread ? (options.threadFile ?? fileURLToPath(new URL('./writer-thread.js', import.meta.url))) : null
-      const file = join(settings.folder, 'key-capsules.db')
+      const file = join(settings.folder, databaseName)
       return opening('ALLKIRI_DATA', () => openEmbeddedStore({ file, threadFile }))
     }
     case 'postgresql':

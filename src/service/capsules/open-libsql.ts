@@ -1,16 +1,13 @@
-import { open } from 'node:fs/promises'
-import { dirname } from 'node:path'
-import type { SqliteDatabase, SqliteValue } from '#capsule'
+import { pathToFileURL } from 'node:url'
+import { type SqliteDatabase, type SqliteValue, StoreUnavailable } from '#capsule'
 
 /**
  * Opens a database file with the client that ships SQLite. Loaded here and not before: a service without capsules does not pay for it.
- * A file that is made gets rights for its owner only; SQLite gives the same to the files beside it.
+ * A file that is not there is not made (`mode=rw`): `makeDatabaseFile` does that, with rights for its owner only.
  */
 export async function openLibsql(file: string): Promise<SqliteDatabase> {
   const { default: Database } = await import('libsql')
-  await (await open(file, 'a', 0o600)).close()
-  await flushNames(file)
-  const database = new Database(file)
+  const database = openAddress(Database, `${pathToFileURL(file).href}?mode=rw`, file)
   return {
     exec: (sql) => void database.exec(sql),
     prepare: (sql) => database.prepare<SqliteValue[]>(sql),
@@ -18,12 +15,11 @@ export async function openLibsql(file: string): Promise<SqliteDatabase> {
   }
 }
 
-/** A file survives a power cut only when its name does, which is content of the folder. */
-async function flushNames(file: string): Promise<void> {
-  const folder = await open(dirname(file), 'r')
+/** The client gives the errors of opening no code; their message names the file and a number of SQLite. */
+function openAddress(Database: typeof import('libsql'), address: string, file: string) {
   try {
-    await folder.sync()
-  } finally {
-    await folder.close()
+    return new Database(address)
+  } catch (error) {
+    throw new StoreUnavailable(`The database file ${file} cannot be opened.`, { cause: error })
   }
 }
