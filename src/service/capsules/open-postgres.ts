@@ -14,9 +14,15 @@ export async function openPostgres(url: string, connections: number, onFault: (e
     application_name: 'allkiri',
     // A connection is used from this moment on, so its first statement settles how it commits; where that fails, so does the connection.
     verify: (client, done) => {
+      // The pool has stopped listening to the connection already: without this, one that is lost now would end the process.
+      client.on('error', onFault)
+      const verified = (error?: Error) => {
+        client.off('error', onFault)
+        done(error)
+      }
       client.query(commitDurably).then(
-        () => done(),
-        (error: unknown) => done(error instanceof Error ? error : new Error('a connection could not be set up', { cause: error })),
+        () => verified(),
+        (error: unknown) => verified(error instanceof Error ? error : new Error('a connection could not be set up', { cause: error })),
       )
     },
   })
