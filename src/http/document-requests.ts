@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limits, type Settings } from '#config'
 import { Overload } from '#service'
 import { installErrorHandler } from './error-handling.js'
-import { readJsonMembers } from './json-body.js'
+import { type Members, readJsonMembers } from './json-body.js'
 import { assertAcceptsJson, assertJsonRequest } from './media-types.js'
 import { type BytesInFlight, readBody } from './request-body.js'
 import { requestErrorsSchema } from './schemas/index.js'
@@ -42,7 +42,7 @@ export function answerDocumentRequest<T>(
   request: FastifyRequest,
   reply: FastifyReply,
   options: DocumentRequestOptions,
-  answer: (members: ReadonlyMap<string, unknown>, signal: AbortSignal) => Promise<T>,
+  answer: (members: Members, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   return answerBody(request, reply, options, (body, signal) => answer(readJsonMembers(body, limits.request), signal))
 }

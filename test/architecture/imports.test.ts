@@ -14,7 +14,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   xmldsig: ['xml', 'crypto'],
   container: ['zip', 'xml', 'asn1', 'crypto'],
   signature: ['xmldsig', 'xml', 'asn1', 'crypto'],
-  trust: ['xmldsig', 'xml', 'asn1', 'crypto'],
+  // Bodies and settings files of JSON are checked by the schemas that are published; nothing about a document is JSON.
+  'json-schema': [],
+  trust: ['xmldsig', 'xml', 'asn1', 'crypto', 'json-schema'],
   policy: [],
   report: [],
   capsule: [],
@@ -22,7 +24,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   client: ['asn1', 'crypto'],
   service: ['container', 'signature', 'trust', 'policy', 'report', 'capsule', 'client', 'config'],
   // `xml` for the envelopes of SOAP only: a request in XML is read by the strict reader, as everything that decides something.
-  http: ['service', 'config', 'xml'],
+  http: ['service', 'config', 'xml', 'json-schema'],
   cli: ['service', 'config'],
   app: ['config', 'service', 'http', 'container', 'signature', 'trust', 'policy', 'report', 'cli'],
   main: ['app', 'cli', 'config'],

@@ -1,22 +1,28 @@
-import { RequestError, type RequestProblem } from '#model'
-import { RefusedField, readDocument, readDocumentType, textOf } from '../validation/read-validation-request.js'
+import { compileSchema } from '#json-schema'
+import type { Members } from '../json-body.js'
+import { type DataFilesFields, dataFilesRequestSchema } from '../schemas/index.js'
+import { type FieldText, type FieldTexts, readFields } from '../validation/read-fields.js'
+import { documentTexts } from '../validation/read-validation-request.js'
+
+const check = compileSchema<DataFilesFields>(dataFilesRequestSchema)
+
+/** Every wrong type has one answer: which of the other types of the service was meant says nothing here. */
+const onlyDdoc = 'Data files can be returned for DDOC containers only; the document type must be DDOC.'
+const withoutDataFiles: FieldText = ['DOCUMENT_TYPE_WITHOUT_DATA_FILES', onlyDdoc]
+
+const texts = {
+  document: documentTexts,
+  documentType: {
+    missing: ['DOCUMENT_TYPE_MISSING', onlyDdoc],
+    notText: ['DOCUMENT_TYPE_NOT_TEXT', onlyDdoc],
+    wrong: (text) => (/^(?:bdoc|pdf|xroad)$/i.test(text) ? withoutDataFiles : ['DOCUMENT_TYPE_UNKNOWN', onlyDdoc]),
+  },
+} as const satisfies Readonly<Record<keyof DataFilesFields, FieldTexts>>
 
 /**
- * The document of a JSON request for data files, which only DIGIDOC-XML hands out. Throws `RequestError` with one problem for each wrong field; other
- * members are ignored.
+ * The document of a request for data files, which only DIGIDOC-XML hands out. Throws `RequestError` with one problem for each wrong field; other members
+ * are ignored.
  */
-export function readDataFilesRequest(members: ReadonlyMap<string, unknown>): Uint8Array {
-  const problems: RequestProblem[] = []
-  const document = readDocument(textOf(members.get('document')))
-  if (document instanceof RefusedField) problems.push({ field: 'document', code: document.code, message: document.message })
-  const type = readDocumentType(textOf(members.get('documentType')))
-  if (type instanceof RefusedField) problems.push({ field: 'documentType', code: type.code, message: onlyDdoc.message })
-  else if (type !== 'DDOC') problems.push({ field: 'documentType', ...onlyDdoc })
-  if (problems.length > 0 || document instanceof RefusedField) throw new RequestError(problems)
-  return document
+export function readDataFilesRequest(members: Members): Uint8Array {
+  return readFields(members, check, texts).document
 }
-
-const onlyDdoc = {
-  code: 'DOCUMENT_TYPE_WITHOUT_DATA_FILES',
-  message: 'Data files can be returned for DDOC containers only; the document type must be DDOC.',
-} as const

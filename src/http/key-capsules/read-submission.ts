@@ -1,14 +1,9 @@
 import type { IncomingMessage } from 'node:http'
+import { compileSchema, type Mismatch } from '#json-schema'
 import type { Instant } from '#model'
-import {
-  type CapsuleProblem,
-  type CapsuleSubmission,
-  capsuleTypeNames,
-  capsuleTypeOf,
-  checkCapsule,
-  isTransactionId,
-  readExpiryTime,
-} from '#service'
+import { type CapsuleProblem, type CapsuleSubmission, capsuleTypeNames, checkCapsule, isTransactionId, readExpiryTime } from '#service'
+import type { Members } from '../json-body.js'
+import { type CapsuleFields, capsuleSchema } from '../schemas/index.js'
 import { decodeStrictBase64 } from './strict-base64.js'
 
 /** Problems of the interface itself, beside those of the capsule. Never reused after removal. */
@@ -26,70 +21,62 @@ export class SubmissionRefused extends Error {
   }
 }
 
-/** Makes a submission of the members of a body, the header and the id of the path (null: none). Unknown members are ignored (ruling 64). */
-export function readSubmission(members: ReadonlyMap<string, unknown>, request: IncomingMessage, id: string | null): CapsuleSubmission {
-  const problems: SubmissionProblem[] = []
-  const taken = <T>(read: T | RefusedField): T | null => {
-    if (!(read instanceof RefusedField)) return read
-    problems.push(read.problem)
-    return null
+const check = compileSchema<CapsuleFields>(capsuleSchema)
+
+/** Makes a submission of the members of a body, the header and the id of the path (null: none). Unknown members are ignored. */
+export function readSubmission(members: Members, request: IncomingMessage, id: string | null): CapsuleSubmission {
+  const { value: fields, mismatches } = check(members)
+  const problems = firstOfEach((mismatches ?? []).map((mismatch) => problemOf(mismatch)))
+  const refused = new Set<string>(problems.map(({ field }) => field))
+  const readBytes = (field: 'recipient_id' | 'ephemeral_key_material'): Uint8Array | null => {
+    const text = members[field]
+    // What is not text at all is among the problems already.
+    const bytes = typeof text === 'string' ? decodeStrictBase64(text) : null
+    const message = `${field} must be base64 of the standard alphabet (+ and /), with padding.`
+    if (bytes === null && !refused.has(field)) problems.push({ field, code: 'CAPSULE_FIELD_NOT_BASE64', message })
+    return bytes
   }
-  const recipient = taken(readBytes(members, 'recipient_id'))
-  const keyMaterial = taken(readBytes(members, 'ephemeral_key_material'))
-  const type = taken(readType(members))
-  const requestedExpiry = taken(readExpiry(request))
+  const recipient = readBytes('recipient_id')
+  const keyMaterial = readBytes('ephemeral_key_material')
+  const type = fields?.capsule_type ?? capsuleTypeNames.find((name) => name === members['capsule_type']) ?? null
+  const requestedExpiry = readExpiry(request)
+  if (requestedExpiry === 'malformed') problems.push(expiryForm)
   if (id !== null && !isTransactionId(id))
     problems.push({ field: 'transactionId', code: 'TRANSACTION_ID_FORM', message: 'The id must be 18 to 34 letters and digits.' })
   problems.push(...checkCapsule({ recipient, keyMaterial, type }))
-  if (problems.length > 0 || recipient === null || keyMaterial === null || type === null) throw new SubmissionRefused(inOrder(problems))
+  if (problems.length > 0 || recipient === null || keyMaterial === null || type === null || requestedExpiry === 'malformed')
+    throw new SubmissionRefused(inOrder(problems))
   return { capsule: { type, recipient, keyMaterial }, requestedExpiry, id }
 }
 
-class RefusedField {
-  readonly problem: SubmissionProblem
-  constructor(problem: SubmissionProblem) {
-    this.problem = problem
-  }
-}
-
-const fieldOrder: readonly SubmissionProblem['field'][] = [
-  'recipient_id',
-  'ephemeral_key_material',
-  'capsule_type',
-  'x-expiry-time',
-  'transactionId',
-]
+const fieldOrder = ['recipient_id', 'ephemeral_key_material', 'capsule_type', 'x-expiry-time', 'transactionId'] as const
 
 function inOrder(problems: readonly SubmissionProblem[]): readonly SubmissionProblem[] {
   return [...problems].sort((a, b) => fieldOrder.indexOf(a.field) - fieldOrder.indexOf(b.field))
 }
 
-function readText(members: ReadonlyMap<string, unknown>, field: SubmissionProblem['field']): string | RefusedField {
-  const value = members.get(field)
-  if (value === undefined || value === null)
-    return new RefusedField({ field, code: 'CAPSULE_FIELD_MISSING', message: `The member ${field} is missing.` })
-  if (typeof value !== 'string') return new RefusedField({ field, code: 'CAPSULE_FIELD_NOT_TEXT', message: `${field} must be a string.` })
-  return value
+/** A value can break several rules of one schema. */
+function firstOfEach(problems: readonly SubmissionProblem[]): SubmissionProblem[] {
+  return problems.filter(({ field }, index) => problems.findIndex((other) => other.field === field) === index)
 }
 
-function readBytes(members: ReadonlyMap<string, unknown>, field: 'recipient_id' | 'ephemeral_key_material'): Uint8Array | RefusedField {
-  const text = readText(members, field)
-  if (text instanceof RefusedField) return text
-  const message = `${field} must be base64 of the standard alphabet (+ and /), with padding.`
-  return decodeStrictBase64(text) ?? new RefusedField({ field, code: 'CAPSULE_FIELD_NOT_BASE64', message })
+/** A member that is missing or null, is no text, or is none of the types. */
+function problemOf({ path, value }: Mismatch): SubmissionProblem {
+  const field = fieldOrder.find((name) => name === path[0]) ?? 'capsule_type'
+  if (value === undefined || value === null) return { field, code: 'CAPSULE_FIELD_MISSING', message: `The member ${field} is missing.` }
+  if (typeof value !== 'string') return { field, code: 'CAPSULE_FIELD_NOT_TEXT', message: `${field} must be a string.` }
+  const message = `There is no capsule type ${JSON.stringify(value.slice(0, 100))}; there are ${capsuleTypeNames.join(', ')}.`
+  return { field, code: 'CAPSULE_TYPE_UNKNOWN', message }
 }
 
-function readType(members: ReadonlyMap<string, unknown>): CapsuleSubmission['capsule']['type'] | RefusedField {
-  const text = readText(members, 'capsule_type')
-  if (text instanceof RefusedField) return text
-  const message = `There is no capsule type ${JSON.stringify(text.slice(0, 100))}; there are ${capsuleTypeNames.join(', ')}.`
-  return capsuleTypeOf(text) ?? new RefusedField({ field: 'capsule_type', code: 'CAPSULE_TYPE_UNKNOWN', message })
+const expiryForm: SubmissionProblem = {
+  field: 'x-expiry-time',
+  code: 'EXPIRY_TIME_FORM',
+  message: 'x-expiry-time must be a time by RFC 3339, such as 2027-03-01T10:20:30Z; without an offset it is UTC.',
 }
 
 /** Null when none is asked for. Of a header that is sent twice the first counts; a blank one counts as absent. */
-function readExpiry(request: IncomingMessage): Instant | null | RefusedField {
+function readExpiry(request: IncomingMessage): Instant | null | 'malformed' {
   const text = request.headersDistinct['x-expiry-time']?.[0]?.trim() ?? ''
-  if (text === '') return null
-  const message = 'x-expiry-time must be a time by RFC 3339, such as 2027-03-01T10:20:30Z; without an offset it is UTC.'
-  return readExpiryTime(text) ?? new RefusedField({ field: 'x-expiry-time', code: 'EXPIRY_TIME_FORM', message })
+  return text === '' ? null : (readExpiryTime(text) ?? 'malformed')
 }

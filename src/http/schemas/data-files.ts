@@ -1,16 +1,20 @@
-import { array, count, object, text } from './json-schema.js'
+import { array, count, inAnyLetterCase, object, openObject, text } from '#json-schema'
+import { documentSchema } from './validation.js'
 
-export const dataFilesRequestSchema = {
-  ...object(
-    {
-      document: text('The DIGIDOC-XML document in base64'),
-      documentType: text('DDOC, in any letter case'),
-    },
-    [],
-    'Unknown members are ignored',
-  ),
-  additionalProperties: true,
+/** The members of a request that fits `dataFilesRequestSchema`. */
+export interface DataFilesFields {
+  readonly document: string
+  readonly documentType: string
 }
+
+export const dataFilesRequestSchema = openObject(
+  {
+    document: documentSchema('The DIGIDOC-XML document in base64'),
+    documentType: { ...text('DDOC, in any letter case'), pattern: `^${inAnyLetterCase(['DDOC'])}$` },
+  },
+  [],
+  'Unknown members are ignored',
+)
 
 const dataFile = object({
   fileName: text('As the container holds it; never to be used as a path'),

@@ -1,5 +1,6 @@
 /** The JSON Schemas of every request and answer: the OpenAPI document is made of them, and tests check every answer against them. */
 export * from './data-files.js'
+export * from './key-capsules.js'
 export * from './monitoring.js'
 export * from './problems.js'
 export * from './validation.js'

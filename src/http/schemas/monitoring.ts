@@ -1,4 +1,4 @@
-import { array, count, flag, object, oneOf, text } from './json-schema.js'
+import { array, count, flag, object, oneOf, text } from '#json-schema'
 
 const status = oneOf(['UP', 'DOWN'])
 

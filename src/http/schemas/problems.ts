@@ -1,4 +1,4 @@
-import { array, object, text } from './json-schema.js'
+import { array, object, text } from '#json-schema'
 
 export const requestErrorsSchema = object(
   {

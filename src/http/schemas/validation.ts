@@ -1,22 +1,50 @@
-import { array, count, object, oneOf, text } from './json-schema.js'
+import { array, count, inAnyLetterCase, type JsonSchema, object, oneOf, openObject, text } from '#json-schema'
+import type { DocumentType, PolicyName } from '#model'
 
 /** Members that the interface description does not name may be left out: `ALLKIRI_STRICT` does so. */
 const key = text('Stable key of the message. Not part of the interface description')
 
-export const validationRequestSchema = {
-  // No format, pattern or length on the document: `format: byte` overflows the stack at 13 MB. The handler checks the base64.
-  ...object(
-    {
-      document: text('The signed document in base64'),
-      filename: text('Name of the file; without * & % / " \\ : ?'),
-      documentType: text('BDOC, DDOC, PDF or XROAD, in any letter case'),
-      signaturePolicy: text('POLv1 (default: every legal level passes) or POLv2 (only QES passes)'),
-    },
-    ['signaturePolicy'],
-    'Unknown members are ignored',
-  ),
-  additionalProperties: true,
+/** Names of types and policies as the service writes them; a request may write them in any letter case. */
+export const documentTypes = ['BDOC', 'DDOC', 'PDF', 'XROAD'] as const satisfies readonly DocumentType[]
+export const policies = ['POLv1', 'POLv2'] as const satisfies readonly PolicyName[]
+
+/** The members of a request that fits `validationRequestSchema`. */
+export interface ValidationFields {
+  readonly document: string
+  readonly filename: string
+  readonly documentType: string
+  readonly signaturePolicy?: string | null
 }
+
+/**
+ * No format, pattern or length: `format: byte` overflows the stack of validators at 13 MB, and a pattern looks at each character once more. Whether the
+ * text is base64 is found by decoding it.
+ */
+export function documentSchema(description: string): JsonSchema {
+  return text(description)
+}
+
+/**
+ * Every pattern is linear in the length of the text, which only the largest body bounds. Of the characters that the reference refuses in a file name `&`
+ * and `%` are allowed: its own suite validates containers with such names, and a name that is only echoed does no harm with them.
+ */
+export const validationRequestSchema = openObject(
+  {
+    document: documentSchema('The signed document in base64'),
+    filename: {
+      ...text('Name of the file, not blank; without * / " \\ : ?'),
+      allOf: [{ pattern: '\\S' }, { pattern: '^[^*/"\\\\:?]*$' }],
+    },
+    documentType: { ...text('BDOC, DDOC, PDF or XROAD, in any letter case'), pattern: `^(?:${inAnyLetterCase(documentTypes)})$` },
+    signaturePolicy: {
+      type: ['string', 'null'],
+      description: 'POLv1 (default, also when null or blank: every legal level passes) or POLv2 (only QES passes), in any letter case',
+      pattern: `^(?:\\s*|${inAnyLetterCase(policies)})$`,
+    },
+  },
+  ['signaturePolicy'],
+  'Unknown members are ignored',
+)
 
 const message = object({ content: text(), key }, ['key'])
 
@@ -36,7 +64,7 @@ const signature = object({
 
 export const validationReportSchema = object(
   {
-    policy: object({ policyDescription: text(), policyName: oneOf(['POLv1', 'POLv2']), policyUrl: text() }),
+    policy: object({ policyDescription: text(), policyName: oneOf(policies), policyUrl: text() }),
     validationTime: text('UTC, yyyy-MM-ddTHH:mm:ssZ'),
     filename: text(),
     documentName: text('The same as filename'),

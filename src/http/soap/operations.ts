@@ -1,5 +1,6 @@
 import type { ValidationService } from '#service'
 import { readDataFilesRequest } from '../data-files/read-data-files-request.js'
+import type { Members } from '../json-body.js'
 import { readValidationRequest } from '../validation/read-validation-request.js'
 import { ownText } from './header.js'
 import type { RequestShape } from './read-request.js'
@@ -12,7 +13,7 @@ export interface SoapOperation extends RequestShape {
   readonly path: string
   readonly wsdl: string
   /** Checks the values of the fields and begins the work. It resolves with the report in XML, and rejects as the service does. */
-  start(members: ReadonlyMap<string, string>, service: ValidationService, signal: AbortSignal): Promise<string>
+  start(members: Members, service: ValidationService, signal: AbortSignal): Promise<string>
 }
 
 const document = { name: 'Document', member: 'document' } as const
@@ -54,7 +55,7 @@ const getDocumentDataFiles: SoapOperation = {
 export const operations: readonly SoapOperation[] = [validateDocument, getDocumentDataFiles]
 
 /** The schema enumerates the types in capitals; JSON takes them in any letter case (siva-contract 4.3). */
-function assertInCapitals(members: ReadonlyMap<string, string>, type: string): void {
-  if (members.get(documentType.member) === type) return
+function assertInCapitals(members: Members, type: string): void {
+  if (members[documentType.member] === type) return
   throw new SoapFault('Client', 'DOCUMENT_TYPE_UNKNOWN', `The document type must be written in capital letters: ${type}.`)
 }

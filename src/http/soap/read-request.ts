@@ -1,4 +1,5 @@
 import type { XmlElement } from '#xml'
+import type { Members } from '../json-body.js'
 import { SCHEMA_INSTANCE, SERVICE } from './namespaces.js'
 import type { EnvelopeXml } from './parse-envelope.js'
 import { elementsIn, shown } from './read-envelope.js'
@@ -21,7 +22,7 @@ export interface RequestField {
 }
 
 /** The texts of the fields by their JSON name, in the exact structure of the schema. Throws `SoapFault`. */
-export function readFields(payload: XmlElement, shape: RequestShape, text: EnvelopeXml['textOf']): ReadonlyMap<string, string> {
+export function readFields(payload: XmlElement, shape: RequestShape, text: EnvelopeXml['textOf']): Members {
   const { operation, wrapper, fields } = shape
   if (payload.localName !== operation || payload.namespace !== SERVICE) throw unknownOperation(payload, operation)
   assertPlain(payload)
@@ -30,13 +31,13 @@ export function readFields(payload: XmlElement, shape: RequestShape, text: Envel
     throw structure(`${operation} must hold one ${wrapper} in the namespace ${SERVICE} and nothing else.`)
   assertPlain(request)
 
-  const members = new Map<string, string>()
+  const members = Object.create(null) as Record<string, string>
   const elements = elementsIn(request)
   let next = 0
   for (const { name, member, optional = false } of fields) {
     const element = elements[next]
     if (element?.localName === name && element.namespace === '') {
-      members.set(member, readValue(element, text))
+      members[member] = readValue(element, text)
       next += 1
     } else if (!optional) throw expected(name, element, shape)
   }

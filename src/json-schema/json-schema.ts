@@ -1,10 +1,10 @@
 /**
- * JSON Schema in a few words. A schema library would cost 500 files to load, a third of the time from start to the first answer, for what nine
- * lines do: nothing derives types from these schemas, the types stand in the model.
+ * JSON Schema in a few words. A schema library would cost 500 files to load, a third of the time from start to the first answer, for what these lines
+ * do: nothing derives types from the schemas of answers, the types stand in the model.
  */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** Closed: an answer with any other member would be a mistake of ours. `optional` names the members that may be left out. */
+/** Closed: any other member is a mistake. `optional` names the members that may be left out. */
 export function object(
   properties: Readonly<Record<string, JsonSchema>>,
   optional: readonly string[] = [],
@@ -12,6 +12,15 @@ export function object(
 ): JsonSchema {
   const required = Object.keys(properties).filter((name) => !optional.includes(name))
   return { type: 'object', ...described(description), properties, required, additionalProperties: false }
+}
+
+/** An object whose other members are ignored. */
+export function openObject(
+  properties: Readonly<Record<string, JsonSchema>>,
+  optional: readonly string[] = [],
+  description?: string,
+): JsonSchema {
+  return { ...object(properties, optional, description), additionalProperties: true }
 }
 
 export function array(items: JsonSchema, description?: string): JsonSchema {
@@ -24,6 +33,12 @@ export function text(description?: string): JsonSchema {
 
 export function oneOf(values: readonly string[], description?: string): JsonSchema {
   return { type: 'string', ...described(description), enum: values }
+}
+
+/** A pattern that matches these words in any letter case, and nothing else. Only for words of ASCII letters and digits. */
+export function inAnyLetterCase(words: readonly string[]): string {
+  const both = (letter: string) => `[${letter.toUpperCase()}${letter.toLowerCase()}]`
+  return words.map((word) => word.replace(/[A-Za-z]/g, both)).join('|')
 }
 
 export function flag(description?: string): JsonSchema {

@@ -1,0 +1,69 @@
+import type { Check, Mismatch } from '#json-schema'
+import { RequestError, type RequestField, type RequestProblem } from '#model'
+import type { Members } from '../json-body.js'
+import { decodeBase64 } from './decode-base64.js'
+
+/** Code and sentence. */
+export type FieldText = readonly [code: string, message: string]
+
+/** What is said of a field that is wrong. Missing, null, empty and blank are one and the same. */
+export interface FieldTexts {
+  readonly missing: FieldText
+  readonly notText: FieldText
+  readonly wrong: (text: string) => FieldText
+}
+
+export interface ReadFields<T> {
+  readonly fields: T
+  readonly document: Uint8Array
+}
+
+/**
+ * Checks the members of a request by its schema and decodes its document. Throws `RequestError` with one problem for each wrong field, in the order of
+ * `texts`.
+ */
+export function readFields<T>(
+  members: Members,
+  check: Check<T>,
+  texts: Readonly<Partial<Record<RequestField, FieldTexts>>>,
+): ReadFields<T> {
+  const { value: fields, mismatches } = check(members)
+  const wrong = new Map<string, unknown>(mismatches?.map((mismatch) => [fieldOf(mismatch), members[fieldOf(mismatch)]]))
+  const document = wrong.has('document') ? null : readDocument(members['document'])
+  if (fields !== null && document !== null) return { fields, document }
+  if (document === null) wrong.set('document', members['document'])
+  throw new RequestError(
+    entriesOf(texts)
+      .filter(([field]) => wrong.has(field))
+      .map(([field, text]) => problemOf(field, text, wrong.get(field))),
+  )
+}
+
+/** The name of the member; the requests have no members within members. */
+function fieldOf({ path }: Mismatch): string {
+  return path[0] ?? ''
+}
+
+function entriesOf(texts: Readonly<Partial<Record<RequestField, FieldTexts>>>): readonly (readonly [RequestField, FieldTexts])[] {
+  return Object.entries(texts) as [RequestField, FieldTexts][]
+}
+
+function problemOf(field: RequestField, texts: FieldTexts, value: unknown): RequestProblem {
+  const [code, message] = isBlank(value) ? texts.missing : typeof value === 'string' ? texts.wrong(value) : texts.notText
+  return { field, code, message }
+}
+
+export function isBlank(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'string' && !/\S/.test(value))
+}
+
+/** Null for what is blank or not base64. */
+function readDocument(value: unknown): Uint8Array | null {
+  const bytes = typeof value !== 'string' || isBlank(value) ? null : decodeBase64(value)
+  return bytes === null ? null : ownBytes(bytes)
+}
+
+/** Small buffers are slices of a pool that everybody shares: only bytes in a buffer of their own can be handed to another thread. */
+function ownBytes(bytes: Buffer): Uint8Array {
+  return bytes.buffer.byteLength === bytes.length ? bytes : new Uint8Array(bytes)
+}

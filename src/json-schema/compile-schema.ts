@@ -1,0 +1,68 @@
+import { createRequire } from 'node:module'
+import type { Ajv, ErrorObject } from 'ajv'
+import type { JsonSchema } from './json-schema.js'
+
+/** One place where a value does not fit its schema. */
+export interface Mismatch {
+  /** `missing`: a member that is required; `unknown`: a member that the schema does not know; `value`: anything else. */
+  readonly kind: 'missing' | 'unknown' | 'value'
+  /** Names and indices from the outermost value inwards; of an unknown member the object that holds it. */
+  readonly path: readonly string[]
+  /** Name of the member that is missing or unknown; empty otherwise. */
+  readonly member: string
+  /** The keyword of JSON Schema that was not met. */
+  readonly keyword: string
+  /** The part of the schema at the path. */
+  readonly schema: JsonSchema
+  readonly value: unknown
+}
+
+/** What a value is found to be: of the type that its schema describes, or where it does not fit. */
+export type Checked<T> =
+  | { readonly value: T; readonly mismatches: null }
+  | { readonly value: null; readonly mismatches: readonly Mismatch[] }
+
+export type Check<T> = (value: unknown) => Checked<T>
+
+let loaded: Ajv | null = null
+
+/**
+ * `strict` refuses a schema with a keyword that means nothing. `ownProperties`: members of a prototype are none of the value. `allErrors` finds every
+ * wrong member; the schemas here have no list whose length the caller alone decides. The library is loaded when the first schema is compiled, because
+ * most processes and threads that load this module never do.
+ */
+function ajv(): Ajv {
+  if (loaded === null) {
+    const library = createRequire(import.meta.url)('ajv') as typeof import('ajv')
+    loaded = new library.Ajv({ strict: true, allowUnionTypes: true, ownProperties: true, allErrors: true, verbose: true })
+  }
+  return loaded
+}
+
+/** The check of values against a schema. `T` is what the schema describes; a test compares the schema with what is done with the values. */
+export function compileSchema<T>(schema: JsonSchema): Check<T> {
+  const validate = ajv().compile<T>(schema)
+  return (value) => {
+    if (validate(value)) return { value, mismatches: null }
+    const mismatches = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if').map(mismatchOf)
+    // The list would keep the value in memory until the next check.
+    validate.errors = null
+    return { value: null, mismatches }
+  }
+}
+
+function mismatchOf({ keyword, instancePath, params, parentSchema = {}, data }: ErrorObject): Mismatch {
+  const path = instancePath.split('/').slice(1).map(unescaped)
+  const common = { keyword, value: data, schema: parentSchema as JsonSchema }
+  const named = (name: unknown) => (typeof name === 'string' ? name : '')
+  if (keyword === 'additionalProperties') return { ...common, kind: 'unknown', path, member: named(params['additionalProperty']) }
+  if (keyword !== 'required') return { ...common, kind: 'value', path, member: '' }
+  const member = named(params['missingProperty'])
+  const properties = (parentSchema['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>
+  return { kind: 'missing', keyword, path: [...path, member], member, schema: properties[member] ?? {}, value: undefined }
+}
+
+/** A name as a JSON pointer writes it (RFC 6901, section 3). */
+function unescaped(name: string): string {
+  return name.replaceAll('~1', '/').replaceAll('~0', '~')
+}
