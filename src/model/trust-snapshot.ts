@@ -94,8 +94,6 @@ export interface TrustSource {
 
 /** Everything that is trusted, at one moment. Immutable; a request keeps the one it started with. */
 export interface TrustSnapshot {
-  /** SHA-256 over the canonical content, lower-case hex: equal content, equal digest. */
-  readonly digest: string
   readonly sources: readonly TrustSource[]
   readonly services: readonly TrustService[]
   /** Certificates of all services, each once. */

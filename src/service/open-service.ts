@@ -11,7 +11,7 @@ import { validateDocument } from './validate-document.js'
 import { openDecodedCache, validationContextOf } from './validation-context.js'
 import type { ValidationService } from './validation-service.js'
 import { WorkerPool } from './worker-pool.js'
-import { resultOf, type Task, type TaskReply } from './worker-protocol.js'
+import { resultOf, type SharedSnapshot, type Task, type TaskReply } from './worker-protocol.js'
 
 export interface ServiceOptions {
   readonly settings: Pick<Settings, 'clock' | 'workers' | 'maxWaiting' | 'workerHeapMegabytes' | 'validationMilliseconds'>
@@ -38,11 +38,16 @@ export async function openValidationService(options: ServiceOptions): Promise<Va
     idleMilliseconds: limits.workers.idleMilliseconds,
     onFault,
   })
+  let shared: SharedSnapshot | null = null
+  const sharedTrust = (): SharedSnapshot => {
+    const { packed } = trust.current()
+    if (shared?.packed !== packed) shared = { id: (shared?.id ?? 0) + 1, packed }
+    return shared
+  }
   return {
     ...reports(options, () => pool.state()),
     validate: async (request, { explain = false, signal } = {}) => {
-      const { summary, packed } = trust.current()
-      const task: Task = { kind: 'validate', request, explain, trust: { digest: summary.digest, packed } }
+      const task: Task = { kind: 'validate', request, explain, trust: sharedTrust() }
       const result = resultOf(await pool.run(task, transferable(request.document), signal))
       if (result.kind !== 'validated') throw new TypeError('a worker did another task than it was given')
       return result.outcome

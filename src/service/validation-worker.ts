@@ -6,7 +6,7 @@ import { type DecodedCache, openDecodedCache, type ValidationContext, validation
 import { replyOf, type SharedSnapshot, type Task, type TaskReply, type TaskResult } from './worker-protocol.js'
 
 const cache: DecodedCache = openDecodedCache()
-let current: { readonly digest: string; readonly context: ValidationContext } | null = null
+let current: { readonly id: number; readonly context: ValidationContext } | null = null
 
 /** What a worker thread runs for each task. */
 export default function run(task: Task): TaskReply {
@@ -22,10 +22,10 @@ function resultOf(task: Task): TaskResult {
   }
 }
 
-/** The snapshot is opened when its digest is new; the one before it is dropped. */
+/** The snapshot is opened when it is new; the one before it is dropped. */
 function contextOf(trust: SharedSnapshot): ValidationContext {
-  if (current?.digest === trust.digest) return current.context
+  if (current?.id === trust.id) return current.context
   const context = validationContextOf(openPackedIndex(new Uint8Array(trust.packed), cache), cache)
-  current = { digest: trust.digest, context }
+  current = { id: trust.id, context }
   return context
 }

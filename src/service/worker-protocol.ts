@@ -3,11 +3,12 @@ import type { DataFileReport } from './extract-data-files.js'
 import type { ValidationOutcome } from './validation-service.js'
 
 /**
- * A snapshot in memory that all threads share, packed with its index. It travels with every task and costs nothing there; a worker opens it once for
- * each digest, so there is no moment at which a worker could hold another snapshot than its task names.
+ * A snapshot in memory that all threads share, packed with its index. It travels with every task and costs nothing there; a worker opens each piece of
+ * memory once, so there is no moment at which a worker could hold another snapshot than its task names.
  */
 export interface SharedSnapshot {
-  readonly digest: string
+  /** Number of the memory in this process: the same number is the same memory. */
+  readonly id: number
   readonly packed: SharedArrayBuffer
 }
 

@@ -32,8 +32,14 @@ export { readTrustSettings, type TrustSettingsContext } from './settings/read-tr
 export type { TrustFileAccess, TrustLimits } from './settings/trust-files.js'
 export { TrustSettingsError, type TrustSettingsErrorCode } from './settings/trust-settings-error.js'
 export { buildTrustSnapshot, type TrustContent } from './snapshot/build-snapshot.js'
-export { openPackedIndex, packTrustIndex } from './snapshot/packed-index.js'
-export { indexSnapshot, type SnapshotSummary, type TrustIndex } from './snapshot/trust-index.js'
+export {
+  indexSnapshot,
+  openPackedIndex,
+  packTrustIndex,
+  type SnapshotSummary,
+  summaryOfIndex,
+  type TrustIndex,
+} from './snapshot/trust-index.js'
 export type { AcceptedList } from './trusted-list/accept-national-list.js'
 export type { TrustedListLimits } from './trusted-list/trusted-list.js'
 export { TrustedListError, type TrustedListErrorCode } from './trusted-list/trusted-list-error.js'

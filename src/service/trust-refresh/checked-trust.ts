@@ -1,5 +1,5 @@
 import type { Instant } from '#model'
-import type { AcceptedListFacts, ListNotice, ListRefusal, PinnedInUse, SnapshotSummary } from '#trust'
+import { type AcceptedListFacts, type ListNotice, type ListRefusal, type PinnedInUse, type SnapshotSummary, summaryOfIndex } from '#trust'
 
 /** What became of one download, or of one folder. */
 export interface Attempt {
@@ -31,9 +31,9 @@ export interface CheckedTrust {
 
 export const nothingChecked = (now: Instant): CheckedFacts => ({ lists: [], refusals: [], notices: [], pinned: [], checkedAt: now })
 
-/** Copies bytes into memory that threads share. */
-export function shareBytes(bytes: Uint8Array): SharedArrayBuffer {
-  const shared = new SharedArrayBuffer(bytes.length)
-  new Uint8Array(shared).set(bytes)
-  return shared
+/** A packed index in memory that threads share. */
+export function trustOfPacked(bytes: Uint8Array, facts: CheckedFacts): CheckedTrust {
+  const packed = new SharedArrayBuffer(bytes.length)
+  new Uint8Array(packed).set(bytes)
+  return { summary: summaryOfIndex(bytes), packed, facts }
 }

@@ -1,11 +1,11 @@
-import { buildTrustSnapshot, type ConfiguredSource, type TrustContent } from '#trust'
+import type { ConfiguredSource, TrustContent } from '#trust'
 import { readBuildInformation } from '../build-information.js'
 import { keyOfPromise } from './download-lists.js'
 import type { ReadFolder } from './list-folder.js'
 import { type NamedList, sha256 } from './list-store.js'
 
 /** To be raised when the same lists give another snapshot than before: kept results of older programs are then not used. */
-const checkRevision = 2
+const checkRevision = 3
 
 /** Names of everything that a check looks at, each with the digest of its content: the same names give the same result at the same moment. */
 export function identitiesOf(lists: readonly NamedList[], sources: readonly ConfiguredSource[], readFolder: ReadFolder): readonly string[] {
@@ -31,7 +31,6 @@ export function keyOfResult(
     folder,
     anchors: source.anchors.map((set) => ({ ...set, certificates: set.certificates.map(sha256) })),
   }))
-  const { digest, sources: named } = buildTrustSnapshot(certificates)
   const files = [...new Set(identities)].sort()
-  return sha256(Buffer.from(JSON.stringify([checkRevision, version, buildTime, configured, digest, named, files])))
+  return sha256(Buffer.from(JSON.stringify([checkRevision, version, buildTime, configured, certificates, files])))
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Instant } from '#model'
+import { summaryOfIndex } from '#trust'
 import type { CheckedFacts, CheckedTrust } from './checked-trust.js'
 import { type Disk, replaceFile } from './disk.js'
 import { sha256 } from './list-store.js'
@@ -15,15 +16,14 @@ const resultName = 'result.bin'
 
 interface Description {
   readonly key: string
-  /** SHA-256 of the packed index. */
+  /** SHA-256 of the packed index, so that a damaged file is found. */
   readonly digest: string
-  readonly summary: CheckedTrust['summary']
   readonly facts: CheckedFacts
 }
 
-export async function keepResult(disk: Disk, folder: string, key: string, { summary, packed, facts }: CheckedTrust): Promise<void> {
+export async function keepResult(disk: Disk, folder: string, key: string, { packed, facts }: CheckedTrust): Promise<void> {
   const index = Buffer.from(packed)
-  const description: Description = { key, digest: sha256(index), summary, facts }
+  const description: Description = { key, digest: sha256(index), facts }
   const encoded = Buffer.from(JSON.stringify(description))
   const length = Buffer.alloc(4)
   length.writeUInt32BE(encoded.length)
@@ -40,8 +40,10 @@ export async function readKeptResult(disk: Disk, folder: string, key: string, no
   const start = end - bytes.readUInt32BE(end)
   const description = start < 0 ? null : readDescription(bytes.toString('utf8', start, end))
   if (description === null || description.key !== key) return null
-  const { digest, summary, facts } = description
-  return sha256(bytes.subarray(0, start)) === digest && holdsAt(facts, now) ? { summary, packed, facts } : null
+  const { digest, facts } = description
+  const index = bytes.subarray(0, start)
+  // What the file says of the index is not believed: its digest is computed from the bytes that will be used.
+  return sha256(index) === digest && holdsAt(facts, now) ? { summary: summaryOfIndex(index), packed: packed.slice(0, start), facts } : null
 }
 
 /** Only the moment of issue decides whether a list is taken; a clock that was moved back, or past it, asks for another check. */

@@ -12,7 +12,7 @@ import {
   type TrustedListLimits,
   unpackList,
 } from '#trust'
-import { type Attempt, type CheckedTrust, shareBytes } from './checked-trust.js'
+import { type Attempt, type CheckedTrust, trustOfPacked } from './checked-trust.js'
 import type { Disk } from './disk.js'
 import { type Downloads, downloadLists, fileOf, keyOfPromise } from './download-lists.js'
 import type { Fetcher } from './fetcher.js'
@@ -157,13 +157,8 @@ function trustOf(
   { certificates, now }: RefreshRequest,
   cache: Cache,
 ): CheckedTrust {
-  const snapshot = buildTrustSnapshot([...certificates, ...contents])
-  const { digest, sources, services } = snapshot
-  return {
-    summary: { digest, sources, services: services.length, certificates: snapshot.certificates.length },
-    packed: shareBytes(packTrustIndex(snapshot, cache)),
-    facts: { lists, refusals, notices, pinned, checkedAt: now },
-  }
+  const packed = packTrustIndex(buildTrustSnapshot([...certificates, ...contents]), cache)
+  return trustOfPacked(packed, { lists, refusals, notices, pinned, checkedAt: now })
 }
 
 /**

@@ -32,6 +32,8 @@ export interface TrustRefresherOptions {
 export class TrustRefresher implements Trust {
   readonly #options: TrustRefresherOptions
   #current: CheckedTrust
+  /** Whether `#current` follows from a check of this process, not from a kept result. */
+  #checked = true
   #memory: CheckMemory | null = null
   #unsaved: readonly StoredList[] = []
   #lastTry: LastTry | null = null
@@ -101,7 +103,7 @@ export class TrustRefresher implements Trust {
     const identities = identitiesOf(await this.#storedLists(), sources, readFolder)
     if (identities.length === 0) return
     const kept = store === null ? null : await this.#kept(disk, store, keyOfResult(sources, certificates, identities), now)
-    if (kept !== null) this.#take(kept)
+    if (kept !== null) this.#take(kept, 'kept')
     else await this.refresh({ online: false })
   }
 
@@ -140,7 +142,7 @@ export class TrustRefresher implements Trust {
       this.#memory = outcome.memory
       if (outcome.trust !== null) {
         this.#unsaved = outcome.unsaved
-        this.#take(outcome.trust)
+        this.#take(outcome.trust, 'check')
       }
       if (online && attempts.every(({ outcome: each }) => each !== 'failed')) this.#lastSuccess = at
     } catch (error) {
@@ -178,12 +180,13 @@ export class TrustRefresher implements Trust {
     }
   }
 
-  /** The one assignment. */
-  #take(trust: CheckedTrust): void {
+  /** The one assignment. A kept result is replaced by the first check in any case, whatever digest it has: nothing of it stays in use. */
+  #take(trust: CheckedTrust, from: 'kept' | 'check'): void {
     const before = this.#current
     const same = before.summary.digest === trust.summary.digest
-    // The same snapshot stays in the same memory, which the workers have open.
-    this.#current = same ? { ...trust, packed: before.packed } : trust
+    // The same snapshot of an earlier check stays in the same memory, which the workers have open.
+    this.#current = same && this.#checked ? { ...trust, packed: before.packed } : trust
+    this.#checked = from === 'check'
     if (!same) this.#options.log('info', `trust changed to snapshot ${trust.summary.digest}: ${changesBetween(before, trust)}`)
   }
 

@@ -1,7 +1,7 @@
 import type { Instant, TrustSnapshot } from '#model'
 import { packTrustIndex, type TrustWarning, trustWarnings } from '#trust'
 import { openDecodedCache } from '../validation-context.js'
-import { type Attempt, type CheckedFacts, type CheckedTrust, nothingChecked, shareBytes } from './checked-trust.js'
+import { type Attempt, type CheckedFacts, type CheckedTrust, nothingChecked, trustOfPacked } from './checked-trust.js'
 
 /** What is trusted, for those who validate and for those who look at the service from outside. */
 export interface Trust {
@@ -52,10 +52,5 @@ export function fixedTrust(snapshot: TrustSnapshot): Trust {
 }
 
 export function trustOfSnapshot(snapshot: TrustSnapshot, now: Instant): CheckedTrust {
-  const { digest, sources, services, certificates } = snapshot
-  return {
-    summary: { digest, sources, services: services.length, certificates: certificates.length },
-    packed: shareBytes(packTrustIndex(snapshot, openDecodedCache())),
-    facts: nothingChecked(now),
-  }
+  return trustOfPacked(packTrustIndex(snapshot, openDecodedCache()), nothingChecked(now))
 }

@@ -1,4 +1,3 @@
-import { digest } from '#crypto'
 import { type CertificateFacts, type CertificateId, deepFreeze, type TrustService, type TrustSnapshot, type TrustSource } from '#model'
 
 /** What one origin of trust brings: settings today, each trusted list alike. */
@@ -11,8 +10,7 @@ export interface TrustContent {
 
 /**
  * Joins the contents to one immutable snapshot. Services that say the same of the same certificates count once; their order follows from
- * what they say. The digest covers everything that a verdict can rest on: services, and what lists say of themselves; it does not
- * depend on the order of files or on their paths.
+ * what they say, not from the order of files or from their paths.
  */
 export function buildTrustSnapshot(contents: readonly TrustContent[]): TrustSnapshot {
   const certificates = new Map<CertificateId, CertificateFacts>()
@@ -29,7 +27,6 @@ export function buildTrustSnapshot(contents: readonly TrustContent[]): TrustSnap
   }
   const used = [...new Set([...services.values()].flatMap((service) => service.certificates))].sort(compare)
   return deepFreeze({
-    digest: digestOf([...sources.values()], [...services.keys()]),
     sources: [...sources.values()].sort((a, b) => compare(a.id, b.id)),
     services: [...services.values()],
     certificates: used.map((id) => {
@@ -59,16 +56,6 @@ function inOrder(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   const members = Object.entries(value).map(([name, member]): [string, unknown] => [name, inOrder(member)])
   return Object.fromEntries(members.sort(([a], [b]) => compare(a, b)))
-}
-
-function digestOf(sources: readonly TrustSource[], services: readonly string[]): string {
-  const lists = sources
-    .filter((source) => source.kind !== 'settings')
-    .map(canonicalJson)
-    .sort(compare)
-  const hash = digest('SHA256', Buffer.from(JSON.stringify([lists, services])))
-  if (hash === null) throw new TypeError('the platform lacks SHA-256')
-  return hash.toString('hex')
 }
 
 function compare(a: string, b: string): number {

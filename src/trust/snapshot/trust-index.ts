@@ -1,6 +1,14 @@
 import type { DecodedCache } from '#asn1'
-import { digest } from '#crypto'
-import { type AnchorService, type CertificateFacts, type CertificateId, roleOfService, type TrustSnapshot, type TrustSource } from '#model'
+import { digest, digestHex } from '#crypto'
+import {
+  type AnchorService,
+  type CertificateFacts,
+  type CertificateId,
+  roleOfService,
+  type TrustService,
+  type TrustSnapshot,
+  type TrustSource,
+} from '#model'
 import { append } from '../append.js'
 
 /**
@@ -21,15 +29,15 @@ export interface AnchorEntity {
 
 /** What a snapshot is, without what it holds. */
 export interface SnapshotSummary {
+  /**
+   * SHA-256 of the packed index, lower-case hex, computed from the bytes that are in use. Equal trust has an equal digest: what settings files are called
+   * is left out of it, as is the order of files.
+   */
   readonly digest: string
   readonly sources: readonly TrustSource[]
   /** How many there are. */
   readonly services: number
   readonly certificates: number
-}
-
-export function summaryOf({ digest, sources, services, certificates }: TrustSnapshot): SnapshotSummary {
-  return { digest, sources, services: services.length, certificates: certificates.length }
 }
 
 /** A snapshot made ready for questions. Every question is a lookup; its cost does not depend on the number of services. */
@@ -42,7 +50,125 @@ export interface TrustIndex {
   entitiesWithKeyHash(keyHash: string): readonly AnchorEntity[]
 }
 
+/**
+ * An index is one block of bytes that all threads can share: a header with everything that is searched for, and behind it each entity by itself. To
+ * open it costs a few milliseconds however much is listed; an entity is decoded when it is asked for. So a new snapshot delays no validation, and the
+ * certificates of thirty lists are in memory once.
+ *
+ * Layout: mark (8 octets), lengths of the header and of everything before the names (4 octets each, big endian), header (JSON, UTF-8), for each entity
+ * its services (JSON, UTF-8) and certificates (DER), and the names that settings files gave (JSON, UTF-8), which the digest does not cover.
+ */
+const mark = Buffer.from('allkTRU2')
+const headerAt = mark.length + 8
+
+interface Header {
+  /** Trusted lists, and lists of them. */
+  readonly lists: readonly TrustSource[]
+  readonly services: number
+  readonly certificates: number
+  readonly entities: readonly PackedEntity[]
+}
+
+interface PackedEntity {
+  readonly subject: string
+  readonly key: string
+  /** SHA-1 of the public key bits, lower-case hex; null when the platform lacks SHA-1. */
+  readonly keyHash: string | null
+  readonly authority: boolean
+  /** Octets of the JSON of its services, and of each of its certificates, in the order of `AnchorEntity.certificates`. */
+  readonly lengths: readonly number[]
+}
+
+/** What depends on the names of settings files: display only. Services refer to `services` by their place in it. */
+interface Names {
+  readonly sources: readonly TrustSource[]
+  readonly services: readonly (readonly [service: string, source: string])[]
+}
+
+export function packTrustIndex(snapshot: TrustSnapshot, cache: DecodedCache): Buffer {
+  const bodies: Buffer[] = []
+  const entities: PackedEntity[] = []
+  const settings = snapshot.sources.filter(({ kind }) => kind === 'settings')
+  const configured = snapshot.services.filter(({ source }) => settings.some(({ id }) => id === source))
+  const names: Names = { sources: settings, services: configured.map(({ id, source }) => [id, source]) }
+  for (const entity of collectEntities(snapshot, new Map(configured.map((service, number) => [service, number])))) {
+    const { subject, key, authority } = entity
+    const certificates = entity.certificates.toSorted((a, b) => b.notAfter - a.notAfter || (a.id < b.id ? -1 : 1))
+    const parts = [Buffer.from(JSON.stringify(entity.services)), ...certificates.map((facts) => Buffer.from(facts.encoded, 'base64'))]
+    bodies.push(...parts)
+    const keyHash = keyHashOf(certificates, cache)
+    entities.push({ subject, key, keyHash, authority, lengths: parts.map((part) => part.length) })
+  }
+  const header = Buffer.from(
+    JSON.stringify({
+      lists: snapshot.sources.filter(({ kind }) => kind !== 'settings'),
+      services: snapshot.services.length,
+      certificates: snapshot.certificates.length,
+      entities,
+    } satisfies Header),
+  )
+  const lengths = Buffer.alloc(8)
+  lengths.writeUInt32BE(header.length)
+  lengths.writeUInt32BE(
+    bodies.reduce((sum, { length }) => sum + length, headerAt + header.length),
+    4,
+  )
+  return Buffer.concat([mark, lengths, header, ...bodies, Buffer.from(JSON.stringify(names))])
+}
+
+/** The index of a snapshot, in this thread alone. */
+export function indexSnapshot(snapshot: TrustSnapshot, cache: DecodedCache): TrustIndex {
+  return openPackedIndex(packTrustIndex(snapshot, cache), cache)
+}
+
+/**
+ * Opens what `packTrustIndex` wrote. The bytes stay in use, and `cache` for the certificates that are asked for.
+ * Throws TypeError or SyntaxError for anything else.
+ */
+export function openPackedIndex(packed: Uint8Array, cache: DecodedCache): TrustIndex {
+  const { bytes, header, bodiesAt, names, summary } = openParts(packed)
+  const decode = entityDecoder(bytes, bodiesAt, header.entities, names, cache)
+  const byEntity = new Map<string, number>()
+  const bySubject = new Map<string, number[]>()
+  const byKeyHash = new Map<string, number[]>()
+  for (const [position, { subject, key, keyHash }] of header.entities.entries()) {
+    byEntity.set(entityKey(subject, key), position)
+    append(bySubject, subject, position)
+    if (keyHash !== null) append(byKeyHash, keyHash, position)
+  }
+  return {
+    snapshot: summary,
+    entityOf(certificate) {
+      const position = byEntity.get(entityKey(certificate.subject.canonical, certificate.publicKey.id))
+      return position === undefined ? null : decode(position)
+    },
+    entitiesNamed: (subject) => bySubject.get(subject)?.map(decode) ?? none,
+    entitiesWithKeyHash: (keyHash) => byKeyHash.get(keyHash)?.map(decode) ?? none,
+  }
+}
+
+/** What a packed index says that it is, with the digest of what it holds. Throws as `openPackedIndex` does. */
+export function summaryOfIndex(packed: Uint8Array): SnapshotSummary {
+  return openParts(packed).summary
+}
+
+function openParts(packed: Uint8Array) {
+  const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength)
+  if (bytes.length < headerAt || !bytes.subarray(0, mark.length).equals(mark)) throw new TypeError('this is no packed trust index')
+  const bodiesAt = headerAt + bytes.readUInt32BE(mark.length)
+  const namesAt = bytes.readUInt32BE(mark.length + 4)
+  const header = JSON.parse(bytes.toString('utf8', headerAt, bodiesAt)) as Header
+  const names = JSON.parse(bytes.toString('utf8', namesAt)) as Names
+  const { lists, services, certificates } = header
+  const sources = [...lists, ...names.sources].sort((a, b) => (a.id < b.id ? -1 : 1))
+  const summary: SnapshotSummary = { digest: digestHex(bytes.subarray(0, namesAt)), sources, services, certificates }
+  return { bytes, header, bodiesAt, names, summary }
+}
+
 const none: readonly AnchorEntity[] = []
+
+/** The key is hex, so the first line feed always ends it. */
+const entityKey = (subject: string, key: string): string => `${key}\n${subject}`
 
 interface GrowingEntity extends AnchorEntity {
   readonly certificates: CertificateFacts[]
@@ -50,91 +176,91 @@ interface GrowingEntity extends AnchorEntity {
   authority: boolean
 }
 
-export function indexSnapshot(snapshot: TrustSnapshot, cache: DecodedCache): TrustIndex {
-  const byKey = new Map<string, GrowingEntity[]>()
-  const bySubject = new Map<string, GrowingEntity[]>()
-  for (const entity of collectEntities(snapshot)) {
-    append(byKey, entity.key, entity)
-    append(bySubject, entity.subject, entity)
-  }
-  const byKeyHash = keyHashLookup([...byKey.values()].flat(), cache)
-  return {
-    snapshot: summaryOf(snapshot),
-    entityOf(certificate) {
-      const sameKey = byKey.get(certificate.publicKey.id)
-      return sameKey?.find((entity) => entity.subject === certificate.subject.canonical) ?? null
-    },
-    entitiesNamed: (subject) => bySubject.get(subject) ?? none,
-    entitiesWithKeyHash: byKeyHash,
-  }
-}
-
-/** Every entity of a snapshot. */
-export function collectEntities(snapshot: TrustSnapshot): Iterable<GrowingEntity> {
+/** Every entity of a snapshot. Services of settings files refer to their names by number. */
+function collectEntities(snapshot: TrustSnapshot, numbers: ReadonlyMap<TrustService, number>): Iterable<GrowingEntity> {
   const certificates = new Map<CertificateId, CertificateFacts>(snapshot.certificates.map((facts) => [facts.id, facts]))
   const entities = new Map<string, GrowingEntity>()
   for (const service of snapshot.services) {
     const authority = service.periods.some((period) => roleOfService(period.type) === 'ca')
-    const { id, source, name, periods, timeMarkResponder } = service
-    const anchor: AnchorService = { service: id, source, name, periods, timeMarkResponder }
+    const anchor = anchorOf(service, numbers.get(service))
     for (const certificateId of service.certificates) {
       const facts = certificates.get(certificateId)
-      if (facts === undefined) throw new TypeError(`snapshot without certificate ${certificateId} of service ${id}`)
+      if (facts === undefined) throw new TypeError(`snapshot without certificate ${certificateId} of service ${service.id}`)
       const entity = entityFor(entities, facts)
       if (!entity.certificates.some((known) => known.id === facts.id)) entity.certificates.push(facts)
       if (entity.services.at(-1) !== anchor) entity.services.push(anchor)
       entity.authority ||= authority
     }
   }
-  for (const { certificates: listed } of entities.values()) {
-    listed.sort((a, b) => b.notAfter - a.notAfter || (a.id < b.id ? -1 : 1))
-  }
   return entities.values()
+}
+
+function anchorOf({ id, source, name, periods, timeMarkResponder }: TrustService, number: number | undefined): AnchorService {
+  const place = number === undefined ? { service: id, source } : { service: String(number), source: '' }
+  return { ...place, name, periods, timeMarkResponder }
 }
 
 function entityFor(entities: Map<string, GrowingEntity>, facts: CertificateFacts): GrowingEntity {
   const subject = facts.subject.canonical
   const key = facts.publicKey.id
-  // The key is hex, so the first line feed always ends it.
-  const name = `${key}\n${subject}`
-  const known = entities.get(name)
+  const known = entities.get(entityKey(subject, key))
   if (known !== undefined) return known
   const entity: GrowingEntity = { subject, key, certificates: [], services: [], authority: false }
-  entities.set(name, entity)
+  entities.set(entityKey(subject, key), entity)
   return entity
 }
 
-/**
- * The subject key identifier is SHA-1 of the key in nearly every certificate, and costs nothing. Only a hash that it does not answer makes the
- * real hashes of all keys, once for the life of the index.
- */
-function keyHashLookup(entities: readonly GrowingEntity[], cache: DecodedCache): (keyHash: string) => readonly AnchorEntity[] {
-  const keyHashOf = (entity: GrowingEntity): string | null => {
-    const facts = entity.certificates[0]
-    if (facts === undefined) return null
-    const certificate = cache.certificateById(facts.id) ?? cache.certificate(Buffer.from(facts.encoded, 'base64'))
-    return digest('SHA1', certificate.subjectPublicKeyBits)?.toString('hex') ?? null
+/** RFC 6960, 4.2.1 KeyHash. The subject key identifier often is the same, but an issuer may write there what it likes. */
+function keyHashOf([facts]: readonly CertificateFacts[], cache: DecodedCache): string | null {
+  if (facts === undefined) return null
+  const certificate = cache.certificateById(facts.id) ?? cache.certificate(Buffer.from(facts.encoded, 'base64'))
+  return digest('SHA1', certificate.subjectPublicKeyBits)?.toString('hex') ?? null
+}
+
+/** Decodes an entity once: callers compare entities by identity. */
+function entityDecoder(
+  bytes: Buffer,
+  bodiesAt: number,
+  entities: readonly PackedEntity[],
+  names: Names,
+  cache: DecodedCache,
+): (position: number) => AnchorEntity {
+  const starts = new Uint32Array(entities.length + 1)
+  starts[0] = bodiesAt
+  for (const [position, { lengths }] of entities.entries())
+    starts[position + 1] = lengths.reduce((end, length) => end + length, starts[position] ?? 0)
+  const decoded = new Map<number, AnchorEntity>()
+  return (position) => {
+    const known = decoded.get(position)
+    if (known !== undefined) return known
+    const packed = entities[position]
+    if (packed === undefined) throw new TypeError(`the index has no entity ${position}`)
+    const entity = decodeEntity(bytes, starts[position] ?? 0, packed, names, cache)
+    decoded.set(position, entity)
+    return entity
   }
-  const byIdentifier = new Map<string, GrowingEntity[]>()
-  for (const entity of entities) {
-    for (const identifier of new Set(entity.certificates.map((facts) => facts.subjectKeyIdentifier))) {
-      if (identifier !== null) append(byIdentifier, identifier, entity)
-    }
+}
+
+function decodeEntity(bytes: Buffer, start: number, packed: PackedEntity, names: Names, cache: DecodedCache): AnchorEntity {
+  const parts: Buffer[] = []
+  let at = start
+  for (const length of packed.lengths) {
+    parts.push(bytes.subarray(at, at + length))
+    at += length
   }
-  let byKeyHash: ReadonlyMap<string, readonly AnchorEntity[]> | null = null
-  const allHashes = (): ReadonlyMap<string, readonly AnchorEntity[]> => {
-    const hashes = new Map<string, GrowingEntity[]>()
-    for (const entity of entities) {
-      const hash = keyHashOf(entity)
-      if (hash !== null) append(hashes, hash, entity)
-    }
-    return hashes
+  const [written = Buffer.alloc(0), ...certificates] = parts
+  const services = JSON.parse(written.toString('utf8')) as readonly AnchorService[]
+  return {
+    subject: packed.subject,
+    key: packed.key,
+    authority: packed.authority,
+    services: services.map((service) => named(service, names)),
+    certificates: certificates.map((der) => cache.certificate(der).facts),
   }
-  return (keyHash) => {
-    // An identifier is whatever its issuer chose: only the hash itself designates.
-    const identified = byIdentifier.get(keyHash)?.filter((entity) => keyHashOf(entity) === keyHash) ?? none
-    if (identified.length > 0) return identified
-    byKeyHash ??= allHashes()
-    return byKeyHash.get(keyHash) ?? none
-  }
+}
+
+function named(service: AnchorService, { services }: Names): AnchorService {
+  if (service.source !== '') return service
+  const [id = '', source = ''] = services[Number(service.service)] ?? []
+  return { ...service, service: id, source }
 }

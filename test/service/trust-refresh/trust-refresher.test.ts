@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { describeTrust, readTrustState, reportHealth, reportReadiness } from '#service'
-import type { TrustContent } from '#trust'
+import { summaryOfIndex, type TrustContent } from '#trust'
 import { FetchError } from '../../../src/service/trust-refresh/fetcher.js'
 import type { RefreshOutcome, RefreshRequest } from '../../../src/service/trust-refresh/perform-refresh.js'
 import { performRefresh } from '../../../src/service/trust-refresh/perform-refresh.js'
@@ -128,6 +129,30 @@ describe('a start', () => {
     await refresher.refresh()
     expect(lists(refresher)).toEqual(everything)
   })
+
+  it.each([
+    ['a service', 'Issuing authority', 'Usurped authority'],
+    ['the name of a settings file', 'settings:root.pem', 'settings:forg.pem'],
+  ])(
+    'replaces an index in which %s was forged beside its true digest by the first check, and never shows the digest of the honest one',
+    async (_, from, to) => {
+      const world = refreshWorld()
+      await world.refresh({ certificates: [certificateContent()] })
+      const path = `${store}/result.bin`
+      const honest = Buffer.from(world.disk.files.get(path) ?? '')
+      world.disk.files.set(path, withForgedIndex(honest, from, to))
+      const { refresher } = await open(world, { certificates: [certificateContent()] })
+      const used = () => Buffer.from(refresher.current().packed).toString('latin1')
+      const before = refresher.current().summary
+      expect(used()).toContain(to)
+      await refresher.refresh()
+      expect(used()).toContain(from)
+      expect(used()).not.toContain(to)
+      const { summary, packed } = refresher.current()
+      expect(summary).toEqual(summaryOfIndex(new Uint8Array(packed)))
+      expect(summary).not.toEqual(before)
+    },
+  )
 
   it('with a disk that fails opens all the same', async () => {
     const world = refreshWorld()
@@ -401,6 +426,18 @@ function damage(files: Map<string, Uint8Array>): void {
 }
 
 /** A result that claims to follow from the inputs of another one. */
+/** A kept result with another index of the same length, whole by its own digest. */
+function withForgedIndex(file: Buffer, from: string, to: string): Buffer {
+  const end = file.length - 4
+  const start = end - file.readUInt32BE(end)
+  const index = Buffer.from(file.toString('latin1', 0, start).replaceAll(from, to), 'latin1')
+  const description = JSON.parse(file.toString('utf8', start, end)) as object
+  const encoded = Buffer.from(JSON.stringify({ ...description, digest: createHash('sha256').update(index).digest('hex') }))
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(encoded.length)
+  return Buffer.concat([index, encoded, length])
+}
+
 function withKeyOf(forged: Uint8Array, honest: Uint8Array): Buffer {
   const descriptionOf = (file: Buffer) => {
     const end = file.length - 4
