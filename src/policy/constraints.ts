@@ -46,6 +46,7 @@ const table = {
   'signing-certificate-issuer-serial-match': { clause: ISC, onFailure: open('NO_SIGNING_CERTIFICATE_FOUND') },
   // Validation context initialisation
   'signature-policy-known': { clause: VCI, onFailure: open('SIGNATURE_POLICY_NOT_AVAILABLE') },
+  'signature-policy-time-mark': { clause: `${VCI}, BDOC 2.1 6.1`, onFailure: open('SIGNATURE_POLICY_NOT_AVAILABLE') },
   'signature-policy-qualifier': { clause: `${VCI}, BDOC 2.1 5.2`, onFailure: open('POLICY_PROCESSING_ERROR') },
   'signature-policy-location': { clause: `${VCI}, BDOC 2.1 5.2`, onFailure: open('SIGNATURE_POLICY_NOT_AVAILABLE') },
   'signature-policy-digest-present': { clause: `${VCI}, EN 319 132-1 5.2.9`, onFailure: open('POLICY_PROCESSING_ERROR') },
@@ -99,8 +100,12 @@ const table = {
   'revocation-algorithm-acceptable': { clause: `${XCV}, TS 119 312`, onFailure: open('CRYPTO_CONSTRAINTS_FAILURE_NO_POE') },
   'revocation-issued-after-certificate': { clause: `${XCV}, step 4`, onFailure: open('TRY_LATER') },
   'revocation-times-in-order': { clause: `${XCV}, RFC 6960 2.4`, onFailure: open('TRY_LATER') },
+  'revocation-made-in-time': { clause: `${XCV}, step 4`, onFailure: open('TRY_LATER') },
   'revocation-covers-certificate': { clause: `${XCV}, step 4`, onFailure: open('TRY_LATER') },
   'revocation-next-update-present': { clause: RFC, onFailure: open('TRY_LATER') },
+  'revocation-data-current': { clause: `${RFC}, RFC 6960 2.4`, onFailure: open('TRY_LATER') },
+  'supporting-revocation-data-current': { clause: `${RFC}, RFC 6960 2.4`, onFailure: open('TRY_LATER') },
+  'revocation-data-recent': { clause: RFC, onFailure: open('TRY_LATER') },
   'revocation-data-fresh': { clause: RFC, onFailure: open('TRY_LATER') },
   // Signature acceptance
   'signing-time-present': { clause: `${SAV}, EN 319 132-1 5.2.1`, onFailure: open('SIG_CONSTRAINTS_FAILURE') },
@@ -114,6 +119,7 @@ const table = {
   'time-stamp-certificate-identified': { clause: `${TST}, RFC 3161 2.4.1`, onFailure: open('NO_SIGNING_CERTIFICATE_FOUND') },
   'time-stamp-certificate-reference-present': { clause: `${TST}, RFC 5816 2.2.1`, onFailure: open('NO_SIGNING_CERTIFICATE_FOUND') },
   'time-stamp-certificate-reference-match': { clause: `${TST}, RFC 5816 2.2.1`, onFailure: open('NO_SIGNING_CERTIFICATE_FOUND') },
+  'time-stamp-made-in-time': { clause: `${TST}, RFC 3161 2.4.2`, onFailure: open('SIG_CONSTRAINTS_FAILURE') },
   'time-stamp-data-found': { clause: TST, onFailure: open('SIGNED_DATA_NOT_FOUND') },
   'time-stamp-imprint-intact': { clause: TST, onFailure: failed('HASH_FAILURE') },
   'time-stamp-content-intact': { clause: `${TST}, RFC 5652 5.4`, onFailure: failed('HASH_FAILURE') },

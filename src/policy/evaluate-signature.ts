@@ -8,6 +8,7 @@ import type {
   UnreadableSignature,
   ValidationData,
 } from '#model'
+import { answersThatHelp } from './blocks/answers-about-the-signer.js'
 import { type CertificateQuestion, validatePath } from './blocks/x509-certificate-validation.js'
 import { check, failedChecks, statusOf } from './check.js'
 import { evaluateDdocSignature } from './ddoc/evaluate-ddoc-signature.js'
@@ -44,6 +45,7 @@ export function evaluateSignature(
           certificate,
           usage: 'signature',
           usageTime: moment,
+          helps: answersThatHelp(evaluation, best, timeMark?.revocation ?? null),
           moment: { validity: moment, revocation: moment, algorithms: 'validation-time' },
         }
   const path = question === null ? null : validatePath(evaluation, question)

@@ -11,6 +11,15 @@ export function isWithin(validity: { readonly notBefore: Instant; readonly notAf
   return validity.notBefore <= second && second <= validity.notAfter
 }
 
+/** Whether a time-stamp or an answer was there at validation time, as far as clocks agree. */
+export function isMadeInTime(
+  { maxClockDifference }: { readonly maxClockDifference: number },
+  made: Instant,
+  validationTime: Instant,
+): boolean {
+  return made <= validationTime + maxClockDifference
+}
+
 /** Midnight in Brussels when Regulation 910/2014 replaced the Directive: it divides old and new rules and statuses (TS 119 615 4.4). */
 export const START_OF_EIDAS: Instant = Date.UTC(2016, 5, 30, 22)
 

@@ -46,6 +46,8 @@ const exceptions: Partial<Record<ConstraintKey, ConstraintLevel>> = {
   'revocation-covers-certificate': 'warn',
   // OCSP responses of the Estonian responders never have nextUpdate; a warning on every document would be read by nobody.
   'revocation-next-update-present': 'inform',
+  'supporting-revocation-data-current': 'warn',
+  'revocation-data-recent': 'warn',
   'digest-strong': 'warn',
   'key-strong': 'warn',
   'time-stamp-certificate-reference-present': 'warn',
@@ -83,4 +85,6 @@ export const POLv1: ValidationPolicy = deepFreeze({
   maxTimeStampDelay: null,
   revocationDelayWarning: 15 * minute,
   maxRevocationDelay: 24 * 60 * minute,
+  oldRevocationStateWarning: 24 * 60 * minute,
+  maxClockDifference: 10 * minute,
 } satisfies ValidationPolicy)

@@ -45,4 +45,8 @@ export interface ValidationPolicy {
   /** OCSP later than the time-stamp by more than this is a warning, or an error. */
   readonly revocationDelayWarning: number
   readonly maxRevocationDelay: number
+  /** Revocation data whose state is older than this at the moment for which they are asked are a warning. */
+  readonly oldRevocationStateWarning: number
+  /** How far the clocks of units and responders may be ahead: what was made later than this after validation time proves nothing at it. */
+  readonly maxClockDifference: number
 }

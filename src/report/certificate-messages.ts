@@ -151,6 +151,10 @@ export const certificateMessages = {
     question: 'Had the state that the revocation data describe come when they were made?',
     answer: 'The {kind} about {about} describes a state ({thisUpdate}) that lay ahead when it was made ({producedAt}).',
   },
+  'revocation-made-in-time': {
+    question: 'Were the revocation data there at the moment for which the signature is judged?',
+    answer: 'The {kind}[ about {about}] was made at {producedAt}, which lies ahead of the moment for which the signature is judged ({at}).',
+  },
   'revocation-covers-certificate': {
     question: 'Do the revocation data still speak about the certificate?',
     answer: 'The {kind} about {about} describes a state ({thisUpdate}) from after the certificate expired ({notAfter}).',
@@ -158,6 +162,14 @@ export const certificateMessages = {
   'revocation-next-update-present': {
     question: 'Do the revocation data say when the next ones come?',
     answer: 'The {kind} about {about} does not say when newer data can be expected.',
+  },
+  'supporting-revocation-data-current': {
+    question: 'Were the statements about authorities, responders and time-stamping units in force?',
+    answer: 'The {kind} about {about} was in force until {nextUpdate} only, and is needed for {at}.',
+  },
+  'revocation-data-recent': {
+    question: 'Do the revocation data describe a recent state?',
+    answer: 'The {kind} about {about} describes a state ({thisUpdate}) from more than 24 hours before {at}.',
   },
   'revocation-data-fresh': {
     question: 'Are the revocation data young enough?',

@@ -84,6 +84,10 @@ export const signatureMessages = {
     question: 'Does the signature state one signature policy?',
     answer: 'The signature states a signature policy ({identifier}) and at the same time that it is implied.',
   },
+  'signature-policy-time-mark': {
+    question: 'Has the signature the time-mark that its policy promises?',
+    answer: 'The signature was made under a policy that promises a time-mark ({identifier}), and has a time-stamp instead ({format}).',
+  },
   'signature-policy-qualifier': {
     question: 'Is the identifier of the signature policy qualified as an OID?',
     answer: 'The identifier of the signature policy {identifier} must be marked as OIDAsURN[, not as {qualifier}].',

@@ -18,6 +18,10 @@ export const timeMessages = {
     question: 'Is the certificate at hand the one that the time-stamp names?',
     answer: 'The {kind} of {genTime} proves nothing: it names another certificate than the one it is verified with ({unit}).',
   },
+  'time-stamp-made-in-time': {
+    question: 'Was the time-stamp there at the moment for which the signature is judged?',
+    answer: 'The {kind} of {genTime} proves nothing: it lies ahead of the moment for which the signature is judged ({at}).',
+  },
   'time-stamp-data-found': {
     question: 'Is everything at hand that the time-stamp covers?',
     answer: 'The {kind} of {genTime} proves nothing: what it covers is not complete.',
@@ -75,6 +79,10 @@ export const timeMessages = {
   'revocation-within-quarter': {
     question: 'Was the certificate confirmed within 15 minutes of the time-stamp?',
     answer: 'The OCSP response ({producedAt}) came more than 15 minutes after the time-stamp ({timeStampedAt}).',
+  },
+  'revocation-data-current': {
+    question: 'Was the answer about the signer in force at the time of the signature?',
+    answer: 'The answer about the certificate of the signer was in force until {nextUpdate} only, and is needed for {at}.',
   },
   'existence-proven': {
     question: 'Is it proven when the signature existed?',

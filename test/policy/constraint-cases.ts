@@ -28,6 +28,7 @@ import {
   soundTimeMark,
   stampedAt,
   timeStamp,
+  validationTime,
   withTimeStamp,
   year,
 } from './sound-signatures.js'
@@ -258,6 +259,15 @@ export const contextCases: readonly ConstraintCase[] = [
       e.facts.structure.push(finding('SIGNATURE_POLICY_CONTRADICTORY'))
     },
     outcome: 'INDETERMINATE POLICY_PROCESSING_ERROR',
+  },
+  {
+    key: 'signature-policy-time-mark',
+    what: 'a time-stamp beside the identifier of a policy that promises a time-mark',
+    base: soundLongTerm,
+    miss: (e) => {
+      e.facts.policy = soundTimeMark().facts.policy
+    },
+    outcome: 'INDETERMINATE SIGNATURE_POLICY_NOT_AVAILABLE',
   },
   {
     key: 'signature-policy-qualifier',
@@ -1013,10 +1023,12 @@ export const revocationCases: readonly ConstraintCase[] = [
     what: 'a state from before the certificate',
     base: soundLongTerm,
     miss: (e) => {
-      answer(e).thisUpdate = signedAt - year - second
+      changeCertificate(e, 'Signer', (c) => void Object.assign(c, { notBefore: signedAt }))
+      answer(e).thisUpdate = signedAt - second
     },
     hold: (e) => {
-      answer(e).thisUpdate = signedAt - year
+      changeCertificate(e, 'Signer', (c) => void Object.assign(c, { notBefore: signedAt }))
+      answer(e).thisUpdate = signedAt
     },
     outcome: null,
   },
@@ -1029,6 +1041,22 @@ export const revocationCases: readonly ConstraintCase[] = [
     },
     hold: (e) => {
       answer(e).thisUpdate = answer(e).producedAt + second / 2
+    },
+    outcome: later,
+  },
+  {
+    key: 'revocation-made-in-time',
+    what: 'an answer that lies ahead of validation time',
+    base: soundLongTerm,
+    miss: (e) => {
+      stamp(e).genTime = validationTime
+      changeCertificate(e, 'Signer', (c) => void Object.assign(c, { notAfter: validationTime + year }))
+      answersProducedAt(e, validationTime + 10 * minute + second)
+    },
+    hold: (e) => {
+      stamp(e).genTime = validationTime
+      changeCertificate(e, 'Signer', (c) => void Object.assign(c, { notAfter: validationTime + year }))
+      answersProducedAt(e, validationTime + 10 * minute)
     },
     outcome: later,
   },
@@ -1111,6 +1139,16 @@ export const timeCases: readonly ConstraintCase[] = [
     base: soundLongTerm,
     miss: (e) => {
       stamp(e).token.signingCertificateAttribute = 'mismatch'
+    },
+    outcome: format,
+    alsoFails: proof,
+  },
+  {
+    key: 'time-stamp-made-in-time',
+    what: 'a time-stamp that lies ahead of validation time',
+    base: soundLongTerm,
+    miss: (e) => {
+      stamp(e).genTime = validationTime + 10 * minute + second
     },
     outcome: format,
     alsoFails: proof,
@@ -1370,6 +1408,54 @@ export const timeCases: readonly ConstraintCase[] = [
     base: soundLongTerm,
     miss: (e) => answersProducedAt(e, stampedAt + 15 * minute + second),
     hold: (e) => answersProducedAt(e, stampedAt + 15 * minute),
+    outcome: null,
+  },
+  {
+    key: 'revocation-data-current',
+    what: 'an answer that had run out before the time-stamp',
+    base: soundLongTerm,
+    miss: (e) => {
+      answer(e).nextUpdate = stampedAt - second
+    },
+    hold: (e) => {
+      answer(e).nextUpdate = stampedAt
+    },
+    outcome: later,
+  },
+  {
+    key: 'revocation-data-current',
+    what: 'a time-mark that had run out when it was made',
+    base: soundTimeMark,
+    miss: (e) => {
+      answer(e).nextUpdate = confirmedAt - second
+    },
+    hold: (e) => {
+      answer(e).nextUpdate = confirmedAt
+    },
+    outcome: later,
+  },
+  {
+    key: 'supporting-revocation-data-current',
+    what: 'an answer about an authority that had run out before the signature',
+    base: () => withSubordinate(soundLongTerm()),
+    miss: (e) => {
+      answer(e, 1).nextUpdate = stampedAt - second
+    },
+    hold: (e) => {
+      answer(e, 1).nextUpdate = stampedAt
+    },
+    outcome: null,
+  },
+  {
+    key: 'revocation-data-recent',
+    what: 'a state from more than 24 hours before the time-stamp',
+    base: soundLongTerm,
+    miss: (e) => {
+      answer(e).thisUpdate = stampedAt - 24 * 60 * minute - second
+    },
+    hold: (e) => {
+      answer(e).thisUpdate = stampedAt - 24 * 60 * minute
+    },
     outcome: null,
   },
   {

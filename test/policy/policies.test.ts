@@ -57,6 +57,8 @@ describe('POLv1 and POLv2', () => {
       'revocation-issued-after-certificate': 'warn',
       'revocation-covers-certificate': 'warn',
       'revocation-next-update-present': 'inform',
+      'supporting-revocation-data-current': 'warn',
+      'revocation-data-recent': 'warn',
       'digest-strong': 'warn',
       'key-strong': 'warn',
       'time-stamp-certificate-reference-present': 'warn',

@@ -44,8 +44,13 @@ describe('several data about one certificate', () => {
   const held = { status: 'revoked', revocationReason: certificateHold, revocationTime: signedAt } as const
 
   it('leave it suspended when the latest one says so, in whatever order they stand', () => {
-    const released = [{ producedAt: confirmedAt, ...held }, { producedAt: archivedAt }]
-    const suspended = [{ producedAt: confirmedAt }, { producedAt: archivedAt, ...held }]
+    const answered = (producedAt: number, status: Partial<CertificateRevocation> = {}) => ({
+      producedAt,
+      thisUpdate: producedAt,
+      ...status,
+    })
+    const released = [answered(confirmedAt, held), answered(stampedAt + POLv1.maxRevocationDelay)]
+    const suspended = [answered(confirmedAt), answered(archivedAt, held)]
     for (const order of [released, released.toReversed()]) expect(keys(evaluate(answering(order)).errors)).toEqual([])
     for (const order of [suspended, suspended.toReversed()])
       expect(keys(evaluate(answering(order)).errors)).toEqual(['certificate-not-on-hold'])

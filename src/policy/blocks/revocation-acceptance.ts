@@ -2,10 +2,11 @@ import type { CertificateFacts, CertificateRevocation, CheckFacts, CheckResult, 
 import { check, notApplicable, statusOf } from '../check.js'
 import type { ConstraintKey } from '../constraints.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
-import { isWithin, toSecond, written } from '../moments.js'
+import { isMadeInTime, isWithin, toSecond, written } from '../moments.js'
 import { provenObject } from '../proof-of-existence.js'
 import { isReliableAt, type Reliability, reliabilityOfSignature } from './algorithm-reliability.js'
 import { certificatesOf, checkPath, ocspNoCheck, type PathQuestion } from './certification-path.js'
+import { checkSupportingData } from './revocation-freshness.js'
 
 /** A revocation datum about one certificate with the judgement whether it may be believed. */
 export interface JudgedRevocation {
@@ -180,33 +181,48 @@ function checkResponderItself(
   return [
     check(policy, 'revocation-issuer-valid', isWithin(certificate, revocation.producedAt), { ...about, ...validity }),
     // The standing of an authority is a question of the path that it stands in, which is judged with the certificate that it issued.
-    authorityItself || certificate.extensions.some(({ oid }) => oid === ocspNoCheck)
-      ? notApplicable('revocation-issuer-not-revoked', about)
-      : check(policy, 'revocation-issuer-not-revoked', isInGoodStanding(evaluation, certificate, issuer, revocation), about),
+    ...(authorityItself || certificate.extensions.some(({ oid }) => oid === ocspNoCheck)
+      ? [notApplicable('revocation-issuer-not-revoked', about)]
+      : checkStanding(evaluation, certificate, issuer, revocation, about)),
   ]
 }
 
-/** Acceptable data say good, or revoked after the datum provably existed (an archive time-stamp can prove that). */
-function isInGoodStanding(
+function checkStanding(
   evaluation: Evaluation,
   certificate: CertificateFacts,
   issuer: CertificateFacts | null,
   revocation: CertificateRevocation,
-): boolean {
-  if (issuer === null) return false
-  const judged = evaluation.revocationsOf(certificate.id).map((about) => judgeRevocation(evaluation, about))
-  const accepted = judged.filter((about) => about.accepted)
+  about: CheckFacts,
+): readonly CheckResult[] {
+  const accepted =
+    issuer === null
+      ? []
+      : evaluation
+          .revocationsOf(certificate.id)
+          .map((each) => judgeRevocation(evaluation, each))
+          .filter((each) => each.accepted)
+          .map((each) => each.revocation)
+  const holds = isInGoodStanding(evaluation, accepted, revocation)
+  const latest = accepted.toSorted((a, b) => b.producedAt - a.producedAt)[0]
+  return [
+    check(evaluation.policy, 'revocation-issuer-not-revoked', holds, about),
+    ...(latest === undefined ? [] : checkSupportingData(evaluation, latest, certificate, revocation.producedAt)),
+  ]
+}
+
+/** Acceptable data say good, or revoked after the datum provably existed (an archive time-stamp can prove that). */
+function isInGoodStanding(evaluation: Evaluation, accepted: readonly CertificateRevocation[], revocation: CertificateRevocation): boolean {
   if (accepted.length === 0) return false
   const provenAt = existence(evaluation, revocation)
   return accepted.every(
-    ({ revocation: about }) =>
+    (about) =>
       about.status === 'good' ||
       (about.revocationTime !== null && (about.revocationTime > evaluation.validationTime || provenAt < about.revocationTime)),
   )
 }
 
 function checkTimes(evaluation: Evaluation, revocation: CertificateRevocation, about: CheckFacts): readonly CheckResult[] {
-  const { policy } = evaluation
+  const { policy, validationTime } = evaluation
   const certificate = evaluation.certificate(revocation.certificate)
   if (certificate === null) return []
   const facts = { ...about, thisUpdate: written(revocation.thisUpdate), notBefore: written(certificate.notBefore) }
@@ -216,6 +232,10 @@ function checkTimes(evaluation: Evaluation, revocation: CertificateRevocation, a
   return [
     check(policy, 'revocation-issued-after-certificate', toSecond(revocation.thisUpdate) >= certificate.notBefore, facts),
     check(policy, 'revocation-times-in-order', inOrder, facts),
+    check(policy, 'revocation-made-in-time', isMadeInTime(policy, revocation.producedAt, validationTime), {
+      ...facts,
+      at: written(validationTime),
+    }),
     // A responder may forget a certificate once it has expired; then its "good" says nothing (RFC 6960, 4.4.4).
     check(policy, 'revocation-covers-certificate', certificate.notAfter >= toSecond(covered), {
       ...facts,

@@ -2,6 +2,7 @@ import { type CertificateFacts, type CertificateRevocation, type CheckFacts, typ
 import { check } from '../check.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
 import { written } from '../moments.js'
+import type { Helps } from './answers-about-the-signer.js'
 import { type JudgedRevocation, judgeRevocation } from './revocation-acceptance.js'
 
 const certificateHold = 6
@@ -13,11 +14,11 @@ export interface RevocationView {
   readonly index: number
   readonly judged: readonly JudgedRevocation[]
   readonly accepted: readonly CertificateRevocation[]
-  /** The latest acceptable datum. */
+  /** The latest acceptable datum of those that can help, and where none can, of all. */
   readonly latest: CertificateRevocation | null
   /** The earliest revocation that an acceptable datum states and no later one lifts. */
   readonly revoked: CertificateRevocation | null
-  /** Suspended, and not released by later data. */
+  /** Suspended, and not released by later data that can help. */
   readonly onHold: CertificateRevocation | null
 }
 
@@ -27,6 +28,7 @@ export function viewRevocation(
   certificate: CertificateFacts,
   issuer: CertificateFacts | null,
   index: number,
+  helps: Helps | null,
 ): RevocationView {
   const judged = evaluation
     .revocationsOf(certificate.id)
@@ -36,16 +38,33 @@ export function viewRevocation(
     })
     .map((revocation) => judgeRevocation(evaluation, revocation))
   const accepted = judged.filter((about) => about.accepted).map((about) => about.revocation)
-  const latest = accepted.reduce<CertificateRevocation | null>(
-    (best, next) => (best === null || next.producedAt > best.producedAt ? next : best),
-    null,
-  )
+  const helpful = helps === null ? accepted : accepted.filter(helps)
+  const latest = latestOf(helpful) ?? latestOf(accepted)
   // A hold can be lifted by a later answer, a revocation cannot: whoever ever was revoked stays so (RFC 5280, 5.3.1).
   const revoked = accepted
     .filter((about) => about.status === 'revoked' && about.revocationReason !== certificateHold)
-    .reduce<CertificateRevocation | null>((best, next) => (best === null || timeOf(next) < timeOf(best) ? next : best), null)
-  const onHold = latest?.status === 'revoked' && latest.revocationReason === certificateHold ? latest : null
+    .reduce<CertificateRevocation | null>(earlier, null)
+  const onHold = accepted
+    .filter((about) => about.status === 'revoked' && about.revocationReason === certificateHold)
+    .filter((hold) => !helpful.some((about) => about.status === 'good' && isAfter(about, hold)))
+    .reduce<CertificateRevocation | null>(earlier, null)
   return { certificate, index, judged, accepted, latest, revoked, onHold }
+}
+
+function latestOf(accepted: readonly CertificateRevocation[]): CertificateRevocation | null {
+  return accepted.reduce<CertificateRevocation | null>(
+    (best, next) => (best === null || next.producedAt > best.producedAt ? next : best),
+    null,
+  )
+}
+
+function earlier(best: CertificateRevocation | null, next: CertificateRevocation): CertificateRevocation {
+  return best === null || timeOf(next) < timeOf(best) ? next : best
+}
+
+/** Made later, about a later state: an answer out of a cache knows nothing about what was lifted since. */
+function isAfter(about: CertificateRevocation, hold: CertificateRevocation): boolean {
+  return about.producedAt > hold.producedAt && about.thisUpdate > hold.thisUpdate
 }
 
 /** A revocation without a time counts from the beginning. */

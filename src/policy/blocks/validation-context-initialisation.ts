@@ -1,4 +1,4 @@
-import type { BlockResult, CheckResult, SignaturePolicyFacts } from '#model'
+import type { BlockResult, CheckResult, SignatureFacts, SignaturePolicyFacts } from '#model'
 import { block, check, notApplicable } from '../check.js'
 import type { Evaluation } from '../evaluation.js'
 import type { ValidationPolicy } from '../validation-policy.js'
@@ -16,16 +16,25 @@ export function validationContextInitialisation({ policy, facts }: Evaluation): 
       ? [notApplicable('signature-policy-known')]
       : facts.policy.kind === 'implied'
         ? [check(policy, 'signature-policy-explicit', false)]
-        : checkExplicitPolicy(policy, facts.policy, facts.format === 'XAdES_BASELINE_LT_TM')
+        : checkExplicitPolicy(policy, facts, facts.policy)
   return block('validation-context-initialisation', 'EN 319 102-1 5.2.4', facts.id, checks)
 }
 
-function checkExplicitPolicy(policy: ValidationPolicy, signaturePolicy: SignaturePolicyFacts, timeMark: boolean): readonly CheckResult[] {
+function checkExplicitPolicy(
+  policy: ValidationPolicy,
+  facts: SignatureFacts,
+  signaturePolicy: SignaturePolicyFacts,
+): readonly CheckResult[] {
   const { identifier, qualifier, digest, spUri, documentDigestStatus } = signaturePolicy
+  const known = policy.knownSignaturePolicies.includes(identifier)
   const isOid = oid.test(identifier)
+  const timeMark = facts.format === 'XAdES_BASELINE_LT_TM'
   return [
     check(policy, 'signature-policy-unambiguous', signaturePolicy.alsoImplied !== true, { identifier }),
-    check(policy, 'signature-policy-known', policy.knownSignaturePolicies.includes(identifier), { identifier }),
+    check(policy, 'signature-policy-known', known, { identifier }),
+    // All policies that are known are of BDOC, and each promises a time-mark. With a signature time-stamp the OCSP response is none, so the signature is not what
+    // its signer declared, whatever was added to it since.
+    check(policy, 'signature-policy-time-mark', !known || !hasSignatureTimeStamp(facts), { identifier, format: facts.format }),
     isOid
       ? check(policy, 'signature-policy-qualifier', qualifier === 'OIDAsURN', { identifier, qualifier: qualifier ?? '' })
       : notApplicable('signature-policy-qualifier', { identifier }),
@@ -37,4 +46,9 @@ function checkExplicitPolicy(policy: ValidationPolicy, signaturePolicy: Signatur
       ? notApplicable('signature-policy-document-intact', { identifier })
       : check(policy, 'signature-policy-document-intact', documentDigestStatus === 'intact', { identifier, status: documentDigestStatus }),
   ]
+}
+
+/** Readable or not: one that cannot be read does not turn the signature into one with a time-mark. */
+function hasSignatureTimeStamp({ timeStamps, unreadableTimeStamps }: SignatureFacts): boolean {
+  return [...timeStamps, ...unreadableTimeStamps].some(({ kind }) => kind === 'signature')
 }

@@ -5,8 +5,9 @@ import { type Evaluation, nameOf } from '../evaluation.js'
 import { isWithin, written } from '../moments.js'
 import { provenObject } from '../proof-of-existence.js'
 import { isReliableAt, reliabilityOfSignature } from './algorithm-reliability.js'
+import type { Helps } from './answers-about-the-signer.js'
 import { type CertificateUsage, certificatesOf, checkPath, hasTimeStampingPurpose } from './certification-path.js'
-import { checkFreshness } from './revocation-freshness.js'
+import { checkFreshness, checkSupportingData } from './revocation-freshness.js'
 import { checkRevocationStatus, type RevocationView, viewRevocation } from './revocation-status.js'
 
 /** A certificate, the path that was chosen for it, and what is known about the revocation of each certificate below the anchor. */
@@ -24,6 +25,8 @@ export interface CertificateQuestion {
   readonly usage: 'signature' | 'time-stamp'
   /** When the certificate was used, as far as it is known: decides for one that is listed itself. */
   readonly usageTime: Instant
+  /** Which answers about the certificate itself can help; null: all. */
+  readonly helps: Helps | null
   /** Decides between several paths. */
   readonly moment: Moment
 }
@@ -78,7 +81,7 @@ function judgePath(
   const about = { usage, subject: nameOf(certificate) }
   const below = anchored ? certificates.slice(0, -1) : certificates
   const views = (below.length === 0 ? certificates : below).map((each, index) =>
-    viewRevocation(evaluation, each, certificates[index + 1] ?? null, index),
+    viewRevocation(evaluation, each, certificates[index + 1] ?? null, index, index === 0 ? question.helps : null),
   )
   const listed = anchored && certificates.length === 1
   const checks = [
@@ -139,9 +142,16 @@ export function checkAtTime(evaluation: Evaluation, path: ValidatedPath, moment:
   return [
     ...path.views.flatMap((view) => checkRevocationStatus(evaluation, view, path.usage, moment.revocation)),
     ...path.views.flatMap((view) => (view.latest === null ? [] : [checkFreshness(evaluation, view.latest, moment.revocation)])),
+    ...path.views.flatMap((view) => checkSupport(evaluation, view, path.usage, moment.validity)),
     ...checkAlgorithms(evaluation, path, moment.algorithms),
     ...checkValidity(evaluation, path, listed, moment.validity),
   ]
+}
+
+/** What speaks for authorities and time-stamping units; about the signer the long-term process asks, which knows the time-stamp. */
+function checkSupport(evaluation: Evaluation, view: RevocationView, usage: CertificateUsage, time: Instant): readonly CheckResult[] {
+  if (view.latest === null || (view.index === 0 && usage === 'signature')) return []
+  return checkSupportingData(evaluation, view.latest, view.certificate, time)
 }
 
 /** Signatures that authorities made on the certificates of the path. */

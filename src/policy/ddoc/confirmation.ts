@@ -10,9 +10,10 @@ import {
   sameEntity,
 } from '#model'
 import { isReliableAt, reliabilityOfSignature } from '../blocks/algorithm-reliability.js'
+import { isCurrentAt } from '../blocks/answers-about-the-signer.js'
 import { block, check, failedChecks } from '../check.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
-import { isWithin, toSecond, written } from '../moments.js'
+import { isMadeInTime, isWithin, toSecond, written } from '../moments.js'
 import { provenObject } from '../proof-of-existence.js'
 import { isTimeMarkResponderAt, standingAt } from '../trust-service.js'
 import { type DdocConstraintKey, ddocCheck, ddocNotApplicable } from './ddoc-constraints.js'
@@ -185,6 +186,12 @@ function checkResponder(
       algorithm: signatureAlgorithm.identifier,
       reason: reliability.reason,
     }),
+    check(policy, 'revocation-made-in-time', isMadeInTime(policy, producedAt, validationTime), {
+      kind: 'ocsp',
+      about: '',
+      producedAt: written(producedAt),
+      at: written(validationTime),
+    }),
     check(policy, 'revocation-extensions-understood', unknownCriticalExtensions.length === 0, {
       kind: 'ocsp',
       responder: nameOf(certificate),
@@ -214,5 +221,11 @@ function checkStatus(
     ddocCheck('ddoc-confirmation-certificate', designated, facts),
     ddocCheck('ddoc-certificate-not-revoked', answer.status !== 'revoked', { ...facts, revokedAt: written(answer.revocationTime) }),
     ddocCheck('ddoc-certificate-known', answer.status !== 'unknown', facts),
+    check(evaluation.policy, 'revocation-data-current', isCurrentAt(answer, response.producedAt), {
+      at: written(response.producedAt),
+      thisUpdate: written(answer.thisUpdate),
+      nextUpdate: written(answer.nextUpdate),
+      revocation: answer.revocation,
+    }),
   ]
 }

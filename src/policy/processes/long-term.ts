@@ -1,4 +1,6 @@
 import type { BlockResult, BlockStatus, CertificateRevocation, CheckResult, Instant, TimeStampFacts, TimeStampKind } from '#model'
+import { isCurrentAt, isInWindow } from '../blocks/answers-about-the-signer.js'
+import { checkRecent } from '../blocks/revocation-freshness.js'
 import { checkAcceptance } from '../blocks/signature-acceptance-validation.js'
 import { checkAtTime, inOrderOfDecision, type ValidatedPath } from '../blocks/x509-certificate-validation.js'
 import { block, check, notApplicable, statusOf } from '../check.js'
@@ -45,7 +47,7 @@ export function evaluateLongTerm(evaluation: Evaluation, input: LongTermInput): 
   const relations = [
     checkRevocationData(evaluation),
     ...checkOrder(evaluation, timeStamps),
-    ...checkRevocationTimes(evaluation, path, best),
+    ...checkRevocationTimes(evaluation, path, best, timeMark),
     checkDelay(evaluation, best),
   ]
   const before = [...input.timeless, ...certificate, ...acceptance, ...relations]
@@ -127,38 +129,63 @@ function wrongOrder(policy: Evaluation['policy'], earlier: TimeStampFacts, later
 }
 
 /**
- * The answer about the signer has to come after the time-stamp, and soon (BDOC 2.1, 6.2; ruling 17). Of several the earliest that is not too
- * early counts. A time-mark is answer and time in one.
+ * The answer about the signer has to come after the time-stamp, and soon (BDOC 2.1, 6.2; a warning from 15 minutes, an error from 24 hours on), and must not have
+ * run out before the moment for which it is asked. Of several that can help the earliest counts. A time-mark is answer and time in one.
  */
-function checkRevocationTimes({ policy, facts }: Evaluation, path: ValidatedPath | null, best: Instant | null): readonly CheckResult[] {
+function checkRevocationTimes(
+  evaluation: Evaluation,
+  path: ValidatedPath | null,
+  best: Instant | null,
+  timeMark: EvaluatedTimeMark | null,
+): readonly CheckResult[] {
   const answers = path?.views[0]?.accepted.filter((revocation) => revocation.kind === 'ocsp') ?? []
-  if (best === null || answers.length === 0 || facts.format === 'XAdES_BASELINE_LT_TM') {
-    return [
-      notApplicable('revocation-after-time-stamp'),
-      notApplicable('revocation-within-day'),
-      notApplicable('revocation-within-quarter'),
-    ]
-  }
-  const stamped = toSecond(best)
+  if (best === null || answers.length === 0) return notAsked
+  const mark = timeMark === null ? null : answers.find(({ revocation }) => revocation === timeMark.revocation)
+  if (mark === undefined) return notAsked
+  if (mark !== null) return [...notAsked.slice(0, 3), ...checkAge(evaluation, [mark], best)]
+  const { policy } = evaluation
   const inOrder = answers.toSorted((a, b) => a.producedAt - b.producedAt)
-  const after = inOrder.find((answer) => toSecond(answer.producedAt) >= stamped)
-  const answer = after ?? inOrder.at(-1)
-  const about = { timeStampedAt: written(best), producedAt: written(answer?.producedAt ?? null), revocation: answer?.revocation ?? null }
-  const delay = delayOf(after, stamped)
+  const inWindow = inOrder.filter((answer) => isInWindow(answer, best, policy.maxRevocationDelay))
+  const helpful = inWindow.find((answer) => isCurrentAt(answer, best))
+  const after = inOrder.find((answer) => toSecond(answer.producedAt) >= toSecond(best))
+  const shown = helpful ?? after ?? inOrder.at(-1)
+  const about = { timeStampedAt: written(best), producedAt: written(shown?.producedAt ?? null), revocation: shown?.revocation ?? null }
+  const delay = after === undefined || shown === undefined ? 0 : toSecond(shown.producedAt) - toSecond(best)
+  const delayed = { ...about, minutes: Math.floor(delay / 60_000) }
+  const inTime = after === undefined || inWindow.length > 0
   return [
     check(policy, 'revocation-after-time-stamp', after !== undefined, about),
-    check(policy, 'revocation-within-day', delay <= policy.maxRevocationDelay, { ...about, minutes: Math.floor(delay / 60_000) }),
-    delay > policy.maxRevocationDelay
-      ? notApplicable('revocation-within-quarter', about)
-      : check(policy, 'revocation-within-quarter', delay <= policy.revocationDelayWarning, {
-          ...about,
-          minutes: Math.floor(delay / 60_000),
-        }),
+    check(policy, 'revocation-within-day', inTime, delayed),
+    inTime
+      ? check(policy, 'revocation-within-quarter', delay <= policy.revocationDelayWarning, delayed)
+      : notApplicable('revocation-within-quarter', about),
+    ...checkAge(evaluation, inWindow, best),
   ]
 }
 
-function delayOf(answer: CertificateRevocation | undefined, stamped: Instant): number {
-  return answer === undefined ? 0 : toSecond(answer.producedAt) - stamped
+const notAsked: readonly CheckResult[] = [
+  notApplicable('revocation-after-time-stamp'),
+  notApplicable('revocation-within-day'),
+  notApplicable('revocation-within-quarter'),
+  notApplicable('revocation-data-current'),
+  notApplicable('revocation-data-recent'),
+]
+
+/** Of answers that came in time one has to be in force at the moment for which it is asked. */
+function checkAge(evaluation: Evaluation, answers: readonly CertificateRevocation[], best: Instant): readonly CheckResult[] {
+  const current = answers.find((answer) => isCurrentAt(answer, best))
+  const shown = current ?? answers[0]
+  if (shown === undefined) return notAsked.slice(3)
+  const about = {
+    at: written(best),
+    thisUpdate: written(shown.thisUpdate),
+    nextUpdate: written(shown.nextUpdate),
+    revocation: shown.revocation,
+  }
+  return [
+    check(evaluation.policy, 'revocation-data-current', current !== undefined, about),
+    checkRecent(evaluation, shown, evaluation.certificate(shown.certificate), best),
+  ]
 }
 
 function checkDelay({ policy, facts }: Evaluation, best: Instant | null): CheckResult {

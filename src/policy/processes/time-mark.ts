@@ -1,4 +1,4 @@
-import type { BlockResult, CertificateRevocation, CheckResult, Instant } from '#model'
+import { type BlockResult, type CertificateRevocation, type CheckResult, type Instant, type RevocationId, sameEntity } from '#model'
 import { isReliableAt, reliabilityOfDigest } from '../blocks/algorithm-reliability.js'
 import { judgeRevocation } from '../blocks/revocation-acceptance.js'
 import { block, check, notApplicable } from '../check.js'
@@ -9,6 +9,8 @@ import { isTimeMarkResponderAt, standingAt } from '../trust-service.js'
 
 export interface EvaluatedTimeMark {
   readonly producedAt: Instant | null
+  /** The answer that proves it. */
+  readonly revocation: RevocationId | null
   readonly checks: readonly CheckResult[]
   readonly block: BlockResult
 }
@@ -33,7 +35,8 @@ export function evaluateTimeMark(evaluation: Evaluation): EvaluatedTimeMark | nu
     .toSorted((a, b) => a.producedAt - b.producedAt)
   const authorised = marks.filter((mark) => isAuthorised(evaluation, mark))
   const proving = authorised.filter((mark) => provesExistence(evaluation, mark))
-  const proof = proving[0] ?? null
+  // Time and confirmation are one answer: one that knows the certificate, where there is one.
+  const proof = proving.find(({ status }) => status !== 'unknown') ?? proving[0] ?? null
   const shown = proof ?? authorised[0] ?? marks[0]
   const about = {
     responder: shown === undefined ? '' : nameOf(signerOf(evaluation, shown)),
@@ -47,13 +50,18 @@ export function evaluateTimeMark(evaluation: Evaluation): EvaluatedTimeMark | nu
     marks.length === 0
       ? notApplicable('time-mark-responder-authorised', about)
       : check(policy, 'time-mark-responder-authorised', authorised.length > 0, about),
-    ...(proving.some(({ status }) => status !== 'unknown') ? [] : proving.slice(0, 1).flatMap((mark) => statusChecks(evaluation, mark))),
+    ...(proof === null ? [] : statusChecks(evaluation, proof)),
   ]
   if (proof !== null) {
     evaluation.proofs.add(provenObject.signature, proof.producedAt, proof.revocation)
     evaluation.proofs.add(provenObject.signedData, proof.producedAt, proof.revocation)
   }
-  return { producedAt: proof?.producedAt ?? null, checks, block: block('time-mark', 'BDOC 2.1 6.1', shown?.revocation ?? facts.id, checks) }
+  return {
+    producedAt: proof?.producedAt ?? null,
+    revocation: proof?.revocation ?? null,
+    checks,
+    block: block('time-mark', 'BDOC 2.1 6.1', shown?.revocation ?? facts.id, checks),
+  }
 }
 
 /**
@@ -69,9 +77,10 @@ function signerOf(evaluation: Evaluation, mark: CertificateRevocation) {
   return signer === null ? null : evaluation.certificate(signer)
 }
 
+/** Listed for it, and its certificate stands in the signature (BDOC 2.1, 6.1): what only the trusted lists know has not been kept with the signature. */
 function isAuthorised(evaluation: Evaluation, mark: CertificateRevocation): boolean {
   const responder = signerOf(evaluation, mark)
-  if (responder === null) return false
+  if (responder === null || !evaluation.facts.certificates.some((certificate) => sameEntity(certificate, responder))) return false
   const services = evaluation.anchorServices(responder.id)
   return standingAt(services, ['ocsp'], mark.producedAt).status || isTimeMarkResponderAt(services, mark.producedAt)
 }

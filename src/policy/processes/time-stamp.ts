@@ -3,7 +3,7 @@ import { isReliableAt, type Reliability, reliabilityOfDigest, reliabilityOfSigna
 import { type CertificateQuestion, certificateBlock, checkAtTime, validatePath } from '../blocks/x509-certificate-validation.js'
 import { block, check, failedChecks, notApplicable, passed } from '../check.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
-import { written } from '../moments.js'
+import { isMadeInTime, written } from '../moments.js'
 import { provenObject } from '../proof-of-existence.js'
 import { isRemovable, validatePastSignature } from './past-signature-validation.js'
 
@@ -55,6 +55,7 @@ function evaluateTimeStamp(evaluation: Evaluation, timeStamp: TimeStampFacts): E
       certificate,
       usage: 'time-stamp',
       usageTime: timeStamp.genTime,
+      helps: null,
       // A unit is judged when it stamped (ruling 54), but a revoked one may have stamped later and written an earlier time.
       moment: { validity: timeStamp.genTime, revocation: validationTime, algorithms: 'validation-time' },
     }
@@ -98,7 +99,7 @@ function checkIdentification({ policy }: Evaluation, timeStamp: TimeStampFacts, 
   ]
 }
 
-function checkToken({ policy }: Evaluation, timeStamp: TimeStampFacts, about: About): readonly CheckResult[] {
+function checkToken({ policy, validationTime }: Evaluation, timeStamp: TimeStampFacts, about: About): readonly CheckResult[] {
   const { imprint, token } = timeStamp
   const digestKnown = imprint.status !== 'algorithm-unknown'
   return [
@@ -107,6 +108,10 @@ function checkToken({ policy }: Evaluation, timeStamp: TimeStampFacts, about: Ab
       ? check(policy, 'time-stamp-imprint-intact', imprint.status === 'intact', about)
       : notApplicable('time-stamp-imprint-intact', about),
     check(policy, 'time-stamp-content-intact', token.messageDigestIntact, about),
+    check(policy, 'time-stamp-made-in-time', isMadeInTime(policy, timeStamp.genTime, validationTime), {
+      ...about,
+      at: written(validationTime),
+    }),
     token.signature === 'intact' || token.signature === 'mismatch'
       ? check(policy, 'time-stamp-signature-intact', token.signature === 'intact', about)
       : notApplicable('time-stamp-signature-intact', about),

@@ -259,20 +259,6 @@ export const chainSamples: readonly Sample[] = [
     isIndeterminate('LT', 'OUT_OF_BOUNDS_NOT_REVOKED', ['certificate-valid'], ['revocation-issued-after-certificate']),
   ),
   sample(
-    'signer-valid-in-future-only',
-    {
-      what: 'Time-stamp, confirmation and certificate lie after the moment of validation',
-      why: 'EN 319 102-1 5.5.4 step 2: the best signature time is never later than validation time',
-      document: () =>
-        signedContainer({
-          signer: variantOf(pki.signer, { notBefore: '2026-12-01T00:00:00Z' }),
-          timeStamp: { genTime: at('2027-01-01T00:00:00Z') },
-          ocsp: { producedAt: at('2027-01-01T00:00:01Z') },
-        }),
-    },
-    isIndeterminate('LT', 'OUT_OF_BOUNDS_NOT_REVOKED', ['certificate-valid']),
-  ),
-  sample(
     'claimed-time-outside-validity',
     {
       what: 'The claimed time lies before the validity of the certificate, the time-stamp within it',

@@ -1,5 +1,6 @@
 /** Every sample document: the sound ones first, then by what is wrong. Ids are unique. */
 import { algorithmSamples } from './algorithms.js'
+import { answersInTimeSamples } from './answers-in-time.js'
 import { chainSamples } from './chains.js'
 import { containerSamples } from './containers.js'
 import { policySamples } from './policies.js'
@@ -25,6 +26,7 @@ export const samples: readonly Sample[] = [
   ...chainSamples,
   ...revocationSamples,
   ...timeSamples,
+  ...answersInTimeSamples,
   ...policySamples,
   ...wrappingSamples,
   ...containerSamples,

@@ -67,21 +67,21 @@ export const policySamples: readonly Sample[] = [
       why: 'EN 319 132-1 5.2.9: one or the other',
       document: () =>
         signedContainer({
-          policy: {},
+          level: 'LT-TM',
           edit: (xml) =>
             xml.replace('</xades:SignaturePolicyIdentifier>', '<xades:SignaturePolicyImplied/></xades:SignaturePolicyIdentifier>'),
         }),
     },
-    isIndeterminate('LT', 'POLICY_PROCESSING_ERROR', ['signature-policy-unambiguous']),
+    isIndeterminate('LT_TM', 'POLICY_PROCESSING_ERROR', ['signature-policy-unambiguous']),
   ),
   sample(
     'policy-document-changed',
     {
       what: 'The signature carries a policy document that does not have the digest of the policy',
       why: 'ruling: signature policy, its digest wrong',
-      document: () => signedContainer({ policy: {}, tamper: (xml) => insertProperty(xml, policyStore) }),
+      document: () => signedContainer({ level: 'LT-TM', tamper: (xml) => insertProperty(xml, policyStore) }),
     },
-    isIndeterminate('LT', 'POLICY_PROCESSING_ERROR', ['signature-policy-document-intact']),
+    isIndeterminate('LT_TM', 'POLICY_PROCESSING_ERROR', ['signature-policy-document-intact']),
   ),
   sample(
     'unsigned-property-unknown',

@@ -309,7 +309,11 @@ export const revocationSamples: readonly Sample[] = [
     {
       what: 'thisUpdate lies before the certificate was issued',
       why: 'such a response knows nothing about it; a warning',
-      document: withOcsp({ thisUpdate: at('2024-01-01T00:00:00Z') }),
+      document: () =>
+        signedContainer({
+          signer: variantOf(pki.signer, { notBefore: '2026-03-10T09:00:00Z' }),
+          ocsp: { thisUpdate: at('2026-03-10T08:59:59Z') },
+        }),
     },
     passes('LT', 'revocation-issued-after-certificate'),
   ),

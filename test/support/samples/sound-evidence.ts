@@ -37,16 +37,6 @@ export const soundEvidenceSamples: readonly Sample[] = [
     passes('LT'),
   ),
   sample(
-    'lt-tm-response-without-certificates',
-    {
-      what: 'The response carries no certificate; the responder is known from the trust list',
-      why: 'responses of 2011 to 2015 carry none',
-      document: () => signedContainer({ level: 'LT-TM', ocsp: { certificates: [] } }),
-      extension: 'bdoc',
-    },
-    passes('LT_TM'),
-  ),
-  sample(
     'lt-response-certificate-elsewhere',
     {
       what: 'The responder certificate stands in CertificateValues only',

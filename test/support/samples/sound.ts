@@ -71,15 +71,6 @@ export const soundSamples: readonly Sample[] = [
     passes('LT_TM'),
   ),
   sample(
-    'lt-with-policy',
-    {
-      what: 'LT with the policy identifier of BDOC 2.1: time-stamp and policy',
-      why: 'the time-stamp decides the profile',
-      document: () => signedContainer({ policy: {} }),
-    },
-    passes('LT'),
-  ),
-  sample(
     'lt-other-policy-digest',
     {
       what: 'Policy with a digest that is not the published one',
@@ -88,18 +79,6 @@ export const soundSamples: readonly Sample[] = [
       extension: 'bdoc',
     },
     passes('LT_TM'),
-  ),
-  sample(
-    'lt-policy-212',
-    {
-      what: 'Time-stamp and policy identifier of BDOC 2.1.2',
-      why: 'known policy',
-      document: () =>
-        signedContainer({
-          policy: { identifier: 'urn:oid:1.3.6.1.4.1.10015.1000.3.2.3', spUri: 'http://id.ee/public/bdoc-spec212-eng.pdf' },
-        }),
-    },
-    passes('LT'),
   ),
   sample(
     'lt-certificate-v2',

@@ -1,8 +1,10 @@
 import { enumerated, sequence } from '../../der.js'
-import { at, pki, variantOf } from '../../pki.js'
+import { at, minutes, moments, pki, variantOf } from '../../pki.js'
 import { fails, type Sample } from '../../samples/sample.js'
 import { hash } from '../../signing.js'
-import { failing, flipped, signature } from './ddoc-sample.js'
+import { failing, flipped, signature, sound } from './ddoc-sample.js'
+
+const unpublished = { fixture: false } as const
 
 export const confirmation: readonly Sample[] = [
   signature(
@@ -139,5 +141,37 @@ export const confirmation: readonly Sample[] = [
     'RFC 6960 2.2',
     { ocsp: { status: 'unknown' } },
     failing('ddoc-certificate-known'),
+  ),
+  signature(
+    'confirmed-ten-minutes-ahead',
+    'A confirmation ten minutes after the moment of validation',
+    'clocks may differ by as much',
+    { ocsp: { producedAt: moments.validation + minutes(10) } },
+    sound,
+    unpublished,
+  ),
+  signature(
+    'confirmed-ahead',
+    'A confirmation ten minutes and a second after the moment of validation',
+    'it proves nothing at that moment',
+    { ocsp: { producedAt: moments.validation + minutes(10) + 1_000 } },
+    failing('revocation-made-in-time'),
+    unpublished,
+  ),
+  signature(
+    'confirmation-in-force',
+    'nextUpdate of the confirmation is the moment when it was made',
+    'in force at the moment for which it is asked',
+    { ocsp: { thisUpdate: moments.ocsp - minutes(1), nextUpdate: moments.ocsp } },
+    sound,
+    unpublished,
+  ),
+  signature(
+    'confirmation-run-out',
+    'nextUpdate of the confirmation lies a second before it was made',
+    'it had run out at the moment for which it is asked',
+    { ocsp: { thisUpdate: moments.ocsp - minutes(1), nextUpdate: moments.ocsp - 1_000 } },
+    failing('revocation-data-current'),
+    unpublished,
   ),
 ]
