@@ -1,7 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { Capsule } from './capsule.js'
 import { type CapsuleType, capsuleTypeNames, capsuleTypes } from './capsule-types.js'
-import { encodeRsaPublicKey } from './rsa-public-key.js'
 
 /** A public key as senders write it. */
 export type Recipient = Pick<Capsule, 'type' | 'recipient'>
@@ -18,10 +17,7 @@ const curves: ReadonlyMap<string, { readonly type: CapsuleType; readonly coordin
  * certificate, which may hold a compressed point or name its curve by its parameters.
  */
 export function recipientOfKey(key: KeyObject): Recipient | null {
-  if (key.asymmetricKeyType === 'rsa') {
-    const { n = '', e = '' } = key.export({ format: 'jwk' })
-    return { type: 'rsa', recipient: encodeRsaPublicKey(Buffer.from(n, 'base64url'), Buffer.from(e, 'base64url')) }
-  }
+  if (key.asymmetricKeyType === 'rsa') return { type: 'rsa', recipient: key.export({ type: 'pkcs1', format: 'der' }) }
   const curve = key.asymmetricKeyType === 'ec' ? curves.get(key.asymmetricKeyDetails?.namedCurve ?? '') : undefined
   if (curve === undefined) return null
   const { x = '', y = '' } = key.export({ format: 'jwk' })

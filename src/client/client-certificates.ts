@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
-import { Asn1Error, type Asn1Limits, type Certificate, createDecodedCache, type DecodedCache, sameName } from '#asn1'
 import { readPublicKey } from '#crypto'
 import type { Instant } from '#model'
+import { Asn1Error, type Certificate, createDecodedCache, type DecodedCache, sameName, type X509Limits } from '#x509'
 import type { RevocationLists } from './revocation-lists.js'
 
 /** Why a client certificate proves nothing. For the log and the counters; whoever presents it is not told. */
@@ -27,7 +27,7 @@ export interface ClientCertificatesOptions {
   readonly authorities: readonly Uint8Array[]
   /** Null: revocation is not asked for. */
   readonly revocation: RevocationLists | null
-  readonly limits: Asn1Limits
+  readonly limits: X509Limits
   /** Certificates whose checks are remembered. */
   readonly maxKnownCertificates: number
 }

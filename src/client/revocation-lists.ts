@@ -1,5 +1,5 @@
-import { type Asn1Limits, type Certificate, type Crl, readCrl, sameName, verifyRevocationSignature } from '#asn1'
 import type { Instant } from '#model'
+import { type Certificate, type Crl, readCrl, sameName, verifyRevocationSignature, type X509Limits } from '#x509'
 
 /** A list whose form is sound. Whose it is and whether it is current is asked when a certificate is. */
 interface RevocationList {
@@ -16,10 +16,10 @@ export class RevocationLists {
   readonly #issued = new WeakMap<Certificate, readonly RevocationList[]>()
   readonly #revoked = new WeakMap<Certificate, boolean>()
 
-  readonly #limits: Asn1Limits
+  readonly #limits: X509Limits
 
   /** Throws `Asn1Error` for a list that cannot be read. */
-  constructor(encodings: readonly Buffer[], limits: Asn1Limits) {
+  constructor(encodings: readonly Buffer[], limits: X509Limits) {
     this.#limits = limits
     this.#lists = encodings.map((der) => ({ der, crl: readCrl(der, limits, none) }))
   }

@@ -28,20 +28,24 @@ const digestUris: ReadonlyMap<string, DigestAlgorithm> = new Map<string, DigestA
   ]),
 ])
 
-const digestOids: ReadonlyMap<string, DigestAlgorithm> = new Map<string, DigestAlgorithm>([
-  ['1.2.840.113549.2.5', 'MD5'],
-  ['1.3.14.3.2.26', 'SHA1'],
-  ['2.16.840.1.101.3.4.2.4', 'SHA224'],
-  ['2.16.840.1.101.3.4.2.1', 'SHA256'],
-  ['2.16.840.1.101.3.4.2.2', 'SHA384'],
-  ['2.16.840.1.101.3.4.2.3', 'SHA512'],
-  ['2.16.840.1.101.3.4.2.7', 'SHA3-224'],
-  ['2.16.840.1.101.3.4.2.8', 'SHA3-256'],
-  ['2.16.840.1.101.3.4.2.9', 'SHA3-384'],
-  ['2.16.840.1.101.3.4.2.10', 'SHA3-512'],
-  ['1.3.36.3.2.1', 'RIPEMD160'],
-  ['1.0.10118.3.0.55', 'WHIRLPOOL'],
-])
+/** FIPS 180-4 and 202 under the arc of NIST; RIPEMD-160 of TeleTrusT, WHIRLPOOL of ISO/IEC 10118-3. */
+const digestIdentifiers = {
+  MD5: '1.2.840.113549.2.5',
+  SHA1: '1.3.14.3.2.26',
+  SHA224: '2.16.840.1.101.3.4.2.4',
+  SHA256: '2.16.840.1.101.3.4.2.1',
+  SHA384: '2.16.840.1.101.3.4.2.2',
+  SHA512: '2.16.840.1.101.3.4.2.3',
+  'SHA3-224': '2.16.840.1.101.3.4.2.7',
+  'SHA3-256': '2.16.840.1.101.3.4.2.8',
+  'SHA3-384': '2.16.840.1.101.3.4.2.9',
+  'SHA3-512': '2.16.840.1.101.3.4.2.10',
+  RIPEMD160: '1.3.36.3.2.1',
+  WHIRLPOOL: '1.0.10118.3.0.55',
+} as const satisfies Readonly<Record<DigestAlgorithm, string>>
+
+const digestNames = Object.keys(digestIdentifiers) as readonly DigestAlgorithm[]
+const digestOids: ReadonlyMap<string, DigestAlgorithm> = new Map(digestNames.map((name) => [digestIdentifiers[name], name]))
 
 const PLAIN_ECDSA = '0.4.0.127.0.7.1.1.4.1.'
 
@@ -142,6 +146,11 @@ export function digestAlgorithmOfUri(uri: string): DigestAlgorithm | null {
 /** The digest algorithm that a dotted OID names; null when it is not known. */
 export function digestAlgorithmOfOid(oid: string): DigestAlgorithm | null {
   return digestOids.get(oid) ?? null
+}
+
+/** The dotted OID of a digest algorithm. */
+export function oidOfDigestAlgorithm(algorithm: DigestAlgorithm): string {
+  return digestIdentifiers[algorithm]
 }
 
 /**

@@ -1,31 +1,56 @@
+import {
+  Asn1Error,
+  DER,
+  encode,
+  encodeObjectIdentifier,
+  Fields,
+  NULL,
+  OBJECT_IDENTIFIER,
+  OCTET_STRING,
+  objectIdentifierOf,
+  openSequence,
+  SEQUENCE,
+} from '#der'
 import type { DigestAlgorithm } from '#model'
+import { digestAlgorithmOfOid, oidOfDigestAlgorithm } from './algorithms.js'
 
-/** Content of the OBJECT IDENTIFIER of each digest, hex. WHIRLPOOL and RIPEMD-160: ISO/IEC 10118-3 and TeleTrusT. */
-const identifiers: Readonly<Record<DigestAlgorithm, string>> = {
-  MD5: '2a864886f70d0205',
-  SHA1: '2b0e03021a',
-  SHA224: '608648016503040204',
-  SHA256: '608648016503040201',
-  SHA384: '608648016503040202',
-  SHA512: '608648016503040203',
-  'SHA3-224': '608648016503040207',
-  'SHA3-256': '608648016503040208',
-  'SHA3-384': '608648016503040209',
-  'SHA3-512': '60864801650304020a',
-  RIPEMD160: '2b24030201',
-  WHIRLPOOL: '28cf06030037',
+export interface DigestInfo {
+  /** Null when the OID is not known. */
+  readonly algorithm: DigestAlgorithm | null
+  readonly oid: string
+  readonly digest: Buffer
+  /** The algorithm has NULL parameters; false: it has none. */
+  readonly withNull: boolean
+}
+
+/** The longest digest has 64 octets, the longest OID of one 11. */
+const limits = { maxBytes: 128, maxDepth: 2, maxElements: 8, maxNumberBytes: 32 }
+
+/** A DER DigestInfo (RFC 8017, A.2.4) and nothing else; null when the octets are none. */
+export function readDigestInfo(der: Uint8Array): DigestInfo | null {
+  try {
+    const fields = new Fields(openSequence(der, limits, DER, 'a DigestInfo'))
+    const identifier = new Fields(fields.next(SEQUENCE, 'digestAlgorithm'))
+    const digest = fields.next(OCTET_STRING, 'digest').content
+    fields.end()
+    const oid = objectIdentifierOf(identifier.next(OBJECT_IDENTIFIER, 'algorithm'))
+    const parameters = identifier.optional(NULL)
+    identifier.end()
+    if (parameters !== null && parameters.contentEnd !== parameters.contentStart) return null
+    return { algorithm: digestAlgorithmOfOid(oid), oid, digest, withNull: parameters !== null }
+  } catch (error) {
+    if (error instanceof Asn1Error) return null
+    throw error
+  }
 }
 
 /** DER AlgorithmIdentifier of a digest. RFC 8017 B.1 asks for NULL parameters; some signers leave them out. */
 export function encodeDigestAlgorithm(algorithm: DigestAlgorithm, withNull: boolean): Buffer {
-  const identifier = Buffer.from(identifiers[algorithm], 'hex')
-  const oid = Buffer.concat([Buffer.of(0x06, identifier.length), identifier])
-  const parameters = withNull ? Buffer.of(0x05, 0x00) : Buffer.alloc(0)
-  return Buffer.concat([Buffer.of(0x30, oid.length + parameters.length), oid, parameters])
+  const identifier = encodeObjectIdentifier(oidOfDigestAlgorithm(algorithm))
+  return withNull ? encode(SEQUENCE, identifier, encode(NULL)) : encode(SEQUENCE, identifier)
 }
 
-/** DER DigestInfo (RFC 8017, A.2.4). `digest` is the digest itself, at most 64 octets, so every length fits in one octet. */
+/** DER DigestInfo (RFC 8017, A.2.4) around a digest. */
 export function encodeDigestInfo(algorithm: DigestAlgorithm, digest: Uint8Array, withNull: boolean): Buffer {
-  const identifier = encodeDigestAlgorithm(algorithm, withNull)
-  return Buffer.concat([Buffer.of(0x30, identifier.length + 2 + digest.length), identifier, Buffer.of(0x04, digest.length), digest])
+  return encode(SEQUENCE, encodeDigestAlgorithm(algorithm, withNull), encode(OCTET_STRING, digest))
 }

@@ -4,6 +4,8 @@
  *
  * A signature check is: identifier → `SignatureAlgorithm` → `verifySignature` with the SubjectPublicKeyInfo of the certificate.
  */
+
+export { algorithmOidOf, type ReadSignatureAlgorithm, signatureAlgorithmOf } from './algorithm-identifier.js'
 export {
   digestAlgorithmOfOid,
   digestAlgorithmOfUri,
@@ -12,7 +14,7 @@ export {
   signatureAlgorithmOfUri,
 } from './algorithms.js'
 export { createDigest, digest, digestHex, digestLength, type RunningDigest } from './digest.js'
-export { encodeDigestInfo } from './digest-info.js'
+export { type DigestInfo, encodeDigestInfo, readDigestInfo } from './digest-info.js'
 export { openRsaSignature } from './open-rsa-signature.js'
 export { type PublicKey, readPublicKey } from './public-key.js'
 export { type PublicKeyInfo, readPublicKeyInfo } from './public-key-info.js'

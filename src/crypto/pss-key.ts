@@ -1,11 +1,11 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
+import { contextTag, encode, encodeInteger, encodeObjectIdentifier, Fields, openSequence, SEQUENCE } from '#der'
 import type { DigestAlgorithm } from '#model'
-import { slotAt, wrap } from './der-slot.js'
 import { encodeDigestAlgorithm } from './digest-info.js'
+import { KEY_RULES, keyLimits } from './public-key-info.js'
 
-/** DER of the OIDs id-RSASSA-PSS and id-mgf1. */
-const ID_RSASSA_PSS = Buffer.from('06092a864886f70d01010a', 'hex')
-const ID_MGF1 = Buffer.from('06092a864886f70d010108', 'hex')
+const ID_RSASSA_PSS = encodeObjectIdentifier('1.2.840.113549.1.1.10')
+const ID_MGF1 = encodeObjectIdentifier('1.2.840.113549.1.1.8')
 
 /**
  * The same RSA key, bound to one set of PSS parameters.
@@ -18,15 +18,18 @@ export function bindPssParameters(
   digest: DigestAlgorithm,
   mgfDigest: DigestAlgorithm,
   saltLength: number,
-): KeyObject | null {
-  const outer = slotAt(publicKeyInfo, 0, publicKeyInfo.length)
-  const identifier = outer === null ? null : slotAt(publicKeyInfo, outer.contentStart, outer.end)
-  if (identifier === null) return null
-  const parameters = wrap(0x30, [
-    wrap(0xa0, [encodeDigestAlgorithm(digest, true)]),
-    wrap(0xa1, [wrap(0x30, [ID_MGF1, encodeDigestAlgorithm(mgfDigest, true)])]),
-    wrap(0xa2, [wrap(0x02, [Buffer.of(0, saltLength >> 8, saltLength).subarray(saltLength < 0x80 ? 2 : 0)])]),
-  ])
-  const key = wrap(0x30, [wrap(0x30, [ID_RSASSA_PSS, parameters]), publicKeyInfo.subarray(identifier.end)])
-  return createPublicKey({ key, format: 'der', type: 'spki' })
+): KeyObject {
+  const fields = new Fields(openSequence(publicKeyInfo, keyLimits, KEY_RULES, 'a SubjectPublicKeyInfo'))
+  fields.next(SEQUENCE, 'algorithm')
+  const key = fields.required('subjectPublicKey')
+  const salt = Buffer.alloc(4)
+  salt.writeUInt32BE(saltLength)
+  const parameters = encode(
+    SEQUENCE,
+    encode(contextTag(0), encodeDigestAlgorithm(digest, true)),
+    encode(contextTag(1), encode(SEQUENCE, ID_MGF1, encodeDigestAlgorithm(mgfDigest, true))),
+    encode(contextTag(2), encodeInteger(salt)),
+  )
+  const encoding = encode(SEQUENCE, encode(SEQUENCE, ID_RSASSA_PSS, parameters), key.encoding)
+  return createPublicKey({ key: encoding, format: 'der', type: 'spki' })
 }

@@ -108,7 +108,6 @@ function verifyPss(name: string, algorithm: DigestAlgorithm, input: Verification
     return statusOf(name, input, { key: key.key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength })
   }
   const usable = mgfDigest === algorithm ? key.key : bindPssParameters(key.encoding, algorithm, mgfDigest, saltLength)
-  if (usable === null) return unknown
   return statusOf(name, input, { key: usable, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength })
 }
 

@@ -1,4 +1,4 @@
-import type { Asn1Limits, DecodedCache } from '#asn1'
+import type { DecodedCache, X509Limits } from '#x509'
 import type { XmlLimits } from '#xml'
 
 export interface SignatureLimits {
@@ -18,6 +18,6 @@ export interface SignatureLimits {
 
 /** What reading needs beside the bytes: bounds, and the certificates and responses that were decoded before. Nothing here changes a fact. */
 export interface SignatureContext {
-  readonly limits: { readonly xml: XmlLimits; readonly asn1: Asn1Limits; readonly signature: SignatureLimits }
+  readonly limits: { readonly xml: XmlLimits; readonly asn1: X509Limits; readonly signature: SignatureLimits }
   readonly cache: DecodedCache
 }

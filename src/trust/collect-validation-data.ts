@@ -1,4 +1,3 @@
-import type { Asn1Limits, DecodedCache } from '#asn1'
 import type {
   CertificateFacts,
   CertificateId,
@@ -8,6 +7,7 @@ import type {
   TrustAnchor,
   ValidationData,
 } from '#model'
+import type { DecodedCache, X509Limits } from '#x509'
 import { ascend, nobodyAbove } from './path/ascent.js'
 import { Issuers } from './path/issuers.js'
 import { KnownCertificates } from './path/known-certificates.js'
@@ -20,7 +20,7 @@ import type { TrustIndex } from './snapshot/trust-index.js'
 export interface TrustContext {
   /** Parsed structures and results of certificate signature checks, kept across requests. */
   readonly cache: DecodedCache
-  readonly limits: { readonly path: PathLimits; readonly asn1: Asn1Limits }
+  readonly limits: { readonly path: PathLimits; readonly asn1: X509Limits }
 }
 
 /**

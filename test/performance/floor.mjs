@@ -1,8 +1,9 @@
 // The bare cryptographic operations of one validation: every digest and every signature check that its verdict rests on, on bytes that lie ready,
 // with key objects that exist. What remains of a validation above this is reading, judging and reporting.
 import { createHash, createPublicKey, verify } from 'node:crypto'
-import { readCertificate, readOcspResponse, readTimeStampToken } from '#asn1'
+import { readTimeStampToken } from '#cms'
 import { limits } from '#config'
+import { readCertificate, readOcspResponse } from '#x509'
 import { canonicalizationOfUri, canonicalize, elementsNamed, parseXml } from '#xml'
 import { readZip } from '#zip'
 

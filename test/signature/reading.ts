@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { createDecodedCache } from '#asn1'
 import { limits } from '#config'
 import { openAsic } from '#container'
 import type { DataFile, ReadSignature, SignatureFacts } from '#model'
 import { readXadesSignatures, type SignatureContext } from '#signature'
+import { createDecodedCache } from '#x509'
 import { type ContainerOptions, signedContainer } from '../support/asice.js'
 import type { SignatureOptions } from '../support/signature-options.js'
 

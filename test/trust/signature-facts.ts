@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { createDecodedCache, type DecodedCache, readCrl } from '#asn1'
 import { limits } from '#config'
 import type { CertificateFacts, RevocationFacts, SignatureFacts, TimeStampFacts, TrustService } from '#model'
 import { buildTrustSnapshot, indexSnapshot, type TrustIndex } from '#trust'
+import { createDecodedCache, type DecodedCache, readCrl } from '#x509'
 import type { Identity } from '../support/certificate.js'
 import type { TestKey } from '../support/keys.js'
 

@@ -1,6 +1,6 @@
-import type { Certificate, OcspResponse } from '#asn1'
 import { digest } from '#crypto'
 import type { DdocConfirmationFacts, OcspFacts, StructureFinding, TimeMarkFacts } from '#model'
+import type { Certificate, OcspResponse } from '#x509'
 import { textOf, type XmlElement } from '#xml'
 import { decodeBase64 } from '#xmldsig'
 import type { Evidence } from '../evidence.js'

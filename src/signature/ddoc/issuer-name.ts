@@ -1,5 +1,5 @@
-import { parseDistinguishedNameText } from '#asn1'
 import type { DistinguishedName } from '#model'
+import { parseDistinguishedNameText } from '#x509'
 
 /** CN, C, ST, STREET, O, OU, DC, UID: e-mail addresses and others were written in too many ways to be compared. */
 const compared: ReadonlySet<string> = new Set([

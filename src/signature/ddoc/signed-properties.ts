@@ -1,6 +1,6 @@
-import type { Certificate } from '#asn1'
 import { digest } from '#crypto'
 import type { DdocFacts, DigestFacts, Instant, SigningCertificateReference, StructureFinding } from '#model'
+import type { Certificate } from '#x509'
 import { attributeOf, childElements, type XmlElement } from '#xml'
 import { XMLDSIG_NAMESPACE } from '#xmldsig'
 import { readDdocTime } from './date-time.js'

@@ -1,6 +1,6 @@
-import type { Certificate } from '#asn1'
 import { digest, openRsaSignature, signatureAlgorithmOfUri, verifySignature } from '#crypto'
 import type { DdocFacts, SignatureAlgorithm, SignatureFacts, StructureFinding } from '#model'
+import type { Certificate } from '#x509'
 import { textOf, type XmlElement } from '#xml'
 import { decodeBase64 } from '#xmldsig'
 import { attributeAt, childNamed } from './elements.js'

@@ -1,5 +1,4 @@
-import { readDigestInfo } from '#asn1'
-import { digest } from '#crypto'
+import { digest, readDigestInfo } from '#crypto'
 import type { OcspFacts, TimeMarkFacts } from '#model'
 
 /**

@@ -1,6 +1,6 @@
+import type { ImprintInput } from '#cms'
 import { attributeOf, childElements, type XmlElement } from '#xml'
 import { type CanonicalForms, type Canonicalization, octetsOfElement, type XmlSignature } from '#xmldsig'
-import type { ImprintInput } from '../time-stamp/imprint.js'
 import { XADES_141_NAMESPACE, XADES_NAMESPACE } from './namespaces.js'
 import type { LocatedReference } from './references.js'
 import type { TimeStampProperty } from './time-stamp-property.js'

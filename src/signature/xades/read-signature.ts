@@ -1,6 +1,6 @@
-import type { Certificate } from '#asn1'
 import { digestHex } from '#crypto'
 import type { RevocationFacts, SignatureFacts, SignatureFormat, SignatureSource, UnreadableTimeStamp } from '#model'
+import type { Certificate } from '#x509'
 import type { XmlElement } from '#xml'
 import {
   CanonicalForms,
@@ -12,6 +12,7 @@ import {
   type XmlSignature,
 } from '#xmldsig'
 import { Evidence } from '../evidence.js'
+import { createImprintBudget } from '../imprint-budget.js'
 import type { SignatureContext } from '../signature-context.js'
 import { readTimeMark } from '../time-mark/time-mark.js'
 import { withoutExcess } from '../without-excess.js'
@@ -73,7 +74,7 @@ export function readXadesSignature(element: XmlElement, surroundings: SignatureS
     keyInfoCertificates: keyInfo.map(({ facts }) => facts.id),
     referencedCertificate: isReferenced ? signingCertificate : null,
     certificates,
-    budget: { remaining: context.limits.signature.maxImprintBytes },
+    budget: createImprintBudget(context.limits.signature.maxImprintBytes),
   })
   const ocspResponses = revocations.flatMap((revocation) => (revocation.kind === 'ocsp' ? [revocation] : []))
   const formats = indexFormats(signed.dataObjectFormats)

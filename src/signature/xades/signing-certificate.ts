@@ -1,6 +1,6 @@
-import { Asn1Error, type Asn1Limits, type Certificate, parseDistinguishedNameText, readIssuerSerial, sameName } from '#asn1'
 import { digest } from '#crypto'
 import type { CertificateId, DigestAlgorithm, DigestFacts, SigningCertificateReference } from '#model'
+import { Asn1Error, type Asn1Limits, type Certificate, parseDistinguishedNameText, readIssuerSerial, sameName } from '#x509'
 import { childElement, childElements, textOf, type XmlElement } from '#xml'
 import {
   type CanonicalForms,

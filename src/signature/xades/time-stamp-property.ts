@@ -1,5 +1,6 @@
-import { Asn1Error, readTimeStampToken, type TimeStampToken } from '#asn1'
+import { readTimeStampToken, type TimeStampToken } from '#cms'
 import type { TimeStampKind, UnreadableTimeStamp } from '#model'
+import { Asn1Error } from '#x509'
 import { childElements, textOf, type XmlElement } from '#xml'
 import { type Canonicalization, DEFAULT_CANONICALIZATION, decodeBase64, readCanonicalization, XMLDSIG_NAMESPACE } from '#xmldsig'
 import { orAsn1Error } from '../asn1-problem.js'

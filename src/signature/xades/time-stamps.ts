@@ -1,8 +1,7 @@
-import type { Certificate } from '#asn1'
+import { type OctetBudget, verifyTimeStampToken } from '#cms'
 import type { CertificateId, TimeStampCoverage, TimeStampFacts } from '#model'
+import type { Certificate } from '#x509'
 import { type HeldEvidence, joinHeld } from '../evidence.js'
-import { type ImprintBudget, verifyImprint } from '../time-stamp/imprint.js'
-import { verifyTimeStampToken } from '../time-stamp/time-stamp-token.js'
 import { coversSignatureValue, imprintInputOf, type TimeStampedSignature } from './imprint-input.js'
 import type { TimeStampProperty } from './time-stamp-property.js'
 import type { UnsignedProperty } from './unsigned-properties.js'
@@ -17,7 +16,7 @@ export interface TimeStampSurroundings {
   readonly referencedCertificate: CertificateId | null
   /** Every certificate of the signature: a token may leave its own out. */
   readonly certificates: readonly Certificate[]
-  readonly budget: ImprintBudget
+  readonly budget: OctetBudget
 }
 
 /** Verifies every time-stamp that could be decoded: content time-stamps first, then those among the unsigned properties, in document order. */
@@ -31,27 +30,14 @@ export function verifyTimeStamps(surroundings: TimeStampSurroundings): readonly 
 }
 
 function verify(property: TimeStampProperty, preceding: readonly UnsignedProperty[], surroundings: TimeStampSurroundings): TimeStampFacts {
-  const { token } = property
-  const input = imprintInputOf(
+  const covered = imprintInputOf(
     property,
     surroundings.parts,
     preceding.map(({ element }) => element),
   )
-  const verification = verifyTimeStampToken(token, surroundings.certificates)
-  return {
-    id: token.id,
-    encoded: token.encoded.toString('base64'),
-    kind: property.kind,
-    genTime: token.genTime,
-    serialNumber: token.serialNumber,
-    tsaPolicy: token.tsaPolicy,
-    tsaName: token.tsaName,
-    imprint: { digest: token.imprint, status: verifyImprint(token.imprint, input, surroundings.budget) },
-    token: verification.token,
-    signingCertificate: verification.certificate?.facts.id ?? null,
-    certificates: token.certificates.map(({ facts }) => facts.id),
-    coverage: coverageOf(property, preceding, surroundings),
-  }
+  const { certificates, budget } = surroundings
+  const coverage = coverageOf(property, preceding, surroundings)
+  return verifyTimeStampToken(property.token, { kind: property.kind, covered, coverage, certificates, budget })
 }
 
 /**

@@ -1,5 +1,5 @@
-import type { DecodedCache } from '#asn1'
 import type { Instant } from '#model'
+import type { DecodedCache } from '#x509'
 import type { AcceptedList } from '../trusted-list/accept-national-list.js'
 import type { TrustedListLimits } from '../trusted-list/trusted-list.js'
 import type { TrustedListError } from '../trusted-list/trusted-list-error.js'

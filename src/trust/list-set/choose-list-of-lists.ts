@@ -1,4 +1,4 @@
-import { Asn1Error, type Certificate, type DecodedCache } from '#asn1'
+import { Asn1Error, type Certificate, type DecodedCache } from '#x509'
 import {
   type AuthenticatedListOfLists,
   authenticateListOfLists,

@@ -1,5 +1,5 @@
-import { Asn1Error, type DecodedCache } from '#asn1'
 import { type CertificateFacts, type CertificateId, formatInstant, type TrustSource } from '#model'
+import { Asn1Error, type DecodedCache } from '#x509'
 import type { TrustContent } from '../snapshot/build-snapshot.js'
 import { listedServices } from '../trusted-list/listed-services.js'
 import type { ListedService, TrustedList } from '../trusted-list/trusted-list.js'

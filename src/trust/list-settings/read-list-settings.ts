@@ -1,6 +1,6 @@
 import { dirname, extname, isAbsolute, join } from 'node:path'
-import type { DecodedCache } from '#asn1'
 import { ReaderError } from '#model'
+import type { DecodedCache } from '#x509'
 import { europeanUnion } from '../anchors/european-union.js'
 import type { ListFile } from '../list-set/list-file.js'
 import type { ListSource, PinnedSigners } from '../list-set/list-source.js'

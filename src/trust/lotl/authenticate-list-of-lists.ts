@@ -1,4 +1,4 @@
-import { Asn1Error, type Certificate, type DecodedCache } from '#asn1'
+import { Asn1Error, type Certificate, type DecodedCache } from '#x509'
 import type { XmlDocument } from '#xml'
 import { type ListSignature, verifyListSignature } from '../trusted-list/list-signature.js'
 import type { ListPointer, TrustedList } from '../trusted-list/trusted-list.js'

@@ -1,5 +1,5 @@
-import type { DecodedCache } from '#asn1'
 import { type Ascent, type CertificateFacts, type CertificateId, type PathLink, sameEntity, type TrustAnchor } from '#model'
+import type { DecodedCache } from '#x509'
 import { Issuers } from './issuers.js'
 import type { KnownCertificates } from './known-certificates.js'
 import { type PathLimits, WorkBudget } from './work-budget.js'

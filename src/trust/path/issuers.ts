@@ -1,5 +1,5 @@
-import type { DecodedCache } from '#asn1'
 import { type CertificateFacts, type CertificateId, type PathLink, sameEntity } from '#model'
+import type { DecodedCache } from '#x509'
 import type { KnownCertificates } from './known-certificates.js'
 import type { WorkBudget } from './work-budget.js'
 

@@ -1,5 +1,5 @@
-import type { Certificate, DecodedCache } from '#asn1'
 import type { CertificateFacts, CertificateId, Instant, SignatureFacts } from '#model'
+import type { Certificate, DecodedCache } from '#x509'
 import type { AnchorEntity, TrustIndex } from '../snapshot/trust-index.js'
 
 /** What of a signature matters for paths. */

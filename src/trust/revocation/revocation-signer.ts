@@ -1,6 +1,6 @@
-import { type Asn1Limits, type BasicOcspResponse, type Crl, type DecodedCache, readCrl, verifyRevocationSignature } from '#asn1'
 import { digest } from '#crypto'
 import type { CertificateFacts, CrlFacts, OcspFacts, RevocationFacts, RevocationSigner } from '#model'
+import { type BasicOcspResponse, type Crl, type DecodedCache, readCrl, verifyRevocationSignature, type X509Limits } from '#x509'
 import { keyIdentifierFits } from '../path/issuers.js'
 import type { KnownCertificates } from '../path/known-certificates.js'
 import type { ProspectivePaths } from '../path/prospective-paths.js'
@@ -12,10 +12,10 @@ export class RevocationSigners {
   readonly #paths: ProspectivePaths
   readonly #cache: DecodedCache
   readonly #budget: WorkBudget
-  readonly #asn1: Asn1Limits
+  readonly #asn1: X509Limits
   #ownByKeyHash: ReadonlyMap<string, readonly CertificateFacts[]> | null = null
 
-  constructor(known: KnownCertificates, paths: ProspectivePaths, cache: DecodedCache, budget: WorkBudget, asn1: Asn1Limits) {
+  constructor(known: KnownCertificates, paths: ProspectivePaths, cache: DecodedCache, budget: WorkBudget, asn1: X509Limits) {
     this.#known = known
     this.#paths = paths
     this.#cache = cache

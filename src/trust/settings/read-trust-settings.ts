@@ -1,6 +1,6 @@
 import { basename, dirname, extname, isAbsolute, join, relative, resolve } from 'node:path'
-import type { DecodedCache } from '#asn1'
 import { type CertificateFacts, type CertificateId, ReaderError, type ServicePeriod, shownName, type TrustService } from '#model'
+import type { DecodedCache } from '#x509'
 import type { TrustContent } from '../snapshot/build-snapshot.js'
 import { kindOfTrustFile, readCertificateFile } from './certificate-file.js'
 import { claimedRole, typeOfRole } from './service-words.js'

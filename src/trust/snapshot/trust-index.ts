@@ -1,4 +1,3 @@
-import type { DecodedCache } from '#asn1'
 import { digest, digestHex } from '#crypto'
 import {
   type AnchorService,
@@ -9,6 +8,7 @@ import {
   type TrustSnapshot,
   type TrustSource,
 } from '#model'
+import type { DecodedCache } from '#x509'
 import { append } from '../append.js'
 
 /**

@@ -1,5 +1,5 @@
-import type { DecodedCache } from '#asn1'
 import { formatInstant, type Instant } from '#model'
+import type { DecodedCache } from '#x509'
 import { announcedCertificates, type ListCandidate, pointersToNationalLists } from '../lotl/authenticate-list-of-lists.js'
 import { type ListSignature, verifyListSignature } from './list-signature.js'
 import type { ListPointer, TrustedList } from './trusted-list.js'

@@ -1,6 +1,6 @@
-import { Asn1Error, type Certificate, type DecodedCache } from '#asn1'
 import { digest, digestAlgorithmOfUri } from '#crypto'
 import { type DigestAlgorithm, formatInstant, type Instant } from '#model'
+import { Asn1Error, type Certificate, type DecodedCache } from '#x509'
 import {
   attributeOf,
   canonicalizationOfUri,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { createDecodedCache } from '#asn1'
 import { limits } from '#config'
 import type { ListSource } from '#trust'
+import { createDecodedCache } from '#x509'
 import { type FetchAnswer, FetchError, type FetchRequest } from '../../../src/service/trust-refresh/fetcher.js'
 import {
   performRefresh,

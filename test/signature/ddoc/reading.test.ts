@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseDistinguishedNameText } from '#asn1'
+import { parseDistinguishedNameText } from '#x509'
 import { readDdocTime } from '../../../src/signature/ddoc/date-time.js'
 import { designatesIssuer, nameInOrder } from '../../../src/signature/ddoc/issuer-name.js'
 import { readSerialNumber } from '../../../src/signature/ddoc/signed-properties.js'

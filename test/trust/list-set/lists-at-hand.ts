@@ -1,4 +1,3 @@
-import { createDecodedCache } from '#asn1'
 import { limits } from '#config'
 import {
   type AssemblyContext,
@@ -9,6 +8,7 @@ import {
   type ListSet,
   type ListSource,
 } from '#trust'
+import { createDecodedCache } from '#x509'
 import { listMoment, listSigners, lotlLocation, noticeUrl } from '../../support/trusted-lists/index.js'
 
 /** The list of lists of the test world, with its first signer pinned by a notice. */

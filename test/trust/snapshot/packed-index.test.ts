@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createDecodedCache } from '#asn1'
 import { limits } from '#config'
 import { buildTrustSnapshot, openPackedIndex, packTrustIndex, summaryOfIndex } from '#trust'
+import { createDecodedCache } from '#x509'
 import { pki } from '../../support/pki.js'
 import { listOfLists, nationalList } from '../../support/trusted-lists/index.js'
 import { assemble, lotlFile, nationalFile } from '../list-set/lists-at-hand.js'

@@ -1,0 +1,21 @@
+/**
+ * Reads Cryptographic Message Syntax (RFC 5652) and the time-stamp tokens in it (RFC 3161), for every kind of signature that holds one: XAdES, CAdES,
+ * PDF, ASiC. Octets in; facts and slices of the same octets, or an `Asn1Error`, out. Nothing is trusted or judged here.
+ *
+ * `readSignedData` gives a message with its signers, `readTimeStampToken` a token. `verifySignerInfo`, `coversContent` and `compareSigningCertificate`
+ * are the three questions about one signer; `verifyTimeStampToken` asks them and that of the imprint, and gives the facts of a token.
+ */
+export type { CmsAttribute } from './attribute.js'
+export { type ImprintInput, type OctetBudget, verifyMessageImprint } from './message-imprint.js'
+export { readSignedData, type SignedData } from './signed-data.js'
+export type { EssCertificateId, SignerIdentifier, SignerInfo } from './signer-info.js'
+export { readTimeStampToken, type TimeStampToken } from './time-stamp-token.js'
+export {
+  compareSigningCertificate,
+  coversContent,
+  designates,
+  type SignerVerification,
+  verifySignerInfo,
+  verifyWithKeyOf,
+} from './verify-signer-info.js'
+export { type TokenSurroundings, verifyTimeStampToken } from './verify-time-stamp-token.js'

@@ -1,0 +1,107 @@
+import {
+  type Asn1Element,
+  Asn1Error,
+  contextTag,
+  elementsOf,
+  explicitContent,
+  Fields,
+  INTEGER,
+  OBJECT_IDENTIFIER,
+  objectIdentifierOf,
+  octetsOf,
+  openSequence,
+  SEQUENCE,
+  SET,
+  smallIntegerOf,
+} from '#der'
+import {
+  type Certificate,
+  type CertificateReader,
+  readCertificate,
+  readHelperCertificates,
+  type UnreadableCertificate,
+  type X509Limits,
+} from '#x509'
+import { CMS_RULES } from './encoding-rules.js'
+import { type SignerInfo, signerInfoOf } from './signer-info.js'
+import { embeddedCertificates, embeddedRevocations } from './validation-data.js'
+
+/** CMS SignedData (RFC 5652, 5). */
+export interface SignedData {
+  readonly encoded: Buffer
+  /** Dotted OID of the encapsulated content. */
+  readonly contentType: string
+  /** Encapsulated content; null when it is detached. */
+  readonly content: Buffer | null
+  readonly signers: readonly SignerInfo[]
+  /** In the order of the certificates field, then those of unsigned attributes. */
+  readonly certificates: readonly Certificate[]
+  readonly unreadableCertificates: readonly UnreadableCertificate[]
+  /** CertificateList encodings: of the crls field, then of unsigned attributes. */
+  readonly crls: readonly Buffer[]
+  /** OCSPResponse encodings, likewise. */
+  readonly ocspResponses: readonly Buffer[]
+}
+
+const SIGNED_DATA = '1.2.840.113549.1.7.2'
+
+/**
+ * A ContentInfo with SignedData, in DER or BER. Nothing is verified.
+ *
+ * @param read how the certificates inside are read; a cache can stand here
+ */
+export function readSignedData(
+  ber: Uint8Array,
+  limits: X509Limits,
+  read: CertificateReader = (certificate) => readCertificate(certificate, limits),
+): SignedData {
+  const root = openSequence(ber, limits, CMS_RULES, 'a ContentInfo')
+  const outer = new Fields(root)
+  const type = objectIdentifierOf(outer.next(OBJECT_IDENTIFIER, 'contentType'))
+  if (type !== SIGNED_DATA) throw Asn1Error.finding('ASN1_CONTENT_TYPE', `content type ${type} is not SignedData`, root.start)
+  const signedData = explicitContent(outer.next(contextTag(0), 'content'), SEQUENCE, 'SignedData')
+  outer.end()
+
+  const fields = new Fields(signedData)
+  smallIntegerOf(fields.next(INTEGER, 'version'))
+  fields.next(SET, 'digestAlgorithms')
+  const encapsulated = new Fields(fields.next(SEQUENCE, 'encapContentInfo'))
+  const contentType = objectIdentifierOf(encapsulated.next(OBJECT_IDENTIFIER, 'eContentType'))
+  const tagged = encapsulated.optional(contextTag(0))
+  encapsulated.end()
+  const certificateSet = fields.optional(contextTag(0))
+  const revocationSet = fields.optional(contextTag(1))
+  const signers = elementsOf(fields.next(SET, 'signerInfos')).map(signerInfoOf)
+  fields.end()
+
+  const unsigned = signers.flatMap((signer) => signer.unsignedAttributes)
+  const encodings = [...certificateEncodings(certificateSet), ...embeddedCertificates(unsigned, limits)]
+  const revocations = embeddedRevocations(revocationSet, unsigned, limits)
+  return {
+    encoded: root.encoding,
+    contentType,
+    content: tagged === null ? null : contentOf(tagged),
+    signers,
+    ...readHelperCertificates(encodings, limits, read),
+    ...revocations,
+  }
+}
+
+/** eContent ::= [0] EXPLICIT OCTET STRING, in pieces where the message is BER. */
+function contentOf(tagged: Asn1Element): Buffer {
+  const fields = new Fields(tagged)
+  const element = fields.required('eContent')
+  fields.end()
+  if ((element.identifier & ~0x20) !== 0x04) {
+    throw Asn1Error.finding('ASN1_UNEXPECTED_ELEMENT', 'eContent is not an OCTET STRING', element.start)
+  }
+  return octetsOf(element)
+}
+
+/** CertificateChoices: X.509 certificates only; attribute certificates and other formats are passed over. */
+function certificateEncodings(set: Asn1Element | null): Buffer[] {
+  if (set === null) return []
+  return elementsOf(set)
+    .filter((element) => element.identifier === SEQUENCE)
+    .map((element) => element.encoding)
+}

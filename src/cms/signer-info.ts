@@ -1,0 +1,161 @@
+import { algorithmOidOf, digestAlgorithmOfOid, type PssParameters, signatureAlgorithmOf } from '#crypto'
+import {
+  type Asn1Element,
+  Asn1Error,
+  CONSTRUCTED_OCTET_STRING,
+  contextPrimitive,
+  contextTag,
+  decimalOf,
+  elementsOf,
+  Fields,
+  GENERALIZED_TIME,
+  INTEGER,
+  instantOf,
+  OBJECT_IDENTIFIER,
+  OCTET_STRING,
+  objectIdentifierOf,
+  octetsOf,
+  SEQUENCE,
+  smallIntegerOf,
+  UTC_TIME,
+} from '#der'
+import type { DigestAlgorithm, DigestFacts, DistinguishedName, Instant, SignatureAlgorithm } from '#model'
+import { distinguishedNameOf, type IssuerSerial, issuerSerialOf } from '#x509'
+import { attributesOf, type CmsAttribute, singleValue } from './attribute.js'
+
+/** SignerIdentifier (RFC 5652, 5.3). */
+export type SignerIdentifier =
+  | ({ readonly kind: 'issuer-serial' } & IssuerSerial)
+  /** Lower-case hex. */
+  | { readonly kind: 'key-identifier'; readonly subjectKeyIdentifier: string }
+
+/** ESSCertID (RFC 2634) or ESSCertIDv2 (RFC 5035). */
+export interface EssCertificateId {
+  readonly version: 'v1' | 'v2'
+  readonly digest: DigestFacts
+  /** Null when absent, or when it does not name one issuer. */
+  readonly issuerSerial: { readonly issuer: DistinguishedName; readonly serialNumber: string } | null
+}
+
+/** SignerInfo (RFC 5652, 5.3). */
+export interface SignerInfo {
+  readonly version: number
+  readonly identifier: SignerIdentifier
+  /** Dotted OID of digestAlgorithm, and its name where it is known: the digest of the message-digest attribute. */
+  readonly digestOid: string
+  readonly digestAlgorithm: DigestAlgorithm | null
+  /** Completed from digestAlgorithm where the identifier leaves the digest open (`rsaEncryption`). */
+  readonly signatureAlgorithm: SignatureAlgorithm
+  readonly pss: PssParameters | null
+  readonly signature: Buffer
+  /** What was signed: the signed attributes as a SET (RFC 5652, 5.4); null when there are none, then it is the content itself. */
+  readonly signedAttributesDer: Buffer | null
+  readonly signedAttributes: readonly CmsAttribute[]
+  readonly unsignedAttributes: readonly CmsAttribute[]
+  /** content-type attribute; null when absent. */
+  readonly contentType: string | null
+  /** message-digest attribute; null when absent. */
+  readonly messageDigest: Buffer | null
+  /** signing-time attribute; null when absent. */
+  readonly signingTime: Instant | null
+  /** Of signing-certificate and signing-certificate-v2, in order; null when neither attribute is there. */
+  readonly signingCertificates: readonly EssCertificateId[] | null
+}
+
+const CONTENT_TYPE = '1.2.840.113549.1.9.3'
+const MESSAGE_DIGEST = '1.2.840.113549.1.9.4'
+const SIGNING_TIME = '1.2.840.113549.1.9.5'
+const SIGNING_CERTIFICATE = '1.2.840.113549.1.9.16.2.12'
+const SIGNING_CERTIFICATE_V2 = '1.2.840.113549.1.9.16.2.47'
+const SHA1 = '1.3.14.3.2.26'
+const SHA256 = '2.16.840.1.101.3.4.2.1'
+
+export function signerInfoOf(element: Asn1Element): SignerInfo {
+  if (element.identifier !== SEQUENCE) throw Asn1Error.finding('ASN1_UNEXPECTED_ELEMENT', 'a SignerInfo is expected', element.start)
+  const fields = new Fields(element)
+  const version = smallIntegerOf(fields.next(INTEGER, 'version'))
+  const identifier = signerIdentifierOf(fields.required('sid'))
+  const digestOid = algorithmOidOf(fields.next(SEQUENCE, 'digestAlgorithm'))
+  const signed = fields.optional(contextTag(0))
+  const { algorithm, pss } = signatureAlgorithmOf(fields.next(SEQUENCE, 'signatureAlgorithm'))
+  const signature = signatureOctetsOf(fields.required('signature'))
+  const unsigned = fields.optional(contextTag(1))
+  fields.end()
+
+  const digestAlgorithm = digestAlgorithmOfOid(digestOid)
+  const signedAttributes = attributesOf(signed)
+  const contentType = singleValue(signedAttributes, CONTENT_TYPE, OBJECT_IDENTIFIER)
+  const signingTime = singleValue(signedAttributes, SIGNING_TIME, UTC_TIME, GENERALIZED_TIME)
+  return {
+    version,
+    identifier,
+    digestOid,
+    digestAlgorithm,
+    signatureAlgorithm:
+      algorithm.encryption !== null && algorithm.digest === null && pss === null ? { ...algorithm, digest: digestAlgorithm } : algorithm,
+    pss,
+    signature,
+    signedAttributesDer: signed === null ? null : asSet(signed),
+    signedAttributes: signedAttributes.map(({ attribute }) => attribute),
+    unsignedAttributes: attributesOf(unsigned).map(({ attribute }) => attribute),
+    contentType: contentType === null ? null : objectIdentifierOf(contentType),
+    messageDigest: singleValue(signedAttributes, MESSAGE_DIGEST, OCTET_STRING)?.content ?? null,
+    signingTime: signingTime === null ? null : instantOf(signingTime),
+    signingCertificates: signingCertificatesOf(signedAttributes),
+  }
+}
+
+/** An OCTET STRING, in pieces where the message is BER. Nobody signs its tag, so it is looked at here. */
+function signatureOctetsOf(element: Asn1Element): Buffer {
+  if (element.identifier !== OCTET_STRING && element.identifier !== CONSTRUCTED_OCTET_STRING)
+    throw Asn1Error.finding('ASN1_UNEXPECTED_ELEMENT', 'signature is not an OCTET STRING', element.start)
+  return octetsOf(element)
+}
+
+function signerIdentifierOf(element: Asn1Element): SignerIdentifier {
+  if (element.identifier === contextPrimitive(0)) return { kind: 'key-identifier', subjectKeyIdentifier: element.content.toString('hex') }
+  if (element.identifier !== SEQUENCE) {
+    throw Asn1Error.finding('ASN1_UNEXPECTED_ELEMENT', 'sid is neither issuer and serial number nor a key identifier', element.start)
+  }
+  const fields = new Fields(element)
+  const issuer = distinguishedNameOf(fields.next(SEQUENCE, 'issuer'))
+  const serialNumber = decimalOf(fields.next(INTEGER, 'serialNumber'))
+  fields.end()
+  return { kind: 'issuer-serial', issuer, serialNumber }
+}
+
+/**
+ * RFC 5652 §5.4: signed is the DER of the attributes as a SET, although they stand under [0]. They must be DER even inside a BER message, so only
+ * the tag is replaced; an indefinite length here is refused.
+ */
+function asSet(signed: Asn1Element): Buffer {
+  if (signed.end !== signed.contentEnd) throw Asn1Error.finding('ASN1_INDEFINITE_LENGTH', 'signed attributes are not DER', signed.start)
+  const set = Buffer.from(signed.encoding)
+  set[0] = 0x31
+  return set
+}
+
+function signingCertificatesOf(attributes: ReturnType<typeof attributesOf>): readonly EssCertificateId[] | null {
+  const v1 = singleValue(attributes, SIGNING_CERTIFICATE, SEQUENCE)
+  const v2 = singleValue(attributes, SIGNING_CERTIFICATE_V2, SEQUENCE)
+  if (v1 === null && v2 === null) return null
+  return [...(v1 === null ? [] : certificateIds(v1, 'v1')), ...(v2 === null ? [] : certificateIds(v2, 'v2'))]
+}
+
+/** SigningCertificate(V2) ::= SEQUENCE { certs SEQUENCE OF ESSCertID(v2), policies OPTIONAL }. */
+function certificateIds(signingCertificate: Asn1Element, version: 'v1' | 'v2'): EssCertificateId[] {
+  const certs = new Fields(signingCertificate).next(SEQUENCE, 'certs')
+  return elementsOf(certs).map((element) => {
+    const fields = new Fields(element)
+    // hashAlgorithm of v2 is left out when it is SHA-256.
+    const hash = version === 'v2' ? fields.optional(SEQUENCE) : null
+    const value = fields.next(OCTET_STRING, 'certHash').content.toString('hex')
+    const issuerSerial = fields.optional(SEQUENCE)
+    const identifier = hash !== null ? algorithmOidOf(hash) : version === 'v1' ? SHA1 : SHA256
+    return {
+      version,
+      digest: { identifier, algorithm: digestAlgorithmOfOid(identifier), value },
+      issuerSerial: issuerSerial === null ? null : issuerSerialOf(issuerSerial),
+    }
+  })
+}

@@ -1,0 +1,119 @@
+import { algorithmOidOf, digestAlgorithmOfOid, digestHex } from '#crypto'
+import {
+  type Asn1Element,
+  Asn1Error,
+  BOOLEAN,
+  contextTag,
+  DER,
+  decimalOf,
+  Fields,
+  GENERALIZED_TIME,
+  INTEGER,
+  instantOf,
+  OBJECT_IDENTIFIER,
+  OCTET_STRING,
+  objectIdentifierOf,
+  openSequence,
+  SEQUENCE,
+  smallIntegerOf,
+} from '#der'
+import type { DigestFacts, DistinguishedName, Instant } from '#model'
+import {
+  type Certificate,
+  type CertificateReader,
+  directoryNameOf,
+  extensionsOf,
+  readCertificate,
+  type UnreadableCertificate,
+  unknownCritical,
+  type X509Limits,
+} from '#x509'
+import { readSignedData } from './signed-data.js'
+import type { SignerInfo } from './signer-info.js'
+
+/** RFC 3161 TimeStampToken. */
+export interface TimeStampToken {
+  /** SHA-256 of the encoding, lower-case hex. */
+  readonly id: string
+  readonly encoded: Buffer
+  /** TSTInfo as it stands in the token: what the message digest covers. */
+  readonly tstInfo: Buffer
+  /** Milliseconds; finer fractions are cut. */
+  readonly genTime: Instant
+  /** Decimal. */
+  readonly serialNumber: string
+  readonly tsaPolicy: string
+  /** TSTInfo.tsa when it is a directoryName. */
+  readonly tsaName: DistinguishedName | null
+  readonly imprint: DigestFacts
+  /** Critical extensions of TSTInfo; none has a meaning here. */
+  readonly unknownCriticalExtensions: readonly string[]
+  /** eContentType; always id-ct-TSTInfo, any other is refused. */
+  readonly contentType: string
+  readonly signer: SignerInfo
+  readonly certificates: readonly Certificate[]
+  readonly unreadableCertificates: readonly UnreadableCertificate[]
+  readonly crls: readonly Buffer[]
+  readonly ocspResponses: readonly Buffer[]
+}
+
+/** id-ct-TSTInfo. */
+export const TST_INFO = '1.2.840.113549.1.9.16.1.4'
+const noneKnown: ReadonlySet<string> = new Set()
+
+/**
+ * A time-stamp token: CMS SignedData with one signer over a TSTInfo (RFC 3161, 2.4.2). The frame may be BER, the TSTInfo is DER.
+ *
+ * @param read how the certificates inside are read; a cache can stand here
+ */
+export function readTimeStampToken(
+  ber: Uint8Array,
+  limits: X509Limits,
+  read: CertificateReader = (certificate) => readCertificate(certificate, limits),
+): TimeStampToken {
+  const { encoded, contentType, content, signers, ...helpers } = readSignedData(ber, limits, read)
+  if (contentType !== TST_INFO || content === null) throw Asn1Error.finding('ASN1_CONTENT_TYPE', `content ${contentType} is not TSTInfo`, 0)
+  const [signer] = signers
+  if (signer === undefined || signers.length !== 1) {
+    throw Asn1Error.finding('ASN1_SIGNER_COUNT', `time-stamp token with ${signers.length} signers`, 0)
+  }
+  return {
+    id: digestHex(encoded),
+    encoded,
+    tstInfo: content,
+    ...tstInfoOf(openSequence(content, limits, DER, 'a TSTInfo')),
+    contentType,
+    signer,
+    ...helpers,
+  }
+}
+
+/** TSTInfo. Accuracy, ordering and nonce play no role in validation; that they are of their type is checked. */
+function tstInfoOf(
+  element: Asn1Element,
+): Pick<TimeStampToken, 'genTime' | 'serialNumber' | 'tsaPolicy' | 'tsaName' | 'imprint' | 'unknownCriticalExtensions'> {
+  const fields = new Fields(element)
+  const version = fields.next(INTEGER, 'version')
+  if (smallIntegerOf(version) !== 1) throw Asn1Error.finding('ASN1_VERSION', 'version of TSTInfo is not 1', version.start)
+  const tsaPolicy = objectIdentifierOf(fields.next(OBJECT_IDENTIFIER, 'policy'))
+  const messageImprint = new Fields(fields.next(SEQUENCE, 'messageImprint'))
+  const identifier = algorithmOidOf(messageImprint.next(SEQUENCE, 'hashAlgorithm'))
+  const value = messageImprint.next(OCTET_STRING, 'hashedMessage').content.toString('hex')
+  messageImprint.end()
+  const serialNumber = decimalOf(fields.next(INTEGER, 'serialNumber'))
+  const genTime = instantOf(fields.next(GENERALIZED_TIME, 'genTime'))
+  fields.optional(SEQUENCE)
+  fields.optional(BOOLEAN)
+  fields.optional(INTEGER)
+  const tsa = fields.optional(contextTag(0))
+  const extensions = fields.optional(contextTag(1))
+  fields.end()
+  return {
+    genTime,
+    serialNumber,
+    tsaPolicy,
+    tsaName: tsa === null ? null : directoryNameOf(new Fields(tsa).required('tsa')),
+    imprint: { identifier, algorithm: digestAlgorithmOfOid(identifier), value },
+    unknownCriticalExtensions: extensions === null ? [] : unknownCritical(extensionsOf(extensions).values(), noneKnown),
+  }
+}

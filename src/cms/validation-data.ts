@@ -1,0 +1,94 @@
+import {
+  type Asn1Element,
+  Asn1Error,
+  type Asn1Limits,
+  contextTag,
+  ENUMERATED,
+  elementsOf,
+  encode,
+  encodeObjectIdentifier,
+  explicitContent,
+  Fields,
+  OBJECT_IDENTIFIER,
+  OCTET_STRING,
+  objectIdentifierOf,
+  openEncoding,
+  SEQUENCE,
+} from '#der'
+import type { CmsAttribute } from './attribute.js'
+import { CMS_RULES } from './encoding-rules.js'
+
+/** id-aa-ets-certValues and id-aa-ets-revocationValues (EN 319 122-1, A.1.1): unsigned attributes of a signer or of a time-stamp's signer. */
+const CERTIFICATE_VALUES = '1.2.840.113549.1.9.16.2.23'
+const REVOCATION_VALUES = '1.2.840.113549.1.9.16.2.24'
+/** id-ri-ocsp-response (RFC 5940): an OCSPResponse among the CRLs of SignedData. */
+const OCSP_RESPONSE = '1.3.6.1.5.5.7.16.2'
+
+/** What stands in front of a BasicOCSPResponse in an OCSPResponse: the OID id-pkix-ocsp-basic, and successful (0). */
+const BASIC_RESPONSE = encodeObjectIdentifier('1.3.6.1.5.5.7.48.1.1')
+const SUCCESSFUL = encode(ENUMERATED, Buffer.of(0))
+
+/** Certificates of certificate-values attributes. */
+export function embeddedCertificates(attributes: readonly CmsAttribute[], limits: Asn1Limits): Buffer[] {
+  return readableValues(attributes, CERTIFICATE_VALUES, limits, encodingsOf).flat()
+}
+
+/** CRLs and OCSP responses of the crls field and of revocation-values attributes. */
+export function embeddedRevocations(
+  revocationSet: Asn1Element | null,
+  attributes: readonly CmsAttribute[],
+  limits: Asn1Limits,
+): { crls: Buffer[]; ocspResponses: Buffer[] } {
+  const choices = revocationSet === null ? [] : elementsOf(revocationSet)
+  const values = readableValues(attributes, REVOCATION_VALUES, limits, revocationValuesOf)
+  return {
+    crls: [
+      ...choices.filter((choice) => choice.identifier === SEQUENCE).map((choice) => choice.encoding),
+      ...values.flatMap((value) => value.crls),
+    ],
+    ocspResponses: [
+      ...choices.map(otherOcspResponse).filter((response) => response !== null),
+      ...values.flatMap((value) => value.basicResponses).map(encloseBasicResponse),
+    ],
+  }
+}
+
+/** OtherRevocationInfoFormat ::= [1] SEQUENCE { otherRevInfoFormat, otherRevInfo }; null for another choice or format. */
+function otherOcspResponse(choice: Asn1Element): Buffer | null {
+  if (choice.identifier !== contextTag(1)) return null
+  const fields = new Fields(choice)
+  const format = objectIdentifierOf(fields.next(OBJECT_IDENTIFIER, 'otherRevInfoFormat'))
+  return format === OCSP_RESPONSE ? fields.next(SEQUENCE, 'OCSPResponse').encoding : null
+}
+
+/** RevocationValues ::= SEQUENCE { crlVals [0] SEQUENCE OF CertificateList, ocspVals [1] SEQUENCE OF BasicOCSPResponse, … }. */
+function revocationValuesOf(value: Asn1Element): { crls: Buffer[]; basicResponses: Buffer[] } {
+  const fields = new Fields(value)
+  const crls = fields.optional(contextTag(0))
+  const responses = fields.optional(contextTag(1))
+  return {
+    crls: crls === null ? [] : encodingsOf(explicitContent(crls, SEQUENCE, 'crlVals')),
+    basicResponses: responses === null ? [] : encodingsOf(explicitContent(responses, SEQUENCE, 'ocspVals')),
+  }
+}
+
+const encodingsOf = (list: Asn1Element): Buffer[] => elementsOf(list).map((element) => element.encoding)
+
+/** What the values of an attribute hold. Nobody signed them: one that cannot be read holds nothing, but a bound that is reached ends everything. */
+function readableValues<T>(attributes: readonly CmsAttribute[], oid: string, limits: Asn1Limits, read: (value: Asn1Element) => T): T[] {
+  const found: T[] = []
+  for (const value of attributes.filter((attribute) => attribute.oid === oid).flatMap((attribute) => attribute.values)) {
+    try {
+      found.push(read(openEncoding(value, limits, CMS_RULES)))
+    } catch (error) {
+      if (!(error instanceof Asn1Error) || error.limit) throw error
+    }
+  }
+  return found
+}
+
+/** An OCSPResponse around a BasicOCSPResponse, as everything else hands responses on. */
+function encloseBasicResponse(basic: Buffer): Buffer {
+  const responseBytes = encode(SEQUENCE, BASIC_RESPONSE, encode(OCTET_STRING, basic))
+  return encode(SEQUENCE, SUCCESSFUL, encode(contextTag(0), responseBytes))
+}

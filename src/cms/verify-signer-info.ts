@@ -1,0 +1,77 @@
+import { digest, ecdsaEncodingOfOid, type SignatureStatus, verifySignature } from '#crypto'
+import { type Certificate, sameName } from '#x509'
+import type { EssCertificateId, SignerInfo } from './signer-info.js'
+
+/** What became of the signature of a SignerInfo, and with which certificate. */
+export interface SignerVerification {
+  /** `no-certificate` when no certificate that the signer identifier designates is at hand. */
+  readonly signature: SignatureStatus | 'no-certificate'
+  readonly certificate: Certificate | null
+}
+
+/** Whether the signer identifier designates the certificate (RFC 5652, 5.3). */
+export function designates({ identifier }: SignerInfo, certificate: Certificate): boolean {
+  if (identifier.kind === 'key-identifier') return certificate.facts.subjectKeyIdentifier === identifier.subjectKeyIdentifier
+  return identifier.serialNumber === certificate.facts.serialNumber && sameName(identifier.issuer, certificate.facts.issuer)
+}
+
+/**
+ * Verifies the signature value of a SignerInfo (RFC 5652, 5.6) with the certificate that its identifier designates. Among several the one whose key
+ * verifies is taken, otherwise the first. That the message-digest attribute fits the content is a question of its own, `coversContent`.
+ *
+ * @param content what is signed when there are no signed attributes
+ * @param candidates certificates in which the signer's may be, the likely ones first
+ */
+export function verifySignerInfo(signer: SignerInfo, content: Uint8Array, candidates: readonly Certificate[]): SignerVerification {
+  let found: SignerVerification = { signature: 'no-certificate', certificate: null }
+  for (const certificate of candidates) {
+    if (!designates(signer, certificate)) continue
+    const signature = verifyWithKeyOf(certificate, signer, content)
+    if (found.certificate === null || signature === 'intact') found = { signature, certificate }
+    if (signature === 'intact') break
+  }
+  return found
+}
+
+/** Whether the value is that of the certificate's key: over the signed attributes, or over the content when there are none. */
+export function verifyWithKeyOf(certificate: Certificate, signer: SignerInfo, content: Uint8Array): SignatureStatus {
+  return verifySignature({
+    algorithm: signer.signatureAlgorithm,
+    pss: signer.pss,
+    publicKeyInfo: certificate.publicKeyInfo,
+    data: signer.signedAttributesDer ?? content,
+    signature: signer.signature,
+    ecdsaEncoding: ecdsaEncodingOfOid(signer.signatureAlgorithm.identifier),
+  }).status
+}
+
+/**
+ * Whether the signed attributes state the content type and the digest of the content (RFC 5652, 5.3 and 11.1 to 11.2). False when either attribute is
+ * missing: both must be there when there are signed attributes, and when the content is not id-data.
+ *
+ * @param actual digest of the content by `signer.digestAlgorithm`; null when it cannot be computed
+ */
+export function coversContent(signer: SignerInfo, contentType: string, actual: Uint8Array | null): boolean {
+  return signer.contentType === contentType && actual !== null && signer.messageDigest?.equals(actual) === true
+}
+
+/**
+ * ESSCertID and ESSCertIDv2 of the signing-certificate attributes against the signer's certificate (RFC 5035, 5.4; EN 319 122-1, 5.2.2). In each of the
+ * two attributes the first identifier is the signer's; further ones are of its path. `absent` when neither attribute is there.
+ */
+export function compareSigningCertificate(
+  { signingCertificates }: SignerInfo,
+  certificate: Certificate | null,
+): 'match' | 'mismatch' | 'absent' {
+  if (signingCertificates === null) return 'absent'
+  const firsts = (['v1', 'v2'] as const).flatMap(
+    (version) => signingCertificates.find((identifier) => identifier.version === version) ?? [],
+  )
+  return certificate !== null && firsts.length > 0 && firsts.every((identifier) => identifies(identifier, certificate))
+    ? 'match'
+    : 'mismatch'
+}
+
+function identifies({ digest: { algorithm, value } }: EssCertificateId, certificate: Certificate): boolean {
+  return algorithm !== null && digest(algorithm, certificate.der)?.toString('hex') === value
+}

@@ -1,0 +1,51 @@
+import { digest } from '#crypto'
+import type { TimeStampCoverage, TimeStampFacts, TimeStampKind } from '#model'
+import type { Certificate } from '#x509'
+import { type ImprintInput, type OctetBudget, verifyMessageImprint } from './message-imprint.js'
+import { type TimeStampToken, TST_INFO } from './time-stamp-token.js'
+import { compareSigningCertificate, coversContent, verifySignerInfo } from './verify-signer-info.js'
+
+/** Where a token stands, and what it may be verified with. */
+export interface TokenSurroundings {
+  readonly kind: TimeStampKind
+  /** The octets that the imprint has to cover. */
+  readonly covered: ImprintInput
+  readonly coverage: TimeStampCoverage
+  /** Certificates of the document: a token may leave its own out. */
+  readonly certificates: readonly Certificate[]
+  readonly budget: OctetBudget
+}
+
+/**
+ * The facts of a time-stamp token: its imprint against what it should cover, and its CMS signature (RFC 3161, 2.4.2; RFC 5652, 5.6) with the
+ * certificate that the signer identifier designates. One reader for the tokens of XAdES, CAdES, PDF and ASiC; nothing is judged.
+ *
+ * @throws what `surroundings.budget` throws when too many octets would be hashed
+ */
+export function verifyTimeStampToken(token: TimeStampToken, surroundings: TokenSurroundings): TimeStampFacts {
+  const { signer, tstInfo } = token
+  const { signature, certificate } = verifySignerInfo(signer, tstInfo, [...token.certificates, ...surroundings.certificates])
+  const actual = signer.digestAlgorithm === null ? null : digest(signer.digestAlgorithm, tstInfo)
+  return {
+    id: token.id,
+    encoded: token.encoded.toString('base64'),
+    kind: surroundings.kind,
+    genTime: token.genTime,
+    serialNumber: token.serialNumber,
+    tsaPolicy: token.tsaPolicy,
+    tsaName: token.tsaName,
+    imprint: { digest: token.imprint, status: verifyMessageImprint(token.imprint, surroundings.covered, surroundings.budget) },
+    token: {
+      signatureAlgorithm: signer.signatureAlgorithm,
+      digestAlgorithm: signer.digestOid,
+      messageDigestAlgorithm: signer.digestAlgorithm,
+      // TSTInfo is not id-data, so the attributes must be there (RFC 5652, 5.3).
+      messageDigestIntact: coversContent(signer, TST_INFO, actual),
+      signature,
+      signingCertificateAttribute: compareSigningCertificate(signer, certificate),
+    },
+    signingCertificate: certificate?.facts.id ?? null,
+    certificates: token.certificates.map(({ facts }) => facts.id),
+    coverage: surroundings.coverage,
+  }
+}

@@ -1,0 +1,31 @@
+import { INTEGER, OBJECT_IDENTIFIER } from './element.js'
+
+/** A value in DER: identifier octet, minimal definite length, contents one after another. */
+export function encode(identifier: number, ...contents: readonly Uint8Array[]): Buffer {
+  const length = contents.reduce((sum, content) => sum + content.length, 0)
+  if (length < 0x80) return Buffer.concat([Buffer.of(identifier, length), ...contents])
+  const octets: number[] = []
+  for (let rest = length; rest > 0; rest = Math.floor(rest / 256)) octets.unshift(rest & 0xff)
+  return Buffer.concat([Buffer.of(identifier, 0x80 + octets.length, ...octets), ...contents])
+}
+
+/** A non-negative INTEGER from its magnitude, most significant octet first; leading zeros do not matter. Minimal, with a zero octet where the first bit is set. */
+export function encodeInteger(magnitude: Uint8Array): Buffer {
+  let start = 0
+  while (start < magnitude.length - 1 && magnitude[start] === 0) start += 1
+  const digits = magnitude.subarray(start)
+  // The empty magnitude is zero.
+  return (digits[0] ?? 0x80) >= 0x80 ? encode(INTEGER, Buffer.of(0), digits) : encode(INTEGER, digits)
+}
+
+/** An OBJECT IDENTIFIER from its dotted form; arcs below 2^31, the first two joined as X.690, 8.19.4 says. */
+export function encodeObjectIdentifier(dotted: string): Buffer {
+  const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number)
+  return encode(OBJECT_IDENTIFIER, Buffer.from([first * 40 + second, ...rest].flatMap(base128)))
+}
+
+function base128(arc: number): number[] {
+  const octets = [arc & 0x7f]
+  for (let rest = arc >> 7; rest > 0; rest >>= 7) octets.unshift(0x80 | (rest & 0x7f))
+  return octets
+}

@@ -1,0 +1,33 @@
+/** Bounds of one structure; their values and reasons stand in `config/limits.ts`. */
+export interface Asn1Limits {
+  readonly maxBytes: number
+  /** Nesting of values. */
+  readonly maxDepth: number
+  /** Values that are looked at. */
+  readonly maxElements: number
+  /** Octets of one INTEGER or OBJECT IDENTIFIER that is turned into digits. */
+  readonly maxNumberBytes: number
+}
+
+/** What is tolerated beyond DER. Each option is named in README.md with the document that needs it. */
+export interface EncodingRules {
+  readonly indefiniteLength: boolean
+  /** OCTET STRING in pieces. */
+  readonly constructedStrings: boolean
+  readonly nonMinimalLength: boolean
+  readonly nonMinimalInteger: boolean
+  /** TRUE as any octet but zero. */
+  readonly anyTrue: boolean
+  /** UTCTime without seconds or with an offset from UTC. */
+  readonly looseTime: boolean
+}
+
+/** X.690, 10 and 11: one encoding for each value. */
+export const DER: EncodingRules = {
+  indefiniteLength: false,
+  constructedStrings: false,
+  nonMinimalLength: false,
+  nonMinimalInteger: false,
+  anyTrue: false,
+  looseTime: false,
+}

@@ -1,0 +1,52 @@
+/**
+ * Values of ASN.1 in DER, and in the part of BER that a caller names (X.690). A leaf: it knows tags, lengths and values, and no structure of a standard.
+ * Octets in; positions and decoded values, or an `Asn1Error`, out.
+ *
+ * `element.ts` finds values lazily within bounds and by rules (`encoding-rules.ts`), `fields.ts` walks a structure as its definition names the parts,
+ * `values.ts`, `octet-string.ts`, `time.ts` and `text.ts` decode one value, `encode.ts` writes DER.
+ *
+ * @example
+ * const fields = new Fields(openSequence(bytes, limits, DER, 'an RSAPublicKey'))
+ * const modulus = fields.next(INTEGER, 'modulus')
+ * const exponent = fields.next(INTEGER, 'publicExponent')
+ * fields.end()
+ */
+export { Asn1Error, type Asn1ErrorCode } from './asn1-error.js'
+export {
+  Asn1Element,
+  BIT_STRING,
+  BOOLEAN,
+  CONSTRUCTED_OCTET_STRING,
+  contextPrimitive,
+  contextTag,
+  ENUMERATED,
+  GENERALIZED_TIME,
+  INTEGER,
+  NULL,
+  OBJECT_IDENTIFIER,
+  OCTET_STRING,
+  octetAt,
+  openEncoding,
+  openSequence,
+  openWithin,
+  SEQUENCE,
+  SET,
+  UTC_TIME,
+} from './element.js'
+export { encode, encodeInteger, encodeObjectIdentifier } from './encode.js'
+export { type Asn1Limits, DER, type EncodingRules } from './encoding-rules.js'
+export { elementsOf, explicitContent, Fields } from './fields.js'
+export { octetStringValue, octetsOf } from './octet-string.js'
+export { asciiOrUtf8, textOf } from './text.js'
+export { instantOf } from './time.js'
+export {
+  bitLengthOf,
+  booleanOf,
+  decimalOf,
+  isUnsigned,
+  objectIdentifierOf,
+  setBitsOf,
+  signatureBitsOf,
+  smallIntegerOf,
+  wholeBitsOf,
+} from './values.js'

@@ -1,0 +1,143 @@
+import { algorithmOidOf, digestHex, type PssParameters, readPublicKeyInfo, signatureAlgorithmOf } from '#crypto'
+import {
+  Asn1Error,
+  type Asn1Limits,
+  BIT_STRING,
+  contextPrimitive,
+  contextTag,
+  decimalOf,
+  explicitContent,
+  Fields,
+  INTEGER,
+  instantOf,
+  openSequence,
+  SEQUENCE,
+  signatureBitsOf,
+  smallIntegerOf,
+  wholeBitsOf,
+} from '#der'
+import type { CertificateFacts } from '#model'
+import { extensionFacts } from './certificate-extensions.js'
+import { distinguishedNameOf } from './distinguished-name.js'
+import { CERTIFICATE_RULES, type X509Limits } from './encoding-rules.js'
+import { type Extension, extensionsOf } from './extension.js'
+
+/** A certificate: its facts and the slices of its encoding that hashes and signature checks need. */
+export interface Certificate {
+  readonly facts: CertificateFacts
+  readonly der: Buffer
+  /** TBSCertificate: what the issuer signed. */
+  readonly tbs: Buffer
+  readonly subjectDer: Buffer
+  readonly issuerDer: Buffer
+  /** SubjectPublicKeyInfo. */
+  readonly publicKeyInfo: Buffer
+  /** Content of the subjectPublicKey BIT STRING without the count of unused bits: what OCSP hashes (RFC 6960, 4.1.1). */
+  readonly subjectPublicKeyBits: Buffer
+  readonly signature: Buffer
+  /** Parameters of an RSASSA-PSS signature, otherwise null. */
+  readonly pss: PssParameters | null
+}
+
+/** A certificate among others that cannot be read: the structure around it stays usable. */
+export interface UnreadableCertificate {
+  readonly der: Buffer
+  readonly error: Asn1Error
+}
+
+/** How certificates inside other structures are read: from the octets, or from a cache. */
+export type CertificateReader = (der: Buffer) => Certificate
+
+const noExtensions: ReadonlyMap<string, Extension> = new Map()
+
+/**
+ * An X.509 certificate (RFC 5280, 4.1). Nothing is judged; a structure that cannot be read as a whole throws `Asn1Error`.
+ * The result refers to the octets that were handed in.
+ */
+export function readCertificate(der: Uint8Array, limits: Asn1Limits): Certificate {
+  const root = openSequence(der, limits, CERTIFICATE_RULES, 'a Certificate')
+  const outer = new Fields(root)
+  const tbs = outer.next(SEQUENCE, 'TBSCertificate')
+  const signatureIdentifier = outer.next(SEQUENCE, 'signatureAlgorithm')
+  const signature = outer.next(BIT_STRING, 'signatureValue')
+  outer.end()
+
+  const fields = new Fields(tbs)
+  const version = fields.optional(contextTag(0))
+  if (version !== null && smallIntegerOf(explicitContent(version, INTEGER, 'version')) > 2) {
+    throw Asn1Error.finding('ASN1_VERSION', 'version of the certificate is not 1, 2 or 3', version.start)
+  }
+  const serialNumber = fields.next(INTEGER, 'serialNumber')
+  const innerIdentifier = fields.next(SEQUENCE, 'signature')
+  const issuer = fields.next(SEQUENCE, 'issuer')
+  const validity = new Fields(fields.next(SEQUENCE, 'validity'))
+  const notBefore = validity.required('notBefore')
+  const notAfter = validity.required('notAfter')
+  validity.end()
+  const subject = fields.next(SEQUENCE, 'subject')
+  const publicKeyInfo = fields.next(SEQUENCE, 'subjectPublicKeyInfo')
+  fields.optional(contextPrimitive(1))
+  fields.optional(contextPrimitive(2))
+  const extensions = fields.optional(contextTag(3))
+  fields.end()
+
+  const { algorithm, pss } = signatureAlgorithmOf(signatureIdentifier)
+  // RFC 5280 §4.1.1.2. Parameters may differ in form (NULL or absent); another algorithm outside the signed part is a substitution.
+  if (!innerIdentifier.encoding.equals(signatureIdentifier.encoding) && algorithmOidOf(innerIdentifier) !== algorithm.identifier) {
+    throw Asn1Error.finding('ASN1_ALGORITHM_MISMATCH', 'two different signature algorithms', signatureIdentifier.start)
+  }
+
+  const keyFields = new Fields(publicKeyInfo)
+  keyFields.next(SEQUENCE, 'algorithm')
+  const keyBits = keyFields.next(BIT_STRING, 'subjectPublicKey')
+  const keyEncoding = publicKeyInfo.encoding
+  const key = readPublicKeyInfo(keyEncoding)
+  const issuerDer = issuer.encoding
+  const subjectDer = subject.encoding
+  const issuerName = distinguishedNameOf(issuer)
+  const encoding = root.encoding
+  return {
+    facts: {
+      id: digestHex(encoding),
+      encoded: encoding.toString('base64'),
+      subject: subjectDer.equals(issuerDer) ? issuerName : distinguishedNameOf(subject),
+      issuer: issuerName,
+      serialNumber: decimalOf(serialNumber),
+      notBefore: instantOf(notBefore),
+      notAfter: instantOf(notAfter),
+      publicKey: { id: digestHex(keyEncoding), algorithm: key?.algorithm ?? null, size: key?.size ?? null, curve: key?.curve ?? null },
+      signatureAlgorithm: algorithm,
+      ...extensionFacts(extensions === null ? noExtensions : extensionsOf(explicitContent(extensions, SEQUENCE, 'extensions'))),
+    },
+    der: encoding,
+    tbs: tbs.encoding,
+    subjectDer,
+    issuerDer,
+    publicKeyInfo: keyEncoding,
+    subjectPublicKeyBits: wholeBitsOf(keyBits),
+    signature: signatureBitsOf(signature),
+    pss,
+  }
+}
+
+/** Reads certificates that help to verify something: one that cannot be read is set aside with its error, a bound that is reached ends it all. */
+export function readHelperCertificates(
+  encodings: readonly Buffer[],
+  limits: X509Limits,
+  read: CertificateReader,
+): { certificates: Certificate[]; unreadableCertificates: UnreadableCertificate[] } {
+  if (encodings.length > limits.maxCertificates) {
+    throw Asn1Error.limit('ASN1_TOO_MANY_ELEMENTS', `more than ${limits.maxCertificates} certificates`, 0)
+  }
+  const certificates: Certificate[] = []
+  const unreadableCertificates: UnreadableCertificate[] = []
+  for (const der of encodings) {
+    try {
+      certificates.push(read(der))
+    } catch (error) {
+      if (!(error instanceof Asn1Error) || error.limit) throw error
+      unreadableCertificates.push({ der, error })
+    }
+  }
+  return { certificates, unreadableCertificates }
+}

@@ -1,0 +1,207 @@
+import { algorithmOidOf, digestHex, type PssParameters, signatureAlgorithmOf } from '#crypto'
+import {
+  type Asn1Element,
+  Asn1Error,
+  type Asn1Limits,
+  BIT_STRING,
+  booleanOf,
+  contextPrimitive,
+  contextTag,
+  decimalOf,
+  ENUMERATED,
+  explicitContent,
+  Fields,
+  GENERALIZED_TIME,
+  INTEGER,
+  instantOf,
+  octetAt,
+  openSequence,
+  SEQUENCE,
+  signatureBitsOf,
+  smallIntegerOf,
+  UTC_TIME,
+} from '#der'
+import type { CrlEntry, CrlFacts } from '#model'
+import { authorityKeyIdentifierOf } from './certificate-extensions.js'
+import { distinguishedNameOf } from './distinguished-name.js'
+import { CERTIFICATE_RULES } from './encoding-rules.js'
+import { type Extension, extensionsOf, extensionValue, unknownCritical } from './extension.js'
+import { distributionPointUris } from './general-names.js'
+
+export interface Crl {
+  readonly facts: Omit<CrlFacts, 'origin'>
+  readonly der: Buffer
+  /** TBSCertList: what the issuer signed. */
+  readonly tbs: Buffer
+  readonly signature: Buffer
+  readonly pss: PssParameters | null
+  readonly issuerDer: Buffer
+}
+
+const AUTHORITY_KEY_IDENTIFIER = '2.5.29.35'
+const REASON_CODE = '2.5.29.21'
+const ISSUING_DISTRIBUTION_POINT = '2.5.29.28'
+const EXPIRED_CERTS_ON_CRL = '2.5.29.60'
+
+/** They change what the list says, so they count as not understood whether or not the issuer marked them critical, as it has to (RFC 5280, 5.2.4, 5.3.3). */
+const DELTA_INDICATOR = '2.5.29.27'
+const CERTIFICATE_ISSUER = '2.5.29.29'
+
+const knownExtensions: ReadonlySet<string> = new Set([
+  AUTHORITY_KEY_IDENTIFIER,
+  '2.5.29.20',
+  EXPIRED_CERTS_ON_CRL,
+  ISSUING_DISTRIBUTION_POINT,
+])
+const knownEntryExtensions: ReadonlySet<string> = new Set([REASON_CODE, '2.5.29.24'])
+
+/**
+ * A certificate revocation list (RFC 5280, 5).
+ *
+ * @param serialNumbers decimal serial numbers of the certificates that are asked about; other entries are passed over, a list may hold a million
+ */
+export function readCrl(der: Uint8Array, limits: Asn1Limits, serialNumbers: ReadonlySet<string>): Crl {
+  const root = openSequence(der, limits, CERTIFICATE_RULES, 'a CertificateList')
+  const outer = new Fields(root)
+  const tbs = outer.next(SEQUENCE, 'TBSCertList')
+  const signatureIdentifier = outer.next(SEQUENCE, 'signatureAlgorithm')
+  const signature = signatureBitsOf(outer.next(BIT_STRING, 'signatureValue'))
+  outer.end()
+
+  const fields = new Fields(tbs)
+  const version = fields.optional(INTEGER)
+  if (version !== null && smallIntegerOf(version) !== 1) {
+    throw Asn1Error.finding('ASN1_VERSION', 'version of the list is not 1 or 2', version.start)
+  }
+  const innerIdentifier = fields.next(SEQUENCE, 'signature')
+  const issuer = fields.next(SEQUENCE, 'issuer')
+  const thisUpdate = instantOf(fields.required('thisUpdate'))
+  const next = fields.optional(UTC_TIME) ?? fields.optional(GENERALIZED_TIME)
+  const revoked = fields.optional(SEQUENCE)
+  const tagged = fields.optional(contextTag(0))
+  fields.end()
+
+  const { algorithm, pss } = signatureAlgorithmOf(signatureIdentifier)
+  if (algorithmOidOf(innerIdentifier) !== algorithm.identifier) {
+    throw Asn1Error.finding('ASN1_ALGORITHM_MISMATCH', 'two different signature algorithms', signatureIdentifier.start)
+  }
+  const extensions = tagged === null ? new Map<string, Extension>() : extensionsOf(explicitContent(tagged, SEQUENCE, 'crlExtensions'))
+  const { entries, unknown } = entriesOf(revoked, serialNumbers)
+  const distributionPoint = extensions.get(ISSUING_DISTRIBUTION_POINT)
+  const scope = distributionPoint === undefined ? null : scopeOf(distributionPoint)
+  const authorityKey = extensions.get(AUTHORITY_KEY_IDENTIFIER)
+  const expired = extensions.get(EXPIRED_CERTS_ON_CRL)
+  const encoding = root.encoding
+  return {
+    facts: {
+      kind: 'crl',
+      id: digestHex(encoding),
+      encoded: encoding.toString('base64'),
+      issuer: distinguishedNameOf(issuer),
+      authorityKeyIdentifier: authorityKey === undefined ? null : authorityKeyIdentifierOf(authorityKey),
+      thisUpdate,
+      nextUpdate: next === null ? null : instantOf(next),
+      entries,
+      expiredCertsOnCrl: expired === undefined ? null : instantOf(extensionValue(expired, GENERALIZED_TIME, 'expiredCertsOnCRL')),
+      signatureAlgorithm: algorithm,
+      unknownCriticalExtensions: [
+        ...unknownOf(extensions, knownExtensions, DELTA_INDICATOR),
+        ...(scope?.interpretable === false ? [ISSUING_DISTRIBUTION_POINT] : []),
+        ...unknown,
+      ],
+      ...(scope === null ? {} : { scope: { certificates: scope.certificates, distributionPoints: scope.distributionPoints } }),
+    },
+    der: encoding,
+    tbs: tbs.encoding,
+    signature,
+    pss,
+    issuerDer: issuer.encoding,
+  }
+}
+
+/** Entries whose serial number is asked for, and critical extensions of these entries that are not understood. */
+function entriesOf(revoked: Asn1Element | null, serialNumbers: ReadonlySet<string>): { entries: CrlEntry[]; unknown: Set<string> } {
+  const entries: CrlEntry[] = []
+  const unknown = new Set<string>()
+  if (revoked === null) return { entries, unknown }
+  const wanted = new Set([...serialNumbers].map(contentOfDecimal))
+  const list = new Fields(revoked)
+  while (list.peek() !== -1) {
+    const fields = new Fields(list.next(SEQUENCE, 'revokedCertificate'))
+    const serialNumber = fields.next(INTEGER, 'userCertificate')
+    if (!wanted.has(minimalContent(serialNumber))) continue
+    const revocationTime = instantOf(fields.required('revocationDate'))
+    const sequence = fields.optional(SEQUENCE)
+    fields.end()
+    const extensions = sequence === null ? new Map<string, Extension>() : extensionsOf(sequence)
+    const reason = extensions.get(REASON_CODE)
+    entries.push({
+      serialNumber: decimalOf(serialNumber),
+      revocationTime,
+      reason: reason === undefined ? null : smallIntegerOf(extensionValue(reason, ENUMERATED, 'reasonCode')),
+    })
+    for (const oid of unknownOf(extensions, knownEntryExtensions, CERTIFICATE_ISSUER)) unknown.add(oid)
+  }
+  return { entries, unknown }
+}
+
+/** What is critical and not known, and `decisive` in any case. */
+function unknownOf(extensions: ReadonlyMap<string, Extension>, known: ReadonlySet<string>, decisive: string): ReadonlySet<string> {
+  const unknown = new Set(unknownCritical(extensions.values(), known))
+  return extensions.has(decisive) ? unknown.add(decisive) : unknown
+}
+
+/** Content octets of an INTEGER in their minimal form, one character for each: comparing them costs a fraction of comparing digits. */
+function minimalContent(integer: Asn1Element): string {
+  const { bytes } = integer.source
+  let start = integer.contentStart
+  while (start < integer.contentEnd - 1) {
+    const first = octetAt(bytes, start)
+    const sign = octetAt(bytes, start + 1) & 0x80
+    if (!(first === 0 && sign === 0) && !(first === 0xff && sign !== 0)) break
+    start += 1
+  }
+  return bytes.toString('latin1', start, integer.contentEnd)
+}
+
+function contentOfDecimal(decimal: string): string {
+  const value = BigInt(decimal)
+  // One bit more than the magnitude, for the sign.
+  let octets = 1
+  while (BigInt.asIntN(octets * 8, value) !== value) octets += 1
+  const hex = BigInt.asUintN(octets * 8, value)
+    .toString(16)
+    .padStart(octets * 2, '0')
+  return Buffer.from(hex, 'hex').toString('latin1')
+}
+
+/**
+ * IssuingDistributionPoint (RFC 5280, 5.2.5): which certificates the list speaks of. A list of some reasons only, of attribute certificates, or of
+ * other issuers' certificates is not interpreted.
+ */
+function scopeOf(extension: Extension): {
+  certificates: 'all' | 'end-entity' | 'authority'
+  distributionPoints: readonly string[]
+  interpretable: boolean
+} {
+  const fields = new Fields(extensionValue(extension, SEQUENCE, 'IssuingDistributionPoint'))
+  const point = fields.optional(contextTag(0))
+  const flag = (number: number): boolean => {
+    const element = fields.optional(contextPrimitive(number))
+    return element !== null && booleanOf(element)
+  }
+  const onlyEndEntities = flag(1)
+  const onlyAuthorities = flag(2)
+  const someReasons = fields.optional(contextPrimitive(3)) !== null
+  const indirect = flag(4)
+  const onlyAttributes = flag(5)
+  fields.end()
+  const distributionPoints = point === null ? [] : distributionPointUris(point)
+  // A point without an address (a directory name, a relative name) divides the list in a way that cannot be compared with a certificate.
+  const nameless = point !== null && distributionPoints.length === 0
+  return {
+    certificates: onlyEndEntities ? 'end-entity' : onlyAuthorities ? 'authority' : 'all',
+    distributionPoints,
+    interpretable: !nameless && !someReasons && !indirect && !onlyAttributes && !(onlyEndEntities && onlyAuthorities),
+  }
+}

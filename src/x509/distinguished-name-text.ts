@@ -1,0 +1,165 @@
+import { Asn1Error, asciiOrUtf8, openEncoding, textOf } from '#der'
+import type { DistinguishedName } from '#model'
+import { attributeOid } from './attribute-types.js'
+import { type NameAttribute, nameOfAttributes } from './distinguished-name.js'
+import { CERTIFICATE_RULES } from './encoding-rules.js'
+
+/** A text of a name is bounded by the document; its parts are cut off, never nested. */
+const MAX_TEXT = 65_536
+
+/**
+ * The name that a text spells, as in X509IssuerName; null when it spells none.
+ *
+ * RFC 4514 with what writers make of it: `OID.` in front of an OID, hexadecimal values of any string type, names in any case and of several
+ * dictionaries, quoted values (RFC 2253), `;` as separator, white space and line breaks around everything; and the older form of OpenSSL,
+ * `/C=EE/O=…` or `C=EE/O=…`, where the order is that of the certificate.
+ */
+export function parseDistinguishedNameText(text: string): DistinguishedName | null {
+  if (text.length > MAX_TEXT) return null
+  // The last blank may be escaped; what follows a value is dropped with it.
+  const trimmed = text.trimStart()
+  if (trimmed === '') return null
+  if (trimmed.startsWith('/')) return parseSlashed(trimmed.slice(1))
+  const relativeNames = parseSeparated(trimmed)
+  const single = relativeNames?.length === 1 && relativeNames[0]?.length === 1
+  // One attribute whose value goes on with `/O=` is the older form without its first slash.
+  if (single && /\/[A-Za-z][A-Za-z0-9.]*=/.test(trimmed)) return parseSlashed(trimmed)
+  return relativeNames === null ? null : nameOfAttributes(relativeNames.reverse())
+}
+
+function parseSlashed(text: string): DistinguishedName | null {
+  const relativeNames: NameAttribute[][] = []
+  // A slash belongs to the value (`O=A/S`) unless a known attribute type follows it.
+  let current: NameAttribute | null = null
+  for (const part of text.split('/')) {
+    const equals = part.indexOf('=')
+    const oid = equals < 0 ? null : attributeOid(part.slice(0, equals).trim())
+    if (oid !== null) {
+      current = { oid, value: fold(part.slice(equals + 1)) }
+      relativeNames.push([current])
+    } else {
+      if (current === null) return null
+      current = { oid: current.oid, value: `${current.value}/${fold(part)}` }
+      relativeNames[relativeNames.length - 1] = [current]
+    }
+  }
+  return nameOfAttributes(relativeNames)
+}
+
+/** Relative names in the order of the text. Each character is looked at once. */
+function parseSeparated(text: string): NameAttribute[][] | null {
+  const relativeNames: NameAttribute[][] = [[]]
+  let position = 0
+  for (;;) {
+    const equals = text.indexOf('=', position)
+    if (equals < 0) return null
+    const oid = attributeOid(text.slice(position, equals).trim())
+    if (oid === null) return null
+    const value = readValue(text, equals + 1)
+    if (value === null) return null
+    relativeNames[relativeNames.length - 1]?.push({ oid, value: value.text })
+    position = value.end
+    if (position >= text.length) return relativeNames
+    if (text[position] !== '+') relativeNames.push([])
+    position += 1
+  }
+}
+
+/** The value at `start`, and the position of the separator behind it. */
+function readValue(text: string, start: number): { text: string; end: number } | null {
+  let position = start
+  while (/\s/.test(text[position] ?? '')) position += 1
+  const first = text[position]
+  if (first === '#') return readHexValue(text, position + 1)
+  if (first === '"') return readQuotedValue(text, position + 1)
+  const characters = new Characters()
+  for (; position < text.length; ) {
+    const character = text[position] ?? ''
+    if (character === ',' || character === ';' || character === '+') break
+    if (character === '"') return null
+    const next = characters.take(text, position)
+    if (next === null) return null
+    position = next
+  }
+  return { text: characters.finish(true), end: position }
+}
+
+/** RFC 2253: between quotes separators stand for themselves. */
+function readQuotedValue(text: string, start: number): { text: string; end: number } | null {
+  const characters = new Characters()
+  let position = start
+  while (text[position] !== '"') {
+    if (position >= text.length) return null
+    const next = characters.take(text, position)
+    if (next === null) return null
+    position = next
+  }
+  position += 1
+  while (/\s/.test(text[position] ?? '')) position += 1
+  if (position < text.length && !',;+'.includes(text[position] ?? '')) return null
+  return { text: characters.finish(false), end: position }
+}
+
+/** `#` and the hexadecimal encoding of the value: a string of some type, or a value that has no text and keeps this form. */
+function readHexValue(text: string, start: number): { text: string; end: number } | null {
+  const match = /[,;+]/g
+  match.lastIndex = start
+  const end = match.exec(text)?.index ?? text.length
+  const hex = text.slice(start, end).trim().toLowerCase()
+  if (hex.length === 0 || hex.length % 2 !== 0 || !/^[0-9a-f]+$/.test(hex)) return null
+  const bytes = Buffer.from(hex, 'hex')
+  try {
+    const limits = { maxBytes: bytes.length, maxDepth: 0, maxElements: 1, maxNumberBytes: bytes.length, maxCertificates: 0 }
+    return { text: textOf(openEncoding(bytes, limits, CERTIFICATE_RULES)) ?? `#${hex}`, end }
+  } catch (error) {
+    if (error instanceof Asn1Error) return null
+    throw error
+  }
+}
+
+/** Collects the characters of one value. Escaped octets (`\C4\AB`) are UTF-8 and are decoded together. */
+class Characters {
+  private text = ''
+  private octets: number[] = []
+  /** Length up to which white space is escaped and therefore kept. */
+  private kept = 0
+
+  /** Takes the character or escape at `position`; the position behind it, or null for an escape that means nothing. */
+  take(text: string, position: number): number | null {
+    const character = text[position] ?? ''
+    if (character !== '\\') {
+      this.flush()
+      this.text += /\s/.test(character) ? ' ' : character
+      return position + 1
+    }
+    const pair = text.slice(position + 1, position + 3)
+    if (/^[0-9A-Fa-f]{2}$/.test(pair)) {
+      this.octets.push(Number.parseInt(pair, 16))
+      return position + 3
+    }
+    const escaped = text[position + 1]
+    if (escaped === undefined) return null
+    this.flush()
+    this.text += escaped
+    this.kept = this.text.length
+    return position + 2
+  }
+
+  finish(trim: boolean): string {
+    this.flush()
+    return trim ? this.text.slice(0, this.kept) + this.text.slice(this.kept).trimEnd() : this.text
+  }
+
+  private flush(): void {
+    if (this.octets.length === 0) return
+    const bytes = Buffer.from(this.octets)
+    this.text += asciiOrUtf8(bytes, 0, bytes.length)
+    this.kept = this.text.length
+    this.octets = []
+  }
+}
+
+/** White space inside a value as one blank: text in XML is wrapped. */
+function fold(value: string): string {
+  return value.replace(/\s+/g, ' ').trim()
+}

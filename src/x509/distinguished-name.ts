@@ -1,0 +1,92 @@
+import { type Asn1Element, type Asn1Limits, Fields, OBJECT_IDENTIFIER, objectIdentifierOf, openSequence, SEQUENCE, SET, textOf } from '#der'
+import type { DistinguishedName } from '#model'
+import { attributeName } from './attribute-types.js'
+import { CERTIFICATE_RULES } from './encoding-rules.js'
+
+/** One attribute with its type and text; several in one relative name are a set without order. */
+export interface NameAttribute {
+  readonly oid: string
+  readonly value: string
+}
+
+/** A DER Name. */
+export function readDistinguishedName(der: Uint8Array, limits: Asn1Limits): DistinguishedName {
+  return distinguishedNameOf(openSequence(der, limits, CERTIFICATE_RULES, 'a Name'))
+}
+
+/** Name ::= SEQUENCE OF SET OF SEQUENCE { type, value } (RFC 5280, 4.1.2.4). */
+export function distinguishedNameOf(name: Asn1Element): DistinguishedName {
+  const relativeNames: (readonly NameAttribute[])[] = []
+  const outer = new Fields(name)
+  while (outer.peek() !== -1) {
+    const set = new Fields(outer.next(SET, 'RelativeDistinguishedName'))
+    const attributes: NameAttribute[] = []
+    while (set.peek() !== -1) {
+      const attribute = new Fields(set.next(SEQUENCE, 'AttributeTypeAndValue'))
+      const oid = objectIdentifierOf(attribute.next(OBJECT_IDENTIFIER, 'attribute type'))
+      const value = attribute.required('attribute value')
+      attribute.end()
+      attributes.push({ oid, value: textOf(value) ?? `#${value.encoding.toString('hex')}` })
+    }
+    relativeNames.push(attributes)
+  }
+  return nameOfAttributes(relativeNames)
+}
+
+/** A name from its relative names, least specific first. */
+export function nameOfAttributes(relativeNames: readonly (readonly NameAttribute[])[]): DistinguishedName {
+  const shown: string[] = []
+  const canonical: string[] = []
+  for (const attributes of relativeNames) {
+    const [only] = attributes
+    if (only !== undefined && attributes.length === 1) {
+      shown.push(shownAttribute(only))
+      canonical.push(canonicalAttribute(only))
+    } else {
+      shown.push(attributes.map(shownAttribute).join('+'))
+      canonical.push(attributes.map(canonicalAttribute).sort().join('+'))
+    }
+  }
+  return { text: shown.reverse().join(','), canonical: canonical.join(','), attributes: relativeNames.flat() }
+}
+
+/**
+ * Whether two names have the same attributes, in whatever order. Text writes the relative names most specific first (RFC 4514) or, by some
+ * writers, as the certificate does, and some sort the e-mail address elsewhere; the issuer text of a signing-certificate reference is compared so.
+ * Paths are built on `canonical`, where the order counts.
+ */
+export function sameName(a: DistinguishedName, b: DistinguishedName): boolean {
+  if (a.canonical === b.canonical) return true
+  if (a.attributes.length !== b.attributes.length) return false
+  const sorted = (name: DistinguishedName): string => name.attributes.map(canonicalAttribute).sort().join(',')
+  return sorted(a) === sorted(b)
+}
+
+function canonicalAttribute(attribute: NameAttribute): string {
+  return `${attribute.oid}=${canonicalValue(attribute.value)}`
+}
+
+/**
+ * RFC 5280 §7.1 by way of RFC 4518: compatibility characters are mapped (NFKC), case is folded, white space is folded and trimmed. The string type
+ * does not count. Separators are escaped, so that no value can imitate another attribute.
+ */
+function canonicalValue(value: string): string {
+  if (/^[!-*\--;>-Z^-~]+(?: [!-*\--;>-Z^-~]+)*$/.test(value)) return value.toLowerCase()
+  const folded = value.normalize('NFKC').toLowerCase().normalize('NFKC').replace(/\s+/g, ' ').trim()
+  return folded.replace(/[\\,+=]/g, '\\$&')
+}
+
+/** RFC 4514 §2: short name where one is registered, otherwise OID. */
+function shownAttribute(attribute: NameAttribute): string {
+  return `${attributeName(attribute.oid) ?? attribute.oid}=${shownValue(attribute.value)}`
+}
+
+/** RFC 4514 §2.4; control characters as well, because the text ends up on screens and in logs. A value that is no text stays in its `#` form. */
+function shownValue(value: string): string {
+  if (/^#(?:[0-9a-f]{2})+$/.test(value)) return value
+  if (/^[A-Za-z0-9.\-/:@'()=_&*!?|~$%^`{}[\]]+(?: [A-Za-z0-9.\-/:@'()=_&*!?|~$%^`{}[\]]+)*$/.test(value)) return value
+  return value
+    .replace(/[\\",+;<>]/g, '\\$&')
+    .replace(/[\u0000-\u001f\u007f]/g, (character) => `\\${character.charCodeAt(0).toString(16).padStart(2, '0')}`)
+    .replace(/^[ #]| $/g, '\\$&')
+}

@@ -1,0 +1,23 @@
+/**
+ * Reads what X.509 defines: certificates, names, extensions, CRLs (RFC 5280) and OCSP responses (RFC 6960). Octets in; facts and slices of the same
+ * octets, or an `Asn1Error`, out. Nothing is trusted or judged here; what is tolerated beyond DER stands in README.md.
+ *
+ * Each structure has a file of its own. `verify.ts` joins a structure with a key, `decoded-cache.ts` remembers across requests.
+ */
+export { Asn1Error, type Asn1ErrorCode, type Asn1Limits } from '#der'
+export {
+  type Certificate,
+  type CertificateReader,
+  readCertificate,
+  readHelperCertificates,
+  type UnreadableCertificate,
+} from './certificate.js'
+export { type Crl, readCrl } from './crl.js'
+export { createDecodedCache, type DecodedCache, type DecodedCacheOptions } from './decoded-cache.js'
+export { distinguishedNameOf, readDistinguishedName, sameName } from './distinguished-name.js'
+export { parseDistinguishedNameText } from './distinguished-name-text.js'
+export type { X509Limits } from './encoding-rules.js'
+export { extensionsOf, unknownCritical } from './extension.js'
+export { directoryNameOf, type IssuerSerial, issuerSerialOf, readIssuerSerial } from './general-names.js'
+export { type BasicOcspResponse, type OcspResponse, type RefusedOcspResponse, readOcspResponse } from './ocsp-response.js'
+export { verifyCertificateSignature, verifyRevocationSignature } from './verify.js'
