@@ -5,6 +5,7 @@ import { readMoment, readSettings, type Settings, SettingsError } from '#config'
 import type { DocumentType, Instant, PolicyName, ValidationReport } from '#model'
 import { readBuildInformation, TrustSettingsError } from '#service'
 import { runExport, runImport } from './capsules-command.js'
+import { describeCdoc2Commands } from './cdoc2/cdoc2-commands.js'
 import { exitStatus } from './exit-status.js'
 import { runFiles } from './files-command.js'
 import type { Output } from './progress.js'
@@ -105,6 +106,7 @@ function describeProgram(context: CommandLineContext, finish: (status: number) =
     .action(async (file: string | undefined) => {
       finish(await runImport(file ?? null, context.input, { settings: readSettings(environment), out, err }))
     })
+  describeCdoc2Commands(program, { input: context.input, environment, out, err, now }, finish)
   describeTrustCommands(program, { environment, out, err, now, readTime, readPath }, finish)
   return program
 }

@@ -25,7 +25,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   capsule: ['der'],
   // Who shows a client certificate: neither a document nor a capsule, so it has a place of its own.
   client: ['x509', 'crypto'],
-  service: ['container', 'signature', 'trust', 'policy', 'report', 'capsule', 'client', 'config'],
+  service: ['cdoc2', 'container', 'signature', 'trust', 'policy', 'report', 'capsule', 'client', 'config'],
   // `xml` for the envelopes of SOAP only: a request in XML is read by the strict reader, as everything that decides something.
   http: ['service', 'config', 'xml', 'json-schema'],
   cli: ['service', 'config'],

@@ -1,0 +1,222 @@
+import { type Command, Option } from 'commander'
+import { limits } from '#config'
+import { systemErrorCode } from '#model'
+import { Cdoc2Error, decryptContainer, encryptFiles, listRecipients, reEncryptContainer } from '#service'
+import { exitStatus } from '../exit-status.js'
+import type { Output } from '../progress.js'
+import { terminalText } from '../terminal-text.js'
+import { type OpeningOptions, type RecipientOptions, recipientsOf, secretOf } from './cdoc2-options.js'
+import type { Terminal } from './password-prompt.js'
+import { showOctets } from './show-octets.js'
+
+export interface Cdoc2Environment extends Terminal {
+  readonly out: Output
+  readonly now: () => number
+}
+
+/** Adds `allkiri cdoc2 encrypt|decrypt|list|re-encrypt`. */
+export function describeCdoc2Commands(program: Command, environment: Cdoc2Environment, finish: (status: number) => void): void {
+  const cdoc2 = program
+    .command('cdoc2')
+    .description('encrypts and decrypts CDOC2 containers; exit status 0: done, 2: the container cannot be read or opened, 64: wrong usage')
+  encryptCommand(cdoc2).action(async (files: readonly string[], options: RecipientOptions & { readonly out: string }) => {
+    finish(
+      await run(environment, async (signal) => {
+        const recipients = await recipientsOf(options, environment)
+        const progress = showOctets(environment.err, environment.now)
+        await encryptFiles({ files, recipients, container: options.out, progress: progress.octets, signal }, limits.cdoc2).finally(
+          progress.clear,
+        )
+        environment.out.write(
+          `${terminalText(options.out)}: ${files.length} ${files.length === 1 ? 'file' : 'files'} for ${recipients.length} ${recipients.length === 1 ? 'recipient' : 'recipients'}\n`,
+        )
+      }),
+    )
+  })
+  decryptCommand(cdoc2).action(async (container: string, options: OpeningOptions & { readonly out: string }) => {
+    finish(await run(environment, (signal) => decrypt(container, options, environment, signal)))
+  })
+  cdoc2
+    .command('list')
+    .description('lists the recipients of a container, without opening it')
+    .argument('<container>', 'CDOC2 container')
+    .option('--json', 'prints them as JSON')
+    .action(async (container: string, options: { readonly json?: boolean }) => {
+      finish(await run(environment, () => list(container, options.json === true, environment)))
+    })
+  reEncryptCommand(cdoc2).action(async (container: string, options: OpeningOptions & RecipientOptions & { readonly out: string }) => {
+    finish(await run(environment, (signal) => reEncrypt(container, options, environment, signal)))
+  })
+}
+
+const serverHelp = 'key server, https://host:port or NAME=https://host:port; may be repeated'
+
+function encryptCommand(cdoc2: Command): Command {
+  return withRecipients(cdoc2.command('encrypt').description('encrypts files into a new container').argument('<file...>', 'files'))
+    .option('--server <server>', `${serverHelp}; the recipients' keys are kept there instead of in the container`, collect)
+    .option('--server-ca <pem>', 'authorities of the TLS certificates of the key servers (default: those of Node.js)')
+    .requiredOption('--out <container>', 'the new container; nothing is overwritten')
+}
+
+function decryptCommand(cdoc2: Command): Command {
+  return withOpening(
+    cdoc2.command('decrypt').description('writes the files of a container into a folder').argument('<container>', 'CDOC2 container'),
+  )
+    .option('--server <server>', serverHelp, collect)
+    .option('--server-ca <pem>', 'authorities of the TLS certificates of the key servers (default: those of Node.js)')
+    .requiredOption('--out <folder>', 'folder for the files; nothing is overwritten')
+}
+
+function reEncryptCommand(cdoc2: Command): Command {
+  const command = cdoc2
+    .command('re-encrypt')
+    .description(
+      'makes a new container for other recipients, or under a password, from one that can be opened; the content is never written in clear',
+    )
+    .argument('<container>', 'CDOC2 container')
+  return withRecipients(withOpening(command))
+    .option('--server <server>', serverHelp, collect)
+    .option('--server-ca <pem>', 'authorities of the TLS certificates of the key servers (default: those of Node.js)')
+    .option('--keep-on-server', "keeps the new recipients' keys on the key server as well")
+    .requiredOption('--out <container>', 'the new container; nothing is overwritten')
+}
+
+function withRecipients(command: Command): Command {
+  return command
+    .addOption(new Option('--to <file>', 'certificate or public key of a recipient, PEM or DER; may be repeated').argParser(collect))
+    .option('--new-password', 'asks for a password that opens the new container')
+    .option('--new-password-file <file>', 'reads that password from a file')
+    .option('--new-password-env <variable>', 'reads that password from an environment variable')
+    .option('--new-secret <file>', 'file with a symmetric key of at least 32 octets, in base64')
+    .option('--new-label <text>', 'label of the password or symmetric key')
+    .option('--expiry <time>', 'when the key server shall delete the keys, such as 2030-01-01T00:00:00Z')
+}
+
+function withOpening(command: Command): Command {
+  return command
+    .option('--key <key>', 'private key: PEM, DER or PKCS#12 file, or pkcs11:… for a card')
+    .option('--certificate <pem>', 'its certificate, for key servers, where the file of the key has none')
+    .option('--key-password-file <file>', 'file with the password of the key, or the PIN of the card')
+    .option('--key-password-env <variable>', 'environment variable with it')
+    .option('--password', 'asks for the password of the container')
+    .option('--password-file <file>', 'reads it from a file')
+    .option('--password-env <variable>', 'reads it from an environment variable')
+    .option('--secret <file>', 'file with the symmetric key of the container, in base64')
+    .option('--label <text>', 'opens only the password or symmetric key with this label')
+}
+
+async function decrypt(
+  container: string,
+  options: OpeningOptions & { readonly out: string },
+  environment: Cdoc2Environment,
+  signal: AbortSignal,
+): Promise<void> {
+  const { secret, capsules, close } = await secretOf(options, environment)
+  const progress = showOctets(environment.err, environment.now)
+  try {
+    const files = await decryptContainer(
+      { container, folder: options.out, secret, capsules, progress: progress.octets, signal },
+      limits.cdoc2,
+    )
+    progress.clear()
+    environment.out.write(`${terminalText(container)}: ${files.length} ${files.length === 1 ? 'file' : 'files'}\n`)
+    for (const { name, size } of files) environment.out.write(`  ${terminalText(name)} (${size} bytes)\n`)
+  } finally {
+    progress.clear()
+    close()
+  }
+}
+
+async function reEncrypt(
+  container: string,
+  options: OpeningOptions & RecipientOptions & { readonly out: string; readonly keepOnServer?: boolean },
+  environment: Cdoc2Environment,
+  signal: AbortSignal,
+): Promise<void> {
+  const { secret, capsules, close } = await secretOf(options, environment)
+  const progress = showOctets(environment.err, environment.now)
+  try {
+    // For long-term storage a container must not depend on a server: only who asks for it keeps keys there.
+    const recipients = await recipientsOf(options.keepOnServer === true ? options : { ...options, server: [] }, environment)
+    await reEncryptContainer(
+      { container, secret, capsules, recipients, result: options.out, progress: progress.octets, signal },
+      limits.cdoc2,
+    )
+    progress.clear()
+    environment.out.write(
+      `${terminalText(options.out)}: re-encrypted for ${recipients.length} ${recipients.length === 1 ? 'recipient' : 'recipients'}\n`,
+    )
+  } finally {
+    progress.clear()
+    close()
+  }
+}
+
+async function list(container: string, json: boolean, { out }: Cdoc2Environment): Promise<void> {
+  const recipients = await listRecipients(container, limits.cdoc2)
+  if (json) {
+    const shown = recipients.map(({ label, ...rest }) => ({
+      ...rest,
+      label: { ...label, parameters: Object.fromEntries(label.parameters) },
+    }))
+    out.write(`${JSON.stringify(shown, null, 2)}\n`)
+    return
+  }
+  out.write(
+    `${terminalText(container)}: ${recipients.length} ${recipients.length === 1 ? 'recipient' : 'recipients'}, as the container says\n`,
+  )
+  for (const [i, { kind, details, label }] of recipients.entries()) {
+    const about = [kind, ...details].map(terminalText).join(', ')
+    const type = label.type === null ? '' : ` (${terminalText(label.type)})`
+    const expiry = label.serverExpiry === null ? '' : `, on the server until ${new Date(label.serverExpiry).toISOString()}`
+    out.write(`  ${i + 1}. ${terminalText(label.shown)}${type}: ${about}${expiry}\n`)
+  }
+}
+
+/** Runs a command; an interrupt ends it and leaves nothing behind. What is wrong is one sentence and an exit status. */
+async function run({ err }: Cdoc2Environment, work: (signal: AbortSignal) => Promise<void>): Promise<number> {
+  const interruption = new AbortController()
+  const interrupt = (): void => {
+    interruption.abort()
+  }
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
+  try {
+    await work(interruption.signal)
+    return exitStatus.allPassed
+  } catch (error) {
+    const sentence = interruption.signal.aborted ? 'Interrupted; nothing is left behind' : sentenceOf(error)
+    if (sentence === null) throw error
+    err.write(`allkiri: ${terminalText(sentence)}.\n`)
+    return exitStatus.unreadable
+  } finally {
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
+  }
+}
+
+/** Null for a fault of ours. */
+function sentenceOf(error: unknown): string | null {
+  if (error instanceof Cdoc2Error) return error.message
+  if (!(error instanceof Error) || !('syscall' in error)) return null
+  const path = 'dest' in error ? error.dest : 'path' in error ? error.path : ''
+  const what = typeof path === 'string' && path !== '' ? `${path}: ` : ''
+  const code = systemErrorCode(error) ?? ''
+  switch (code) {
+    case 'EEXIST':
+      return `${what}exists already, and nothing is overwritten`
+    case 'ENOENT':
+      return `${what}is not there`
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return `${what}there is no space left on the disk; nothing is left behind`
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return `${what}there is no right to do this`
+    default:
+      return `${what}the system does not do it (${code})`
+  }
+}
+
+function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value]
+}

@@ -1,0 +1,140 @@
+import { readFile } from 'node:fs/promises'
+import {
+  type CapsuleSource,
+  Cdoc2Error,
+  capsuleSinkOf,
+  capsuleSourceOf,
+  type KeyServer,
+  type NewRecipient,
+  openPkcs11Key,
+  readPrivateKeyFile,
+  readRecipientFile,
+  type Secret,
+  writeKeyLabel,
+} from '#service'
+import { readPassword, type Terminal } from './password-prompt.js'
+
+/** Options that name what opens a container. */
+export interface OpeningOptions {
+  readonly key?: string
+  readonly certificate?: string
+  readonly keyPasswordFile?: string
+  readonly keyPasswordEnv?: string
+  readonly password?: boolean
+  readonly passwordFile?: string
+  readonly passwordEnv?: string
+  readonly secret?: string
+  readonly label?: string
+  readonly server?: readonly string[]
+  readonly serverCa?: string
+}
+
+/** Options that name who shall be able to open a container. */
+export interface RecipientOptions {
+  readonly to?: readonly string[]
+  readonly newPassword?: boolean
+  readonly newPasswordFile?: string
+  readonly newPasswordEnv?: string
+  readonly newSecret?: string
+  readonly newLabel?: string
+  readonly server?: readonly string[]
+  readonly serverCa?: string
+  readonly expiry?: string
+}
+
+/** What opens a container, and how to let go of it. */
+export interface OpenedSecret {
+  readonly secret: Secret
+  readonly capsules: CapsuleSource | null
+  readonly close: () => void
+}
+
+/** @throws Cdoc2Error; system errors of the files that are named */
+export async function secretOf(options: OpeningOptions, terminal: Terminal): Promise<OpenedSecret> {
+  const label = options.label ?? null
+  if (options.key !== undefined) return openKey(options.key, options, terminal)
+  if (options.secret !== undefined)
+    return { secret: { kind: 'symmetric-key', key: await readSymmetricKey(options.secret), label }, capsules: null, close: () => undefined }
+  if (options.password === true || options.passwordFile !== undefined || options.passwordEnv !== undefined) {
+    const source = { file: options.passwordFile ?? null, variable: options.passwordEnv ?? null }
+    const password = await readPassword(source, 'Password of the container', terminal)
+    return { secret: { kind: 'password', password, label }, capsules: null, close: () => undefined }
+  }
+  throw new Cdoc2Error('wrong-secret', 'Name what opens the container: --key, --password, --password-file, --password-env or --secret')
+}
+
+async function openKey(path: string, options: OpeningOptions, terminal: Terminal): Promise<OpenedSecret> {
+  const source = { file: options.keyPasswordFile ?? null, variable: options.keyPasswordEnv ?? null }
+  const servers = await serversOf(options)
+  if (path.startsWith('pkcs11:')) {
+    const { key, close } = await openPkcs11Key(path, () => readPassword(source, 'PIN of the card', terminal))
+    return { secret: { kind: 'private-key', key }, capsules: servers.length === 0 ? null : capsuleSourceOf(servers, null), close }
+  }
+  const { key, tls } = await readPrivateKeyFile(
+    path,
+    () => readPassword(source, `Password of ${path}`, terminal),
+    options.certificate ?? null,
+  )
+  return {
+    secret: { kind: 'private-key', key },
+    capsules: servers.length === 0 ? null : capsuleSourceOf(servers, tls),
+    close: () => undefined,
+  }
+}
+
+/** @throws Cdoc2Error; system errors of the files that are named */
+export async function recipientsOf(options: RecipientOptions, terminal: Terminal): Promise<readonly NewRecipient[]> {
+  const server = (await serversOf(options))[0] ?? null
+  const sink = server === null ? null : capsuleSinkOf(server, options.expiry ?? null)
+  const recipients: NewRecipient[] = []
+  for (const path of options.to ?? []) recipients.push(await readRecipientFile(path, null, sink))
+  if (options.newSecret !== undefined) {
+    const label = options.newLabel ?? writeKeyLabel('secret', { label: 'secret' })
+    recipients.push({ kind: 'symmetric-key', key: await readSymmetricKey(options.newSecret), label })
+  }
+  if (options.newPassword === true || options.newPasswordFile !== undefined || options.newPasswordEnv !== undefined)
+    recipients.push(await newPassword(options, terminal))
+  if (recipients.length === 0)
+    throw new Cdoc2Error(
+      'no-recipient',
+      'Name who shall open the container: --to, --new-password, --new-password-file, --new-password-env or --new-secret',
+    )
+  return recipients
+}
+
+async function newPassword(options: RecipientOptions, terminal: Terminal): Promise<NewRecipient> {
+  const source = { file: options.newPasswordFile ?? null, variable: options.newPasswordEnv ?? null }
+  const password = await readPassword(source, 'New password', terminal)
+  const typed = source.file === null && source.variable === null
+  if (typed && (await readPassword(source, 'New password again', terminal)) !== password)
+    throw new Cdoc2Error('wrong-secret', 'The two passwords differ')
+  if (password.length < MIN_PASSWORD_LENGTH)
+    throw new Cdoc2Error(
+      'wrong-secret',
+      `A password for a container has at least ${MIN_PASSWORD_LENGTH} characters; whoever has the file can try passwords for ever`,
+    )
+  return { kind: 'password', password, label: options.newLabel ?? writeKeyLabel('pw', { label: 'password' }) }
+}
+
+/** As the Java implementation asks. */
+const MIN_PASSWORD_LENGTH = 8
+
+/** A key of at least 32 octets in base64, as both known tools take it. */
+async function readSymmetricKey(path: string): Promise<Uint8Array> {
+  const text = (await readFile(path, 'latin1')).trim()
+  if (!/^[A-Za-z0-9+/]{43,1366}={0,2}$/.test(text))
+    throw new Cdoc2Error('wrong-secret', `${path} holds no key of 32 to 1,024 octets in base64`)
+  return Buffer.from(text, 'base64')
+}
+
+/** Servers are `URL` or `ID=URL`; without an id of its own a server is called by its host. */
+async function serversOf({ server = [], serverCa }: Pick<OpeningOptions, 'server' | 'serverCa'>): Promise<readonly KeyServer[]> {
+  const authorities = serverCa === undefined ? null : await readFile(serverCa, 'utf8')
+  return server.map((text) => {
+    const [, id, address = text] = /^([^=/:?]+)=(.*)$/s.exec(text) ?? []
+    const url = URL.canParse(address) ? new URL(address) : null
+    if (url?.protocol !== 'https:')
+      throw new Cdoc2Error('capsule', `${JSON.stringify(text)} is no key server: write https://host:port, or NAME=https://host:port`)
+    return { id: id ?? url.host, url, authorities }
+  })
+}

@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises'
+import { createInterface } from 'node:readline/promises'
+import type { Readable } from 'node:stream'
+import { Writable } from 'node:stream'
+import { Cdoc2Error } from '#service'
+import type { Output } from '../progress.js'
+
+/** Where a password comes from. Never an argument: arguments stand in the list of processes and in the history of the shell. */
+export interface PasswordSource {
+  readonly file: string | null
+  /** Name of an environment variable. */
+  readonly variable: string | null
+}
+
+export interface Terminal {
+  readonly input: Readable
+  readonly err: Output
+  readonly environment: Readonly<Record<string, string | undefined>>
+}
+
+/** Largest password file. */
+const MAX_LENGTH = 4_096
+
+/**
+ * A password from a file (without the line feed at its end), from the environment, or from a question on the terminal, which does not show what is typed.
+ *
+ * @param question such as `Password of key.p12`
+ * @throws Cdoc2Error `wrong-secret` when there is none; system errors of the file
+ */
+export async function readPassword({ file, variable }: PasswordSource, question: string, terminal: Terminal): Promise<string> {
+  if (file !== null) {
+    const text = await readFile(file, 'utf8')
+    if (text.length > MAX_LENGTH) throw new Cdoc2Error('wrong-secret', `${file} is too long for a password`)
+    return mustHave(text.replace(/\r?\n$/, ''), file)
+  }
+  if (variable !== null) return mustHave(terminal.environment[variable] ?? '', `the variable ${variable}`)
+  if (!('isTTY' in terminal.input) || terminal.input.isTTY !== true)
+    throw new Cdoc2Error('wrong-secret', `${question} is needed, and there is no terminal to ask: name a file or a variable that holds it`)
+  return mustHave(await ask(question, terminal), 'what was typed')
+}
+
+function mustHave(password: string, where: string): string {
+  if (password === '') throw new Cdoc2Error('wrong-secret', `The password is empty (${where})`)
+  return password
+}
+
+async function ask(question: string, { input, err }: Terminal): Promise<string> {
+  err.write(`${question}: `)
+  // The line editor echoes into nothing.
+  const silent = new Writable({
+    write: (_chunk, _encoding, done) => {
+      done()
+    },
+  })
+  const lines = createInterface({ input, output: silent, terminal: true })
+  try {
+    return await lines.question('')
+  } finally {
+    lines.close()
+    err.write('\n')
+  }
+}

@@ -1,0 +1,30 @@
+import type { Output } from '../progress.js'
+
+export interface OctetProgress {
+  readonly octets: (done: number) => void
+  readonly clear: () => void
+}
+
+/** Milliseconds between two lines, and before the first one. */
+const PAUSE = 500
+
+/** A line that counts megabytes, on a terminal only. */
+export function showOctets(err: Output, now: () => number): OctetProgress {
+  const started = now()
+  let last = started
+  let shown = false
+  return {
+    octets: (done) => {
+      const at = now()
+      if (err.isTTY !== true || at - last < PAUSE) return
+      const rate = done / 1e6 / ((at - started) / 1000)
+      err.write(`\r\x1b[K${(done / 1e6).toFixed(0)} MB, ${rate.toFixed(0)} MB/s`)
+      last = at
+      shown = true
+    },
+    clear: () => {
+      if (shown) err.write('\r\x1b[K')
+      shown = false
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import { type FileHandle, link, open, rename, unlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { ContainerSource } from '#cdoc2'
+import { systemErrorCode } from '#model'
+
+/** Octets that are read at once: small enough for memory, large enough that the disk and not the calls take the time. */
+const READ_CHUNK = 1024 * 1024
+
+/** An open container on the disk. The caller closes the file. */
+export async function sourceOfFile(file: FileHandle): Promise<ContainerSource> {
+  const { size } = await file.stat()
+  return {
+    length: size,
+    read: async (start, length) => {
+      const octets = new Uint8Array(length)
+      const { bytesRead } = await file.read(octets, 0, length, start)
+      return octets.subarray(0, bytesRead)
+    },
+    stream: (start, end) =>
+      (start >= end
+        ? []
+        : file.createReadStream({ start, end: end - 1, autoClose: false, highWaterMark: READ_CHUNK })) as AsyncIterable<Uint8Array>,
+  }
+}
+
+/**
+ * Writes a file that is either there as a whole or not at all, and never in the place of another one. It grows under another name in the same folder and
+ * gets its own when everything is on the disk.
+ *
+ * @param octets in order; what the iteration throws leaves nothing behind
+ * @throws the error of the system: `EEXIST` when a file of the name exists, `ENOSPC`, …
+ */
+export async function writeWhole(path: string, octets: AsyncIterable<Uint8Array>, written: (octets: number) => void): Promise<void> {
+  const growing = join(dirname(path), `.${crypto.randomUUID()}.part`)
+  const file = await open(growing, 'wx', 0o600)
+  try {
+    try {
+      let total = 0
+      for await (const chunk of octets) {
+        await file.writeFile(chunk)
+        total += chunk.length
+        written(total)
+      }
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await giveName(growing, path)
+  } catch (error) {
+    await unlink(growing)
+    throw error
+  }
+}
+
+/**
+ * Gives a file its name unless something has it. `link` fails when the name is taken; a file system without links gets a reservation of the name and then
+ * a rename over it.
+ */
+export async function giveName(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to)
+  } catch (error) {
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(systemErrorCode(error) ?? '')) throw error
+    await (await open(to, 'wx', 0o600)).close()
+    await rename(from, to)
+    return
+  }
+  await unlink(from)
+}

@@ -1,0 +1,45 @@
+import { open } from 'node:fs/promises'
+import { type CapsuleSource, type Cdoc2Limits, openContainer, type PayloadEntry, type Secret } from '#cdoc2'
+import { makeFolder } from '../make-folder.js'
+import { sourceOfFile } from './container-file.js'
+import { ExtractionFolder } from './extraction-folder.js'
+
+export interface Decryption {
+  readonly container: string
+  /** Made when it is not there. */
+  readonly folder: string
+  readonly secret: Secret
+  readonly capsules: CapsuleSource | null
+  /** Told the octets of content so far. */
+  readonly progress: (octets: number) => void
+  /** Ends the work and leaves nothing behind. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * Opens a container and writes its files into a folder: all of them, under their names, after everything is authenticated; or none.
+ *
+ * @throws Cdoc2Error for the container, system errors for the disk
+ */
+export async function decryptContainer(
+  { container, folder, secret, capsules, progress, signal }: Decryption,
+  limits: Cdoc2Limits,
+): Promise<readonly PayloadEntry[]> {
+  const file = await open(container)
+  try {
+    const source = await sourceOfFile(file)
+    await makeFolder(folder)
+    const extraction = await ExtractionFolder.open(folder, (octets) => {
+      signal.throwIfAborted()
+      progress(octets)
+    })
+    try {
+      await openContainer(source, { secret, capsules, sink: extraction }, limits)
+      return await extraction.publish()
+    } finally {
+      await extraction.discard()
+    }
+  } finally {
+    await file.close()
+  }
+}

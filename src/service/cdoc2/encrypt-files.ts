@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto'
+import { open, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Cdoc2Error, type Cdoc2Limits, checkFileName, type FillArchive, type NewRecipient, writeContainer } from '#cdoc2'
+import { writeWhole } from './container-file.js'
+
+export interface Encryption {
+  readonly files: readonly string[]
+  readonly recipients: readonly NewRecipient[]
+  readonly container: string
+  /** Told the octets of the container so far. */
+  readonly progress: (octets: number) => void
+  readonly signal: AbortSignal
+}
+
+interface InputFile {
+  readonly path: string
+  readonly name: string
+}
+
+/**
+ * Encrypts files into a new container, which is there as a whole or not at all.
+ *
+ * @throws Cdoc2Error, system errors for the disk
+ */
+export async function encryptFiles({ files, recipients, container, progress, signal }: Encryption, limits: Cdoc2Limits): Promise<void> {
+  const inputs = await checkInputs(files, limits)
+  await writeWhole(container, writeContainer(recipients, fillWith(inputs), randomBytes, limits), (octets) => {
+    signal.throwIfAborted()
+    progress(octets)
+  })
+}
+
+/** Everything about the names is known before the first octet is written, and before a capsule is stored on a key server. */
+async function checkInputs(files: readonly string[], limits: Cdoc2Limits): Promise<readonly InputFile[]> {
+  const inputs = files.map((path) => ({ path, name: checkFileName(basename(path).normalize('NFC'), limits.maxNameLength) }))
+  if (inputs.length > limits.maxEntries) throw new Cdoc2Error('too-many-entries', `A container takes at most ${limits.maxEntries} files`)
+  const repeated = inputs.find(({ name }, i) => inputs.findIndex((other) => other.name === name) !== i)
+  if (repeated !== undefined) throw new Cdoc2Error('duplicate-name', `Two files are called ${JSON.stringify(repeated.name)}`)
+  for (const { path } of inputs) {
+    if (!(await stat(path)).isFile()) throw new Cdoc2Error('tar-entry-type', `${JSON.stringify(path)} is not a file`)
+  }
+  return inputs
+}
+
+function fillWith(inputs: readonly InputFile[]): FillArchive {
+  return async (archive) => {
+    for (const { path, name } of inputs) {
+      const file = await open(path)
+      try {
+        const { size, mtime } = await file.stat()
+        const entry = archive.entry({ name, size, mtime, mode: 0o600 })
+        // A file that changes its size meanwhile would break the archive: tar-stream counts and refuses.
+        await pipeline(
+          size === 0 ? Readable.from([]) : file.createReadStream({ autoClose: false, end: size - 1, highWaterMark: 1024 * 1024 }),
+          entry,
+        )
+      } finally {
+        await file.close()
+      }
+    }
+    archive.finalize()
+  }
+}

@@ -1,0 +1,77 @@
+import { type FileHandle, mkdtemp, open, rm, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { EntrySink, PayloadEntry } from '#cdoc2'
+import { giveName } from './container-file.js'
+
+/**
+ * Files of a container on their way into a folder. They grow in a folder of their own inside of it, which only its owner can enter, and get their names
+ * after the last octet is authenticated: until then nobody can take them for content of the container.
+ */
+export class ExtractionFolder implements EntrySink {
+  readonly #target: string
+  readonly #growing: string
+  readonly #entries: PayloadEntry[] = []
+  readonly #progress: (octets: number) => void
+  #file: FileHandle | null = null
+  #written = 0
+
+  private constructor(target: string, growing: string, progress: (octets: number) => void) {
+    this.#target = target
+    this.#growing = growing
+    this.#progress = progress
+  }
+
+  /** @param folder an existing folder */
+  static async open(folder: string, progress: (octets: number) => void): Promise<ExtractionFolder> {
+    return new ExtractionFolder(folder, await mkdtemp(join(folder, '.allkiri-')), progress)
+  }
+
+  /** Files are numbered until they are authenticated: no name of the container reaches the disk before. */
+  async begin(entry: PayloadEntry): Promise<void> {
+    this.#file = await open(join(this.#growing, String(this.#entries.length)), 'wx', 0o600)
+    this.#entries.push(entry)
+  }
+
+  async write(chunk: Uint8Array): Promise<void> {
+    await this.#file?.writeFile(chunk)
+    this.#written += chunk.length
+    this.#progress(this.#written)
+  }
+
+  async end(): Promise<void> {
+    await this.#file?.sync()
+    await this.#close()
+  }
+
+  /**
+   * Gives every file its name, or none: when a name is taken, those that have theirs already are taken away again.
+   *
+   * @throws the error of the system, `EEXIST` when a file of a name exists
+   */
+  async publish(): Promise<readonly PayloadEntry[]> {
+    const named: string[] = []
+    try {
+      for (const [number, { name }] of this.#entries.entries()) {
+        const path = join(this.#target, name)
+        await giveName(join(this.#growing, String(number)), path)
+        named.push(path)
+      }
+    } catch (error) {
+      for (const path of named) await unlink(path)
+      throw error
+    }
+    return this.#entries
+  }
+
+  /** Takes away what has no name. */
+  async discard(): Promise<void> {
+    await this.#close()
+    await rm(this.#growing, { recursive: true, force: true })
+  }
+
+  async #close(): Promise<void> {
+    const file = this.#file
+    this.#file = null
+    await file?.close()
+  }
+}

@@ -1,0 +1,130 @@
+import { Agent, request } from 'undici'
+import { type CapsuleSink, type CapsuleSource, Cdoc2Error, type StoredCapsule } from '#cdoc2'
+import { readMoment } from '#config'
+
+/** A key server as the user names it. Nothing of this ever comes from a container. */
+export interface KeyServer {
+  /** Name in containers. */
+  readonly id: string
+  /** `https://host:port`, perhaps with a path in front of `/key-capsules`. */
+  readonly url: URL
+  /** PEM of the authorities of its TLS certificate; null: those of the system. */
+  readonly authorities: string | null
+}
+
+/** Certificate and key for mutual TLS, in PEM. */
+export interface ClientIdentity {
+  readonly key: string
+  readonly certificates: string
+}
+
+/** Milliseconds for a connection and for an answer. */
+const TIMEOUT = 30_000
+/** Octets of an answer: the largest capsule has under 5,000. */
+const MAX_ANSWER = 65_536
+
+const CAPSULE_TYPES = { secp256r1: 'ecc_secp256r1', secp384r1: 'ecc_secp384r1', secp521r1: 'ecc_secp521r1' } as const
+
+/**
+ * Stores capsules on a key server.
+ *
+ * @param expiry when the server shall delete them, ISO 8601; null: as it does by default
+ */
+export function capsuleSinkOf(server: KeyServer, expiry: string | null): CapsuleSink {
+  return {
+    serverId: server.id,
+    storeMaterial: async (key, material) => {
+      const body = {
+        recipient_id: Buffer.from(key.publicKey).toString('base64'),
+        ephemeral_key_material: Buffer.from(material).toString('base64'),
+        capsule_type: key.kind === 'rsa' ? 'rsa' : CAPSULE_TYPES[key.curve],
+      }
+      const headers = { 'content-type': 'application/json', ...(expiry === null ? {} : { 'x-expiry-time': expiry }) }
+      const answer = await ask(server, null, { method: 'POST', path: '/key-capsules', headers, body: JSON.stringify(body) })
+      if (answer.status !== 201) throw refused(server, `answered ${answer.status} to a new capsule${reasonIn(answer.body)}`)
+      return storedCapsule(server, answer)
+    },
+  }
+}
+
+/** Fetches capsules from key servers by the ids of containers. One server without a name of its own serves every id. */
+export function capsuleSourceOf(servers: readonly KeyServer[], identity: ClientIdentity | null): CapsuleSource {
+  return {
+    fetchMaterial: async (serverId, transactionId) => {
+      const server = servers.find(({ id }) => id === serverId) ?? (servers.length === 1 ? servers[0] : undefined)
+      if (server === undefined)
+        throw new Cdoc2Error('capsule', `The key lies on the key server ${JSON.stringify(serverId)}, and no address is known for it`)
+      if (!/^[A-Za-z0-9]{18,34}$/.test(transactionId))
+        throw new Cdoc2Error('capsule', 'The id of the capsule in the container has a form that no key server uses')
+      const answer = await ask(server, identity, { method: 'GET', path: `/key-capsules/${transactionId}`, headers: {}, body: null })
+      if (answer.status === 404)
+        throw refused(server, 'has no capsule for this key: it expired, was deleted, or is for another certificate')
+      if (answer.status === 401) throw refused(server, 'asks for a certificate that it accepts')
+      if (answer.status !== 200) throw refused(server, `answered ${answer.status}`)
+      return materialIn(server, answer.body)
+    },
+  }
+}
+
+interface Question {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | null
+}
+
+interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly body: string
+}
+
+/** Redirects are not followed: the certificate is shown to the server that was named and to no other. */
+async function ask(server: KeyServer, identity: ClientIdentity | null, { method, path, headers, body }: Question): Promise<Answer> {
+  const connect = {
+    timeout: TIMEOUT,
+    ...(server.authorities === null ? {} : { ca: server.authorities }),
+    ...(identity === null ? {} : { key: identity.key, cert: identity.certificates }),
+  }
+  const dispatcher = new Agent({ connect, headersTimeout: TIMEOUT, bodyTimeout: TIMEOUT, maxResponseSize: MAX_ANSWER })
+  try {
+    const url = new URL(server.url.pathname.replace(/\/$/, '') + path, server.url)
+    const answer = await request(url, { method, headers, body, dispatcher })
+    return { status: answer.statusCode, headers: answer.headers, body: await answer.body.text() }
+  } catch (cause) {
+    throw new Cdoc2Error('capsule', `The key server ${server.url.origin} cannot be asked (${reasonOf(cause)})`, { cause })
+  } finally {
+    await dispatcher.close()
+  }
+}
+
+function storedCapsule(server: KeyServer, { headers }: Answer): StoredCapsule {
+  const transactionId = /^(?:.*\/)?key-capsules\/([A-Za-z0-9]{18,34})$/.exec(String(headers['location'] ?? ''))?.[1]
+  if (transactionId === undefined) throw refused(server, 'did not say under which id it keeps the capsule')
+  return { transactionId, expiry: readMoment(String(headers['x-expiry-time'] ?? '')) }
+}
+
+function materialIn(server: KeyServer, body: string): Uint8Array {
+  try {
+    const capsule: unknown = JSON.parse(body)
+    if (typeof capsule === 'object' && capsule !== null && 'ephemeral_key_material' in capsule) {
+      const { ephemeral_key_material: material } = capsule
+      if (typeof material === 'string' && /^[A-Za-z0-9+/]+={0,2}$/.test(material)) return Buffer.from(material, 'base64')
+    }
+  } catch (cause) {
+    throw new Cdoc2Error('capsule', `The key server ${server.url.origin} answered something that is not JSON`, { cause })
+  }
+  throw refused(server, 'answered a capsule without key material')
+}
+
+function reasonIn(body: string): string {
+  return body === '' ? '' : `: ${body.slice(0, 300)}`
+}
+
+function refused(server: KeyServer, what: string): Cdoc2Error {
+  return new Cdoc2Error('capsule', `The key server ${server.url.origin} ${what}`)
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? ('code' in error && typeof error.code === 'string' ? error.code : error.message) : 'unknown'
+}

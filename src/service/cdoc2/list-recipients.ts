@@ -1,0 +1,47 @@
+import { open } from 'node:fs/promises'
+import { type Capsule, type Cdoc2Limits, curveOf, type KeyLabel, readContainerHeader, readKeyLabel } from '#cdoc2'
+import { sourceOfFile } from './container-file.js'
+
+/** One recipient of a container, as its header says. Nothing of it is authenticated. */
+export interface ListedRecipient {
+  readonly kind: Capsule['kind']
+  /** Curve, id on the key server, iterations: what there is to say about the kind. */
+  readonly details: readonly string[]
+  readonly label: KeyLabel
+}
+
+/**
+ * The recipients of a container, in their order.
+ *
+ * @throws Cdoc2Error; system errors of the file
+ */
+export async function listRecipients(container: string, limits: Cdoc2Limits): Promise<readonly ListedRecipient[]> {
+  const file = await open(container)
+  try {
+    const { header } = await readContainerHeader(await sourceOfFile(file), limits)
+    return header.recipients.map(({ capsule, label }) => ({ kind: capsule.kind, details: detailsOf(capsule), label: readKeyLabel(label) }))
+  } finally {
+    await file.close()
+  }
+}
+
+function detailsOf(capsule: Capsule): readonly string[] {
+  switch (capsule.kind) {
+    case 'elliptic-curve':
+      return [curveOf(capsule.curve) ?? `curve ${capsule.curve}, which is not known`]
+    case 'key-server': {
+      const key =
+        capsule.key?.kind === 'elliptic-curve' ? (curveOf(capsule.key.curve) ?? `curve ${capsule.key.curve}, which is not known`) : 'RSA'
+      return [key, `server ${capsule.serverId}`, `capsule ${capsule.transactionId}`]
+    }
+    case 'password':
+      return [`${capsule.iterations} iterations`]
+    case 'key-shares':
+      return [`${capsule.shares.length} shares`, capsule.recipientId]
+    case 'unknown':
+      return [`member ${capsule.member}, which is not known`]
+    case 'rsa':
+    case 'symmetric-key':
+      return []
+  }
+}

@@ -1,0 +1,258 @@
+import { createPublicKey, X509Certificate } from 'node:crypto'
+import { Cdoc2Error, type RecipientPrivateKey, recipientKeyOf } from '#cdoc2'
+import { systemErrorCode } from '#model'
+import type { KeyWithCertificates } from './private-key-file.js'
+
+/** What a `pkcs11:` address names (RFC 7512). */
+interface Pkcs11Address {
+  readonly module: string
+  readonly token: string | null
+  readonly object: string | null
+  /** CKA_ID. */
+  readonly id: Buffer | null
+}
+
+/** The part of `pkcs11js` that is used. It is typed here because the package is optional. */
+interface Pkcs11Module {
+  load(path: string): void
+  C_Initialize(): void
+  C_Finalize(): void
+  C_GetSlotList(tokenPresent: boolean): Buffer[]
+  C_GetTokenInfo(slot: Buffer): { readonly label: string }
+  C_OpenSession(slot: Buffer, flags: number): Buffer
+  C_CloseSession(session: Buffer): void
+  C_Login(session: Buffer, userType: number, pin: string): void
+  C_Logout(session: Buffer): void
+  C_FindObjectsInit(session: Buffer, template: readonly Pkcs11Attribute[]): void
+  C_FindObjects(session: Buffer, most: number): Buffer[]
+  C_FindObjectsFinal(session: Buffer): void
+  C_GetAttributeValue(
+    session: Buffer,
+    object: Buffer,
+    template: readonly Pkcs11Attribute[],
+  ): readonly { readonly type: number; readonly value: Buffer }[]
+  C_DeriveKey(session: Buffer, mechanism: object, key: Buffer, template: readonly Pkcs11Attribute[]): Buffer
+  C_DecryptInit(session: Buffer, mechanism: object, key: Buffer): void
+  C_Decrypt(session: Buffer, ciphertext: Buffer, plain: Buffer): Buffer
+}
+interface Pkcs11Attribute {
+  readonly type: number
+  readonly value?: number | boolean | string | Buffer
+}
+
+interface Pkcs11Package {
+  readonly PKCS11: new () => Pkcs11Module
+  readonly [constant: string]: unknown
+}
+
+/**
+ * A private key on a smart card or in a HSM.
+ *
+ * @param address `pkcs11:token=…;object=…;id=%01?module-path=/usr/lib/….so`
+ * @param pin asked for once
+ * @throws Cdoc2Error `wrong-secret` with what is missing: package, module, token, key or PIN
+ */
+export async function openPkcs11Key(
+  address: string,
+  pin: () => Promise<string>,
+): Promise<KeyWithCertificates & { readonly close: () => void }> {
+  const named = readAddress(address)
+  const pkcs11 = await loadPackage()
+  const module = new pkcs11.PKCS11()
+  try {
+    module.load(named.module)
+    module.C_Initialize()
+  } catch (cause) {
+    throw new Cdoc2Error('wrong-secret', `The PKCS#11 module ${named.module} cannot be loaded`, { cause })
+  }
+  const token = new Token(pkcs11, module, named)
+  try {
+    token.login(await pin())
+    return {
+      key: token.findKey(),
+      tls: null,
+      close: () => {
+        token.close()
+      },
+    }
+  } catch (error) {
+    token.close()
+    if (error instanceof Cdoc2Error) throw error
+    throw new Cdoc2Error('wrong-secret', `The key on the card cannot be used (${error instanceof Error ? error.message : String(error)})`, {
+      cause: error,
+    })
+  }
+}
+
+async function loadPackage(): Promise<Pkcs11Package> {
+  // The name is not a literal, so that neither the compiler nor a bundler asks for a package that need not be there.
+  const name = 'pkcs11js'
+  try {
+    const loaded = (await import(name)) as { readonly default?: Pkcs11Package } & Pkcs11Package
+    return loaded.default ?? loaded
+  } catch (cause) {
+    if (systemErrorCode(cause) !== 'ERR_MODULE_NOT_FOUND') throw cause
+    throw new Cdoc2Error(
+      'wrong-secret',
+      'Keys on cards need the package pkcs11js, which is compiled on this machine: npm install pkcs11js (it needs Python, make and a C++ compiler)',
+      { cause },
+    )
+  }
+}
+
+/** @throws Cdoc2Error `wrong-secret` */
+function readAddress(address: string): Pkcs11Address {
+  const [path = '', query = ''] = address.slice('pkcs11:'.length).split('?', 2)
+  const attributes = new Map(path.split(';').map((part): [string, string] => pairOf(part)))
+  const options = new Map(query.split('&').map((part): [string, string] => pairOf(part)))
+  const module = options.get('module-path')
+  if (module === undefined || module === '')
+    throw new Cdoc2Error(
+      'wrong-secret',
+      'The address of a key on a card names its module: pkcs11:token=…;object=…?module-path=/usr/lib/….so',
+    )
+  const id = attributes.get('id')
+  return {
+    module: decodeURIComponent(module),
+    token: textOf(attributes.get('token')),
+    object: textOf(attributes.get('object')),
+    id: id === undefined ? null : Buffer.from(percentDecoded(id), 'latin1'),
+  }
+}
+
+function pairOf(part: string): [string, string] {
+  const at = part.indexOf('=')
+  return at === -1 ? [part, ''] : [part.slice(0, at), part.slice(at + 1)]
+}
+
+function textOf(value: string | undefined): string | null {
+  return value === undefined ? null : decodeURIComponent(value)
+}
+
+/** Octets of `%01%02`: an id is no text, so `decodeURIComponent`, which asks for UTF-8, cannot read it. */
+function percentDecoded(text: string): string {
+  return text.replace(/%([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+}
+
+/** One session with one token. */
+class Token {
+  readonly #constants: Pkcs11Package
+  readonly #module: Pkcs11Module
+  readonly #address: Pkcs11Address
+  readonly #session: Buffer
+
+  constructor(constants: Pkcs11Package, module: Pkcs11Module, address: Pkcs11Address) {
+    this.#constants = constants
+    this.#module = module
+    this.#address = address
+    const slot = module
+      .C_GetSlotList(true)
+      .find((one) => address.token === null || module.C_GetTokenInfo(one).label.trim() === address.token)
+    if (slot === undefined)
+      throw new Cdoc2Error('wrong-secret', `There is no token ${JSON.stringify(address.token ?? '')}: is the card in the reader?`)
+    this.#session = module.C_OpenSession(slot, this.#number('CKF_SERIAL_SESSION'))
+  }
+
+  login(pin: string): void {
+    try {
+      this.#module.C_Login(this.#session, this.#number('CKU_USER'), pin)
+    } catch (cause) {
+      throw new Cdoc2Error('wrong-secret', 'The card does not accept the PIN', { cause })
+    }
+  }
+
+  findKey(): RecipientPrivateKey {
+    const key = this.#find('CKO_PRIVATE_KEY')
+    if (key === null) throw new Cdoc2Error('wrong-secret', 'The token has no such private key')
+    const publicKey = this.#publicKeyOf(key)
+    return {
+      publicKey,
+      deriveSharedSecret: (point) => Promise.resolve().then(() => this.#derive(key, point)),
+      decryptOaep: (ciphertext) => Promise.resolve().then(() => this.#decrypt(key, ciphertext)),
+    }
+  }
+
+  close(): void {
+    this.#module.C_CloseSession(this.#session)
+    this.#module.C_Finalize()
+  }
+
+  /** The public key stands in a certificate or a public key object with the id of the private one. */
+  #publicKeyOf(key: Buffer): RecipientPrivateKey['publicKey'] {
+    const [id] = this.#module.C_GetAttributeValue(this.#session, key, [{ type: this.#number('CKA_ID') }])
+    const certificate = this.#find('CKO_CERTIFICATE', id?.value)
+    if (certificate !== null) {
+      const [value] = this.#module.C_GetAttributeValue(this.#session, certificate, [{ type: this.#number('CKA_VALUE') }])
+      if (value !== undefined) return recipientKeyOf(new X509Certificate(value.value).publicKey)
+    }
+    const object = this.#find('CKO_PUBLIC_KEY', id?.value)
+    if (object === null) throw new Cdoc2Error('wrong-secret', 'The token has neither a certificate nor a public key for the private key')
+    return recipientKeyOf(createPublicKey({ key: this.#publicKeyInfo(object), format: 'der', type: 'spki' }))
+  }
+
+  #publicKeyInfo(object: Buffer): Buffer {
+    const [info] = this.#module.C_GetAttributeValue(this.#session, object, [{ type: this.#number('CKA_PUBLIC_KEY_INFO') }])
+    if (info === undefined || info.value.length === 0)
+      throw new Cdoc2Error('wrong-secret', 'The token does not tell its public key: put its certificate on it')
+    return info.value
+  }
+
+  #find(objectClass: string, id?: Buffer): Buffer | null {
+    const wanted: Pkcs11Attribute[] = [{ type: this.#number('CKA_CLASS'), value: this.#number(objectClass) }]
+    const value = id ?? this.#address.id
+    if (value !== null) wanted.push({ type: this.#number('CKA_ID'), value })
+    else if (this.#address.object !== null) wanted.push({ type: this.#number('CKA_LABEL'), value: this.#address.object })
+    this.#module.C_FindObjectsInit(this.#session, wanted)
+    try {
+      return this.#module.C_FindObjects(this.#session, 1)[0] ?? null
+    } finally {
+      this.#module.C_FindObjectsFinal(this.#session)
+    }
+  }
+
+  #derive(key: Buffer, point: Uint8Array): Uint8Array {
+    const coordinate = (point.length - 1) / 2
+    const mechanism = {
+      mechanism: this.#number('CKM_ECDH1_DERIVE'),
+      parameter: { type: this.#number('CK_PARAMS_EC_DH'), kdf: this.#number('CKD_NULL'), publicData: Buffer.from(point) },
+    }
+    const secret = this.#module.C_DeriveKey(this.#session, mechanism, key, [
+      { type: this.#number('CKA_CLASS'), value: this.#number('CKO_SECRET_KEY') },
+      { type: this.#number('CKA_KEY_TYPE'), value: this.#number('CKK_GENERIC_SECRET') },
+      { type: this.#number('CKA_TOKEN'), value: false },
+      { type: this.#number('CKA_SENSITIVE'), value: false },
+      { type: this.#number('CKA_EXTRACTABLE'), value: true },
+      { type: this.#number('CKA_VALUE_LEN'), value: coordinate },
+    ])
+    const [value] = this.#module.C_GetAttributeValue(this.#session, secret, [{ type: this.#number('CKA_VALUE') }])
+    if (value === undefined) throw new Cdoc2Error('wrong-secret', 'The card does not hand out the shared secret')
+    // Some modules drop leading zeros, which the derivation counts.
+    return Buffer.concat([Buffer.alloc(Math.max(0, coordinate - value.value.length)), value.value])
+  }
+
+  #decrypt(key: Buffer, ciphertext: Uint8Array): Uint8Array | null {
+    const mechanism = {
+      mechanism: this.#number('CKM_RSA_PKCS_OAEP'),
+      parameter: {
+        type: this.#number('CK_PARAMS_RSA_OAEP'),
+        hashAlg: this.#number('CKM_SHA256'),
+        mgf: this.#number('CKG_MGF1_SHA256'),
+        source: this.#number('CKZ_DATA_SPECIFIED'),
+      },
+    }
+    this.#module.C_DecryptInit(this.#session, mechanism, key)
+    try {
+      return this.#module.C_Decrypt(this.#session, Buffer.from(ciphertext), Buffer.alloc(ciphertext.length))
+    } catch (error) {
+      // The token refuses a wrong padding; which error it names differs from module to module.
+      if (error instanceof Error) return null
+      throw error
+    }
+  }
+
+  #number(constant: string): number {
+    const value = this.#constants[constant]
+    if (typeof value !== 'number') throw new Error(`pkcs11js has no constant ${constant}`)
+    return value
+  }
+}

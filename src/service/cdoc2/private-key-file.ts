@@ -1,0 +1,103 @@
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import forge from 'node-forge'
+import { Cdoc2Error, privateKeyInMemory, type RecipientPrivateKey } from '#cdoc2'
+
+/** A private key with the certificates that name its holder to a key server. */
+export interface KeyWithCertificates {
+  readonly key: RecipientPrivateKey
+  /** For mutual TLS. PEM; null when the key cannot be given away (it lies on a card). */
+  readonly tls: { readonly key: string; readonly certificates: string } | null
+}
+
+/** Largest file of a key: one with a long chain has 20 KB. */
+const MAX_FILE_LENGTH = 1_000_000
+
+/**
+ * A private key from a file: PEM (PKCS#8, SEC 1, PKCS#1, encrypted or not), DER of the same, or PKCS#12.
+ *
+ * @param passphrase asked for only when the file needs one
+ * @param certificateFile PEM with the certificate for mutual TLS, where the key's own file has none; null: none
+ * @throws Cdoc2Error `wrong-secret`; system errors of the file
+ */
+export async function readPrivateKeyFile(
+  path: string,
+  passphrase: () => Promise<string>,
+  certificateFile: string | null,
+): Promise<KeyWithCertificates> {
+  const octets = await readFile(path)
+  if (octets.length > MAX_FILE_LENGTH) throw new Cdoc2Error('wrong-secret', `${path} is too large for a private key`)
+  const certificates = certificateFile === null ? '' : await readFile(certificateFile, 'utf8')
+  const text = octets.toString('latin1')
+  if (text.includes('-----BEGIN'))
+    return withCertificates(await readPem(text, path, passphrase), certificates === '' ? certificatesIn(text) : certificates)
+  const key = readDer(octets)
+  if (key !== null) return withCertificates(key, certificates)
+  const store = readPkcs12(octets, await passphrase(), path)
+  return withCertificates(store.key, certificates === '' ? store.certificates : certificates)
+}
+
+function withCertificates(key: KeyObject, certificates: string): KeyWithCertificates {
+  const pem = key.export({ format: 'pem', type: 'pkcs8' })
+  return { key: privateKeyInMemory(key), tls: certificates === '' ? null : { key: pem.toString(), certificates } }
+}
+
+async function readPem(text: string, path: string, passphrase: () => Promise<string>): Promise<KeyObject> {
+  const encrypted = /-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m.test(text)
+  const secret = encrypted ? { passphrase: await passphrase() } : {}
+  try {
+    return createPrivateKey({ key: text, format: 'pem', ...secret })
+  } catch (cause) {
+    const why = encrypted ? 'the passphrase is wrong, or the key is damaged' : 'it holds no private key in PEM'
+    throw new Cdoc2Error('wrong-secret', `${path} cannot be read: ${why}`, { cause })
+  }
+}
+
+function certificatesIn(text: string): string {
+  return [...text.matchAll(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g)].map(([pem]) => pem).join('\n')
+}
+
+/** Null when the octets are none of the forms of an unencrypted key. */
+function readDer(octets: Buffer): KeyObject | null {
+  for (const type of ['pkcs8', 'sec1', 'pkcs1'] as const) {
+    try {
+      return createPrivateKey({ key: octets, format: 'der', type })
+    } catch (error) {
+      // OpenSSL names what it does not find; the next form may fit.
+      if (!(error instanceof Error && 'code' in error)) throw error
+    }
+  }
+  return null
+}
+
+/**
+ * `node-forge` reads PKCS#12: Node.js itself takes such files only for TLS and does not give the key out. The structure comes from the user's own disk and
+ * is opened by the user's own password.
+ */
+function readPkcs12(octets: Buffer, passphrase: string, path: string): { readonly key: KeyObject; readonly certificates: string } {
+  try {
+    const store = forge.pkcs12.pkcs12FromAsn1(forge.asn1.fromDer(octets.toString('binary')), false, passphrase)
+    const bags = store.safeContents.flatMap(({ safeBags }) => safeBags)
+    const keyBag = bags.find(({ type }) => type === forge.pki.oids['pkcs8ShroudedKeyBag'] || type === forge.pki.oids['keyBag'])
+    if (keyBag === undefined) throw new Cdoc2Error('wrong-secret', `${path} holds no private key`)
+    // Forge reads RSA keys into a structure of its own and hands EC keys on as ASN.1.
+    const info = keyBag.key ? forge.pki.wrapRsaPrivateKey(forge.pki.privateKeyToAsn1(keyBag.key)) : keyBag.asn1
+    const key = createPrivateKey({ key: Buffer.from(forge.asn1.toDer(info).getBytes(), 'binary'), format: 'der', type: 'pkcs8' })
+    return { key, certificates: certificatesOf(bags, key) }
+  } catch (cause) {
+    if (cause instanceof Cdoc2Error) throw cause
+    throw new Cdoc2Error('wrong-secret', `${path} is no private key in PEM, DER or PKCS#12, or its password is wrong`, { cause })
+  }
+}
+
+/** PEM of the certificates, that of the key first. */
+function certificatesOf(bags: readonly forge.pkcs12.Bag[], key: KeyObject): string {
+  const certificates = bags
+    .filter(({ type }) => type === forge.pki.oids['certBag'])
+    .map((bag) => (bag.cert ? forge.pki.certificateToAsn1(bag.cert) : bag.asn1))
+    .map((der) => new X509Certificate(Buffer.from(forge.asn1.toDer(der).getBytes(), 'binary')))
+  return certificates
+    .toSorted((a, b) => Number(b.checkPrivateKey(key)) - Number(a.checkPrivateKey(key)))
+    .map((certificate) => certificate.toString())
+    .join('\n')
+}

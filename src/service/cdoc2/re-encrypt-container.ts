@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { open } from 'node:fs/promises'
+import type { Pack } from 'tar-stream'
+import {
+  type CapsuleSource,
+  type Cdoc2Limits,
+  type EntrySink,
+  type NewRecipient,
+  openContainer,
+  type PayloadEntry,
+  type Secret,
+  writeContainer,
+} from '#cdoc2'
+import { sourceOfFile, writeWhole } from './container-file.js'
+
+export interface ReEncryption {
+  readonly container: string
+  readonly secret: Secret
+  readonly capsules: CapsuleSource | null
+  readonly recipients: readonly NewRecipient[]
+  /** The new container. */
+  readonly result: string
+  readonly progress: (octets: number) => void
+  readonly signal: AbortSignal
+}
+
+/**
+ * Makes a new container with the content of one that can be opened: new keys, new recipients, none of the old ones. The content goes from one archive to
+ * the other in memory and never touches the disk in clear. The new container gets its name only when the old one is authenticated.
+ *
+ * @throws Cdoc2Error, system errors for the disk
+ */
+export async function reEncryptContainer(
+  { container, secret, capsules, recipients, result, progress, signal }: ReEncryption,
+  limits: Cdoc2Limits,
+): Promise<void> {
+  const file = await open(container)
+  try {
+    const source = await sourceOfFile(file)
+    // The new archive is filled while the old one is read; what is wrong with the old one ends the new one before it is finished.
+    const fill = async (archive: Pack): Promise<void> => {
+      await openContainer(source, { secret, capsules, sink: new ArchiveSink(archive) }, limits)
+      archive.finalize()
+    }
+    await writeWhole(result, writeContainer(recipients, fill, randomBytes, limits), (octets) => {
+      signal.throwIfAborted()
+      progress(octets)
+    })
+  } finally {
+    await file.close()
+  }
+}
+
+/** Puts the files of one container into the archive of another. */
+class ArchiveSink implements EntrySink {
+  readonly #archive: Pack
+  #entry: ReturnType<Pack['entry']> | null = null
+
+  constructor(archive: Pack) {
+    this.#archive = archive
+  }
+
+  begin({ name, size }: PayloadEntry): Promise<void> {
+    this.#entry = this.#archive.entry({ name, size, mode: 0o600 })
+    return Promise.resolve()
+  }
+
+  async write(chunk: Uint8Array): Promise<void> {
+    const entry = this.#entry
+    // Copied, because the reader uses its buffers again.
+    if (entry !== null && !entry.write(Buffer.from(chunk))) await once(entry, 'drain')
+  }
+
+  async end(): Promise<void> {
+    const entry = this.#entry
+    this.#entry = null
+    if (entry === null) return
+    const finished = once(entry, 'finish')
+    entry.end(Buffer.alloc(0))
+    await finished
+  }
+}

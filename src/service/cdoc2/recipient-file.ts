@@ -1,0 +1,75 @@
+import { createPublicKey, type KeyObject, X509Certificate } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { type CapsuleSink, Cdoc2Error, type NewRecipient, recipientKeyOf, writeKeyLabel } from '#cdoc2'
+
+/**
+ * A recipient from a file: a certificate or a public key, in PEM or DER. The label says who it is, in the form that other programs show.
+ *
+ * @param label in place of the label that the file gives; null: none
+ * @param server keeps the capsule; null: it stands in the container
+ * @throws Cdoc2Error `wrong-secret`, `ec-curve`, `rsa-key`; system errors of the file
+ */
+export async function readRecipientFile(path: string, label: string | null, server: CapsuleSink | null): Promise<NewRecipient> {
+  const octets = await readFile(path)
+  const certificate = readCertificate(octets)
+  if (certificate !== null) {
+    const key = recipientKeyOf(certificate.publicKey)
+    return { kind: 'public-key', key, server, label: (expiry) => label ?? labelOfCertificate(certificate, path, expiry) }
+  }
+  const key = recipientKeyOf(readPublicKey(octets, path))
+  return { kind: 'public-key', key, server, label: (expiry) => label ?? labelOfKey(path, expiry) }
+}
+
+function readCertificate(octets: Buffer): X509Certificate | null {
+  try {
+    return new X509Certificate(octets)
+  } catch (error) {
+    // Not a certificate; it may be a key.
+    if (error instanceof Error) return null
+    throw error
+  }
+}
+
+function readPublicKey(octets: Buffer, path: string): KeyObject {
+  const pem = octets.includes('-----BEGIN')
+  if (pem && /PRIVATE KEY/.test(octets.toString('latin1')))
+    throw new Cdoc2Error('wrong-secret', `${path} is a private key: encrypt to its certificate or public key`)
+  for (const form of pem
+    ? [{ format: 'pem' } as const]
+    : [{ format: 'der', type: 'spki' } as const, { format: 'der', type: 'pkcs1' } as const]) {
+    try {
+      return createPublicKey({ key: octets, ...form })
+    } catch (error) {
+      // The next form may fit.
+      if (!(error instanceof Error)) throw error
+    }
+  }
+  throw new Cdoc2Error('wrong-secret', `${path} is no certificate and no public key, in PEM or DER`)
+}
+
+function labelOfCertificate(certificate: X509Certificate, path: string, expiry: number | null): string {
+  const { CN: cn, serialNumber } = subjectOf(certificate)
+  const sha1 = certificate.fingerprint.replaceAll(':', '')
+  const shared = { cn: cn ?? null, server_exp: secondsOf(expiry) }
+  if (serialNumber?.startsWith('PNOEE-') === true) return writeKeyLabel('ID-card', { ...shared, serial_number: serialNumber })
+  return writeKeyLabel('cert', { file: basename(path), cert_sha1: sha1, ...shared })
+}
+
+/** Attributes of the subject that a label names; the last one where there are several. */
+function subjectOf(certificate: X509Certificate): Readonly<Record<string, string | undefined>> {
+  return Object.fromEntries(
+    certificate.subject.split('\n').map((line): [string, string] => {
+      const at = line.indexOf('=')
+      return [line.slice(0, at), line.slice(at + 1).replaceAll('\\,', ',')]
+    }),
+  )
+}
+
+function labelOfKey(path: string, expiry: number | null): string {
+  return writeKeyLabel('pub_key', { file: basename(path), server_exp: secondsOf(expiry) })
+}
+
+function secondsOf(expiry: number | null): string | null {
+  return expiry === null ? null : String(Math.floor(expiry / 1000))
+}
