@@ -20,7 +20,7 @@ export interface Services {
 }
 
 export interface AppOptions {
-  readonly settings: Pick<Settings, 'strict' | 'maxBodyBytes' | 'maxBytesInFlight' | 'behindProxy'>
+  readonly settings: Pick<Settings, 'strict' | 'maxBodyBytes' | 'maxBytesInFlight' | 'behindProxy'> & Partial<Pick<Settings, 'capsules'>>
   readonly services: Services
   readonly logger: FastifyBaseLogger
   readonly checkAnswer?: ServerOptions['checkAnswer']
@@ -32,6 +32,7 @@ export function buildApp({ settings, services, logger, checkAnswer }: AppOptions
     settings,
     service: services.validation,
     capsules: services.capsules,
+    capsuleSettings: settings.capsules ?? null,
     logger,
     ...(checkAnswer === undefined ? {} : { checkAnswer }),
   })

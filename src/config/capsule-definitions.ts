@@ -1,5 +1,6 @@
 import { databaseUrl, duration, headerName, proxyPeers, rateLimit, services } from './capsule-setting-forms.js'
-import type { CertificateEncoding, ProxyPeers, ServiceName } from './capsule-settings.js'
+import type { CertificateEncoding, ProxyPeers, ServiceName, TlsVersion } from './capsule-settings.js'
+import { limits } from './limits.js'
 import { define } from './setting-definition.js'
 import { hostName, oneOf, path, trueOrFalse, wholeNumber } from './setting-forms.js'
 
@@ -40,17 +41,35 @@ export const capsuleDefinitions = {
     'ALLKIRI_CAPSULES_POST_PORT',
     wholeNumber(0, 65_535),
     8443,
-    'Port that takes capsules and asks nobody for a certificate',
+    'Port that takes capsules and hands them out; that of `ALLKIRI_PORT` where capsules have no TLS of their own',
   ),
-  getPort: define('ALLKIRI_CAPSULES_GET_PORT', wholeNumber(0, 65_535), 8444, 'Port that hands capsules out, over mutual TLS'),
+  getPort: define<number | null>(
+    'ALLKIRI_CAPSULES_GET_PORT',
+    wholeNumber(0, 65_535),
+    null,
+    'Another port for handing capsules out; then the first asks nobody for a certificate',
+    'the same port',
+  ),
   tlsCertificate: define<string | null>(
     'ALLKIRI_CAPSULES_TLS_CERTIFICATE',
     path,
     null,
-    'PEM file with the certificate of both ports and its chain. Read again when it changes, and on SIGHUP',
+    'PEM file with the certificate of the server and its chain. Read again when it changes, and on SIGHUP',
     'none',
   ),
   tlsKey: define<string | null>('ALLKIRI_CAPSULES_TLS_KEY', path, null, 'PEM file with its private key', 'none'),
+  tlsMinimum: define<TlsVersion>(
+    'ALLKIRI_CAPSULES_TLS_MIN_VERSION',
+    oneOf(['1.3', '1.2']),
+    '1.3',
+    'Lowest version of TLS: `1.3`, or `1.2` for clients that need it, whose certificates then travel in the clear',
+  ),
+  handshakeMilliseconds: define<number>(
+    'ALLKIRI_CAPSULES_HANDSHAKE_TIMEOUT_MS',
+    wholeNumber(100, 600_000),
+    limits.capsules.handshakeMilliseconds,
+    'Most time of a TLS handshake, in milliseconds; more where clients ask for the PIN of a card while it runs',
+  ),
   clientAuthorities: define<string | null>(
     'ALLKIRI_CAPSULES_CLIENT_AUTHORITIES',
     path,

@@ -4,8 +4,11 @@ export const capsuleLimits = {
   maxBodyBytes: 16_384,
   /** Bodies held at once: a thousand of the largest. */
   maxBytesInFlight: 16_384_000,
-  /** Time for a TLS handshake: a card needs 3 s for its signature, and its holder some more for the PIN. */
-  handshakeMilliseconds: 120_000,
+  /**
+   * Time for a TLS handshake: its octets cross any line in a second, a card needs 3 s for its signature. A setting, because some clients ask for the PIN
+   * of the card while it runs.
+   */
+  handshakeMilliseconds: 10_000,
   /** A request is 6 KB at most. */
   requestMilliseconds: 15_000,
   maxConnections: 2_000,

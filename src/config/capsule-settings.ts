@@ -15,9 +15,19 @@ export type ProxyPeers =
   | { readonly kind: 'addresses'; readonly addresses: readonly string[] }
   | { readonly kind: 'socket'; readonly path: string }
 
+export type TlsVersion = '1.3' | '1.2'
+
+export interface CapsuleTls {
+  /** PEM files. */
+  readonly certificate: string
+  readonly key: string
+  readonly minimum: TlsVersion
+  readonly handshakeMilliseconds: number
+}
+
 export type CertificateEncoding = 'rfc9440' | 'pem'
 
-/** How it is known who reads (ruling 36). */
+/** How it is known who reads. */
 export type CapsuleClients =
   | { readonly kind: 'mutual-tls'; readonly authorities: string; readonly revocationLists: string | null }
   | {
@@ -34,9 +44,12 @@ export interface CapsuleSettings {
   readonly store: CapsuleStoreSettings
   readonly host: string
   readonly postPort: number
-  readonly getPort: number
-  /** PEM files; null: plain HTTP, behind a proxy or in the sandbox. */
-  readonly tls: { readonly certificate: string; readonly key: string } | null
+  /** Null: the port that takes capsules hands them out as well. */
+  readonly getPort: number | null
+  /** Whether the port that takes capsules is that of the other interfaces. */
+  readonly onServerPort: boolean
+  /** Null: plain HTTP, behind a proxy or in the sandbox. */
+  readonly tls: CapsuleTls | null
   readonly clients: CapsuleClients
   /** Milliseconds. */
   readonly standardExpiry: number
@@ -47,7 +60,8 @@ export interface CapsuleSettings {
 }
 
 /** The settings one by one, as the environment has them, and those of the whole service that concern capsules. */
-export type CapsuleValues = SettingValues<typeof capsuleDefinitions> & Pick<SettingValues<typeof settingDefinitions>, 'clock' | 'host'>
+export type CapsuleValues = SettingValues<typeof capsuleDefinitions> &
+  Pick<SettingValues<typeof settingDefinitions>, 'clock' | 'host' | 'port'>
 
 /** The store alone, as the command line needs it; null when none is configured. */
 export function storeSettingsOf({
@@ -78,13 +92,17 @@ export function capsuleSettingsOf(values: CapsuleValues, problems: string[]): Ca
     problems.push('Mutual TLS needs the certificate of the server: set ALLKIRI_CAPSULES_TLS_CERTIFICATE and ALLKIRI_CAPSULES_TLS_KEY.')
   if (clients?.kind === 'sandbox' && !isLoopback(host))
     problems.push(`ALLKIRI_CAPSULES_SANDBOX opens every capsule to everybody, so ALLKIRI_CAPSULES_HOST must be 127.0.0.1; it is ${host}.`)
+  const { postPort, standardExpiry, maximumExpiry, grace, rateLimit } = values
+  const onServerPort = postPort !== 0 && postPort === values.port && host === values.host
+  if (onServerPort && tls !== null)
+    problems.push('ALLKIRI_CAPSULES_POST_PORT must be another port than ALLKIRI_PORT, or capsules cannot have the TLS that is set.')
   if (store === null || clients === null) return null
-  const { postPort, getPort, standardExpiry, maximumExpiry, grace, rateLimit } = values
   return {
     store,
     host,
     postPort,
-    getPort,
+    getPort: values.getPort === postPort && postPort !== 0 ? null : values.getPort,
+    onServerPort,
     tls,
     clients,
     standardExpiry,
@@ -94,8 +112,9 @@ export function capsuleSettingsOf(values: CapsuleValues, problems: string[]): Ca
   }
 }
 
-function tlsOf({ tlsCertificate, tlsKey }: CapsuleValues, problems: string[]): CapsuleSettings['tls'] {
-  if (tlsCertificate !== null && tlsKey !== null) return { certificate: tlsCertificate, key: tlsKey }
+function tlsOf({ tlsCertificate, tlsKey, tlsMinimum, handshakeMilliseconds }: CapsuleValues, problems: string[]): CapsuleTls | null {
+  if (tlsCertificate !== null && tlsKey !== null)
+    return { certificate: tlsCertificate, key: tlsKey, minimum: tlsMinimum, handshakeMilliseconds }
   if (tlsCertificate !== null || tlsKey !== null)
     problems.push('ALLKIRI_CAPSULES_TLS_CERTIFICATE and ALLKIRI_CAPSULES_TLS_KEY belong together; only one of them is set.')
   return null

@@ -23,12 +23,22 @@ export const limits = {
   http: {
     /** Node's own default; our clients send under 1,000. */
     maxHeaderBytes: 16_384,
-    headersMilliseconds: 20_000,
+    headersMilliseconds: 15_000,
     /** A body of 28 MB over a line of 2 Mbit/s. */
     requestMilliseconds: 120_000,
     /** Longer than the 60 s of usual proxies, so that they close first. */
     keepAliveMilliseconds: 72_000,
     maxConnections: 1_000,
+    /** Connections of one address that have not sent a request yet. A browser opens six at once, a load balancer is named in `ALLKIRI_TRUSTED_PROXIES`. */
+    maxUnaskedConnections: 64,
+    /** So many connections before the last one, resting ones are closed: what the system hands over in one turn. */
+    spareConnections: 64,
+    /** How often the timeouts of connections are looked at. */
+    checkMilliseconds: 2_000,
+    /** After the last answer on a connection that the client does not close: time for the answer to arrive. */
+    lingerMilliseconds: 1_000,
+    /** Lines of the log about connections of one kind in a minute; what comes more often is told by its number. */
+    maxTellings: 20,
     /** Mean delay of the event loop over a second, above which new validations are refused. Decoding one largest body after the other makes 200 ms. */
     maxEventLoopDelayMilliseconds: 500,
     /** After a signal to stop: time for the requests that are being served. */

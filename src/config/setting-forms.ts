@@ -32,7 +32,8 @@ export const trueOrFalse: SettingForm<boolean> = {
 
 export const hostName: SettingForm<string> = {
   expected: 'a host name or an IP address, such as 127.0.0.1 (this machine only) or 0.0.0.0 (every network)',
-  read: (text) => (/^[A-Za-z0-9._:-]{1,253}$/.test(text) ? text : null),
+  // `localhost` may stand for the address of version 6 alone, and clients of version 4 would not find the service.
+  read: (text) => (text === 'localhost' ? '127.0.0.1' : /^[A-Za-z0-9._:-]{1,253}$/.test(text) ? text : null),
 }
 
 export const path: SettingForm<string> = {

@@ -1,10 +1,13 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { limits } from '#config'
 import { type ProblemCode, type ProblemItem, renderProblems } from './problem.js'
 
 /** Answers what is no HTTP request, or never became one: there is neither request nor reply, only the line. */
 export function answerBrokenRequest(error: Error & { readonly code?: string }, socket: Socket, strict: boolean): void {
+  // It has its answer already, and the rest of what it sends is dropped.
+  if (socket.writableEnded) return
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
@@ -42,6 +45,11 @@ function endWith(socket: Duplex, status: number, item: ProblemItem, headers: rea
       body.toString('utf8'),
     ].join('\r\n'),
   )
+  // What still comes is read and dropped for a moment: the system resets a connection with unread bytes, and the answer is lost. Then it ends, whether the
+  // client has hung up or not.
+  socket.resume()
+  const lingering = setTimeout(() => socket.destroy(), limits.http.lingerMilliseconds)
+  socket.once('close', () => clearTimeout(lingering))
 }
 
 function reasonOf(code: string): readonly [status: number, code: ProblemCode, message: string] {

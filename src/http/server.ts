@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
-import { limits, type Settings } from '#config'
+import { type CapsuleSettings, limits, type Settings } from '#config'
 import { type CapsuleService, createMonitor, type ValidationService } from '#service'
 import { answerBrokenRequest, refuseExpectation, refuseTunnel } from './broken-request.js'
+import { tellOfConnections } from './connections/tell-of-connections.js'
+import { createTransport } from './connections/transport.js'
 import { dataFilesPlugin } from './data-files/data-files-plugin.js'
 import { describeInterface } from './describe-interface.js'
 import { answerUnreadableAddress, installErrorHandler, installNotFoundHandler } from './error-handling.js'
@@ -18,8 +20,10 @@ export interface ServerOptions {
   readonly settings: Pick<Settings, 'strict' | 'maxBodyBytes' | 'maxBytesInFlight' | 'behindProxy'>
   /** Null: this process validates nothing. */
   readonly service: ValidationService | null
-  /** Its state is told by the monitoring of this server; its own interface has listeners of its own. */
+  /** Its state is told by the monitoring of this server; its own interface mostly has listeners of its own. */
   readonly capsules?: CapsuleService | null
+  /** Where these say so, capsules stand on this server. */
+  readonly capsuleSettings?: CapsuleSettings | null
   readonly logger: FastifyBaseLogger
   readonly checkAnswer?: CheckAnswer
 }
@@ -28,6 +32,12 @@ export interface ServerOptions {
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const { settings, service, capsules = null, checkAnswer } = options
   const monitor = createMonitor({ validation: service, capsules, now: () => service?.clock() ?? capsules?.clock() ?? Date.now() })
+  const transport = createTransport({
+    bounds: { ...limits.http, maxUnasked: limits.http.maxUnaskedConnections },
+    tls: null,
+    isProxy: () => false,
+    ...tellOfConnections(options.logger),
+  })
   const app = fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -36,21 +46,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     schemaController: describingSchemas(checkAnswer),
     // While it closes, the server serves what still comes over open connections: the framework's own refusal would have another shape.
     return503OnClosing: false,
-    requestTimeout: limits.http.requestMilliseconds,
-    keepAliveTimeout: limits.http.keepAliveMilliseconds,
-    // Without this the timeouts above are looked at every 30 seconds only.
-    http: {
-      headersTimeout: limits.http.headersMilliseconds,
-      maxHeaderSize: limits.http.maxHeaderBytes,
-      connectionsCheckingInterval: 5_000,
-      // Asked for below: the refusal of Node has no body.
-      requireHostHeader: false,
-    },
+    serverFactory: transport.createServer,
     routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: (_error, request, reply) => answerUnreadableAddress(request, reply, settings.strict),
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, settings.strict),
   })
-  app.server.maxConnections = limits.http.maxConnections
   app.server.on('connect', (_request, socket) => refuseTunnel(socket, settings.strict))
   app.server.on('checkExpectation', (_request, response) => refuseExpectation(response, settings.strict))
   app.removeAllContentTypeParsers()
@@ -83,5 +83,17 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     })
   }
   await register(app)
+  await registerCapsules(app, options)
   return app
+}
+
+/** Capsules without TLS of their own, in a scope beside the other interfaces. */
+async function registerCapsules(app: FastifyInstance, { settings, capsules, capsuleSettings }: ServerOptions): Promise<void> {
+  if (capsules == null || capsuleSettings == null || !capsuleSettings.onServerPort) return
+  const { installCapsuleRoutes } = await import('./key-capsules/capsule-routes.js')
+  const bySocket = capsuleSettings.clients.kind === 'proxy' && capsuleSettings.clients.peers.kind === 'socket'
+  const operations = bySocket || capsuleSettings.getPort !== null ? (['POST'] as const) : (['POST', 'GET'] as const)
+  await app.register((scope) =>
+    installCapsuleRoutes(scope, { settings: capsuleSettings, service: capsules, strict: settings.strict, operations }),
+  )
 }

@@ -24,14 +24,43 @@ describe('settings of key capsules', () => {
       store: { kind: 'embedded', folder: '/var/lib/allkiri' },
       host: '127.0.0.1',
       postPort: 8443,
-      getPort: 8444,
-      tls: { certificate: '/etc/server.pem', key: '/etc/server.key' },
+      getPort: null,
+      onServerPort: false,
+      tls: { certificate: '/etc/server.pem', key: '/etc/server.key', minimum: '1.3', handshakeMilliseconds: 10_000 },
       clients: { kind: 'mutual-tls', authorities: '/etc/authorities', revocationLists: null },
       standardExpiry: 1095 * day,
       maximumExpiry: 1825 * day,
       grace: 30 * day,
       requestsPerMinute: 1200,
     })
+  })
+
+  it('have one port for both, unless another one is named', () => {
+    const ports = (environment: Record<string, string>) => {
+      const { postPort, getPort, onServerPort } = readSettings({ ...needed, ...environment }).capsules ?? {}
+      return [postPort, getPort, onServerPort]
+    }
+    expect(ports({ ALLKIRI_CAPSULES_GET_PORT: '8444' })).toEqual([8443, 8444, false])
+    expect(ports({ ALLKIRI_CAPSULES_GET_PORT: '8443' })).toEqual([8443, null, false])
+    expect(ports({ ALLKIRI_CAPSULES_POST_PORT: '0', ALLKIRI_CAPSULES_GET_PORT: '0' })).toEqual([0, 0, false])
+  })
+
+  it('may have the port of the other interfaces where they have no TLS of their own', () => {
+    const { ALLKIRI_CAPSULES_TLS_CERTIFICATE: _, ALLKIRI_CAPSULES_TLS_KEY: __, ...plain } = needed
+    const behindProxy = { ...plain, ALLKIRI_CAPSULES_PROXY: '10.0.0.5', ALLKIRI_CAPSULES_POST_PORT: '8080' }
+    expect(readSettings(behindProxy).capsules).toMatchObject({ postPort: 8080, getPort: null, onServerPort: true, tls: null })
+    expect(readSettings({ ...behindProxy, ALLKIRI_CAPSULES_HOST: '10.0.0.1' }).capsules?.onServerPort).toBe(false)
+    expect(problemsOf({ ...needed, ALLKIRI_CAPSULES_POST_PORT: '8080' })).toEqual([expect.stringContaining('must be another port')])
+  })
+
+  it('choose TLS 1.3, and the time of a handshake', () => {
+    const tls = (environment: Record<string, string>) => readSettings({ ...needed, ...environment }).capsules?.tls
+    expect(tls({ ALLKIRI_CAPSULES_TLS_MIN_VERSION: '1.2', ALLKIRI_CAPSULES_HANDSHAKE_TIMEOUT_MS: '60000' })).toMatchObject({
+      minimum: '1.2',
+      handshakeMilliseconds: 60_000,
+    })
+    for (const text of ['1.1', '1', 'TLSv1.2', '1.30'])
+      expect(problemsOf({ ...needed, ALLKIRI_CAPSULES_TLS_MIN_VERSION: text })).toHaveLength(1)
   })
 
   it('choose the services that run', () => {

@@ -29,7 +29,7 @@ export interface AskOptions {
   readonly body?: string | Buffer
   readonly as?: Identity | TlsClient
   readonly agent?: Agent
-  readonly tls?: 'TLSv1.2' | 'TLSv1.3'
+  readonly tls?: 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3'
 }
 
 export interface CapsulesUnderTest {
@@ -81,7 +81,9 @@ export async function capsulesUnderTest(
   })
   const listeners = await createCapsuleListeners({ settings, strict: false, service, logger })
   await listeners.listen()
-  const [postPort, getPort] = [portOf(listeners.post), portOf(listeners.get)]
+  const postPort = portOf(listeners.post)
+  // The proxy's socket has no port.
+  const getPort = portOf(listeners.get)
   const ask = (port: number, path: string, options: AskOptions) => send(port, path, options, settings.tls !== null, pki)
   return {
     pki,
@@ -116,8 +118,9 @@ export function mutualTlsSettings(folder: string): CapsuleSettings {
     store: { kind: 'embedded', folder },
     host: '127.0.0.1',
     postPort: 0,
-    getPort: 0,
-    tls: { certificate: join(folder, 'server.pem'), key: join(folder, 'server.key') },
+    getPort: null,
+    onServerPort: false,
+    tls: { certificate: join(folder, 'server.pem'), key: join(folder, 'server.key'), minimum: '1.3', handshakeMilliseconds: 10_000 },
     clients: { kind: 'mutual-tls', authorities: join(folder, authoritiesFolder), revocationLists: null },
     standardExpiry: 1095 * day,
     maximumExpiry: 1825 * day,
@@ -126,9 +129,9 @@ export function mutualTlsSettings(folder: string): CapsuleSettings {
   }
 }
 
-function portOf({ server }: CapsuleListeners['post']): number {
-  const address = server.address()
-  return typeof address === 'object' && address !== null ? address.port : 0
+export function portOf(app: CapsuleListeners['post']): number {
+  const address = app?.server.address()
+  return typeof address === 'object' ? (address?.port ?? 0) : 0
 }
 
 /** One request to a listener of this machine, whose certificate is one of `pki`. Rejects when the connection ends without an answer. */

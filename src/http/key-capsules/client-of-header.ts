@@ -7,7 +7,7 @@ import { EmptyRefusal } from './refusals.js'
 type ProxySettings = Extract<CapsuleClients, { readonly kind: 'proxy' }>
 
 /**
- * A proxy did mutual TLS and hands the certificate on in a header (ruling 36). The header counts only from the peers of the setting; from anybody else
+ * A proxy did mutual TLS and hands the certificate on in a header. The header counts only from the peers of the setting; from anybody else
  * it is as if it were not there. Issuer and dates are judged here again: the proxy may have asked for any certificate.
  */
 export function clientOfHeader(service: CapsuleService, settings: ProxySettings): (request: FastifyRequest) => CapsuleClient {

@@ -1,21 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import { type CapsuleService, formatExpiryTime, hasLengthOfTransactionId, type StoredCapsule } from '#service'
 import { assertAcceptsJson } from '../media-types.js'
-import { HttpProblem } from '../problem.js'
 import type { RateCheck } from './rate-limit.js'
-import type { Readers } from './readers.js'
+import type { ReaderOf } from './readers.js'
 import { EmptyRefusal, pathUnknown } from './refusals.js'
 
 export interface GetRoutesOptions {
   readonly service: CapsuleService
-  readonly readers: Readers
+  readonly readerOf: ReaderOf
   /** Counts the requests of one certificate. */
   readonly limitReader: RateCheck
 }
 
 /** GET /key-capsules/{transactionId}. */
 export function getRoutes(app: FastifyInstance, options: GetRoutesOptions, done: () => void): void {
-  const { service, readers, limitReader } = options
+  const { service, readerOf, limitReader } = options
   app.decorateRequest('capsuleReaderKey', null)
   // Some clients announce a JSON body that they do not send; nothing reads one here.
   app.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null, undefined))
@@ -25,7 +24,7 @@ export function getRoutes(app: FastifyInstance, options: GetRoutesOptions, done:
     if (transactionId === '') throw pathUnknown()
     if (!hasLengthOfTransactionId(transactionId)) throw new EmptyRefusal(400, 'TRANSACTION_ID_FORM')
     assertAcceptsJson(request.headers)
-    const reader = readers.readerOf(request)
+    const reader = readerOf(request)
     await limitReader(request)
     const capsule = await service.fetch(transactionId, reader)
     if (capsule === null) throw new EmptyRefusal(404, 'CAPSULE_UNKNOWN')
@@ -36,10 +35,6 @@ export function getRoutes(app: FastifyInstance, options: GetRoutesOptions, done:
         'x-expiry-time-adjusted': String(capsule.adjusted),
       })
       .send(renderCapsule(capsule))
-  })
-  // The collection exists, for POST on the other listener.
-  app.get('/key-capsules', () => {
-    throw new HttpProblem(405, 'method', 'METHOD_NOT_ALLOWED', 'This address is for POST only.', { allow: 'POST' })
   })
   done()
 }

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { type FastifyBaseLogger, type FastifyInstance, type FastifyServerOptions, fastify, LogController } from 'fastify'
-import { type CapsuleSettings, limits, SettingsError } from '#config'
+import { type CapsuleSettings, limits, networksOf, SettingsError } from '#config'
 import type { CapsuleService } from '#service'
 import { answerBrokenRequest } from '../broken-request.js'
+import { tellOfConnections } from '../connections/tell-of-connections.js'
+import { createTransport, type Transport } from '../connections/transport.js'
+import { assertHost } from '../media-types.js'
 import { installRequestLog } from '../request-log.js'
 import { describingSchemas } from '../schema-controller.js'
+import { type CapsuleOperation, installCapsuleRoutes } from './capsule-routes.js'
 import { watchFiles } from './file-watch.js'
-import { getRoutes } from './get-routes.js'
-import { postRoutes } from './post-routes.js'
-import { installRateLimits, remoteAddress } from './rate-limit.js'
-import { openReaders, type Readers } from './readers.js'
-import { answerUnreadablePath, installCapsuleErrorHandler } from './refusals.js'
+import { answerUnreadablePath, installCapsuleNotFoundHandler } from './refusals.js'
 import { readServerCertificate } from './server-certificate.js'
-import { createTransport, type Transport } from './transport.js'
+import { tlsContext } from './tls-context.js'
 import { removeAbandonedSocket } from './unix-socket.js'
 
 export interface CapsuleListenersOptions {
@@ -22,10 +22,15 @@ export interface CapsuleListenersOptions {
   readonly logger: FastifyBaseLogger
 }
 
-/** The two listeners of capsules: one that takes and asks nobody who he is, one that hands out and asks everybody (ruling 47). */
+/**
+ * The listeners of capsules. One port takes and hands out, unless the settings name another one for handing out; then the first asks nobody for a
+ * certificate. Behind a proxy that does TLS both may stand on the port of the other interfaces, and there is no listener here.
+ */
 export interface CapsuleListeners {
-  readonly post: FastifyInstance
-  readonly get: FastifyInstance
+  /** Null where it is the server of the other interfaces. */
+  readonly post: FastifyInstance | null
+  /** The same as `post` where one port does both. */
+  readonly get: FastifyInstance | null
   listen(): Promise<void>
   /** Reads every certificate file again. Open connections stay; what cannot be used is logged, and the last good files go on. */
   reload(): void
@@ -35,62 +40,50 @@ export interface CapsuleListeners {
   closeAllConnections(): void
 }
 
+interface Listener {
+  readonly app: FastifyInstance
+  readonly transport: Transport
+  readonly asksForCertificate: boolean
+}
+
 export async function buildCapsuleListeners(options: CapsuleListenersOptions): Promise<CapsuleListeners> {
-  const { settings, service, logger } = options
-  const readers = openReaders(settings.clients, service, logger)
-  const certificate = settings.tls === null ? null : readServerCertificate(settings.tls)
-  // Balancers look whether a port is open by opening and closing it; nobody wants a line for each look.
-  const onHandshakeFailure = (code: string) => logger[code === 'ECONNRESET' ? 'debug' : 'info']({ code }, 'handshake failed')
-  const postTransport = createTransport({ certificate, clients: null, onHandshakeFailure })
-  const getTransport = createTransport({
-    certificate,
-    clients: readers.mutualTls === null ? null : { admit: readers.mutualTls, authorities: service.clientAuthorities() },
-    onHandshakeFailure,
-  })
-  const post = createListener(options, postTransport)
-  const get = createListener(options, getTransport)
-  await installPost(post, options)
-  await installGet(get, options, readers)
-  const reload = (): void => reloadFiles(options, [postTransport, getTransport])
+  const { settings, service } = options
+  const { clients, host, postPort, getPort, tls } = settings
+  const socket = clients.kind === 'proxy' && clients.peers.kind === 'socket' ? clients.peers.path : null
+  const isSplit = getPort !== null || socket !== null
+  const post = settings.onServerPort ? null : await createListener(options, isSplit ? ['POST'] : ['POST', 'GET'])
+  const get = isSplit ? await createListener(options, ['GET']) : post
+  const listeners = [...new Set([post, get])].filter((listener) => listener !== null)
+  const reload = (): void => reloadFiles(options, listeners)
   const stopWatching = watchFiles(watchedPaths(settings), limits.capsules.fileCheckMilliseconds, reload)
+  const listenTextResolver = (address: string) => `capsules: ${tls === null ? address : address.replace(/^http:/, 'https:')}`
   return {
-    post,
-    get,
+    post: post?.app ?? null,
+    get: get?.app ?? null,
     listen: async () => {
-      const { clients, host, postPort, getPort, tls } = settings
-      const listenTextResolver = (address: string) => `capsules: ${tls === null ? address : address.replace(/^http:/, 'https:')}`
-      await post.listen({ host, port: postPort, listenTextResolver })
-      if (clients.kind === 'proxy' && clients.peers.kind === 'socket') {
-        await removeAbandonedSocket(clients.peers.path)
-        await get.listen({ path: clients.peers.path, listenTextResolver })
-      } else await get.listen({ host, port: getPort, listenTextResolver })
+      await post?.app.listen({ host, port: postPort, listenTextResolver })
+      if (get === null || get === post) return
+      if (socket !== null) {
+        await removeAbandonedSocket(socket)
+        await get.app.listen({ path: socket, listenTextResolver })
+      } else await get.app.listen({ host, port: getPort ?? 0, listenTextResolver })
     },
     reload,
     close: async () => {
       stopWatching()
-      await Promise.all([post.close(), get.close()])
+      await Promise.all(listeners.map(({ app }) => app.close()))
       await service.close()
     },
     closeAllConnections: () => {
-      postTransport.closeAllConnections()
-      getTransport.closeAllConnections()
+      for (const { transport } of listeners) transport.connections.closeAll()
     },
   }
 }
 
-async function installPost(app: FastifyInstance, { settings, service }: CapsuleListenersOptions): Promise<void> {
-  const limited = await installRateLimits(app, settings.requestsPerMinute)
-  app.addHook('onRequest', limited(remoteAddress))
-  await app.register(postRoutes, { service })
-}
-
-async function installGet(app: FastifyInstance, { settings, service }: CapsuleListenersOptions, readers: Readers): Promise<void> {
-  const limited = await installRateLimits(app, settings.requestsPerMinute)
-  app.addHook('onRequest', limited(remoteAddress))
-  await app.register(getRoutes, { service, readers, limitReader: limited((request) => request.capsuleReaderKey) })
-}
-
-function createListener({ settings, strict, service, logger }: CapsuleListenersOptions, transport: Transport): FastifyInstance {
+async function createListener(options: CapsuleListenersOptions, operations: readonly CapsuleOperation[]): Promise<Listener> {
+  const { settings, strict, service, logger } = options
+  const asksForCertificate = settings.clients.kind === 'mutual-tls' && operations.includes('GET')
+  const transport = transportOf(options, asksForCertificate)
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -104,12 +97,42 @@ function createListener({ settings, strict, service, logger }: CapsuleListenersO
   })
   app.removeAllContentTypeParsers()
   installRequestLog(app)
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
-    done(null, payload)
+  app.addHook('onRequest', (request, _reply, done) => {
+    assertHost(request.raw)
+    done()
   })
-  installCapsuleErrorHandler(app, service, strict)
-  return app
+  installCapsuleNotFoundHandler(app, service, strict)
+  await installCapsuleRoutes(app, { settings, service, strict, operations })
+  return { app, transport, asksForCertificate }
+}
+
+function transportOf({ settings, service, logger }: CapsuleListenersOptions, asksForCertificate: boolean): Transport {
+  const { tls } = settings
+  const { headersMilliseconds } = limits.http
+  const { requestMilliseconds, maxConnections } = limits.capsules
+  return createTransport({
+    bounds: {
+      ...limits.http,
+      maxConnections,
+      requestMilliseconds,
+      headersMilliseconds: Math.min(headersMilliseconds, requestMilliseconds),
+      maxUnasked: limits.http.maxUnaskedConnections,
+    },
+    tls:
+      tls === null
+        ? null
+        : {
+            context: tlsContext(readServerCertificate(tls), asksForCertificate ? service.clientAuthorities() : [], tls),
+            asksForCertificate,
+            handshakeMilliseconds: tls.handshakeMilliseconds,
+          },
+    isProxy: isProxyOf(settings),
+    ...tellOfConnections(logger),
+  })
+}
+
+function isProxyOf({ clients }: CapsuleSettings): (address: string) => boolean {
+  return clients.kind === 'proxy' && clients.peers.kind === 'addresses' ? networksOf(clients.peers.addresses) : () => false
 }
 
 /** Behind a proxy the address of a client is the last one that the proxy has written; anywhere else it is the peer's. */
@@ -124,11 +147,15 @@ function watchedPaths({ tls, clients }: CapsuleSettings): readonly string[] {
   return [...paths, clients.authorities, ...(clients.revocationLists === null ? [] : [clients.revocationLists])]
 }
 
-function reloadFiles({ settings, service, logger }: CapsuleListenersOptions, transports: readonly Transport[]): void {
+function reloadFiles({ settings, service, logger }: CapsuleListenersOptions, listeners: readonly Listener[]): void {
+  const { tls } = settings
   try {
-    const certificate = settings.tls === null ? null : readServerCertificate(settings.tls)
+    const certificate = tls === null ? null : readServerCertificate(tls)
     service.reloadClients()
-    for (const transport of transports) transport.replace(certificate, service.clientAuthorities())
+    for (const { transport, asksForCertificate } of listeners) {
+      if (tls !== null && certificate !== null)
+        transport.replaceContext(tlsContext(certificate, asksForCertificate ? service.clientAuthorities() : [], tls))
+    }
     logger.info('certificate files were read again')
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error

@@ -7,7 +7,7 @@ import { createBytesInFlight, readBody } from '../request-body.js'
 import { readSubmission } from './read-submission.js'
 import { EmptyRefusal, pathUnknown } from './refusals.js'
 
-/** POST /key-capsules, and POST /key-capsules/{transactionId} for callers that choose the id (ruling 33). */
+/** POST /key-capsules, and POST /key-capsules/{transactionId} for callers that choose the id. */
 export function postRoutes(app: FastifyInstance, options: { readonly service: CapsuleService }, done: () => void): void {
   const { service } = options
   const bytesInFlight = createBytesInFlight(limits.capsules.maxBytesInFlight)

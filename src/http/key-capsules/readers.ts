@@ -1,8 +1,7 @@
-import type { TLSSocket } from 'node:tls'
-import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { CapsuleClients } from '#config'
 import type { CapsuleClient, CapsuleReader, CapsuleService } from '#service'
-import { mutualTls } from './client-of-connection.js'
+import { clientOfConnection } from './client-of-connection.js'
 import { clientOfHeader } from './client-of-header.js'
 
 declare module 'fastify' {
@@ -12,29 +11,24 @@ declare module 'fastify' {
   }
 }
 
-export interface Readers {
-  /** Who asks, by the form that the settings chose. Throws a refusal. */
-  readonly readerOf: (request: FastifyRequest) => CapsuleReader
-  /** For each new TLS connection; null where TLS asks nobody. */
-  readonly mutualTls: ((socket: TLSSocket) => void) | null
-}
+/** Who asks, by the form that the settings chose. Throws a refusal. */
+export type ReaderOf = (request: FastifyRequest) => CapsuleReader
 
-export function openReaders(clients: CapsuleClients, service: CapsuleService, logger: FastifyBaseLogger): Readers {
+export function openReaders(clients: CapsuleClients, service: CapsuleService): ReaderOf {
   switch (clients.kind) {
-    case 'mutual-tls': {
-      const { admit, clientOf } = mutualTls(service, logger)
-      return { readerOf: (request) => readerWith(request, clientOf(request)), mutualTls: admit }
-    }
-    case 'proxy': {
-      const clientOf = clientOfHeader(service, clients)
-      return { readerOf: (request) => readerWith(request, clientOf(request)), mutualTls: null }
-    }
+    case 'mutual-tls':
+      return readerBy(clientOfConnection(service))
+    case 'proxy':
+      return readerBy(clientOfHeader(service, clients))
     case 'sandbox':
-      return { readerOf: () => ({ kind: 'anybody' }), mutualTls: null }
+      return () => ({ kind: 'anybody' })
   }
 }
 
-function readerWith(request: FastifyRequest, { recipient, keyId }: CapsuleClient): CapsuleReader {
-  request.capsuleReaderKey = keyId
-  return { kind: 'key', recipient }
+function readerBy(clientOf: (request: FastifyRequest) => CapsuleClient): ReaderOf {
+  return (request) => {
+    const { recipient, keyId } = clientOf(request)
+    request.capsuleReaderKey = keyId
+    return { kind: 'key', recipient }
+  }
 }

@@ -25,18 +25,20 @@ interface Refusal {
 
 const retryLater = { 'retry-after': String(limits.http.retryAfterSeconds) }
 
-/** Refusals of POST have the shape of `requestErrors`, those of GET and HEAD no body (ruling 44). */
+/** Refusals of POST have the shape of `requestErrors`, those of GET and HEAD no body. */
 export function installCapsuleErrorHandler(app: FastifyInstance, service: CapsuleService, strict: boolean): void {
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error, request)
     if (refusal.status < 500) service.countRefusal()
     return sendRefusal(request, reply, refusal, strict)
   })
+}
+
+/** Paths where nothing is, on a listener that has nothing but capsules. */
+export function installCapsuleNotFoundHandler(app: FastifyInstance, service: CapsuleService, strict: boolean): void {
   app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?', 1)[0] ?? '/'
-    const allowed = (['GET', 'HEAD', 'POST'] as const).filter((method) => app.hasRoute({ method, url: routeOf(path) }))
     service.countRefusal()
-    return sendRefusal(request, reply, refusalOf(allowed.length === 0 ? pathUnknown() : methodNotAllowed(allowed), request), strict)
+    return sendRefusal(request, reply, refusalOf(pathUnknown(), request), strict)
   })
 }
 
@@ -51,15 +53,10 @@ export function pathUnknown(): HttpProblem {
   return new HttpProblem(404, 'path', 'PATH_UNKNOWN', 'There is nothing at this path. Capsules are at /key-capsules.')
 }
 
-function methodNotAllowed(allowed: readonly string[]): HttpProblem {
-  return new HttpProblem(405, 'method', 'METHOD_NOT_ALLOWED', `This address is for ${allowed.join(' and ')} only.`, {
-    allow: allowed.join(', '),
-  })
-}
-
-/** The pattern of a path, as routes are registered. */
-function routeOf(path: string): string {
-  return /^\/key-capsules\/[^/]+$/.test(path) ? '/key-capsules/:transactionId' : path
+/** @param served the methods of the address on this listener; none where only another listener serves it. */
+export function methodNotAllowed(served: readonly string[]): HttpProblem {
+  const message = served.length === 0 ? 'Capsules are taken at another port.' : `This address is for ${served.join(' and ')} only.`
+  return new HttpProblem(405, 'method', 'METHOD_NOT_ALLOWED', message, { allow: served.join(', ') })
 }
 
 function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal, strict: boolean): FastifyReply {

@@ -111,19 +111,20 @@ export function corpusSuite(target: () => CorpusTarget): void {
   ])('%s gets nothing: %s', async (name) => {
     const { post, get, logged } = target()
     const stored = await post('/key-capsules', valid)
-    await expect(get(String(stored.headers.location), { as: clientOf(`generated/pki/${name}.pem`) })).rejects.toThrow()
+    const answer = await get(String(stored.headers.location), { as: clientOf(`generated/pki/${name}.pem`) })
+    expect([answer.status, answer.body]).toEqual([401, ''])
     expect(logged()).not.toMatch(/PNOEE|TEST,CLIENT/)
   })
 
   it('a client with a key of another curve gets nothing: neither a capsule nor a fault', async () => {
     const { post, get } = target()
     const stored = await post('/key-capsules', valid)
-    // The platform may refuse the handshake (facts 7.1); where it does not, no capsule is for this key.
+    // The handshake may fail, or go on without a certificate; where it goes on with it, no capsule is for this key.
     const asked = await get(String(stored.headers.location), { as: clientOf('generated/pki/client-brainpool384.pem') }).catch(
       (error: unknown) => error,
     )
     if (asked instanceof Error) expect(asked.message).toMatch(/alert|ECONNRESET|socket|EPIPE|disconnected/i)
-    else expect(asked).toMatchObject({ status: 404, body: '' })
+    else expect([401, 404]).toContain((asked as Answer).status)
     expect((await get(String(stored.headers.location), { as: clientOf('generated/pki/client-p384.pem') })).status).toBe(200)
   })
 }

@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process'
 import { createECDH, type KeyObject } from 'node:crypto'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:https'
@@ -5,6 +6,7 @@ import { connect as connectTcp, createServer } from 'node:net'
 import { join } from 'node:path'
 import { connect, type TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { CapsuleSettings } from '#config'
 import { type CapsulesUnderTest, capsulesUnderTest, day, startOfTests } from '../../support/capsule-listeners.js'
 import {
   certificatePem,
@@ -41,6 +43,10 @@ function bodyFor(key: KeyObject, curve: keyof typeof curves = 'P-384') {
   }
 }
 
+function allowTls12(settings: CapsuleSettings): CapsuleSettings {
+  return settings.tls === null ? settings : { ...settings, tls: { ...settings.tls, minimum: '1.2' } }
+}
+
 async function stored(on: CapsulesUnderTest, body: unknown, headers: Record<string, string> = {}): Promise<string> {
   const answer = await on.post('/key-capsules', body, { headers })
   expect(answer.status).toBe(201)
@@ -52,8 +58,8 @@ describe('GET /key-capsules/{transactionId} over mutual TLS', () => {
     const client = pki.client({ key: freshKey('recipient', curve) })
     const body = bodyFor(client.key.privateKey, curve)
     const location = await stored(capsules, body)
-    for (const tls of ['TLSv1.2', 'TLSv1.3'] as const) {
-      const answer = await capsules.get(location, { as: client, tls })
+    for (let i = 0; i < 2; i++) {
+      const answer = await capsules.get(location, { as: client })
       expect(answer).toMatchObject({ status: 200, body: JSON.stringify(body) })
       expect(answer.headers).toMatchObject({
         'content-type': 'application/json',
@@ -118,14 +124,13 @@ describe('GET /key-capsules/{transactionId} over mutual TLS', () => {
     ['GET', '/', 404],
     ['GET', '/monitoring/health', 404],
     ['HEAD', '/key-capsules/KC0123456789abcdef', 404],
-    ['POST', '/key-capsules', 405],
-    ['POST', '/key-capsules/KC0123456789abcdef', 405],
     ['DELETE', '/key-capsules/KC0123456789abcdef', 405],
+    ['PUT', '/key-capsules', 405],
   ])('%s %s is %i', async (method, path, status) => {
     const answer = await capsules.get(path, { as: pki.client(), method })
     expect(answer.status).toBe(status)
     if (method === 'GET' || method === 'HEAD') expect(answer.body).toBe('')
-    if (status === 405) expect(answer.headers.allow).toMatch(/^(?:POST|GET, HEAD)$/)
+    if (status === 405) expect(answer.headers.allow).toBe(path === '/key-capsules' ? 'POST' : 'GET, HEAD, POST')
   })
 
   it('answers HEAD as GET without the body, and an announced body that does not come', async () => {
@@ -159,12 +164,18 @@ describe('clients that get nothing', () => {
     ['not valid yet', pki.client({ key: owner.key, notBefore: '2026-11-21T13:00:00Z' })],
     ['for servers', pki.client({ key: owner.key, extendedKeyUsage: { purposes: [serverAuthentication] } })],
   ]
-  it.each(refused)('%s: the connection ends without an answer', async (_what, as) => {
+  it.each(refused)('%s: 401 without a body, and POST does not mind', async (_what, as) => {
+    const options = as === undefined ? {} : { as }
     const location = await stored(capsules, bodyFor(owner.key.privateKey))
-    for (const tls of ['TLSv1.2', 'TLSv1.3'] as const)
-      await expect(capsules.get(location, { ...(as === undefined ? {} : { as }), tls })).rejects.toThrow(
-        /ECONNRESET|socket hang up|EPIPE|alert|disconnected/,
-      )
+    for (const method of ['GET', 'HEAD'])
+      expect(await capsules.get(location, { ...options, method })).toMatchObject({
+        status: 401,
+        body: '',
+        headers: { 'content-length': '0' },
+      })
+    // Whether there is a capsule does not matter.
+    expect((await capsules.get('/key-capsules/KC0123456789abcdef', options)).status).toBe(401)
+    expect((await capsules.post('/key-capsules', bodyFor(owner.key.privateKey), options)).status).toBe(201)
     expect((await capsules.get(location, { as: owner })).status).toBe(200)
   })
 
@@ -187,20 +198,21 @@ describe('clients that get nothing', () => {
     })
     expect((await capsules.get(location, { agent })).status).toBe(200)
     capsules.setClock(startOfTests + day)
-    await expect(capsules.get(location, { agent })).rejects.toThrow()
+    expect(await capsules.get(location, { agent })).toMatchObject({ status: 401, body: '' })
     capsules.setClock(startOfTests)
     agent.destroy()
   })
 
   it.each(['TLSv1.2', 'TLSv1.3'] as const)('a resumed %s session keeps its certificate, and gives nobody another one', async (version) => {
+    const own = await capsulesUnderTest(allowTls12, pki)
     const client = pki.client()
-    const location = await stored(capsules, bodyFor(client.key.privateKey))
+    const location = await stored(own, bodyFor(client.key.privateKey))
     const sessions: Buffer[] = []
     const open = (session?: Buffer) =>
       new Promise<TLSSocket>((resolve, reject) => {
         const socket = connect({
           host: '127.0.0.1',
-          port: capsules.getPort,
+          port: own.getPort,
           ca: certificatePem(pki.root),
           minVersion: version,
           maxVersion: version,
@@ -222,10 +234,68 @@ describe('clients that get nothing', () => {
     const resumed = await open(sessions.at(-1))
     expect(resumed.isSessionReused()).toBe(true)
     expect(await ask(resumed)).toMatch(/^HTTP\/1.1 200 /)
+    await own.close()
   })
 })
 
 describe('the listener that hands capsules out', () => {
+  it('is the one that takes them, and speaks TLS 1.3 alone: in 1.2 a client certificate travels in the clear', async () => {
+    expect(capsules.getPort).toBe(capsules.postPort)
+    const client = pki.client()
+    const location = await stored(capsules, bodyFor(client.key.privateKey))
+    await expect(capsules.get(location, { as: client, tls: 'TLSv1.2' })).rejects.toThrow(/version/)
+    expect((await capsules.get(location, { as: client, tls: 'TLSv1.3' })).status).toBe(200)
+  })
+
+  it('speaks TLS 1.2 where a setting allows it, with the same refusals', async () => {
+    const own = await capsulesUnderTest(allowTls12, pki)
+    try {
+      const client = pki.client()
+      const location = await stored(own, bodyFor(client.key.privateKey))
+      for (const tls of ['TLSv1.2', 'TLSv1.3'] as const) {
+        expect((await own.get(location, { as: client, tls })).status).toBe(200)
+        expect((await own.get(location, { as: pki.client({ key: client.key, issuer: pki.impostor }), tls })).status).toBe(401)
+        expect((await own.get(location, { tls })).status).toBe(401)
+        expect((await own.post('/key-capsules', bodyFor(client.key.privateKey), { tls })).status).toBe(201)
+      }
+      await expect(own.get(location, { as: client, tls: 'TLSv1.1' })).rejects.toThrow()
+    } finally {
+      await own.close()
+    }
+  })
+
+  it('may have a port of its own; then nobody asks for a certificate on the other one', async () => {
+    const own = await capsulesUnderTest((settings) => ({ ...settings, getPort: 0 }), pki)
+    try {
+      expect(own.getPort).not.toBe(own.postPort)
+      const client = pki.client()
+      const location = await stored(own, bodyFor(client.key.privateKey))
+      expect((await own.get(location, { as: client })).status).toBe(200)
+      expect((await own.get(location)).status).toBe(401)
+      const asked = (port: number) =>
+        new Promise<string>((resolve) => {
+          const client = execFile('openssl', ['s_client', '-connect', `127.0.0.1:${port}`], (_error, stdout) => resolve(stdout))
+          client.stdin?.end()
+        })
+      expect(await asked(own.getPort)).toMatch(/Acceptable client certificate CA names\n.*Capsule Issuing Authority/)
+      expect(await asked(own.postPort)).toContain('No client certificate CA names sent')
+      const elsewhere = [
+        await own.get('/key-capsules', { as: client, method: 'POST' }),
+        await own.get(location, { as: client, method: 'POST' }),
+        await own.get('/key-capsules', { as: client }),
+        await own.post(location, '', { method: 'GET' }),
+      ]
+      expect(elsewhere.map(({ status, headers }) => [status, headers.allow])).toEqual([
+        [405, ''],
+        [405, 'GET, HEAD'],
+        [405, ''],
+        [405, 'POST'],
+      ])
+    } finally {
+      await own.close()
+    }
+  })
+
   it('names the configured authorities in the handshake: card software chooses a certificate by them', async () => {
     const named = issueCertificate({
       subject: [['CN', 'Authority of the Handshake']],
@@ -237,7 +307,7 @@ describe('the listener that hands capsules out', () => {
     })
     const own = await capsulesUnderTest((settings, folder) => {
       writeFileSync(join(folder, 'authorities', 'named.pem'), certificatePem(named))
-      return settings
+      return allowTls12(settings)
     }, pki)
     // The names are sent in the clear by TLS 1.2, so somebody between client and server sees them.
     const seen: Buffer[] = []
@@ -284,7 +354,7 @@ describe('the listener that hands capsules out', () => {
         key: keyPem(client),
       })
       expect((await own.get(location, { agent })).status).toBe(200)
-      await expect(own.get(location, { as: newcomer })).rejects.toThrow()
+      expect((await own.get(location, { as: newcomer })).status).toBe(401)
 
       const renewed = makeCapsulePki()
       writeFileSync(join(own.folder, 'server.pem'), certificatePem(renewed.server, renewed.issuing))
@@ -368,7 +438,8 @@ describe('the listener that hands capsules out', () => {
       expect((await listed.get(location, { agent })).status).toBe(200)
       writeFileSync(join(listed.folder, 'lists', 'issuing.crl.pem'), list([client]))
       listed.listeners.reload()
-      await expect(listed.get(location, { agent })).rejects.toThrow()
+      expect((await listed.get(location, { agent })).status).toBe(401)
+      expect(listed.logged()).toContain('"reason":"revoked"')
       expect((await listed.get(location, { as: other })).status).toBe(404)
       agent.destroy()
     } finally {

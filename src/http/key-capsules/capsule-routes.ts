@@ -1,0 +1,59 @@
+import type { FastifyInstance, HTTPMethods } from 'fastify'
+import type { CapsuleSettings } from '#config'
+import type { CapsuleService } from '#service'
+import { getRoutes } from './get-routes.js'
+import { postRoutes } from './post-routes.js'
+import { installRateLimits, remoteAddress } from './rate-limit.js'
+import { openReaders } from './readers.js'
+import { installCapsuleErrorHandler, methodNotAllowed } from './refusals.js'
+
+/** What a listener does with capsules: it takes them, hands them out, or both. */
+export type CapsuleOperation = 'POST' | 'GET'
+
+export interface CapsuleRoutesOptions {
+  readonly settings: Pick<CapsuleSettings, 'clients' | 'requestsPerMinute'>
+  readonly service: CapsuleService
+  readonly strict: boolean
+  readonly operations: readonly CapsuleOperation[]
+}
+
+const otherMethods: readonly HTTPMethods[] = ['PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+/** Capsules on a listener of their own, or in a scope of the server of the other interfaces. */
+export async function installCapsuleRoutes(app: FastifyInstance, options: CapsuleRoutesOptions): Promise<void> {
+  const { settings, service, strict, operations } = options
+  const [takes, handsOut] = [operations.includes('POST'), operations.includes('GET')]
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+    done(null, payload)
+  })
+  installCapsuleErrorHandler(app, service, strict)
+  const limited = await installRateLimits(app, settings.requestsPerMinute)
+  app.addHook('onRequest', limited(remoteAddress))
+  if (takes) await app.register(postRoutes, { service })
+  if (handsOut) {
+    const readerOf = openReaders(settings.clients, service)
+    await app.register(getRoutes, { service, readerOf, limitReader: limited((request) => request.capsuleReaderKey) })
+  }
+  const collection = takes ? ['POST'] : []
+  const capsule = [...(handsOut ? ['GET', 'HEAD'] : []), ...(takes ? ['POST'] : [])]
+  await app.register((scope, _options, done) => {
+    // Whatever body comes with a method that is not served is left unread.
+    scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null, undefined))
+    refuseOtherMethods(scope, '/key-capsules', collection)
+    refuseOtherMethods(scope, '/key-capsules/:transactionId', capsule)
+    done()
+  })
+}
+
+function refuseOtherMethods(app: FastifyInstance, url: string, served: readonly string[]): void {
+  const method = (['GET', 'POST', ...otherMethods] as const).filter((name) => !served.includes(name))
+  app.route({
+    method,
+    url,
+    schema: { hide: true },
+    // HEAD goes with GET.
+    exposeHeadRoute: true,
+    handler: () => Promise.reject(methodNotAllowed(served)),
+  })
+}

@@ -1,0 +1,200 @@
+import type { RequestListener, Server } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { type ConnectionOptions, connect as connectTls } from 'node:tls'
+import { afterEach, describe, expect, it } from 'vitest'
+import { answerBrokenRequest } from '../../../src/http/broken-request.js'
+import { createTransport, type Transport, type TransportBounds } from '../../../src/http/connections/transport.js'
+import { certificatePem, keyPem, makeCapsulePki } from '../../support/capsule-pki.js'
+
+const pki = makeCapsulePki('P-256')
+const context = { cert: certificatePem(pki.server, pki.issuing), key: keyPem(pki.server) }
+const patient: TransportBounds = {
+  requestMilliseconds: 60_000,
+  headersMilliseconds: 60_000,
+  keepAliveMilliseconds: 60_000,
+  maxHeaderBytes: 16_384,
+  checkMilliseconds: 50,
+  maxConnections: 1_000,
+  spareConnections: 10,
+  maxUnasked: 1_000,
+}
+
+interface UnderTest {
+  readonly server: Server
+  readonly transport: Transport
+  readonly port: number
+  readonly failures: string[]
+  readonly tooMany: string[]
+}
+
+const open: UnderTest[] = []
+const clients: Socket[] = []
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.destroy()
+  for (const { server, transport } of open.splice(0)) {
+    const closed = new Promise((resolve) => server.close(resolve))
+    transport.connections.closeAll()
+    await closed
+  }
+})
+
+interface Options {
+  readonly bounds?: Partial<TransportBounds>
+  readonly handshakeMilliseconds?: number
+  readonly handler?: RequestListener
+  readonly isProxy?: (address: string) => boolean
+}
+
+async function listen({ bounds = {}, handshakeMilliseconds, handler, isProxy = () => false }: Options): Promise<UnderTest> {
+  const failures: string[] = []
+  const tooMany: string[] = []
+  const transport = createTransport({
+    bounds: { ...patient, ...bounds },
+    tls: handshakeMilliseconds === undefined ? null : { context, asksForCertificate: true, handshakeMilliseconds },
+    isProxy,
+    onHandshakeFailure: (code) => failures.push(code),
+    onTooMany: (why) => tooMany.push(why),
+  })
+  const server = transport.createServer(handler ?? ((_request, response) => response.end('served')))
+  server.on('clientError', (error, socket) => answerBrokenRequest(error, socket as Socket, false))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const underTest = { server, transport, port: (server.address() as AddressInfo).port, failures, tooMany }
+  open.push(underTest)
+  return underTest
+}
+
+/** A client that never hangs up by itself, also when the server has. */
+function silent(port: number, localAddress = '127.0.0.1'): Promise<Socket> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port, localAddress, allowHalfOpen: true }, () => resolve(socket))
+    socket.on('error', () => undefined)
+    clients.push(socket)
+  })
+}
+
+function asks(port: number, tls: boolean): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const options: ConnectionOptions = { host: '127.0.0.1', port, rejectUnauthorized: false }
+    const socket = tls ? connectTls(options) : connect({ host: '127.0.0.1', port })
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+    let text = ''
+    socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    socket.on('error', reject)
+    socket.on('end', () => resolve(text))
+  })
+}
+
+const openOn = ({ server }: UnderTest) => new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)))
+
+describe('TLS handshakes that are never finished', () => {
+  it('end when their time is over, and leave nothing behind', async () => {
+    const underTest = await listen({ handshakeMilliseconds: 300 })
+    for (let i = 0; i < 50; i++) await silent(underTest.port)
+    await expect.poll(() => openOn(underTest), { timeout: 10_000 }).toBe(0)
+    expect(underTest.transport.connections.counts).toEqual({ all: 0, serving: 0 })
+    expect(underTest.failures).toContain('ERR_TLS_HANDSHAKE_TIMEOUT')
+    expect(await asks(underTest.port, true)).toContain('served')
+  })
+
+  it('end although the client sends an octet now and then', async () => {
+    const underTest = await listen({ handshakeMilliseconds: 500 })
+    const socket = await silent(underTest.port)
+    // The beginning of a record that announces a ClientHello of 16,000 octets.
+    socket.write(Buffer.from('16030140000100', 'hex'))
+    const dribble = setInterval(() => socket.write('\0'), 50)
+    await expect.poll(() => openOn(underTest), { timeout: 10_000 }).toBe(0)
+    clearInterval(dribble)
+  })
+
+  it('end at once when what comes is no TLS', async () => {
+    const underTest = await listen({ handshakeMilliseconds: 60_000 })
+    const socket = await silent(underTest.port)
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    await expect.poll(() => openOn(underTest), { timeout: 10_000 }).toBe(0)
+    expect(underTest.failures).toEqual(['ERR_SSL_HTTP_REQUEST'])
+  })
+
+  it('do not take the time of a request: that begins with the handshake behind it', async () => {
+    const underTest = await listen({
+      handshakeMilliseconds: 300,
+      handler: (_request, response) => void setTimeout(() => response.end('served'), 900),
+    })
+    expect(await asks(underTest.port, true)).toContain('served')
+  })
+})
+
+describe('connections without a request', () => {
+  it.each([true, false])('of one address are so many at most, and the newest are served (TLS: %s)', async (tls) => {
+    const underTest = await listen({ bounds: { maxUnasked: 8 }, ...(tls ? { handshakeMilliseconds: 60_000 } : {}) })
+    for (let i = 0; i < 100; i++) {
+      await silent(underTest.port)
+      if (i % 25 === 24) expect(await asks(underTest.port, tls)).toContain('served')
+    }
+    // The last request took the place of one more.
+    await expect.poll(() => openOn(underTest)).toBe(7)
+    expect(underTest.tooMany).toHaveLength(93)
+    expect(new Set(underTest.tooMany)).toEqual(new Set(['unasked-of-one-address']))
+  })
+
+  it('of another address are not touched', async () => {
+    const underTest = await listen({ bounds: { maxUnasked: 8 } })
+    const other = await silent(underTest.port, '127.0.0.2')
+    const ended = { other: false }
+    other.once('end', () => (ended.other = true))
+    for (let i = 0; i < 50; i++) await silent(underTest.port)
+    await expect.poll(() => openOn(underTest)).toBe(9)
+    expect(ended.other).toBe(false)
+  })
+
+  it('of a proxy are as many as it likes: it brings the connections of others', async () => {
+    const underTest = await listen({ bounds: { maxUnasked: 8 }, isProxy: (address) => address === '127.0.0.3' })
+    for (let i = 0; i < 30; i++) await silent(underTest.port, '127.0.0.3')
+    expect(await openOn(underTest)).toBe(30)
+  })
+})
+
+describe('a server that is nearly full', () => {
+  it('closes a resting connection of the address that has the most, and none that is being served', async () => {
+    const answers: (() => void)[] = []
+    const underTest = await listen({
+      bounds: { maxConnections: 40, spareConnections: 10 },
+      handler: ({ url }, response) => {
+        if (url === '/') response.end('served')
+        else answers.push(() => response.end('late'))
+      },
+    })
+    const serving = await silent(underTest.port, '127.0.0.2')
+    serving.write('GET /late HTTP/1.1\r\nHost: x\r\n\r\n')
+    const resting = await silent(underTest.port, '127.0.0.2')
+    resting.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    await new Promise((resolve) => resting.once('data', resolve))
+    const lost: string[] = []
+    for (const [name, socket] of Object.entries({ serving, resting })) socket.once('end', () => lost.push(name))
+    for (let i = 0; i < 100; i++) {
+      const socket = await silent(underTest.port)
+      socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    }
+    await expect.poll(() => openOn(underTest)).toBeLessThanOrEqual(30)
+    expect(await asks(underTest.port, false)).toContain('served')
+    expect(lost).toEqual([])
+    const last = new Promise<string>((resolve) => serving.once('data', (chunk: Buffer) => resolve(chunk.toString())))
+    for (const answer of answers) answer()
+    expect(await last).toContain('late')
+    expect(new Set(underTest.tooMany)).toEqual(new Set(['connections-of-the-server']))
+  })
+})
+
+describe('a request that takes too long', () => {
+  it.each(['', 'POST / HTTP/1.1\r\nHost: x\r\n', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf'])(
+    'is answered with 408, and the connection ends although the client stays: %j',
+    async (sent) => {
+      const underTest = await listen({ bounds: { headersMilliseconds: 200, requestMilliseconds: 300 }, handler: () => undefined })
+      const socket = await silent(underTest.port)
+      let text = ''
+      socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
+      socket.write(sent)
+      await expect.poll(() => text, { timeout: 10_000 }).toMatch(/^HTTP\/1.1 408 [\s\S]*Connection: close[\s\S]*REQUEST_TOO_SLOW/)
+      await expect.poll(() => openOn(underTest), { timeout: 10_000 }).toBe(0)
+    },
+  )
+})
