@@ -1,12 +1,12 @@
-import type { ContainerFinding } from '#model'
+import { type CheckResult, type ContainerFindingKey, checked } from '#model'
 
 type None = Readonly<Record<string, never>>
 
 /**
- * Every finding about a container with its facts. Findings are shown as validation warnings and never change a verdict (ruling 18).
+ * Every finding about a container with its facts. Findings are shown as validation warnings and never change a verdict.
  * `file` is a name as in the container or the manifest, `signature` the Id of a ds:Signature (not unique across files, may be empty).
  */
-export interface ContainerFindingFacts {
+export interface ContainerFindingFacts extends Record<ContainerFindingKey, object> {
   /** There is no META-INF/manifest.xml. */
   'manifest-missing': None
   /** Its root is not `manifest` of OpenDocument; it is not compared further. */
@@ -15,7 +15,7 @@ export interface ContainerFindingFacts {
   'manifest-entry-without-path': { readonly count: number }
   /** The manifest lists the file more than once; the first entry counts. */
   'manifest-duplicate-entry': { readonly file: string }
-  /** The MIME type in the manifest is not `type/subtype` (ruling 63). */
+  /** The MIME type in the manifest is not `type/subtype`. */
   'manifest-mime-type-invalid': { readonly file: string; readonly mimeType: string }
   /** A CAdES signature beside XAdES ones; it is not validated. */
   'cades-signature-not-read': { readonly file: string }
@@ -38,8 +38,6 @@ export interface ContainerFindingFacts {
   'findings-omitted': { readonly count: number }
 }
 
-export type ContainerFindingKey = keyof ContainerFindingFacts
-
 export interface FindingLimits {
   /** Characters in all keys and facts together. The number of findings is the author's choice: signatures times files. */
   readonly maxFindingCharacters: number
@@ -47,7 +45,7 @@ export interface FindingLimits {
 
 /** Gathers findings up to a bound; what goes beyond is counted. */
 export class FindingList {
-  readonly #findings: ContainerFinding[] = []
+  readonly #findings: CheckResult[] = []
   #charactersLeft: number
   #omitted = 0
 
@@ -58,12 +56,12 @@ export class FindingList {
   add<K extends ContainerFindingKey>(key: K, facts: ContainerFindingFacts[K]): void {
     this.#charactersLeft -= key.length + charactersOf(facts)
     if (this.#charactersLeft < 0) this.#omitted++
-    else this.#findings.push({ key, facts: { ...facts } })
+    else this.#findings.push(checked(key, false, { ...facts }))
   }
 
-  list(): readonly ContainerFinding[] {
+  list(): readonly CheckResult[] {
     if (this.#omitted === 0) return this.#findings
-    return [...this.#findings, { key: 'findings-omitted', facts: { count: this.#omitted } }]
+    return [...this.#findings, checked('findings-omitted', false, { count: this.#omitted })]
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ContainerFinding, OpenedDocument, ReadSignature, SignatureFacts } from '#model'
+import type { CheckResult, OpenedDocument, ReadSignature, SignatureFacts } from '#model'
 import { entryKindOf } from './entry-kind.js'
 import { type FindingLimits, FindingList } from './findings.js'
 import { firstMimeTypes } from './manifest.js'
@@ -15,7 +15,7 @@ export function compareManifest(
   opened: OpenedDocument,
   signatures: readonly ReadSignature[],
   limits: FindingLimits,
-): readonly ContainerFinding[] {
+): readonly CheckResult[] {
   const findings = new FindingList(limits)
   const read = signatures.flatMap((signature) => (signature.kind === 'read' ? [signature.facts] : []))
   const last = read.at(-1)

@@ -1,66 +1,94 @@
-/** Main status of a building block (EN 319 102-1, 5.1.3). */
-export type BlockIndication = 'PASSED' | 'FAILED' | 'INDETERMINATE'
+import type { Outcome } from './outcome.js'
+import { type ConstraintLevel, type FindingKey, register } from './register/index.js'
+import type { Instant } from './time.js'
 
-/** Main status of a signature. */
-export type Indication = 'TOTAL-PASSED' | 'TOTAL-FAILED' | 'INDETERMINATE'
+/** A moment among the facts of a check; the report writes it. */
+export interface TimeFact {
+  readonly instant: Instant
+}
 
-/** Sub-indications that come with FAILED (EN 319 102-1, table 5). CHAIN_CONSTRAINTS_FAILURE stands in both lists: FAILED only for POLv2. */
-export type FailedSubIndication =
-  | 'FORMAT_FAILURE'
-  | 'HASH_FAILURE'
-  | 'SIG_CRYPTO_FAILURE'
-  | 'REVOKED'
-  | 'EXPIRED'
-  | 'NOT_YET_VALID'
-  | 'CHAIN_CONSTRAINTS_FAILURE'
+export function timeFact(instant: Instant): TimeFact
+export function timeFact(instant: Instant | null): TimeFact | null
+export function timeFact(instant: Instant | null): TimeFact | null {
+  return instant === null ? null : { instant }
+}
 
-/** Sub-indications that come with INDETERMINATE (EN 319 102-1, table 5). */
-export type IndeterminateSubIndication =
-  | 'SIG_CONSTRAINTS_FAILURE'
-  | 'CHAIN_CONSTRAINTS_FAILURE'
-  | 'CERTIFICATE_CHAIN_GENERAL_FAILURE'
-  | 'CRYPTO_CONSTRAINTS_FAILURE'
-  | 'CRYPTO_CONSTRAINTS_FAILURE_NO_POE'
-  | 'POLICY_PROCESSING_ERROR'
-  | 'SIGNATURE_POLICY_NOT_AVAILABLE'
-  | 'TIMESTAMP_ORDER_FAILURE'
-  | 'NO_SIGNING_CERTIFICATE_FOUND'
-  | 'NO_CERTIFICATE_CHAIN_FOUND'
-  | 'NO_CERTIFICATE_CHAIN_FOUND_NO_POE'
-  | 'REVOKED_NO_POE'
-  | 'REVOKED_CA_NO_POE'
-  | 'OUT_OF_BOUNDS_NOT_REVOKED'
-  | 'OUT_OF_BOUNDS_NO_POE'
-  | 'REVOCATION_OUT_OF_BOUNDS_NO_POE'
-  | 'NO_POE'
-  | 'TRY_LATER'
-  | 'SIGNED_DATA_NOT_FOUND'
+export type FactValue = string | number | boolean | null | readonly string[] | TimeFact
 
-export type SubIndication = FailedSubIndication | IndeterminateSubIndication
+/** What a check looked at: small, flat values. Bytes as hex or base64, moments and sizes as values. */
+export type CheckFacts = Readonly<Record<string, FactValue>>
 
-/** Where a failed check leads. The reason decides which main status it may stand with, so a pair that the standard forbids cannot be written. */
-export type Outcome =
-  | { readonly indication: 'FAILED'; readonly subIndication: FailedSubIndication }
-  | { readonly indication: 'INDETERMINATE'; readonly subIndication: IndeterminateSubIndication }
-
-/** Result of a building block or process. */
-export type BlockStatus = { readonly indication: 'PASSED'; readonly subIndication: null } | Outcome
-
-/** What a check looked at: small, flat, printable. Bytes as hex or base64, moments as ISO text. */
-export type CheckFacts = Readonly<Record<string, string | number | boolean | null | readonly string[]>>
-
-/**
- * One question asked of one signature and its answer.
- *
- * `key` is stable, documented in `report/messages.ts`, never reused. `failed` ends in `onFailure`; `warned` is shown and changes nothing;
- * `informed` stands in the explanation only.
- */
-export interface CheckResult {
-  readonly key: string
-  /** The rule behind it: `EN 319 102-1 5.2.6.4`, `BDOC 2.1 6.1`. */
+interface Asked {
+  readonly key: FindingKey
   readonly clause: string
-  readonly outcome: 'satisfied' | 'failed' | 'warned' | 'informed' | 'not-applicable'
-  /** Set exactly when `outcome` is `failed`. */
-  readonly onFailure: Outcome | null
   readonly facts: CheckFacts
+}
+
+/** A question that was missed and ends in its outcome. */
+export interface FailedCheck extends Asked {
+  readonly outcome: 'failed'
+  readonly onFailure: Outcome
+  /** Moment from which on the question is missed (revocation, end of validity, end of an algorithm); null when it does not depend on one. */
+  readonly since: Instant | null
+}
+
+/** `warned` is shown and changes nothing; `informed` stands in the explanation only; `not-applicable`: the question does not arise. */
+export interface OtherCheck extends Asked {
+  readonly outcome: 'satisfied' | 'warned' | 'informed' | 'not-applicable'
+}
+
+/** One question of the register asked of one signature or document, and its answer. */
+export type CheckResult = FailedCheck | OtherCheck
+
+const noFacts: CheckFacts = Object.freeze({})
+
+/** What the register does not know about a failure. */
+export interface Failure {
+  /** Replaces the outcome of the register where the facts call for another one of the closed list. */
+  readonly onFailure?: Outcome
+  readonly since?: Instant | null
+}
+
+const ordinary: Failure = Object.freeze({})
+
+/** The one constructor: turns an answer into a check. The level says what a miss means: it fails, warns, informs, or is not even asked. */
+export function checked(
+  key: FindingKey,
+  holds: boolean,
+  facts: CheckFacts = noFacts,
+  level: ConstraintLevel = register[key].level,
+  failure: Failure = ordinary,
+): CheckResult {
+  const { clause } = register[key]
+  if (level === 'ignore') return { key, clause, outcome: 'not-applicable', facts }
+  if (holds) return { key, clause, outcome: 'satisfied', facts }
+  switch (level) {
+    case 'fail':
+      return {
+        key,
+        clause,
+        outcome: 'failed',
+        onFailure: failure.onFailure ?? register[key].onFailure,
+        since: failure.since ?? null,
+        facts,
+      }
+    case 'warn':
+      return { key, clause, outcome: 'warned', facts }
+    case 'inform':
+      return { key, clause, outcome: 'informed', facts }
+  }
+}
+
+/** The question does not arise; it stands in the explanation so that nobody has to wonder. */
+export function notApplicable(key: FindingKey, facts: CheckFacts = noFacts): OtherCheck {
+  return { key, clause: register[key].clause, outcome: 'not-applicable', facts }
+}
+
+export function failedChecks(checks: readonly CheckResult[]): readonly FailedCheck[] {
+  return checks.filter((result) => result.outcome === 'failed')
+}
+
+/** A failure that is only told: it names what stands against a token on which nothing rests. */
+export function asWarning({ key, clause, facts }: CheckResult): OtherCheck {
+  return { key, clause, outcome: 'warned', facts }
 }

@@ -1,5 +1,6 @@
 import type { CertificateId } from './certificate.js'
-import type { BlockStatus, CheckResult, Indication, SubIndication } from './check.js'
+import type { CheckResult } from './check.js'
+import type { BlockStatus, Indication, SubIndication } from './outcome.js'
 import type { PolicyName } from './request.js'
 import type { SignatureFormat, SignatureSource } from './signature-facts.js'
 import type { Instant } from './time.js'

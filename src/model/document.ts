@@ -1,5 +1,5 @@
 import type { DigestAlgorithm } from './algorithm.js'
-import type { CheckFacts } from './check.js'
+import type { CheckResult } from './check.js'
 
 export type SignatureForm =
   | 'DIGIDOC_XML_1.0'
@@ -27,12 +27,6 @@ export interface DataFile {
   digest(algorithm: DigestAlgorithm): Uint8Array | null
 }
 
-/** A finding about the container that changes no verdict. `facts` hold names of files, signatures and types. */
-export interface ContainerFinding {
-  readonly key: string
-  readonly facts: CheckFacts
-}
-
 /** A file of the container that holds signatures, unread. */
 export interface SignatureFile {
   readonly name: string
@@ -53,5 +47,5 @@ export interface OpenedDocument {
   readonly signatureFiles: readonly SignatureFile[]
   /** Null when the container has none. */
   readonly manifest: readonly ManifestEntry[] | null
-  readonly findings: readonly ContainerFinding[]
+  readonly findings: readonly CheckResult[]
 }

@@ -1,6 +1,6 @@
-import type { Indication, SubIndication } from './check.js'
 import type { SignatureLevel } from './conclusion.js'
 import type { SignatureForm } from './document.js'
+import type { Indication, SubIndication } from './outcome.js'
 import type { PolicyName } from './request.js'
 import type { SignatureFormat } from './signature-facts.js'
 

@@ -1,16 +1,17 @@
-import type {
-  BlockResult,
-  CheckResult,
-  Indication,
-  Instant,
-  SignatureConclusion,
-  SignatureFacts,
-  UnreadableSignature,
-  ValidationData,
+import {
+  type BlockResult,
+  type CheckResult,
+  failedChecks,
+  type Indication,
+  type Instant,
+  type SignatureConclusion,
+  type SignatureFacts,
+  type UnreadableSignature,
+  type ValidationData,
 } from '#model'
 import { answersThatHelp } from './blocks/answers-about-the-signer.js'
 import { type CertificateQuestion, validatePath } from './blocks/x509-certificate-validation.js'
-import { check, failedChecks, statusOf } from './check.js'
+import { check, statusOf } from './check.js'
 import { evaluateDdocSignature } from './ddoc/evaluate-ddoc-signature.js'
 import { beginEvaluation } from './evaluation.js'
 import { evaluateArchival } from './processes/archival.js'

@@ -6,8 +6,6 @@
  * first, then basic signature, long-term and archival data. `evaluateSignature` runs the processes, and the first failed check decides;
  * `ddoc/` holds the same blocks with the rules of DIGIDOC-XML. `applySignatureLevel` and `warnOfRepeatedSignatures` are the steps that follow for a whole document.
  */
-export { type Constraint, type ConstraintKey, constraintKeys, constraints } from './constraints.js'
-export { type DdocConstraintKey, ddocConstraintKeys, ddocConstraints } from './ddoc/ddoc-constraints.js'
 export { evaluateSignature, evaluateUnreadableSignature } from './evaluate-signature.js'
 export { POLv1 } from './polv1.js'
 export { POLv2 } from './polv2.js'
@@ -21,6 +19,5 @@ export type {
   AcceptedKeySize,
   AlgorithmConstraints,
   AlgorithmUsage,
-  ConstraintLevel,
   ValidationPolicy,
 } from './validation-policy.js'

@@ -1,4 +1,4 @@
-import { formatInstant, type Instant } from '#model'
+import type { Instant } from '#model'
 
 /** Certificates and OCSP responses state whole seconds, time-stamps may state fractions: 18:50:35.974 and 18:50:36 are compared as seconds. */
 export function toSecond(instant: Instant): Instant {
@@ -22,23 +22,3 @@ export function isMadeInTime(
 
 /** Midnight in Brussels when Regulation 910/2014 replaced the Directive: it divides old and new rules and statuses (TS 119 615 4.4). */
 export const START_OF_EIDAS: Instant = Date.UTC(2016, 5, 30, 22)
-
-/** The last moment that a Date can express (ECMA-262, 21.4.1.1); a document may state later ones. */
-const lastMoment = 8_640_000_000_000_000
-
-const remembered = new Map<Instant, string>()
-const mostRemembered = 256
-
-/**
- * For facts of a check. A moment beyond the calendar is null: it must not end an evaluation.
- * One evaluation writes the same few moments again and again, so the last ones are remembered.
- */
-export function written(instant: Instant | null): string | null {
-  if (instant === null || !(Math.abs(instant) <= lastMoment)) return null
-  const known = remembered.get(instant)
-  if (known !== undefined) return known
-  if (remembered.size >= mostRemembered) remembered.clear()
-  const text = formatInstant(instant)
-  remembered.set(instant, text)
-  return text
-}

@@ -1,6 +1,5 @@
 import { deepFreeze } from '#model'
-import { type ConstraintKey, constraintKeys } from './constraints.js'
-import type { AlgorithmConstraints, ConstraintLevel, ValidationPolicy } from './validation-policy.js'
+import type { AlgorithmConstraints, ValidationPolicy } from './validation-policy.js'
 
 const minute = 60_000
 
@@ -31,41 +30,12 @@ function algorithms(minimumEcdsaBits: number): AlgorithmConstraints {
   return { digests, keys }
 }
 
-/** What does not fail. All other constraints do. */
-const exceptions: Partial<Record<ConstraintKey, ConstraintLevel>> = {
-  'certificate-readable': 'warn',
-  'revocation-data-readable': 'warn',
-  'data-object-format-present': 'warn',
-  'unsigned-property-understood': 'inform',
-  'signing-certificate-reference-unique': 'warn',
-  'signing-certificate-issuer-serial-match': 'warn',
-  'signature-policy-explicit': 'warn',
-  'signature-digest-info-complete': 'warn',
-  'certificate-paths-complete': 'warn',
-  'revocation-issued-after-certificate': 'warn',
-  'revocation-covers-certificate': 'warn',
-  // OCSP responses of the Estonian responders never have nextUpdate; a warning on every document would be read by nobody.
-  'revocation-next-update-present': 'inform',
-  'supporting-revocation-data-current': 'warn',
-  'revocation-data-recent': 'warn',
-  'digest-strong': 'warn',
-  'key-strong': 'warn',
-  'time-stamp-certificate-reference-present': 'warn',
-  'time-stamp-name-match': 'warn',
-  'revocation-within-quarter': 'warn',
-  'past-validation': 'inform',
-  'signature-unique': 'warn',
-  'signature-level-qualified': 'inform',
-}
-
-const levels = Object.fromEntries(constraintKeys.map((key) => [key, exceptions[key] ?? 'fail'])) as Record<ConstraintKey, ConstraintLevel>
-
 /** Signatures and seals of every legal level; parameters of the reference's first release. */
 export const POLv1: ValidationPolicy = deepFreeze({
   name: 'POLv1',
   acceptableFormats: ['XAdES_BASELINE_LT', 'XAdES_BASELINE_LT_TM', 'XAdES_BASELINE_LTA', 'PAdES_BASELINE_LT', 'PAdES_BASELINE_LTA'],
   acceptableLevels: ['QES'],
-  constraints: levels,
+  levels: {},
   algorithms: {
     signature: algorithms(192),
     certificate: algorithms(192),

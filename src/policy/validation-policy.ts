@@ -1,8 +1,13 @@
-import type { DigestAlgorithm, EncryptionAlgorithm, Instant, PolicyName, SignatureFormat, SignatureLevel } from '#model'
-import type { ConstraintKey } from './constraints.js'
-
-/** What a miss means: it ends in the outcome of the check, is shown, stands in the explanation only, or the question is not asked. */
-export type ConstraintLevel = 'fail' | 'warn' | 'inform' | 'ignore'
+import type {
+  ConstraintLevel,
+  DigestAlgorithm,
+  EncryptionAlgorithm,
+  FindingKey,
+  Instant,
+  PolicyName,
+  SignatureFormat,
+  SignatureLevel,
+} from '#model'
 
 /** An algorithm that the policy accepts; `until` is the moment from which it no longer is, null when none is set. */
 export interface AcceptedAlgorithm {
@@ -33,7 +38,8 @@ export interface ValidationPolicy {
   readonly acceptableFormats: readonly SignatureFormat[]
   /** Legal levels that `signature-level-qualified` is satisfied with. */
   readonly acceptableLevels: readonly SignatureLevel[]
-  readonly constraints: Readonly<Record<ConstraintKey, ConstraintLevel>>
+  /** Levels that differ from those of the register. */
+  readonly levels: Readonly<Partial<Record<FindingKey, ConstraintLevel>>>
   readonly algorithms: Readonly<Record<AlgorithmUsage, AlgorithmConstraints>>
   /** Accepted, with a warning: digests, and keys shorter than this (ruling 16). */
   readonly weakDigests: readonly DigestAlgorithm[]

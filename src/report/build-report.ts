@@ -1,6 +1,5 @@
 import {
   type CheckResult,
-  type ContainerFinding,
   formatInstant,
   type Instant,
   type OpenedDocument,
@@ -16,6 +15,7 @@ import {
 import { messageOf } from './messages.js'
 import { policyTexts } from './policy-texts.js'
 import { signedByOf } from './signed-by.js'
+import { writeInstant } from './write-instant.js'
 
 export interface ReportInput {
   readonly request: { readonly filename: string; readonly validationTime: Instant }
@@ -23,7 +23,7 @@ export interface ReportInput {
   readonly opened: Pick<OpenedDocument, 'signatureForm'>
   /** In the order of the document. */
   readonly signatures: readonly { readonly read: ReadSignature; readonly conclusion: SignatureConclusion }[]
-  readonly findings: readonly ContainerFinding[]
+  readonly findings: readonly CheckResult[]
 }
 
 /** Writes conclusions as the interface does. Changes no verdict: what stands in a conclusion is what is reported. */
@@ -52,8 +52,8 @@ function reportSignature(facts: SignatureFacts | null, conclusion: SignatureConc
     subIndication: conclusion.subIndication ?? '',
     errors: messagesOf(conclusion.errors),
     warnings: messagesOf(conclusion.warnings),
-    claimedSigningTime: written(facts?.claimedSigningTime ?? null),
-    bestSignatureTime: written(conclusion.bestSignatureTime),
+    claimedSigningTime: writeInstant(facts?.claimedSigningTime ?? null),
+    bestSignatureTime: writeInstant(conclusion.bestSignatureTime),
     signatureScopes: facts === null ? [] : scopesOf(facts),
   }
 }
@@ -72,11 +72,4 @@ function scopesOf(facts: SignatureFacts): readonly SignatureScope[] {
   return facts.references.flatMap(({ kind, dataFile }) =>
     kind === 'data-object' && dataFile !== null ? [{ name: dataFile, scope: 'FullSignatureScope', content: 'Full document' }] : [],
   )
-}
-
-/** The last moment that a Date can express; a claimed time may lie beyond it, and then there is nothing to show. */
-const lastMoment = 8_640_000_000_000_000
-
-function written(instant: Instant | null): string {
-  return instant === null || !(Math.abs(instant) <= lastMoment) ? '' : formatInstant(instant)
 }

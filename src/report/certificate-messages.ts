@@ -1,7 +1,8 @@
+import type { CertificateKey } from '#model'
 import type { Message } from './message-template.js'
 
 /** Certificates, their paths, and the data that say whether they were revoked. */
-export const certificateMessages = {
+export const certificateMessages: Readonly<Record<CertificateKey, Message>> = {
   'certificate-chain-found': {
     question: 'Does the certificate lead to a trusted authority?',
     answer: 'The certificate of the {usage} ({subject}) does not lead to a trusted authority; its path ends at {issuer}.',
@@ -163,6 +164,10 @@ export const certificateMessages = {
     question: 'Do the revocation data say when the next ones come?',
     answer: 'The {kind} about {about} does not say when newer data can be expected.',
   },
+  'revocation-data-current': {
+    question: 'Was the answer about the signer in force at the time of the signature?',
+    answer: 'The answer about the certificate of the signer was in force until {nextUpdate} only, and is needed for {at}.',
+  },
   'supporting-revocation-data-current': {
     question: 'Were the statements about authorities, responders and time-stamping units in force?',
     answer: 'The {kind} about {about} was in force until {nextUpdate} only, and is needed for {at}.',
@@ -175,4 +180,4 @@ export const certificateMessages = {
     question: 'Are the revocation data young enough?',
     answer: 'The revocation data ({thisUpdate}) are too old for {at}.',
   },
-} as const satisfies Record<string, Message>
+}

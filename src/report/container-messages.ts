@@ -1,7 +1,8 @@
+import type { ContainerFindingKey } from '#model'
 import type { Message } from './message-template.js'
 
 /** Findings about the container; they never change a verdict (ruling 18). */
-export const containerMessages = {
+export const containerMessages: Readonly<Record<ContainerFindingKey, Message>> = {
   'manifest-missing': {
     question: 'Does the container have a list of its files?',
     answer: 'The container has no list of its files (META-INF/manifest.xml).',
@@ -51,4 +52,4 @@ export const containerMessages = {
     question: 'Are all findings listed?',
     answer: '{count} further findings about the container are not listed.',
   },
-} as const satisfies Record<string, Message>
+}

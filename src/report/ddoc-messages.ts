@@ -1,10 +1,11 @@
+import type { DdocKey } from '#model'
 import type { Message } from './message-template.js'
 
 /**
  * DIGIDOC-XML. Texts under `clients compare` are a public interface: programs compare them with what the old libraries said, so neither word nor
  * punctuation may change. The others are our own.
  */
-export const ddocMessages = {
+export const ddocMessages: Readonly<Record<DdocKey, Message>> = {
   'ddoc-data-file-name': {
     question: 'Does every file have a name?',
     answer: 'The file {dataFile} of the document has no name.',
@@ -306,4 +307,4 @@ export const ddocMessages = {
     question: 'Do the files have the size that they state?',
     answer: 'The file {name} ({dataFile}) states a size of {statedSize} bytes and has {size}.',
   },
-} as const satisfies Record<string, Message>
+}

@@ -4,4 +4,4 @@
  */
 export { buildReport, type ReportInput } from './build-report.js'
 export type { Message } from './message-template.js'
-export { messageOf, messages, questionOf } from './messages.js'
+export { messageOf, messages } from './messages.js'

@@ -1,4 +1,5 @@
-import type { CheckFacts } from '#model'
+import type { CheckFacts, FactValue, TimeFact } from '#model'
+import { writeInstant } from './write-instant.js'
 
 /**
  * One question with the answer that is shown when it fails. `{fact}` is replaced by the fact; a part in square brackets is left out when one of the facts
@@ -69,9 +70,13 @@ function fill(text: string, facts: CheckFacts): string {
 
 function textOf(name: string, value: CheckFacts[string] | undefined): string {
   if (value === undefined || value === null) return ''
-  const text = typeof value === 'object' ? value.join(', ') : String(value)
+  const text = isTime(value) ? writeInstant(value.instant) : typeof value === 'object' ? value.join(', ') : String(value)
   const word = words[sameWords[name] ?? name]?.get(text)
   return word ?? cut(text)
+}
+
+function isTime(value: FactValue): value is TimeFact {
+  return typeof value === 'object' && value !== null && 'instant' in value
 }
 
 /** Cut between characters, never inside one. */

@@ -1,7 +1,8 @@
+import type { SignatureKey } from '#model'
 import type { Message } from './message-template.js'
 
 /** Format, signing certificate, signature policy, signed data, signature value, accepted properties and algorithms. */
-export const signatureMessages = {
+export const signatureMessages: Readonly<Record<SignatureKey, Message>> = {
   'signature-readable': {
     question: 'Can the signature be read?',
     answer: 'The signature cannot be read: {message}',
@@ -174,8 +175,4 @@ export const signatureMessages = {
     question: 'Is the signature told apart from the others of the document?',
     answer: 'The signature has the same {repeats} as another one of the document ({file}, number {index}).',
   },
-  'signature-level-qualified': {
-    question: 'Is the signature a qualified one?',
-    answer: 'The signature is not a qualified electronic signature or seal, which this policy asks for[ (its level is {level})].',
-  },
-} as const satisfies Record<string, Message>
+}

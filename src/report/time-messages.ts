@@ -1,7 +1,8 @@
+import type { TimeKey } from '#model'
 import type { Message } from './message-template.js'
 
 /** Time-stamps, time-marks, and what they prove. */
-export const timeMessages = {
+export const timeMessages: Readonly<Record<TimeKey, Message>> = {
   'time-stamp-readable': {
     question: 'Can the time-stamps be read?',
     answer: 'A time-stamp of the signature cannot be read and proves nothing ({kind}, {problem}).',
@@ -80,10 +81,6 @@ export const timeMessages = {
     question: 'Was the certificate confirmed within 15 minutes of the time-stamp?',
     answer: 'The OCSP response ({producedAt}) came more than 15 minutes after the time-stamp ({timeStampedAt}).',
   },
-  'revocation-data-current': {
-    question: 'Was the answer about the signer in force at the time of the signature?',
-    answer: 'The answer about the certificate of the signer was in force until {nextUpdate} only, and is needed for {at}.',
-  },
   'existence-proven': {
     question: 'Is it proven when the signature existed?',
     answer: 'Nothing in the signature proves when it was made, although its level ({format}) asks for it.',
@@ -92,4 +89,4 @@ export const timeMessages = {
     question: 'Do proofs of existence remove the reasons that time brought?',
     answer: 'Later time-stamps do not prove that the signature was made in time.',
   },
-} as const satisfies Record<string, Message>
+}

@@ -1,4 +1,12 @@
-import type { CheckFacts, CheckResult, Instant, SignatureConclusion, TrustSource, ValidationData } from '#model'
+import {
+  type CheckFacts,
+  type CheckResult,
+  checked,
+  type Instant,
+  type SignatureConclusion,
+  type TrustSource,
+  type ValidationData,
+} from '#model'
 import { servicesAbove } from '#policy'
 
 /**
@@ -40,11 +48,5 @@ function isPast(nextUpdate: CheckFacts[string] | undefined, now: Instant): boole
 
 function warningOf({ kind, facts }: TrustSource): CheckResult {
   const { territory = null, sequenceNumber = null, nextUpdate = null } = facts
-  return {
-    key: kind === 'list-of-lists' ? 'list-of-lists-stale' : 'trusted-list-stale',
-    clause: 'TS 119 612 5.3.15',
-    outcome: 'warned',
-    onFailure: null,
-    facts: { territory, sequenceNumber, nextUpdate },
-  }
+  return checked(kind === 'list-of-lists' ? 'list-of-lists-stale' : 'trusted-list-stale', false, { territory, sequenceNumber, nextUpdate })
 }

@@ -1,6 +1,6 @@
 import { compareManifest, detectDocumentType, looksLikeXroad, openAsic } from '#container'
 import {
-  type ContainerFinding,
+  type CheckResult,
   MalformedDocument,
   type OpenedDocument,
   ReaderError,
@@ -71,7 +71,7 @@ function policyOf(request: ValidationRequest): ValidationPolicy {
 interface ReadDocument {
   readonly signatureForm: SignatureForm
   readonly read: readonly ReadSignature[]
-  readonly findings: readonly ContainerFinding[]
+  readonly findings: readonly CheckResult[]
 }
 
 function readDocument(request: ValidationRequest, context: ValidationContext): ReadDocument {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type DdocConstraintKey, ddocConstraintKeys } from '#policy'
+import { type DdocKey, findingKeys } from '#model'
 import { ddocSamples } from '../support/ddoc/samples/index.js'
 import { trustPath } from '../support/trust.js'
 import { summaryOf, summaryOfExpected, validate } from './validate-sample.js'
@@ -18,7 +18,7 @@ describe('generated documents of DIGIDOC-XML', () => {
 })
 
 /** Checks that no generated document fails by itself, and why. */
-const withoutDocument: Partial<Record<DdocConstraintKey, string>> = {
+const withoutDocument: Partial<Record<DdocKey, string>> = {
   'ddoc-data-file-digest-value': 'a hashcode that is none fits no reference either',
   'ddoc-signature-method': 'a value of another method is not verified',
   'ddoc-digest-method': 'what is digested with another algorithm cannot be compared',
@@ -39,7 +39,7 @@ describe('the checks of DIGIDOC-XML', () => {
         (errors.length === 1 && errors[0] === key) || (errors.length === 0 && warnings.length === 1 && warnings[0] === key),
     )
 
-  it.each(ddocConstraintKeys.filter((key) => !(key in withoutDocument)))('%s: a document misses it, and only it', (key) => {
+  it.each(findingKeys.ddoc.filter((key) => !(key in withoutDocument)))('%s: a document misses it, and only it', (key) => {
     expect(alone(key)).toBe(true)
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ConstraintKey, constraintKeys, POLv1 } from '#policy'
+import { type FindingKey, findingKeys, register } from '#model'
 import { samples } from '../support/samples/index.js'
 import { trustPath } from '../support/trust.js'
 import { summaryOf, summaryOfExpected, validate } from './validate-sample.js'
@@ -12,7 +12,7 @@ describe('generated documents', () => {
 })
 
 /** Checks that no generated document fails by itself, and why. */
-const withoutDocument: Partial<Record<ConstraintKey, string>> = {
+const withoutDocument: Partial<Record<FindingKey, string>> = {
   'existence-proven': 'stands with the reason for which the time-stamp does not count',
   'signing-certificate-reference-signed': 'stands with signed-properties-referenced, which is its reason',
   'time-stamp-data-found': 'stands with signed-data-found, which is its reason',
@@ -32,7 +32,7 @@ describe('the checks of the policy', () => {
       const failed = errors.filter((error) => error !== consequence || key === consequence)
       return (failed.length === 1 && failed[0] === key) || (errors.length === 0 && warnings.length === 1 && warnings[0] === key)
     })
-  const asked = constraintKeys.filter((key) => !['inform', 'ignore'].includes(POLv1.constraints[key]))
+  const asked = findingKeys.signature.filter((key) => register[key].level !== 'inform')
 
   it.each(asked.filter((key) => !(key in withoutDocument)))('%s: a document misses it, and only it', (key) => {
     expect(alone(key)).toBe(true)
@@ -43,7 +43,7 @@ describe('the checks of the policy', () => {
   })
 
   it('knows every key that the samples name', () => {
-    const known = new Set<string>(constraintKeys)
+    const known = new Set<string>([...findingKeys.signature, ...findingKeys.legalLevel])
     expect(signatures.flatMap(({ errors, warnings }) => [...errors, ...warnings]).filter((key) => !known.has(key))).toEqual([])
   })
 })

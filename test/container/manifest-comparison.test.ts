@@ -101,7 +101,7 @@ describe('comparison of container, manifest and signatures', () => {
     const signatures = Array.from({ length: 40 }, (_, i) => sign(`S${String(i)}`, []))
     const findings = compareManifest(opened(undefined, names), signatures, { maxFindingCharacters: 20_000 })
     const count = 40 * 50 + 50 + 40 - (findings.length - 1)
-    expect(findings.at(-1)).toEqual({ key: 'findings-omitted', facts: { count } })
+    expect(findings.at(-1)).toMatchObject({ key: 'findings-omitted', facts: { count } })
     expect(JSON.stringify(findings).length).toBeLessThan(80_000)
   })
 })

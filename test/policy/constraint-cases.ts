@@ -1,5 +1,5 @@
-import type { Outcome } from '#model'
-import type { ConstraintKey, ValidationPolicy } from '#policy'
+import type { FindingKey, Outcome } from '#model'
+import type { ValidationPolicy } from '#policy'
 import {
   addAnswer,
   addCertificate,
@@ -34,7 +34,7 @@ import {
 } from './sound-signatures.js'
 
 export interface ConstraintCase {
-  readonly key: ConstraintKey
+  readonly key: FindingKey
   readonly what: string
   readonly base: () => Evidence
   readonly miss: (evidence: Evidence) => void
@@ -43,7 +43,7 @@ export interface ConstraintCase {
   /** The outcome of the signature; null: it passes, with a warning or only a note. */
   readonly outcome: `${Outcome['indication']} ${Outcome['subIndication']}` | null
   /** Time-stamps do not decide: what their proof is missed for does. */
-  readonly alsoFails?: readonly ConstraintKey[]
+  readonly alsoFails?: readonly FindingKey[]
   readonly policy?: (policy: ValidationPolicy) => ValidationPolicy
 }
 
@@ -1099,7 +1099,7 @@ export const revocationCases: readonly ConstraintCase[] = [
   },
 ]
 
-const proof: readonly ConstraintKey[] = ['existence-proven']
+const proof: readonly FindingKey[] = ['existence-proven']
 
 export const timeCases: readonly ConstraintCase[] = [
   {

@@ -102,7 +102,7 @@ describe('several defects', () => {
       'certificate-not-revoked',
       'certificate-valid',
     ])
-    expect(conclusion.errors.at(-1)?.onFailure?.subIndication).toBe('OUT_OF_BOUNDS_NO_POE')
+    expect(conclusion.errors.at(-1)).toMatchObject({ onFailure: { subIndication: 'OUT_OF_BOUNDS_NO_POE' } })
   })
 
   it('lets a time-stamp that proves nothing be named after the reason of the process without it (rulings, table of situations)', () => {

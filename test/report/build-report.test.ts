@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SignatureConclusion } from '#model'
+import { checked, type SignatureConclusion } from '#model'
 import { evaluateSignature, evaluateUnreadableSignature, POLv1, POLv2 } from '#policy'
 import { buildReport } from '#report'
 import { changeCertificate, changed, type Evidence, soundLongTerm, stampedAt, validationTime } from '../policy/sound-signatures.js'
@@ -86,7 +86,7 @@ describe('a report', () => {
   })
 
   it('shows findings of the container as validation warnings', () => {
-    const findings = [{ key: 'manifest-missing', facts: {} }]
+    const findings = [checked('manifest-missing', false)]
     expect(buildReport({ request, opened, policy: POLv1, signatures: [], findings }).validationWarnings).toEqual([
       { key: 'manifest-missing', text: 'The container has no list of its files (META-INF/manifest.xml).' },
     ])

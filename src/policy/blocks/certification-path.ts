@@ -6,10 +6,10 @@ import {
   type Instant,
   type ServiceRole,
   sameEntity,
+  timeFact,
 } from '#model'
 import { check } from '../check.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
-import { written } from '../moments.js'
 import { isTimeMarkResponderAt, type ServiceStanding, standingAt } from '../trust-service.js'
 
 /** What the certificate at the lower end of the path did: the trust that it needs follows from it. */
@@ -124,7 +124,7 @@ function checkTrustService(
   const standing = standingAt(services, roles, at)
   const timeMark =
     question.usage === 'ocsp' && listed && !standing.status && maySignTimeMarks(evaluation) && isTimeMarkResponderAt(services, at)
-  const facts = { ...about, ...serviceFacts(standing), at: written(at), listed, appointed, accepted: roles }
+  const facts = { ...about, ...serviceFacts(standing), at: timeFact(at), listed, appointed, accepted: roles }
   return [
     check(policy, 'trust-service-type', standing.role || timeMark, facts),
     ...(standing.role && !timeMark ? [check(policy, 'trust-service-status', standing.status, facts)] : []),

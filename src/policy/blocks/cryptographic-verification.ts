@@ -1,8 +1,6 @@
-import type { BlockResult, CheckResult, ReferenceFacts } from '#model'
-import { block, check, notApplicable } from '../check.js'
-import { indeterminateWith } from '../constraints.js'
+import { type BlockResult, type CheckResult, indeterminateWith, notApplicable, type ReferenceFacts, timeFact } from '#model'
+import { block, check } from '../check.js'
 import type { Evaluation } from '../evaluation.js'
-import { written } from '../moments.js'
 import type { ValidationPolicy } from '../validation-policy.js'
 
 /**
@@ -71,7 +69,7 @@ function checkSignatureValue({ policy, facts }: Evaluation): readonly CheckResul
       // Usually identification of the signing certificate has failed for it; whatever the reason is, nothing was verified.
       return signingCertificate === null
         ? [notApplicable('signature-value-intact', algorithm)]
-        : [check(policy, 'signature-value-intact', false, algorithm, indeterminateWith('NO_SIGNING_CERTIFICATE_FOUND'))]
+        : [check(policy, 'signature-value-intact', false, algorithm, { onFailure: indeterminateWith('NO_SIGNING_CERTIFICATE_FOUND') })]
     case 'unsupported-canonicalization':
       // Format checking fails for it.
       return [notApplicable('signature-value-intact', algorithm)]
@@ -89,7 +87,7 @@ function checkTimeMarkNonce({ policy, facts }: Evaluation): readonly CheckResult
   return [
     check(policy, 'time-mark-nonce-match', match !== undefined, {
       nonce: shown?.nonce ?? 'absent',
-      producedAt: written(shown?.producedAt ?? null),
+      producedAt: timeFact(shown?.producedAt ?? null),
       revocation: shown?.revocation ?? null,
     }),
   ]

@@ -1,13 +1,12 @@
-import type { BlockResult, CheckResult, StructureFinding } from '#model'
-import { block, check, notApplicable } from '../check.js'
-import type { ConstraintKey } from '../constraints.js'
+import { type BlockResult, type CheckResult, type FindingKey, notApplicable, type StructureFinding } from '#model'
+import { block, check } from '../check.js'
 import type { Evaluation } from '../evaluation.js'
 
 /**
  * Findings of the reader that are not simply a wrong structure. A code that is not named here is one: a reader that learns a new finding
  * makes signatures fail until somebody decides otherwise.
  */
-const findingKeys: ReadonlyMap<string, ConstraintKey | null> = new Map<string, ConstraintKey | null>([
+const findingKeys: ReadonlyMap<string, FindingKey | null> = new Map<string, FindingKey | null>([
   ['DUPLICATE_ID', 'identifier-unique'],
   ['SIGNED_PROPERTIES_REFERENCE_MISSING', 'signed-properties-referenced'],
   ['SIGNED_PROPERTIES_REFERENCE_MULTIPLE', 'signed-properties-referenced'],
@@ -85,6 +84,6 @@ function checkStructure({ policy, facts }: Evaluation): readonly CheckResult[] {
   return checks
 }
 
-function codesFor(structure: readonly StructureFinding[], key: ConstraintKey): readonly string[] {
+function codesFor(structure: readonly StructureFinding[], key: FindingKey): readonly string[] {
   return structure.filter((finding) => findingKeys.get(finding.code) === key).map((finding) => finding.code)
 }

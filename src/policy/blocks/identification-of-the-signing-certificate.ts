@@ -1,5 +1,5 @@
-import type { BlockResult, CheckResult, SignatureFacts } from '#model'
-import { block, check, notApplicable } from '../check.js'
+import { type BlockResult, type CheckResult, notApplicable, type SignatureFacts } from '#model'
+import { block, check } from '../check.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
 
 /**

@@ -1,8 +1,16 @@
-import type { CertificateFacts, CertificateRevocation, CheckFacts, CheckResult, Instant } from '#model'
-import { check, notApplicable, statusOf } from '../check.js'
-import type { ConstraintKey } from '../constraints.js'
+import {
+  type CertificateFacts,
+  type CertificateRevocation,
+  type CheckFacts,
+  type CheckResult,
+  type FindingKey,
+  type Instant,
+  notApplicable,
+  timeFact,
+} from '#model'
+import { check, statusOf } from '../check.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
-import { isMadeInTime, isWithin, toSecond, written } from '../moments.js'
+import { isMadeInTime, isWithin, toSecond } from '../moments.js'
 import { provenObject } from '../proof-of-existence.js'
 import { isReliableAt, type Reliability, reliabilityOfSignature } from './algorithm-reliability.js'
 import { certificatesOf, checkPath, ocspNoCheck, type PathQuestion } from './certification-path.js'
@@ -50,7 +58,7 @@ function judge(evaluation: Evaluation, revocation: CertificateRevocation): Judge
     kind: revocation.kind,
     responder: nameOf(certificate),
     about: nameOf(evaluation.certificate(revocation.certificate)),
-    producedAt: written(revocation.producedAt),
+    producedAt: timeFact(revocation.producedAt),
   }
   const reliability: Reliability =
     datum === null
@@ -152,7 +160,7 @@ function checkPathAlgorithms(
   })
 }
 
-const translated: ReadonlyMap<string, ConstraintKey> = new Map<string, ConstraintKey>([
+const translated: ReadonlyMap<string, FindingKey> = new Map<string, FindingKey>([
   ['certificate-chain-found', 'revocation-issuer-chain-found'],
   ['certificate-signature-intact', 'revocation-issuer-chain-found'],
   ['trust-service-type', 'revocation-issuer-authorised'],
@@ -177,7 +185,7 @@ function checkResponderItself(
 ): readonly CheckResult[] {
   const { policy } = evaluation
   const authorityItself = certificate.id === revocation.issuer
-  const validity = { notBefore: written(certificate.notBefore), notAfter: written(certificate.notAfter) }
+  const validity = { notBefore: timeFact(certificate.notBefore), notAfter: timeFact(certificate.notAfter) }
   return [
     check(policy, 'revocation-issuer-valid', isWithin(certificate, revocation.producedAt), { ...about, ...validity }),
     // The standing of an authority is a question of the path that it stands in, which is judged with the certificate that it issued.
@@ -225,7 +233,7 @@ function checkTimes(evaluation: Evaluation, revocation: CertificateRevocation, a
   const { policy, validationTime } = evaluation
   const certificate = evaluation.certificate(revocation.certificate)
   if (certificate === null) return []
-  const facts = { ...about, thisUpdate: written(revocation.thisUpdate), notBefore: written(certificate.notBefore) }
+  const facts = { ...about, thisUpdate: timeFact(revocation.thisUpdate), notBefore: timeFact(certificate.notBefore) }
   // A state that had not come when the answer was made is no knowledge; a list is made at thisUpdate.
   const inOrder = toSecond(revocation.thisUpdate) <= toSecond(revocation.producedAt)
   const covered = revocation.archiveCutOff === null ? revocation.thisUpdate : Math.min(revocation.thisUpdate, revocation.archiveCutOff)
@@ -234,12 +242,12 @@ function checkTimes(evaluation: Evaluation, revocation: CertificateRevocation, a
     check(policy, 'revocation-times-in-order', inOrder, facts),
     check(policy, 'revocation-made-in-time', isMadeInTime(policy, revocation.producedAt, validationTime), {
       ...facts,
-      at: written(validationTime),
+      at: timeFact(validationTime),
     }),
     // A responder may forget a certificate once it has expired; then its "good" says nothing (RFC 6960, 4.4.4).
     check(policy, 'revocation-covers-certificate', certificate.notAfter >= toSecond(covered), {
       ...facts,
-      notAfter: written(certificate.notAfter),
+      notAfter: timeFact(certificate.notAfter),
     }),
     check(policy, 'revocation-next-update-present', revocation.nextUpdate !== null, facts),
   ]

@@ -1,7 +1,6 @@
-import type { CertificateFacts, CertificateRevocation, CheckResult, Instant } from '#model'
-import { check, notApplicable } from '../check.js'
+import { type CertificateFacts, type CertificateRevocation, type CheckResult, type Instant, notApplicable, timeFact } from '#model'
+import { check } from '../check.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
-import { written } from '../moments.js'
 import { isCurrentAt, isRecentAt } from './answers-about-the-signer.js'
 
 /**
@@ -9,7 +8,7 @@ import { isCurrentAt, isRecentAt } from './answers-about-the-signer.js'
  * The reference sets no limit; what protects a signature with long-term data is the relation between OCSP and time-stamp.
  */
 export function checkFreshness({ policy }: Evaluation, revocation: CertificateRevocation, time: Instant): CheckResult {
-  const facts = { thisUpdate: written(revocation.thisUpdate), at: written(time), maxAge: policy.maxRevocationAge }
+  const facts = { thisUpdate: timeFact(revocation.thisUpdate), at: timeFact(time), maxAge: policy.maxRevocationAge }
   if (policy.maxRevocationAge === null) return notApplicable('revocation-data-fresh', facts)
   return check(policy, 'revocation-data-fresh', revocation.thisUpdate > time - policy.maxRevocationAge, facts)
 }
@@ -43,9 +42,9 @@ function factsOf(revocation: CertificateRevocation, certificate: CertificateFact
   return {
     kind,
     about: nameOf(certificate),
-    thisUpdate: written(thisUpdate),
-    nextUpdate: written(nextUpdate),
-    at: written(time),
+    thisUpdate: timeFact(thisUpdate),
+    nextUpdate: timeFact(nextUpdate),
+    at: timeFact(time),
     revocation: revocation.revocation,
   }
 }

@@ -1,7 +1,14 @@
-import { type CertificateFacts, type CertificateRevocation, type CheckFacts, type CheckResult, type Instant, sameEntity } from '#model'
+import {
+  type CertificateFacts,
+  type CertificateRevocation,
+  type CheckFacts,
+  type CheckResult,
+  type Instant,
+  sameEntity,
+  timeFact,
+} from '#model'
 import { check } from '../check.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
-import { written } from '../moments.js'
 import type { Helps } from './answers-about-the-signer.js'
 import { type JudgedRevocation, judgeRevocation } from './revocation-acceptance.js'
 
@@ -77,21 +84,21 @@ export function timeOf(revocation: CertificateRevocation): Instant {
  * strictly before the revocation; so a signature of the same second counts as made afterwards.
  */
 export function checkRevocationStatus({ policy }: Evaluation, view: RevocationView, usage: string, time: Instant): readonly CheckResult[] {
-  const about: CheckFacts = { usage, certificate: nameOf(view.certificate), at: written(time) }
+  const about: CheckFacts = { usage, certificate: nameOf(view.certificate), at: timeFact(time) }
   const revoked = view.revoked
   const key = view.index === 0 ? 'certificate-not-revoked' : 'authority-not-revoked'
   const facts = {
     ...about,
     revocation: revoked?.revocation ?? view.latest?.revocation ?? null,
-    revokedAt: written(revoked?.revocationTime ?? null),
+    revokedAt: timeFact(revoked?.revocationTime ?? null),
     reason: revoked?.revocationReason ?? null,
   }
   const onHold = view.onHold
   return [
-    check(policy, key, revoked === null || time < timeOf(revoked), facts),
+    check(policy, key, revoked === null || time < timeOf(revoked), facts, { since: revoked?.revocationTime ?? null }),
     check(policy, 'certificate-not-on-hold', onHold === null || time < timeOf(onHold), {
       ...about,
-      suspendedAt: written(onHold?.revocationTime ?? null),
+      suspendedAt: timeFact(onHold?.revocationTime ?? null),
     }),
   ]
 }

@@ -1,7 +1,15 @@
-import type { BlockResult, CheckResult, DigestAlgorithm, EncryptionAlgorithm, Instant } from '#model'
-import { block, check, notApplicable } from '../check.js'
+import {
+  type BlockResult,
+  type CheckFacts,
+  type CheckResult,
+  type DigestAlgorithm,
+  type EncryptionAlgorithm,
+  type Instant,
+  notApplicable,
+  timeFact,
+} from '#model'
+import { block, check } from '../check.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
-import { written } from '../moments.js'
 import { isReliableAt, type Reliability, reliabilityOfDigest, reliabilityOfSignature } from './algorithm-reliability.js'
 
 /** Signature acceptance validation (EN 319 102-1, 5.2.8) as a block of its checks. */
@@ -27,7 +35,7 @@ export function checkAcceptance(evaluation: Evaluation, time: Instant): readonly
 function checkSigningTime({ policy, facts }: Evaluation): CheckResult {
   const unreadable = facts.structure.find(({ code }) => code === 'SIGNING_TIME_UNREADABLE')
   return check(policy, 'signing-time-present', facts.claimedSigningTime !== null, {
-    claimed: written(facts.claimedSigningTime),
+    claimed: timeFact(facts.claimedSigningTime),
     text: unreadable?.facts['text'] ?? null,
   })
 }
@@ -39,7 +47,13 @@ function checkSignatureAlgorithm(evaluation: Evaluation, time: Instant): CheckRe
   // What is not known could not be verified: cryptographic verification says so.
   if (facts.signatureValue.status === 'algorithm-unknown') return notApplicable('signature-algorithm-acceptable', about)
   const reliability = reliabilityOfSignature(policy.algorithms.signature, facts.signatureAlgorithm, signer?.publicKey ?? null)
-  return check(policy, 'signature-algorithm-acceptable', isReliableAt(reliability, time), { ...about, ...factsOf(reliability, time) })
+  return check(
+    policy,
+    'signature-algorithm-acceptable',
+    isReliableAt(reliability, time),
+    { ...about, ...factsOf(reliability, time) },
+    { since: reliability.until },
+  )
 }
 
 /** One check for each digest algorithm, with the references that use it. */
@@ -54,7 +68,7 @@ function checkReferenceDigests({ policy, facts }: Evaluation, time: Instant): re
   return [...references].map(([algorithm, uris]) => {
     const reliability = reliabilityOfDigest(policy.algorithms.signature, algorithm)
     const about = { algorithm, references: uris, ...factsOf(reliability, time) }
-    return check(policy, 'reference-algorithm-acceptable', isReliableAt(reliability, time), about)
+    return check(policy, 'reference-algorithm-acceptable', isReliableAt(reliability, time), about, { since: reliability.until })
   })
 }
 
@@ -104,9 +118,6 @@ function isStrong(
   return limit === undefined || (size !== null && size >= limit)
 }
 
-function factsOf(
-  reliability: Reliability,
-  time: Instant,
-): { readonly reason: string | null; readonly until: string | null; readonly at: string | null } {
-  return { reason: reliability.reason, until: written(reliability.until), at: written(time) }
+function factsOf(reliability: Reliability, time: Instant): CheckFacts {
+  return { reason: reliability.reason, until: timeFact(reliability.until), at: timeFact(time) }
 }

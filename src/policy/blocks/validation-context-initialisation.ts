@@ -1,5 +1,5 @@
-import type { BlockResult, CheckResult, SignatureFacts, SignaturePolicyFacts } from '#model'
-import { block, check, notApplicable } from '../check.js'
+import { type BlockResult, type CheckResult, notApplicable, type SignatureFacts, type SignaturePolicyFacts } from '#model'
+import { block, check } from '../check.js'
 import type { Evaluation } from '../evaluation.js'
 import type { ValidationPolicy } from '../validation-policy.js'
 

@@ -1,8 +1,17 @@
-import type { BlockResult, CertificateFacts, CheckFacts, CheckResult, Instant, SubIndication } from '#model'
-import { block, check, notApplicable } from '../check.js'
-import { indeterminateWith } from '../constraints.js'
+import {
+  type BlockResult,
+  type CertificateFacts,
+  type CheckFacts,
+  type CheckResult,
+  type Instant,
+  indeterminateWith,
+  notApplicable,
+  type SubIndication,
+  timeFact,
+} from '#model'
+import { block, check } from '../check.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
-import { isWithin, written } from '../moments.js'
+import { isWithin } from '../moments.js'
 import { provenObject } from '../proof-of-existence.js'
 import { isReliableAt, reliabilityOfSignature } from './algorithm-reliability.js'
 import type { Helps } from './answers-about-the-signer.js'
@@ -171,8 +180,8 @@ function checkAlgorithms(
       algorithm: certificate.signatureAlgorithm.identifier,
       keySize: certificates[index + 1]?.publicKey.size ?? null,
       reason: reliability.reason,
-      until: written(reliability.until),
-      at: written(at),
+      until: timeFact(reliability.until),
+      at: timeFact(at),
     })
   })
 }
@@ -181,27 +190,24 @@ function checkAlgorithms(
 function checkValidity(evaluation: Evaluation, path: ValidatedPath, listed: boolean, time: Instant): readonly CheckResult[] {
   const { policy, validationTime } = evaluation
   const below = path.anchored ? path.certificates.slice(0, -1) : path.certificates
-  if (listed) return [notApplicable('certificate-valid', { usage: path.usage, at: written(time) })]
+  if (listed) return [notApplicable('certificate-valid', { usage: path.usage, at: timeFact(time) })]
   return below.map((certificate, index) => {
     // What begins after validation time is not valid yet, although a time-stamp from the future lies inside (EN 319 102-1, 5.5.4 step 2).
     const at = certificate.notBefore > validationTime ? Math.min(time, validationTime) : time
     const facts = {
       usage: path.usage,
       certificate: nameOf(certificate),
-      notBefore: written(certificate.notBefore),
-      notAfter: written(certificate.notAfter),
-      at: written(at),
+      notBefore: timeFact(certificate.notBefore),
+      notAfter: timeFact(certificate.notAfter),
+      at: timeFact(at),
     }
     if (index > 0) return check(policy, 'authority-valid', isWithin(certificate, at), facts)
     // Known not to have been revoked, so that only the time is open (EN 319 102-1, 5.2.6.4).
     const good = path.views[0]?.latest?.status === 'good'
-    return check(
-      policy,
-      'certificate-valid',
-      isWithin(certificate, at),
-      facts,
-      indeterminateWith(good ? 'OUT_OF_BOUNDS_NOT_REVOKED' : 'OUT_OF_BOUNDS_NO_POE'),
-    )
+    return check(policy, 'certificate-valid', isWithin(certificate, at), facts, {
+      onFailure: indeterminateWith(good ? 'OUT_OF_BOUNDS_NOT_REVOKED' : 'OUT_OF_BOUNDS_NO_POE'),
+      since: certificate.notAfter,
+    })
   })
 }
 
@@ -227,7 +233,7 @@ const ranks: readonly SubIndication[] = [
 const nothingFailed = ranks.length + 1
 
 function rankOf(result: CheckResult): number {
-  if (result.onFailure === null) return nothingFailed
+  if (result.outcome !== 'failed') return nothingFailed
   const rank = ranks.indexOf(result.onFailure.subIndication)
   return rank === -1 ? ranks.length : rank
 }

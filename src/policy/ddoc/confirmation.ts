@@ -3,20 +3,24 @@ import {
   type CertificateFacts,
   type CheckFacts,
   type CheckResult,
+  checked,
   type DdocConfirmationFacts,
   type DdocFacts,
+  failedChecks,
   type Instant,
+  notApplicable,
   type OcspFacts,
+  register,
   sameEntity,
+  timeFact,
 } from '#model'
 import { isReliableAt, reliabilityOfSignature } from '../blocks/algorithm-reliability.js'
 import { isCurrentAt } from '../blocks/answers-about-the-signer.js'
-import { block, check, failedChecks } from '../check.js'
+import { block, check } from '../check.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
-import { isMadeInTime, isWithin, toSecond, written } from '../moments.js'
+import { isMadeInTime, isWithin, toSecond } from '../moments.js'
 import { provenObject } from '../proof-of-existence.js'
 import { isTimeMarkResponderAt, standingAt } from '../trust-service.js'
-import { type DdocConstraintKey, ddocCheck, ddocNotApplicable } from './ddoc-constraints.js'
 
 export interface DdocConfirmation {
   readonly block: BlockResult
@@ -25,9 +29,6 @@ export interface DdocConfirmation {
   /** Certificate of the responder; null when it is not known. */
   readonly responder: CertificateFacts | null
 }
-
-/** What a confirmation may say and still prove that the signature existed: that the certificate is not good. */
-const besideTheProof: ReadonlySet<string> = new Set<DdocConstraintKey>(['ddoc-certificate-not-revoked', 'ddoc-certificate-known'])
 
 /** The usable response of the signature; null when there is none. */
 export function ddocResponse(evaluation: Evaluation): OcspFacts | null {
@@ -44,16 +45,16 @@ export function ddocConfirmation(evaluation: Evaluation, { confirmation }: DdocF
   const response = ddocResponse(evaluation)
   const clause = 'DIGIDOC-XML, OCSP confirmation'
   if (confirmation === null) {
-    const missing = [ddocCheck('ddoc-confirmation-present', false)]
+    const missing = [checked('ddoc-confirmation-present', false)]
     return { block: block('time-mark', clause, evaluation.facts.id, missing), proven: null, responder: null }
   }
   const responder = response === null ? null : responderOf(evaluation, response, confirmation)
   const checks = [
-    ddocCheck('ddoc-confirmation-present', true),
+    checked('ddoc-confirmation-present', true),
     ...checkReferences(confirmation, response),
     ...(response === null || responder === null ? [] : checkResponse(evaluation, confirmation, response, responder, issuer)),
   ]
-  const proves = response !== null && failedChecks(checks).every(({ key }) => besideTheProof.has(key))
+  const proves = response !== null && failedChecks(checks).every(({ key }) => register[key].besideProof === true)
   if (proves) {
     evaluation.proofs.add(provenObject.signature, response.producedAt, response.id)
     evaluation.proofs.add(provenObject.signedData, response.producedAt, response.id)
@@ -69,7 +70,7 @@ export function ddocConfirmation(evaluation: Evaluation, { confirmation }: DdocF
 function checkReferences(confirmation: DdocConfirmationFacts, response: OcspFacts | null): readonly CheckResult[] {
   const { id, count, empty, problem, reference, responderReference } = confirmation
   const about = { id }
-  const readable = ddocCheck(
+  const readable = checked(
     problem?.startsWith('OCSP_STATUS_') === true ? 'ddoc-confirmation-successful' : 'ddoc-confirmation-readable',
     response !== null,
     {
@@ -79,31 +80,31 @@ function checkReferences(confirmation: DdocConfirmationFacts, response: OcspFact
   )
   return [
     ...checkResponderReference(responderReference),
-    ddocCheck('ddoc-confirmation-single', count === 1, { ...about, count }),
-    ddocCheck('ddoc-confirmation-not-empty', !empty, about),
-    empty ? ddocNotApplicable('ddoc-confirmation-readable', about) : readable,
-    ddocCheck('ddoc-confirmation-reference', reference !== null, about),
+    checked('ddoc-confirmation-single', count === 1, { ...about, count }),
+    checked('ddoc-confirmation-not-empty', !empty, about),
+    empty ? notApplicable('ddoc-confirmation-readable', about) : readable,
+    checked('ddoc-confirmation-reference', reference !== null, about),
     reference === null
-      ? ddocNotApplicable('ddoc-confirmation-digest', about)
-      : ddocCheck('ddoc-confirmation-digest', reference.digest === 'match', about),
+      ? notApplicable('ddoc-confirmation-digest', about)
+      : checked('ddoc-confirmation-digest', reference.digest === 'match', about),
     reference === null || response === null
-      ? ddocNotApplicable('ddoc-confirmation-time', about)
-      : ddocCheck('ddoc-confirmation-time', reference.producedAt === toSecond(response.producedAt), {
+      ? notApplicable('ddoc-confirmation-time', about)
+      : checked('ddoc-confirmation-time', reference.producedAt === toSecond(response.producedAt), {
           ...about,
-          producedAt: written(response.producedAt),
-          referencedProducedAt: written(reference.producedAt) ?? reference.producedAtText,
+          producedAt: timeFact(response.producedAt),
+          referencedProducedAt: timeFact(reference.producedAt) ?? reference.producedAtText,
         }),
   ]
 }
 
 function checkResponderReference(reference: DdocConfirmationFacts['responderReference']): readonly CheckResult[] {
-  if (reference === null) return [ddocNotApplicable('ddoc-responder-reference'), ddocNotApplicable('ddoc-responder-reference-digest')]
+  if (reference === null) return [notApplicable('ddoc-responder-reference'), notApplicable('ddoc-responder-reference-digest')]
   return [
-    ddocCheck('ddoc-responder-reference', reference.serialNumber === 'match', {
+    checked('ddoc-responder-reference', reference.serialNumber === 'match', {
       certificate: reference.certificateSerialNumber,
       reference: reference.referencedSerialNumber,
     }),
-    ddocCheck('ddoc-responder-reference-digest', reference.digest === 'match'),
+    checked('ddoc-responder-reference-digest', reference.digest === 'match'),
   ]
 }
 
@@ -136,13 +137,13 @@ function checkResponse(
 ): readonly CheckResult[] {
   const { producedAt } = response
   const { certificate, known } = responder
-  const about: CheckFacts = { responder: confirmation.responder, producedAt: written(producedAt), revocation: response.id }
+  const about: CheckFacts = { responder: confirmation.responder, producedAt: timeFact(producedAt), revocation: response.id }
   const intact = responder.signature === 'intact' && isKeyOfEmbedded(evaluation, certificate, confirmation)
-  const checks = [ddocCheck('ddoc-responder-known', known, { ...about, withoutAnchors: evaluation.data.withoutAnchors })]
-  if (known) checks.push(ddocCheck('ddoc-confirmation-signature', intact, { ...about, status: responder.signature }))
+  const checks = [checked('ddoc-responder-known', known, { ...about, withoutAnchors: evaluation.data.withoutAnchors })]
+  if (known) checks.push(checked('ddoc-confirmation-signature', intact, { ...about, status: responder.signature }))
   if (known && certificate !== null) checks.push(...checkResponder(evaluation, response, certificate, about))
   const nonce = evaluation.facts.timeMarks.find((timeMark) => timeMark.revocation === response.id)?.nonce ?? 'absent'
-  checks.push(ddocCheck('ddoc-confirmation-nonce', nonce === 'match', { ...about, nonce }))
+  checks.push(checked('ddoc-confirmation-nonce', nonce === 'match', { ...about, nonce }))
   if (known && issuer !== null) checks.push(...checkStatus(evaluation, confirmation, response, issuer, about))
   return checks
 }
@@ -169,16 +170,16 @@ function checkResponder(
   const authorised = standing.status || isTimeMarkResponderAt(services, producedAt)
   const reliability = reliabilityOfSignature(policy.algorithms.revocation, signatureAlgorithm, certificate.publicKey)
   return [
-    ddocCheck('ddoc-responder-authorised', authorised, {
+    checked('ddoc-responder-authorised', authorised, {
       ...about,
       service: standing.service?.name ?? '',
       status: standing.period?.status ?? '',
     }),
-    ddocCheck('ddoc-responder-valid', isWithin(certificate, producedAt), {
+    checked('ddoc-responder-valid', isWithin(certificate, producedAt), {
       ...about,
       subject: nameOf(certificate),
-      notBefore: written(certificate.notBefore),
-      notAfter: written(certificate.notAfter),
+      notBefore: timeFact(certificate.notBefore),
+      notAfter: timeFact(certificate.notAfter),
     }),
     check(policy, 'revocation-algorithm-acceptable', isReliableAt(reliability, validationTime), {
       kind: 'ocsp',
@@ -189,8 +190,8 @@ function checkResponder(
     check(policy, 'revocation-made-in-time', isMadeInTime(policy, producedAt, validationTime), {
       kind: 'ocsp',
       about: '',
-      producedAt: written(producedAt),
-      at: written(validationTime),
+      producedAt: timeFact(producedAt),
+      at: timeFact(validationTime),
     }),
     check(policy, 'revocation-extensions-understood', unknownCriticalExtensions.length === 0, {
       kind: 'ocsp',
@@ -216,15 +217,15 @@ function checkStatus(
   })
   const designated = answer !== undefined && singleResponses === 1 && answer.unknownCriticalExtensions.length === 0
   const facts = { ...about, singleResponses }
-  if (answer === undefined) return [ddocCheck('ddoc-confirmation-certificate', false, facts)]
+  if (answer === undefined) return [checked('ddoc-confirmation-certificate', false, facts)]
   return [
-    ddocCheck('ddoc-confirmation-certificate', designated, facts),
-    ddocCheck('ddoc-certificate-not-revoked', answer.status !== 'revoked', { ...facts, revokedAt: written(answer.revocationTime) }),
-    ddocCheck('ddoc-certificate-known', answer.status !== 'unknown', facts),
+    checked('ddoc-confirmation-certificate', designated, facts),
+    checked('ddoc-certificate-not-revoked', answer.status !== 'revoked', { ...facts, revokedAt: timeFact(answer.revocationTime) }),
+    checked('ddoc-certificate-known', answer.status !== 'unknown', facts),
     check(evaluation.policy, 'revocation-data-current', isCurrentAt(answer, response.producedAt), {
-      at: written(response.producedAt),
-      thisUpdate: written(answer.thisUpdate),
-      nextUpdate: written(answer.nextUpdate),
+      at: timeFact(response.producedAt),
+      thisUpdate: timeFact(answer.thisUpdate),
+      nextUpdate: timeFact(answer.nextUpdate),
       revocation: answer.revocation,
     }),
   ]

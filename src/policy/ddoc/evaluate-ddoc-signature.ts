@@ -1,24 +1,23 @@
-import type {
-  BlockResult,
-  CertificateFacts,
-  CheckResult,
-  DdocFacts,
-  Instant,
-  SignatureConclusion,
-  SignatureFacts,
-  ValidationData,
+import {
+  type BlockResult,
+  type CertificateFacts,
+  type CheckResult,
+  checked,
+  type DdocFacts,
+  failedChecks,
+  type Instant,
+  register,
+  type SignatureConclusion,
+  type SignatureFacts,
+  type ValidationData,
 } from '#model'
-import { block, check, failedChecks } from '../check.js'
+import { block, check } from '../check.js'
 import { beginEvaluation, nameOf } from '../evaluation.js'
 import type { ValidationPolicy } from '../validation-policy.js'
 import { ddocConfirmation, ddocResponse } from './confirmation.js'
-import { type DdocConstraintKey, ddocCheck } from './ddoc-constraints.js'
 import { ddocCryptographicVerification } from './signed-data.js'
 import { ddocSignerValidation } from './signer.js'
 import { ddocFormatChecking } from './structure.js'
-
-/** Checks that nobody could pass where nothing is trusted. */
-const questionsOfTrust: ReadonlySet<string> = new Set<DdocConstraintKey>(['ddoc-signer-trusted', 'ddoc-responder-known'])
 
 /**
  * The verdict on a DIGIDOC-XML signature: the building blocks of EN 319 102-1 with the rules of the format. Any error ends in TOTAL-FAILED without a
@@ -58,7 +57,7 @@ export function evaluateDdocSignature(
     warnings,
   } as const
   if (errors.length > 0) {
-    const untold = data.withoutAnchors && errors.every(({ key }) => questionsOfTrust.has(key))
+    const untold = data.withoutAnchors && errors.every(({ key }) => register[key].needsTrust === true)
     return untold
       ? { ...conclusion, blocks, errors, indication: 'INDETERMINATE', subIndication: 'NO_CERTIFICATE_CHAIN_FOUND' }
       : { ...conclusion, blocks, errors, indication: 'TOTAL-FAILED', subIndication: null }
@@ -84,6 +83,6 @@ function checkLevel(policy: ValidationPolicy, certificate: CertificateFacts | nu
 function noticeOfTestCertificates(subject: string, certificates: readonly (CertificateFacts | null)[]): BlockResult {
   const test = certificates.find((certificate) => certificate !== null && /^(?:TEST|DEMO)[ -]/i.test(nameOf(certificate))) ?? null
   return block('notices', 'DIGIDOC-XML, error 178', subject, [
-    ddocCheck('ddoc-live-certificates', test === null, { certificate: nameOf(test) }),
+    checked('ddoc-live-certificates', test === null, { certificate: nameOf(test) }),
   ])
 }

@@ -1,10 +1,19 @@
-import type { BlockResult, CertificateFacts, CheckFacts, CheckResult, DdocFacts, Instant } from '#model'
+import {
+  type BlockResult,
+  type CertificateFacts,
+  type CheckFacts,
+  type CheckResult,
+  checked,
+  type DdocFacts,
+  type Instant,
+  notApplicable,
+  timeFact,
+} from '#model'
 import { isReliableAt, reliabilityOfSignature } from '../blocks/algorithm-reliability.js'
 import { certificatesOf, checkPath } from '../blocks/certification-path.js'
 import { block, check, statusOf } from '../check.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
-import { isWithin, written } from '../moments.js'
-import { ddocCheck, ddocNotApplicable } from './ddoc-constraints.js'
+import { isWithin } from '../moments.js'
 
 export interface DdocSigner {
   readonly block: BlockResult
@@ -25,17 +34,22 @@ export function ddocSignerValidation(evaluation: Evaluation, ddoc: DdocFacts, pr
   const about: CheckFacts = { subject: nameOf(certificate), issuer: certificate.issuer.text }
   const trusted = findIssuer(evaluation, certificate, producedAt ?? evaluation.validationTime)
   const issuer = trusted.issuer
-  const validity = { ...about, at: written(producedAt), notBefore: written(certificate.notBefore), notAfter: written(certificate.notAfter) }
+  const validity = {
+    ...about,
+    at: timeFact(producedAt),
+    notBefore: timeFact(certificate.notBefore),
+    notAfter: timeFact(certificate.notAfter),
+  }
   const checks = [
     producedAt === null
-      ? ddocNotApplicable('ddoc-signer-certificate-valid', validity)
-      : ddocCheck('ddoc-signer-certificate-valid', isWithin(certificate, producedAt), validity),
-    ddocCheck('ddoc-signer-trusted', issuer !== null, { ...about, ...trusted.facts }),
-    ddocCheck('ddoc-signer-non-repudiation', certificate.keyUsage?.includes('nonRepudiation') === true, {
+      ? notApplicable('ddoc-signer-certificate-valid', validity)
+      : checked('ddoc-signer-certificate-valid', isWithin(certificate, producedAt), validity),
+    checked('ddoc-signer-trusted', issuer !== null, { ...about, ...trusted.facts }),
+    checked('ddoc-signer-non-repudiation', certificate.keyUsage?.includes('nonRepudiation') === true, {
       ...about,
       keyUsage: certificate.keyUsage,
     }),
-    ddocCheck('ddoc-signer-certificate-named', ddoc.signingCertificate.digest === 'match', about),
+    checked('ddoc-signer-certificate-named', ddoc.signingCertificate.digest === 'match', about),
     checkIssuerNamed(ddoc, issuer !== null || evaluation.data.withoutAnchors, about),
     ...(issuer === null ? [] : [checkAlgorithm(evaluation, certificate, issuer)]),
   ]
@@ -67,7 +81,7 @@ function findIssuer(
 function checkIssuerNamed({ signingCertificate }: DdocFacts, confirmable: boolean, about: CheckFacts): CheckResult {
   const { serialNumber, issuer } = signingCertificate
   const holds = serialNumber === 'match' && issuer !== 'mismatch' && confirmable
-  return ddocCheck('ddoc-signer-issuer-named', holds, { ...about, serialNumber, issuerName: issuer, issuerTrusted: confirmable })
+  return checked('ddoc-signer-issuer-named', holds, { ...about, serialNumber, issuerName: issuer, issuerTrusted: confirmable })
 }
 
 function checkAlgorithm({ policy, validationTime }: Evaluation, certificate: CertificateFacts, issuer: CertificateFacts): CheckResult {
@@ -78,7 +92,7 @@ function checkAlgorithm({ policy, validationTime }: Evaluation, certificate: Cer
     algorithm: certificate.signatureAlgorithm.identifier,
     keySize: issuer.publicKey.size,
     reason: reliability.reason,
-    until: written(reliability.until),
-    at: written(validationTime),
+    until: timeFact(reliability.until),
+    at: timeFact(validationTime),
   })
 }

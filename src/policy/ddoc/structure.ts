@@ -1,8 +1,16 @@
-import type { BlockResult, CheckResult, DdocFacts, SignatureFacts, StructureFinding } from '#model'
+import {
+  type BlockResult,
+  type CheckResult,
+  checked,
+  type DdocFacts,
+  type DdocKey,
+  notApplicable,
+  type SignatureFacts,
+  type StructureFinding,
+} from '#model'
 import { block } from '../check.js'
-import { type DdocConstraintKey, ddocCheck, ddocNotApplicable } from './ddoc-constraints.js'
 
-const keys: ReadonlyMap<string, DdocConstraintKey> = new Map<string, DdocConstraintKey>([
+const keys: ReadonlyMap<string, DdocKey> = new Map<string, DdocKey>([
   ['DATA_FILE_NAME', 'ddoc-data-file-name'],
   ['DATA_FILE_PATH', 'ddoc-data-file-path'],
   ['DATA_FILE_ID', 'ddoc-data-file-id'],
@@ -35,7 +43,7 @@ const keys: ReadonlyMap<string, DdocConstraintKey> = new Map<string, DdocConstra
 ])
 
 /** All questions about flaws, answered as in a sound signature. */
-const satisfied: readonly CheckResult[] = Array.from(keys.values(), (key) => ddocCheck(key, true))
+const satisfied: readonly CheckResult[] = Array.from(keys.values(), (key) => checked(key, true))
 
 /**
  * Format checking (EN 319 102-1, 5.2.2): flaws of the data files, which every signature covers, then of the signature, then notices about the version
@@ -51,20 +59,20 @@ export function ddocFormatChecking({ id, structure }: SignatureFacts, ddoc: Ddoc
 
 function checkFlaw({ code, facts }: StructureFinding): CheckResult {
   const key = keys.get(code)
-  return key === undefined ? ddocCheck('ddoc-structure', false, { ...facts, code }) : ddocCheck(key, false, facts)
+  return key === undefined ? checked('ddoc-structure', false, { ...facts, code }) : checked(key, false, facts)
 }
 
 function checkNotices({ format, version, dataFiles, foreignIssuerNamespaces }: DdocFacts): readonly CheckResult[] {
   const sizes = dataFiles.filter(({ size, statedSize }) => size !== null && statedSize !== null && size !== statedSize)
   return [
-    ddocCheck('ddoc-version-current', version === '1.3', { format, version }),
+    checked('ddoc-version-current', version === '1.3', { format, version }),
     ...(foreignIssuerNamespaces.length === 0
-      ? [ddocNotApplicable('ddoc-issuer-namespace')]
+      ? [notApplicable('ddoc-issuer-namespace')]
       : foreignIssuerNamespaces.map(({ element, namespace }) =>
-          ddocCheck('ddoc-issuer-namespace', false, { element, namespace: namespace ?? 'null' }),
+          checked('ddoc-issuer-namespace', false, { element, namespace: namespace ?? 'null' }),
         )),
     ...sizes.map(({ id, name, size, statedSize }) =>
-      ddocCheck('ddoc-data-file-stated-size', false, { dataFile: id, name, size, statedSize }),
+      checked('ddoc-data-file-stated-size', false, { dataFile: id, name, size, statedSize }),
     ),
   ]
 }

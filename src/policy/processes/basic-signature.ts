@@ -1,4 +1,4 @@
-import type { BlockResult, CheckResult } from '#model'
+import { type BlockResult, type CheckResult, register } from '#model'
 import { cryptographicVerification } from '../blocks/cryptographic-verification.js'
 import { formatChecking } from '../blocks/format-checking.js'
 import { identificationOfTheSigningCertificate } from '../blocks/identification-of-the-signing-certificate.js'
@@ -6,7 +6,6 @@ import { acceptanceBlock, checkAcceptance } from '../blocks/signature-acceptance
 import { validationContextInitialisation } from '../blocks/validation-context-initialisation.js'
 import { type CertificateQuestion, certificateBlock, checkAtTime, type ValidatedPath } from '../blocks/x509-certificate-validation.js'
 import { block, passed } from '../check.js'
-import { failedWith, indeterminateWith } from '../constraints.js'
 import type { Evaluation } from '../evaluation.js'
 import type { EvaluatedTimeStamp } from './time-stamp.js'
 
@@ -68,21 +67,8 @@ export function afterContentTimeStamps(checks: readonly CheckResult[], timeStamp
   if (times.length === 0) return checks
   const latest = Math.max(...times)
   return checks.map((result) => {
-    if (result.outcome !== 'failed') return result
-    switch (result.key) {
-      case 'certificate-not-revoked':
-        return isBefore(result.facts['revokedAt'], latest) ? { ...result, onFailure: failedWith('REVOKED') } : result
-      case 'certificate-valid':
-        return isBefore(result.facts['notAfter'], latest) ? { ...result, onFailure: failedWith('EXPIRED') } : result
-      case 'signature-algorithm-acceptable':
-      case 'reference-algorithm-acceptable':
-        return isBefore(result.facts['until'], latest) ? { ...result, onFailure: indeterminateWith('CRYPTO_CONSTRAINTS_FAILURE') } : result
-      default:
-        return result
-    }
+    if (result.outcome !== 'failed' || result.since === null || result.since >= latest) return result
+    const certain = register[result.key].afterContentTimeStamp
+    return certain === undefined ? result : { ...result, onFailure: certain }
   })
-}
-
-function isBefore(fact: unknown, moment: number): boolean {
-  return typeof fact === 'string' && Date.parse(fact) < moment
 }

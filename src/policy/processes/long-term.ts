@@ -1,12 +1,22 @@
-import type { BlockResult, BlockStatus, CertificateRevocation, CheckResult, Instant, TimeStampFacts, TimeStampKind } from '#model'
+import {
+  type BlockResult,
+  type BlockStatus,
+  type CertificateRevocation,
+  type CheckResult,
+  type Instant,
+  notApplicable,
+  register,
+  type TimeStampFacts,
+  type TimeStampKind,
+  timeFact,
+} from '#model'
 import { isCurrentAt, isInWindow } from '../blocks/answers-about-the-signer.js'
 import { checkRecent } from '../blocks/revocation-freshness.js'
 import { checkAcceptance } from '../blocks/signature-acceptance-validation.js'
 import { checkAtTime, inOrderOfDecision, type ValidatedPath } from '../blocks/x509-certificate-validation.js'
-import { block, check, notApplicable, statusOf } from '../check.js'
-import type { ConstraintKey } from '../constraints.js'
+import { block, check, statusOf } from '../check.js'
 import type { Evaluation } from '../evaluation.js'
-import { toSecond, written } from '../moments.js'
+import { toSecond } from '../moments.js'
 import { afterContentTimeStamps } from './basic-signature.js'
 import type { EvaluatedTimeMark } from './time-mark.js'
 import type { EvaluatedTimeStamp } from './time-stamp.js'
@@ -67,14 +77,13 @@ function isLevelT({ facts }: Evaluation): boolean {
   return facts.format.endsWith('_T')
 }
 
-const aboutTime: ReadonlySet<string> = new Set<ConstraintKey>(['certificate-valid', 'authority-valid'])
-
 /**
  * What level T lacks is revocation data, whatever became of the certificate since (rulings, table of situations): as long as no time is proven, that
  * the certificate has ended by now is said after it.
  */
 function timeLast(checks: readonly CheckResult[]): readonly CheckResult[] {
-  return [...checks.filter(({ key }) => !aboutTime.has(key)), ...checks.filter(({ key }) => aboutTime.has(key))]
+  const ofTime = ({ key }: CheckResult) => register[key].ofTime === true
+  return [...checks.filter((result) => !ofTime(result)), ...checks.filter(ofTime)]
 }
 
 const ranks: Readonly<Record<TimeStampKind, number>> = {
@@ -122,9 +131,9 @@ function latestBelow(byRank: readonly TimeStampFacts[], rank: number): TimeStamp
 function wrongOrder(policy: Evaluation['policy'], earlier: TimeStampFacts, later: TimeStampFacts): CheckResult {
   return check(policy, 'time-stamp-order', false, {
     first: earlier.kind,
-    firstTime: written(earlier.genTime),
+    firstTime: timeFact(earlier.genTime),
     second: later.kind,
-    secondTime: written(later.genTime),
+    secondTime: timeFact(later.genTime),
   })
 }
 
@@ -149,7 +158,7 @@ function checkRevocationTimes(
   const helpful = inWindow.find((answer) => isCurrentAt(answer, best))
   const after = inOrder.find((answer) => toSecond(answer.producedAt) >= toSecond(best))
   const shown = helpful ?? after ?? inOrder.at(-1)
-  const about = { timeStampedAt: written(best), producedAt: written(shown?.producedAt ?? null), revocation: shown?.revocation ?? null }
+  const about = { timeStampedAt: timeFact(best), producedAt: timeFact(shown?.producedAt ?? null), revocation: shown?.revocation ?? null }
   const delay = after === undefined || shown === undefined ? 0 : toSecond(shown.producedAt) - toSecond(best)
   const delayed = { ...about, minutes: Math.floor(delay / 60_000) }
   const inTime = after === undefined || inWindow.length > 0
@@ -177,9 +186,9 @@ function checkAge(evaluation: Evaluation, answers: readonly CertificateRevocatio
   const shown = current ?? answers[0]
   if (shown === undefined) return notAsked.slice(3)
   const about = {
-    at: written(best),
-    thisUpdate: written(shown.thisUpdate),
-    nextUpdate: written(shown.nextUpdate),
+    at: timeFact(best),
+    thisUpdate: timeFact(shown.thisUpdate),
+    nextUpdate: timeFact(shown.nextUpdate),
     revocation: shown.revocation,
   }
   return [
@@ -190,25 +199,17 @@ function checkAge(evaluation: Evaluation, answers: readonly CertificateRevocatio
 
 function checkDelay({ policy, facts }: Evaluation, best: Instant | null): CheckResult {
   const claimed = facts.claimedSigningTime
-  const about = { claimed: written(claimed), bestSignatureTime: written(best) }
+  const about = { claimed: timeFact(claimed), bestSignatureTime: timeFact(best) }
   if (policy.maxTimeStampDelay === null || best === null || claimed === null) return notApplicable('time-stamp-delay', about)
   return check(policy, 'time-stamp-delay', best <= claimed + policy.maxTimeStampDelay, about)
 }
 
-/** Reasons by which a missing proof of time is already explained; a second error about the same thing would only confuse. */
-const alreadySaid: ReadonlySet<string> = new Set<ConstraintKey>([
-  'signature-format-acceptable',
-  'time-mark-nonce-match',
-  'time-mark-algorithm-acceptable',
-  'time-mark-responder-authorised',
-])
-
 /**
  * Nothing proves when the signature was made, although its level promises it: as if it were a basic signature (rulings, table of situations).
- * Asked last, so that every other reason is shown first.
+ * Asked last, so that every other reason is shown first; where one of them says why no proof is at hand, a second error about it would only confuse.
  */
 function checkExistence({ policy, facts }: Evaluation, best: Instant | null, before: readonly CheckResult[]): CheckResult {
-  const said = best === null && before.some((result) => result.outcome === 'failed' && alreadySaid.has(result.key))
+  const said = best === null && before.some((result) => result.outcome === 'failed' && register[result.key].explainsMissingTime === true)
   if (said) return notApplicable('existence-proven', { format: facts.format })
-  return check(policy, 'existence-proven', best !== null, { format: facts.format, bestSignatureTime: written(best) })
+  return check(policy, 'existence-proven', best !== null, { format: facts.format, bestSignatureTime: timeFact(best) })
 }

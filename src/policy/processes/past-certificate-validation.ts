@@ -1,6 +1,5 @@
-import type { Instant } from '#model'
+import { failedChecks, type Instant } from '#model'
 import { type CertificateQuestion, prospectivePaths, type ValidatedPath } from '../blocks/x509-certificate-validation.js'
-import { failedChecks } from '../check.js'
 import type { Evaluation } from '../evaluation.js'
 import { slideValidationTime } from './validation-time-sliding.js'
 

@@ -1,9 +1,8 @@
-import type { BlockResult, CheckResult, Instant } from '#model'
+import { type BlockResult, type CheckResult, failedChecks, type Instant, register, timeFact } from '#model'
 import { type CertificateQuestion, checkAtTime } from '../blocks/x509-certificate-validation.js'
-import { block, check, failedChecks } from '../check.js'
-import type { ConstraintKey } from '../constraints.js'
+import { block, check } from '../check.js'
 import type { Evaluation } from '../evaluation.js'
-import { isWithin, written } from '../moments.js'
+import { isWithin } from '../moments.js'
 import { validatePastCertificate } from './past-certificate-validation.js'
 
 export interface PastSignature {
@@ -12,27 +11,15 @@ export interface PastSignature {
 }
 
 /**
- * Questions that past validation asks again with proofs of existence. Only their failures can be removed: any other that happens to end in the
- * same sub-indication (an OCSP response that came too late, level T) stands whatever existed when (EN 319 102-1, 5.6.3.4).
+ * INDETERMINATE for lack of a proof of existence, and nothing else. What is certain (REVOKED, EXPIRED) stays, and so does a miss that past validation
+ * does not ask again but that happens to end in the same sub-indication: an OCSP response that came too late, level T (EN 319 102-1, 5.6.3.4).
  */
-const askedAgain: ReadonlySet<string> = new Set<ConstraintKey>([
-  'certificate-not-revoked',
-  'certificate-not-on-hold',
-  'authority-not-revoked',
-  'certificate-algorithm-acceptable',
-  'certificate-valid',
-  'authority-valid',
-  'revocation-data-fresh',
-  'signature-algorithm-acceptable',
-  'reference-algorithm-acceptable',
-  'certificate-reference-algorithm-acceptable',
-  'time-stamp-algorithm-acceptable',
-])
-
-/** INDETERMINATE for lack of a proof of existence, and nothing else. What is certain (REVOKED, EXPIRED) stays. */
 export function isRemovable(checks: readonly CheckResult[]): boolean {
   const failures = failedChecks(checks)
-  return failures.length > 0 && failures.every(({ key, onFailure }) => askedAgain.has(key) && onFailure?.indication === 'INDETERMINATE')
+  return (
+    failures.length > 0 &&
+    failures.every(({ key, onFailure }) => register[key].rescuable === true && onFailure.indication === 'INDETERMINATE')
+  )
 }
 
 /**
@@ -55,8 +42,8 @@ export function validatePastSignature(
   const within = listed || isWithin(question.certificate, question.usageTime)
   const conclusive = inTime && within && failedChecks([...atTime, ...acceptance]).length === 0
   const result = check(policy, 'past-validation', conclusive, {
-    controlTime: written(past?.controlTime ?? null),
-    existedAt: written(existed),
+    controlTime: timeFact(past?.controlTime ?? null),
+    existedAt: timeFact(existed),
     withinValidity: within,
   })
   // For the explanation only: what it changes is said by the process that asked.

@@ -1,9 +1,18 @@
-import { type BlockResult, type CertificateRevocation, type CheckResult, type Instant, type RevocationId, sameEntity } from '#model'
+import {
+  type BlockResult,
+  type CertificateRevocation,
+  type CheckResult,
+  type Instant,
+  notApplicable,
+  type RevocationId,
+  register,
+  sameEntity,
+  timeFact,
+} from '#model'
 import { isReliableAt, reliabilityOfDigest } from '../blocks/algorithm-reliability.js'
 import { judgeRevocation } from '../blocks/revocation-acceptance.js'
-import { block, check, notApplicable } from '../check.js'
+import { block, check } from '../check.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
-import { written } from '../moments.js'
 import { provenObject } from '../proof-of-existence.js'
 import { isTimeMarkResponderAt, standingAt } from '../trust-service.js'
 
@@ -14,9 +23,6 @@ export interface EvaluatedTimeMark {
   readonly checks: readonly CheckResult[]
   readonly block: BlockResult
 }
-
-/** What a time-mark may lack and still prove when the signature existed: that the certificate is known to its responder. */
-const besideTheProof: ReadonlySet<string> = new Set(['revocation-status-known'])
 
 /**
  * Time-mark (BDOC 2.1, 6.1): an OCSP response about the signer whose nonce is the digest of the signature value, by a responder that is itself
@@ -40,7 +46,7 @@ export function evaluateTimeMark(evaluation: Evaluation): EvaluatedTimeMark | nu
   const shown = proof ?? authorised[0] ?? marks[0]
   const about = {
     responder: shown === undefined ? '' : nameOf(signerOf(evaluation, shown)),
-    producedAt: written(shown?.producedAt ?? null),
+    producedAt: timeFact(shown?.producedAt ?? null),
     revocation: shown?.revocation ?? null,
   }
   const checks = [
@@ -69,7 +75,7 @@ export function evaluateTimeMark(evaluation: Evaluation): EvaluatedTimeMark | nu
  * may be in relation to the signature is not bounded as it is with a time-stamp.
  */
 function statusChecks(evaluation: Evaluation, mark: CertificateRevocation): readonly CheckResult[] {
-  return judgeRevocation(evaluation, mark).checks.filter(({ key }) => key === 'revocation-status-known')
+  return judgeRevocation(evaluation, mark).checks.filter(({ key }) => register[key].besideProof === true)
 }
 
 function signerOf(evaluation: Evaluation, mark: CertificateRevocation) {
@@ -86,5 +92,5 @@ function isAuthorised(evaluation: Evaluation, mark: CertificateRevocation): bool
 }
 
 function provesExistence(evaluation: Evaluation, mark: CertificateRevocation): boolean {
-  return judgeRevocation(evaluation, mark).checks.every(({ outcome, key }) => outcome !== 'failed' || besideTheProof.has(key))
+  return judgeRevocation(evaluation, mark).checks.every(({ outcome, key }) => outcome !== 'failed' || register[key].besideProof === true)
 }

@@ -1,9 +1,25 @@
-import type { BlockResult, CheckResult, Instant, TimeStampFacts } from '#model'
+import {
+  type BlockResult,
+  type CertificateFacts,
+  type CheckFacts,
+  type CheckResult,
+  failedChecks,
+  type Instant,
+  notApplicable,
+  type TimeStampFacts,
+  timeFact,
+} from '#model'
 import { isReliableAt, type Reliability, reliabilityOfDigest, reliabilityOfSignature } from '../blocks/algorithm-reliability.js'
-import { type CertificateQuestion, certificateBlock, checkAtTime, validatePath } from '../blocks/x509-certificate-validation.js'
-import { block, check, failedChecks, notApplicable, passed } from '../check.js'
+import {
+  type CertificateQuestion,
+  certificateBlock,
+  checkAtTime,
+  type ValidatedPath,
+  validatePath,
+} from '../blocks/x509-certificate-validation.js'
+import { block, check, passed } from '../check.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
-import { isMadeInTime, written } from '../moments.js'
+import { isMadeInTime } from '../moments.js'
 import { provenObject } from '../proof-of-existence.js'
 import { isRemovable, validatePastSignature } from './past-signature-validation.js'
 
@@ -34,7 +50,7 @@ export function evaluateTimeStamps(evaluation: Evaluation): readonly EvaluatedTi
 function evaluateTimeStamp(evaluation: Evaluation, timeStamp: TimeStampFacts): EvaluatedTimeStamp {
   const { validationTime, proofs } = evaluation
   const certificate = timeStamp.signingCertificate === null ? null : evaluation.certificate(timeStamp.signingCertificate)
-  const about = { timeStamp: timeStamp.id, kind: timeStamp.kind, genTime: written(timeStamp.genTime), unit: nameOf(certificate) }
+  const about = { timeStamp: timeStamp.id, kind: timeStamp.kind, genTime: timeFact(timeStamp.genTime), unit: nameOf(certificate) }
   const identification = block(
     'identification-of-the-signing-certificate',
     'EN 319 102-1 5.2.3',
@@ -48,35 +64,23 @@ function evaluateTimeStamp(evaluation: Evaluation, timeStamp: TimeStampFacts): E
     timeStamp.id,
     checkAlgorithms(evaluation, timeStamp, validationTime, about),
   )
-  const children: BlockResult[] = [identification, verification]
-  let past = false
-  if (certificate !== null) {
-    const question: CertificateQuestion = {
-      certificate,
-      usage: 'time-stamp',
-      usageTime: timeStamp.genTime,
-      helps: null,
-      // A unit is judged when it stamped (ruling 54), but a revoked one may have stamped later and written an earlier time.
-      moment: { validity: timeStamp.genTime, revocation: validationTime, algorithms: 'validation-time' },
-    }
-    const path = validatePath(evaluation, question)
-    const checks = [...path.checks, ...checkAtTime(evaluation, path, question.moment)]
-    children.push(
-      certificateBlock(
-        path,
-        checks.map((result) => ({ ...result, facts: { ...result.facts, timeStamp: timeStamp.id } })),
-      ),
-    )
-    if (isRemovable([...identification.checks, ...verification.checks, ...checks, ...acceptance.checks])) {
-      const existed = proofs.earliest(provenObject.timeStamp(timeStamp.id))
-      const result = validatePastSignature(evaluation, question, existed, checkAlgorithms(evaluation, timeStamp, existed, about))
-      children.push(acceptance, result.block)
-      past = result.conclusive
-    } else children.push(acceptance)
-  } else children.push(acceptance)
-  const checks = children.filter(({ name }) => name !== 'past-signature-validation').flatMap((child) => child.checks)
-  const failure = children.find((child) => child.name !== 'past-signature-validation' && child.status.indication !== 'PASSED')
-  const proves = failure === undefined || past
+  const question = certificate === null ? null : questionOf(certificate, timeStamp, validationTime)
+  const path = question === null ? null : validatePath(evaluation, question)
+  const present = [
+    identification,
+    verification,
+    ...(question === null || path === null ? [] : [unitBlock(evaluation, timeStamp, question, path)]),
+    acceptance,
+  ]
+  const checks = present.flatMap((child) => child.checks)
+  const existed = proofs.earliest(provenObject.timeStamp(timeStamp.id))
+  const past =
+    question !== null && isRemovable(checks)
+      ? validatePastSignature(evaluation, question, existed, checkAlgorithms(evaluation, timeStamp, existed, about))
+      : null
+  const failure = present.find((child) => child.status.indication !== 'PASSED')
+  const proves = failure === undefined || past?.conclusive === true
+  const children = past === null ? present : [...present, past.block]
   return {
     timeStamp,
     proves,
@@ -85,9 +89,21 @@ function evaluateTimeStamp(evaluation: Evaluation, timeStamp: TimeStampFacts): E
   }
 }
 
-type About = Readonly<Record<string, string | null>>
+function questionOf(certificate: CertificateFacts, { genTime }: TimeStampFacts, validationTime: Instant): CertificateQuestion {
+  // A unit is judged when it stamped, but a revoked one may have stamped later and written an earlier time.
+  const moment = { validity: genTime, revocation: validationTime, algorithms: 'validation-time' } as const
+  return { certificate, usage: 'time-stamp', usageTime: genTime, helps: null, moment }
+}
 
-function checkIdentification({ policy }: Evaluation, timeStamp: TimeStampFacts, about: About): readonly CheckResult[] {
+function unitBlock(evaluation: Evaluation, { id }: TimeStampFacts, question: CertificateQuestion, path: ValidatedPath): BlockResult {
+  const checks = [...path.checks, ...checkAtTime(evaluation, path, question.moment)]
+  return certificateBlock(
+    path,
+    checks.map((result) => ({ ...result, facts: { ...result.facts, timeStamp: id } })),
+  )
+}
+
+function checkIdentification({ policy }: Evaluation, timeStamp: TimeStampFacts, about: CheckFacts): readonly CheckResult[] {
   const attribute = timeStamp.token.signingCertificateAttribute
   return [
     check(policy, 'time-stamp-certificate-identified', timeStamp.signingCertificate !== null, about),
@@ -99,7 +115,7 @@ function checkIdentification({ policy }: Evaluation, timeStamp: TimeStampFacts, 
   ]
 }
 
-function checkToken({ policy, validationTime }: Evaluation, timeStamp: TimeStampFacts, about: About): readonly CheckResult[] {
+function checkToken({ policy, validationTime }: Evaluation, timeStamp: TimeStampFacts, about: CheckFacts): readonly CheckResult[] {
   const { imprint, token } = timeStamp
   const digestKnown = imprint.status !== 'algorithm-unknown'
   return [
@@ -110,7 +126,7 @@ function checkToken({ policy, validationTime }: Evaluation, timeStamp: TimeStamp
     check(policy, 'time-stamp-content-intact', token.messageDigestIntact, about),
     check(policy, 'time-stamp-made-in-time', isMadeInTime(policy, timeStamp.genTime, validationTime), {
       ...about,
-      at: written(validationTime),
+      at: timeFact(validationTime),
     }),
     token.signature === 'intact' || token.signature === 'mismatch'
       ? check(policy, 'time-stamp-signature-intact', token.signature === 'intact', about)
@@ -122,7 +138,7 @@ function checkToken({ policy, validationTime }: Evaluation, timeStamp: TimeStamp
   ]
 }
 
-function checkAlgorithms(evaluation: Evaluation, timeStamp: TimeStampFacts, time: Instant, about: About): readonly CheckResult[] {
+function checkAlgorithms(evaluation: Evaluation, timeStamp: TimeStampFacts, time: Instant, about: CheckFacts): readonly CheckResult[] {
   const { policy } = evaluation
   const { imprint, token } = timeStamp
   const certificate = timeStamp.signingCertificate === null ? null : evaluation.certificate(timeStamp.signingCertificate)
@@ -142,8 +158,8 @@ function checkAlgorithms(evaluation: Evaluation, timeStamp: TimeStampFacts, time
         ...about,
         algorithm,
         reason: reliability.reason,
-        until: written(reliability.until),
-        at: written(time),
+        until: timeFact(reliability.until),
+        at: timeFact(time),
       }),
     ),
     check(policy, 'digest-strong', !weak, { algorithm: imprint.digest.algorithm ?? '', uses: [`time-stamp ${timeStamp.kind}`] }),

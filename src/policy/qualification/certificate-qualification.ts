@@ -4,13 +4,14 @@ import {
   type CertificateFacts,
   type CheckFacts,
   type CheckResult,
+  checked,
+  type FindingKey,
   type Instant,
   periodAt,
+  timeFact,
 } from '#model'
 import { passed } from '../check.js'
-import { written } from '../moments.js'
 import { type CertificateType, statementOf } from './certificate-statement.js'
-import type { QualificationKey } from './qualification-key.js'
 import { answerOf, coversType, type ServiceAnswer } from './service-answer.js'
 
 /** What a certificate is at one time; null when the lists do not tell (no service, or services that disagree). */
@@ -32,15 +33,15 @@ export function qualificationAt(
   time: Instant,
 ): { readonly result: CertificateQualification | null; readonly block: BlockResult } {
   const checks: CheckResult[] = []
-  const ask = (key: QualificationKey, holds: boolean, facts: CheckFacts = {}) => {
-    checks.push({ key, clause: CLAUSE, outcome: holds ? 'satisfied' : 'informed', onFailure: null, facts })
+  const ask = (key: FindingKey, holds: boolean, facts: CheckFacts = {}) => {
+    checks.push(checked(key, holds, facts))
     return holds
   }
   const result = determine(certificate, services, time, ask)
   const block: BlockResult = {
     name: 'certificate-qualification',
     clause: CLAUSE,
-    subject: `${certificate.id} at ${written(time) ?? ''}`,
+    subject: certificate.id,
     status: passed,
     checks,
     children: [],
@@ -52,14 +53,14 @@ function determine(
   certificate: CertificateFacts,
   services: readonly AnchorService[],
   time: Instant,
-  ask: (key: QualificationKey, holds: boolean, facts?: CheckFacts) => boolean,
+  ask: (key: FindingKey, holds: boolean, facts?: CheckFacts) => boolean,
 ): CertificateQualification | null {
   const statement = statementOf(certificate)
   const inForce = services.flatMap((service) => {
     const period = periodAt(service, time)
     return period ? [{ service, period }] : []
   })
-  if (!ask('level-service-listed', inForce.length > 0, { time: written(time), services: services.map((s) => s.service) })) return null
+  if (!ask('level-service-listed', inForce.length > 0, { time: timeFact(time), services: services.map((s) => s.service) })) return null
   const forQualified = inForce.filter(({ period }) => period.type === 'CA/QC')
   if (!ask('level-service-for-qualified-certificates', forQualified.length > 0, { types: inForce.map(({ period }) => period.type) }))
     return notQualified(statement.type)
@@ -82,7 +83,8 @@ function determine(
 
   const active = answers.filter((answer) => answer.active)
   const facts = {
-    services: answers.map((answer) => `${answer.service.service} ${answer.period.status} since ${written(answer.period.from) ?? ''}`),
+    services: answers.map((answer) => answer.service.service),
+    statuses: answers.map((answer) => answer.period.status),
   }
   const [deciding] = active
   if (!ask('level-service-active', deciding !== undefined, facts) || !deciding) return notQualified(statement.type)

@@ -1,7 +1,6 @@
-import type { BlockResult, CheckFacts, CheckResult, Instant, SignatureConclusion, SignatureLevel, ValidationData } from '#model'
+import { type BlockResult, checked, type Instant, type SignatureConclusion, type SignatureLevel, type ValidationData } from '#model'
 import { passed } from '../check.js'
 import { type CertificateQualification, qualificationAt } from './certificate-qualification.js'
-import type { QualificationKey } from './qualification-key.js'
 import { servicesAbove } from './services-above.js'
 
 export interface SignatureLevelResult {
@@ -25,10 +24,10 @@ export function determineSignatureLevel(data: ValidationData, conclusion: Signat
   const atSigning = qualificationAt(certificate, services, signingTime)
   // An authority that was not looked at could contradict those that were: what is not known whole is not known.
   const level = data.ascent.complete ? levelOf(combine(atIssuance.result, atSigning.result)) : ''
-  const complete = answer('level-authorities-complete', 'ETSI TS 119 615 4.3', data.ascent.complete, {
+  const complete = checked('level-authorities-complete', data.ascent.complete, {
     authorities: data.ascent.certificates.length,
   })
-  const agree = answer('level-same-at-issuance-and-signing', CLAUSE, same(atIssuance.result, atSigning.result), {
+  const agree = checked('level-same-at-issuance-and-signing', same(atIssuance.result, atSigning.result), {
     issuance: text(atIssuance.result),
     signing: text(atSigning.result),
     level,
@@ -44,10 +43,6 @@ export function determineSignatureLevel(data: ValidationData, conclusion: Signat
       children: [atIssuance.block, atSigning.block],
     },
   }
-}
-
-function answer(key: QualificationKey, clause: string, holds: boolean, facts: CheckFacts): CheckResult {
-  return { key, clause, outcome: holds ? 'satisfied' : 'informed', onFailure: null, facts }
 }
 
 /** Qualified only if it is so at both times; types that differ are unknown; the device counts as at signing (Art. 32(1) of the Regulation). */

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import type { AnchorService, CertificateFacts, Indication, SignatureConclusion, SignatureLevel, ValidationData } from '#model'
+import {
+  type AnchorService,
+  type CertificateFacts,
+  type Indication,
+  type SignatureConclusion,
+  type SignatureLevel,
+  timeFact,
+  type ValidationData,
+} from '#model'
 import { applySignatureLevel, determineSignatureLevel, POLv2 } from '#policy'
 import { certificate, signedAt, soundLongTerm } from '../sound-signatures.js'
 import { at, authority, type PeriodOptions, period, type Statement, signer, startOfEidas } from './qualified-certificates.js'
@@ -128,7 +136,8 @@ describe('issuance and best signature time together (Art. 32(1) of Regulation 91
   it('shows both questions and what follows, each step with key and clause', () => {
     const { level, block } = determineSignatureLevel(dataOf(person(whole), [history({}, { status: 'withdrawn' })]), conclusionOf())
     expect(block).toMatchObject({ name: 'signature-level', clause: 'ETSI TS 119 615 4.5', subject: 'Signer' })
-    expect(block?.children.map(({ subject }) => subject)).toEqual(['Signer at 2021-05-01T00:00:00Z', 'Signer at 2024-05-01T10:00:00Z'])
+    expect(block?.children.map(({ subject }) => subject)).toEqual(['Signer', 'Signer'])
+    expect(block?.children.map(({ checks }) => checks[0]?.facts['time'])).toEqual([timeFact(issued), timeFact(at('2024-05-01T10:00:00Z'))])
     expect(block?.checks.at(-1)).toMatchObject({
       key: 'level-same-at-issuance-and-signing',
       outcome: 'informed',

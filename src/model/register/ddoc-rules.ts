@@ -1,18 +1,7 @@
-import type { CheckFacts, CheckResult, Outcome } from '#model'
-import { failedWith, indeterminateWith } from '../constraints.js'
+import { failedWith, indeterminateWith } from '../outcome.js'
+import { fails, warns } from './entry.js'
 
-/**
- * Every question that is asked of a DIGIDOC-XML signature beside those of all signatures. The format is closed and its rules are the same under every
- * policy, so a miss either fails or warns, and no policy chooses. `onFailure` is where the block ends by EN 319 102-1; the report of a DIGIDOC-XML
- * signature shows no reason (ruling 48).
- */
-interface DdocConstraint {
-  /** With the number of the error that clients of DIGIDOC-XML know it by. */
-  readonly clause: string
-  readonly level: 'fail' | 'warn'
-  readonly onFailure: Outcome
-}
-
+/** The number of the error that clients of DIGIDOC-XML know it by. */
 const error = (code: number | string): string => `DIGIDOC-XML, error ${code}`
 const format = failedWith('FORMAT_FAILURE')
 const hash = failedWith('HASH_FAILURE')
@@ -21,10 +10,11 @@ const later = indeterminateWith('TRY_LATER')
 const chain = indeterminateWith('NO_CERTIFICATE_CHAIN_FOUND')
 const signer = indeterminateWith('NO_SIGNING_CERTIFICATE_FOUND')
 
-const fails = (clause: string, onFailure: Outcome): DdocConstraint => ({ clause, level: 'fail', onFailure })
-const warns = (clause: string): DdocConstraint => ({ clause, level: 'warn', onFailure: format })
-
-const table = {
+/**
+ * Questions that are asked of DIGIDOC-XML signatures beside those of all signatures. The format is closed and its rules are the same under every policy.
+ * The outcome is where the block ends by EN 319 102-1; the report of a DIGIDOC-XML signature shows no reason.
+ */
+export const ddocRules = Object.freeze({
   // Structure of the data files
   'ddoc-data-file-name': fails(error(28), format),
   'ddoc-data-file-path': fails(error(172), format),
@@ -71,7 +61,7 @@ const table = {
   'ddoc-signature-digest-info-exact': fails(error(174), value),
   // Signer
   'ddoc-signer-certificate-valid': fails(error(82), indeterminateWith('OUT_OF_BOUNDS_NO_POE')),
-  'ddoc-signer-trusted': fails(error(39), chain),
+  'ddoc-signer-trusted': fails(error(39), chain, { needsTrust: true }),
   'ddoc-signer-non-repudiation': fails(error(162), indeterminateWith('CHAIN_CONSTRAINTS_FAILURE')),
   'ddoc-signer-certificate-named': fails('DIGIDOC-XML, SigningCertificate', signer),
   'ddoc-signer-issuer-named': fails(error(81), signer),
@@ -86,39 +76,17 @@ const table = {
   'ddoc-confirmation-reference': fails(error(83), later),
   'ddoc-confirmation-digest': fails(error(83), later),
   'ddoc-confirmation-time': fails(error(70), later),
-  'ddoc-responder-known': fails(error('70, 117'), chain),
+  'ddoc-responder-known': fails(error('70, 117'), chain, { needsTrust: true }),
   'ddoc-confirmation-signature': fails(error(70), later),
   'ddoc-responder-authorised': fails(error(183), chain),
   'ddoc-responder-valid': fails('RFC 6960 4.2.2.2', later),
   'ddoc-confirmation-nonce': fails(error(71), hash),
   'ddoc-confirmation-certificate': fails(error(88), later),
-  'ddoc-certificate-not-revoked': fails(error(91), indeterminateWith('REVOKED_NO_POE')),
-  'ddoc-certificate-known': fails(error(92), later),
+  'ddoc-certificate-not-revoked': fails(error(91), indeterminateWith('REVOKED_NO_POE'), { besideProof: true }),
+  'ddoc-certificate-known': fails(error(92), later, { besideProof: true }),
   // Notices
   'ddoc-version-current': warns(error(177)),
   'ddoc-issuer-namespace': warns(error(176)),
   'ddoc-live-certificates': warns(error(178)),
   'ddoc-data-file-stated-size': warns('DIGIDOC-XML, DataFile Size'),
-} as const satisfies Record<string, DdocConstraint>
-
-export type DdocConstraintKey = keyof typeof table
-
-export const ddocConstraints: Readonly<Record<DdocConstraintKey, DdocConstraint>> = Object.freeze(table)
-
-/** All keys, in the order in which misses are listed. */
-export const ddocConstraintKeys = Object.freeze(Object.keys(table)) as readonly DdocConstraintKey[]
-
-const noFacts: CheckFacts = Object.freeze({})
-
-/** Turns an answer into a check, as `check` does for the constraints of all signatures. */
-export function ddocCheck(key: DdocConstraintKey, holds: boolean, facts: CheckFacts = noFacts): CheckResult {
-  const { clause, level, onFailure } = ddocConstraints[key]
-  if (holds) return { key, clause, outcome: 'satisfied', onFailure: null, facts }
-  if (level === 'warn') return { key, clause, outcome: 'warned', onFailure: null, facts }
-  return { key, clause, outcome: 'failed', onFailure, facts }
-}
-
-/** The question does not arise for this signature. */
-export function ddocNotApplicable(key: DdocConstraintKey, facts: CheckFacts = noFacts): CheckResult {
-  return { key, clause: ddocConstraints[key].clause, outcome: 'not-applicable', onFailure: null, facts }
-}
+})

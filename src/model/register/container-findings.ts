@@ -1,0 +1,20 @@
+import { warns } from './entry.js'
+
+const manifest = 'OpenDocument 1.2 part 3, 4'
+const comparison = 'BDOC 2.1 8'
+
+/** What can be said of a container. Shown as validation warnings, never part of a verdict; the facts of each stand in `container/findings.ts`. */
+export const containerFindings = Object.freeze({
+  'manifest-missing': warns('BDOC 2.1 8'),
+  'manifest-not-opendocument': warns(manifest),
+  'manifest-entry-without-path': warns(manifest),
+  'manifest-duplicate-entry': warns(manifest),
+  'manifest-mime-type-invalid': warns(`${manifest}, RFC 6838 4.2`),
+  'cades-signature-not-read': warns('EN 319 162-1 4.4.4'),
+  'manifest-entry-not-in-signature': warns(comparison),
+  'mime-type-differs': warns(comparison),
+  'signature-entry-not-in-manifest': warns(comparison),
+  'container-file-not-in-signature': warns(comparison),
+  'signature-has-unsigned-files': warns(comparison),
+  'findings-omitted': warns('bound of the findings'),
+})

@@ -1,0 +1,43 @@
+import { certificateChecks } from './certificate-checks.js'
+import { containerFindings } from './container-findings.js'
+import { ddocRules } from './ddoc-rules.js'
+import type { RegisterEntry } from './entry.js'
+import { legalLevelChecks } from './legal-level-checks.js'
+import { signatureChecks } from './signature-checks.js'
+import { timeChecks } from './time-checks.js'
+
+export type { CheckTraits, ConstraintLevel, RegisterEntry } from './entry.js'
+
+const table = {
+  ...signatureChecks,
+  ...certificateChecks,
+  ...timeChecks,
+  ...ddocRules,
+  ...legalLevelChecks,
+  ...containerFindings,
+}
+
+/** Everything that can be said of a document or a signature has a key here. */
+export type FindingKey = keyof typeof table
+
+/** The register: the clause of each key, where a miss leads, and how it takes part in a process. */
+export const register: Readonly<Record<FindingKey, RegisterEntry>> = Object.freeze(table)
+
+/** Keys by subject, in the order of the clauses. */
+export const findingKeys = {
+  signature: keysOf({ ...signatureChecks, ...certificateChecks, ...timeChecks }),
+  ddoc: keysOf(ddocRules),
+  legalLevel: keysOf(legalLevelChecks),
+  container: keysOf(containerFindings),
+} as const
+
+export type SignatureKey = keyof typeof signatureChecks
+export type CertificateKey = keyof typeof certificateChecks
+export type TimeKey = keyof typeof timeChecks
+export type DdocKey = keyof typeof ddocRules
+export type LegalLevelKey = keyof typeof legalLevelChecks
+export type ContainerFindingKey = keyof typeof containerFindings
+
+function keysOf<K extends FindingKey>(part: Readonly<Record<K, RegisterEntry>>): readonly K[] {
+  return Object.freeze(Object.keys(part)) as readonly K[]
+}

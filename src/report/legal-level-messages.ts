@@ -1,0 +1,64 @@
+import type { LegalLevelKey } from '#model'
+import type { Message } from './message-template.js'
+
+/** The legal level, and the trusted lists that a signature rests on. */
+export const legalLevelMessages: Readonly<Record<LegalLevelKey, Message>> = {
+  'level-authorities-complete': {
+    question: 'Could every authority above the certificate be looked at?',
+    answer: 'There are more authorities above the certificate than are looked at, so the legal level is not determined.',
+  },
+  'level-service-listed': {
+    question: 'Does a trusted list name a service above the certificate?',
+    answer: 'No trusted list names a service above the certificate at {time}.',
+  },
+  'level-service-for-qualified-certificates': {
+    question: 'Is one of the services there for qualified certificates?',
+    answer: 'No listed service above the certificate issues qualified certificates[ (they are of the types {types})].',
+  },
+  'level-service-covers-certificate-type': {
+    question: 'Does the service issue certificates of this type?',
+    answer: 'The listed services issue no certificates of the type {type}.',
+  },
+  'level-services-consistent': {
+    question: 'Do the entries of the lists agree with themselves?',
+    answer: 'An entry of a trusted list contradicts itself or the dates[ ({contradictions})].',
+  },
+  'level-services-agree': {
+    question: 'Do all services say the same of the certificate?',
+    answer: 'The listed services contradict each other about the certificate ({services}).',
+  },
+  'level-service-active': {
+    question: 'Was the service active?',
+    answer: 'The listed services were not active at that time ({services}: {statuses}).',
+  },
+  'level-certificate-qualified': {
+    question: 'Is the certificate qualified?',
+    answer: 'The certificate is not qualified by the service {service}.',
+  },
+  'level-certificate-type': {
+    question: 'Is the type of the certificate known?',
+    answer: 'The type of the certificate is not known (it states {stated}).',
+  },
+  'level-certificate-device': {
+    question: 'Is the key in a qualified device?',
+    answer: 'It is not stated that the key is in a qualified device.',
+  },
+  'level-same-at-issuance-and-signing': {
+    question: 'Was the certificate the same at issuance and at signing?',
+    answer: 'The certificate was {issuance} at issuance and {signing} at signing.',
+  },
+  'signature-level-qualified': {
+    question: 'Is the signature a qualified one?',
+    answer: 'The signature is not a qualified electronic signature or seal, which this policy asks for[ (its level is {level})].',
+  },
+  'trusted-list-stale': {
+    question: 'Is the trusted list that the signature rests on still current?',
+    answer:
+      'The signature rests on the trusted list of {territory} (number {sequenceNumber}), which should have been replaced by {nextUpdate}; changes since then are not known here.',
+  },
+  'list-of-lists-stale': {
+    question: 'Is the list of trusted lists that the signature rests on still current?',
+    answer:
+      'The signature rests on the list of trusted lists of {territory} (number {sequenceNumber}), which should have been replaced by {nextUpdate}; changes since then are not known here.',
+  },
+}
