@@ -24,24 +24,31 @@ export type Checked<T> =
 
 export type Check<T> = (value: unknown) => Checked<T>
 
-let loaded: Ajv | null = null
+/**
+ * `all`: every place that does not fit. Only for schemas without lists, or a caller decides how many there are.
+ * `first`: one place.
+ */
+export type Thoroughness = 'all' | 'first'
+
+const loaded = new Map<Thoroughness, Ajv>()
 
 /**
- * `strict` refuses a schema with a keyword that means nothing. `ownProperties`: members of a prototype are none of the value. `allErrors` finds every
- * wrong member; the schemas here have no list whose length the caller alone decides. The library is loaded when the first schema is compiled, because
- * most processes and threads that load this module never do.
+ * `strict` refuses a schema with a keyword that means nothing. `ownProperties`: members of a prototype are none of the value. The library is loaded when
+ * the first schema is compiled, because most processes and threads that load this module never do.
  */
-function ajv(): Ajv {
-  if (loaded === null) {
-    const library = createRequire(import.meta.url)('ajv') as typeof import('ajv')
-    loaded = new library.Ajv({ strict: true, allowUnionTypes: true, ownProperties: true, allErrors: true, verbose: true })
-  }
-  return loaded
+function ajvFor(thoroughness: Thoroughness): Ajv {
+  const known = loaded.get(thoroughness)
+  if (known !== undefined) return known
+  const library = createRequire(import.meta.url)('ajv') as typeof import('ajv')
+  const allErrors = thoroughness === 'all'
+  const ajv = new library.Ajv({ strict: true, allowUnionTypes: true, ownProperties: true, verbose: true, allErrors })
+  loaded.set(thoroughness, ajv)
+  return ajv
 }
 
 /** The check of values against a schema. `T` is what the schema describes; a test compares the schema with what is done with the values. */
-export function compileSchema<T>(schema: JsonSchema): Check<T> {
-  const validate = ajv().compile<T>(schema)
+export function compileSchema<T>(schema: JsonSchema, thoroughness: Thoroughness): Check<T> {
+  const validate = ajvFor(thoroughness).compile<T>(schema)
   return (value) => {
     if (validate(value)) return { value, mismatches: null }
     const mismatches = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if').map(mismatchOf)

@@ -45,6 +45,17 @@ export function flag(description?: string): JsonSchema {
   return { type: 'boolean', ...described(description) }
 }
 
+/** The condition that an object has a member that fits. */
+export function having(member: string, schema: JsonSchema = {}): JsonSchema {
+  return { properties: { [member]: schema }, required: [member] }
+}
+
+/** What a value that fits the condition has to fit as well, and one that does not. */
+export function when(condition: JsonSchema, fits: JsonSchema | null, fitsNot: JsonSchema | null = null): JsonSchema {
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  return { if: condition, ...(fits === null ? {} : { then: fits }), ...(fitsNot === null ? {} : { else: fitsNot }) }
+}
+
 export const count: JsonSchema = { type: 'integer', minimum: 0 }
 
 function described(description: string | undefined): JsonSchema {

@@ -4,7 +4,7 @@ import { type DataFilesFields, dataFilesRequestSchema } from '../schemas/index.j
 import { type FieldText, type FieldTexts, readFields } from '../validation/read-fields.js'
 import { documentTexts } from '../validation/read-validation-request.js'
 
-const check = compileSchema<DataFilesFields>(dataFilesRequestSchema)
+const check = compileSchema<DataFilesFields>(dataFilesRequestSchema, 'all')
 
 /** Every wrong type has one answer: which of the other types of the service was meant says nothing here. */
 const onlyDdoc = 'Data files can be returned for DDOC containers only; the document type must be DDOC.'

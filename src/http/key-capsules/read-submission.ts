@@ -21,7 +21,7 @@ export class SubmissionRefused extends Error {
   }
 }
 
-const check = compileSchema<CapsuleFields>(capsuleSchema)
+const check = compileSchema<CapsuleFields>(capsuleSchema, 'all')
 
 /** Makes a submission of the members of a body, the header and the id of the path (null: none). Unknown members are ignored. */
 export function readSubmission(members: Members, request: IncomingMessage, id: string | null): CapsuleSubmission {

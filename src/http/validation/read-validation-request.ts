@@ -4,7 +4,7 @@ import type { Members } from '../json-body.js'
 import { documentTypes, policies, type ValidationFields, validationRequestSchema } from '../schemas/index.js'
 import { type FieldTexts, isBlank, readFields } from './read-fields.js'
 
-const check = compileSchema<ValidationFields>(validationRequestSchema)
+const check = compileSchema<ValidationFields>(validationRequestSchema, 'all')
 const defaultPolicy: PolicyName = 'POLv1'
 
 export const documentTexts: FieldTexts = {

@@ -1,10 +1,11 @@
 import type { Instant } from '#model'
 
-const form = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,3}))?(?:Z|([+-])(\d{2}):(\d{2})))?$/
+/** The forms of RFC 3339 that are read; whether there is such a day is another question. */
+export const instantForm = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,3}))?(?:Z|([+-])(\d{2}):(\d{2})))?$/
 
 /** A moment as RFC 3339 writes it, or a day, which means its first moment in UTC. Null for anything else, the 30th of February included. */
 export function readInstant(text: string): Instant | null {
-  const match = form.exec(text)
+  const match = instantForm.exec(text)
   if (match === null) return null
   const part = (group: number): number => Number(match[group] ?? 0)
   const day = new Date(`${text.slice(0, 10)}T00:00:00Z`)

@@ -1,75 +1,85 @@
-import { TrustSettingsError, type TrustSettingsErrorCode } from './trust-settings-error.js'
+import { type Check, compileSchema, type JsonSchema, type Mismatch, text } from '#json-schema'
+import { TrustSettingsError } from './trust-settings-error.js'
 
-export type Fields = ReadonlyMap<string, unknown>
+/** Text on one line: a path, a name, an address. */
+export const line: JsonSchema = { ...text(), maxLength: 1_000, pattern: '^(?=[\\s\\S]*\\S)[^\\u0000-\\u001f\\u007f-\\u009f]*$' }
 
-/** Reads JSON that an operator wrote, member by member; whatever is wrong ends in a sentence that says which member and what to write instead. */
-export class JsonSettings {
-  protected readonly path: string
-  readonly #maxEntries: number
+/** Members that an operator may write for himself and for his editor. */
+export const ignored: Readonly<Record<string, JsonSchema>> = { $schema: {}, comment: {} }
 
-  /** `maxEntries` bounds each array. */
-  constructor(path: string, maxEntries: number) {
-    this.path = path
-    this.#maxEntries = maxEntries
+/** One path, or an array of paths. */
+export function paths(maxEntries: number, description: string): JsonSchema {
+  return { ...line, type: ['string', 'array'], description, items: line, minItems: 1, maxItems: maxEntries }
+}
+
+/** Schemas whose arrays are bounded by an argument, each compiled once. */
+export function boundedCheck<T>(schema: (maxEntries: number) => JsonSchema): (maxEntries: number) => Check<T> {
+  const compiled = new Map<number, Check<T>>()
+  return (maxEntries) => {
+    const check = compiled.get(maxEntries) ?? compileSchema<T>(schema(maxEntries), 'first')
+    compiled.set(maxEntries, check)
+    return check
   }
+}
 
-  /** `example` shows the least that such a file holds. */
-  protected json(bytes: Uint8Array, example: string): unknown {
-    try {
-      return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-    } catch (cause) {
-      if (!(cause instanceof SyntaxError || cause instanceof TypeError)) throw cause
-      throw new TrustSettingsError('TRUST_JSON', this.path, null, `it is not JSON in UTF-8 (${cause.message}); write ${example}`, { cause })
+/**
+ * Reads JSON that an operator wrote and checks it by its schema. Whatever is wrong ends in a `TrustSettingsError` whose sentence says which member it is
+ * and what to write instead: the descriptions in the schema say the latter. `example` shows the least that such a file holds.
+ */
+export function readJsonSettings<T>(bytes: Uint8Array, path: string, check: Check<T>, example: string): T {
+  const { value, mismatches } = check(parse(bytes, path, example))
+  if (mismatches === null) return value
+  const [first] = mismatches
+  if (first === undefined) throw new Error('a value that does not fit its schema has a place where it does not')
+  throw asError(first, path)
+}
+
+function parse(bytes: Uint8Array, path: string, example: string): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError || cause instanceof TypeError)) throw cause
+    throw new TrustSettingsError('TRUST_JSON', path, null, `it is not JSON in UTF-8 (${cause.message}); write ${example}`, { cause })
+  }
+}
+
+function asError(mismatch: Mismatch, path: string): TrustSettingsError {
+  const field = fieldAt(mismatch.path)
+  switch (mismatch.kind) {
+    case 'unknown': {
+      const { member } = mismatch
+      const shown = member.length > 60 || /\p{Cc}/u.test(member) ? 'one of its members' : `"${member}"`
+      const known = namesIn(mismatch.schema).join(', ')
+      return new TrustSettingsError('TRUST_FIELD_UNKNOWN', path, field, `${shown} is not known here; known are ${known}`)
+    }
+    case 'missing':
+      return new TrustSettingsError('TRUST_FIELD_MISSING', path, field, `it is missing; write ${expected(mismatch.schema)}`)
+    case 'value': {
+      const { maxItems } = mismatch.schema
+      const tooMany = mismatch.keyword === 'maxItems' ? `it has more than ${String(maxItems)} entries; write fewer` : null
+      return new TrustSettingsError('TRUST_FIELD_VALUE', path, field, tooMany ?? `write ${expected(mismatch.schema)}`)
     }
   }
+}
 
-  protected flag(value: unknown, field: string): boolean {
-    if (value === undefined) return false
-    if (typeof value !== 'boolean') throw this.error('TRUST_FIELD_VALUE', field, 'write true or false')
-    return value
-  }
+/** `services[3].role`; null for the file as a whole. */
+function fieldAt(path: readonly string[]): string | null {
+  if (path.length === 0) return null
+  return path.reduce((field, part) => (/^\d+$/.test(part) ? `${field}[${part}]` : field === '' ? part : `${field}.${part}`), '')
+}
 
-  protected text(value: unknown, field: string): string {
-    if (typeof value !== 'string' || value.trim() === '' || value.length > 1_000 || /\p{Cc}/u.test(value)) {
-      throw this.error('TRUST_FIELD_VALUE', field, 'write a text in quotes, not empty and without line breaks')
-    }
-    return value
+/** What a part of a schema asks for, in words. */
+function expected(schema: JsonSchema): string {
+  if (typeof schema['description'] === 'string') return schema['description']
+  if (Array.isArray(schema['enum'])) return `one of ${schema['enum'].join(', ')}`
+  if (schema['type'] === 'boolean') return 'true or false'
+  if (schema['type'] === 'object') {
+    const names = namesIn(schema).filter((name) => !(name in ignored))
+    return `an object with ${names.join(', ')}`
   }
+  return 'a text in quotes, not empty and without line breaks'
+}
 
-  protected word<T extends string>(value: unknown, field: string, words: readonly T[]): T {
-    if (value === undefined) throw this.error('TRUST_FIELD_MISSING', field, `it is missing; write one of ${words.join(', ')}`)
-    const word = words.find((candidate) => candidate === value)
-    if (word === undefined) throw this.error('TRUST_FIELD_VALUE', field, `write one of ${words.join(', ')}`)
-    return word
-  }
-
-  protected array(value: unknown, field: string, what: string, minEntries = 1): readonly unknown[] {
-    if (value === undefined) throw this.error('TRUST_FIELD_MISSING', field, `it is missing; write ${what}`)
-    if (!Array.isArray(value) || value.length < minEntries) throw this.error('TRUST_FIELD_VALUE', field, `write ${what}`)
-    if (value.length > this.#maxEntries)
-      throw this.error('TRUST_FIELD_VALUE', field, `it has more than ${this.#maxEntries} entries; write fewer`)
-    return value
-  }
-
-  /** Own members as a Map: the names come from outside. */
-  protected object(value: unknown, field: string | null, known: readonly string[]): Fields {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      throw this.error(
-        'TRUST_FIELD_VALUE',
-        field,
-        `write an object with ${known.filter((name) => name !== '$schema' && name !== 'comment').join(', ')}`,
-      )
-    }
-    const fields = new Map<string, unknown>(Object.entries(value))
-    for (const name of fields.keys()) {
-      if (known.includes(name)) continue
-      const shown = name.length > 60 || /\p{Cc}/u.test(name) ? 'one of its members' : `"${name}"`
-      throw this.error('TRUST_FIELD_UNKNOWN', field, `${shown} is not known here; known are ${known.join(', ')}`)
-    }
-    return fields
-  }
-
-  protected error(code: TrustSettingsErrorCode, field: string | null, sentence: string): TrustSettingsError {
-    return new TrustSettingsError(code, this.path, field, sentence)
-  }
+function namesIn(schema: JsonSchema): readonly string[] {
+  return Object.keys(schema['properties'] ?? {})
 }

@@ -1,7 +1,8 @@
 import type { CertificateFacts, ServiceStatus, ServiceType } from '#model'
 
 /** Roles that the settings offer. */
-export type SettingsRole = 'ca' | 'ocsp' | 'tsa'
+export const settingsRoles = ['ca', 'ocsp', 'tsa'] as const
+export type SettingsRole = (typeof settingsRoles)[number]
 
 /** Types that an entry with this role may name, the default first: the one that promises least, so that no certificate becomes qualified by omission. */
 export const serviceTypes: Readonly<Record<SettingsRole, readonly [ServiceType, ...ServiceType[]]>> = {

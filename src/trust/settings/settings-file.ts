@@ -1,7 +1,9 @@
 import type { Instant, ServiceStatus, ServiceType } from '#model'
 import { readInstant } from './instant.js'
-import { type Fields, JsonSettings } from './json-settings.js'
-import { type SettingsRole, serviceStatuses, serviceTypes, typeOfRole } from './service-words.js'
+import { boundedCheck, readJsonSettings } from './json-settings.js'
+import { typeOfRole } from './service-words.js'
+import { settingsSchema, type WrittenPeriod, type WrittenService, type WrittenSettings } from './settings-schema.js'
+import { TrustSettingsError, type TrustSettingsErrorCode } from './trust-settings-error.js'
 
 /** One period as written; `from` null means: since the certificate's notBefore. */
 export interface ConfiguredPeriod {
@@ -23,91 +25,71 @@ export interface ConfiguredService {
   readonly timeMarkResponder: boolean
 }
 
-/** Reads a settings file; README.md of `trust` describes its members. `maxEntries` bounds each array. Throws TrustSettingsError. */
+const example = '{ "services": [ { "files": "…", "role": "ca" } ] }'
+
+const checkFor = boundedCheck<WrittenSettings>(settingsSchema)
+
+/** Reads a settings file. `maxEntries` bounds each array. Throws TrustSettingsError. */
 export function readSettingsFile(bytes: Uint8Array, path: string, maxEntries: number): readonly ConfiguredService[] {
-  return new SettingsFile(path, maxEntries).services(bytes)
+  const { services } = readJsonSettings(bytes, path, checkFor(maxEntries), example)
+  return services.map((service, index) => new ServiceReader(path).read(service, `services[${index}]`))
 }
 
-class SettingsFile extends JsonSettings {
-  /** No service at all is allowed: the service then starts, is not ready, and says why. */
-  services(bytes: Uint8Array): readonly ConfiguredService[] {
-    const root = this.object(this.json(bytes, '{ "services": [ { "files": "…", "role": "ca" } ] }'), null, [
-      'services',
-      '$schema',
-      'comment',
-    ])
-    const services = this.array(root.get('services'), 'services', 'an array with one object for each service', 0)
-    return services.map((entry, index) => this.#service(entry, `services[${index}]`))
+/** What the schema says nothing of: moments that exist, and periods that can stand together. */
+class ServiceReader {
+  readonly #path: string
+
+  constructor(path: string) {
+    this.#path = path
   }
 
-  #service(value: unknown, field: string): ConfiguredService {
-    const known = ['files', 'role', 'type', 'name', 'status', 'from', 'to', 'periods', 'timeMarkResponder', 'comment']
-    const fields = this.object(value, field, known)
-    const role = this.word(fields.get('role'), `${field}.role`, ['ca', 'ocsp', 'tsa'] as const satisfies readonly SettingsRole[])
-    const timeMarkResponder = this.flag(fields.get('timeMarkResponder'), `${field}.timeMarkResponder`)
-    if (timeMarkResponder && role !== 'ocsp') {
-      throw this.error(
-        'TRUST_FIELD_VALUE',
-        `${field}.timeMarkResponder`,
-        'only a service with the role "ocsp" can confirm time-marks; leave it out here',
-      )
-    }
-    const name = fields.get('name')
-    return {
-      field,
-      files: this.#files(fields.get('files'), `${field}.files`),
-      type: fields.has('type') ? this.word(fields.get('type'), `${field}.type`, serviceTypes[role]) : typeOfRole(role),
-      name: name === undefined ? null : this.text(name, `${field}.name`),
-      periods: this.#periods(fields, field),
-      timeMarkResponder,
-    }
+  read(service: WrittenService, field: string): ConfiguredService {
+    const { files, role, type = typeOfRole(role), name = null, timeMarkResponder = false } = service
+    const written = typeof files === 'string' ? [files] : files
+    return { field, files: written, type, name, periods: this.#periods(service, field), timeMarkResponder }
   }
 
-  #files(value: unknown, field: string): readonly string[] {
-    if (typeof value === 'string') return [this.text(value, field)]
-    const files = this.array(value, field, 'the path of a PEM file or folder, or an array of such paths')
-    return files.map((file, index) => this.text(file, `${field}[${index}]`))
-  }
-
-  #periods(fields: Fields, field: string): readonly ConfiguredPeriod[] {
-    if (!fields.has('periods')) return [this.#period(fields, field)]
-    const single = ['status', 'from', 'to'].find((name) => fields.has(name))
-    if (single !== undefined) {
-      throw this.error('TRUST_PERIODS', `${field}.${single}`, 'it stands beside "periods"; write it into a period instead')
-    }
-    const written = this.array(fields.get('periods'), `${field}.periods`, 'an array of { "status", "from", "to" }')
-    const periods = written.map((entry, index) => {
+  #periods(service: WrittenService, field: string): readonly ConfiguredPeriod[] {
+    if (service.periods === undefined) return [this.#period(service, field)]
+    const single = (['status', 'from', 'to'] as const).find((name) => service[name] !== undefined)
+    if (single !== undefined)
+      throw this.#error('TRUST_PERIODS', `${field}.${single}`, 'it stands beside "periods"; write it into a period instead')
+    const periods = service.periods.map((period, index) => {
       const at = `${field}.periods[${index}]`
-      return { at, ...this.#period(this.object(entry, at, ['status', 'from', 'to', 'comment']), at) }
+      return { at, ...this.#period(period, at) }
     })
     periods.sort((a, b) => (b.from ?? Number.NEGATIVE_INFINITY) - (a.from ?? Number.NEGATIVE_INFINITY))
     for (const [index, period] of periods.entries()) {
       const newer = periods[index - 1]
       if (newer !== undefined && (period.to === null || newer.from === null || period.to > newer.from)) {
-        throw this.error(
-          'TRUST_PERIODS',
-          period.at,
-          'it overlaps another period; give the older one a "to" that is not after the "from" of the newer one',
-        )
+        const sentence = 'it overlaps another period; give the older one a "to" that is not after the "from" of the newer one'
+        throw this.#error('TRUST_PERIODS', period.at, sentence)
       }
     }
     return periods.map(({ status, from, to }) => ({ status, from, to }))
   }
 
-  #period(fields: Fields, field: string): ConfiguredPeriod {
-    const status = fields.has('status') ? this.word(fields.get('status'), `${field}.status`, serviceStatuses) : 'granted'
-    const from = this.#instant(fields.get('from'), `${field}.from`)
-    const to = this.#instant(fields.get('to'), `${field}.to`)
+  #period(written: WrittenPeriod, field: string): ConfiguredPeriod {
+    const from = this.#instant(written.from, `${field}.from`)
+    const to = this.#instant(written.to, `${field}.to`)
     if (from !== null && to !== null && from >= to)
-      throw this.error('TRUST_PERIODS', `${field}.to`, 'it is not after "from"; write a later moment')
-    return { status, from, to }
+      throw this.#error('TRUST_PERIODS', `${field}.to`, 'it is not after "from"; write a later moment')
+    return { status: written.status ?? 'granted', from, to }
   }
 
-  #instant(value: unknown, field: string): Instant | null {
-    if (value === undefined || value === null) return null
-    const instant = typeof value === 'string' ? readInstant(value) : null
+  #instant(text: string | null | undefined, field: string): Instant | null {
+    if (text === undefined || text === null) return null
+    const instant = readInstant(text)
     if (instant === null)
-      throw this.error('TRUST_FIELD_VALUE', field, 'write a moment with its zone, like "2016-07-01T00:00:00Z", or a day, like "2016-07-01"')
+      throw this.#error(
+        'TRUST_FIELD_VALUE',
+        field,
+        'there is no such moment; write one that exists, like "2016-07-01T00:00:00Z", or a day, like "2016-07-01"',
+      )
     return instant
+  }
+
+  #error(code: TrustSettingsErrorCode, field: string, sentence: string): TrustSettingsError {
+    return new TrustSettingsError(code, this.#path, field, sentence)
   }
 }
