@@ -1,7 +1,7 @@
 import type { KeyUsageBit } from './certificate.js'
 import type { Instant } from './time.js'
 
-/** Qualifiers of TS 119 612 5.5.9.2.3, last path segment of the URI. Others are kept as written, so that they can be shown. */
+/** Qualifiers of TS 119 612 5.5.9.2.3: the URI without `http://uri.etsi.org/TrstSvc/TrustedList/SvcInfoExt/`. Any other URI stays whole, in angle brackets. */
 export type KnownQualifier =
   | 'QCStatement'
   | 'NotQualified'
@@ -17,7 +17,7 @@ export type KnownQualifier =
   | 'QCNoSSCD'
   | 'QCSSCDStatusAsInCert'
 
-/** A condition on a certificate (TS 119 612 5.5.9.2.2). `unknown` is never met, so its element captures nothing. */
+/** A condition on a certificate (TS 119 612 5.5.9.2.2). `unknown`: whether it is met cannot be told. */
 export type Criterion =
   | { readonly kind: 'key-usage'; readonly bits: readonly { readonly bit: KeyUsageBit; readonly value: boolean }[] }
   | { readonly kind: 'policy-set'; readonly policies: readonly string[] }
@@ -39,7 +39,7 @@ export interface QualificationElement {
 
 /** What a list says about the certificates of a service during one period. Absent for anchors that a settings file names. */
 export interface ServiceQualification {
-  /** Last path segments: `ForeSignatures`, `ForeSeals`, `ForWebSiteAuthentication`, `RootCA-QC`, or what else stands there. */
+  /** `ForeSignatures`, `ForeSeals`, `ForWebSiteAuthentication`, `RootCA-QC`, …: URIs written as those of qualifiers. */
   readonly additionalInformation: readonly string[]
   readonly qualifications: readonly QualificationElement[]
   /** Since when the status of expired certificates is kept. */

@@ -1,20 +1,24 @@
 import type { CertificateFacts, CriteriaList, Criterion, ServiceQualification } from '#model'
 
+/** What is not known for sure counts where it takes something away, and nowhere else. */
+const lowering: ReadonlySet<string> = new Set(['NotQualified', 'QCNoQSCD', 'QCNoSSCD'])
+
 /**
  * Qualifiers of a service period that a certificate captures: those of every element whose criteria it meets (TS 119 612 5.5.9.2). Later
- * elements do not override earlier ones; contradictions stay contradictions.
+ * elements do not override earlier ones; contradictions stay contradictions. Where a condition that is not understood decides, only qualifiers that
+ * lower are captured.
  */
 export function capturedQualifiers(qualification: ServiceQualification | undefined, certificate: CertificateFacts): ReadonlySet<string> {
   const captured = new Set<string>()
-  for (const element of qualification?.qualifications ?? []) {
-    // An element with a condition that is not understood captures nobody, however deep it stands: under `none` a guess could raise a level.
-    if (unknownIn(element.criteria).length > 0) continue
-    if (meets(certificate, element.criteria)) for (const qualifier of element.qualifiers) captured.add(qualifier)
+  for (const { criteria, qualifiers } of qualification?.qualifications ?? []) {
+    const met = meets(certificate, criteria)
+    if (met === 'no') continue
+    for (const qualifier of qualifiers) if (met === 'yes' || lowering.has(qualifier)) captured.add(qualifier)
   }
   return captured
 }
 
-/** Conditions of a service that are not understood, by name; their elements captured nobody. */
+/** Conditions of a service that are not understood, by name. */
 export function unknownCriteria(qualification: ServiceQualification | undefined): readonly string[] {
   return [...new Set((qualification?.qualifications ?? []).flatMap(({ criteria }) => unknownIn(criteria)))]
 }
@@ -27,20 +31,30 @@ function unknownIn(list: CriteriaList): readonly string[] {
   })
 }
 
-/** An empty `all` or `none` is true, an empty `atLeastOne` false. */
-function meets(certificate: CertificateFacts, list: CriteriaList): boolean {
-  switch (list.assert) {
+/** `unknown`: it depends on a condition that is not understood. */
+type Met = 'yes' | 'no' | 'unknown'
+
+/** An empty `all` or `none` is met, an empty `atLeastOne` is not. */
+function meets(certificate: CertificateFacts, { assert, criteria }: CriteriaList): Met {
+  const results = criteria.map((criterion) => isMet(certificate, criterion))
+  switch (assert) {
     case 'all':
-      return list.criteria.every((criterion) => isMet(certificate, criterion))
+      return results.includes('no') ? 'no' : results.includes('unknown') ? 'unknown' : 'yes'
     case 'atLeastOne':
-      return list.criteria.some((criterion) => isMet(certificate, criterion))
+      return results.includes('yes') ? 'yes' : results.includes('unknown') ? 'unknown' : 'no'
     case 'none':
-      return !list.criteria.some((criterion) => isMet(certificate, criterion))
+      return results.includes('yes') ? 'no' : results.includes('unknown') ? 'unknown' : 'yes'
   }
 }
 
+function isMet(certificate: CertificateFacts, criterion: Criterion): Met {
+  if (criterion.kind === 'list') return meets(certificate, criterion.list)
+  if (criterion.kind === 'unknown') return 'unknown'
+  return holds(certificate, criterion) ? 'yes' : 'no'
+}
+
 /** Members inside one KeyUsage or PolicySet are always joined by "all". */
-function isMet(certificate: CertificateFacts, criterion: Criterion): boolean {
+function holds(certificate: CertificateFacts, criterion: Exclude<Criterion, { readonly kind: 'list' | 'unknown' }>): boolean {
   switch (criterion.kind) {
     case 'key-usage':
       return criterion.bits.every(({ bit, value }) => (certificate.keyUsage?.includes(bit) ?? false) === value)
@@ -50,9 +64,5 @@ function isMet(certificate: CertificateFacts, criterion: Criterion): boolean {
       return criterion.purposes.every((purpose) => certificate.extendedKeyUsage?.purposes.includes(purpose) ?? false)
     case 'subject-attributes':
       return criterion.types.every((type) => certificate.subject.attributes.some((attribute) => attribute.oid === type))
-    case 'list':
-      return meets(certificate, criterion.list)
-    case 'unknown':
-      return false
   }
 }

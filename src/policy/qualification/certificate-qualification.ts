@@ -67,7 +67,7 @@ function determine(
   const covering = forQualified.filter(({ period }) => coversType(period, certificate, statement))
   if (!ask('level-service-covers-certificate-type', covering.length > 0, { type: statement.type })) return notQualified(statement.type)
 
-  const answers = covering.map(({ service, period }) => answerOf(service, period, certificate, statement))
+  const answers = covering.map(({ service, period }) => answerOf(service, period, certificate, statement, time))
   const contradictions = answers.flatMap((answer) => answer.contradictions.map((what) => `${answer.service.service}: ${what}`))
   ask('level-services-consistent', contradictions.length === 0, { contradictions })
   const [first] = answers

@@ -36,10 +36,14 @@ export function statementOf(certificate: CertificateFacts): CertificateStatement
   return { qualified, type: qualified ? 'signature' : 'unknown', device: policies.includes(QCP_PLUS) || has(QC_SSCD) }
 }
 
-/** Exactly one type is that type; none beside QcCompliance means signature (the first edition of EN 319 412-5); several say nothing. */
+/**
+ * Exactly one type is that type; no QcType beside QcCompliance means signature (the first edition of EN 319 412-5 had none). Several types, and a QcType
+ * without a value, say nothing.
+ */
 function statedType(certificate: CertificateFacts): CertificateType {
-  const stated = certificate.qcStatements.filter((statement) => statement.oid === QC_TYPE).flatMap((statement) => statement.values)
-  const [only, another] = new Set(stated)
+  const statements = certificate.qcStatements.filter((statement) => statement.oid === QC_TYPE)
+  if (statements.some(({ values }) => values.length === 0)) return 'unknown'
+  const [only, another] = new Set(statements.flatMap(({ values }) => values))
   if (another !== undefined) return 'unknown'
   if (only !== undefined) return types.get(only) ?? 'unknown'
   return certificate.qcStatements.some((statement) => statement.oid === QC_COMPLIANCE) ? 'signature' : 'unknown'

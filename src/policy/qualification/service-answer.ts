@@ -1,4 +1,4 @@
-import type { AnchorService, CertificateFacts, ServicePeriod } from '#model'
+import type { AnchorService, CertificateFacts, Instant, ServicePeriod } from '#model'
 import { START_OF_EIDAS } from '../moments.js'
 import { capturedQualifiers } from './captured-qualifiers.js'
 import type { CertificateStatement, CertificateType } from './certificate-statement.js'
@@ -44,11 +44,12 @@ export function answerOf(
   period: ServicePeriod,
   certificate: CertificateFacts,
   statement: CertificateStatement,
+  time: Instant,
 ): ServiceAnswer {
   const captured = capturedQualifiers(period.qualification, certificate)
   const contradictions = contradictionsOf(period, captured)
   const tells = (about: ContradictedQuestion) => !contradictions.some((contradiction) => contradiction.about === about)
-  const active = isActive(period)
+  const active = isActive(period, time)
   const qualified = active && tells('qualified') && !captured.has('NotQualified') && (captured.has('QCStatement') || statement.qualified)
   return {
     service,
@@ -62,9 +63,16 @@ export function answerOf(
   }
 }
 
-/** Active statuses of the vocabulary that the start of the period calls for; a status of the other vocabulary makes it unusable. */
-function isActive(period: ServicePeriod): boolean {
+/** From here on a status has to be of the Regulation: lists wrote the change at midnight in Brussels or in UTC. */
+const CONFIRMED_FROM: Instant = Date.UTC(2016, 6, 1)
+
+/**
+ * Active statuses of the vocabulary that the start of the period calls for; a status of the other vocabulary makes it unusable. A status of the Directive
+ * says nothing about a time under the Regulation: every list had to confirm or end it on 2016-07-01 (TS 119 612 annex J).
+ */
+function isActive(period: ServicePeriod, time: Instant): boolean {
   if (isNew(period)) return period.status === 'granted'
+  if (time >= CONFIRMED_FROM) return false
   return period.status === 'undersupervision' || period.status === 'accredited' || period.status === 'supervisionincessation'
 }
 

@@ -2,7 +2,7 @@ import { pointersToNationalLists } from '../lotl/authenticate-list-of-lists.js'
 import type { TrustContent } from '../snapshot/build-snapshot.js'
 import { acceptNationalList, entriesOf } from '../trusted-list/accept-national-list.js'
 import type { ListSignature } from '../trusted-list/list-signature.js'
-import type { ListPointer } from '../trusted-list/trusted-list.js'
+import type { ListPointer, TrustedList, UnreadableService } from '../trusted-list/trusted-list.js'
 import { TrustedListError } from '../trusted-list/trusted-list-error.js'
 import { type AssemblyContext, Findings } from './assembly.js'
 import { type BestList, chooseBestList } from './best-list.js'
@@ -151,6 +151,15 @@ class Assembly {
         'unreadable-certificates',
         `The list of ${territory} holds certificates that cannot be read (${content.unreadable}); they are no anchors.`,
       )
+    const [first, ...others] = silentServices(read.list)
+    if (first !== undefined) {
+      const more = others.length === 0 ? '' : ` ${others.length} more are like it.`
+      this.#findings.note(
+        source.name,
+        'unreadable-services',
+        `The service ${first.place} of the list of ${territory} says nothing: ${first.reason}${more}`,
+      )
+    }
   }
 
   #keep(facts: AcceptedListFacts, listOfLists: string | null, content: Omit<TrustContent, 'sources'>): void {
@@ -209,6 +218,17 @@ class Assembly {
   #refuse(source: ListSource, territory: string, code: 'LIST_MISSING' | 'LIST_TERRITORY_TAKEN', message: string): void {
     this.#findings.refuse(source.name, territory, null, new TrustedListError(code, message))
   }
+}
+
+/** Services that say nothing of the present: unreadable ones, and those with a critical extension that is not understood. */
+function silentServices({ services, unreadable }: TrustedList): readonly UnreadableService[] {
+  const notUnderstood = services.flatMap(({ place, instances: [current] }) =>
+    (current?.unknownCriticalExtensions ?? []).map((name) => ({
+      place,
+      reason: `Its critical extension ${name.slice(0, 60)} is not understood.`,
+    })),
+  )
+  return [...unreadable, ...notUnderstood]
 }
 
 function signerOf(signer: ListSignature['signer']): ListSigner {

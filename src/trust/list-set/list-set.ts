@@ -51,7 +51,14 @@ export interface ListRefusal {
 /** Something that an operator should look at; nothing is refused for it. */
 export interface ListNotice {
   readonly source: string
-  readonly key: 'new-notice' | 'older-file' | 'unreadable-certificates' | 'weak-signer-key' | 'location-moved' | 'unknown-file'
+  readonly key:
+    | 'new-notice'
+    | 'older-file'
+    | 'unreadable-certificates'
+    | 'unreadable-services'
+    | 'weak-signer-key'
+    | 'location-moved'
+    | 'unknown-file'
   readonly message: string
 }
 

@@ -1,5 +1,5 @@
 import type { Instant } from '#model'
-import { attributeOf, childElement, childElements, textOf, type XmlElement } from '#xml'
+import { attributeOf, childElements, textOf, type XmlElement } from '#xml'
 import { TrustedListError } from './trusted-list-error.js'
 
 export const TSL = 'http://uri.etsi.org/02231/v2#'
@@ -24,11 +24,6 @@ export function requiredChild(parent: XmlElement, localName: string, namespace =
 
 export function requiredText(parent: XmlElement, localName: string): string {
   return textOf(requiredChild(parent, localName)).trim()
-}
-
-export function optionalText(parent: XmlElement, localName: string): string {
-  const child = childElement(parent, TSL, localName)
-  return child ? textOf(child).trim() : ''
 }
 
 /** Text of a multilingual list: English when it is there, else the first. */
@@ -57,10 +52,15 @@ export function numberOf(element: XmlElement): number {
   return Number(text)
 }
 
-/** Last segment of a URI: `…/SvcInfoExt/QCWithQSCD` gives `QCWithQSCD`. */
-export function lastSegment(uri: string): string {
-  const trimmed = uri.trim().replace(/[/#]+$/, '')
-  return trimmed.slice(Math.max(trimmed.lastIndexOf('/'), trimmed.lastIndexOf('#')) + 1)
+const INFORMATION = 'http://uri.etsi.org/TrstSvc/TrustedList/SvcInfoExt/'
+
+/**
+ * A qualifier or an additional service information (TS 119 612 5.5.9.2.3, 5.5.9.4): the word behind the address that ETSI gives them. Any other URI stays
+ * whole, in angle brackets, so that no word equals it.
+ */
+export function informationWord(uri: string): string {
+  const text = uri.trim()
+  return text.startsWith(INFORMATION) ? text.slice(INFORMATION.length) : `<${text}>`
 }
 
 /** An object identifier in any of the forms that lists use: `1.2.3`, `urn:oid:1.2.3`. */

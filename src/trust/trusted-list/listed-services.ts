@@ -21,9 +21,12 @@ const serviceTypes: ReadonlyMap<string, ServiceType> = new Map(
   ).map((type) => [`${SERVICE_TYPE}${type}`, type] as const),
 )
 
-/** New status URIs and those of lists of version 4 and older, which differ in everything but the last segment. */
-const STATUS = /^https?:\/\/uri\.etsi\.org\/TrstSvc\/(?:TrustedList|eSigDir-1999-93-EC-TrustedList)\/Svcstatus\/([a-z]+)\/?$/i
-const statuses: ReadonlyMap<string, ServiceStatus> = new Map(serviceStatuses.map((status) => [status, status]))
+/** Status URIs, compared whole; those of lists from before 2014 stand at another address. */
+const statuses: ReadonlyMap<string, ServiceStatus> = new Map(
+  ['TrustedList', 'eSigDir-1999-93-EC-TrustedList'].flatMap((place) =>
+    serviceStatuses.map((status) => [`http://uri.etsi.org/TrstSvc/${place}/Svcstatus/${status}`, status] as const),
+  ),
+)
 
 /**
  * The services of a list that can be anchors, as the snapshot holds them. An instance whose type or status is not known, or that has an
@@ -58,7 +61,7 @@ function periodsOf(instances: readonly ServiceInstance[]): readonly ServicePerio
   let to: number | null = null
   for (const instance of instances) {
     const type = serviceTypes.get(instance.type)
-    const status = statuses.get(STATUS.exec(instance.status)?.[1]?.toLowerCase() ?? '')
+    const status = statuses.get(instance.status)
     const empty = to !== null && instance.from >= to
     if (type && status && !empty && instance.unknownCriticalExtensions.length === 0)
       periods.push({ type, status, from: instance.from, to, qualification: instance.qualification })

@@ -1,6 +1,6 @@
 import type { CriteriaList, Criterion, KeyUsageBit, QualificationElement, ServiceQualification } from '#model'
 import { attributeOf, childElement, childElements, textOf, type XmlElement } from '#xml'
-import { ECC, instantOf, lastSegment, multilingual, oidText, requiredChild, TSL, TSLX, XADES } from './list-elements.js'
+import { ECC, informationWord, instantOf, multilingual, oidText, optionalChild, requiredChild, TSL, TSLX, XADES } from './list-elements.js'
 import type { TrustedListLimits } from './trusted-list.js'
 import { TrustedListError } from './trusted-list-error.js'
 
@@ -44,16 +44,20 @@ export function readServiceExtensions(extensions: XmlElement | null, limits: Tru
   let takenOverBy: string | null = null
   for (const extension of extensions ? childElements(extensions, TSL, 'Extension') : []) {
     spend(budget, extension)
-    for (const content of childElements(extension)) {
+    const critical = /^(?:true|1)$/.test((attributeOf(extension, 'Critical') ?? '').trim())
+    const contents = childElements(extension)
+    // Text alone, or nothing at all, is no extension that is known.
+    if (critical && contents.length === 0) unknownCriticalExtensions.push(`text ${textOf(extension).trim().slice(0, 60)}`)
+    for (const content of contents) {
       if (content.namespace === ECC && content.localName === 'Qualifications')
         qualifications.push(...childElements(content, ECC, 'QualificationElement').map((e) => readQualification(e, budget)))
       else if (content.namespace === TSL && content.localName === 'AdditionalServiceInformation')
-        additionalInformation.push(lastSegment(textOf(requiredChild(content, 'URI'))))
+        additionalInformation.push(informationWord(textOf(requiredChild(content, 'URI'))))
       else if (content.namespace === TSL && content.localName === 'ExpiredCertsRevocationInfo')
         expiredCertificatesRevocationInfo = instantOf(content)
       else if (content.namespace === TSLX && content.localName === 'TakenOverBy')
         takenOverBy = multilingual(childElement(content, TSL, 'TSPName'))
-      else if (/^(?:true|1)$/.test((attributeOf(extension, 'Critical') ?? '').trim())) unknownCriticalExtensions.push(content.localName)
+      else if (critical) unknownCriticalExtensions.push(content.localName)
     }
   }
   return {
@@ -64,11 +68,11 @@ export function readServiceExtensions(extensions: XmlElement | null, limits: Tru
 
 function readQualification(element: XmlElement, budget: Budget): QualificationElement {
   spend(budget, element)
-  const list = childElement(element, ECC, 'Qualifiers')
-  const qualifiers = list ? childElements(list, ECC, 'Qualifier').map((q) => lastSegment(attributeOf(q, 'uri') ?? '')) : []
-  const criteria = childElement(element, ECC, 'CriteriaList')
-  // Without criteria it cannot be told whom it is for: it captures nobody.
-  if (!criteria) return { qualifiers, criteria: { assert: 'atLeastOne', criteria: [] } }
+  const list = optionalChild(element, 'Qualifiers', ECC)
+  const qualifiers = list ? childElements(list, ECC, 'Qualifier').map((q) => informationWord(attributeOf(q, 'uri') ?? '')) : []
+  const criteria = optionalChild(element, 'CriteriaList', ECC)
+  // Without criteria it cannot be told whom it is for.
+  if (!criteria) return { qualifiers, criteria: { assert: 'all', criteria: [{ kind: 'unknown', name: 'CriteriaList' }] } }
   return { qualifiers, criteria: readCriteriaList(criteria, budget) }
 }
 
@@ -128,10 +132,10 @@ function understood(members: readonly unknown[]): boolean {
   return members.length > 0 && !members.includes('')
 }
 
-/** Content of a xades:ObjectIdentifierType. */
+/** Content of a xades:ObjectIdentifierType; empty when it has not exactly one identifier. */
 function identifierOf(element: XmlElement): string {
-  const identifier = childElement(element, XADES, 'Identifier')
-  return identifier ? oidText(textOf(identifier)) : ''
+  const [identifier, another] = childElements(element, XADES, 'Identifier')
+  return identifier && !another ? oidText(textOf(identifier)) : ''
 }
 
 function spend(budget: Budget, at: XmlElement): void {

@@ -1,19 +1,17 @@
-import { attributeOf, childElement, childElements, textOf, type XmlDocument, type XmlElement } from '#xml'
+import { attributeOf, childElements, textOf, type XmlDocument, type XmlElement } from '#xml'
 import {
   certificatesOf,
   instantOf,
-  lastSegment,
   multilingual,
   numberOf,
   optionalChild,
-  optionalText,
   requiredChild,
   requiredText,
   TSL,
   TSLX,
 } from './list-elements.js'
 import { readServiceExtensions } from './read-qualifications.js'
-import type { ListedService, ListPointer, ServiceInstance, TrustedList, TrustedListLimits } from './trusted-list.js'
+import type { ListedService, ListPointer, ServiceInstance, TrustedList, TrustedListLimits, UnreadableService } from './trusted-list.js'
 import { TrustedListError } from './trusted-list-error.js'
 
 /**
@@ -40,22 +38,21 @@ export function readTrustedList(document: XmlDocument, limits: TrustedListLimits
     issued: instantOf(requiredChild(scheme, 'ListIssueDateTime')),
     nextUpdate: nextUpdateTime && instantOf(nextUpdateTime),
     pointers: readPointers(optionalChild(scheme, 'PointersToOtherTSL'), limits),
-    services: readServices(optionalChild(root, 'TrustServiceProviderList'), limits),
+    ...readServices(optionalChild(root, 'TrustServiceProviderList'), limits),
   }
 }
 
-/** TSLType by its last segment; lists of version 4 call them `generic` and `schemes`. */
+const kinds: ReadonlyMap<string, TrustedList['kind']> = new Map([
+  ['http://uri.etsi.org/TrstSvc/TrustedList/TSLType/EUgeneric', 'trusted-list'],
+  ['http://uri.etsi.org/TrstSvc/TrustedList/TSLType/EUlistofthelists', 'list-of-lists'],
+  // Lists from before 2014.
+  ['http://uri.etsi.org/TrstSvc/eSigDir-1999-93-EC-TrustedList/TSLType/generic', 'trusted-list'],
+  ['http://uri.etsi.org/TrstSvc/eSigDir-1999-93-EC-TrustedList/TSLType/schemes', 'list-of-lists'],
+])
+
+/** TSLType (TS 119 612 5.3.3), compared whole. */
 export function kindOfType(type: string): TrustedList['kind'] {
-  switch (lastSegment(type)) {
-    case 'EUgeneric':
-    case 'generic':
-      return 'trusted-list'
-    case 'EUlistofthelists':
-    case 'schemes':
-      return 'list-of-lists'
-    default:
-      return 'other'
-  }
+  return kinds.get(type) ?? 'other'
 }
 
 function readPointers(pointers: XmlElement | null, limits: TrustedListLimits): ListPointer[] {
@@ -68,61 +65,73 @@ function readPointers(pointers: XmlElement | null, limits: TrustedListLimits): L
 function readPointer(pointer: XmlElement): ListPointer {
   const identities = optionalChild(pointer, 'ServiceDigitalIdentities')
   const additional = optionalChild(pointer, 'AdditionalInformation')
-  let territory = ''
-  let mimeType = ''
-  let type = ''
-  for (const other of additional ? childElements(additional, TSL, 'OtherInformation') : []) {
-    for (const content of childElements(other)) {
-      if (content.namespace === TSL && content.localName === 'TSLType') type = textOf(content).trim()
-      else if (content.namespace === TSL && content.localName === 'SchemeTerritory') territory = textOf(content).trim()
-      else if (content.namespace === TSLX && content.localName === 'MimeType') mimeType = textOf(content).trim()
-    }
+  const others = additional ? childElements(additional, TSL, 'OtherInformation') : []
+  const stated = (localName: string, namespace = TSL): string => {
+    const [first, second] = others.flatMap((other) => childElements(other, namespace, localName))
+    if (second) throw new TrustedListError('LIST_ELEMENT_REPEATED', `${localName} stands twice in a pointer.`, second.offset)
+    return first ? textOf(first).trim() : ''
   }
   return {
     location: requiredText(pointer, 'TSLLocation'),
-    territory,
-    kind: kindOfType(type),
-    mimeType,
+    territory: stated('SchemeTerritory'),
+    kind: kindOfType(stated('TSLType')),
+    mimeType: stated('MimeType', TSLX),
     certificates: identities ? childElements(identities, TSL, 'ServiceDigitalIdentity').flatMap(certificatesOf) : [],
   }
 }
 
-function readServices(providers: XmlElement | null, limits: TrustedListLimits): ListedService[] {
+interface Services {
+  readonly services: readonly ListedService[]
+  readonly unreadable: readonly UnreadableService[]
+}
+
+function readServices(providers: XmlElement | null, limits: TrustedListLimits): Services {
   const services: ListedService[] = []
+  const unreadable: UnreadableService[] = []
   for (const [providerIndex, provider] of (providers ? childElements(providers, TSL, 'TrustServiceProvider') : []).entries()) {
     const providerName = multilingual(optionalChild(requiredChild(provider, 'TSPInformation'), 'TSPName'))
     const list = optionalChild(provider, 'TSPServices')
     for (const [serviceIndex, service] of (list ? childElements(list, TSL, 'TSPService') : []).entries()) {
-      if (services.length >= limits.maxServices)
+      if (services.length + unreadable.length >= limits.maxServices)
         throw new TrustedListError('LIST_TOO_MANY', `The list has more than ${limits.maxServices} services.`, service.offset)
-      services.push(readService(service, `${providerIndex + 1}/${serviceIndex + 1}`, providerName, limits))
+      const place = `${providerIndex + 1}/${serviceIndex + 1}`
+      try {
+        services.push(readService(service, place, providerName, limits))
+      } catch (error) {
+        // One service that cannot be read says nothing; the others of the country still do.
+        if (!(error instanceof TrustedListError) || error.limit) throw error
+        unreadable.push({ place, reason: error.message })
+      }
     }
   }
-  return services
+  return { services, unreadable }
 }
 
+/** An element that decides and stands twice, or a current status that is older than the history, could be read in two ways: such a service is refused. */
 function readService(service: XmlElement, place: string, providerName: string, limits: TrustedListLimits): ListedService {
-  const current = requiredChild(service, 'ServiceInformation')
-  const history = childElement(service, TSL, 'ServiceHistory')
-  const past = history ? childElements(history, TSL, 'ServiceHistoryInstance') : []
-  if (past.length > limits.maxEntriesOfService)
+  const information = requiredChild(service, 'ServiceInformation')
+  const history = optionalChild(service, 'ServiceHistory')
+  const instances = history ? childElements(history, TSL, 'ServiceHistoryInstance') : []
+  if (instances.length > limits.maxEntriesOfService)
     throw new TrustedListError('LIST_TOO_MANY', 'A service has more history than is read.', service.offset)
-  const elements = [current, ...past]
-  const instances = elements.map((e) => readInstance(e, limits))
+  const current = readInstance(information, limits)
+  const past = instances.map((e) => readInstance(e, limits))
+  if (past.some(({ from }) => from > current.from))
+    throw new TrustedListError('LIST_VALUE', 'The current status of a service is older than its history.', service.offset)
   return {
     place,
     providerName,
     // A stable sort: of two instances with one start the newer one, which stands first, is in force (the older has length zero).
-    instances: instances.toSorted((a, b) => b.from - a.from),
-    certificates: certificatesOf(optionalChild(current, 'ServiceDigitalIdentity')),
+    instances: [current, ...past.toSorted((a, b) => b.from - a.from)],
+    certificates: certificatesOf(optionalChild(information, 'ServiceDigitalIdentity')),
   }
 }
 
 function readInstance(information: XmlElement, limits: TrustedListLimits): ServiceInstance {
   return {
     name: multilingual(optionalChild(information, 'ServiceName')),
-    type: optionalText(information, 'ServiceTypeIdentifier'),
-    status: optionalText(information, 'ServiceStatus'),
+    type: requiredText(information, 'ServiceTypeIdentifier'),
+    status: requiredText(information, 'ServiceStatus'),
     from: instantOf(requiredChild(information, 'StatusStartingTime')),
     ...readServiceExtensions(optionalChild(information, 'ServiceInformationExtensions'), limits),
   }

@@ -29,6 +29,14 @@ export interface TrustedList {
   readonly nextUpdate: Instant | null
   readonly pointers: readonly ListPointer[]
   readonly services: readonly ListedService[]
+  /** Services that say nothing, because they could be read in two ways or not at all. */
+  readonly unreadable: readonly UnreadableService[]
+}
+
+export interface UnreadableService {
+  /** As `ListedService.place`. */
+  readonly place: string
+  readonly reason: string
 }
 
 /** OtherTSLPointer. */

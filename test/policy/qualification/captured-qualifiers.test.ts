@@ -66,19 +66,37 @@ describe('criteria (TS 119 612 5.5.9.2)', () => {
   })
 })
 
-describe('a criterion that is not understood captures nobody', () => {
+describe('a criterion that is not understood can lower, never raise', () => {
+  const qualified = signer(['compliance', 'eSign', 'device'])
+  const lowered = (criteria: CriteriaList) => words(under({ qualifications: [element(['NotQualified'], criteria)] }, qualified))
+
   it.each<[string, CriteriaList]>([
     ['under all', list('all', met, unknown)],
-    ['under atLeastOne, beside one that is met', list('atLeastOne', met, unknown)],
+    ['under atLeastOne, beside one that is missed', list('atLeastOne', missed, unknown)],
     ['under none, where not being met would count', list('none', unknown)],
     ['in a nested list', list('all', met, nested(list('none', unknown)))],
-    ['in a list nested twice', list('none', nested(list('all', nested(list('atLeastOne', met, unknown)))))],
+    ['in a list nested twice', list('none', nested(list('all', nested(list('atLeastOne', missed, unknown)))))],
   ])('%s', (_, criteria) => {
     expect(captures(criteria)).toBe(false)
+    expect(lowered(criteria)).toBe('not qualified')
+  })
+
+  it.each<[string, CriteriaList, boolean]>([
+    ['under all, one is missed', list('all', missed, unknown), false],
+    ['under atLeastOne, one is met', list('atLeastOne', met, unknown), true],
+    ['under none, one is met', list('none', met, unknown), false],
+  ])('and changes nothing where the others decide: %s', (_, criteria, expected) => {
+    expect(captures(criteria)).toBe(expected)
+    expect(lowered(criteria)).toBe(expected ? 'not qualified' : 'signature with device')
+  })
+
+  it.each(['QCNoQSCD', 'NotQualified'])('beside a qualifier that raises, %s counts alone', (qualifier) => {
+    const qualifications = [element([qualifier, 'QCStatement', 'QCForESig', 'QCWithQSCD'], list('all', unknown))]
+    expect(words(under({ qualifications }, qualified))).toBe(qualifier === 'QCNoQSCD' ? 'signature' : 'not qualified')
   })
 
   it('of its own element; others still do', () => {
-    const qualifications = [element(['NotQualified'], list('all', unknown)), element(['QCStatement', 'QCForESig'])]
+    const qualifications = [element(['QCNoQSCD'], list('all', unknown)), element(['QCStatement', 'QCForESig'])]
     expect(words(under({ qualifications }, signer([])))).toBe('signature')
   })
 })

@@ -37,6 +37,18 @@ describe('the own statement of a certificate issued since 2016-07-01 (TS 119 615
     expect(words(under(silent(today), novel))).toBe('unknown')
   })
 
+  it.each([[[]], [['0.4.0.1862.1.6.1']]])('a QcType without a value is no signature, whatever another one says (%j)', (values) => {
+    const bare = signer(['compliance'], {
+      qcStatements: [
+        { oid: '0.4.0.1862.1.1', values: [] },
+        { oid: '0.4.0.1862.1.4', values: [] },
+        { oid: '0.4.0.1862.1.6', values },
+        { oid: '0.4.0.1862.1.6', values: [] },
+      ],
+    })
+    expect(words(under(silent(today), bare))).toBe('unknown with device')
+  })
+
   it('the same QcType twice is one', () => {
     const twice = signer(['compliance'], {
       qcStatements: [

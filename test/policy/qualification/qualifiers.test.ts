@@ -174,7 +174,7 @@ describe('the type of a certificate issued since 2016-07-01 has to be one that t
 
   it('a period from before that says nothing means signatures', () => {
     const old = { from: Date.UTC(2010, 0, 1) }
-    const shortly = startOfEidas + 86_400_000
+    const shortly = startOfEidas + 3_600_000
     expect(result(old, withDevice, shortly)).toBe('signature with device')
     expect(result(old, ['compliance', 'eSeal', 'device'], shortly)).toBe('not qualified')
     expect(result(old, ['compliance', 'web', 'device'], shortly)).toBe('not qualified')

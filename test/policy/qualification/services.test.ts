@@ -70,9 +70,17 @@ describe('statuses (TS 119 612 5.5.4)', () => {
     ['under supervision since the Regulation: inconsistent', 'undersupervision', startOfEidas, 'not qualified'],
     ['accredited since the Regulation: inconsistent', 'accredited', startOfEidas, 'not qualified'],
     ['granted a moment before the Regulation: inconsistent', 'granted', startOfEidas - 1, 'not qualified'],
-    ['under supervision until a moment before it, asked today', 'undersupervision', startOfEidas - 1, qualified],
+    // A list had to confirm or end each of them on that day.
+    ['under supervision since before it, confirmed by nothing since, asked today', 'undersupervision', startOfEidas - 1, 'not qualified'],
+    ['accredited until a moment before it, asked today', 'accredited', startOfEidas - 1, 'not qualified'],
   ])('%s', (_, status, from, expected) => {
-    expect(asked([authority([period({ from, status })])], today).words).toBe(expected)
+    expect(asked([authority([period({ from, status })])], from === past ? past + 1 : today).words).toBe(expected)
+  })
+
+  it('a status of the Directive counts until the end of its last day, in Brussels or in UTC', () => {
+    const supervised = [authority([period({ from: past, to: null })])]
+    expect(asked(supervised, at('2016-06-30T23:59:59Z')).words).toBe(qualified)
+    expect(asked(supervised, at('2016-07-01T00:00:00Z')).words).toBe('not qualified')
   })
 })
 

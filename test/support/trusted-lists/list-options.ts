@@ -55,7 +55,8 @@ export interface InstanceOptions {
 
 export interface ExtensionOptions {
   readonly critical?: boolean
-  readonly content: XmlPart
+  /** An element, or text without one. */
+  readonly content: XmlPart | string
 }
 
 /** How a list is signed; every member is a way to do it differently. */

@@ -127,5 +127,6 @@ function instanceChildren(
 }
 
 function extensionPart({ critical = false, content }: ExtensionOptions): XmlPart {
-  return element('tsl:Extension', { Critical: String(critical) }, content)
+  const attributes = { Critical: String(critical) }
+  return typeof content === 'string' ? text('tsl:Extension', content, attributes) : element('tsl:Extension', attributes, content)
 }

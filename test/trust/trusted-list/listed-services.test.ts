@@ -62,8 +62,16 @@ describe('instances of a service (TS 119 612 5.5.4 to 5.6)', () => {
   })
 
   it('are sorted by their start, whatever their order in the list', () => {
-    const periods = periodsOf(granted('2010-01-01T00:00:00Z'), granted('2020-01-01T00:00:00Z', { status: 'withdrawn' }))
-    expect(shown(periods)[0]).toBe('CA/QC withdrawn 2020-01-01T00:00')
+    const periods = periodsOf(
+      granted('2020-01-01T00:00:00Z'),
+      granted('2010-01-01T00:00:00Z', { status: 'undersupervision' }),
+      granted('2017-01-01T00:00:00Z', { status: 'withdrawn' }),
+    )
+    expect(shown(periods)).toEqual([
+      'CA/QC granted 2020-01-01T00:00',
+      'CA/QC withdrawn 2017-01-01T00:00 2020-01-01T00:00',
+      'CA/QC undersupervision 2010-01-01T00:00 2017-01-01T00:00',
+    ])
   })
 
   it('of length zero give way to the newer one (Klass3-SK 2010 at 2016-06-30T22:00Z)', () => {
@@ -94,6 +102,10 @@ describe('instances of a service (TS 119 612 5.5.4 to 5.6)', () => {
       { type: 'CA/QC2' },
       { status: 'grantedish' },
       { statusUri: 'https://evil.example/TrustedList/Svcstatus/granted' },
+      { statusUri: 'https://uri.etsi.org/TrstSvc/TrustedList/Svcstatus/granted' },
+      { statusUri: 'http://uri.etsi.org/TrstSvc/TrustedList/Svcstatus/granted/' },
+      { statusUri: 'http://uri.etsi.org/TrstSvc/TrustedList/Svcstatus/Granted' },
+      { statusUri: 'granted' },
     ]) {
       const periods = periodsOf(granted('2020-01-01T00:00:00Z', changes), granted('2017-01-01T00:00:00Z'))
       expect(shown(periods)).toEqual(['CA/QC granted 2017-01-01T00:00 2020-01-01T00:00'])
@@ -112,9 +124,69 @@ describe('instances of a service (TS 119 612 5.5.4 to 5.6)', () => {
     expect(shown(mixed)).toEqual(['CA/QC granted 2017-01-01T00:00 2020-01-01T00:00'])
   })
 
+  it.each([
+    ['holds text only', 'Certificates for signatures only until 2019'],
+    ['is empty', ''],
+  ])('with a critical extension that %s are silence, and it is pointed out', (_, content) => {
+    const silenced = (critical: boolean) =>
+      load([{ certificates: [authority], instances: [granted('2020-01-01T00:00:00Z', { extensions: [{ critical, content }] })] }])
+    expect(silenced(true).contents[1]?.services).toEqual([])
+    expect(silenced(true).notices).toEqual([
+      { source: 'test', key: 'unreadable-services', message: expect.stringContaining('critical extension text') },
+    ])
+    expect(silenced(false).contents[1]?.services).toHaveLength(1)
+  })
+
   it('may use the status addresses of the lists before 2014', () => {
     const statusUri = 'http://uri.etsi.org/TrstSvc/eSigDir-1999-93-EC-TrustedList/Svcstatus/undersupervision'
     expect(shown(periodsOf(granted('2010-01-01T00:00:00Z', { statusUri })))).toEqual(['CA/QC undersupervision 2010-01-01T00:00'])
+  })
+})
+
+describe('a service that could be read in two ways', () => {
+  const withdrawn = granted('2021-01-01T00:00:00Z', { status: 'withdrawn' })
+  const past = granted('2017-01-01T00:00:00Z')
+  const criteria = criteriaList('all')
+  const qualified = granted('2021-01-01T00:00:00Z', { extensions: [{ content: qualifications(qualification(['QCStatement'], criteria)) }] })
+  /** Repeats the first element of that name, with `edit` applied to the second one. */
+  const repeat =
+    (name: string, edit: (second: string) => string = (second) => second) =>
+    (xml: string) =>
+      xml.replace(new RegExp(`<${name}[ >][\\s\\S]*?</${name}>`), (first) => first + edit(first))
+
+  it.each<[string, readonly InstanceOptions[], (xml: string) => string]>([
+    ['a second status', [withdrawn, past], repeat('tsl:ServiceStatus', (second) => second.replace('withdrawn', 'granted'))],
+    [
+      'a second status in its history',
+      [granted('2021-01-01T00:00:00Z'), past],
+      (xml) => xml.replace(/(<tsl:ServiceHistoryInstance>[\s\S]*?)(<tsl:ServiceStatus>[^<]*<\/tsl:ServiceStatus>)/, '$1$2$2'),
+    ],
+    ['a second type', [withdrawn, past], repeat('tsl:ServiceTypeIdentifier')],
+    ['a second start', [withdrawn, past], repeat('tsl:StatusStartingTime')],
+    ['a second history', [withdrawn, past], repeat('tsl:ServiceHistory')],
+    ['a second current entry', [withdrawn, past], repeat('tsl:ServiceInformation')],
+    ['no status', [withdrawn, past], (xml) => xml.replace(/<tsl:ServiceStatus>[^<]*<\/tsl:ServiceStatus>/, '')],
+    ['a second identity', [withdrawn, past], repeat('tsl:ServiceDigitalIdentity')],
+    ['second extensions', [qualified, past], repeat('tsl:ServiceInformationExtensions')],
+    ['second qualifiers', [qualified, past], repeat('ecc:Qualifiers')],
+    ['second criteria', [qualified, past], (xml) => xml.replace(/<ecc:CriteriaList[^>]*\/>/, '$&$&')],
+    ['a current status that is older than its history', [past, withdrawn], (xml) => xml],
+  ])('(%s) says nothing, is pointed out, and takes no other service away', (_, instances, edit) => {
+    const good = { certificates: [pki.secondAuthority.certificate], instances: [granted('2020-01-01T00:00:00Z')] }
+    const list = nationalList('EE', {
+      providers: [{ name: 'Provider', services: [{ certificates: [authority], instances }, good] }],
+      signature: { edit },
+    })
+    const set = assemble([lotlFile(listOfLists()), nationalFile('EE', list)], {}, { territories: { kind: 'only', territories: ['EE'] } })
+    expect(set.refusals).toEqual([])
+    expect(set.contents[1]?.services.map(({ id }) => id)).toEqual(['EE/1/2'])
+    expect(set.notices).toEqual([
+      {
+        source: 'test',
+        key: 'unreadable-services',
+        message: expect.stringMatching(/^The service 1\/1 of the list of EE says nothing: ./),
+      },
+    ])
   })
 })
 
@@ -184,6 +256,13 @@ describe('extensions (TS 119 612 5.5.9)', () => {
       read(additionalInformation('ForeSignatures'), additionalInformation('ForeSeals'), additionalInformation('RootCA-'))
         ?.additionalInformation,
     ).toEqual(['ForeSignatures', 'ForeSeals', 'RootCA-'])
+    const elsewhere = [
+      'https://evil.example/SvcInfoExt/ForeSeals',
+      'http://uri.etsi.org/TrstSvc/TrustedList/SvcInfoExt/ForeSeals#',
+      'ForeSeals',
+    ]
+    for (const uri of elsewhere)
+      expect(read(element('tsl:AdditionalServiceInformation', {}, text('tsl:URI', uri)))?.additionalInformation).not.toContain('ForeSeals')
     expect(read(takenOverBy('Successor'))?.takenOverBy).toBe('Successor')
     expect(read(expiredCertificatesRevocationInfo('2018-01-01T00:00:00Z'))?.expiredCertificatesRevocationInfo).toBe(Date.UTC(2018, 0, 1))
   })
@@ -192,6 +271,17 @@ describe('extensions (TS 119 612 5.5.9)', () => {
     expect(
       read(qualifications(qualification(['QCStatement', 'QCForESig', 'QCSomethingNew'], criteriaList('all'))))?.qualifications,
     ).toEqual([{ qualifiers: ['QCStatement', 'QCForESig', 'QCSomethingNew'], criteria: { assert: 'all', criteria: [] } }])
+  })
+
+  it('do not know a qualifier by the end of its address', () => {
+    const foreign = (uri: string) =>
+      element('ecc:QualificationElement', {}, element('ecc:Qualifiers', {}, element('ecc:Qualifier', { uri })), criteriaList('all'))
+    for (const uri of [
+      'https://evil.example/SvcInfoExt/QCWithQSCD',
+      'QCWithQSCD',
+      'http://uri.etsi.org/TrstSvc/TrustedList/SvcInfoExt/x/QCWithQSCD',
+    ])
+      expect(read(qualifications(foreign(uri)))?.qualifications[0]?.qualifiers).not.toContain('QCWithQSCD')
   })
 
   it.each(['all', 'atLeastOne', 'none'])('keep criteria joined by %s, nested ones as well', (assert) => {
@@ -216,12 +306,12 @@ describe('extensions (TS 119 612 5.5.9)', () => {
     expect(both?.criteria).toHaveLength(1)
   })
 
-  it('that are not known are recorded, so that they capture nobody', () => {
+  it('that are not known are recorded, and so are criteria that are missing', () => {
     expect(criteriaOf(criteriaList('none', element('ecc:Novelty', {})))?.criteria).toEqual([{ kind: 'unknown', name: 'Novelty' }])
     expect(criteriaOf(criteriaList('all', keyUsageCriterion({ teleportation: true })))?.criteria).toEqual([
       { kind: 'unknown', name: 'KeyUsageBit' },
     ])
-    expect(criteriaOf(element('ecc:Nothing', {}))).toEqual({ assert: 'atLeastOne', criteria: [] })
+    expect(criteriaOf(element('ecc:Nothing', {}))).toEqual({ assert: 'all', criteria: [{ kind: 'unknown', name: 'CriteriaList' }] })
   })
 
   it('that have no members, or an empty one, are not understood either: everybody would meet them, or nobody', () => {
