@@ -65,8 +65,11 @@ export const limits = {
     maxDepth: 256,
     /** Attributes of one element; real ones have at most 8. */
     maxAttributes: 256,
-    /** Elements, texts, comments and instructions of one document. */
-    maxNodes: 1_000_000,
+    /**
+     * Elements, attributes, declarations, texts, comments and instructions of one document. The largest real signature files have 20,000; at this bound a document
+     * takes a second and 100 MB.
+     */
+    maxNodes: 400_000,
     /** Namespace declarations in scope at one place: inclusive canonicalization costs their number for each apex. */
     maxNamespaces: 256,
   },
@@ -93,6 +96,8 @@ export const limits = {
     keptBytes: 2_097_152,
     /** Characters in the findings about one container: 500 signatures that each miss 1,000 long names would make 2 GB of warnings. */
     maxFindingCharacters: 1_000_000,
+    /** Signature files of one container, unpacked; they are held at once. Thirty of the largest real ones. */
+    maxSignatureFileBytes: 64_000_000,
   },
   ddoc: {
     /** DIGIDOC-XML is one XML file with its data files in base64. Over an interface the body bounds it; this is for the command line. */
@@ -121,12 +126,23 @@ export const limits = {
     maxSignatures: 500,
     /** ds:Reference elements of one signature; one for each data file. */
     maxReferences: 2_000,
+    /** Unsigned properties of one signature; each archive time-stamp covers all before it. Real ones have under 300. */
+    maxUnsignedProperties: 1_000,
     /** Time-stamps of one signature. */
     maxTimeStamps: 100,
     /** Certificates of one signature, those in its tokens included. */
     maxCertificates: 500,
     /** OCSP responses and CRLs of one signature. */
     maxRevocations: 200,
+    /**
+     * Octets canonicalized, and digested for references to elements, for all signatures of one document: two thousand references to one element each may ask for
+     * another form of it. A hundred signatures of usual size take 2 MB, the largest real file 10 MB; 100 MB take a second.
+     */
+    maxDigestedBytes: 100_000_000,
+    /** Octets of data files digested for references, once for each algorithm: all files at their bound with four algorithms. */
+    maxFileDigestBytes: 1_024_000_000,
+    /** XML nodes of all signature files of one document: four at their bound. */
+    maxNodes: 1_600_000,
     /** Octets hashed for the time-stamps of one signature: each archive time-stamp covers every signed file again. Seven of the largest containers, 2 s. */
     maxImprintBytes: 2_000_000_000,
   },

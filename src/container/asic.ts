@@ -1,4 +1,4 @@
-import type { ManifestEntry, OpenedDocument } from '#model'
+import { type ManifestEntry, type OpenedDocument, tooMuchWork } from '#model'
 import type { XmlLimits } from '#xml'
 import { readZip, type ZipEntry, type ZipLimits } from '#zip'
 import { createDataFile } from './data-file.js'
@@ -15,6 +15,8 @@ export interface AsicLimits {
   readonly container: FindingLimits & {
     /** Unpacked content of data files that is kept in memory, in bytes. */
     readonly keptBytes: number
+    /** All signature files together, unpacked. */
+    readonly maxSignatureFileBytes: number
   }
 }
 
@@ -34,6 +36,7 @@ export function openAsic(bytes: Uint8Array, limits: AsicLimits): OpenedDocument 
   }
   for (const entry of entries['cades-signature']) findings.add('cades-signature-not-read', { file: entry.name })
   const kept = { bytesLeft: limits.container.keptBytes }
+  assertSignatureFilesWithin(entries['xades-signatures'], limits.container.maxSignatureFileBytes)
   const mimeTypes = firstMimeTypes(manifest ?? [])
   return {
     signatureForm: 'ASiC_E',
@@ -45,6 +48,12 @@ export function openAsic(bytes: Uint8Array, limits: AsicLimits): OpenedDocument 
     manifest,
     findings: findings.list(),
   }
+}
+
+/** By the sizes that the archive states; an entry that holds more is refused when it is read. */
+function assertSignatureFilesWithin(entries: readonly ZipEntry[], maxBytes: number): void {
+  if (entries.reduce((sum, { size }) => sum + size, 0) > maxBytes)
+    throw tooMuchWork('CONTAINER_TOO_MANY_SIGNATURE_BYTES', `its signature files hold more than ${maxBytes} bytes.`)
 }
 
 function entriesByKind(entries: readonly ZipEntry[]): Readonly<Record<EntryKind, readonly ZipEntry[]>> {

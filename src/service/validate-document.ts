@@ -23,7 +23,7 @@ import {
   warnOfRepeatedSignatures,
 } from '#policy'
 import { buildReport } from '#report'
-import { readDdocSignatures, readXadesSignatures } from '#signature'
+import { DocumentWork, readDdocSignatures, readXadesSignatures } from '#signature'
 import { collectValidationData } from '#trust'
 import { openDdocOrTell } from './open-ddoc.js'
 import { warnOfStaleLists } from './stale-list-warnings.js'
@@ -113,8 +113,9 @@ function notSupported({ document, documentType }: ValidationRequest, what: strin
 function readSignatures(opened: OpenedDocument, context: ValidationContext): readonly ReadSignature[] {
   const read: ReadSignature[] = []
   const { maxSignatures } = context.limits.signature
+  const work = new DocumentWork(context.limits.signature)
   for (const file of opened.signatureFiles) {
-    for (const signature of reading(() => readXadesSignatures(file, opened.dataFiles, context))) read.push(signature)
+    for (const signature of reading(() => readXadesSignatures(file, opened.dataFiles, context, work))) read.push(signature)
     // The reader bounds one file; a thousand files must not hold five hundred thousand signatures.
     if (read.length > maxSignatures) throw tooMuchWork('TOO_MANY_SIGNATURES', `it holds more than ${maxSignatures} signatures.`)
   }

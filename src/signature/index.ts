@@ -5,8 +5,10 @@
  * OCSP responses and CRLs. `readDdocSignatures` (ddoc/) reads the older kind of DIGIDOC-XML by the rules of its four versions. time-stamp/ verifies RFC 3161 tokens, time-mark/ the nonce that turns an OCSP response into a proof of time.
  * Nothing here trusts anyone or knows a policy: certificates and responses are handed on for others to judge.
  */
+
 export type { DdocSignatureFlawCode } from './ddoc/flaws.js'
 export { type DdocSignatures, readDdocSignatures } from './ddoc/read-ddoc-signatures.js'
+export { DocumentWork } from './document-work.js'
 export type { SignatureContext, SignatureLimits } from './signature-context.js'
 export { type SignatureLimitCode, SignatureLimitError } from './signature-limit-error.js'
 export { readXadesSignatures } from './xades/read-xades-signatures.js'

@@ -6,12 +6,20 @@ export interface SignatureLimits {
   readonly maxSignatures: number
   /** ds:Reference elements of one signature. */
   readonly maxReferences: number
+  /** Unsigned properties of one signature. */
+  readonly maxUnsignedProperties: number
   /** Time-stamp properties of one signature. */
   readonly maxTimeStamps: number
   /** Certificates of one signature, repeated ones included. */
   readonly maxCertificates: number
   /** OCSP responses and CRLs of one signature, repeated ones included. */
   readonly maxRevocations: number
+  /** Octets that are canonicalized, and digested for references to elements: all signatures of a document together. */
+  readonly maxDigestedBytes: number
+  /** Octets of data files that are digested for references, once for each algorithm: all signatures of a document together. */
+  readonly maxFileDigestBytes: number
+  /** XML nodes of all signature files of a document together. */
+  readonly maxNodes: number
   /** Octets hashed for the imprints of one signature. */
   readonly maxImprintBytes: number
 }

@@ -4,6 +4,8 @@ import { ReaderError } from '#model'
 export type SignatureLimitCode =
   /** maxSignatures */
   | 'SIGNATURE_TOO_MANY_SIGNATURES'
+  /** maxUnsignedProperties */
+  | 'SIGNATURE_TOO_MANY_PROPERTIES'
   /** maxTimeStamps */
   | 'SIGNATURE_TOO_MANY_TIME_STAMPS'
   /** maxCertificates */

@@ -55,7 +55,7 @@ export function parseXml(bytes: Uint8Array, limits: XmlLimits): XmlDocument {
   const unclosed = parser.open.at(-1)
   if (unclosed) throw new XmlError('XML_UNCLOSED', `The element ${unclosed.element.name.slice(0, 40)} is not closed.`, text.length)
   if (!parser.root) throw new XmlError('XML_ROOT', 'The document has no element.', text.length)
-  return { kind: 'document', root: parser.root, children: parser.top, text }
+  return { kind: 'document', root: parser.root, children: parser.top, nodes: parser.nodes, text }
 }
 
 function readNext(parser: Parser): void {
@@ -77,8 +77,8 @@ function readElement(parser: Parser): void {
   if (!parent && parser.root) throw new XmlError('XML_ROOT', 'A second root element.', offset)
   if (open.length >= parser.limits.maxDepth)
     throw new XmlError('XML_TOO_DEEP', `Elements nested deeper than ${parser.limits.maxDepth}.`, offset)
-  countNode(parser)
   const tag = readStartTag(parser.text, offset, parser.limits.maxAttributes)
+  countNodes(parser, 1 + tag.attributes.length + (tag.declarations?.size ?? 0))
   const mark = scope.mark
   if (tag.declarations) scope.enter(tag.declarations, offset)
   const { name, prefix, localName } = tag.qualifiedName
@@ -214,7 +214,12 @@ function appendText(element: OpenElement, text: string): void {
 }
 
 function countNode(parser: Parser): void {
-  if (++parser.nodes > parser.limits.maxNodes)
+  countNodes(parser, 1)
+}
+
+function countNodes(parser: Parser, count: number): void {
+  parser.nodes += count
+  if (parser.nodes > parser.limits.maxNodes)
     throw new XmlError('XML_TOO_MANY_NODES', `More than ${parser.limits.maxNodes} nodes.`, parser.at)
 }
 

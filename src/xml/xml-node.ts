@@ -7,6 +7,8 @@ export interface XmlDocument {
   readonly root: XmlElement
   /** Comments and instructions around the root, and the root, in document order. */
   readonly children: readonly (XmlElement | XmlComment | XmlInstruction)[]
+  /** As bounded by `XmlLimits.maxNodes`. */
+  readonly nodes: number
   /** The decoded characters: what stands from `offset` to `end` of an element is the element as it was written. */
   readonly text: string
 }

@@ -1,4 +1,7 @@
+import { digest } from '#crypto'
+import type { DigestAlgorithm } from '#model'
 import { attributeOf, type CanonicalizationMethod, canonicalizationOfUri, canonicalize, childElements, type XmlElement } from '#xml'
+import { DigestBudget } from './digest-budget.js'
 import { EXCLUSIVE_C14N_NAMESPACE } from './namespaces.js'
 
 /** A canonicalization as a ds:CanonicalizationMethod or ds:Transform names it. */
@@ -28,28 +31,57 @@ export function readCanonicalization(element: XmlElement): Canonicalization | nu
 }
 
 /**
- * Canonical forms of the elements of one signature. An archive time-stamp covers most of what references and earlier time-stamps cover, so
- * each form is made once. Forms with a prefix list are not kept: there are only six methods, but any number of lists.
+ * Canonical forms of the elements of one signature, and digests of them. An archive time-stamp covers most of what references and earlier time-stamps cover, and
+ * any number of references may designate one element, so each form is made once and each digest computed once.
  */
 export class CanonicalForms {
-  readonly #forms = new Map<XmlElement, Map<string, Buffer>>()
+  readonly #forms = new Map<XmlElement, Map<string, KnownForm>>()
+  readonly #budget: DigestBudget
 
-  of(element: XmlElement, { method, prefixes }: Canonicalization): Buffer {
-    if (prefixes.length > 0) return canonicalize(element, method, { prefixes })
-    const forms = this.#formsOf(element)
-    const key = `${method.algorithm}${method.comments ? '#' : ''}`
+  /** @param budget pays for what is canonicalized and digested; without limit where the caller bounds the document itself */
+  constructor(budget = new DigestBudget(Number.POSITIVE_INFINITY)) {
+    this.#budget = budget
+  }
+
+  of(element: XmlElement, canonicalization: Canonicalization): Buffer {
+    return this.#formOf(element, canonicalization).octets
+  }
+
+  /** Null when the algorithm cannot be computed. */
+  digest(element: XmlElement, canonicalization: Canonicalization, algorithm: DigestAlgorithm): Buffer | null {
+    const form = this.#formOf(element, canonicalization)
+    const known = form.digests.get(algorithm)
+    if (known !== undefined) return known
+    this.#budget.take(form.octets.length)
+    const value = digest(algorithm, form.octets)
+    form.digests.set(algorithm, value)
+    return value
+  }
+
+  /** The octets for a check that digests them itself. */
+  forCheck(element: XmlElement, canonicalization: Canonicalization): Buffer {
+    const { octets } = this.#formOf(element, canonicalization)
+    this.#budget.take(octets.length)
+    return octets
+  }
+
+  #formOf(element: XmlElement, { method, prefixes }: Canonicalization): KnownForm {
+    const forms = this.#forms.get(element) ?? new Map<string, KnownForm>()
+    // Only the set of prefixes counts. None holds a space.
+    const key = `${method.algorithm}${method.comments ? '#' : ''} ${[...new Set(prefixes)].sort().join(' ')}`
     const known = forms.get(key)
     if (known !== undefined) return known
-    const form = canonicalize(element, method)
-    forms.set(key, form)
+    // The way through the element costs its length even where nothing is written, as with comments.
+    this.#budget.take(element.end - element.offset)
+    const octets = canonicalize(element, method, { prefixes })
+    this.#budget.take(octets.length)
+    const form = { octets, digests: new Map<DigestAlgorithm, Buffer | null>() }
+    this.#forms.set(element, forms.set(key, form))
     return form
   }
+}
 
-  #formsOf(element: XmlElement): Map<string, Buffer> {
-    const known = this.#forms.get(element)
-    if (known !== undefined) return known
-    const forms = new Map<string, Buffer>()
-    this.#forms.set(element, forms)
-    return forms
-  }
+interface KnownForm {
+  readonly octets: Buffer
+  readonly digests: Map<DigestAlgorithm, Buffer | null>
 }

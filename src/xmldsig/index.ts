@@ -7,6 +7,7 @@
  */
 export { decodeBase64 } from './base64.js'
 export { CanonicalForms, type Canonicalization, DEFAULT_CANONICALIZATION, readCanonicalization } from './canonicalization.js'
+export { DigestBudget } from './digest-budget.js'
 export { type ElementIds, indexElementIds, repeatedIdsWithin } from './element-ids.js'
 export { readKeyInfoCertificates } from './key-info.js'
 export { EXCLUSIVE_C14N_NAMESPACE, XMLDSIG_MORE_NAMESPACE, XMLDSIG_NAMESPACE } from './namespaces.js'

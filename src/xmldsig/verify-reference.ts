@@ -1,4 +1,3 @@
-import { digest } from '#crypto'
 import type { DigestAlgorithm, ReferenceFacts } from '#model'
 import type { XmlElement } from '#xml'
 import type { CanonicalForms, Canonicalization } from './canonicalization.js'
@@ -31,14 +30,19 @@ export function resolveSameDocument(uri: string, ids: ElementIds): ReferencedObj
  * Null when a transform is not supported.
  */
 export function octetsOfElement(
-  { transforms: { chain } }: XmlReference,
+  reference: XmlReference,
   element: XmlElement,
   forms: CanonicalForms,
   otherwise: Canonicalization = DEFAULT_CANONICALIZATION,
 ): Buffer | null {
+  const canonicalization = canonicalizationFor(reference, otherwise)
+  return canonicalization === null ? null : forms.of(element, canonicalization)
+}
+
+function canonicalizationFor({ transforms: { chain } }: XmlReference, otherwise: Canonicalization): Canonicalization | null {
   if (chain.kind === 'unsupported') return null
   const { method, prefixes } = chain.kind === 'none' ? otherwise : chain
-  return forms.of(element, { method: method.comments ? { ...method, comments: false } : method, prefixes })
+  return { method: method.comments ? { ...method, comments: false } : method, prefixes }
 }
 
 /** Compares the digest of what a reference designates with its DigestValue (XML Signature 1.1 section 3.2.1). */
@@ -62,6 +66,6 @@ function digestOf(
   forms: CanonicalForms,
 ): Uint8Array | null {
   if (target.kind === 'octets') return target.digest(algorithm)
-  const octets = octetsOfElement(reference, target.element, forms)
-  return octets === null ? null : digest(algorithm, octets)
+  const canonicalization = canonicalizationFor(reference, DEFAULT_CANONICALIZATION)
+  return canonicalization === null ? null : forms.digest(target.element, canonicalization, algorithm)
 }

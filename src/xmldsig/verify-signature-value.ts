@@ -20,7 +20,7 @@ export function verifySignatureValue(
     algorithm: method.algorithm,
     pss: method.pss,
     publicKeyInfo,
-    data: forms.of(element, canonicalization),
+    data: forms.forCheck(element, canonicalization),
     signature: signature.value,
     ecdsaEncoding: 'ieee-p1363',
   })

@@ -20,12 +20,14 @@ export type XmldsigErrorCode =
   | 'XMLDSIG_DIGEST_VALUE'
   /** More ds:Reference elements than the caller allows. */
   | 'XMLDSIG_TOO_MANY_REFERENCES'
+  /** More octets to canonicalize and digest than the caller allows. */
+  | 'XMLDSIG_TOO_MUCH_DATA'
 
 /** The only error of this folder. `offset` is the place of the element that lacks something, counted as in `XmlElement`. */
 export class XmldsigError extends ReaderError {
   override readonly name = 'XmldsigError'
   declare readonly code: XmldsigErrorCode
   constructor(code: XmldsigErrorCode, message: string, offset: number | null = null) {
-    super(code, message, offset, code === 'XMLDSIG_TOO_MANY_REFERENCES')
+    super(code, message, offset, code === 'XMLDSIG_TOO_MANY_REFERENCES' || code === 'XMLDSIG_TOO_MUCH_DATA')
   }
 }

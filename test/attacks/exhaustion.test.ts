@@ -3,12 +3,19 @@ import { describe, expect, it } from 'vitest'
 import { validate } from '../conformance/validate-sample.js'
 import { agreement, asicContainer, dataFile, signedContainer } from '../support/asice.js'
 import { type Identity, issueCertificate } from '../support/certificate.js'
+import { ddocContainer } from '../support/ddoc/container.js'
 import { testKey } from '../support/keys.js'
 import { moments, pki, variantOf } from '../support/pki.js'
 import { timeStampToken } from '../support/time-stamp.js'
 
 const request = { policy: 'POLv1', validationTime: '2026-06-01T12:00:00Z' } as const
 const answerOf = (document: Buffer) => validate(document, 'trust/standard.json', request)
+
+function refusalOfDdoc(nodes: string): string {
+  const document = ddocContainer({ tamper: (xml) => xml.replace('</SignedDoc>', `${nodes}</SignedDoc>`) })
+  const answer = validate(document, 'trust/standard.json', { ...request, documentType: 'DDOC' })
+  return answer.kind === 'refused' ? answer.code : 'read'
+}
 
 /** Verdicts, or the code of the refusal. */
 function verdictsOf(document: Buffer): readonly string[] | string {
@@ -70,6 +77,44 @@ describe('documents that ask for too much work', () => {
         first === undefined ? rest : [...Array.from({ length: 3_000 }, (_, i) => ({ ...first, id: `r${i}` })), ...rest],
     })
     expect(verdictsOf(document)).not.toEqual(['TOTAL-PASSED'])
+  })
+
+  /** References to one element of the signature, each with its own list of prefixes or all with the same. */
+  const referring = (prefixes: (index: number) => string, size: number) => {
+    const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#'
+    const references = Array.from({ length: 1_900 }, (_, index) => {
+      const list = `<ec:InclusiveNamespaces xmlns:ec="${exclusive}" PrefixList="${prefixes(index)}"/>`
+      const transforms = `<ds:Transforms><ds:Transform Algorithm="${exclusive}">${list}</ds:Transform></ds:Transforms>`
+      const digest = '<ds:DigestMethod Algorithm="http://www.w3.org/2001/04/xmlenc#sha256"/><ds:DigestValue>AAAA</ds:DigestValue>'
+      return `<ds:Reference Id="r${index}" URI="#large">${transforms}${digest}</ds:Reference>`
+    })
+    const large = `<ds:Object Id="large">${'x'.repeat(size)}</ds:Object>`
+    return signedContainer({
+      tamper: (xml) =>
+        xml.replace('</ds:SignedInfo>', `${references.join('')}</ds:SignedInfo>`).replace('</ds:Signature>', `${large}</ds:Signature>`),
+    })
+  }
+
+  it('refuses 1,900 references that each ask for another form of 135 KB', () => {
+    expect(verdictsOf(referring((index) => `p${index}`, 135_000))).toBe('XMLDSIG_TOO_MUCH_DATA')
+  })
+
+  it('makes a form once for which 1,900 references ask', () => {
+    expect(verdictsOf(referring(() => 'ds xades', 4_000_000))).toEqual(['TOTAL-FAILED'])
+  })
+
+  const million = 1_000_000
+  it.each([
+    ['elements', '<a/>'.repeat(million)],
+    ['texts', '<a>x</a>'.repeat(million / 2)],
+    ['comments', '<!---->'.repeat(million)],
+    ['instructions', '<?a?>'.repeat(million)],
+    ['sections', '<![CDATA[]]>'.repeat(million)],
+    ['attributes', `<a ${Array.from({ length: 200 }, (_, i) => `a${i}=""`).join(' ')}/>`.repeat(million / 200)],
+    ['declarations', `<a ${Array.from({ length: 200 }, (_, i) => `xmlns:a${i}="u:"`).join(' ')}/>`.repeat(million / 200)],
+  ])('refuses a million nodes: %s', (_, nodes) => {
+    expect(verdictsOf(signedContainer({ tamper: insert(nodes) }))).toMatch(/^(?:XML_TOO_MANY_NODES|XML_TOO_LARGE|ZIP_.*)$/)
+    expect(refusalOfDdoc(nodes)).toMatch(/^(?:XML_TOO_MANY_NODES|XML_TOO_LARGE)$/)
   })
 
   it('ends with 300 time-stamps', { timeout: 10_000 }, () => {

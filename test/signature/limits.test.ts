@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
+import { openAsic } from '#container'
 import { RequestError } from '#model'
+import { DocumentWork, readXadesSignatures, type SignatureContext } from '#signature'
 import { agreement, asicContainer, signedContainer } from '../support/asice.js'
 import { pki } from '../support/pki.js'
 import { timeStampToken } from '../support/time-stamp.js'
@@ -33,6 +35,10 @@ describe('a document that asks for more work than is allowed is refused as a who
       signedContainer({ keyInfo: Array(4).fill(pki.signer.certificate) as never[] }),
     ],
     ['SIGNATURE_TOO_MANY_REVOCATIONS', { maxRevocations: 0 }, signedContainer()],
+    ['SIGNATURE_TOO_MANY_PROPERTIES', { maxUnsignedProperties: 2 }, signedContainer()],
+    ['XMLDSIG_TOO_MUCH_DATA', { maxDigestedBytes: 2_000 }, signedContainer()],
+    ['XMLDSIG_TOO_MUCH_DATA', { maxFileDigestBytes: agreement.content.length - 1 }, signedContainer()],
+    ['XML_TOO_MANY_NODES', { maxNodes: 50 }, signedContainer()],
     ['SIGNATURE_TOO_MUCH_TIME_STAMPED_DATA', { maxImprintBytes: 1_000 }, signedContainer({ level: 'LTA' })],
   ])('%s', (code, changes, container) => {
     const [problem] = refusal(() => readContainer(container, newContext(changes)))
@@ -46,6 +52,22 @@ describe('a document that asks for more work than is allowed is refused as a who
     const small = newContext()
     const context = { ...small, limits: { ...small.limits, asn1: { ...small.limits.asn1, maxElements: 5 } } }
     expect(refusal(() => readContainer(signedContainer({ level: 'T' }), context))).toMatchObject([{ code: 'ASN1_TOO_MANY_ELEMENTS' }])
+  })
+
+  it('counts what all signatures of a document ask for, not each of them', () => {
+    const container = asicContainer({ signatures: [[{ id: 'A' }], [{ id: 'B' }], [{ id: 'C' }]] })
+    const validated = (changes: Partial<SignatureContext['limits']['signature']>) => {
+      const using = newContext(changes)
+      const work = new DocumentWork(using.limits.signature)
+      const { dataFiles, signatureFiles } = openAsic(container, limits)
+      return signatureFiles.flatMap((file) => readXadesSignatures(file, dataFiles, using, work)).length
+    }
+    expect(validated({})).toBe(3)
+    expect(validated({ maxFileDigestBytes: agreement.content.length })).toBe(3)
+    for (const changes of [{ maxDigestedBytes: 20_000 }, { maxNodes: 300 }]) {
+      expect(readContainer(container, newContext(changes))).toHaveLength(3)
+      expect(refusal(() => validated(changes))).toMatchObject([{ field: 'document' }])
+    }
   })
 
   it('allows exactly the bound', () => {

@@ -245,6 +245,8 @@ describe('bounds', () => {
     ['XML_TOO_MANY_NODES', 'maxNodes', 4, '<r>x<!----><?p?></r>', '<r>x<!----><?p?>x</r>'],
     ['XML_TOO_MANY_NODES', 'maxNodes', 2, '<r><![CDATA[]]></r>', '<r><![CDATA[]]><![CDATA[]]></r>'],
     ['XML_TOO_MANY_NODES', 'maxNodes', 2, '<!----><r/>', '<!----><r/><?p?>'],
+    ['XML_TOO_MANY_NODES', 'maxNodes', 3, '<r a="" b=""/>', '<r a="" b="" c=""/>'],
+    ['XML_TOO_MANY_NODES', 'maxNodes', 3, '<r xmlns="u:a" b=""/>', '<r xmlns="u:a" xmlns:c="u:c" b=""/>'],
     [
       'XML_TOO_MANY_NAMESPACES',
       'maxNamespaces',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readCanonicalization } from '#xmldsig'
+import { type CanonicalizationMethod, canonicalize, childElements } from '#xml'
+import { CanonicalForms, DigestBudget, readCanonicalization, XmldsigError } from '#xmldsig'
 import { algorithms, element, parse } from './small-signature.js'
 
 const DSIG = 'http://www.w3.org/2000/09/xmldsig#'
@@ -30,5 +31,43 @@ describe('parameters of a canonicalization', () => {
     ['a list and another parameter', algorithms.exclusive, `${list}<ds:Other/>`],
   ])('make the method unknown when it does not have them: %s', (_, algorithm, parameters) => {
     expect(read(algorithm, parameters)).toBeNull()
+  })
+})
+
+describe('canonical forms', () => {
+  const root = parse('<a:r xmlns:a="urn:a" xmlns:b="urn:b"><a:x>text<!-- 1 --></a:x></a:r>')
+  const [x = root] = childElements(root)
+  const exclusive: CanonicalizationMethod = { algorithm: 'exclusive', comments: false }
+  const length = x.end - x.offset
+  const formLength = canonicalize(x, exclusive, { prefixes: ['b'] }).length
+
+  it('are made once, with a list of prefixes too, and digested once for each algorithm', () => {
+    // Enough for the way through the element, one form and two digests.
+    const forms = new CanonicalForms(new DigestBudget(length + 3 * formLength))
+    const octets = forms.of(x, { method: exclusive, prefixes: ['b'] })
+    for (let i = 0; i < 100; i++) {
+      expect(forms.of(x, { method: exclusive, prefixes: ['b', 'b'] })).toBe(octets)
+      expect(forms.digest(x, { method: exclusive, prefixes: ['b'] }, 'SHA256')?.length).toBe(32)
+      expect(forms.digest(x, { method: exclusive, prefixes: ['b'] }, 'SHA512')?.length).toBe(64)
+    }
+    expect(() => forms.digest(x, { method: exclusive, prefixes: ['b'] }, 'SHA1')).toThrow(XmldsigError)
+  })
+
+  it('differ by method, comments and prefixes', () => {
+    const forms = new CanonicalForms()
+    const texts = [
+      { method: exclusive, prefixes: [] },
+      { method: exclusive, prefixes: ['b'] },
+      { method: { ...exclusive, comments: true }, prefixes: [] },
+      { method: { algorithm: 'c14n10', comments: true }, prefixes: [] },
+    ] as const
+    for (const each of texts) expect(forms.of(x, each)).toEqual(canonicalize(x, each.method, each))
+    expect(new Set(texts.map((each) => forms.of(x, each).toString())).size).toBe(4)
+  })
+
+  it('cost the way through an element of which nothing is written', () => {
+    const comments = parse(`<r>${'<!---->'.repeat(100)}</r>`)
+    const forms = new CanonicalForms(new DigestBudget(699))
+    expect(() => forms.of(comments, { method: exclusive, prefixes: [] })).toThrow(XmldsigError)
   })
 })

@@ -11,6 +11,7 @@ import {
   repeatedIdsWithin,
   type XmlSignature,
 } from '#xmldsig'
+import type { DocumentWork } from '../document-work.js'
 import { Evidence } from '../evidence.js'
 import { createImprintBudget } from '../imprint-budget.js'
 import type { SignatureContext } from '../signature-context.js'
@@ -41,6 +42,7 @@ export interface SignatureSurroundings {
   readonly ids: ElementIds
   readonly dataFile: DataFileResolver
   readonly context: SignatureContext
+  readonly work: DocumentWork
 }
 
 /**
@@ -50,7 +52,7 @@ export interface SignatureSurroundings {
 export function readXadesSignature(element: XmlElement, surroundings: SignatureSurroundings): SignatureFacts {
   const { context, source } = surroundings
   const signature = readXmlSignature(element, context.limits.signature)
-  const forms = new CanonicalForms()
+  const forms = new CanonicalForms(surroundings.work.elements)
   const properties = findQualifyingProperties(signature)
   const signed = readSignedProperties(properties.signedProperties)
   const references = locateReferences(signature, properties, surroundings, forms)

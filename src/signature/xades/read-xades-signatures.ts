@@ -9,6 +9,7 @@ import {
 } from '#model'
 import { attributeOf, parseXml, type XmlElement, XmlError } from '#xml'
 import { indexElementIds, XMLDSIG_NAMESPACE, XmldsigError } from '#xmldsig'
+import { DocumentWork } from '../document-work.js'
 import type { SignatureContext } from '../signature-context.js'
 import { SignatureLimitError } from '../signature-limit-error.js'
 import { createDataFileResolver } from './data-file-resolver.js'
@@ -20,15 +21,19 @@ import { readXadesSignature } from './read-signature.js'
  * One that cannot be read, and a file that is not XML or holds no signature, becomes `unreadable`; its neighbours are read (ruling 22).
  * Throws `RequestError` on `document` when a bound of the context is reached: such a document asks for more work than is allowed, and a
  * report that left out the rest would say less than it seems to (ruling 65).
+ *
+ * @param work what the signatures of all files of the document may cost together
  */
 export function readXadesSignatures(
   file: SignatureFile,
   dataFiles: readonly DataFile[],
   context: SignatureContext,
+  work: DocumentWork = new DocumentWork(context.limits.signature),
 ): readonly ReadSignature[] {
   return withinBounds(file, () => {
-    const document = orUnreadable(() => parseXml(file.bytes, context.limits.xml))
+    const document = orUnreadable(() => parseXml(file.bytes, work.boundsOf(context.limits.xml)))
     if (document instanceof ReaderError) return [unreadable(document, { file: file.name, index: 0 }, '')]
+    work.hasParsed(document)
     const elements = findSignatures(document.root)
     if (elements.length === 0) {
       const signature = { code: NO_SIGNATURE, message: 'The file holds no ds:Signature', offset: document.root.offset }
@@ -41,7 +46,7 @@ export function readXadesSignatures(
     const dataFile = createDataFileResolver(dataFiles)
     return elements.map((element, index): ReadSignature => {
       const source = { file: file.name, index }
-      const facts = orUnreadable(() => readXadesSignature(element, { source, ids, dataFile, context }))
+      const facts = orUnreadable(() => readXadesSignature(element, { source, ids, dataFile, context, work }))
       return facts instanceof ReaderError ? unreadable(facts, source, attributeOf(element, 'Id') ?? '') : { kind: 'read', facts }
     })
   })

@@ -10,6 +10,7 @@ import {
   type XmlReference,
   type XmlSignature,
 } from '#xmldsig'
+import type { DocumentWork } from '../document-work.js'
 import type { DataFileResolver } from './data-file-resolver.js'
 import { SIGNED_PROPERTIES_TYPE } from './namespaces.js'
 import type { QualifyingProperties } from './qualifying-properties.js'
@@ -29,7 +30,7 @@ export interface LocatedReference {
 export function locateReferences(
   signature: XmlSignature,
   properties: QualifyingProperties,
-  where: { readonly ids: ElementIds; readonly dataFile: DataFileResolver },
+  where: { readonly ids: ElementIds; readonly dataFile: DataFileResolver; readonly work: DocumentWork },
   forms: CanonicalForms,
 ): readonly LocatedReference[] {
   return signature.signedInfo.references.map((reference) => {
@@ -39,7 +40,7 @@ export function locateReferences(
       ? resolveSameDocument(reference.uri, where.ids)
       : dataFile === null
         ? { kind: 'not-found' }
-        : { kind: 'octets', digest: (algorithm) => dataFile.digest(algorithm), bytes: () => dataFile.bytes() }
+        : { kind: 'octets', digest: (algorithm) => where.work.digestOf(dataFile, algorithm), bytes: () => dataFile.bytes() }
     const kind = kindOf(reference, target, properties.signedProperties)
     return { reference, kind, target, dataFile, status: verifyReference(reference, target, forms) }
   })

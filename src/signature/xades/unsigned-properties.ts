@@ -47,7 +47,12 @@ export function readUnsignedProperties(parent: XmlElement | null, evidence: Evid
   let policyDocument: Buffer | null = null
   let counterSignatures = 0
   let timeStamps = 0
-  for (const element of parent === null ? [] : childElements(parent)) {
+  const elements = parent === null ? [] : childElements(parent)
+  const { maxUnsignedProperties } = context.limits.signature
+  if (elements.length > maxUnsignedProperties) {
+    throw new SignatureLimitError('SIGNATURE_TOO_MANY_PROPERTIES', `A signature has more than ${maxUnsignedProperties} unsigned properties`)
+  }
+  for (const element of elements) {
     const kind = timeStampKindOf(element)
     if (kind !== null) assertTimeStampsWithin(++timeStamps, context)
     const timeStamp = kind === null ? null : readTimeStampProperty(element, kind, context)
