@@ -8,6 +8,7 @@ import {
   openCapsuleStore,
   openTrust,
   openValidationService,
+  StoreDamaged,
   type ValidationService,
 } from '#service'
 
@@ -71,7 +72,8 @@ export async function openServices(settings: Settings, logger: FastifyBaseLogger
 
 async function openCapsules(settings: CapsuleSettings, logger: FastifyBaseLogger): Promise<CapsuleService> {
   const logFault = (fault: unknown, what: string) => logger.error({ fault: fault instanceof Error ? fault.message : String(fault) }, what)
-  const onFault = (fault: Error) => logFault(fault, 'a connection to the capsule store was lost')
+  const onFault = (fault: Error) =>
+    logFault(fault, fault instanceof StoreDamaged ? 'the capsule store is damaged' : 'a connection to the capsule store was lost')
   return openCapsuleService({
     settings,
     openStore: () => openCapsuleStore(settings.store, { thread: true, onFault }),
@@ -79,6 +81,10 @@ async function openCapsules(settings: CapsuleSettings, logger: FastifyBaseLogger
     onCleanUp: (outcome) => {
       if ('deleted' in outcome) logger.info(outcome, 'expired capsules were deleted')
       else logFault(outcome.failure, 'expired capsules could not be deleted')
+    },
+    onStoreState: (state) => {
+      if (state.usable) logger.info('the capsule store is usable again')
+      else logFault(state.failure, 'the capsule store is not usable')
     },
   })
 }

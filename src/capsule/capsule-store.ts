@@ -19,14 +19,24 @@ export interface CapsuleStore {
   records(): AsyncIterable<CapsuleRecord>
   /** Adds records as they are, in one transaction up to the first one that differs from what is here; one result for each that was looked at. */
   moveIn(records: readonly CapsuleRecord[]): Promise<readonly MoveResult[]>
-  /** Writes durably what a capsule would have to survive, and nothing of capsules. */
+  /** Writes durably what a capsule would have to survive, asks the table of the capsules whether it takes one, and leaves none there. */
   probe(): Promise<void>
+  /**
+   * Rejects when it is known that a capsule may be missing here although it was acknowledged. Only a store that is whole may say that a capsule does
+   * not exist.
+   */
+  assertWhole(): Promise<void>
   close(): Promise<void>
 }
 
 /** The store cannot serve at the moment: away, full, locked. Nothing is wrong with the request. */
 export class StoreUnavailable extends Error {
-  override readonly name = 'StoreUnavailable'
+  override readonly name: string = 'StoreUnavailable'
+}
+
+/** The store cannot serve until an operator has put it right: it was deleted, replaced or damaged, or is no store of capsules. */
+export class StoreDamaged extends StoreUnavailable {
+  override readonly name: string = 'StoreDamaged'
 }
 
 /**

@@ -44,6 +44,8 @@ export const capsuleLimits = {
   importBatch: 500,
   /** Longest line of an import; that of the largest capsule has 5,900. */
   maxLineBytes: 16_384,
+  /** How often the files of the embedded store are looked at: what was done to them from outside is noticed after this time, or at the next commit. */
+  fileLookMilliseconds: 1_000,
   /** A probe of the store is a commit; whoever asks more often gets the last answer. */
   probeMilliseconds: 1_000,
 } as const

@@ -10,6 +10,7 @@ import {
   SqliteCapsules,
   type SqliteDatabase,
   type SqliteValue,
+  StoreDamaged,
   type StoredCapsule,
   StoreUnavailable,
 } from '#capsule'
@@ -242,6 +243,21 @@ describe('SQLite', () => {
     capsules.close()
   })
 
+  it('refuses a row that it did not write, and serves the others', async () => {
+    const folder = newFolder()
+    const store = await openCapsuleStore({ kind: 'embedded', folder }, { thread: false, onFault: () => undefined })
+    const [first, second] = [capsule(), capsule()]
+    for (const one of [first, second]) await store.add(one)
+    const stranger = new Database(join(folder, 'key-capsules.db'))
+    stranger.prepare('UPDATE key_capsule SET type = ? WHERE id = ?').run('ecc_unknown', first.id)
+    stranger.close()
+    await expect(store.find(first.id)).rejects.toThrow(StoreUnavailable)
+    expect((await store.find(second.id))?.id).toBe(second.id)
+    expect(await store.add(capsule())).toBe('added')
+    await expect(collect(store)).rejects.toThrow(StoreUnavailable)
+    await store.close()
+  })
+
   it('waits for another process, and says that it cannot serve when that takes too long', () => {
     const file = join(newFolder(), 'locked.db')
     const [holder, waiter] = [new Database(file), new Database(file)]
@@ -321,7 +337,7 @@ describe.skipIf(!postgresCanRun())('PostgreSQL', () => {
     expect(await instances[0]?.add(one)).toBe('added')
     expect(await instances[1]?.add(one)).toBe('taken')
     expect(await instances[2]?.find(one.id)).not.toBeNull()
-    expect(await database.run(url, 'SELECT version FROM key_capsule_schema')).toEqual([{ version: 1 }])
+    expect(await database.run(url, 'SELECT version FROM key_capsule_schema')).toEqual([{ version: 2 }])
     // Instances share the clean-up: what one deletes, the other passes over.
     const old = Array.from({ length: 30 }, () => capsule({ expiry: 1 }))
     await Promise.all(old.map((late) => instances[0]?.add(late)))
@@ -345,6 +361,63 @@ describe.skipIf(!postgresCanRun())('PostgreSQL', () => {
     expect(await store.find(kept.id)).not.toBeNull()
     expect(await store.add(capsule())).toBe('added')
     await store.close()
+  })
+
+  it.each<[string, readonly string[], readonly string[]]>([
+    ['the table of the capsules was dropped', ['DROP TABLE key_capsule'], []],
+    ['a column was renamed', ['ALTER TABLE key_capsule RENAME COLUMN recipient TO receiver'], []],
+    [
+      'the right to insert was taken away',
+      ['REVOKE INSERT ON key_capsule FROM clerk'],
+      [
+        'CREATE ROLE clerk LOGIN',
+        'ALTER TABLE key_capsule OWNER TO clerk',
+        'ALTER TABLE key_capsule_schema OWNER TO clerk',
+        'ALTER TABLE key_capsule_probe OWNER TO clerk',
+        'ALTER TABLE key_capsule_clock OWNER TO clerk',
+      ],
+    ],
+  ])('says so to a probe and to a capsule when %s', async (what, damage, preparation) => {
+    if (database === null) throw new Error('no database')
+    const url = await database.another(`damaged_${what.replaceAll(/\W/g, '_')}`)
+    await (await open(url)).close()
+    if (preparation.length > 0) await database.run(url, ...preparation)
+    const store = await open(preparation.length > 0 ? url.replace('allkiri@', 'clerk@') : url)
+    await store.add(capsule())
+    await store.probe()
+    await database.run(url, ...damage)
+    await expect(store.probe()).rejects.toThrow(StoreDamaged)
+    await expect(store.add(capsule())).rejects.toThrow(StoreDamaged)
+    await store.close()
+  })
+
+  it('leaves no row of a probe among the capsules', async () => {
+    if (database === null) throw new Error('no database')
+    const url = await database.another('probed')
+    const store = await open(url)
+    await Promise.all([store.probe(), store.probe(), store.probe()])
+    expect(await database.run(url, 'SELECT count(*)::int AS rows FROM key_capsule')).toEqual([{ rows: 0 }])
+    expect(await database.run(url, 'SELECT writes::int FROM key_capsule_probe')).toEqual([{ writes: 3 }])
+    await store.close()
+  })
+
+  it.each([
+    ['a table of the same name that holds something else', 'CREATE TABLE key_capsule (id text)', /already exists/],
+    ['tables of a newer release', 'CREATE TABLE key_capsule_schema AS SELECT 99 AS version', /newer release/],
+    [
+      'tables that lost their columns',
+      'CREATE TABLE key_capsule_schema AS SELECT 2 AS version; CREATE TABLE key_capsule (id text)',
+      /42703.*does not exist/,
+    ],
+  ])('is not opened with one sentence for %s', async (what, statements, reason) => {
+    if (database === null) throw new Error('no database')
+    const url = await database.another(`foreign_${what.replaceAll(/\W/g, '_')}`.slice(0, 60))
+    await database.run(url, statements)
+    await expect(open(url)).rejects.toThrow(reason)
+    await expect(open(url)).rejects.toMatchObject({
+      name: 'SettingsError',
+      problems: [expect.stringMatching(/^ALLKIRI_CAPSULES_DATABASE: /)],
+    })
   })
 
   it('says that it cannot serve when the server goes away while everything is read, or in a transaction', async () => {

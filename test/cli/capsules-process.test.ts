@@ -99,6 +99,15 @@ describe.skipIf(!built)('allkiri serve with capsules (build first)', () => {
   it.each<[string, () => Record<string, string>, RegExp]>([
     ['a folder that is missing', () => ({ ALLKIRI_DATA: join(folder, 'missing') }), /ALLKIRI_DATA: there is no folder/],
     [
+      'a database that is damaged',
+      () => {
+        mkdirSync(join(folder, 'damaged'), { recursive: true })
+        writeFileSync(join(folder, 'damaged/key-capsules.db'), Buffer.alloc(20_000, 7))
+        return { ALLKIRI_DATA: join(folder, 'damaged') }
+      },
+      /^allkiri: ALLKIRI_DATA: the capsule store .*key-capsules\.db cannot be opened: .*SQLITE_NOTADB.*\n$/,
+    ],
+    [
       'a certificate that is missing',
       () => ({ ALLKIRI_CAPSULES_TLS_CERTIFICATE: join(folder, 'x.pem') }),
       /ALLKIRI_CAPSULES_TLS_CERTIFICATE: .*ENOENT/,

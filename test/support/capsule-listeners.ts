@@ -78,6 +78,7 @@ export async function capsulesUnderTest(
     openStore: () => openCapsuleStore(settings.store, { thread: false, onFault: (error) => lines.push(`${error.message}\n`) }),
     now: () => now,
     onCleanUp: (outcome) => lines.push(`${JSON.stringify(outcome)}\n`),
+    onStoreState: (state) => lines.push(`store: ${state.usable ? 'usable' : String(state.failure)}\n`),
   })
   const listeners = await createCapsuleListeners({ settings, strict: false, service, logger })
   await listeners.listen()

@@ -1,4 +1,5 @@
 import type { CapsuleRecord } from '../capsule.js'
+import { StoreUnavailable } from '../capsule-store.js'
 import { capsuleTypeOf } from '../capsule-types.js'
 
 /** The columns of a record, in both databases. The three in the middle are null once the capsule is deleted. */
@@ -13,26 +14,33 @@ export type CapsuleRow = readonly [
 
 export const columns = 'id, type, recipient, key_material, expires, adjusted'
 
+/** What a probe inserts and takes back. No id is empty, so it is never in the way of a capsule. */
+export const probeRow: CapsuleRow = ['', null, null, null, 0, false]
+
 export function rowOf({ kind, capsule }: CapsuleRecord): CapsuleRow {
   const { id, expiry, adjusted } = capsule
   if (kind === 'deleted') return [id, null, null, null, expiry, adjusted]
   return [id, capsule.type, capsule.recipient, capsule.keyMaterial, expiry, adjusted]
 }
 
-/** Reads what a database client hands out. Anything else than what `rowOf` wrote is a damaged or foreign table, and a fault. */
+/** Reads what a database client hands out. Anything else than what `rowOf` wrote is a row that was damaged, or that a newer release wrote. */
 export function recordOf(row: unknown): CapsuleRecord {
   const value = (name: string): unknown => (typeof row === 'object' && row !== null ? Reflect.get(row, name) : undefined)
   const [id, type, recipient, keyMaterial] = [value('id'), value('type'), value('recipient'), value('key_material')]
   // PostgreSQL hands out 64-bit integers as text, SQLite truth as a number.
   const expiry = Number(value('expires'))
   const adjusted = Boolean(value('adjusted'))
-  if (typeof id !== 'string' || !Number.isSafeInteger(expiry)) throw new Error('a row of the capsule table is not one of this service')
+  if (typeof id !== 'string' || !Number.isSafeInteger(expiry)) throw rowUnreadable()
   if (recipient === null) return { kind: 'deleted', capsule: { id, expiry, adjusted } }
   const known = typeof type === 'string' ? capsuleTypeOf(type) : null
   const [recipientBytes, materialBytes] = [bytesOf(recipient), bytesOf(keyMaterial)]
-  if (known === null || recipientBytes === null || materialBytes === null)
-    throw new Error('a row of the capsule table is not one of this service')
+  if (known === null || recipientBytes === null || materialBytes === null) throw rowUnreadable()
   return { kind: 'stored', capsule: { id, type: known, recipient: recipientBytes, keyMaterial: materialBytes, expiry, adjusted } }
+}
+
+/** One capsule cannot be served; the others can. */
+function rowUnreadable(): StoreUnavailable {
+  return new StoreUnavailable('A row of the capsule table cannot be read: it was damaged, or written by a newer release.')
 }
 
 /** The SQLite client hands out buffers for one row, and array buffers for several. */

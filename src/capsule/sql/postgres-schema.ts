@@ -1,3 +1,4 @@
+import { StoreDamaged } from '../capsule-store.js'
 import type { PostgresQueries } from './postgres-store.js'
 
 /** Any number that no other program takes for its advisory lock: "allkiri" in ASCII. */
@@ -19,6 +20,10 @@ const steps: readonly (readonly string[])[] = [
     'CREATE TABLE key_capsule_probe (writes bigint NOT NULL)',
     'INSERT INTO key_capsule_probe VALUES (0)',
   ],
+  [
+    'CREATE TABLE key_capsule_clock (seen bigint, suspended bigint, accepted bigint NOT NULL)',
+    'INSERT INTO key_capsule_clock VALUES (NULL, NULL, 0)',
+  ],
 ]
 
 /** Runs in a transaction. Instances that start at once wait for each other; the second one finds the work done. */
@@ -26,7 +31,7 @@ export async function migratePostgres(connection: PostgresQueries): Promise<void
   await connection.query(`SELECT pg_advisory_xact_lock(${BigInt(lock)})`)
   const version = await versionOf(connection)
   if (version > steps.length)
-    throw new Error(`the capsule database has version ${version}, made by a newer release; this release knows ${steps.length}`)
+    throw new StoreDamaged(`The database has version ${version}, made by a newer release; this release knows ${steps.length}.`)
   if (version === steps.length) return
   if (version === 0) await connection.query('CREATE TABLE key_capsule_schema (version integer NOT NULL)')
   for (const statement of steps.slice(version).flat()) await connection.query(statement)

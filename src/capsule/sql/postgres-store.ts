@@ -29,9 +29,19 @@ const remove = `
   WHERE id IN (
     SELECT id FROM key_capsule WHERE recipient IS NOT NULL AND expires < $1 ORDER BY expires LIMIT $2 FOR UPDATE SKIP LOCKED)`
 
+/** Into the table that matters, and out of it again; then what a commit needs. Sent as one message, so that a probe is one round trip. */
+const probe = `
+  BEGIN;
+  INSERT INTO key_capsule (${columns}) VALUES ('', NULL, NULL, NULL, 0, false);
+  SELECT ${columns} FROM key_capsule WHERE id = '';
+  ROLLBACK;
+  UPDATE key_capsule_probe SET writes = writes + 1`
+
 /** Capsules in PostgreSQL. Each method is one statement or one transaction; the pool's connections commit synchronously (`commitDurably`). */
 export async function openPostgresStore(pool: PostgresPool): Promise<CapsuleStore> {
   await inTransaction(pool, migratePostgres)
+  // A table of another program may have the same name.
+  await asking(pool, `SELECT ${columns} FROM key_capsule LIMIT 0`)
   return {
     add: (capsule) => addCapsule(pool, capsule),
     find: async (id) => {
@@ -41,9 +51,9 @@ export async function openPostgresStore(pool: PostgresPool): Promise<CapsuleStor
     deleteExpired: (before, limit) => deleteExpired(pool, before, limit),
     records: () => records(pool),
     moveIn: (moved) => inTransaction(pool, (connection) => moveIn(connection, moved)),
-    probe: async () => {
-      await asking(pool, 'UPDATE key_capsule_probe SET writes = writes + 1')
-    },
+    probe: () => onConnection(pool, (connection) => asking(connection, probe)).then(() => undefined),
+    // What is committed is the server's to keep; there is nothing that could be looked at from here.
+    assertWhole: () => Promise.resolve(),
     close: () => pool.end(),
   }
 }
@@ -111,17 +121,24 @@ async function presentRecord(queries: PostgresQueries, id: string): Promise<Caps
   return record
 }
 
-async function inTransaction<T>(pool: PostgresPool, work: (connection: PostgresQueries) => Promise<T>): Promise<T> {
-  const connection = await connected(pool)
-  try {
+function inTransaction<T>(pool: PostgresPool, work: (connection: PostgresQueries) => Promise<T>): Promise<T> {
+  return onConnection(pool, async (connection) => {
     await asking(connection, 'BEGIN ISOLATION LEVEL READ COMMITTED')
     const result = await work(connection)
     await asking(connection, 'COMMIT')
+    return result
+  })
+}
+
+/** Work on one connection, which is closed when the work fails: that rolls back, whatever state it is in. */
+async function onConnection<T>(pool: PostgresPool, work: (connection: PostgresQueries) => Promise<T>): Promise<T> {
+  const connection = await connected(pool)
+  try {
+    const result = await work(connection)
     connection.release()
     return result
   } catch (error) {
-    // The connection is closed, which rolls back, whatever state it is in.
-    connection.release(error instanceof Error ? error : new Error('a transaction failed', { cause: error }))
+    connection.release(error instanceof Error ? error : new Error('work on a connection failed', { cause: error }))
     throw refusalOfPostgres(error)
   }
 }

@@ -1,9 +1,9 @@
 import type { Instant } from '#model'
 import type { CapsuleRecord, StoredCapsule } from '../capsule.js'
-import { compareRecords, type MoveResult } from '../capsule-store.js'
-import { type CapsuleRow, columns, recordOf, rowOf } from './capsule-row.js'
-import { migrateSqlite } from './sqlite-schema.js'
-import { refusalOfSqlite } from './store-errors.js'
+import { compareRecords, type MoveResult, StoreDamaged } from '../capsule-store.js'
+import { type CapsuleRow, columns, probeRow, recordOf, rowOf } from './capsule-row.js'
+import { assertDatabaseOfCapsules, migrateSqlite } from './sqlite-schema.js'
+import { refusalOfOpeningSqlite, refusalOfSqlite } from './store-errors.js'
 
 /** What is used of a synchronous SQLite client. */
 export interface SqliteDatabase {
@@ -38,13 +38,29 @@ export class SqliteCapsules {
   readonly #delete: SqliteStatement
   readonly #probe: SqliteStatement
 
-  /** Makes the tables when there are none. */
+  /** Makes the tables when there are none. Throws `StoreDamaged` for what is no database of capsules, and has written nothing into it. */
   static open(database: SqliteDatabase, options: SqliteOptions): SqliteCapsules {
     return refusing(() => {
+      database.exec(`PRAGMA busy_timeout = ${options.lockMilliseconds}`)
+      assertDatabaseOfCapsules(database)
       for (const pragma of pragmas(options)) database.prepare(`PRAGMA ${pragma}`).all()
       migrateSqlite(database)
+      // Its statements name every column.
       return new SqliteCapsules(database)
-    })
+    }, refusalOfOpeningSqlite)
+  }
+
+  /**
+   * Looks at a database through a connection that has nothing in memory yet, as a restart would: at its header, its tables and, when an id is given,
+   * the record of the id. Throws `StoreDamaged` when they cannot be found.
+   */
+  static assertFindable(database: SqliteDatabase, id: string | null, { lockMilliseconds }: SqliteOptions): void {
+    refusing(() => {
+      database.exec(`PRAGMA busy_timeout = ${lockMilliseconds}`)
+      assertDatabaseOfCapsules(database)
+      const found = database.prepare('SELECT id FROM key_capsule WHERE id = ?').get(id ?? '')
+      if (id !== null && found === undefined) throw new StoreDamaged('A capsule that was stored is not in the database any more.')
+    }, refusalOfOpeningSqlite)
   }
 
   private constructor(database: SqliteDatabase) {
@@ -107,7 +123,18 @@ export class SqliteCapsules {
   }
 
   probe(): void {
-    this.#transaction(() => this.#probe.run())
+    this.#transaction(() => {
+      // Into the table that matters, and out of it again.
+      this.#database.exec('SAVEPOINT probe')
+      this.#insertRow(probeRow)
+      this.#database.exec('ROLLBACK TO probe')
+      this.#probe.run()
+    })
+  }
+
+  /** Writes everything of one moment into another file, which must be empty or missing. It is not flushed. */
+  copyInto(file: string): void {
+    refusing(() => this.#database.prepare('VACUUM INTO ?').run(file))
   }
 
   close(): void {
@@ -148,9 +175,8 @@ export class SqliteCapsules {
   }
 }
 
-function pragmas({ lockMilliseconds, cacheKilobytes }: SqliteOptions): readonly string[] {
+function pragmas({ cacheKilobytes }: SqliteOptions): readonly string[] {
   return [
-    `busy_timeout = ${lockMilliseconds}`,
     'journal_mode = WAL',
     // The log is flushed to disk before a commit returns (ruling 37). On macOS a flush that reaches the medium has its own name.
     'synchronous = FULL',
@@ -164,10 +190,10 @@ function pragmas({ lockMilliseconds, cacheKilobytes }: SqliteOptions): readonly 
   ]
 }
 
-function refusing<T>(work: () => T): T {
+function refusing<T>(work: () => T, refusalOf: (error: unknown) => unknown = refusalOfSqlite): T {
   try {
     return work()
   } catch (error) {
-    throw refusalOfSqlite(error)
+    throw refusalOf(error)
   }
 }

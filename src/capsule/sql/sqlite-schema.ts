@@ -1,4 +1,8 @@
+import { StoreDamaged } from '../capsule-store.js'
 import type { SqliteDatabase } from './sqlite-capsules.js'
+
+/** "allk" in ASCII: tells a database of capsules from that of another program. */
+const applicationId = 0x616c6c6b
 
 /** Each step brings the tables from the version of its place to the next. Steps are only ever added. */
 const steps: readonly string[] = [
@@ -13,7 +17,27 @@ const steps: readonly string[] = [
    CREATE INDEX key_capsule_expires ON key_capsule (expires) WHERE recipient IS NOT NULL;
    CREATE TABLE key_capsule_probe (writes INTEGER NOT NULL) STRICT;
    INSERT INTO key_capsule_probe VALUES (0);`,
+  `PRAGMA application_id = ${applicationId};
+   CREATE TABLE key_capsule_clock (seen INTEGER, suspended INTEGER, accepted INTEGER NOT NULL) STRICT;
+   INSERT INTO key_capsule_clock VALUES (NULL, NULL, 0);`,
 ]
+
+/** Throws `StoreDamaged` for a database that this release cannot use, before anything is written into it. */
+export function assertDatabaseOfCapsules(database: SqliteDatabase): void {
+  // One statement, so of one moment: another process may be making the tables.
+  const found = database
+    .prepare(
+      `SELECT (SELECT user_version FROM pragma_user_version) AS version, (SELECT application_id FROM pragma_application_id) AS id,
+       (SELECT count(*) FROM sqlite_schema) AS tables`,
+    )
+    .get()
+  const [version, id, tables] = [numberIn(found, 'version'), numberIn(found, 'id'), numberIn(found, 'tables')]
+  if (version > steps.length && (id === applicationId || id === 0))
+    throw new StoreDamaged(`The database has version ${version}, made by a newer release; this release knows ${steps.length}.`)
+  // The first release wrote no application id.
+  if (id !== applicationId && (id !== 0 || version > 1 || (version === 0 && tables > 0)))
+    throw new StoreDamaged('The database is that of another program.')
+}
 
 /** All or nothing; two processes that start at once wait for each other. */
 export function migrateSqlite(database: SqliteDatabase): void {
@@ -22,8 +46,6 @@ export function migrateSqlite(database: SqliteDatabase): void {
   database.exec('BEGIN IMMEDIATE')
   try {
     const version = versionOf(database)
-    if (version > steps.length)
-      throw new Error(`the capsule database has version ${version}, made by a newer release; this release knows ${steps.length}`)
     for (const step of steps.slice(version)) database.exec(step)
     if (version < steps.length) database.exec(`PRAGMA user_version = ${steps.length}`)
     database.exec('COMMIT')
@@ -34,6 +56,11 @@ export function migrateSqlite(database: SqliteDatabase): void {
 }
 
 function versionOf(database: SqliteDatabase): number {
-  const row = database.prepare('SELECT user_version FROM pragma_user_version').get()
-  return typeof row === 'object' && row !== null && 'user_version' in row ? Number(row.user_version) : 0
+  return numberIn(database.prepare('SELECT user_version FROM pragma_user_version').get(), 'user_version')
+}
+
+/** A number of a row; 0 where there is none. */
+export function numberIn(row: unknown, column: string): number {
+  const value: unknown = typeof row === 'object' && row !== null ? Reflect.get(row, column) : undefined
+  return typeof value === 'number' ? value : 0
 }

@@ -1,17 +1,34 @@
 import { systemErrorCode } from '#model'
-import { StoreUnavailable } from '../capsule-store.js'
+import { StoreDamaged, StoreUnavailable } from '../capsule-store.js'
 
 /**
  * SQLite refusals that are about the disk or another process, not about our statements: busy, locked, read-only, input or output error, full, cannot
  * open, too large, protocol (locks), out of memory.
  */
-const sqlitePassing = /^SQLITE_(BUSY|LOCKED|READONLY|IOERR|FULL|CANTOPEN|TOOBIG|PROTOCOL|NOMEM)/
+const sqlitePassing = /^SQLITE_(BUSY|LOCKED|READONLY|IOERR|FULL|CANTOPEN|TOOBIG|PROTOCOL|NOMEM|PERM|AUTH)/
+/** Refusals that are about the content of the file; the file ends before the page that should be there. */
+const sqliteDamaged = /^SQLITE_(CORRUPT|NOTADB|FORMAT|SCHEMA|IOERR_SHORT_READ)/
+/** Our statements name what the schema has, so a name that is missing was taken away by somebody else. The code is that of every other error. */
+const sqliteNameMissing = /^no such (table|column)|^table \w+ has no column/
 
 export function refusalOfSqlite(error: unknown): unknown {
-  const code = systemErrorCode(error) ?? ''
+  const code = systemErrorCode(error)
+  if (code === null || !(error instanceof Error) || error instanceof StoreUnavailable) return error
+  if (sqliteDamaged.test(code) || sqliteNameMissing.test(error.message)) return damagedSqlite(code, error)
   return sqlitePassing.test(code)
     ? new StoreUnavailable(`The capsule store cannot serve at the moment (${code}).`, { cause: error })
     : error
+}
+
+/** While a database is opened, every refusal of SQLite that does not pass is about what it holds. */
+export function refusalOfOpeningSqlite(error: unknown): unknown {
+  const refusal = refusalOfSqlite(error)
+  const code = systemErrorCode(refusal) ?? ''
+  return refusal instanceof Error && code.startsWith('SQLITE_') ? damagedSqlite(code, refusal) : refusal
+}
+
+function damagedSqlite(code: string, cause: Error): StoreDamaged {
+  return new StoreDamaged(`The database is damaged, or holds something else than capsules (${code}: ${cause.message}).`, { cause })
 }
 
 /**
@@ -21,10 +38,17 @@ export function refusalOfSqlite(error: unknown): unknown {
 const postgresPassing = /^(08|53|57|58|25006|55P03|40)/
 /** Refusals of a login pass too: a database that is being restored may lack its roles for a while. */
 const postgresLogin = /^(28|3D)/
+/**
+ * What the schema lacks although the service has made it: a schema, table, column or function; types that differ; rights that were taken away; and
+ * data that the server itself finds corrupted.
+ */
+const postgresDamaged = /^(3F|42P01|42703|42883|42804|42501|XX00[12])/
 
 export function refusalOfPostgres(error: unknown): unknown {
   if (error instanceof StoreUnavailable) return error
   const code = systemErrorCode(error) ?? ''
+  if (postgresDamaged.test(code) && error instanceof Error)
+    return new StoreDamaged(`The database is damaged, or holds something else than capsules (${code}: ${error.message}).`, { cause: error })
   // Without a SQLSTATE the client itself gave up: no connection, no answer in time, connection lost.
   const stateless = error instanceof Error && !/^[0-9A-Z]{5}$/.test(code) && !isProgrammingError(error)
   if (!stateless && !postgresPassing.test(code) && !postgresLogin.test(code)) return error

@@ -62,6 +62,8 @@ export interface CapsuleServiceOptions {
   readonly openStore: () => Promise<CapsuleStore>
   readonly now: () => Instant
   readonly onCleanUp: (outcome: { readonly deleted: number } | { readonly failure: unknown }) => void
+  /** Told when the store turns out to be unusable, and when it is usable again. */
+  readonly onStoreState: (state: { readonly usable: true } | { readonly usable: false; readonly failure: unknown }) => void
 }
 
 /** Opens the service with its store, which closes with it. Rejects with `SettingsError` when files of clients or the store cannot be used. */
@@ -109,7 +111,7 @@ export async function openCapsuleService(options: CapsuleServiceOptions): Promis
       counts.refused += 1
     },
     counts: () => ({ ...counts }),
-    state: stateOf(store, settings.store.kind),
+    state: stateOf(store, settings.store.kind, options.onStoreState),
     close: async () => {
       await stopCleanUp()
       await store.close()
@@ -133,22 +135,34 @@ function clientOf(identity: ClientIdentity): CapsuleClient {
 }
 
 /** Asks the store by a durable write, at most once a second: everybody else gets the last answer, or waits for the one under way. */
-function stateOf(store: CapsuleStore, kind: CapsuleStoreState['kind']): () => Promise<CapsuleStoreState> {
+function stateOf(
+  store: CapsuleStore,
+  kind: CapsuleStoreState['kind'],
+  onStoreState: CapsuleServiceOptions['onStoreState'],
+): () => Promise<CapsuleStoreState> {
   let last: { readonly asked: number; readonly state: Promise<CapsuleStoreState> } | null = null
+  let wasUsable = true
+  const probe = async (): Promise<CapsuleStoreState> => {
+    const started = performance.now()
+    const failure = await failureOf(store)
+    const usable = failure === null
+    if (usable !== wasUsable) onStoreState(usable ? { usable } : { usable, failure })
+    wasUsable = usable
+    return { usable, latencyMilliseconds: usable ? Math.round((performance.now() - started) * 10) / 10 : null, kind }
+  }
   return () => {
     const asked = performance.now()
-    if (last === null || asked - last.asked > limits.capsules.probeMilliseconds) last = { asked, state: probe(store, kind) }
+    if (last === null || asked - last.asked > limits.capsules.probeMilliseconds) last = { asked, state: probe() }
     return last.state
   }
 }
 
-async function probe(store: CapsuleStore, kind: CapsuleStoreState['kind']): Promise<CapsuleStoreState> {
-  const started = performance.now()
+async function failureOf(store: CapsuleStore): Promise<StoreUnavailable | null> {
   try {
     await store.probe()
-    return { usable: true, latencyMilliseconds: Math.round((performance.now() - started) * 10) / 10, kind }
+    return null
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error
-    return { usable: false, latencyMilliseconds: null, kind }
+    return error
   }
 }

@@ -1,39 +1,42 @@
-import { randomBytes } from 'node:crypto'
-import { link, open, rm, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { StoreUnavailable } from '#capsule'
+import { StoreDamaged } from '#capsule'
 import { systemErrorCode } from '#model'
+import { writeCopy } from './write-copy.js'
 
 /** The database in the data folder. SQLite keeps its log in `-wal` beside it, and the index of the log in `-shm`. */
 export const databaseName = 'key-capsules.db'
+/** What a service saved from a database that was taken away from it; something of chance follows. */
+export const savedName = 'key-capsules.saved-'
 
 /**
  * Makes the database file, empty and with rights for its owner only, when there is none. SQLite gives the same rights to the files beside it.
  *
  * No descriptor of the database may ever be opened and closed beside SQLite: `close` drops every POSIX lock that the process holds on the file,
  * whoever took it, and the next process that ends then believes that it is the last one and deletes the log in use. The file is therefore made under
- * another name, and gets its own only after its descriptor is closed. `link` never replaces what another process has made meanwhile.
+ * another name, and gets its own only after its descriptor is closed (`writeCopy`).
  */
 export async function makeDatabaseFile(file: string): Promise<void> {
   const size = await sizeOf(file)
   // SQLite deletes a log that it finds beside an empty database, and with it capsules that were acknowledged.
   if ((size ?? 0) === 0 && ((await sizeOf(`${file}-wal`)) ?? 0) > 0)
-    throw new StoreUnavailable(
-      `${file} is missing or empty although its log ${file}-wal is there; put the database back, or restore a backup`,
-    )
-  if (size === null) await makeUnderItsName(file)
-  await flushFolder(dirname(file))
+    throw new StoreDamaged(`It is missing or empty although its log ${file}-wal is there; put it back, or restore a backup.`)
+  if (size === null) {
+    const saved = (await readdir(dirname(file))).find((name) => name.startsWith(savedName))
+    if (saved !== undefined)
+      throw new StoreDamaged(
+        `It is missing, and ${join(dirname(file), saved)} was saved from it; run allkiri capsules restore with that file, or move it away to begin with an empty store.`,
+      )
+    await makeEmpty(file)
+  }
 }
 
-async function makeUnderItsName(file: string): Promise<void> {
-  const made = join(dirname(file), `.${databaseName}.${randomBytes(8).toString('hex')}`)
-  await (await open(made, 'wx', 0o600)).close()
+async function makeEmpty(file: string): Promise<void> {
   try {
-    await link(made, file)
+    await writeCopy(file, () => Promise.resolve())
   } catch (error) {
+    // Another process has made it meanwhile.
     if (systemErrorCode(error) !== 'EEXIST') throw error
-  } finally {
-    await rm(made)
   }
 }
 
@@ -44,15 +47,5 @@ async function sizeOf(path: string): Promise<number | null> {
   } catch (error) {
     if (systemErrorCode(error) !== 'ENOENT') throw error
     return null
-  }
-}
-
-/** A file survives a power cut only when its name does, which is content of the folder. */
-export async function flushFolder(folder: string): Promise<void> {
-  const opened = await open(folder, 'r')
-  try {
-    await opened.sync()
-  } finally {
-    await opened.close()
   }
 }

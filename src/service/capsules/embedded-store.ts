@@ -2,8 +2,11 @@ import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type CapsuleStore, SqliteCapsules, type StoredCapsule, StoreUnavailable } from '#capsule'
 import { limits } from '#config'
+import { DamageLatch } from './damage-latch.js'
 import { makeDatabaseFile } from './database-files.js'
-import { openLibsql } from './open-libsql.js'
+import { FileWatch } from './file-watch.js'
+import { libsqlOpener } from './open-libsql.js'
+import { saveDatabase } from './save-database.js'
 import { openWriterInThisThread, openWriterThread, type Writer } from './writer.js'
 
 export interface EmbeddedStoreOptions {
@@ -11,6 +14,8 @@ export interface EmbeddedStoreOptions {
   readonly file: string
   /** Path of the compiled writer thread; null: writes happen in this thread, which waits for the disk. */
   readonly threadFile: string | null
+  /** Told when the store is damaged, and what became of it. */
+  readonly onFault: (error: Error) => void
 }
 
 interface WaitingCapsule {
@@ -22,27 +27,63 @@ interface WaitingCapsule {
 /**
  * The embedded store. A commit waits for the disk, so it happens in a thread of its own: a slow disk holds up capsules and nothing else. What arrives
  * while the disk is busy is committed together, one flush for all. Reads take some pages of a file and happen in this thread.
+ *
+ * Once the database was deleted, replaced or damaged, nothing is written any more; what can still be read is saved beside it, and handed out.
  */
-export async function openEmbeddedStore({ file, threadFile }: EmbeddedStoreOptions): Promise<CapsuleStore> {
+export async function openEmbeddedStore({ file, threadFile, onFault }: EmbeddedStoreOptions): Promise<CapsuleStore> {
   await makeDatabaseFile(file)
   // The writer first: it makes the tables.
   const writer = threadFile === null ? await openWriterInThisThread(file) : await openWriterThread(threadFile, file)
-  const reader = SqliteCapsules.open(await openLibsql(file), limits.capsules)
+  const openDatabase = await libsqlOpener()
+  const reader = SqliteCapsules.open(openDatabase(file), limits.capsules)
+  const files = new FileWatch(file, writer.identities)
+  const latch = new DamageLatch((damage) => {
+    onFault(damage)
+    return saveDatabase(file, writer).then(onFault)
+  })
   const together = commitTogether(writer)
+  const stopLooking = lookRegularly(() => latch.guard(() => writer.look()))
   return {
-    add: together,
-    find: async (id) => Promise.resolve(reader.find(id)),
-    deleteExpired: (before, limit) => writer.deleteExpired(before, limit),
+    add: (capsule) => latch.guard(() => together(capsule)),
+    find: (id) => latch.watch(async () => Promise.resolve(reader.find(id))),
+    deleteExpired: (before, limit) => latch.guard(() => writer.deleteExpired(before, limit)),
     records: () => readAside(file),
-    moveIn: (records) => writer.moveIn(records),
-    probe: async () => {
-      await assertFreeSpace(file)
-      await writer.probe()
-    },
+    moveIn: (records) => latch.guard(() => writer.moveIn(records)),
+    probe: () =>
+      latch.guard(async () => {
+        await writer.probe()
+        await assertFreeSpace(file)
+      }),
+    assertWhole: () => latch.guard(async () => Promise.resolve(files.assertSame())),
     close: async () => {
+      await stopLooking()
+      await latch.settled
       await writer.close()
       reader.close()
     },
+  }
+}
+
+/** Calls again and again, never twice at once. What the call finds wrong it tells by itself. Call the result to stop. */
+function lookRegularly(look: () => Promise<void>): () => Promise<void> {
+  let looking = Promise.resolve()
+  let free = true
+  const timer = setInterval(() => {
+    if (!free) return
+    free = false
+    looking = look()
+      .catch((error: unknown) => {
+        // Busy for a moment, or damaged: known to the latch. The next request or probe says so.
+        if (!(error instanceof StoreUnavailable)) throw error
+      })
+      .finally(() => {
+        free = true
+      })
+  }, limits.capsules.fileLookMilliseconds)
+  timer.unref()
+  return () => {
+    clearInterval(timer)
+    return looking
   }
 }
 
@@ -85,7 +126,8 @@ function answer({ resolve, reject }: WaitingCapsule, result: 'added' | 'taken' |
 
 /** A connection of its own, whose reading transaction disturbs nobody. */
 async function* readAside(file: string) {
-  const capsules = SqliteCapsules.open(await openLibsql(file), limits.capsules)
+  const openDatabase = await libsqlOpener()
+  const capsules = SqliteCapsules.open(openDatabase(file), limits.capsules)
   try {
     yield* capsules.records()
   } finally {

@@ -17,6 +17,7 @@ export {
   hasLengthOfTransactionId,
   isTransactionId,
   readExpiryTime,
+  StoreDamaged,
   type StoredCapsule,
   StoreUnavailable,
 } from '#capsule'

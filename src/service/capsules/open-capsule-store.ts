@@ -24,10 +24,12 @@ export async function openCapsuleStore(settings: CapsuleStoreSettings, options: 
       await assertFolder(settings.folder)
       const threadFile = options.thread ? (options.threadFile ?? fileURLToPath(new URL('./writer-thread.js', import.meta.url))) : null
       const file = join(settings.folder, databaseName)
-      return opening('ALLKIRI_DATA', () => openEmbeddedStore({ file, threadFile }))
+      return opening(`ALLKIRI_DATA: the capsule store ${file}`, () => openEmbeddedStore({ file, threadFile, onFault: options.onFault }))
     }
     case 'postgresql':
-      return opening('ALLKIRI_CAPSULES_DATABASE', () => openPostgres(settings.url, settings.connections, options.onFault))
+      return opening('ALLKIRI_CAPSULES_DATABASE: the capsule store', () =>
+        openPostgres(settings.url, settings.connections, options.onFault),
+      )
   }
 }
 
@@ -41,21 +43,19 @@ async function assertFolder(folder: string): Promise<void> {
   throw new SettingsError([`ALLKIRI_DATA: there is no folder ${folder}; make it on a disk that is kept and backed up.`])
 }
 
-async function opening(setting: string, open: () => Promise<CapsuleStore>): Promise<CapsuleStore> {
+async function opening(what: string, open: () => Promise<CapsuleStore>): Promise<CapsuleStore> {
   try {
     return await open()
   } catch (error) {
-    if (error instanceof StoreUnavailable || isRefusalOfThePlatform(error)) throw new SettingsError([`${setting}: ${reasonOf(error)}`])
+    if (error instanceof StoreUnavailable || systemErrorCode(error) !== null)
+      throw new SettingsError([`${what} cannot be opened: ${reasonOf(error)}`])
     throw error
   }
 }
 
-function isRefusalOfThePlatform(error: unknown): error is Error {
-  return error instanceof Error && ('code' in error || /newer release/.test(error.message))
-}
-
 /** Client messages name host and database, never the password. */
-function reasonOf(error: Error): string {
-  const cause = error.cause instanceof Error && error.cause.message !== '' ? ` (${error.cause.message})` : ''
-  return `the capsule store cannot be opened: ${error.message}${cause}`
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'for a reason that is unknown'
+  const cause = error.cause instanceof Error && error.cause.message !== '' && !error.message.includes(error.cause.message)
+  return cause ? `${error.message} (${(error.cause as Error).message})` : error.message
 }

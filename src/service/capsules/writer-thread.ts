@@ -1,24 +1,22 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { SqliteCapsules, StoreUnavailable } from '#capsule'
-import { limits } from '#config'
-import { openLibsql } from './open-libsql.js'
-import type { WriterAnswer, WriterCall } from './writer.js'
+import { StoreDamaged, StoreUnavailable } from '#capsule'
+import { WatchedCapsules } from './watched-capsules.js'
+import type { WriterAnswer, WriterCall, WriterFiles } from './writer.js'
 
-// The thread that writes capsules to the disk. Its first answer says whether the database could be opened.
-if (parentPort === null || typeof workerData !== 'string') throw new Error('this file is a thread of the capsule store')
+// The thread that writes capsules to the disk. Its first answer says whether the database could be opened, and which files it consists of.
+if (parentPort === null) throw new Error('this file is a thread of the capsule store')
 const port = parentPort
-const opened = await openLibsql(workerData)
-  .then((database) => SqliteCapsules.open(database, limits.capsules))
-  .catch((error: unknown) => {
-    port.postMessage(refusal(error))
-    return null
-  })
+const { file, known } = workerData as WriterFiles
+const opened = await WatchedCapsules.open(file, known).catch((error: unknown) => {
+  port.postMessage(refusal(error))
+  return null
+})
 if (opened !== null) {
   port.on('message', (call: WriterCall) => port.postMessage(answerTo(opened, call)))
-  port.postMessage({ kind: 'done', result: null } satisfies WriterAnswer)
+  port.postMessage({ kind: 'done', result: opened.identities } satisfies WriterAnswer)
 }
 
-function answerTo(capsules: SqliteCapsules, call: WriterCall): WriterAnswer {
+function answerTo(capsules: WatchedCapsules, call: WriterCall): WriterAnswer {
   try {
     return { kind: 'done', result: perform(capsules, call) }
   } catch (error) {
@@ -26,7 +24,7 @@ function answerTo(capsules: SqliteCapsules, call: WriterCall): WriterAnswer {
   }
 }
 
-function perform(capsules: SqliteCapsules, call: WriterCall): unknown {
+function perform(capsules: WatchedCapsules, call: WriterCall): unknown {
   switch (call.method) {
     case 'addAll':
       return capsules.addAll(...call.values)
@@ -36,6 +34,10 @@ function perform(capsules: SqliteCapsules, call: WriterCall): unknown {
       return capsules.moveIn(...call.values)
     case 'probe':
       return capsules.probe()
+    case 'look':
+      return capsules.look()
+    case 'copyInto':
+      return capsules.copyInto(...call.values)
     case 'close':
       return capsules.close()
   }
@@ -43,7 +45,7 @@ function perform(capsules: SqliteCapsules, call: WriterCall): unknown {
 
 /** An error loses its class between threads. */
 function refusal(error: unknown): WriterAnswer {
-  if (error instanceof StoreUnavailable) return { kind: 'unavailable', message: error.message }
+  if (error instanceof StoreUnavailable) return { kind: error instanceof StoreDamaged ? 'damaged' : 'unavailable', message: error.message }
   const fault = error instanceof Error ? error : new Error('the capsule store failed', { cause: error })
   return { kind: 'fault', message: fault.message, stack: fault.stack ?? '' }
 }

@@ -1,40 +1,57 @@
 import { Worker } from 'node:worker_threads'
-import { type CapsuleRecord, type MoveResult, SqliteCapsules, type StoredCapsule, StoreUnavailable } from '#capsule'
-import { limits } from '#config'
+import { type CapsuleRecord, type MoveResult, StoreDamaged, type StoredCapsule, StoreUnavailable } from '#capsule'
 import type { Instant } from '#model'
-import { openLibsql } from './open-libsql.js'
+import type { FileIdentities } from './file-watch.js'
+import { WatchedCapsules } from './watched-capsules.js'
 
-/** The writing side of the embedded store; every method is one durable transaction. */
+/** The writing side of the embedded store; every method is one durable transaction, unless it says otherwise. */
 export interface Writer {
+  /** The files that were opened first. */
+  readonly identities: FileIdentities
   addAll(capsules: readonly StoredCapsule[]): Promise<readonly ('added' | 'taken')[]>
   deleteExpired(before: Instant, limit: number): Promise<number>
   moveIn(records: readonly CapsuleRecord[]): Promise<readonly MoveResult[]>
   probe(): Promise<void>
+  /** Writes nothing; rejects when a restart would not find what was written. */
+  look(): Promise<void>
+  /** Copies everything of one moment into another file, which must be empty or missing. */
+  copyInto(file: string): Promise<void>
   close(): Promise<void>
 }
 
-/** What the thread is asked. The names are those of `SqliteCapsules`. */
+/** What the thread is asked. The names are those of `WatchedCapsules`. */
 export type WriterCall =
   | { readonly method: 'addAll'; readonly values: readonly [readonly StoredCapsule[]] }
   | { readonly method: 'deleteExpired'; readonly values: readonly [Instant, number] }
   | { readonly method: 'moveIn'; readonly values: readonly [readonly CapsuleRecord[]] }
   | { readonly method: 'probe'; readonly values: readonly [] }
+  | { readonly method: 'look'; readonly values: readonly [] }
+  | { readonly method: 'copyInto'; readonly values: readonly [string] }
   | { readonly method: 'close'; readonly values: readonly [] }
 
 export type WriterAnswer =
   | { readonly kind: 'done'; readonly result: unknown }
-  | { readonly kind: 'unavailable'; readonly message: string }
+  | { readonly kind: 'unavailable' | 'damaged'; readonly message: string }
   | { readonly kind: 'fault'; readonly message: string; readonly stack: string }
+
+/** What a thread opens. */
+export interface WriterFiles {
+  readonly file: string
+  readonly known: FileIdentities | null
+}
 
 /** For the command line and for tests: simple, but this thread waits for the disk. */
 export async function openWriterInThisThread(file: string): Promise<Writer> {
-  const capsules = SqliteCapsules.open(await openLibsql(file), limits.capsules)
+  const capsules = await WatchedCapsules.open(file, null)
   const later = <T>(work: () => T): Promise<T> => new Promise((resolve) => resolve(work()))
   return {
+    identities: capsules.identities,
     addAll: (added) => later(() => capsules.addAll(added)),
     deleteExpired: (before, limit) => later(() => capsules.deleteExpired(before, limit)),
     moveIn: (records) => later(() => capsules.moveIn(records)),
     probe: () => later(() => capsules.probe()),
+    look: () => later(() => capsules.look()),
+    copyInto: (copy) => later(() => capsules.copyInto(copy)),
     close: () => later(() => capsules.close()),
   }
 }
@@ -46,8 +63,8 @@ interface PendingCall {
 
 /** Rejects when the database cannot be opened. A thread that dies is a fault of ours; what waits for it is rejected, and the next call starts another. */
 export async function openWriterThread(threadFile: string, file: string): Promise<Writer> {
-  let thread = WriterThread.start(threadFile, file)
-  await thread
+  let thread = WriterThread.start(threadFile, { file, known: null })
+  const { identities } = await thread
   const call = async (request: WriterCall): Promise<unknown> => {
     const asked = thread
     const usable = await asked.then(
@@ -55,17 +72,21 @@ export async function openWriterThread(threadFile: string, file: string): Promis
       () => false,
     )
     // Of several calls that find it dead, the first one starts another.
-    if (!usable && asked === thread) thread = WriterThread.start(threadFile, file)
+    if (!usable && asked === thread) thread = WriterThread.start(threadFile, { file, known: identities })
     return (await thread).call(request)
   }
+  const callForNothing = async (request: WriterCall): Promise<void> => {
+    await call(request)
+  }
   return {
-    // The thread answers with what `SqliteCapsules` returned for the same method.
+    identities,
+    // The thread answers with what `WatchedCapsules` returned for the same method.
     addAll: async (capsules) => (await call({ method: 'addAll', values: [capsules.map(ownBytes)] })) as readonly ('added' | 'taken')[],
     deleteExpired: async (before, limit) => (await call({ method: 'deleteExpired', values: [before, limit] })) as number,
     moveIn: async (records) => (await call({ method: 'moveIn', values: [records] })) as readonly MoveResult[],
-    probe: async () => {
-      await call({ method: 'probe', values: [] })
-    },
+    probe: () => callForNothing({ method: 'probe', values: [] }),
+    look: () => callForNothing({ method: 'look', values: [] }),
+    copyInto: (copy) => callForNothing({ method: 'copyInto', values: [copy] }),
     close: async () => (await thread).close(),
   }
 }
@@ -80,10 +101,12 @@ class WriterThread {
   readonly #worker: Worker
   readonly #pending: PendingCall[] = []
   dead = false
+  identities: FileIdentities = []
 
-  static async start(threadFile: string, file: string): Promise<WriterThread> {
-    const thread = new WriterThread(new Worker(threadFile, { workerData: file, env: {}, argv: [], execArgv: [] }))
-    await thread.#next()
+  static async start(threadFile: string, files: WriterFiles): Promise<WriterThread> {
+    const thread = new WriterThread(new Worker(threadFile, { workerData: files, env: {}, argv: [], execArgv: [] }))
+    // The first answer of the thread.
+    thread.identities = (await thread.#next()) as FileIdentities
     return thread
   }
 
@@ -116,6 +139,9 @@ class WriterThread {
         return
       case 'unavailable':
         pending?.reject(new StoreUnavailable(answer.message))
+        return
+      case 'damaged':
+        pending?.reject(new StoreDamaged(answer.message))
         return
       case 'fault': {
         const fault = new Error(answer.message)

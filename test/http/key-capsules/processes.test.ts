@@ -101,7 +101,7 @@ describe.skipIf(!built || !postgresCanRun())('two processes on one PostgreSQL da
   })
 
   it('that start at the same moment make the tables once', async () => {
-    expect(await database.run(database.url, 'SELECT version FROM key_capsule_schema')).toEqual([{ version: 1 }])
+    expect(await database.run(database.url, 'SELECT version FROM key_capsule_schema')).toEqual([{ version: 2 }])
     expect(await database.run(database.url, 'SELECT count(*)::int AS probes FROM key_capsule_probe')).toEqual([{ probes: 1 }])
   })
 

@@ -46,6 +46,7 @@ describe('the clean-up of expired capsules', () => {
       openStore: async () => (store = await openCapsuleStore({ kind: 'embedded', folder }, { thread: false, onFault: () => undefined })),
       now: () => now,
       onCleanUp: (outcome) => outcomes.push(outcome),
+      onStoreState: () => undefined,
     })
     const opened = store as unknown as CapsuleStore
     const { cleanUpStep, cleanUpMilliseconds, cleanUpPauseMilliseconds } = limits.capsules

@@ -29,6 +29,7 @@ function storeOf(methods: Partial<CapsuleStore>): CapsuleStore {
     deleteExpired: unused,
     moveIn: unused,
     probe: unused,
+    assertWhole: unused,
     close: unused,
     // biome-ignore lint/correctness/useYield: nothing is there
     records: async function* () {

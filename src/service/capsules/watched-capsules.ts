@@ -1,0 +1,97 @@
+import { type CapsuleRecord, type MoveResult, SqliteCapsules, type StoredCapsule } from '#capsule'
+import { limits } from '#config'
+import type { Instant } from '#model'
+import { type FileIdentities, FileWatch } from './file-watch.js'
+import { type LibsqlOpener, libsqlOpener } from './open-libsql.js'
+
+/**
+ * The writing connection of the embedded store, with a watch over the files behind it: what is not where a restart would look for it was not written.
+ * Every method throws `StoreDamaged` when the files are not those that were opened, before the work and after it.
+ */
+export class WatchedCapsules {
+  readonly #file: string
+  readonly #capsules: SqliteCapsules
+  readonly #openDatabase: LibsqlOpener
+  readonly #files: FileWatch
+  /** The last capsule that was added; null: none since the last look. */
+  #unseen: string | null = null
+
+  /** `known`: the files of the store as it was opened first; null for the first opening. */
+  static async open(file: string, known: FileIdentities | null): Promise<WatchedCapsules> {
+    const openDatabase = await libsqlOpener()
+    return new WatchedCapsules(file, known, openDatabase)
+  }
+
+  private constructor(file: string, known: FileIdentities | null, openDatabase: LibsqlOpener) {
+    this.#file = file
+    this.#openDatabase = openDatabase
+    this.#capsules = SqliteCapsules.open(openDatabase(file), limits.capsules)
+    this.#files = new FileWatch(file, known)
+  }
+
+  get identities(): FileIdentities {
+    return this.#files.identities
+  }
+
+  addAll(capsules: readonly StoredCapsule[]): readonly ('added' | 'taken')[] {
+    return this.#watching(() => {
+      const results = this.#capsules.addAll(capsules)
+      this.#unseen = capsules.findLast((_, i) => results[i] === 'added')?.id ?? this.#unseen
+      return results
+    })
+  }
+
+  deleteExpired(before: Instant, limit: number): number {
+    return this.#watching(() => this.#capsules.deleteExpired(before, limit))
+  }
+
+  moveIn(records: readonly CapsuleRecord[]): readonly MoveResult[] {
+    return this.#watching(() => {
+      const results = this.#capsules.moveIn(records)
+      this.#unseen = records.findLast((_, i) => results[i] === 'added')?.capsule.id ?? this.#unseen
+      return results
+    })
+  }
+
+  probe(): void {
+    this.#watching(() => this.#capsules.probe())
+    this.#lookAsRestart()
+  }
+
+  look(): void {
+    this.#files.assertSame()
+    this.#lookAsRestart()
+  }
+
+  /** Also of files that have no name any more: what the connection can still read. */
+  copyInto(file: string): void {
+    this.#capsules.copyInto(file)
+  }
+
+  close(): void {
+    this.#capsules.close()
+  }
+
+  #watching<T>(work: () => T): T {
+    this.#assertSound()
+    const result = work()
+    this.#assertSound()
+    return result
+  }
+
+  #assertSound(): void {
+    if (this.#files.hasShrunk()) this.#lookAsRestart()
+  }
+
+  /** Pages in memory and in the index of the log would hide from this connection what another program has done to the files. */
+  #lookAsRestart(): void {
+    const id = this.#unseen
+    const database = this.#openDatabase(this.#file)
+    try {
+      SqliteCapsules.assertFindable(database, id, limits.capsules)
+    } finally {
+      database.close()
+    }
+    this.#unseen = null
+  }
+}

@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto'
+import { link, open, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+
+/**
+ * Makes a file that is there as a whole or not at all, and survives a power cut: written under another name in the same folder, with rights for its
+ * owner only, flushed, and then linked, which never replaces a file (EEXIST). `write` gets the name of an empty file, and must have closed it when it
+ * resolves: the flush closes a descriptor of it, which would drop locks.
+ */
+export async function writeCopy(target: string, write: (path: string) => Promise<void>): Promise<void> {
+  const part = join(dirname(target), `.${basename(target)}.${randomBytes(8).toString('hex')}`)
+  await (await open(part, 'wx', 0o600)).close()
+  try {
+    await write(part)
+    await flushFile(part)
+    await link(part, target)
+  } finally {
+    await rm(part, { force: true })
+  }
+  await flushFolder(dirname(target))
+}
+
+async function flushFile(path: string): Promise<void> {
+  const opened = await open(path, 'r+')
+  try {
+    await opened.sync()
+  } finally {
+    await opened.close()
+  }
+}
+
+/** A file survives a power cut only when its name does, which is content of the folder. */
+async function flushFolder(folder: string): Promise<void> {
+  const opened = await open(folder, 'r')
+  try {
+    await opened.sync()
+  } finally {
+    await opened.close()
+  }
+}

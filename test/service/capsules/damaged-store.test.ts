@@ -1,0 +1,251 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { SqliteCapsules, type StoredCapsule } from '#capsule'
+import { limits } from '#config'
+import { type CapsuleStore, openCapsuleStore, StoreDamaged, StoreUnavailable } from '#service'
+
+const threadFile = fileURLToPath(new URL('../../../dist/service/capsules/writer-thread.js', import.meta.url))
+const folders: string[] = []
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'damaged-store-'))
+  folders.push(folder)
+  return folder
+}
+
+let made = 0
+function capsule(): StoredCapsule {
+  made += 1
+  const id = `KC${String(made).padStart(32, '0')}`
+  return { id, type: 'rsa', recipient: Buffer.alloc(270, made), keyMaterial: Buffer.alloc(256), expiry: 1_900_000_000_000, adjusted: false }
+}
+
+const quietly = { thread: false, onFault: () => undefined }
+
+/** A database of its own with other capsules, closed, without a log. */
+async function anotherDatabase(capsules: number): Promise<string> {
+  const folder = newFolder()
+  const store = await openCapsuleStore({ kind: 'embedded', folder }, quietly)
+  for (let i = 0; i < capsules; i++) await store.add(capsule())
+  await store.close()
+  return join(folder, 'key-capsules.db')
+}
+
+/** As a stranger does who looks after databases. */
+async function moveLog(file: string): Promise<void> {
+  const { default: Database } = await import('libsql')
+  const stranger = new Database(file)
+  stranger.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all()
+  stranger.close()
+}
+
+/** What can be done to the files of a running service from outside. */
+const damages: readonly [string, (file: string) => Promise<void> | void][] = [
+  ['the database is deleted', (file) => rmSync(file)],
+  ['the database is moved away', (file) => renameSync(file, `${file}.old`)],
+  ['another database is moved in its place', async (file) => renameSync(await anotherDatabase(3), file)],
+  ['the log is deleted', (file) => rmSync(`${file}-wal`)],
+  [
+    'the log is replaced by a copy of itself',
+    (file) => {
+      copyFileSync(`${file}-wal`, `${file}-wal.copy`)
+      renameSync(`${file}-wal.copy`, `${file}-wal`)
+    },
+  ],
+  ['the index of the log is deleted', (file) => rmSync(`${file}-shm`)],
+  [
+    'the folder is moved away and another one put there',
+    (file) => {
+      const folder = join(file, '..')
+      renameSync(folder, `${folder}-moved`)
+      folders.push(`${folder}-moved`)
+      mkdirSync(folder)
+    },
+  ],
+]
+
+/** The same files, with other content. */
+const overwritings: readonly [string, (file: string) => Promise<void> | void][] = [
+  ['the database is emptied', (file) => truncateSync(file)],
+  ['the log is emptied', (file) => truncateSync(`${file}-wal`)],
+  [
+    'the log was moved into the database and that is overwritten with rubbish',
+    async (file) => {
+      await moveLog(file)
+      writeFileSync(file, Buffer.alloc(statSync(file).size, 0xab), { flag: 'r+' })
+    },
+  ],
+]
+
+describe.each([
+  ['one thread', false],
+  ['a writing thread (build first)', true],
+] as const)('a store with %s', (_what, thread) => {
+  describe.skipIf(thread && !existsSync(threadFile))('stores nothing more and says so', () => {
+    let folder: string
+    let file: string
+    let store: CapsuleStore
+    let faults: Error[]
+    let kept: StoredCapsule[]
+    beforeEach(async () => {
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+      folder = newFolder()
+      file = join(folder, 'key-capsules.db')
+      faults = []
+      const onFault = (fault: Error) => faults.push(fault)
+      store = await openCapsuleStore({ kind: 'embedded', folder }, { thread, threadFile, onFault })
+      kept = [capsule(), capsule(), capsule()]
+      for (const one of kept) await store.add(one)
+    })
+    afterEach(async () => {
+      await store.close()
+      vi.useRealTimers()
+    })
+
+    /** A damaged store refuses to store, to probe, and to say that a capsule does not exist; what it can read it hands out. */
+    async function expectDamaged(): Promise<void> {
+      await expect(store.add(capsule())).rejects.toThrow(StoreUnavailable)
+      await expect(store.moveIn([{ kind: 'stored', capsule: capsule() }])).rejects.toThrow(StoreUnavailable)
+      await expect(store.deleteExpired(2_000_000_000_000, 10)).rejects.toThrow(StoreUnavailable)
+      await expect(store.probe()).rejects.toThrow(StoreUnavailable)
+      await expect(store.assertWhole()).rejects.toThrow(StoreUnavailable)
+      expect(faults[0]).toBeInstanceOf(StoreDamaged)
+    }
+
+    it.each(damages)('at the next capsule after %s', async (_damage, damage) => {
+      await damage(file)
+      await expectDamaged()
+      for (const { id } of kept) expect((await store.find(id))?.id).toBe(id)
+    })
+
+    it.each(damages)('at the next probe after %s', async (_damage, damage) => {
+      await damage(file)
+      await expect(store.probe()).rejects.toThrow(StoreDamaged)
+    })
+
+    it.each([...damages, ...overwritings])('by itself, when nobody asks, after %s', async (_damage, damage) => {
+      await damage(file)
+      await vi.advanceTimersByTimeAsync(limits.capsules.fileLookMilliseconds)
+      await vi.waitFor(() => expect(faults.length).toBeGreaterThan(0), { timeout: 5_000 })
+      await expectDamaged()
+    })
+
+    it('also when the database is taken away between the commit and the answer', async () => {
+      if (thread) return
+      const addAll = vi.spyOn(SqliteCapsules.prototype, 'addAll')
+      addAll.mockImplementationOnce(function (this: SqliteCapsules, capsules) {
+        addAll.mockRestore()
+        const results = this.addAll(capsules)
+        renameSync(file, `${file}.old`)
+        return results
+      })
+      await expect(store.add(capsule())).rejects.toThrow(StoreDamaged)
+    })
+
+    it.each(damages.slice(0, 5))('and saves what was in it, beside it, after %s', async (_damage, damage) => {
+      await damage(file)
+      await expect(store.add(capsule())).rejects.toThrow(StoreDamaged)
+      await vi.waitFor(() => expect(faults).toHaveLength(2), { timeout: 5_000 })
+      const saved = readdirSync(folder).filter((name) => name.startsWith('key-capsules.saved-'))
+      expect(saved).toHaveLength(1)
+      expect(faults[1]?.message).toContain(saved[0])
+      expect(statSync(join(folder, saved[0] ?? '')).mode & 0o777).toBe(0o600)
+      const target = newFolder()
+      copyFileSync(join(folder, saved[0] ?? ''), join(target, 'key-capsules.db'))
+      const restored = await openCapsuleStore({ kind: 'embedded', folder: target }, quietly)
+      for (const { id } of kept) expect((await restored.find(id))?.id).toBe(id)
+      await restored.close()
+      // A start without the database does not begin with an empty one while a saved one lies there.
+      if (existsSync(file)) return
+      for (const name of ['-wal', '-shm']) rmSync(`${file}${name}`, { force: true })
+      await expect(openCapsuleStore({ kind: 'embedded', folder }, quietly)).rejects.toThrow(/capsules restore/)
+    })
+
+    it('says that it could not save it where there is no place for it', async () => {
+      rmSync(folder, { recursive: true })
+      await expect(store.probe()).rejects.toThrow(StoreUnavailable)
+      await vi.waitFor(() => expect(faults).toHaveLength(2), { timeout: 5_000 })
+      expect(faults[1]?.message).toContain(`/proc/${process.pid}/fd`)
+    })
+
+    it('and leaves the log of the database that has taken its place alone when it closes', async () => {
+      renameSync(file, `${file}.old`)
+      renameSync(`${file}-wal`, `${file}.old-wal`)
+      renameSync(`${file}-shm`, `${file}.old-shm`)
+      const other = await openCapsuleStore({ kind: 'embedded', folder }, quietly)
+      const late = capsule()
+      await other.add(late)
+      await expect(store.add(capsule())).rejects.toThrow(StoreDamaged)
+      const log = readFileSync(`${file}-wal`)
+      await store.close()
+      expect(readFileSync(`${file}-wal`)).toEqual(log)
+      expect((await other.find(late.id))?.id).toBe(late.id)
+      await other.close()
+    })
+
+    it('nothing of this when another process looks at the database, moves its log and ends', async () => {
+      const second = await openCapsuleStore({ kind: 'embedded', folder }, { thread, threadFile, onFault: () => undefined })
+      await moveLog(file)
+      await second.add(capsule())
+      await second.close()
+      await vi.advanceTimersByTimeAsync(limits.capsules.fileLookMilliseconds)
+      await store.probe()
+      expect(await store.add(capsule())).toBe('added')
+      await store.assertWhole()
+      expect(faults).toEqual([])
+    })
+  })
+})
+
+describe('a file that is no database of capsules', () => {
+  const foreign = async (folder: string, ...statements: readonly string[]) => {
+    const { default: Database } = await import('libsql')
+    const database = new Database(join(folder, 'key-capsules.db'))
+    for (const statement of statements) database.exec(statement)
+    database.close()
+  }
+  it.each<[string, (folder: string) => Promise<void> | void, RegExp]>([
+    ['rubbish', (folder) => writeFileSync(join(folder, 'key-capsules.db'), Buffer.alloc(20_000, 7)), /SQLITE_NOTADB/],
+    ['the database of another program', (folder) => foreign(folder, 'CREATE TABLE notes (text TEXT)'), /another program/],
+    ['one with the application id of another program', (folder) => foreign(folder, 'PRAGMA application_id = 77'), /another program/],
+    [
+      'one with a table of the same name and other columns',
+      (folder) => foreign(folder, 'CREATE TABLE key_capsule (id TEXT)', 'PRAGMA user_version = 1'),
+      /SQLITE_ERROR: .*column/,
+    ],
+    ['one without its tables', (folder) => foreign(folder, 'PRAGMA user_version = 1'), /SQLITE_ERROR: no such table/],
+    ['one of a newer release', (folder) => foreign(folder, 'PRAGMA user_version = 99'), /newer release/],
+  ])('is refused at the start with one sentence, and left as it is: %s', async (_what, make, reason) => {
+    const folder = newFolder()
+    await make(folder)
+    const before = readFileSync(join(folder, 'key-capsules.db'))
+    for (const thread of existsSync(threadFile) ? [false, true] : [false]) {
+      const refusal = await openCapsuleStore({ kind: 'embedded', folder }, { thread, threadFile, onFault: () => undefined }).catch(
+        (error: unknown) => error,
+      )
+      expect(refusal).toMatchObject({ name: 'SettingsError', problems: [expect.stringMatching(reason)] })
+      expect((refusal as { problems: string[] }).problems[0]).toMatch(
+        /^ALLKIRI_DATA: the capsule store .*key-capsules\.db cannot be opened: /,
+      )
+    }
+    if (!/column|no such table/.test(reason.source)) expect(readFileSync(join(folder, 'key-capsules.db'))).toEqual(before)
+  })
+})
