@@ -32,6 +32,7 @@ beforeAll(async () => {
     openStore: () => openCapsuleStore(settings.store, { thread: false, onFault: () => undefined }),
     now: () => startOfTests,
     onCleanUp: () => undefined,
+    onStoreState: () => undefined,
   })
 })
 afterAll(async () => {
