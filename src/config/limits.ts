@@ -109,6 +109,20 @@ export const limits = {
     /** Texts of data files from this length on are taken out before parsing: they are base64, and copying them costs more than all the rest. */
     setAsideBytes: 1_024,
   },
+  pdf: {
+    /** Arrays and dictionaries within each other, and fields below fields; real files are 15 deep. */
+    maxDepth: 100,
+    /** Entries of all cross-reference sections. A scanned register of 100 MB has 200,000. */
+    maxObjects: 500_000,
+    /** Values that are read of one file and steps through them: one costs 0.2 to 1 µs. The signed files of the public collections take under 60,000. */
+    maxValues: 5_000_000,
+    /** Cross-reference sections of one file: two or three for each signature. */
+    maxRevisions: 2_000,
+    /** Octets that all filters of one file make together. Object streams and validation data of real files unpack to under 10 MB. */
+    maxDecodedBytes: 128_000_000,
+    /** Form fields of one revision; the largest real forms have 3,000. */
+    maxFields: 20_000,
+  },
   asn1: {
     /** A CRL of a large authority. */
     maxBytes: 20_000_000,

@@ -14,6 +14,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   x509: ['der', 'crypto'],
   cms: ['der', 'crypto', 'x509'],
   zip: ['crypto'],
+  // The file format and its changes. What stands in the Contents of a signature is for `cms` and `signature`.
+  pdf: [],
   xmldsig: ['xml', 'crypto'],
   container: ['zip', 'xml', 'cms', 'crypto'],
   signature: ['xmldsig', 'xml', 'x509', 'cms', 'crypto'],
@@ -84,6 +86,7 @@ describe('import graph', () => {
       'x509',
       'cms',
       'zip',
+      'pdf',
       'crypto',
       'xmldsig',
       'container',

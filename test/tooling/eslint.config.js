@@ -19,7 +19,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/{model,container,signature,trust,policy,report,xml,der,x509,cms,zip,crypto,xmldsig}/**'],
+    files: ['src/{model,container,signature,trust,policy,report,xml,der,x509,cms,zip,pdf,crypto,xmldsig}/**'],
     rules: { 'no-restricted-syntax': ['error', ...impure] },
   },
 )

@@ -1,0 +1,130 @@
+import { sameValue } from '../signatures/equal-values.js'
+import { isArray, nameOf, PdfDictionary, PdfReference, PdfStream, PdfString, type PdfValue } from '../syntax/values.js'
+import type { Comparison, Explanation } from './comparison.js'
+import { compareForm } from './form-rules.js'
+import { TRAILER } from './reference-index.js'
+import { compareStructureRoot } from './structure-rules.js'
+
+const longTerm = (rule: Explanation['rule']): Explanation => ({ rule, level: 'long-term-validation', field: null })
+
+/** Compares what the trailer leads to: the catalog with all that may change below it, and the document information. */
+export function compareDocument(comparison: Comparison): void {
+  const { older, newer } = comparison
+  if (!sameValue(older.trailer.get('Encrypt'), newer.trailer.get('Encrypt')))
+    comparison.refuse(TRAILER, 'Encrypt of the trailer leads elsewhere')
+  compareInformation(comparison)
+  // Another object may be the catalog: what it holds is compared with what the catalog before it held.
+  const root = comparison.pair(older.trailer.get('Root'), newer.trailer.get('Root'), TRAILER)
+  compareCatalog(comparison, root.holder)
+  comparison.explainPair(root, TRAILER, longTerm('catalog'))
+}
+
+function compareInformation(comparison: Comparison): void {
+  const value = comparison.newer.trailer.get('Info')
+  const information = comparison.newer.resolve(value)
+  if (value instanceof PdfReference && information instanceof PdfDictionary) {
+    comparison.explainTree(value, TRAILER, longTerm('document-information'))
+  }
+}
+
+/** Each key of the catalog that may change has a rule; a difference under any other key is refused. */
+function compareCatalog(comparison: Comparison, number: number): void {
+  const [older, newer] = [comparison.older.catalog, comparison.newer.catalog]
+  // First, because Perms may only name a signature that a field got.
+  compareForm(comparison, older.get('AcroForm'), newer.get('AcroForm'), number)
+  for (const key of new Set([...older.entries.keys(), ...newer.entries.keys()])) {
+    const [before, after] = [older.get(key), newer.get(key)]
+    switch (key) {
+      case 'AcroForm':
+        break
+      case 'DSS':
+        compareSecurityStore(comparison, before, after, number)
+        break
+      case 'Metadata':
+        compareMetadata(comparison, before, after, number)
+        break
+      case 'Extensions':
+      case 'Version':
+      case 'MarkInfo':
+        comparison.explainTree(after, number, longTerm('extensions'))
+        break
+      case 'Perms':
+        comparePermissions(comparison, before, after, number)
+        break
+      case 'StructTreeRoot':
+        compareStructureRoot(comparison, before, after, number)
+        break
+      default:
+        if (!comparison.readsAlike(before, after, number)) comparison.refuse(number, `${key} of the catalog is another`)
+    }
+  }
+}
+
+function compareMetadata(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number): void {
+  const stream = comparison.newer.resolve(after)
+  if (after instanceof PdfReference && stream instanceof PdfStream && nameOf(stream.dictionary.get('Type')) === 'Metadata') {
+    comparison.explainWhole(after.number, holder, longTerm('metadata'))
+  } else if (!comparison.reads(before, after)) comparison.refuse(holder, 'the metadata are no stream of metadata')
+}
+
+const storeKeys: ReadonlySet<string> = new Set(['Type', 'Certs', 'CRLs', 'OCSPs', 'VRI'])
+const storeLists: ReadonlySet<string> = new Set(['Certs', 'CRLs', 'OCSPs', 'Cert', 'CRL', 'OCSP'])
+const signatureKeys: ReadonlySet<string> = new Set(['Type', 'Cert', 'CRL', 'OCSP', 'TU', 'TS'])
+
+/** EN 319 142-1, 5.4.2: only known keys, streams in the lists. Single values may go, the dictionary may not. */
+function compareSecurityStore(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number): void {
+  const { newer } = comparison
+  const store = newer.resolve(after)
+  if (!(store instanceof PdfDictionary)) {
+    if (comparison.older.resolve(before) !== null) comparison.refuse(holder, 'the validation data (DSS) are gone')
+    return
+  }
+  const strange = strangeStoreKey(comparison, store)
+  if (strange !== null)
+    comparison.refuse(after instanceof PdfReference ? after.number : holder, `the validation data (DSS) hold ${strange}`)
+  else comparison.explainTree(after, holder, longTerm('document-security-store'))
+}
+
+function strangeStoreKey(comparison: Comparison, store: PdfDictionary): string | null {
+  const { newer } = comparison
+  const strange = strangeKey(comparison, store, storeKeys)
+  const perSignature = newer.resolve(store.get('VRI'))
+  if (strange !== null || !(perSignature instanceof PdfDictionary)) return strange
+  for (const [key, value] of perSignature.entries) {
+    const entry = newer.resolve(value)
+    if (key === 'Type') continue
+    if (!/^[0-9A-Fa-f]{40}$/.test(key) || !(entry instanceof PdfDictionary)) return `VRI/${key}`
+    const inEntry = strangeKey(comparison, entry, signatureKeys)
+    if (inEntry !== null) return `VRI/${key}/${inEntry}`
+  }
+  return null
+}
+
+function strangeKey({ newer, budget }: Comparison, dictionary: PdfDictionary, known: ReadonlySet<string>): string | null {
+  for (const [key, value] of dictionary.entries) {
+    if (!known.has(key)) return key
+    const resolved = newer.resolve(value)
+    budget.countValues(isArray(resolved) ? resolved.length : 1)
+    if (storeLists.has(key) && !(isArray(resolved) && resolved.every((item) => newer.resolve(item) instanceof PdfStream))) return key
+    if (key === 'TS' && !(resolved instanceof PdfStream)) return key
+    if (key === 'TU' && !(resolved instanceof PdfString)) return key
+  }
+  return null
+}
+
+/** `Perms` may come to name a signature that this revision adds (ISO 32000-1, 12.8.4). */
+function comparePermissions(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number): void {
+  const pair = comparison.pair(before, after, holder)
+  const older = pair.older instanceof PdfDictionary ? pair.older : new PdfDictionary(new Map())
+  if (!(pair.newer instanceof PdfDictionary)) {
+    if (pair.older !== null) comparison.refuse(holder, 'Perms of the catalog is gone')
+    return
+  }
+  for (const key of new Set([...older.entries.keys(), ...pair.newer.entries.keys()])) {
+    const [old, value] = [older.get(key), pair.newer.get(key)]
+    if (sameValue(old, value)) continue
+    const isNewSignature = old === null && value instanceof PdfReference && comparison.explanationOf(value.number)?.rule === 'signature'
+    if (!isNewSignature) comparison.refuse(pair.holder, `Perms/${key} is another`)
+  }
+  comparison.explainPair(pair, holder, { rule: 'permissions', level: 'form-filling', field: null })
+}

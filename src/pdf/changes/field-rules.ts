@@ -1,0 +1,144 @@
+import { textOf } from '../form/text.js'
+import type { PdfRevision } from '../pdf-revision.js'
+import { differingKeys, sameValue } from '../signatures/equal-values.js'
+import { isArray, nameOf, numberOf, PdfDictionary, PdfReference, type PdfValue } from '../syntax/values.js'
+import type { Comparison, Explanation } from './comparison.js'
+import type { ChangeLevel, ChangeRule } from './object-change.js'
+
+/** A field of the tree, with what those below it inherit. */
+export interface FieldPlace {
+  /** Fully qualified. */
+  readonly name: string
+  readonly type: string | null
+  /** The object in which it stands. */
+  readonly holder: number
+  readonly depth: number
+  /** Whether this revision gave it, or the field above that it shows, another value. */
+  readonly valueChanged: boolean
+}
+
+/** What filling in changes about a field or its widget beside value and appearance (ISO 32000-1, tables 220, 164, 188, 222 and 231). */
+const fillingKeys: ReadonlySet<string> = new Set(['AS', 'Ff', 'F', 'DA', 'Q', 'M', 'NM', 'DS', 'RV', 'I', 'TI', 'MK'])
+
+/** A field that both revisions have. Returns its place for the fields below it; null when it is none. */
+export function compareField(
+  comparison: Comparison,
+  before: PdfValue,
+  after: PdfValue,
+  holder: number,
+  parent: FieldPlace | null,
+): FieldPlace | null {
+  const pair = comparison.pair(before, after, holder)
+  const { older, newer } = pair
+  if (!(older instanceof PdfDictionary) || !(newer instanceof PdfDictionary)) {
+    if (!comparison.reads(before, after)) comparison.refuse(pair.holder, 'a form field is no dictionary')
+    return null
+  }
+  const valueChanged = !comparison.reads(older.get('V'), newer.get('V')) || parent?.valueChanged === true
+  const place = { ...placeOf(comparison, newer, pair.holder, parent), valueChanged }
+  const explanation = explainValue(comparison, older, newer, place)
+  if (!valueChanged) refuseOtherLook(comparison, older, newer, place)
+  explainAppearance(comparison, newer.get('AP'), pair.holder, explanation)
+  for (const key of comparison.changed.has(pair.holder) ? differingKeys(older, newer) : []) {
+    if (key === 'V' || key === 'AP' || key === 'Kids' || fillingKeys.has(key)) continue
+    comparison.refuse(pair.holder, `${key} of the form field "${place.name}" is another`)
+  }
+  if (pair.number !== null) comparison.explain(pair.number, explanation)
+  return place
+}
+
+/**
+ * A field whose value stays must look as before: otherwise the page shows another value than the one that was signed, or none. An appearance may come
+ * where there was none, because viewers make it from the value.
+ */
+function refuseOtherLook(comparison: Comparison, older: PdfDictionary, newer: PdfDictionary, { name, holder }: FieldPlace): void {
+  if (older.get('AP') !== null && appearanceDiffers(comparison, older.get('AP'), newer.get('AP'), 0)) {
+    comparison.refuse(holder, `the form field "${name}" looks different although its value is the same`)
+  } else if (
+    !comparison.reads(older.get('AS'), newer.get('AS')) ||
+    isVisible(comparison.older, older) !== isVisible(comparison.newer, newer)
+  ) {
+    comparison.refuse(holder, `the form field "${name}" is shown differently although its value is the same`)
+  }
+}
+
+function appearanceDiffers(comparison: Comparison, before: PdfValue, after: PdfValue, depth: number): boolean {
+  const { older, newer } = comparison.pair(before, after, 0)
+  if (!(older instanceof PdfDictionary) || !(newer instanceof PdfDictionary) || depth > 2)
+    return !comparison.reads(before, after) && !sameValue(older, newer)
+  const keys = new Set([...older.entries.keys(), ...newer.entries.keys()])
+  return [...keys].some((key) => appearanceDiffers(comparison, older.get(key), newer.get(key), depth + 1))
+}
+
+const hidden = 0x02
+const noView = 0x20
+
+/** A widget with an area that is neither hidden nor only for print (ISO 32000-1, table 165). */
+export function isVisible(revision: PdfRevision, widget: PdfDictionary): boolean {
+  const flags = numberOf(revision.resolve(widget.get('F'))) ?? 0
+  if ((flags & (hidden | noView)) !== 0) return false
+  const rectangle = revision.resolve(widget.get('Rect'))
+  const [left, bottom, right, top] = isArray(rectangle) ? rectangle.map((side) => numberOf(revision.resolve(side)) ?? 0) : []
+  return (left ?? 0) !== (right ?? 0) && (bottom ?? 0) !== (top ?? 0)
+}
+
+/** Appearance streams (ISO 32000-1, 12.5.5): directly, or one for each state. Dictionaries between may be objects that stay as they are. */
+export function explainAppearance(comparison: Comparison, value: PdfValue, holder: number, explanation: Explanation, depth = 0): void {
+  const dictionary = comparison.newer.resolve(value)
+  if (!(dictionary instanceof PdfDictionary) || depth > 1) {
+    comparison.explainTree(value, holder, explanation)
+    return
+  }
+  const number = value instanceof PdfReference ? value.number : null
+  if (number !== null) comparison.explainWhole(number, holder, explanation)
+  for (const entry of dictionary.entries.values()) explainAppearance(comparison, entry, number ?? holder, explanation, depth + 1)
+}
+
+export function placeOf(comparison: Comparison, dictionary: PdfDictionary, holder: number, parent: FieldPlace | null): FieldPlace {
+  const { newer } = comparison
+  const partial = textOf(newer.resolve(dictionary.get('T')))
+  const above = parent?.name ?? ''
+  return {
+    name: partial === null ? above : above === '' ? partial : `${above}.${partial}`,
+    type: nameOf(newer.resolve(dictionary.get('FT'))) ?? parent?.type ?? null,
+    holder,
+    depth: (parent?.depth ?? 0) + 1,
+    valueChanged: true,
+  }
+}
+
+/** What became of the value. The value of a signature field may come; it never becomes another one. */
+function explainValue(comparison: Comparison, older: PdfDictionary, newer: PdfDictionary, place: FieldPlace): Explanation {
+  const filled: Explanation = { rule: 'form-field', level: 'form-filling', field: place.name }
+  const [before, after] = [older.get('V'), newer.get('V')]
+  if (comparison.reads(before, after)) return filled
+  const value = comparison.newer.resolve(after)
+  if (place.type !== 'Sig' && !isSignature(value) && !isSignature(comparison.older.resolve(before))) {
+    comparison.explainTree(after, place.holder, filled)
+    return filled
+  }
+  if (comparison.older.resolve(before) !== null || !(value instanceof PdfDictionary)) {
+    const number = after instanceof PdfReference ? after.number : place.holder
+    comparison.refuse(number, `the signature of the field "${place.name}" is another`)
+    return filled
+  }
+  return explainSignature(comparison, after, value, place)
+}
+
+function isSignature(value: PdfValue): boolean {
+  return value instanceof PdfDictionary && value.get('ByteRange') !== null
+}
+
+/** A signature dictionary that comes into a field, with what it refers to. */
+export function explainSignature(comparison: Comparison, value: PdfValue, dictionary: PdfDictionary, place: FieldPlace): Explanation {
+  const { newer } = comparison
+  const isTimeStamp =
+    nameOf(newer.resolve(dictionary.get('Type'))) === 'DocTimeStamp' &&
+    nameOf(newer.resolve(dictionary.get('SubFilter'))) === 'ETSI.RFC3161'
+  const [rule, level]: readonly [ChangeRule, ChangeLevel] = isTimeStamp
+    ? ['document-time-stamp', 'long-term-validation']
+    : ['signature', 'form-filling']
+  const explanation = { rule, level, field: place.name }
+  comparison.explainTree(value, place.holder, explanation)
+  return explanation
+}

@@ -1,0 +1,99 @@
+import { isArray, nameOf, numberOf, PdfDictionary, PdfReference, type PdfValue } from '../syntax/values.js'
+import type { Comparison, Explanation } from './comparison.js'
+import { compareField, type FieldPlace } from './field-rules.js'
+import { explainNewField } from './new-field-rules.js'
+
+const empty = new PdfDictionary(new Map())
+
+/** ISO 32000-1, table 218: what may change beside the fields themselves. */
+const formEntries: ReadonlySet<string> = new Set(['DA', 'Q', 'NeedAppearances'])
+const fillingForms: Explanation = { rule: 'form', level: 'form-filling', field: null }
+
+/** Compares the interactive form of the catalog `holder`: its fields, and the few entries beside them that filling in or signing changes. */
+export function compareForm(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number): void {
+  const form = comparison.pair(before, after, holder)
+  if (form.older === null && form.newer === null) return
+  if (!(form.newer instanceof PdfDictionary)) {
+    comparison.refuse(holder, 'the form (AcroForm) is gone')
+    return
+  }
+  const older = form.older instanceof PdfDictionary ? form.older : empty
+  let level: Explanation['level'] = 'long-term-validation'
+  for (const key of new Set([...older.entries.keys(), ...form.newer.entries.keys()])) {
+    const [old, value] = [older.get(key), form.newer.get(key)]
+    if (key === 'Fields') compareFieldList(comparison, old, value, { holder: form.holder, parent: null })
+    else if (comparison.reads(old, value)) continue
+    else if (key === 'SigFlags' && numberOf(value) !== null) continue
+    else if (key === 'DR') {
+      if (!onlyAdds(comparison, old, value, form.holder, 0)) comparison.refuse(form.holder, 'the default resources of the form are others')
+      level = 'form-filling'
+    } else if (formEntries.has(key)) level = 'form-filling'
+    else comparison.refuse(form.holder, `${key} of the form is another`)
+  }
+  comparison.explainPair(form, holder, { rule: 'form', level, field: null })
+}
+
+/** Where a list of fields stands: in the form, or in the field above. */
+interface ListPlace {
+  readonly holder: number
+  readonly parent: FieldPlace | null
+}
+
+/** Every field stays where it is; those that come are new signature fields. */
+function compareFieldList(comparison: Comparison, before: PdfValue, after: PdfValue, { holder, parent }: ListPlace): void {
+  const list = comparison.pair(before, after, holder)
+  const older = isArray(list.older) ? list.older : []
+  const newer = isArray(list.newer) ? list.newer : []
+  comparison.explainPair(list, holder, { rule: 'form', level: 'long-term-validation', field: parent?.name ?? null })
+  let next = 0
+  for (const item of newer) {
+    const old = older[next] ?? null
+    if (next < older.length && sameField(old, item)) {
+      next++
+      const field = compareField(comparison, old, item, list.holder, parent)
+      if (field !== null) compareKids(comparison, old, item, field)
+    } else explainNewField(comparison, item, list.holder, parent)
+  }
+  if (next < older.length) comparison.refuse(list.holder, 'a form field is gone')
+}
+
+/** Fields are told apart by their object; those that stand in the list itself by their name. */
+function sameField(one: PdfValue, other: PdfValue): boolean {
+  if (one instanceof PdfReference || other instanceof PdfReference) {
+    return one instanceof PdfReference && other instanceof PdfReference && one.number === other.number
+  }
+  return one instanceof PdfDictionary && other instanceof PdfDictionary
+}
+
+function compareKids(comparison: Comparison, old: PdfValue, item: PdfValue, field: FieldPlace): void {
+  const [older, newer] = [comparison.older.resolve(old), comparison.newer.resolve(item)]
+  if (!(older instanceof PdfDictionary) || !(newer instanceof PdfDictionary)) return
+  const [oldKids, newKids] = [older.get('Kids'), newer.get('Kids')]
+  if (oldKids === null && newKids === null) return
+  if (comparison.enterField(field)) compareFieldList(comparison, oldKids, newKids, { holder: field.holder, parent: field })
+}
+
+/**
+ * Default resources: fonts and encodings may come, none may become another. Some writers keep the picture of the newest signature among them, under
+ * the same name each time.
+ */
+function onlyAdds(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number, depth: number, ofPictures = false): boolean {
+  if (before === null || (ofPictures && depth === 2 && isNewObject(comparison, after))) {
+    comparison.explainTree(after, holder, fillingForms)
+    return true
+  }
+  const pair = comparison.pair(before, after, holder)
+  if (comparison.reads(before, after) && depth > 1) return true
+  if (!(pair.older instanceof PdfDictionary) || !(pair.newer instanceof PdfDictionary)) return comparison.reads(before, after)
+  if (depth > 3 || nameOf(pair.older.get('Type')) === 'Font') return comparison.reads(before, after)
+  for (const [key, value] of pair.older.entries) {
+    if (!onlyAdds(comparison, value, pair.newer.get(key), pair.holder, depth + 1, ofPictures || key === 'XObject')) return false
+  }
+  for (const [key, value] of pair.newer.entries) if (pair.older.get(key) === null) comparison.explainTree(value, pair.holder, fillingForms)
+  comparison.explainPair(pair, holder, fillingForms)
+  return true
+}
+
+function isNewObject({ changed }: Comparison, value: PdfValue): boolean {
+  return value instanceof PdfReference && changed.get(value.number) === 'added'
+}

@@ -1,0 +1,54 @@
+import { isArray, PdfDictionary, PdfReference, type PdfValue } from '../syntax/values.js'
+import type { Comparison, Explanation } from './comparison.js'
+import { explainSignature, type FieldPlace, isVisible, placeOf } from './field-rules.js'
+
+/**
+ * Entries of a signature field and its widget (ISO 32000-1, tables 164, 188, 220 and 232). Actions are not among them: a new field has nothing to do
+ * but to hold a signature.
+ */
+const knownKeys: ReadonlySet<string> = new Set(
+  'Type Subtype FT T TU TM Ff V DV Parent Kids Lock SV Rect P AP AS F M NM MK BS Border C Contents DA DR DS RV Q H StructParent OC Lang'.split(
+    ' ',
+  ),
+)
+
+/** A field that the revision adds: only a signature field, with all that belongs to it. */
+export function explainNewField(comparison: Comparison, item: PdfValue, holder: number, parent: FieldPlace | null): void {
+  const number = item instanceof PdfReference ? item.number : null
+  const dictionary = comparison.newer.resolve(item)
+  // An object that was there before is something else, and what else refers to it would change as well.
+  if (number !== null && comparison.changed.get(number) !== 'added') {
+    comparison.refuse(holder, 'the form refers to an object that was there before')
+    return
+  }
+  if (!(dictionary instanceof PdfDictionary)) return
+  const own = number ?? holder
+  const place = placeOf(comparison, dictionary, own, parent)
+  const strange = [...dictionary.entries.keys()].find((key) => !knownKeys.has(key))
+  if (strange !== undefined) {
+    comparison.refuse(own, `${strange} of the new field "${place.name}" is not explained`)
+    return
+  }
+  const kids = comparison.newer.resolve(dictionary.get('Kids'))
+  if (place.type !== 'Sig' && !isArray(kids)) {
+    comparison.refuse(own, `the new field "${place.name}" is no signature field`)
+    return
+  }
+  const explanation = explainNewValue(comparison, dictionary, place)
+  if (number !== null) comparison.explainWhole(number, holder, explanation)
+  for (const key of ['AP', 'Lock', 'SV', 'MK', 'BS', 'DR', 'Border']) comparison.explainTree(dictionary.get(key), own, explanation)
+  if (!isArray(kids) || !comparison.enterField(place)) return
+  const list = dictionary.get('Kids')
+  if (list instanceof PdfReference) comparison.explainWhole(list.number, own, explanation)
+  for (const kid of kids) explainNewField(comparison, kid, list instanceof PdfReference ? list.number : own, place)
+}
+
+function explainNewValue(comparison: Comparison, dictionary: PdfDictionary, place: FieldPlace): Explanation {
+  const field = place.name
+  const value = comparison.newer.resolve(dictionary.get('V'))
+  const held = value instanceof PdfDictionary ? explainSignature(comparison, dictionary.get('V'), value, place) : null
+  if (held?.level === 'form-filling') return held
+  // A field that is seen changes the page, whatever it holds.
+  if (isVisible(comparison.newer, dictionary)) return { rule: held?.rule ?? 'signature-field', level: 'form-filling', field }
+  return held ?? { rule: 'signature-field', level: 'long-term-validation', field }
+}

@@ -1,0 +1,144 @@
+import { differingKeys, sameValue } from '../signatures/equal-values.js'
+import { isArray, nameOf, PdfDictionary, PdfReference, PdfStream, type PdfValue } from '../syntax/values.js'
+import type { Comparison, Explanation } from './comparison.js'
+import { explainAppearance } from './field-rules.js'
+import type { ChangeLevel } from './object-change.js'
+
+/** What writers change about a page when they add an annotation; none of it is shown. */
+const silentPageKeys: ReadonlySet<string> = new Set(['Tabs', 'StructParents', 'LastModified'])
+const annotated: Explanation = { rule: 'annotation-changed', level: 'annotations', field: null }
+
+/** Pages whose annotations changed. After the form: a widget may only come to a page when its field was explained. */
+export function comparePages(comparison: Comparison): void {
+  for (const [number, kind] of comparison.changed) {
+    if (kind !== 'replaced') continue
+    const older = comparison.older.object(number)
+    if (isPage(older)) comparePage(comparison, number, older)
+    else if (isArray(older)) compareSharedList(comparison, number)
+    else if (isMarkup(older)) compareMarkup(comparison, number)
+    else if (older instanceof PdfStream) explainMarkupAppearance(comparison, number)
+  }
+}
+
+function isPage(value: PdfValue): value is PdfDictionary {
+  return value instanceof PdfDictionary && nameOf(value.get('Type')) === 'Page'
+}
+
+/** An annotation that is no widget: widgets belong to the form. */
+function isMarkup(value: PdfValue): value is PdfDictionary {
+  if (!(value instanceof PdfDictionary)) return false
+  const subtype = nameOf(value.get('Subtype'))
+  return value.get('Rect') !== null && subtype !== null && subtype !== 'Widget'
+}
+
+function comparePage(comparison: Comparison, number: number, older: PdfDictionary): void {
+  const newer = comparison.newer.object(number)
+  if (!(newer instanceof PdfDictionary)) {
+    comparison.refuse(number, 'a page is gone')
+    return
+  }
+  let level: ChangeLevel = 'long-term-validation'
+  for (const key of differingKeys(older, newer)) {
+    if (key === 'Annots' || silentPageKeys.has(key) || comparison.readsAlike(older.get(key), newer.get(key), number)) continue
+    comparison.refuse(number, `${key} of a page is another`)
+  }
+  const list = comparison.pair(older.get('Annots'), newer.get('Annots'), number)
+  const ofList = compareAnnotations(comparison, list.older, list.newer, list.holder)
+  if (ofList !== null) level = ofList
+  comparison.explainPair(list, number, { rule: 'page-annotations', level, field: null })
+  comparison.explain(number, { rule: 'page-annotations', level, field: null })
+}
+
+/** A list of annotations that is an object of its own, of pages that did not change. */
+function compareSharedList(comparison: Comparison, number: number): void {
+  const pages = [...comparison.index.referrersOf(number)].filter((referrer) => {
+    const page = comparison.older.object(referrer)
+    const list = isPage(page) ? page.get('Annots') : null
+    return list instanceof PdfReference && list.number === number
+  })
+  if (pages.length === 0) return
+  const level = compareAnnotations(comparison, comparison.older.object(number), comparison.newer.object(number), number)
+  // The pages are the only ones that may refer to the list: it must not be their content as well.
+  for (const page of pages) {
+    comparison.explainWhole(number, page, { rule: 'page-annotations', level: level ?? 'long-term-validation', field: null })
+  }
+}
+
+/** The annotations of one page. Returns how far the change reaches; null when the lists are equal. */
+function compareAnnotations(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number): ChangeLevel | null {
+  const older = isArray(before) ? before : []
+  const newer = isArray(after) ? after : []
+  if (before !== null && !isArray(after)) comparison.refuse(holder, 'the annotations of a page are gone')
+  let level: ChangeLevel | null = null
+  let next = 0
+  for (const item of newer) {
+    while (next < older.length && !newer.some((other) => sameValue(other, older[next] ?? null))) {
+      explainRemoved(comparison, older[next] ?? null, holder)
+      level = 'annotations'
+      next++
+    }
+    if (next < older.length && sameValue(older[next] ?? null, item)) next++
+    else level = maximum(level, explainAdded(comparison, item, holder))
+  }
+  for (; next < older.length; next++) {
+    explainRemoved(comparison, older[next] ?? null, holder)
+    level = 'annotations'
+  }
+  return level
+}
+
+function maximum(one: ChangeLevel | null, other: ChangeLevel): ChangeLevel {
+  return one === 'annotations' || other === 'annotations' ? 'annotations' : one === 'form-filling' ? one : other
+}
+
+/** A comment may go. A widget that is shown no more hides what the form holds. */
+function explainRemoved(comparison: Comparison, item: PdfValue, holder: number): void {
+  if (!isMarkup(comparison.older.resolve(item))) comparison.refuse(holder, 'a page shows a form field no more')
+}
+
+function explainAdded(comparison: Comparison, item: PdfValue, holder: number): ChangeLevel {
+  const annotation = comparison.newer.resolve(item)
+  const number = item instanceof PdfReference ? item.number : null
+  if (isMarkup(annotation)) {
+    if (number !== null && comparison.changed.get(number) !== 'added')
+      comparison.refuse(holder, 'a page shows an object that was there before')
+    comparison.explainTree(item, holder, { rule: 'annotation-added', level: 'annotations', field: null })
+    return 'annotations'
+  }
+  const ofForm = number === null ? null : comparison.explanationOf(number)
+  if (ofForm === null || ofForm.field === null) comparison.refuse(holder, 'a page shows an annotation that belongs to no new field')
+  return ofForm?.level ?? 'annotations'
+}
+
+/** An annotation that reads differently. Its kind stays; everything else about it may change, where only annotations and pages refer to it. */
+function compareMarkup(comparison: Comparison, number: number): void {
+  const newer = comparison.newer.object(number)
+  const older = comparison.older.object(number)
+  if (!isMarkup(newer) || !isMarkup(older) || !sameValue(newer.get('Subtype'), older.get('Subtype'))) return
+  for (const referrer of comparison.index.referrersOf(number)) {
+    if (refersAsAnnotation(comparison, comparison.older.object(referrer), number)) comparison.explainWhole(number, referrer, annotated)
+  }
+  for (const [key, value] of newer.entries) if (key !== 'P' && key !== 'Parent') comparison.explainTree(value, number, annotated)
+}
+
+function refersAsAnnotation(comparison: Comparison, referrer: PdfValue, number: number): boolean {
+  const names = (value: PdfValue) => value instanceof PdfReference && value.number === number
+  if (isArray(referrer)) return referrer.every((item) => isAnnotation(comparison.older.resolve(item)))
+  if (!(referrer instanceof PdfDictionary)) return false
+  const type = nameOf(referrer.get('Type'))
+  const list = type === 'Page' ? referrer.get('Annots') : null
+  if (list !== null) return isArray(list) && list.some(names)
+  return type === 'StructElem' || type === 'OBJR' || isMarkup(referrer)
+}
+
+function isAnnotation(value: PdfValue): boolean {
+  return value instanceof PdfDictionary && value.get('Rect') !== null && value.get('Subtype') !== null
+}
+
+/** The appearance of an annotation that did not change itself. */
+function explainMarkupAppearance(comparison: Comparison, number: number): void {
+  for (const referrer of comparison.index.referrersOf(number)) {
+    const annotation = comparison.older.object(referrer)
+    if (isMarkup(annotation)) explainAppearance(comparison, annotation.get('AP'), referrer, annotated)
+  }
+}

@@ -1,0 +1,120 @@
+import { PdfError } from '../pdf-error.js'
+import type { PdfBudget } from '../pdf-limits.js'
+import { Cursor } from '../syntax/cursor.js'
+import { naturalNumberOf } from '../syntax/values.js'
+import { readCrossReferenceSection } from './read-section.js'
+import type { CrossReferenceSection, EndMarker, SectionIrregularity } from './section.js'
+
+/** What is unusual about a revision: of its sections, or of its place in the file. */
+export type RevisionIrregularity =
+  | SectionIrregularity
+  /** The revision does not lie behind the one before it, or its section lies outside of it. */
+  | 'revision-order'
+  /** Octets other than white space behind the last `%%EOF`. */
+  | 'bytes-behind-end'
+  /** The last `startxref` of the file is not the one that ends the newest revision. */
+  | 'stray-end-marker'
+
+/** One state of the file: what a first writing or an incremental update added, up to its `%%EOF`. */
+export interface RevisionSpan {
+  /** Newest first: a linearised file has two sections in its first revision. */
+  readonly sections: readonly CrossReferenceSection[]
+  /** Position behind the revision before it; 0 for the first. */
+  readonly start: number
+  /** Behind `%%EOF`, and behind the white space that follows it. */
+  readonly end: number
+  readonly paddedEnd: number
+  readonly irregularities: readonly RevisionIrregularity[]
+}
+
+/**
+ * The revisions of the file, oldest first, by the chain of cross-reference sections that starts at the last `startxref`.
+ *
+ * @throws PdfError PDF_NO_CROSS_REFERENCE when not even the newest section can be read, PDF_CHAIN when an older one cannot
+ */
+export function readRevisions(bytes: Buffer, budget: PdfBudget): readonly RevisionSpan[] {
+  const last = bytes.lastIndexOf('startxref', bytes.length, 'latin1')
+  if (last < 0) throw new PdfError('PDF_NO_CROSS_REFERENCE', 'the file does not say where its cross-reference stands')
+  const cursor = new Cursor(bytes, last + 'startxref'.length, bytes.length, budget)
+  const newest = cursor.takeNaturalNumber()
+  if (newest === null) throw new PdfError('PDF_NO_CROSS_REFERENCE', 'the position of the cross-reference is no number', last)
+  const spans = groupSections(readSections(bytes, newest, budget))
+  return spans.map((span, index) => {
+    const start = spans[index - 1]?.paddedEnd ?? 0
+    const found = new Set<RevisionIrregularity>(span.irregularities)
+    if (span.end <= start || span.sections.some(({ offset, end }) => offset < start || end > span.end)) found.add('revision-order')
+    if (index === spans.length - 1) {
+      if (span.marker?.start !== last) found.add('stray-end-marker')
+      if (span.paddedEnd !== bytes.length) found.add('bytes-behind-end')
+    }
+    const { sections, end, paddedEnd } = span
+    return { sections, start, end, paddedEnd, irregularities: [...found] }
+  })
+}
+
+/** The chain of `Prev`, newest first. */
+function readSections(bytes: Buffer, newest: number, budget: PdfBudget): readonly CrossReferenceSection[] {
+  const sections: CrossReferenceSection[] = []
+  const seen = new Set<number>()
+  for (let offset: number | null = newest; offset !== null; ) {
+    if (seen.has(offset)) throw new PdfError('PDF_CHAIN', 'the chain of cross-reference sections leads back to itself', offset)
+    seen.add(offset)
+    if (seen.size > budget.limits.maxRevisions) {
+      throw new PdfError('PDF_LIMIT_REVISIONS', `more than ${budget.limits.maxRevisions} cross-reference sections`)
+    }
+    const section = sectionAt(bytes, offset, sections.length === 0, budget)
+    sections.push(section)
+    const previous = section.trailer.get('Prev')
+    offset = naturalNumberOf(previous)
+    if (offset === null && previous !== null)
+      throw new PdfError('PDF_CHAIN', 'the position of the section before is no number', section.offset)
+  }
+  return sections
+}
+
+function sectionAt(bytes: Buffer, offset: number, isNewest: boolean, budget: PdfBudget): CrossReferenceSection {
+  try {
+    return readCrossReferenceSection(bytes, offset, budget)
+  } catch (error) {
+    if (!(error instanceof PdfError) || error.limit) throw error
+    if (isNewest) throw new PdfError('PDF_NO_CROSS_REFERENCE', `the cross-reference cannot be read: ${error.message}`, offset)
+    throw new PdfError('PDF_CHAIN', `a section of the cross-reference before the last cannot be read: ${error.message}`, offset)
+  }
+}
+
+interface SectionGroup {
+  readonly sections: readonly CrossReferenceSection[]
+  readonly marker: EndMarker | null
+  readonly end: number
+  readonly paddedEnd: number
+  readonly irregularities: readonly RevisionIrregularity[]
+}
+
+/**
+ * A section is followed by `startxref` with its own position: it ends a revision. The first-page section of a linearised file (ISO 32000-1, annex F)
+ * is followed by a zero; the revision ends behind the main section, to which its `Prev` leads and which is followed by the position of the first.
+ */
+function groupSections(sections: readonly CrossReferenceSection[]): readonly SectionGroup[] {
+  const groups: SectionGroup[] = []
+  for (let index = 0; index < sections.length; index++) {
+    const section = sections[index]
+    const older = sections[index + 1]
+    if (section === undefined) break
+    if (section.marker?.section === section.offset) groups.push(groupOf([section], section.marker))
+    else if (older?.marker?.section === section.offset && older.offset > section.offset) {
+      groups.push(groupOf([section, older], older.marker))
+      index++
+    } else groups.push(groupOf([section], section.marker, ['no-end-marker']))
+  }
+  return groups.reverse()
+}
+
+function groupOf(
+  sections: readonly CrossReferenceSection[],
+  marker: EndMarker | null,
+  irregularities: readonly RevisionIrregularity[] = [],
+): SectionGroup {
+  const end = marker?.end ?? Math.max(...sections.map((section) => section.end))
+  const all = [...irregularities, ...sections.flatMap((section) => section.irregularities)]
+  return { sections, marker, end, paddedEnd: marker?.paddedEnd ?? end, irregularities: all }
+}

@@ -1,0 +1,90 @@
+import { PdfError } from '../pdf-error.js'
+import type { PdfBudget } from '../pdf-limits.js'
+import { Cursor } from '../syntax/cursor.js'
+import { parseDictionary } from '../syntax/parse-value.js'
+import { naturalNumberOf } from '../syntax/values.js'
+import { readEndMarker } from './end-marker.js'
+import { readCrossReferenceStream } from './read-stream.js'
+import { readCrossReferenceTable } from './read-table.js'
+import type { CrossReferenceEntry, CrossReferenceSection, EntryTable, SectionIrregularity } from './section.js'
+
+/** The cross-reference section at a position of the file: a table with its trailer, or a stream. */
+export function readCrossReferenceSection(bytes: Buffer, offset: number, budget: PdfBudget): CrossReferenceSection {
+  if (offset >= bytes.length) throw new PdfError('PDF_CROSS_REFERENCE', 'a cross-reference section would stand outside of the file', offset)
+  const cursor = new Cursor(bytes, offset, bytes.length, budget)
+  cursor.skipWhiteSpace()
+  return cursor.takeKeyword('xref') ? tableAt(cursor, offset) : streamAt(cursor, offset)
+}
+
+function streamAt(cursor: Cursor, offset: number): CrossReferenceSection {
+  const irregularities = new Set<SectionIrregularity>()
+  const { number, stream, entries, end } = readCrossReferenceStream(cursor, irregularities)
+  // Some writers of linearised files put a trailer behind the stream as well; readers of streams do not look at it.
+  cursor.skipWhiteSpace()
+  if (cursor.takeKeyword('trailer')) {
+    cursor.skipWhiteSpace()
+    parseDictionary(cursor)
+  }
+  const marker = readEndMarker(cursor.bytes, cursor.position, cursor.budget)
+  const trailer = stream.dictionary
+  return {
+    offset,
+    kind: 'stream',
+    streamNumber: number,
+    hybridStreamNumber: null,
+    entries,
+    trailer,
+    marker,
+    end,
+    irregularities: [...irregularities],
+  }
+}
+
+function tableAt(cursor: Cursor, offset: number): CrossReferenceSection {
+  const irregularities = new Set<SectionIrregularity>()
+  const entries = readCrossReferenceTable(cursor, irregularities)
+  cursor.skipWhiteSpace()
+  const trailer = parseDictionary(cursor)
+  const end = cursor.position
+  const marker = readEndMarker(cursor.bytes, end, cursor.budget)
+  const hybridOffset = naturalNumberOf(trailer.get('XRefStm'))
+  const hybrid =
+    hybridOffset === null
+      ? null
+      : readCrossReferenceStream(new Cursor(cursor.bytes, hybridOffset, cursor.limit, cursor.budget), irregularities)
+  if (hybrid !== null) addHidden(entries, hybrid.entries, irregularities)
+  const hybridStreamNumber = hybrid?.number ?? null
+  return {
+    offset,
+    kind: 'table',
+    streamNumber: null,
+    hybridStreamNumber,
+    entries,
+    trailer,
+    marker,
+    end,
+    irregularities: [...irregularities],
+  }
+}
+
+/**
+ * Hybrid files (ISO 32000-1, 7.5.8.4): the stream adds objects that readers of before PDF 1.5 do not see. The table comes first; where both speak of
+ * one object and say different things, two readers see two documents.
+ */
+function addHidden(table: EntryTable, stream: EntryTable, irregularities: Set<SectionIrregularity>): void {
+  const hidden: (readonly [number, CrossReferenceEntry])[] = []
+  for (const [number, entry] of stream.entries()) {
+    const known = table.get(number)
+    if (known === null) hidden.push([number, entry])
+    else if (known.kind === 'free') table.replace(number, entry)
+    else if (!sameEntry(known, entry)) irregularities.add('hybrid-contradiction')
+  }
+  for (const [number, entry] of hidden) table.add(number, entry)
+  table.finish()
+}
+
+export function sameEntry(one: CrossReferenceEntry, other: CrossReferenceEntry): boolean {
+  if (one.kind === 'at') return other.kind === 'at' && one.offset === other.offset
+  if (one.kind === 'in-stream') return other.kind === 'in-stream' && one.stream === other.stream && one.index === other.index
+  return other.kind === 'free'
+}

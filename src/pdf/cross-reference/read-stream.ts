@@ -1,0 +1,66 @@
+import { decodeStream } from '../filters/decode-stream.js'
+import { PdfError } from '../pdf-error.js'
+import type { Cursor } from '../syntax/cursor.js'
+import { parseIndirectObject } from '../syntax/parse-object.js'
+import { isArray, nameOf, naturalNumberOf, PdfStream, type PdfValue } from '../syntax/values.js'
+import { type CrossReferenceEntry, EntryTable, type SectionIrregularity } from './section.js'
+
+/** A field of an entry is never wider in a file that can be held in memory. */
+const mostFieldBytes = 6
+
+/** The stream of a cross-reference (ISO 32000-1, 7.5.8). It is never encrypted, and its entries are direct. */
+export function readCrossReferenceStream(
+  cursor: Cursor,
+  irregularities: Set<SectionIrregularity>,
+): { readonly number: number; readonly stream: PdfStream; readonly entries: EntryTable; readonly end: number } {
+  const start = cursor.position
+  const { number, value, end } = parseIndirectObject(cursor, () => null)
+  if (!(value instanceof PdfStream) || nameOf(value.dictionary.get('Type')) !== 'XRef') {
+    throw new PdfError('PDF_CROSS_REFERENCE', 'this is no cross-reference section', start)
+  }
+  const data = decodeStream(value.dictionary, value.raw, direct, cursor.budget)
+  const { dictionary } = value
+  const widths = fieldWidths(dictionary.get('W'), start)
+  const size = naturalNumberOf(dictionary.get('Size'))
+  const index = dictionary.get('Index')
+  const ranges = index === null ? [0, size ?? 0] : isArray(index) ? index.map(naturalNumberOf) : []
+  if (size === null || ranges.length % 2 !== 0 || ranges.includes(null))
+    throw new PdfError('PDF_CROSS_REFERENCE', 'Index or Size is none', start)
+  const entries = new EntryTable()
+  const rowBytes = widths.reduce((sum, width) => sum + width, 0)
+  let at = 0
+  for (let pair = 0; pair < ranges.length; pair += 2) {
+    const first = ranges[pair] ?? 0
+    const stated = ranges[pair + 1] ?? 0
+    const count = Math.min(stated, Math.floor((data.length - at) / rowBytes))
+    if (count < stated) irregularities.add('stream-shape')
+    cursor.budget.countObjects(count)
+    for (let row = 0; row < count; row++, at += rowBytes) entries.add(first + row, entryOf(data, at, widths))
+  }
+  if (at + rowBytes <= data.length) irregularities.add('stream-shape')
+  if (entries.finish().repeated) irregularities.add('repeated-entry')
+  return { number, stream: value, entries, end }
+}
+
+/** A section is what says where objects stand, so nothing in it may be one that would have to be found. */
+function direct(value: PdfValue): PdfValue {
+  return value
+}
+
+function fieldWidths(value: PdfValue, offset: number): readonly [number, number, number] {
+  const [type, second, third, ...more] = isArray(value) ? value.map(naturalNumberOf) : []
+  const sound = (width: number | null | undefined): width is number => width !== undefined && width !== null && width <= mostFieldBytes
+  if (!sound(type) || !sound(second) || !sound(third) || more.length > 0 || second === 0) {
+    throw new PdfError('PDF_CROSS_REFERENCE', 'W is no list of three widths', offset)
+  }
+  return [type, second, third]
+}
+
+function entryOf(data: Buffer, at: number, [typeWidth, secondWidth, thirdWidth]: readonly [number, number, number]): CrossReferenceEntry {
+  const type = typeWidth === 0 ? 1 : data.readUIntBE(at, typeWidth)
+  const second = data.readUIntBE(at + typeWidth, secondWidth)
+  const third = thirdWidth === 0 ? 0 : data.readUIntBE(at + typeWidth + secondWidth, thirdWidth)
+  if (type === 1) return { kind: 'at', offset: second, generation: third }
+  // A type that is not known counts as a reference to the null object (table 18).
+  return type === 2 ? { kind: 'in-stream', stream: second, index: third } : { kind: 'free' }
+}

@@ -1,0 +1,63 @@
+import type { Cursor } from '../syntax/cursor.js'
+import { isDigit } from '../syntax/cursor.js'
+import { type CrossReferenceEntry, EntryTable, type SectionIrregularity } from './section.js'
+
+const entryLength = 20
+
+/** The subsections of a cross-reference table (ISO 32000-1, 7.5.4). The cursor stands behind `xref`, and then behind `trailer`. */
+export function readCrossReferenceTable(cursor: Cursor, irregularities: Set<SectionIrregularity>): EntryTable {
+  const entries = new EntryTable()
+  for (;;) {
+    cursor.skipWhiteSpace()
+    if (cursor.takeKeyword('trailer')) break
+    const first = cursor.takeNaturalNumber()
+    const count = first === null ? null : cursor.takeNaturalNumber()
+    if (first === null || count === null) throw cursor.error('PDF_CROSS_REFERENCE', 'a subsection of the cross-reference table is expected')
+    cursor.budget.countObjects(count)
+    cursor.skipWhiteSpace()
+    for (let index = 0; index < count; index++) entries.add(first + index, readFixedEntry(cursor) ?? readLooseEntry(cursor, irregularities))
+  }
+  if (entries.finish().repeated) irregularities.add('repeated-entry')
+  return entries
+}
+
+/** Ten digits, blank, five digits, blank, `n` or `f`, two characters of an end of line: 20 bytes. Null for any other form. */
+function readFixedEntry(cursor: Cursor): CrossReferenceEntry | null {
+  const start = cursor.position
+  if (start + entryLength > cursor.limit || cursor.at(start + 10) !== 0x20 || cursor.at(start + 16) !== 0x20) return null
+  const offset = digitsAt(cursor, start, 10)
+  const generation = digitsAt(cursor, start + 11, 5)
+  const kind = cursor.at(start + 17)
+  if (offset < 0 || generation < 0 || !endsLine(cursor.at(start + 18), cursor.at(start + 19))) return null
+  if (kind !== 0x6e && kind !== 0x66) return null
+  cursor.position = start + entryLength
+  return kind === 0x66 ? { kind: 'free' } : { kind: 'at', offset, generation }
+}
+
+function digitsAt(cursor: Cursor, start: number, count: number): number {
+  let value = 0
+  for (let at = start; at < start + count; at++) {
+    const code = cursor.at(at)
+    if (!isDigit(code)) return -1
+    value = value * 10 + code - 0x30
+  }
+  return value
+}
+
+function endsLine(first: number, second: number): boolean {
+  return (first === 0x20 && (second === 0x0a || second === 0x0d)) || (first === 0x0d && second === 0x0a)
+}
+
+/** An entry whose end of line is of another length: some writers leave the blank out. */
+function readLooseEntry(cursor: Cursor, irregularities: Set<SectionIrregularity>): CrossReferenceEntry {
+  irregularities.add('entry-length')
+  const offset = cursor.takeNaturalNumber()
+  const generation = offset === null ? null : cursor.takeNaturalNumber()
+  cursor.skipWhiteSpace()
+  const inUse = cursor.takeKeyword('n')
+  if (offset === null || generation === null || (!inUse && !cursor.takeKeyword('f'))) {
+    throw cursor.error('PDF_CROSS_REFERENCE', 'an entry of the cross-reference table is expected')
+  }
+  cursor.skipWhiteSpace()
+  return inUse ? { kind: 'at', offset, generation } : { kind: 'free' }
+}

@@ -1,0 +1,132 @@
+import type { PdfDictionary } from '../syntax/values.js'
+
+/** Where an object stands (ISO 32000-1, 7.5.4 and 7.5.8.3). */
+export type CrossReferenceEntry =
+  | { readonly kind: 'free' }
+  | { readonly kind: 'at'; readonly offset: number; readonly generation: number }
+  | { readonly kind: 'in-stream'; readonly stream: number; readonly index: number }
+
+/** What is unusual about a section and told to whoever judges a signature: programs differ about such files. */
+export type SectionIrregularity =
+  /** An object number stands twice in the section. */
+  | 'repeated-entry'
+  /** A table and the stream of its hybrid file say different things about one object. */
+  | 'hybrid-contradiction'
+  /** An entry of a table is not 20 bytes long. */
+  | 'entry-length'
+  /** No `startxref` with the section's own position and no `%%EOF` follow. */
+  | 'no-end-marker'
+  /** `Index`, `W` or `Size` do not fit the data. */
+  | 'stream-shape'
+
+const FREE = 1
+const AT = 2
+const IN_STREAM = 3
+
+/** The entries of one section, columns instead of objects: a table may hold hundreds of thousands. */
+export class EntryTable {
+  /** Object numbers in the order of the section. */
+  private readonly ranges: { readonly first: number; readonly count: number; readonly base: number }[] = []
+  private readonly kinds: number[] = []
+  private readonly places: number[] = []
+  private readonly details: number[] = []
+  private rangeAtWork: { first: number; count: number; base: number } | null = null
+
+  get size(): number {
+    return this.kinds.length
+  }
+
+  add(number: number, entry: CrossReferenceEntry): void {
+    const range = this.rangeAtWork
+    if (range !== null && number === range.first + range.count) range.count++
+    else {
+      this.rangeAtWork = { first: number, count: 1, base: this.kinds.length }
+      this.ranges.push(this.rangeAtWork)
+    }
+    this.write(this.kinds.length, entry)
+  }
+
+  /** Another entry for an object that the section speaks of. */
+  replace(number: number, entry: CrossReferenceEntry): void {
+    const position = this.positionOf(number)
+    if (position >= 0) this.write(position, entry)
+  }
+
+  /** The entry of an object; null when the section does not speak of it. */
+  get(number: number): CrossReferenceEntry | null {
+    const found = this.positionOf(number)
+    return found < 0 ? null : this.entryAt(found)
+  }
+
+  /** Every entry in the order of the section. */
+  *entries(): Generator<readonly [number, CrossReferenceEntry]> {
+    for (const { first, count, base } of this.ranges) {
+      for (let index = 0; index < count; index++) yield [first + index, this.entryAt(base + index)]
+    }
+  }
+
+  /** Sorts the ranges so that entries are found fast; to be called when all are added. Tells whether a number stands twice. */
+  finish(): { readonly repeated: boolean } {
+    this.rangeAtWork = null
+    this.ranges.sort((a, b) => a.first - b.first || a.base - b.base)
+    return { repeated: this.ranges.some((range, index) => index > 0 && range.first < endOf(this.ranges[index - 1])) }
+  }
+
+  private write(position: number, entry: CrossReferenceEntry): void {
+    this.kinds[position] = entry.kind === 'free' ? FREE : entry.kind === 'at' ? AT : IN_STREAM
+    this.places[position] = entry.kind === 'free' ? 0 : entry.kind === 'at' ? entry.offset : entry.stream
+    this.details[position] = entry.kind === 'free' ? 0 : entry.kind === 'at' ? entry.generation : entry.index
+  }
+
+  private positionOf(number: number): number {
+    let low = 0
+    let high = this.ranges.length - 1
+    while (low <= high) {
+      const middle = (low + high) >> 1
+      const range = this.ranges[middle]
+      if (range === undefined || number < range.first) high = middle - 1
+      else if (number >= range.first + range.count) low = middle + 1
+      else return range.base + number - range.first
+    }
+    return -1
+  }
+
+  private entryAt(position: number): CrossReferenceEntry {
+    const place = this.places[position] ?? 0
+    const detail = this.details[position] ?? 0
+    const kind = this.kinds[position]
+    if (kind === AT) return { kind: 'at', offset: place, generation: detail }
+    return kind === IN_STREAM ? { kind: 'in-stream', stream: place, index: detail } : { kind: 'free' }
+  }
+}
+
+function endOf(range: { readonly first: number; readonly count: number } | undefined): number {
+  return range === undefined ? 0 : range.first + range.count
+}
+
+/** One cross-reference section with its trailer. */
+export interface CrossReferenceSection {
+  /** Where `startxref` or `Prev` found it. */
+  readonly offset: number
+  readonly kind: 'table' | 'stream'
+  /** Object number of a cross-reference stream, and of the one of a hybrid file; null when there is none. */
+  readonly streamNumber: number | null
+  readonly hybridStreamNumber: number | null
+  readonly entries: EntryTable
+  readonly trailer: PdfDictionary
+  /** What stands behind it: `startxref`, a position, `%%EOF`. Null when that is missing. */
+  readonly marker: EndMarker | null
+  /** Behind the section itself. */
+  readonly end: number
+  readonly irregularities: readonly SectionIrregularity[]
+}
+
+export interface EndMarker {
+  /** Position that it states for the cross-reference section. */
+  readonly section: number
+  /** Position of `startxref`. */
+  readonly start: number
+  /** Behind `%%EOF`, and behind the white space that follows it. */
+  readonly end: number
+  readonly paddedEnd: number
+}

@@ -1,0 +1,93 @@
+import { PdfError } from '../pdf-error.js'
+import type { PdfLimits } from '../pdf-limits.js'
+import type { PdfRevision } from '../pdf-revision.js'
+import { isArray, nameOf, PdfDictionary, PdfReference, type PdfValue } from '../syntax/values.js'
+import { textOf } from './text.js'
+
+/** A node of the field tree (ISO 32000-1, 12.7.3): a field, or one of several widgets that show one field. */
+export interface FormField {
+  /** Object number; null for a dictionary that stands within its parent. */
+  readonly number: number | null
+  readonly dictionary: PdfDictionary
+  /** Fully qualified: the partial names from the root, joined by points. */
+  readonly name: string
+  /** `FT`, its own or inherited; null when there is none. */
+  readonly type: string | null
+  /** `V`, its own or inherited. */
+  readonly value: PdfValue
+  /** Without a partial name of its own: shows the field above it. */
+  readonly isWidget: boolean
+  /**
+   * Whether no field stands below it: only such a field has a value of its own (12.7.3.1). A node that stands below itself never comes to a terminal
+   * field, so it holds nothing.
+   */
+  readonly isTerminal: boolean
+  readonly depth: number
+}
+
+export interface FormFields {
+  readonly fields: readonly FormField[]
+  /** A node that stands twice in the tree, below itself or elsewhere; viewers differ about such trees. */
+  readonly repeated: readonly number[]
+}
+
+/** Every node of the field tree in document order. Each object is visited once, so that a tree that contains itself ends. */
+export function readFormFields(revision: PdfRevision, { maxFields, maxDepth }: PdfLimits): FormFields {
+  const form = revision.resolve(revision.catalog.get('AcroForm'))
+  const fields: FormField[] = []
+  const repeated: number[] = []
+  if (!(form instanceof PdfDictionary)) return { fields, repeated }
+  const seen = new Set<number>()
+  const inner = new Set<FormField>()
+  // A stack of our own: the depth of a hostile tree must not be that of ours.
+  const pending: { readonly item: PdfValue; readonly parent: FormField | null }[] = []
+  pushReversed(pending, revision.resolve(form.get('Fields')), null)
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { item, parent } = next
+    const number = item instanceof PdfReference ? item.number : null
+    if (number !== null) {
+      if (seen.has(number)) {
+        repeated.push(number)
+        if (parent !== null) inner.add(parent)
+        continue
+      }
+      seen.add(number)
+    }
+    const dictionary = revision.resolve(item)
+    if (!(dictionary instanceof PdfDictionary)) continue
+    if (fields.length >= maxFields) throw new PdfError('PDF_LIMIT_FIELDS', `more than ${maxFields} form fields`)
+    const field = fieldOf(revision, number, dictionary, parent)
+    if (field.depth > maxDepth) throw new PdfError('PDF_LIMIT_DEPTH', `form fields more than ${maxDepth} levels deep`)
+    if (parent !== null && !field.isWidget) inner.add(parent)
+    fields.push(field)
+    pushReversed(pending, revision.resolve(dictionary.get('Kids')), field)
+  }
+  return {
+    fields: inner.size === 0 ? fields : fields.map((field) => (inner.has(field) ? { ...field, isTerminal: false } : field)),
+    repeated,
+  }
+}
+
+function pushReversed(
+  pending: { readonly item: PdfValue; readonly parent: FormField | null }[],
+  items: PdfValue,
+  parent: FormField | null,
+): void {
+  if (!isArray(items)) return
+  for (let index = items.length - 1; index >= 0; index--) pending.push({ item: items[index] ?? null, parent })
+}
+
+function fieldOf(revision: PdfRevision, number: number | null, dictionary: PdfDictionary, parent: FormField | null): FormField {
+  const partial = textOf(revision.resolve(dictionary.get('T')))
+  const above = parent?.name ?? ''
+  return {
+    number,
+    dictionary,
+    name: partial === null ? above : above === '' ? partial : `${above}.${partial}`,
+    type: nameOf(revision.resolve(dictionary.get('FT'))) ?? parent?.type ?? null,
+    value: dictionary.get('V') ?? parent?.value ?? null,
+    isWidget: partial === null && parent !== null,
+    isTerminal: true,
+    depth: (parent?.depth ?? 0) + 1,
+  }
+}

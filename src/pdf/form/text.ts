@@ -1,0 +1,23 @@
+import { PdfString, type PdfValue } from '../syntax/values.js'
+
+/** PDFDocEncoding where it differs from ISO 8859-1 (ISO 32000-1, D.2): 0x18 to 0x1f, and 0x80 to 0xa0. */
+const low = '\u02d8\u02c7\u02c6\u02d9\u02dd\u02db\u02da\u02dc'
+const high =
+  '\u2022\u2020\u2021\u2026\u2014\u2013\u0192\u2044\u2039\u203a\u2212\u2030\u201e\u201c\u201d\u2018\u2019\u201a\u2122\ufb01\ufb02\u0141\u0152\u0160\u0178\u017d\u0131\u0142\u0153\u0161\u017e\ufffd\u20ac'
+
+/** A text string (ISO 32000-2, 7.9.2.2): UTF-16BE or UTF-8 behind their marks, otherwise PDFDocEncoding. Null for a value that is no string. */
+export function textOf(value: PdfValue): string | null {
+  if (!(value instanceof PdfString)) return null
+  const { bytes } = value
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return utf16(bytes.subarray(2))
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return bytes.toString('utf8', 3)
+  return bytes.toString('latin1').replace(/[\x18-\x1f\x80-\xa0]/g, (character) => {
+    const code = character.charCodeAt(0)
+    return (code < 0x80 ? low[code - 0x18] : high[code - 0x80]) ?? character
+  })
+}
+
+function utf16(bytes: Buffer): string {
+  const whole = Buffer.from(bytes.subarray(0, bytes.length & ~1))
+  return whole.swap16().toString('utf16le')
+}

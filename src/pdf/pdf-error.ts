@@ -1,0 +1,58 @@
+import { ReaderError } from '#model'
+
+/** A bound of `PdfLimits` was reached: a refusal of the request, not a finding about the document. */
+export type PdfLimitCode =
+  /** Arrays and dictionaries within each other. */
+  | 'PDF_LIMIT_DEPTH'
+  /** Entries of all cross-reference sections. */
+  | 'PDF_LIMIT_OBJECTS'
+  /** Values of all objects that were read. */
+  | 'PDF_LIMIT_VALUES'
+  /** Cross-reference sections of the chain. */
+  | 'PDF_LIMIT_REVISIONS'
+  /** Octets that filters made. */
+  | 'PDF_LIMIT_DECODED'
+  /** Form fields of one revision. */
+  | 'PDF_LIMIT_FIELDS'
+
+export type PdfFindingCode =
+  /** The first five characters are not `%PDF-`. */
+  | 'PDF_HEADER'
+  /** No `startxref`, or what it points to is no cross-reference section. */
+  | 'PDF_NO_CROSS_REFERENCE'
+  /** A cross-reference section breaks its grammar. */
+  | 'PDF_CROSS_REFERENCE'
+  /** `Prev` points to no section, or back to one that was read. */
+  | 'PDF_CHAIN'
+  /** The trailer or the catalog is missing or of another type. */
+  | 'PDF_CATALOG'
+  /** A value breaks the grammar of ISO 32000-1, 7.3. */
+  | 'PDF_SYNTAX'
+  /** The cross-reference points to something else than the object with this number. */
+  | 'PDF_OBJECT'
+  /** A stream without its end, or with a length that is none. */
+  | 'PDF_STREAM'
+  /** An object stream that is none, or does not hold what the cross-reference says. */
+  | 'PDF_OBJECT_STREAM'
+  /** A filter that is not known, or its input is broken. */
+  | 'PDF_FILTER'
+  /** References that lead to themselves. */
+  | 'PDF_REFERENCE_LOOP'
+  /** Encrypted in a way that is not known. */
+  | 'PDF_ENCRYPTION'
+  /** Encrypted with a password that is not empty. */
+  | 'PDF_PASSWORD'
+  /** A value of a kind that the structure does not have at this place. */
+  | 'PDF_STRUCTURE'
+
+/** Closed list; a code is never used again for another meaning. */
+export type PdfErrorCode = PdfLimitCode | PdfFindingCode
+
+/** The one thing that this folder throws for a document. `offset` is a position in the file, or null inside an object stream. */
+export class PdfError extends ReaderError {
+  override readonly name = 'PdfError'
+  declare readonly code: PdfErrorCode
+  constructor(code: PdfErrorCode, message: string, offset: number | null = null) {
+    super(code, message, offset, code.startsWith('PDF_LIMIT_'))
+  }
+}

@@ -1,0 +1,211 @@
+import { type RevisionSpan, readRevisions } from './cross-reference/read-chain.js'
+import type { CrossReferenceEntry, CrossReferenceSection } from './cross-reference/section.js'
+import { type Decryption, decryptStrings, openEncryption } from './encryption/standard-security-handler.js'
+import { decodeStream } from './filters/decode-stream.js'
+import { ObjectStream } from './object-stream.js'
+import { PdfError } from './pdf-error.js'
+import { PdfBudget, type PdfLimits } from './pdf-limits.js'
+import { PdfRevision } from './pdf-revision.js'
+import { rebuildRevision } from './rebuild.js'
+import { Cursor } from './syntax/cursor.js'
+import { parseIndirectObject } from './syntax/parse-object.js'
+import { dictionaryOf, type PdfDictionary, type PdfReference, PdfStream, type PdfValue } from './syntax/values.js'
+
+const FREE: CrossReferenceEntry = { kind: 'free' }
+
+/** Of an object that cannot be read, so many octets are looked through for references. */
+const longestSearch = 1_048_576
+
+/** A file with its revisions. Objects are read when they are asked for and kept. */
+export class PdfFile {
+  readonly bytes: Buffer
+  readonly budget: PdfBudget
+  /** Oldest first; at least one. */
+  readonly revisions: readonly PdfRevision[]
+  private readonly spans: readonly RevisionSpan[]
+  /** Of each object that an update speaks of: the revisions that do, oldest first. The first revision is not in here: its table may be large. */
+  private readonly updates = new Map<number, number[]>()
+  private readonly objects = new Map<string, { readonly value: PdfValue; readonly end: number }>()
+  private readonly objectStreams = new Map<string, ObjectStream>()
+  private readonly decoded = new WeakMap<PdfStream, Buffer>()
+  private readonly lengthsInWork = new Set<string>()
+  private decryption: Decryption | null = null
+  /** Why the file was put together by scanning; null when its cross-reference is sound. */
+  readonly rebuiltBecause: PdfError | null
+
+  constructor(bytes: Buffer, spans: readonly RevisionSpan[], budget: PdfBudget, rebuiltBecause: PdfError | null = null) {
+    this.bytes = bytes
+    this.rebuiltBecause = rebuiltBecause
+    this.budget = budget
+    this.spans = spans
+    this.revisions = spans.map((span, index) => new PdfRevision(this, index, span))
+    for (const [index, span] of spans.entries()) if (index > 0) this.addUpdates(index, span)
+  }
+
+  /** Prepares decryption; to be called once, before anything is read. */
+  openEncryption(): void {
+    const newest = this.revisions.at(-1)
+    const encrypt = newest?.trailer.get('Encrypt') ?? null
+    if (newest === undefined || encrypt === null) return
+    const dictionary = dictionaryOf(newest.resolve(encrypt))
+    if (dictionary === null) throw new PdfError('PDF_ENCRYPTION', 'the encryption dictionary is missing')
+    const decryption = openEncryption(dictionary, newest.resolve(newest.trailer.get('ID')), (value) => newest.resolve(value))
+    // What was read until now, the encryption dictionary, is not encrypted; it is not asked for again.
+    this.objects.clear()
+    this.objectStreams.clear()
+    this.decryption = decryption
+  }
+
+  get isEncrypted(): boolean {
+    return this.decryption !== null
+  }
+
+  /** The entry of an object as a reader of this revision finds it. */
+  entryOf(number: number, revision: number): CrossReferenceEntry {
+    const updates = this.updates.get(number)
+    if (updates !== undefined) {
+      for (let at = updates.length - 1; at >= 0; at--) {
+        const index = updates[at] ?? 0
+        if (index <= revision) return entryIn(this.spans[index], number) ?? FREE
+      }
+    }
+    return entryIn(this.spans[0], number) ?? FREE
+  }
+
+  /** The object as a reader of this revision finds it; null when there is none. */
+  objectAt(number: number, revision: number): PdfValue {
+    const entry = this.entryOf(number, revision)
+    switch (entry.kind) {
+      case 'free':
+        return null
+      case 'at':
+        return this.objectAtOffset(number, entry.offset, revision)
+      case 'in-stream':
+        return this.objectInStream(number, entry.stream, entry.index, revision)
+    }
+  }
+
+  /** Numbers of all objects that a reader of this revision finds. */
+  numbersAt(revision: number): ReadonlySet<number> {
+    const numbers = new Set<number>()
+    for (const { sections } of this.spans.slice(0, revision + 1)) {
+      for (const section of sections) for (const [number] of section.entries.entries()) numbers.add(number)
+    }
+    for (const number of numbers) if (this.entryOf(number, revision).kind === 'free') numbers.delete(number)
+    return numbers
+  }
+
+  /** The octets of an object that cannot be read, up to its end or the end of a search. */
+  textOfObject(offset: number): string {
+    const end = this.bytes.indexOf('endobj', offset, 'latin1')
+    return this.bytes.toString('latin1', offset, Math.min(end < 0 ? this.bytes.length : end, offset + longestSearch))
+  }
+
+  /** The content of a stream after decryption and filters; kept as long as the stream is. */
+  contentOf(stream: PdfStream, revision: PdfRevision): Buffer {
+    const known = this.decoded.get(stream)
+    if (known !== undefined) return known
+    const { dictionary, number, generation } = stream
+    const raw = this.decryption === null ? stream.raw : this.decryption.stream(stream.raw, dictionary, number, generation)
+    const content = decodeStream(dictionary, raw, (value) => revision.resolve(value), this.budget)
+    this.decoded.set(stream, content)
+    return content
+  }
+
+  /** An offset means the same octets in every revision, but none reads beyond its own end: an object that would reach further is read anew. */
+  private objectAtOffset(number: number, offset: number, revision: number): PdfValue {
+    const span = this.spans[revision]
+    if (span === undefined || offset >= span.paddedEnd) {
+      throw new PdfError('PDF_OBJECT', `object ${number} would stand behind the revision that refers to it`, offset)
+    }
+    const key = `${offset} ${number}`
+    const known = this.objects.get(key)
+    if (known !== undefined && known.end <= span.paddedEnd) return known.value
+    const cursor = new Cursor(this.bytes, offset, span.paddedEnd, this.budget)
+    const found = parseIndirectObject(cursor, (reference) => this.lengthAt(reference, revision))
+    if (found.number !== number)
+      throw new PdfError('PDF_OBJECT', `object ${found.number} stands where object ${number} is expected`, offset)
+    const { decryption } = this
+    const { generation, value } = found
+    const plain = decryption === null ? value : decryptStrings(value, (bytes) => decryption.string(bytes, number, generation))
+    if (known === undefined) this.objects.set(key, { value: plain, end: found.end })
+    return plain
+  }
+
+  /** A length that stands in the object whose end it tells leads nowhere. */
+  private lengthAt(reference: PdfReference, revision: number): number | null {
+    const key = `${reference.number} ${revision}`
+    if (this.lengthsInWork.has(key) || this.lengthsInWork.size > 4) return null
+    this.lengthsInWork.add(key)
+    try {
+      const length = this.objectAt(reference.number, revision)
+      return typeof length === 'number' && length >= 0 ? length : null
+    } finally {
+      this.lengthsInWork.delete(key)
+    }
+  }
+
+  private objectInStream(number: number, streamNumber: number, index: number, revision: number): PdfValue {
+    const entry = this.entryOf(streamNumber, revision)
+    if (entry.kind !== 'at') throw new PdfError('PDF_OBJECT_STREAM', `object stream ${streamNumber} of object ${number} is missing`)
+    const key = String(entry.offset)
+    let stream = this.objectStreams.get(key)
+    if (stream === undefined) {
+      const value = this.objectAtOffset(streamNumber, entry.offset, revision)
+      const view = this.revisions[revision]
+      if (!(value instanceof PdfStream) || view === undefined)
+        throw new PdfError('PDF_OBJECT_STREAM', `object ${streamNumber} is no stream`, entry.offset)
+      stream = new ObjectStream(streamNumber, value, this.contentOf(value, view), this.budget)
+      this.objectStreams.set(key, stream)
+    }
+    return stream.read(number, index)
+  }
+
+  private addUpdates(index: number, span: RevisionSpan): void {
+    for (const section of span.sections) {
+      for (const [number] of section.entries.entries()) {
+        const updates = this.updates.get(number)
+        if (updates === undefined) this.updates.set(number, [index])
+        else if (updates.at(-1) !== index) updates.push(index)
+      }
+    }
+  }
+}
+
+/** Of the two sections of a linearised file, the newer one counts. */
+function entryIn(span: RevisionSpan | undefined, number: number): CrossReferenceEntry | null {
+  for (const section of span?.sections ?? []) {
+    const entry = (section satisfies CrossReferenceSection).entries.get(number)
+    if (entry !== null) return entry
+  }
+  return null
+}
+
+/**
+ * Reads the structure of a file: its header and the chain of its cross-reference sections. Where the chain is broken, the file is put together by
+ * scanning and `rebuiltBecause` says why: that answers which signatures there seem to be, and nothing else.
+ *
+ * @throws PdfError when the file is none, nothing in it can be found, it needs a password, or a bound is reached
+ */
+export function openPdfFile(bytes: Uint8Array, limits: PdfLimits): PdfFile {
+  const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  // ByteRange counts from the start of the file: one with octets before its header would be read differently by different programs.
+  if (buffer.toString('latin1', 0, 5) !== '%PDF-') throw new PdfError('PDF_HEADER', 'the file does not start with %PDF-', 0)
+  const budget = new PdfBudget(limits)
+  try {
+    const file = new PdfFile(buffer, readRevisions(buffer, budget), budget)
+    file.openEncryption()
+    // Each revision needs one: where it is missing, the chain leads to something else.
+    for (const revision of file.revisions) assertCatalog(revision)
+    return file
+  } catch (error) {
+    if (!(error instanceof PdfError) || error.limit || error.code === 'PDF_PASSWORD' || error.code === 'PDF_ENCRYPTION') throw error
+    const file = new PdfFile(buffer, [rebuildRevision(buffer, budget)], budget, error)
+    file.openEncryption()
+    return file
+  }
+}
+
+function assertCatalog(revision: PdfRevision): PdfDictionary {
+  return revision.catalog
+}

@@ -1,0 +1,58 @@
+import { PdfError } from './pdf-error.js'
+
+/** Bounds of one file; their values and reasons stand in `config/limits.ts`. */
+export interface PdfLimits {
+  /** Arrays and dictionaries within each other. */
+  readonly maxDepth: number
+  /** Entries of all cross-reference sections. */
+  readonly maxObjects: number
+  /** Values of all objects that are read, and steps through them. */
+  readonly maxValues: number
+  /** Cross-reference sections of the chain. */
+  readonly maxRevisions: number
+  /** Octets that the filters of one file make. */
+  readonly maxDecodedBytes: number
+  /** Form fields of one revision. */
+  readonly maxFields: number
+}
+
+/** What may still be done for one file. Everything that is read of it counts on the same budget. */
+export class PdfBudget {
+  readonly limits: PdfLimits
+  private values = 0
+  private decoded = 0
+  private objects = 0
+
+  constructor(limits: PdfLimits) {
+    this.limits = limits
+  }
+
+  countValues(count: number): void {
+    this.values += count
+    if (this.values > this.limits.maxValues) throw new PdfError('PDF_LIMIT_VALUES', `more than ${this.limits.maxValues} values`)
+  }
+
+  /** Octets that were searched: 256 of them cost what one value costs. */
+  countScanned(bytes: number): void {
+    this.countValues(bytes >>> 8)
+  }
+
+  countObjects(count: number): void {
+    this.objects += count
+    if (this.objects > this.limits.maxObjects) throw new PdfError('PDF_LIMIT_OBJECTS', `more than ${this.limits.maxObjects} objects`)
+  }
+
+  /** Octets that a filter may still make. */
+  get decodedBytesLeft(): number {
+    return this.limits.maxDecodedBytes - this.decoded
+  }
+
+  countDecoded(bytes: number): void {
+    this.decoded += bytes
+    if (this.decodedBytesLeft < 0) throw tooMuchDecoded(this.limits)
+  }
+}
+
+export function tooMuchDecoded(limits: PdfLimits): PdfError {
+  return new PdfError('PDF_LIMIT_DECODED', `the streams unpack to more than ${limits.maxDecodedBytes} bytes`)
+}

@@ -1,0 +1,132 @@
+import type { PdfFile } from '../pdf-file.js'
+import { isDigit, isWhiteSpace } from '../syntax/cursor.js'
+import { isArray, naturalNumberOf, type PdfDictionary, PdfString, type PdfValue } from '../syntax/values.js'
+
+/** The two ranges of octets that a signature covers: `[start, start + length)` twice (ISO 32000-1, 12.8.1). */
+export interface ByteRange {
+  readonly firstStart: number
+  readonly firstLength: number
+  readonly secondStart: number
+  readonly secondLength: number
+}
+
+/** What is wrong with a ByteRange or with the Contents in its gap. Each lets a file be changed without breaking the digest, or hides what was signed. */
+export type ByteRangeFlaw =
+  /** Not an array of four integers from 0. */
+  | 'byte-range-not-four-integers'
+  /** The first range does not start with the file. */
+  | 'byte-range-not-from-start'
+  /** The ranges overlap or reach beyond the end of the file. */
+  | 'byte-range-out-of-bounds'
+  /** The gap between the ranges is not exactly one hexadecimal string. */
+  | 'gap-not-one-string'
+  /** `Contents` is missing, empty, or no hexadecimal string of whole octets. */
+  | 'contents-not-hexadecimal'
+  /** The string in the gap is not the `Contents` of this dictionary. */
+  | 'contents-not-in-gap'
+  /** A key of the dictionary stands twice. */
+  | 'repeated-key'
+  /** The gap overlaps the one of another signature or time-stamp. */
+  | 'gap-overlap'
+  /** The second range does not end with a revision. */
+  | 'not-at-end-of-revision'
+  /** A cross-reference section of the covered revision lies outside of the ranges. */
+  | 'cross-reference-not-covered'
+
+export interface CheckedByteRange {
+  /** Null when it cannot be used to compute a digest. */
+  readonly range: ByteRange | null
+  readonly flaws: readonly ByteRangeFlaw[]
+  /** Index of the revision at whose end the ranges end; null when they end elsewhere. */
+  readonly coveredRevision: number | null
+}
+
+/** All that one dictionary shows; whether gaps overlap depends on the others. `resolve` follows references of the revision that holds it. */
+export function checkByteRange(file: PdfFile, dictionary: PdfDictionary, resolve: (value: PdfValue) => PdfValue): CheckedByteRange {
+  const flaws = new Set<ByteRangeFlaw>()
+  const contents = dictionary.get('Contents')
+  if (dictionary.repeated.length > 0) flaws.add('repeated-key')
+  if (!isWholeHexadecimal(file, contents)) flaws.add('contents-not-hexadecimal')
+  const range = readByteRange(dictionary, resolve)
+  if (range === null) return { range: null, flaws: ['byte-range-not-four-integers', ...flaws], coveredRevision: null }
+  if (range.firstStart !== 0) flaws.add('byte-range-not-from-start')
+  const gapStart = range.firstStart + range.firstLength
+  const end = endOf(range)
+  if (range.secondStart < gapStart || end > file.bytes.length) {
+    flaws.add('byte-range-out-of-bounds')
+    return { range: null, flaws: [...flaws], coveredRevision: null }
+  }
+  if (!isOneHexadecimalString(file, gapStart, range.secondStart)) flaws.add('gap-not-one-string')
+  if (!(contents instanceof PdfString) || contents.start !== gapStart || contents.end !== range.secondStart)
+    flaws.add('contents-not-in-gap')
+  const coveredRevision = file.revisions.findIndex((revision) => revision.end <= end && end <= revision.paddedEnd)
+  if (coveredRevision < 0) flaws.add('not-at-end-of-revision')
+  else if (!coversCrossReference(file, coveredRevision, gapStart, range.secondStart)) flaws.add('cross-reference-not-covered')
+  return { range, flaws: [...flaws], coveredRevision: coveredRevision < 0 ? null : coveredRevision }
+}
+
+export function endOf({ secondStart, secondLength }: ByteRange): number {
+  return secondStart + secondLength
+}
+
+function readByteRange(dictionary: PdfDictionary, resolve: (value: PdfValue) => PdfValue): ByteRange | null {
+  const value = resolve(dictionary.get('ByteRange'))
+  const [firstStart, firstLength, secondStart, secondLength, ...more] = isArray(value)
+    ? value.map((item) => naturalNumberOf(resolve(item)))
+    : []
+  if (more.length > 0 || !isNumber(firstStart) || !isNumber(firstLength) || !isNumber(secondStart) || !isNumber(secondLength)) return null
+  return { firstStart, firstLength, secondStart, secondLength }
+}
+
+function isNumber(value: number | null | undefined): value is number {
+  return typeof value === 'number'
+}
+
+/** `<`, an even number of digits with white space between them, `>`. A last digit that is missing would count as 0: two writings of one value. */
+function isWholeHexadecimal(file: PdfFile, contents: PdfValue): boolean {
+  if (!(contents instanceof PdfString) || !contents.hexadecimal || contents.start < 0 || contents.bytes.length === 0) return false
+  return (
+    contents.end - contents.start === contents.bytes.length * 2 + 2 ||
+    countDigits(file.bytes, contents.start + 1, contents.end - 1) % 2 === 0
+  )
+}
+
+function countDigits(bytes: Buffer, start: number, end: number): number {
+  let count = 0
+  for (let at = start; at < end; at++) if (!isWhiteSpace(bytes[at] ?? -1)) count++
+  return count
+}
+
+function isOneHexadecimalString({ bytes }: PdfFile, start: number, end: number): boolean {
+  if (end - start < 2 || bytes[start] !== 0x3c || bytes[end - 1] !== 0x3e) return false
+  for (let at = start + 1; at < end - 1; at++) {
+    const code = bytes[at] ?? -1
+    const letter = code | 0x20
+    if (!isDigit(code) && !(letter >= 0x61 && letter <= 0x66) && !isWhiteSpace(code)) return false
+  }
+  return true
+}
+
+/** The chain of the covered revision lies before the end of the second range, because a revision's sections lie inside it; here: not in the gap. */
+function coversCrossReference(file: PdfFile, covered: number, gapStart: number, gapEnd: number): boolean {
+  return file.revisions
+    .slice(0, covered + 1)
+    .every(({ sections, irregularities }) =>
+      irregularities.includes('revision-order') ? false : sections.every(({ offset, end }) => end <= gapStart || offset >= gapEnd),
+    )
+}
+
+/** Marks the gaps that overlap. Sorted by their start, a gap overlaps some other one only if it overlaps the furthest one before it. */
+export function findOverlappingGaps(ranges: readonly (ByteRange | null)[]): ReadonlySet<number> {
+  const gaps = ranges.flatMap((range, index) =>
+    range === null ? [] : [{ index, start: range.firstStart + range.firstLength, end: range.secondStart }],
+  )
+  gaps.sort((a, b) => a.start - b.start)
+  const overlapping = new Set<number>()
+  let furthest: { readonly index: number; readonly end: number } | null = null
+  for (const gap of gaps) {
+    if (furthest !== null && gap.start < furthest.end) overlapping.add(gap.index).add(furthest.index)
+    if (furthest === null || gap.end > furthest.end) furthest = gap
+  }
+  return overlapping
+}

@@ -1,0 +1,63 @@
+import type { PdfRevision } from '../pdf-revision.js'
+import { isArray, numberOf, PdfDictionary, PdfName, PdfReal, PdfReference, PdfStream, PdfString, type PdfValue } from '../syntax/values.js'
+
+/**
+ * Whether two values are the same: numbers by their value, strings by their octets, streams by dictionary and octets as they stand in the file,
+ * references by object number. What a reference leads to is not looked at.
+ */
+export function sameValue(one: PdfValue, other: PdfValue): boolean {
+  if (one === other) return true
+  if (one instanceof PdfReference) return other instanceof PdfReference && one.number === other.number
+  if (one instanceof PdfName) return other instanceof PdfName && one.value === other.value
+  if (one instanceof PdfString) return other instanceof PdfString && one.bytes.equals(other.bytes)
+  if (typeof one === 'number' || one instanceof PdfReal) return numberOf(one) === numberOf(other)
+  if (isArray(one))
+    return isArray(other) && one.length === other.length && one.every((item, index) => sameValue(item, other[index] ?? null))
+  if (one instanceof PdfDictionary) return other instanceof PdfDictionary && sameEntries(one, other)
+  if (one instanceof PdfStream)
+    return other instanceof PdfStream && sameEntries(one.dictionary, other.dictionary) && one.raw.equals(other.raw)
+  return false
+}
+
+function sameEntries(one: PdfDictionary, other: PdfDictionary): boolean {
+  if (one.entries.size !== other.entries.size || one.repeated.length > 0 || other.repeated.length > 0) return false
+  for (const [key, value] of one.entries) if (!sameValue(value, other.get(key))) return false
+  return true
+}
+
+/** Keys under which two dictionaries differ. */
+export function differingKeys(one: PdfDictionary, other: PdfDictionary): readonly string[] {
+  const keys = new Set([...one.entries.keys(), ...other.entries.keys()])
+  return [...keys].filter((key) => !sameValue(one.get(key), other.get(key)))
+}
+
+/** Deeper than any signature dictionary: signature, references, parameters, list of fields. */
+const deepestSignature = 8
+
+/**
+ * Keys under which a signature dictionary reads differently in two revisions, references followed. `Data` of a signature reference leads back to the
+ * document, which is compared elsewhere.
+ */
+export function differingSignatureKeys(
+  own: PdfDictionary,
+  ownRevision: PdfRevision,
+  later: PdfDictionary,
+  laterRevision: PdfRevision,
+): readonly string[] {
+  const same = (one: PdfValue, other: PdfValue, depth: number): boolean => {
+    if (depth > deepestSignature) return sameValue(one, other)
+    const [left, right] = [ownRevision.resolve(one), laterRevision.resolve(other)]
+    if (isArray(left) && isArray(right))
+      return left.length === right.length && left.every((item, index) => same(item, right[index] ?? null, depth + 1))
+    if (!(left instanceof PdfDictionary) || !(right instanceof PdfDictionary)) return sameValue(left, right)
+    return (
+      left.repeated.length + right.repeated.length === 0 &&
+      keysOf(left, right).every((key) => key === 'Data' || same(left.get(key), right.get(key), depth + 1))
+    )
+  }
+  return keysOf(own, later).filter((key) => !same(own.get(key), later.get(key), 0))
+}
+
+function keysOf(one: PdfDictionary, other: PdfDictionary): readonly string[] {
+  return [...new Set([...one.entries.keys(), ...other.entries.keys()])]
+}

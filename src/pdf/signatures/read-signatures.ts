@@ -1,0 +1,170 @@
+import type { Instant } from '#model'
+import { dateOf } from '../form/date.js'
+import { type FormField, readFormFields } from '../form/form-fields.js'
+import { textOf } from '../form/text.js'
+import type { PdfFile } from '../pdf-file.js'
+import type { PdfRevision } from '../pdf-revision.js'
+import { nameOf, PdfDictionary, PdfReference, PdfString } from '../syntax/values.js'
+import { type ByteRange, type ByteRangeFlaw, checkByteRange, findOverlappingGaps } from './byte-range.js'
+import { differingSignatureKeys } from './equal-values.js'
+import { readPermissions, type SignaturePermissions } from './permissions.js'
+
+/** A signature dictionary of a form field, as the revision that it covers holds it. */
+export interface PdfSignature {
+  /** `neither`: `Type` says signature and `SubFilter` says time-stamp, or the other way round. */
+  readonly kind: 'signature' | 'document-time-stamp' | 'neither'
+  /** Fully qualified names of the fields that hold it, in document order. */
+  readonly fields: readonly string[]
+  /** Object number; null when the dictionary stands within its field. */
+  readonly number: number | null
+  readonly type: string | null
+  readonly filter: string | null
+  readonly subFilter: string | null
+  /** `Contents` with its padding; empty when it is missing. */
+  readonly contents: Buffer
+  readonly range: ByteRange | null
+  readonly flaws: readonly ByteRangeFlaw[]
+  /** Index of the revision that it covers; null when its ranges do not end with one. */
+  readonly coveredRevision: number | null
+  /** Index of the first revision whose fields hold it. */
+  readonly addedRevision: number
+  /** Whether a field of the newest revision still holds it. */
+  readonly isInNewestRevision: boolean
+  /** Keys under which a later revision redefines the dictionary. */
+  readonly redefinedKeys: readonly string[]
+  /** `M`. */
+  readonly claimedTime: Instant | null
+  readonly hasCertificateEntry: boolean
+  readonly name: string | null
+  readonly reason: string | null
+  readonly location: string | null
+  readonly permissions: SignaturePermissions
+}
+
+/** A dictionary with the fields that hold it in one revision. */
+interface HeldDictionary {
+  readonly dictionary: PdfDictionary
+  readonly number: number | null
+  readonly fields: FormField[]
+}
+
+interface FoundDictionary {
+  /** As the newest revision that holds it does. */
+  readonly held: HeldDictionary
+  readonly lastSeen: PdfRevision
+  addedRevision: number
+}
+
+/**
+ * Every signature dictionary that a field of any revision holds, in the order in which they were made. Contents of zeros only are a place that is kept
+ * for a signature, not one.
+ */
+export function readSignatureDictionaries(file: PdfFile): readonly PdfSignature[] {
+  const newest = file.revisions.length - 1
+  const read = findDictionaries(file).flatMap((found) => {
+    const { dictionary } = found.held
+    const contents = dictionary.get('Contents')
+    if (contents instanceof PdfString && contents.bytes.length > 0 && contents.bytes.every((octet) => octet === 0)) return []
+    return [readSignature(file, found, newest)]
+  })
+  const distinct = read.filter((signature) => signature.isInNewestRevision || !read.some((other) => isCopyOf(other, signature)))
+  const overlapping = findOverlappingGaps(distinct.map(({ range }) => range))
+  const marked = distinct.map((signature, index) =>
+    overlapping.has(index) ? { ...signature, flaws: [...signature.flaws, 'gap-overlap' as const] } : signature,
+  )
+  return marked.sort((a, b) => placeOf(a) - placeOf(b) || a.addedRevision - b.addedRevision)
+}
+
+/** The same signature in another dictionary: a later revision put a copy with the same gap in its place, so it is not gone. */
+function isCopyOf(one: PdfSignature, gone: PdfSignature): boolean {
+  return one.isInNewestRevision && one.range?.secondStart === gone.range?.secondStart && one.contents.equals(gone.contents)
+}
+
+function placeOf({ range }: PdfSignature): number {
+  return range === null ? Number.MAX_SAFE_INTEGER : range.secondStart + range.secondLength
+}
+
+/** From the newest revision back: what a later one does not hold any more is found in the earlier one. */
+function findDictionaries(file: PdfFile): readonly FoundDictionary[] {
+  const found: FoundDictionary[] = []
+  const known = new Map<string, FoundDictionary>()
+  for (let index = file.revisions.length - 1; index >= 0; index--) {
+    const revision = file.revisions[index]
+    if (revision === undefined) continue
+    for (const [key, held] of heldDictionaries(file, revision)) {
+      const seen = known.get(key)
+      if (seen !== undefined) seen.addedRevision = index
+      else {
+        const one = { held, lastSeen: revision, addedRevision: index }
+        known.set(key, one)
+        found.push(one)
+      }
+    }
+  }
+  return found
+}
+
+/** Values of fields that are dictionaries; one that several fields refer to is one signature with several names. */
+function heldDictionaries(file: PdfFile, revision: PdfRevision): ReadonlyMap<string, HeldDictionary> {
+  const held = new Map<string, HeldDictionary>()
+  for (const field of readFormFields(revision, file.budget.limits).fields) {
+    if (!field.isTerminal) continue
+    const dictionary = revision.resolve(field.value)
+    if (!(dictionary instanceof PdfDictionary) || !(field.type === 'Sig' || looksSigned(dictionary))) continue
+    const number = field.value instanceof PdfReference ? field.value.number : null
+    // Redefined under its number it is the same dictionary; two that stand within their fields are told apart by their place.
+    const contents = dictionary.get('Contents')
+    const key = number !== null ? `object ${number}` : `place ${contents instanceof PdfString ? contents.start : field.name}`
+    const seen = held.get(key)
+    if (seen === undefined) held.set(key, { dictionary, number, fields: [field] })
+    else if (!field.isWidget) seen.fields.push(field)
+  }
+  return held
+}
+
+/** A field without the type of a signature field that holds a signature all the same. */
+function looksSigned(dictionary: PdfDictionary): boolean {
+  return dictionary.get('ByteRange') !== null
+}
+
+function readSignature(file: PdfFile, { held, lastSeen, addedRevision }: FoundDictionary, newest: number): PdfSignature {
+  const checked = checkByteRange(file, held.dictionary, (value) => lastSeen.resolve(value))
+  const own = file.revisions[Math.max(addedRevision, checked.coveredRevision ?? addedRevision)] ?? lastSeen
+  const ownValue = held.number === null ? held.dictionary : own.object(held.number)
+  const dictionary = ownValue instanceof PdfDictionary ? ownValue : held.dictionary
+  const redefinedKeys = held.number === null ? [] : differingSignatureKeys(dictionary, own, held.dictionary, lastSeen)
+  const [field] = held.fields
+  const ownField = field?.number === null || field === undefined ? (field?.dictionary ?? null) : own.object(field.number)
+  const text = (key: string) => textOf(own.resolve(dictionary.get(key)))
+  const name = (key: string) => nameOf(own.resolve(dictionary.get(key)))
+  const contents = dictionary.get('Contents')
+  const [type, subFilter] = [name('Type'), name('SubFilter')]
+  return {
+    kind: kindOf(type, subFilter),
+    fields: held.fields.map((each) => each.name),
+    number: held.number,
+    type,
+    filter: name('Filter'),
+    subFilter,
+    contents: contents instanceof PdfString ? contents.bytes : Buffer.alloc(0),
+    ...checked,
+    addedRevision,
+    isInNewestRevision: lastSeen.index === newest,
+    redefinedKeys,
+    claimedTime: dateOf(text('M')),
+    hasCertificateEntry: dictionary.get('Cert') !== null,
+    name: text('Name'),
+    reason: text('Reason'),
+    location: text('Location'),
+    permissions: readPermissions(own, dictionary, ownField instanceof PdfDictionary ? ownField : null),
+  }
+}
+
+const timeStampSubFilter = 'ETSI.RFC3161'
+
+function kindOf(type: string | null, subFilter: string | null): PdfSignature['kind'] {
+  const isTimeStamp = subFilter === timeStampSubFilter
+  if (type === null) return isTimeStamp ? 'document-time-stamp' : 'signature'
+  if (type === 'DocTimeStamp') return isTimeStamp ? 'document-time-stamp' : 'neither'
+  return isTimeStamp ? 'neither' : 'signature'
+}

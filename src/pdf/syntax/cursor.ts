@@ -1,0 +1,98 @@
+import { PdfError } from '../pdf-error.js'
+import type { PdfBudget } from '../pdf-limits.js'
+
+const WHITE_SPACE = 1
+const DELIMITER = 2
+
+/** ISO 32000-1, 7.2.2. */
+const characterClass = new Uint8Array(256)
+for (const code of [0x00, 0x09, 0x0a, 0x0c, 0x0d, 0x20]) characterClass[code] = WHITE_SPACE
+for (const character of '()<>[]{}/%') characterClass[character.charCodeAt(0)] = DELIMITER
+
+export function isWhiteSpace(code: number): boolean {
+  return characterClass[code] === WHITE_SPACE
+}
+
+export function isRegular(code: number): boolean {
+  return characterClass[code] === 0
+}
+
+export function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39
+}
+
+/** A place in the octets of a file or of an unpacked object stream. Nothing from `limit` on is ever looked at. */
+export class Cursor {
+  readonly bytes: Buffer
+  readonly limit: number
+  readonly budget: PdfBudget
+  /** Whether `position` is a position of the file; inside an object stream it is not. */
+  readonly inFile: boolean
+  position: number
+
+  constructor(bytes: Buffer, position: number, limit: number, budget: PdfBudget, inFile = true) {
+    this.bytes = bytes
+    this.limit = Math.min(limit, bytes.length)
+    this.budget = budget
+    this.inFile = inFile
+    this.position = position
+  }
+
+  /** The octet at a position; -1 behind the end. */
+  at(position: number): number {
+    return position < this.limit ? (this.bytes[position] ?? -1) : -1
+  }
+
+  /** To the next octet that is neither white space nor comment. */
+  skipWhiteSpace(): void {
+    for (;;) {
+      let code = this.at(this.position)
+      while (isWhiteSpace(code)) code = this.at(++this.position)
+      if (code !== 0x25) return
+      while (code !== -1 && code !== 0x0a && code !== 0x0d) code = this.at(++this.position)
+    }
+  }
+
+  /** The regular characters from here on; empty at a delimiter or the end. */
+  readToken(): string {
+    const start = this.position
+    while (isRegular(this.at(this.position)) && this.position < this.limit) this.position++
+    return this.bytes.toString('latin1', start, this.position)
+  }
+
+  /** Whether this word stands here and ends here; then it is passed. */
+  takeKeyword(word: string): boolean {
+    const end = this.position + word.length
+    if (end > this.limit || this.at(this.position) !== word.charCodeAt(0)) return false
+    if (this.bytes.toString('latin1', this.position, end) !== word) return false
+    if (end < this.limit && isRegular(this.at(end))) return false
+    this.position = end
+    return true
+  }
+
+  /** An integer from 0 below 2^53, after white space; null when something else stands here, and then nothing is passed. */
+  takeNaturalNumber(): number | null {
+    const start = this.position
+    this.skipWhiteSpace()
+    let value = 0
+    const first = this.position
+    for (let code = this.at(this.position); isDigit(code); code = this.at(++this.position)) {
+      value = value * 10 + (code - 0x30)
+      if (value > Number.MAX_SAFE_INTEGER) break
+    }
+    const complete =
+      this.position > first && value <= Number.MAX_SAFE_INTEGER && !(this.position < this.limit && isRegular(this.at(this.position)))
+    if (complete) return value
+    this.position = start
+    return null
+  }
+
+  /** The error for this place. */
+  error(
+    code: 'PDF_SYNTAX' | 'PDF_OBJECT' | 'PDF_STREAM' | 'PDF_CROSS_REFERENCE' | 'PDF_OBJECT_STREAM',
+    message: string,
+    position = this.position,
+  ): PdfError {
+    return new PdfError(code, message, this.inFile ? position : null)
+  }
+}

@@ -1,0 +1,65 @@
+import { type Cursor, isWhiteSpace } from './cursor.js'
+import { parseValue } from './parse-value.js'
+import { naturalNumberOf, PdfDictionary, PdfReference, PdfStream, type PdfValue } from './values.js'
+
+/** An indirect object as it stands in the file (ISO 32000-1, 7.3.10). */
+export interface IndirectObject {
+  readonly number: number
+  readonly generation: number
+  readonly value: PdfValue
+  /** Position of its number, and behind `endobj`, or behind the value where that is missing. */
+  readonly start: number
+  readonly end: number
+}
+
+/** Resolves the reference that a stream has for its length; null when it leads to no number. */
+export type LengthResolver = (reference: PdfReference) => number | null
+
+export function parseIndirectObject(cursor: Cursor, lengthOf: LengthResolver): IndirectObject {
+  cursor.skipWhiteSpace()
+  const start = cursor.position
+  const number = cursor.takeNaturalNumber()
+  const generation = number === null ? null : cursor.takeNaturalNumber()
+  cursor.skipWhiteSpace()
+  if (number === null || generation === null || !cursor.takeKeyword('obj')) throw cursor.error('PDF_OBJECT', 'an object is expected', start)
+  let value = parseValue(cursor)
+  cursor.skipWhiteSpace()
+  if (value instanceof PdfDictionary && startsStream(cursor)) value = parseStream(cursor, value, number, generation, lengthOf)
+  cursor.skipWhiteSpace()
+  cursor.takeKeyword('endobj')
+  return { number, generation, value, start, end: cursor.position }
+}
+
+function startsStream(cursor: Cursor): boolean {
+  return cursor.at(cursor.position) === 0x73 && cursor.takeKeyword('stream')
+}
+
+/**
+ * ISO 32000-1, 7.3.8: the octets between `stream` with its end of line and `endstream`. Where `Length` does not lead to `endstream`, the next one
+ * ends the stream, as in every viewer; `exactLength` tells, because viewers differ about such a stream.
+ */
+function parseStream(cursor: Cursor, dictionary: PdfDictionary, number: number, generation: number, lengthOf: LengthResolver): PdfStream {
+  if (cursor.at(cursor.position) === 0x0d) cursor.position++
+  if (cursor.at(cursor.position) === 0x0a) cursor.position++
+  const start = cursor.position
+  const stated = dictionary.get('Length')
+  const length = stated instanceof PdfReference ? lengthOf(stated) : naturalNumberOf(stated)
+  if (length !== null && start + length <= cursor.limit) {
+    cursor.position = start + length
+    while (isWhiteSpace(cursor.at(cursor.position))) cursor.position++
+    if (cursor.takeKeyword('endstream'))
+      return new PdfStream(dictionary, cursor.bytes.subarray(start, start + length), true, number, generation)
+  }
+  const found = cursor.bytes.indexOf('endstream', start, 'latin1')
+  cursor.budget.countScanned((found < 0 ? cursor.limit : found) - start)
+  if (found < 0 || found >= cursor.limit) throw cursor.error('PDF_STREAM', 'a stream does not end', start)
+  cursor.position = found + 'endstream'.length
+  return new PdfStream(dictionary, cursor.bytes.subarray(start, withoutEndOfLine(cursor, start, found)), false, number, generation)
+}
+
+function withoutEndOfLine(cursor: Cursor, start: number, end: number): number {
+  let at = end
+  if (at > start && cursor.at(at - 1) === 0x0a) at--
+  if (at > start && cursor.at(at - 1) === 0x0d) at--
+  return at
+}

@@ -1,0 +1,117 @@
+import { PdfError } from '../pdf-error.js'
+import { type Cursor, isDigit, isWhiteSpace } from './cursor.js'
+import { parseHexadecimalString, parseLiteralString } from './parse-string.js'
+import { PdfDictionary, PdfName, PdfReal, PdfReference, type PdfValue } from './values.js'
+
+const SLASH = 0x2f
+const LESS = 0x3c
+const GREATER = 0x3e
+const OPEN_BRACKET = 0x5b
+const CLOSE_BRACKET = 0x5d
+const OPEN_PARENTHESIS = 0x28
+
+/**
+ * The value that starts at the cursor, after white space (ISO 32000-1, 7.3). Streams are no values in this sense: only an indirect object is one.
+ *
+ * @throws PdfError for what breaks the grammar; nothing is guessed, because two programs that guess differently show two documents
+ */
+export function parseValue(cursor: Cursor, depth = 0): PdfValue {
+  cursor.budget.countValues(1)
+  if (depth > cursor.budget.limits.maxDepth) throw new PdfError('PDF_LIMIT_DEPTH', `more than ${cursor.budget.limits.maxDepth} levels`)
+  cursor.skipWhiteSpace()
+  const code = cursor.at(cursor.position)
+  switch (code) {
+    case SLASH:
+      return new PdfName(parseName(cursor))
+    case LESS:
+      return cursor.at(cursor.position + 1) === LESS ? parseDictionary(cursor, depth) : parseHexadecimalString(cursor)
+    case OPEN_PARENTHESIS:
+      return parseLiteralString(cursor)
+    case OPEN_BRACKET:
+      return parseArray(cursor, depth)
+    default:
+      return isDigit(code) ? parseNumberOrReference(cursor) : parseWord(cursor)
+  }
+}
+
+/** The name at the cursor, which stands at its slash. */
+function parseName(cursor: Cursor): string {
+  cursor.position++
+  const text = cursor.readToken()
+  return text.includes('#')
+    ? text.replace(/#([0-9A-Fa-f]{2})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)))
+    : text
+}
+
+function parseArray(cursor: Cursor, depth: number): readonly PdfValue[] {
+  const items: PdfValue[] = []
+  cursor.position++
+  for (;;) {
+    cursor.skipWhiteSpace()
+    const code = cursor.at(cursor.position)
+    if (code === -1) throw cursor.error('PDF_SYNTAX', 'an array does not end')
+    if (code === CLOSE_BRACKET) {
+      cursor.position++
+      return items
+    }
+    items.push(parseValue(cursor, depth + 1))
+  }
+}
+
+export function parseDictionary(cursor: Cursor, depth = 0): PdfDictionary {
+  const entries = new Map<string, PdfValue>()
+  const repeated: string[] = []
+  const seen = new Set<string>()
+  if (cursor.at(cursor.position) !== LESS || cursor.at(cursor.position + 1) !== LESS)
+    throw cursor.error('PDF_SYNTAX', 'a dictionary is expected')
+  cursor.position += 2
+  for (;;) {
+    cursor.skipWhiteSpace()
+    const code = cursor.at(cursor.position)
+    if (code === GREATER && cursor.at(cursor.position + 1) === GREATER) {
+      cursor.position += 2
+      return new PdfDictionary(entries, repeated)
+    }
+    if (code !== SLASH) throw cursor.error('PDF_SYNTAX', 'a key of a dictionary is expected')
+    const key = parseName(cursor)
+    const value = parseValue(cursor, depth + 1)
+    if (seen.has(key)) repeated.push(key)
+    else if (value !== null) entries.set(key, value)
+    seen.add(key)
+  }
+}
+
+/** A number, or the reference whose first part it is. */
+function parseNumberOrReference(cursor: Cursor): PdfValue {
+  const number = cursor.takeNaturalNumber()
+  if (number === null) return parseWord(cursor)
+  const behind = cursor.position
+  if (isWhiteSpace(cursor.at(behind))) {
+    const generation = cursor.takeNaturalNumber()
+    if (generation !== null) {
+      cursor.skipWhiteSpace()
+      if (cursor.takeKeyword('R')) return new PdfReference(number, generation)
+    }
+    cursor.position = behind
+  }
+  return number
+}
+
+/** A keyword or a number with sign or point. */
+function parseWord(cursor: Cursor): PdfValue {
+  const start = cursor.position
+  const word = cursor.readToken()
+  switch (word) {
+    case 'true':
+      return true
+    case 'false':
+      return false
+    case 'null':
+      return null
+    case '':
+      throw cursor.error('PDF_SYNTAX', start >= cursor.limit ? 'a value is missing' : 'a value cannot start with this character', start)
+  }
+  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(word)) throw cursor.error('PDF_SYNTAX', 'this is no value', start)
+  const value = Number.parseFloat(word)
+  return word.includes('.') || !Number.isSafeInteger(value) ? new PdfReal(value) : value + 0
+}

@@ -1,0 +1,102 @@
+/** A name without its slash, `#hh` resolved (ISO 32000-1, 7.3.5); each character stands for one octet. */
+export class PdfName {
+  readonly value: string
+  constructor(value: string) {
+    this.value = value
+  }
+}
+
+/** An indirect reference. Objects are found by number: readers differ about a generation that does not fit, and none may see less than others. */
+export class PdfReference {
+  readonly number: number
+  readonly generation: number
+  constructor(number: number, generation: number) {
+    this.number = number
+    this.generation = generation
+  }
+}
+
+/** A number with a decimal point, or an integer beyond 2^53. Other integers are plain numbers. */
+export class PdfReal {
+  readonly value: number
+  constructor(value: number) {
+    this.value = value
+  }
+}
+
+/** A string. `start` and `end` frame its notation, delimiters included, in the file; both are -1 inside an object stream. */
+export class PdfString {
+  readonly bytes: Buffer
+  readonly hexadecimal: boolean
+  readonly start: number
+  readonly end: number
+  constructor(bytes: Buffer, hexadecimal: boolean, start: number, end: number) {
+    this.bytes = bytes
+    this.hexadecimal = hexadecimal
+    this.start = start
+    this.end = end
+  }
+}
+
+export type PdfArray = readonly PdfValue[]
+
+/** Entries whose value is null are absent (ISO 32000-1, 7.3.7). Of a key that stands twice the first value is kept. */
+export class PdfDictionary {
+  readonly entries: ReadonlyMap<string, PdfValue>
+  /** Keys that stand more than once: readers differ about which one counts. */
+  readonly repeated: readonly string[]
+  constructor(entries: ReadonlyMap<string, PdfValue>, repeated: readonly string[] = []) {
+    this.entries = entries
+    this.repeated = repeated
+  }
+
+  get(key: string): PdfValue {
+    return this.entries.get(key) ?? null
+  }
+}
+
+export class PdfStream {
+  readonly dictionary: PdfDictionary
+  /** The octets as they stand in the file, still encrypted where the file is. */
+  readonly raw: Buffer
+  /** Whether `Length` says where the stream ends; where it does not, `endstream` was searched for. */
+  readonly exactLength: boolean
+  /** Number and generation of the object: the key of an encrypted stream depends on them. */
+  readonly number: number
+  readonly generation: number
+  constructor(dictionary: PdfDictionary, raw: Buffer, exactLength: boolean, number: number, generation: number) {
+    this.dictionary = dictionary
+    this.raw = raw
+    this.exactLength = exactLength
+    this.number = number
+    this.generation = generation
+  }
+}
+
+export type PdfValue = null | boolean | number | PdfReal | PdfName | PdfString | PdfArray | PdfDictionary | PdfStream | PdfReference
+
+export function isArray(value: PdfValue): value is PdfArray {
+  return Array.isArray(value)
+}
+
+/** The text of a name; null for any other value. */
+export function nameOf(value: PdfValue): string | null {
+  return value instanceof PdfName ? value.value : null
+}
+
+/** The dictionary of a dictionary or stream; null for any other value. */
+export function dictionaryOf(value: PdfValue): PdfDictionary | null {
+  if (value instanceof PdfStream) return value.dictionary
+  return value instanceof PdfDictionary ? value : null
+}
+
+/** A number of either kind; null for any other value. */
+export function numberOf(value: PdfValue): number | null {
+  if (value instanceof PdfReal) return value.value
+  return typeof value === 'number' ? value : null
+}
+
+/** An integer from 0; null for any other value. */
+export function naturalNumberOf(value: PdfValue): number | null {
+  return typeof value === 'number' && value >= 0 ? value : null
+}
