@@ -85,10 +85,7 @@ function isNumber(value: number | null | undefined): value is number {
 /** `<`, an even number of digits with white space between them, `>`. A last digit that is missing would count as 0: two writings of one value. */
 function isWholeHexadecimal(file: PdfFile, contents: PdfValue): boolean {
   if (!(contents instanceof PdfString) || !contents.hexadecimal || contents.start < 0 || contents.bytes.length === 0) return false
-  return (
-    contents.end - contents.start === contents.bytes.length * 2 + 2 ||
-    countDigits(file.bytes, contents.start + 1, contents.end - 1) % 2 === 0
-  )
+  return countDigits(file.bytes, contents.start + 1, contents.end - 1) % 2 === 0
 }
 
 function countDigits(bytes: Buffer, start: number, end: number): number {

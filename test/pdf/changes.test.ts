@@ -1,0 +1,364 @@
+import { describe, expect, it } from 'vitest'
+import { type PdfDraft, type RevisionOptions, streamText } from '../support/pdf/draft.js'
+import { plain, plainDraft } from '../support/pdf/plain-document.js'
+import { addFieldSignature, addSecurityStore, type FieldSignatureOptions, withEntry, withListItem } from '../support/pdf/signature.js'
+import { changesOf, rulesOf, unexplained } from './reading.js'
+
+const sign = () => Buffer.from('30020500', 'hex')
+const appearance = (text: string) => streamText('/Type /XObject /Subtype /Form /BBox [0 0 100 20]', text)
+
+function signed(options: Partial<FieldSignatureOptions> = {}, draft = plainDraft({ form: true })): PdfDraft {
+  addFieldSignature(draft, { sign, reserved: 64, ...options })
+  return draft
+}
+
+const timeStamped = (draft: PdfDraft, options: Partial<FieldSignatureOptions> = {}) =>
+  signed({ type: '/DocTimeStamp', subFilter: '/ETSI.RFC3161', claimedTime: null, ...options }, draft)
+
+/** A signed document with one more revision, made from the draft. */
+function changed(change: (draft: PdfDraft) => Record<number, string | null>, options: RevisionOptions = {}): PdfDraft {
+  const draft = signed()
+  return draft.update(change(draft), options)
+}
+
+describe('what long-term validation and signing add', () => {
+  it('nothing', () => {
+    expect(changesOf(signed())).toEqual([])
+  })
+
+  it('validation data, a document time-stamp, and both again', () => {
+    const draft = signed()
+    addSecurityStore(draft, {
+      certificates: [Buffer.from('a')],
+      ocsps: [Buffer.from('b')],
+      entries: `/VRI << /${'A'.repeat(40)} << /TU (D:2026) /OCSP [30 0 R] >> >>`,
+    })
+    timeStamped(draft)
+    addSecurityStore(draft, { crls: [Buffer.from('c')], revision: { stream: true } })
+    timeStamped(draft, { revision: { stream: true } })
+    expect(unexplained(draft)).toEqual(expect.arrayContaining([expect.stringContaining('VRI')]))
+    const sound = signed()
+    addSecurityStore(sound, { certificates: [Buffer.from('a')], ocsps: [Buffer.from('b')] })
+    timeStamped(sound)
+    addSecurityStore(sound, { crls: [Buffer.from('c')], revision: { stream: true } })
+    timeStamped(sound, { revision: { stream: true } })
+    expect(unexplained(sound)).toEqual([])
+    expect(new Set(changesOf(sound).map(({ level }) => level))).toEqual(new Set(['long-term-validation']))
+  })
+
+  it('another signature: with it, form filling', () => {
+    const draft = signed({ fieldName: 'second' }, signed())
+    expect(unexplained(draft)).toEqual([])
+    expect(rulesOf(draft)).toContain('signature form-filling')
+    expect(changesOf(draft).find(({ rule }) => rule === 'signature')?.field).toBe('second')
+  })
+
+  it('a signature in a field that waited for it, with an appearance', () => {
+    const waiting = plainDraft({ form: true })
+    waiting.update({
+      30: `<< /Type /Annot /Subtype /Widget /FT /Sig /T (waiting) /F 4 /Rect [0 0 50 50] /P ${plain.page} 0 R >>`,
+      [plain.page]: withListItem(waiting.object(plain.page), 'Annots', '30 0 R'),
+      [waiting.root]: waiting.object(waiting.root).replace('/Fields [', '/Fields [30 0 R '),
+    })
+    const draft = signed({}, waiting)
+    signed({ existingField: 30, objects: { 45: appearance('signed by') } }, draft)
+    draft.objects.set(30, withEntry(draft.object(30), 'AP', '<< /N 45 0 R >>'))
+    expect(unexplained(draft)).toEqual([])
+  })
+
+  it('a visible time-stamp or an empty visible field: form filling', () => {
+    const rectangle = '[10 10 200 60]'
+    expect(rulesOf(timeStamped(signed(), { rectangle }))).toContain('document-time-stamp form-filling')
+    const empty = changed((draft) => ({
+      30: `<< /Type /Annot /Subtype /Widget /FT /Sig /T (empty) /Rect ${rectangle} /P ${plain.page} 0 R >>`,
+      [plain.page]: withListItem(draft.object(plain.page), 'Annots', '30 0 R'),
+      [draft.root]: draft.object(draft.root).replace('/Fields [', '/Fields [30 0 R '),
+    }))
+    expect(unexplained(empty)).toEqual(expect.arrayContaining([]))
+    expect(rulesOf(empty).some((rule) => rule.startsWith('signature-field form-filling') || rule.startsWith('null'))).toBe(true)
+  })
+
+  it.each([
+    ['the document information', () => ({ [plain.information]: '<< /ModDate (D:2026) >>' }), 'document-information'],
+    [
+      'metadata',
+      (draft: PdfDraft) => ({
+        30: streamText('/Type /Metadata /Subtype /XML', '<x/>'),
+        [draft.root]: withEntry(draft.object(draft.root), 'Metadata', '30 0 R'),
+      }),
+      'metadata',
+    ],
+    [
+      'extensions',
+      (draft: PdfDraft) => ({
+        30: '<< /ADBE << /BaseVersion /1.7 >> >>',
+        [draft.root]: withEntry(draft.object(draft.root), 'Extensions', '30 0 R'),
+      }),
+      'extensions',
+    ],
+    ['the same again', (draft: PdfDraft) => ({ [plain.page]: draft.object(plain.page) }), 'rewritten'],
+    ['objects that nobody refers to', () => ({ 30: '<< /Next 31 0 R >>', 31: '<< /Next 30 0 R >>' }), 'unreferenced-object'],
+  ] as const)('%s', (_, change, rule) => {
+    const draft = changed(change)
+    expect(unexplained(draft)).toEqual([])
+    expect(rulesOf(draft)).toContain(`${rule} long-term-validation`)
+  })
+
+  it('may take another object for the catalog, when it holds the same', () => {
+    expect(unexplained(changed((draft) => ({ 30: draft.object(draft.root) }), { root: 30 }))).toEqual([])
+  })
+})
+
+describe('filling in', () => {
+  it('a text field with its new appearance', () => {
+    const draft = changed((before) => ({
+      [plain.text]: withEntry(before.object(plain.text), 'V', '(Jaan)').replace('20 0 R', '30 0 R'),
+      30: appearance('(Jaan) Tj'),
+    }))
+    expect(unexplained(draft)).toEqual([])
+    expect(changesOf(draft).map(({ rule, level, field }) => [rule, level, field])).toEqual([
+      ['form-field', 'form-filling', 'name'],
+      ['form-field', 'form-filling', 'name'],
+    ])
+  })
+
+  it('an appearance in its old object, which nothing else refers to', () => {
+    expect(
+      unexplained(
+        changed((before) => ({ [plain.text]: withEntry(before.object(plain.text), 'V', '(Jaan)'), 20: appearance('(Jaan) Tj') })),
+      ),
+    ).toEqual([])
+  })
+
+  it('a checkbox', () => {
+    const draft = changed((before) => ({
+      [plain.checkbox]: withEntry(withEntry(before.object(plain.checkbox), 'V', '/Yes'), 'AS', '/Yes'),
+    }))
+    expect(unexplained(draft)).toEqual([])
+    expect(rulesOf(draft)).toEqual(['form-field form-filling'])
+  })
+})
+
+describe('annotations', () => {
+  const comment = '<< /Type /Annot /Subtype /Text /Rect [0 0 20 20] /Contents (look) >>'
+  const commented = () => changed((draft) => ({ 30: comment, [plain.page]: withListItem(draft.object(plain.page), 'Annots', '30 0 R') }))
+
+  it('that are added, changed and removed', () => {
+    const draft = commented()
+    expect(unexplained(draft)).toEqual([])
+    expect(rulesOf(draft)).toEqual(['annotation-added annotations', 'page-annotations annotations'])
+    draft.update({ 30: comment.replace('look', 'see') })
+    expect(rulesOf(draft)).toContain('annotation-changed annotations')
+    draft.update({ [plain.page]: draft.object(plain.page).replace(' 30 0 R', '') })
+    expect(unexplained(draft)).toEqual([])
+  })
+
+  it('a widget that belongs to no field is not explained', () => {
+    const draft = changed((before) => ({
+      30: comment.replace('/Text', '/Widget'),
+      [plain.page]: withListItem(before.object(plain.page), 'Annots', '30 0 R'),
+    }))
+    expect(unexplained(draft)).not.toEqual([])
+  })
+})
+
+type Case = readonly [name: string, change: (draft: PdfDraft) => Record<number, string | null>, options?: RevisionOptions]
+
+describe('what no rule explains', () => {
+  const cases: readonly Case[] = [
+    ['incremental saving: the content of a page', () => ({ [plain.content]: streamText('', '(The sum is 900 euros) Tj') })],
+    [
+      'a page that leads to other content',
+      (draft) => ({ [plain.page]: draft.object(plain.page).replace(/Contents \d+/, 'Contents 30'), 30: streamText('', 'x') }),
+    ],
+    [
+      'other resources of a page',
+      (draft) => ({ [plain.page]: draft.object(plain.page).replace(/\/Resources <<.*?>> >>/, '/Resources << >>') }),
+    ],
+    ['a font', () => ({ [plain.font]: '<< /Type /Font /Subtype /Type1 /BaseFont /ZapfDingbats >>' })],
+    [
+      'a page more',
+      (draft) => ({ [plain.pages]: `<< /Type /Pages /Kids [${plain.page} 0 R 30 0 R] /Count 2 >>`, 30: draft.object(plain.page) }),
+    ],
+    ['a page less', () => ({ [plain.pages]: '<< /Type /Pages /Kids [] /Count 0 >>' })],
+    [
+      'another page tree',
+      (draft) => ({
+        [draft.root]: draft.object(draft.root).replace(/Pages \d+/, 'Pages 30'),
+        30: draft.object(plain.pages).replace(String(plain.page), '31'),
+        31: '<< /Type /Page >>',
+      }),
+    ],
+    ['a box of a page', (draft) => ({ [plain.page]: withEntry(draft.object(plain.page), 'CropBox', '[0 0 10 10]') })],
+    [
+      'an action',
+      (draft) => ({ [draft.root]: withEntry(draft.object(draft.root), 'OpenAction', '30 0 R'), 30: '<< /S /JavaScript /JS (x) >>' }),
+    ],
+    [
+      'hide and replace: another catalog with other pages',
+      (draft) => ({
+        30: draft.object(draft.root).replace(/Pages \d+/, 'Pages 31'),
+        31: draft.object(plain.pages).replace(/\[\d+/, '[32'),
+        32: draft.object(plain.page),
+      }),
+      { root: 30 },
+    ],
+    ['shadow replace: the appearance of a value that stays', () => ({ 20: appearance('(Somebody else) Tj') })],
+    [
+      'the same through another object',
+      (draft) => ({ [plain.text]: draft.object(plain.text).replace('20 0 R', '30 0 R'), 30: appearance('(Somebody else) Tj') }),
+    ],
+    ['shadow hide: a field that is not shown any more', (draft) => ({ [plain.text]: withEntry(draft.object(plain.text), 'F', '2') })],
+    ['a state without its value', (draft) => ({ [plain.checkbox]: withEntry(draft.object(plain.checkbox), 'AS', '/Yes') })],
+    ['a field in another place', (draft) => ({ [plain.text]: withEntry(draft.object(plain.text), 'Rect', '[0 0 500 500]') })],
+    ['a field of another name', (draft) => ({ [plain.text]: withEntry(draft.object(plain.text), 'T', '(other)') })],
+    [
+      'an action of a field',
+      (draft) => ({ [plain.text]: withEntry(draft.object(plain.text), 'A', '30 0 R'), 30: '<< /S /JavaScript /JS (x) >>' }),
+    ],
+    ['a field less', (draft) => ({ [draft.root]: draft.object(draft.root).replace(`${plain.checkbox} 0 R`, '') })],
+    [
+      'a new text field',
+      (draft) => ({
+        30: '<< /FT /Tx /T (new) /Rect [0 0 9 9] /Subtype /Widget >>',
+        [draft.root]: draft.object(draft.root).replace('/Fields [', '/Fields [30 0 R '),
+      }),
+    ],
+    [
+      'a new field with an action',
+      (draft) => ({
+        30: '<< /FT /Sig /T (new) /AA << >> >>',
+        [draft.root]: draft.object(draft.root).replace('/Fields [', '/Fields [30 0 R '),
+      }),
+    ],
+    [
+      'a new field in an object that was there',
+      (draft) => ({
+        [plain.information]: '<< /FT /Sig /T (new) >>',
+        [draft.root]: draft.object(draft.root).replace('/Fields [', `/Fields [${plain.information} 0 R `),
+      }),
+    ],
+    [
+      'another font among the default resources',
+      (draft) => ({
+        [draft.root]: draft.object(draft.root).replace(/\/Helv \d+/, '/Helv 30'),
+        30: '<< /Type /Font /BaseFont /ZapfDingbats >>',
+      }),
+    ],
+    ['XFA', (draft) => ({ [draft.root]: draft.object(draft.root).replace('/AcroForm <<', '/AcroForm << /XFA (x)') })],
+    ['no form', (draft) => ({ [draft.root]: draft.object(draft.root).replace(/\/AcroForm << [\s\S]*?>> >>(?= )/, '') })],
+    ['an object that is freed', () => ({ [plain.font]: null })],
+    [
+      'a widget that the page does not show any more',
+      (draft) => ({ [plain.page]: draft.object(plain.page).replace(`${plain.checkbox} 0 R`, '') }),
+    ],
+    [
+      'strange keys in the validation data',
+      (draft) => ({ 30: '<< /Type /DSS /Pages 2 0 R >>', [draft.root]: withEntry(draft.object(draft.root), 'DSS', '30 0 R') }),
+    ],
+    [
+      'validation data that are no streams',
+      (draft) => ({ 30: '<< /Certs [31 0 R] >>', 31: '<< >>', [draft.root]: withEntry(draft.object(draft.root), 'DSS', '30 0 R') }),
+    ],
+    [
+      'a strange key in VRI',
+      (draft) => ({ 30: '<< /VRI << /X << >> >> >>', [draft.root]: withEntry(draft.object(draft.root), 'DSS', '30 0 R') }),
+    ],
+    [
+      'another certification',
+      (draft) => ({ [draft.root]: withEntry(draft.object(draft.root), 'Perms', `<< /DocMDP ${plain.font} 0 R >>`) }),
+    ],
+    ['an object that cannot be read', () => ({ 20: '<< /broken' })],
+    ['encryption', () => ({ 30: '<< /Filter /Standard /V 1 /R 2 /O () /U () /P 0 >>' }), { trailer: '/Encrypt 30 0 R' }],
+  ]
+  it.each(cases.map(([name, change, options]) => ({ name, change, options })))('$name', ({ name, change, options }) => {
+    const draft = signed()
+    draft.update(change(draft), options)
+    if (name === 'encryption') expect(() => unexplained(draft)).toThrow(expect.objectContaining({ code: 'PDF_PASSWORD' }))
+    else expect(unexplained(draft)).not.toEqual([])
+  })
+
+  it.each([
+    ['octets behind the end', (text: string) => `${text}30 0 obj (more) endobj`],
+    ['a revision without an end', (text: string) => `${text}6 0 obj\n<< >>\nendobj\nxref\n6 1\n0000000000 00000 n \ntrailer\n<< >>`],
+    ['a second end', (text: string) => `${text}startxref\n${/.*startxref\n(\d+)/s.exec(text)?.[1]}\n%%EOF\n`],
+  ])('incremental saving: %s', (_, change) => {
+    const bytes = Buffer.from(change(signed().bytes.toString('latin1')), 'latin1')
+    expect(unexplained(bytes)).not.toEqual([])
+  })
+
+  it('an object that is an appearance and the content of a page at once', () => {
+    const twofold = plainDraft({ form: true })
+    twofold.update({ [plain.page]: twofold.object(plain.page).replace(/Contents \d+/, 'Contents 20') })
+    const draft = signed({}, twofold)
+    draft.update({ [plain.text]: withEntry(draft.object(plain.text), 'V', '(Jaan)'), 20: appearance('(900 euros) Tj') })
+    expect(unexplained(draft)).toEqual([expect.stringContaining('refers to it as well')])
+  })
+
+  it('a new object to which the page referred before it was there', () => {
+    const dangling = plainDraft({ form: true })
+    dangling.update({ [plain.page]: dangling.object(plain.page).replace(/Contents \d+ 0 R/, `Contents [${plain.content} 0 R 60 0 R]`) })
+    const draft = signed({}, dangling)
+    draft.update({
+      [plain.text]: withEntry(draft.object(plain.text), 'V', '(Jaan)').replace('20 0 R', '60 0 R'),
+      60: appearance('(900 euros) Tj'),
+    })
+    expect(unexplained(draft)).toEqual([expect.stringContaining('referred to it before it was there')])
+  })
+
+  it('the same in validation data and in the document information', () => {
+    const dangling = plainDraft()
+    dangling.update({
+      [plain.page]: dangling
+        .object(plain.page)
+        .replace(/Contents \d+ 0 R/, `Contents [${plain.content} 0 R 60 0 R ${plain.information} 0 R]`),
+    })
+    const draft = signed({}, dangling)
+    draft.update({
+      60: streamText('', '(900 euros) Tj'),
+      61: '<< /Certs [60 0 R] >>',
+      [draft.root]: withEntry(draft.object(draft.root), 'DSS', '61 0 R'),
+    })
+    draft.update({ [plain.information]: streamText('', '(900 euros) Tj') })
+    expect(unexplained(draft)).toHaveLength(2)
+  })
+
+  it('a signature that becomes another one, or is filled in again', () => {
+    const draft = signed()
+    const other = signed({ fieldName: 'other' }, draft)
+    const field = [...other.objects].find(([, text]) => text.includes('/T (Signature'))?.[0] ?? 0
+    const value = [...other.objects].filter(([, text]) => text.includes('/ByteRange')).map(([number]) => number)
+    other.update({ [field]: withEntry(other.object(field), 'V', `${value[1]} 0 R`) })
+    expect(unexplained(other)).toEqual([expect.stringContaining('the signature of the field')])
+  })
+
+  it('an object stream that is replaced', () => {
+    const packed = plainDraft({ form: true, stream: true, packed: [plain.content + 1] })
+    const stream = packed.next - 2
+    const draft = signed({}, packed)
+    draft.update({ [stream]: streamText('/Type /ObjStm /N 1 /First 4', '5 0\n<< /Type /Font /BaseFont /ZapfDingbats >>') })
+    expect(unexplained(draft)).toEqual([expect.stringContaining('stood in it')])
+  })
+
+  it('is told of the revision in which it happens, once, and then not again', () => {
+    const draft = signed()
+    draft.update({ [plain.content]: streamText('', 'other') })
+    addSecurityStore(draft, { certificates: [Buffer.from('a')] })
+    expect(
+      changesOf(draft)
+        .filter(({ rule }) => rule === null)
+        .map(({ revision, object, description }) => [revision, object, description]),
+    ).toEqual([[2, plain.content, 'Contents of Page']])
+  })
+})
+
+describe('growth', () => {
+  it('judges each revision once, whatever their number', () => {
+    const values = (revisions: number) => {
+      const draft = signed()
+      for (let i = 0; i < revisions; i++) draft.update({ [plain.information]: `<< /ModDate (D:${2000 + i}) >>` })
+      return changesOf(draft).length
+    }
+    expect(values(40)).toBe(40)
+  })
+})

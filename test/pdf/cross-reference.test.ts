@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest'
+import { openPdfFile } from '#pdf'
+import { plain, plainDraft } from '../support/pdf/plain-document.js'
+import { writeValue } from '../support/pdf/write-value.js'
+import { open, pdfLimits } from './reading.js'
+
+describe('revisions', () => {
+  it('reads an object as each revision holds it, from a table and from a stream', () => {
+    const draft = plainDraft()
+    draft.update({ [plain.content]: '(second)' }, { stream: true, packed: [plain.content] })
+    draft.update({ [plain.content]: '(third)' })
+    const { revisions, rebuiltBecause } = open(draft)
+    expect(rebuiltBecause).toBeNull()
+    expect(revisions.map((revision) => writeValue(revision.object(plain.content)).slice(0, 16))).toEqual([
+      '<</Length 51>> s',
+      `<${Buffer.from('second').toString('hex')}>`,
+      `<${Buffer.from('third').toString('hex')}>`,
+    ])
+    expect(revisions.map(({ irregularities }) => irregularities)).toEqual([[], [], []])
+    expect(revisions.at(-1)?.paddedEnd).toBe(draft.bytes.length)
+  })
+
+  it('cuts a revision behind its %%EOF, whatever end of line follows', () => {
+    for (const end of ['', '\r', '\n', '\r\n']) {
+      const first = plainDraft()
+      const text = first.bytes.toString('latin1').replace(/\n$/, end)
+      first.bytes = Buffer.from(text, 'latin1')
+      const length = first.bytes.length
+      first.update({ [plain.information]: '<< /Title (Other) >>' })
+      const [revision] = open(first).revisions
+      expect([revision?.end, revision?.paddedEnd]).toEqual([text.lastIndexOf('%%EOF') + 5, length])
+    }
+  })
+
+  it('never reads behind the end of a revision', () => {
+    const draft = plainDraft()
+    const cut = draft.bytes.length
+    // The table of the first revision names a place that only the second fills.
+    const lying = Buffer.from(draft.bytes.toString('latin1').replace(/4 1\n\d{10}/, `4 1\n${String(cut).padStart(10, '0')}`), 'latin1')
+    draft.bytes = lying
+    draft.update({ [plain.content]: '(appended)' })
+    const { revisions } = open(draft)
+    expect(() => revisions[0]?.object(plain.content)).toThrow(expect.objectContaining({ code: 'PDF_OBJECT' }))
+    expect(writeValue(revisions[1]?.object(plain.content) ?? null)).toBe(`<${Buffer.from('appended').toString('hex')}>`)
+  })
+
+  it('does not let a stream reach into the next revision', () => {
+    const draft = plainDraft({ edit: (text) => text.replace(/\/Length 51/, '/Length 2000') })
+    const end = draft.bytes.length
+    draft.update({ 30: '(filler)' }, { edit: (text) => `${' '.repeat(2000)}endstream endobj\n${text}`, entries: () => [] })
+    expect(draft.bytes.length).toBeGreaterThan(end + 2000)
+    const [first] = open(draft).revisions
+    expect(writeValue(first?.object(plain.content) ?? null)).toContain(Buffer.from('euros').toString('hex'))
+  })
+
+  it('frees an object', () => {
+    const draft = plainDraft().update({ [plain.information]: null })
+    const { revisions } = open(draft)
+    expect(revisions.map((revision) => revision.object(plain.information) === null)).toEqual([false, true])
+  })
+
+  it('reads a linearised file as one revision, and an update of it as the second', () => {
+    const { bytes, firstSection } = linearised()
+    const draft = Object.assign(plainDraft(), { bytes, section: firstSection })
+    draft.update({ [plain.information]: '<< /Title (Other) >>' })
+    const { revisions, rebuiltBecause } = open(draft)
+    expect(rebuiltBecause).toBeNull()
+    expect(revisions.map(({ sections, irregularities }) => [sections.length, irregularities.length])).toEqual([
+      [2, 0],
+      [1, 0],
+    ])
+    expect(revisions[0]?.paddedEnd).toBe(bytes.length)
+  })
+
+  it.each([
+    ['an entry of 19 bytes', (text: string) => text.replace(/ \n(?=0|t|\d+ 1\n)/g, '\n'), 'entry-length'],
+    ['octets behind the end', (text: string) => `${text}9 0 obj (more) endobj`, 'bytes-behind-end'],
+    ['a second startxref', (text: string) => `${text}startxref\n${/startxref\n(\d+)/.exec(text)?.[1]}\n%%EOF\n`, 'stray-end-marker'],
+    ['no %%EOF', (text: string) => text.replace('%%EOF', ''), 'no-end-marker'],
+  ])('tells %s', (_, change, irregularity) => {
+    const { revisions } = open(change(plainDraft().bytes.toString('latin1')))
+    expect(revisions.at(-1)?.irregularities).toContain(irregularity)
+  })
+
+  it('tells an object number that stands twice in a section', () => {
+    const draft = plainDraft().update({ [plain.information]: '<< >>' }, { entries: (entries) => [...entries, ...entries] })
+    expect(open(draft).revisions[1]?.irregularities).toContain('repeated-entry')
+  })
+
+  it('reads the hidden objects of a hybrid file, and tells when table and stream contradict each other', () => {
+    const draft = plainDraft()
+    const hidden = draft.next
+    draft.update({ [hidden]: '(hidden)' }, { stream: true })
+    const section = draft.section ?? 0
+    draft.update({ 40: '(shown)' }, { trailer: `/XRefStm ${section}`, previous: String(findSection(draft.bytes, 0)) })
+    expect(writeValue(open(draft).revisions.at(-1)?.object(hidden) ?? null)).toBe(`<${Buffer.from('hidden').toString('hex')}>`)
+    draft.update({ [hidden]: '(other)' }, { trailer: `/XRefStm ${section}` })
+    expect(open(draft).revisions.at(-1)?.irregularities).toContain('hybrid-contradiction')
+  })
+
+  it('ignores sections that nothing leads to', () => {
+    const draft = plainDraft()
+    const before = draft.bytes
+    draft.update({ [plain.content]: '(hidden)' })
+    const lost = Buffer.concat([draft.bytes, before.subarray(before.lastIndexOf('startxref'))])
+    const last = open(lost).revisions.at(-1)
+    expect(last?.irregularities).toContain('stray-end-marker')
+  })
+})
+
+describe('a chain that is broken', () => {
+  const cases: readonly (readonly [string, () => Buffer])[] = [
+    ['no startxref', () => edited((text) => text.replace('startxref', 'startxxxx'))],
+    ['a position outside of the file', () => edited((text) => text.replace(/startxref\n\d+/, 'startxref\n999999'))],
+    ['Prev 0', () => plainDraft().update({ 6: '<< >>' }, { previous: '0' }).bytes],
+    ['Prev that is no number', () => plainDraft().update({ 6: '<< >>' }, { previous: '/X' }).bytes],
+    [
+      'Prev that leads to itself',
+      () => {
+        const draft = plainDraft()
+        return draft.update({ 6: '<< >>' }, { previous: String(draft.bytes.length + 22) }).bytes
+      },
+    ],
+    ['no catalog', () => plainDraft().update({ 6: '<< >>' }, { root: 99 }).bytes],
+  ]
+  it.each(cases)('%s: is rebuilt by scanning, and says so', (_, make) => {
+    const file = open(make())
+    expect(file.rebuiltBecause?.name).toBe('PdfError')
+    expect(writeValue(file.revisions[0]?.object(plain.page) ?? null)).toContain('/Type /Page')
+  })
+
+  it('finds packed objects while rebuilding', () => {
+    const draft = plainDraft().update({ [plain.information]: '<< /Title (Packed) >>' }, { stream: true, packed: [plain.information] })
+    const file = open(edited((text) => text.replace(/startxref/g, 'nothing'), draft.bytes))
+    expect(file.rebuiltBecause).not.toBeNull()
+    expect(writeValue(file.revisions[0]?.object(plain.information) ?? null)).toContain(Buffer.from('Packed').toString('hex'))
+  })
+
+  it.each([
+    ['nothing', ''],
+    ['garbage before the header', `\n${plainDraft().bytes.toString('latin1')}`],
+    ['a text', 'startxref 5 %%EOF'],
+  ])('refuses %s', (_, text) => {
+    expect(() => open(text)).toThrow(expect.objectContaining({ code: 'PDF_HEADER' }))
+  })
+
+  it('refuses a file in which nothing is found', () => {
+    expect(() => open('%PDF-1.7\nnothing here')).toThrow(expect.objectContaining({ code: 'PDF_NO_CROSS_REFERENCE', limit: false }))
+  })
+})
+
+describe('bounds', () => {
+  const withLimit = (limit: Partial<typeof pdfLimits>, bytes: Buffer) => () => openPdfFile(bytes, { ...pdfLimits, ...limit })
+  it('counts sections, objects and values', () => {
+    const draft = plainDraft()
+    for (let i = 0; i < 5; i++) draft.update({ 6: `<< /N ${i} >>` })
+    expect(withLimit({ maxRevisions: 5 }, draft.bytes)).toThrow(expect.objectContaining({ code: 'PDF_LIMIT_REVISIONS', limit: true }))
+    expect(withLimit({ maxObjects: 5 }, draft.bytes)).toThrow(expect.objectContaining({ code: 'PDF_LIMIT_OBJECTS', limit: true }))
+    expect(withLimit({ maxValues: 20 }, draft.bytes)).toThrow(expect.objectContaining({ code: 'PDF_LIMIT_VALUES', limit: true }))
+    expect(withLimit({ maxRevisions: 6 }, draft.bytes)).not.toThrow()
+  })
+
+  it('does not believe a table that states a million entries', () => {
+    const text = plainDraft().bytes.toString('latin1').replace('0 1\n', '0 1000000\n')
+    expect(() => open(text)).toThrow(expect.objectContaining({ code: 'PDF_LIMIT_OBJECTS' }))
+  })
+})
+
+function edited(change: (text: string) => string, bytes = plainDraft().bytes): Buffer {
+  return Buffer.from(change(bytes.toString('latin1')), 'latin1')
+}
+
+function findSection(bytes: Buffer, index: number): number {
+  return Number([...bytes.toString('latin1').matchAll(/startxref\n(\d+)/g)][index]?.[1])
+}
+
+/** Two sections: the one of the first page stands before the objects, the main one behind them (annex F). */
+function linearised(): { bytes: Buffer; firstSection: number } {
+  const objects = ['<< /Linearized 1 >>', ...[...plainDraft().objects.values()]]
+  const header = '%PDF-1.7\n'
+  const first = `${objects.length} 0 obj\n${objects[0]}\nendobj\n`
+  const firstSection = header.length + first.length
+  const frame = (main: string) =>
+    `xref\n${objects.length} 1\n${String(header.length).padStart(10, '0')} 00000 n \ntrailer\n<< /Size 8 /Root 1 0 R /Prev ${main} >>\nstartxref\n0\n%%EOF\n`
+  let body = header + first + frame('0000000000')
+  const entries = objects.slice(1).map((text, index) => {
+    const offset = body.length
+    body += `${index + 1} 0 obj\n${text}\nendobj\n`
+    return `${String(offset).padStart(10, '0')} 00000 n \n`
+  })
+  const main = body.length
+  body = body.replace('/Prev 0000000000', `/Prev ${String(main).padStart(10, '0')}`)
+  body += `xref\n0 ${objects.length}\n0000000000 65535 f \n${entries.join('')}trailer\n<< /Size ${objects.length} >>\nstartxref\n${firstSection}\n%%EOF\n`
+  return { bytes: Buffer.from(body, 'latin1'), firstSection }
+}

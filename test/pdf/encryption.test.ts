@@ -1,0 +1,82 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { PdfDictionary, type PdfFile, PdfStream } from '#pdf'
+// The cipher is no part of what the folder offers; its published vectors are the reason to look behind the index.
+import { rc4 } from '../../src/pdf/encryption/rc4.js'
+import { type EncryptionMethod, encryptedDraft } from '../support/pdf/encryption.js'
+import { writeValue } from '../support/pdf/write-value.js'
+import { open, signaturesOf } from './reading.js'
+
+describe('RC4 (RFC 6229, offsets 0 and 16)', () => {
+  it.each([
+    ['0102030405', 'b2396305f03dc027ccc3524a0a1118a86982944f18fc82d589c403a47a0d0919'],
+    ['01020304050607', '293f02d47f37c9b633f2af5285feb46be620f1390d19bd84e2e0fd752031afc1'],
+    ['0102030405060708090a0b0c0d0e0f10', '9ac7cc9a609d1ef7b2932899cde41b975248c4959014126a6e8a84f11d1a9e1c'],
+    ['833222772a', '80ad97bdc973df8a2e879e92a497efda20f060c2f2e5126501d3d4fea10d5fc0'],
+    [
+      '1ada31d5cf688221c109163908ebe51debb46227c6cc8b37641910833222772a',
+      'dd5bcb0018e922d494759d7c395d02d3c8446f8f77abf737685353eb89a1c9eb',
+    ],
+  ])('key %s', (key, stream) => {
+    expect(rc4(Buffer.from(key, 'hex'), Buffer.alloc(32)).toString('hex')).toBe(stream)
+  })
+})
+
+function textOf(file: PdfFile, number: number): string {
+  const revision = file.revisions[0]
+  const value = revision?.object(number)
+  if (!(value instanceof PdfStream)) throw new Error(`object ${number} is no stream`)
+  return revision?.contentOf(value).toString('latin1') ?? ''
+}
+
+const methods: readonly EncryptionMethod[] = ['RC4-40', 'RC4-128', 'AESV2', 'AESV3-R5', 'AESV3-R6']
+
+describe('files that the empty user password opens', () => {
+  it.each(methods)('%s: strings, streams and packed objects are read', (method) => {
+    const file = open(encryptedDraft({ method }))
+    expect(file.rebuiltBecause).toBeNull()
+    expect(file.isEncrypted).toBe(true)
+    const [revision] = file.revisions
+    expect(writeValue(revision?.object(4) ?? null)).toBe(`<${Buffer.from('secret').toString('hex')}>`)
+    expect(textOf(file, 5)).toBe('stream data')
+    expect(textOf(file, 6)).toBe('metadata')
+    expect(writeValue(revision?.object(8) ?? null)).toBe(`<${Buffer.from('packed').toString('hex')}>`)
+  })
+
+  it('obeys a crypt filter of the stream', () => {
+    expect(textOf(open(encryptedDraft({ method: 'AESV2' })), 7)).toBe('open data')
+  })
+
+  it('leaves metadata alone that are not encrypted', () => {
+    expect(textOf(open(encryptedDraft({ method: 'AESV2', encryptsMetadata: false })), 6)).toBe('metadata')
+  })
+
+  it('never decrypts Contents of a signature dictionary', () => {
+    const value = open(encryptedDraft({ method: 'AESV3-R6' })).revisions[0]?.object(10)
+    if (!(value instanceof PdfDictionary)) throw new Error('no dictionary')
+    expect(writeValue(value.get('Contents'))).toBe('<414243>')
+    expect(writeValue(value.get('Reason'))).toBe(`<${Buffer.from('because').toString('hex')}>`)
+  })
+})
+
+describe('files that stay shut', () => {
+  it.each(methods)('%s with a password', (method) => {
+    expect(() => open(encryptedDraft({ method, password: 'x' }))).toThrow(expect.objectContaining({ code: 'PDF_PASSWORD', limit: false }))
+  })
+
+  it.each([
+    ['another handler', (text: string) => text.replace('/Standard', '/Adobe.PubSec')],
+    ['another version', (text: string) => text.replace('/V 4', '/V 3')],
+    ['another method', (text: string) => text.replace('/AESV2', '/AESV9')],
+    ['AESV3 in version 4', (text: string) => text.replace('/AESV2', '/AESV3')],
+  ])('%s', (_, dictionary) => {
+    expect(() => open(encryptedDraft({ method: 'AESV2', dictionary }))).toThrow(expect.objectContaining({ code: 'PDF_ENCRYPTION' }))
+  })
+})
+
+const published = new URL('../../../shared/conformance/files/encrypted.pdf', import.meta.url)
+it.skipIf(!existsSync(published))('reads the signature of a published encrypted file', () => {
+  const [signature] = signaturesOf(readFileSync(published))
+  expect(signature?.fields).toEqual(['Signature1'])
+  expect(signature?.flaws).toEqual([])
+})

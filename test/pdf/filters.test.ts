@@ -1,0 +1,79 @@
+import { deflateSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { openPdfFile, PdfStream } from '#pdf'
+import { streamText } from '../support/pdf/draft.js'
+import { plainDraft } from '../support/pdf/plain-document.js'
+import { pdfLimits } from './reading.js'
+
+function contentOf(dictionary: string, data: Buffer, limits = pdfLimits): Buffer {
+  const draft = plainDraft().update({ 30: streamText(dictionary, data) })
+  const revision = openPdfFile(draft.bytes, limits).revisions.at(-1)
+  const stream = revision?.object(30)
+  if (!(stream instanceof PdfStream) || revision === undefined) throw new Error('no stream')
+  return revision.contentOf(stream)
+}
+
+const text = Buffer.from('The quick brown fox jumps over the lazy dog.')
+
+describe('filters (ISO 32000-1, 7.4)', () => {
+  it('Flate', () => {
+    expect(contentOf('/Filter /FlateDecode', deflateSync(text))).toEqual(text)
+    expect(contentOf('/Filter [/FlateDecode]', deflateSync(text))).toEqual(text)
+    expect(contentOf('/Filter /FlateDecode', deflateSync(text).subarray(0, -4))).toEqual(text)
+  })
+
+  it('ASCIIHex', () => {
+    expect(contentOf('/Filter /ASCIIHexDecode', Buffer.from(`${text.toString('hex').replace(/../g, '$& ')}>`))).toEqual(text)
+    expect(contentOf('/Filter /ASCIIHexDecode', Buffer.from('7>'))).toEqual(Buffer.from('p'))
+  })
+
+  it('ASCII85', () => {
+    // The example of PostScript's reference, with a group of zeros put in.
+    const encoded = '87cURD_*#4DfTZ)+T~>'
+    expect(contentOf('/Filter /ASCII85Decode', Buffer.from(encoded)).toString()).toBe('Hello, World!')
+    expect(contentOf('/Filter /ASCII85Decode', Buffer.from('z~>'))).toEqual(Buffer.alloc(4))
+  })
+
+  it('several, in their order', () => {
+    const data = Buffer.from(`${deflateSync(text).toString('hex')}>`)
+    expect(contentOf('/Filter [/ASCIIHexDecode /FlateDecode] /DecodeParms [null null]', data)).toEqual(text)
+  })
+
+  it('predictors of PNG and TIFF', () => {
+    const rows = [
+      [0, 1, 2, 3],
+      [1, 1, 1, 1],
+      [2, 1, 1, 1],
+      [3, 2, 2, 2],
+      [4, 1, 1, 1],
+    ]
+    const png = contentOf('/Filter /FlateDecode /DecodeParms << /Predictor 15 /Columns 3 >>', deflateSync(Buffer.from(rows.flat())))
+    expect([...png]).toEqual([1, 2, 3, 1, 2, 3, 2, 3, 4, 3, 5, 6, 4, 6, 7])
+    const tiff = contentOf('/Filter /FlateDecode /DecodeParms << /Predictor 2 /Columns 3 >>', deflateSync(Buffer.from([1, 1, 1, 5, 1, 1])))
+    expect([...tiff]).toEqual([1, 2, 3, 5, 6, 7])
+  })
+
+  it.each([
+    ['an unknown filter', '/Filter /LZWDecode', text],
+    ['a filter that is no name', '/Filter [5]', text],
+    ['broken data', '/Filter /FlateDecode', text],
+    ['another character', '/Filter /ASCIIHexDecode', text],
+    ['a lonely character', '/Filter /ASCII85Decode', Buffer.from('A~>')],
+    ['a group that is too large', '/Filter /ASCII85Decode', Buffer.from('uuuuu~>')],
+    ['an unknown predictor', '/Filter /FlateDecode /DecodeParms << /Predictor 9 >>', deflateSync(text)],
+    ['rows of no length', '/Filter /FlateDecode /DecodeParms << /Predictor 12 /Columns 0 >>', deflateSync(text)],
+    ['an unknown row filter', '/Filter /FlateDecode /DecodeParms << /Predictor 12 /Columns 1 >>', deflateSync(Buffer.from([9, 1]))],
+    ['nine filters', `/Filter [${'/ASCIIHexDecode '.repeat(9)}]`, text],
+  ])('refuses %s', (_, dictionary, data) => {
+    expect(() => contentOf(dictionary, data)).toThrow(expect.objectContaining({ code: 'PDF_FILTER', limit: false }))
+  })
+
+  it('stops a bomb, one that is packed twice and one of zeros', () => {
+    const limits = { ...pdfLimits, maxDecodedBytes: 1_000_000 }
+    const bomb = deflateSync(Buffer.alloc(20_000_000))
+    const refused = expect.objectContaining({ code: 'PDF_LIMIT_DECODED', limit: true })
+    expect(() => contentOf('/Filter /FlateDecode', bomb, limits)).toThrow(refused)
+    expect(() => contentOf('/Filter [/FlateDecode /FlateDecode]', deflateSync(bomb), limits)).toThrow(refused)
+    expect(() => contentOf('/Filter /ASCII85Decode', Buffer.alloc(300_000, 'z'), limits)).toThrow(refused)
+  })
+})

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { PdfDictionary, PdfReal, PdfString } from '#pdf'
+import { writeValue } from '../support/pdf/write-value.js'
+import { open } from './reading.js'
+
+/** The value of object 9 of a file that is sound otherwise. */
+function read(value: string) {
+  const text = `%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n9 0 obj\n${value}\nendobj\n`
+  const file = `${text}xref\n1 1\n0000000009 00000 n \n9 1\n0000000045 00000 n \ntrailer\n<< /Root 1 0 R /Size 10 >>\nstartxref\n${text.length}\n%%EOF\n`
+  const opened = open(file)
+  if (opened.rebuiltBecause !== null) throw opened.rebuiltBecause
+  return opened.revisions[0]?.object(9) ?? null
+}
+
+describe('values (ISO 32000-1, 7.3)', () => {
+  it.each([
+    ['true', 'true'],
+    ['null', 'null'],
+    ['+017', '17'],
+    ['-.5', '-0.5'],
+    ['4.', '4'],
+    ['/Byte#52ange', '/ByteRange'],
+    ['/', '/'],
+    ['[1 2 R 3 0 R]', '[1 R 3 R]'],
+    ['[1 2 0 R 3 0 R]', '[1 2 R 3 R]'],
+    ['[1 2 3]', '[1 2 3]'],
+    ['(a(b)c\\)\\\\)', `<${Buffer.from('a(b)c)\\').toString('hex')}>`],
+    ['(\\101\\1012\\n\\\n\\x)', `<${Buffer.from('AA2\nx').toString('hex')}>`],
+    ['(a\r\nb\rc)', `<${Buffer.from('a\nb\nc').toString('hex')}>`],
+    ['< 4 1 4 2 5 >', '<414250>'],
+    ['<< /A 1 % comment >>\n /B [<<>>] >>', '<</A 1 /B [<<>>]>>'],
+    ['<< /A null /B 1 >>', '<</B 1>>'],
+  ])('reads %s', (source, expected) => {
+    expect(writeValue(read(source))).toBe(expected)
+  })
+
+  it.each(['<< /A 1', '[1 2', '(open', '<4142', '<4g>', '--5', '1.2.3', 'nul', '<< 1 2 >>', '>>', '{}', '<< /A >>'])(
+    'refuses %s',
+    (source) => {
+      expect(() => read(source)).toThrow(expect.objectContaining({ name: 'PdfError' }))
+    },
+  )
+
+  it('tells a real number and one beyond 2^53 from an integer', () => {
+    expect(read('5.0')).toBeInstanceOf(PdfReal)
+    expect(read('18446744073709551616')).toBeInstanceOf(PdfReal)
+    expect(read('9007199254740991')).toBe(Number.MAX_SAFE_INTEGER)
+  })
+
+  it('keeps the first of two equal keys and tells that there are two', () => {
+    const value = read('<< /A 1 /B 2 /#41 3 >>')
+    expect(value).toBeInstanceOf(PdfDictionary)
+    if (!(value instanceof PdfDictionary)) return
+    expect(value.get('A')).toBe(1)
+    expect(value.repeated).toEqual(['A'])
+  })
+
+  it('knows where a string stands in the file', () => {
+    const value = read('<4142>')
+    expect(value).toBeInstanceOf(PdfString)
+    if (value instanceof PdfString) expect([value.start, value.end]).toEqual([53, 59])
+  })
+
+  it('refuses arrays that are deeper than the bound', () => {
+    expect(() => read('['.repeat(200))).toThrow(expect.objectContaining({ code: 'PDF_LIMIT_DEPTH', limit: true }))
+  })
+})
