@@ -46,7 +46,7 @@ export function fuzz({
   const pool = [...seeds]
   const outcomes = new Map<string, number>()
   const crashes: { input: Buffer; error: unknown }[] = []
-  let slowest = { milliseconds: 0, input: Buffer.alloc(0) }
+  let slowest: FuzzResult['slowest'] = { milliseconds: 0, input: Buffer.alloc(0) }
   let peakMemory = 0
   let count = 0
   for (const end = performance.now() + milliseconds; count < inputs && performance.now() < end; count++) {
