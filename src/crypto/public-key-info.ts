@@ -118,13 +118,15 @@ function publicKeyInfoOf(element: Asn1Element): PublicKeyInfo {
  */
 function rsaKeyOf(identifier: Asn1Element, bits: Asn1Element, encoding: Buffer): { readonly size: number; readonly encoding: Buffer } {
   const { rules, budget } = bits.source
-  const fields = new Fields(openWithin(wholeBitsOf(bits), rules, budget, bits.depth + 1))
+  const key = openWithin(wholeBitsOf(bits), rules, budget, bits.depth + 1)
+  if (key.identifier !== SEQUENCE) throw Asn1Error.finding('ASN1_UNEXPECTED_ELEMENT', 'an RSAPublicKey is expected', key.start)
+  const fields = new Fields(key)
   const modulus = fields.next(INTEGER, 'modulus')
   const exponent = fields.next(INTEGER, 'publicExponent')
   const size = bitLengthOf(modulus)
   if (isUnsigned(modulus)) return { size, encoding }
-  const key = encode(SEQUENCE, encodeInteger(modulus.content), exponent.encoding)
-  return { size, encoding: encode(SEQUENCE, identifier.encoding, encode(BIT_STRING, Buffer.of(0), key)) }
+  const unsigned = encode(SEQUENCE, encodeInteger(modulus.content), exponent.encoding)
+  return { size, encoding: encode(SEQUENCE, identifier.encoding, encode(BIT_STRING, Buffer.of(0), unsigned)) }
 }
 
 /** Dss-Parms ::= SEQUENCE { p, q, g } (RFC 3279, 2.3.2). */
