@@ -1,20 +1,9 @@
-import {
-  type Asn1Element,
-  contextTag,
-  explicitContent,
-  Fields,
-  INTEGER,
-  OBJECT_IDENTIFIER,
-  objectIdentifierOf,
-  SEQUENCE,
-  smallIntegerOf,
-} from '#der'
-import type { DigestAlgorithm, SignatureAlgorithm } from '#model'
-import { digestAlgorithmOfOid, signatureAlgorithmOfOid } from './algorithms.js'
-import type { PssParameters } from './verify-signature.js'
+import { type Asn1Element, Fields, OBJECT_IDENTIFIER, objectIdentifierOf, SEQUENCE } from '#der'
+import type { SignatureAlgorithm } from '#model'
+import { signatureAlgorithmOfOid } from './algorithms.js'
+import { type PssParameters, readPssParameters } from './pss-parameters.js'
 
 const RSASSA_PSS = '1.2.840.113549.1.1.10'
-const MGF1 = '1.2.840.113549.1.1.8'
 
 export interface ReadSignatureAlgorithm {
   readonly algorithm: SignatureAlgorithm
@@ -35,35 +24,6 @@ export function signatureAlgorithmOf(identifier: Asn1Element): ReadSignatureAlgo
   const parameters = fields.any()
   // RFC 4055 §3.1: a signature must state them. Without them nothing says what to verify.
   if (parameters?.identifier !== SEQUENCE) return { algorithm, pss: { mgfDigest: null, saltLength: 0 } }
-  const { digest, pss } = pssParametersOf(parameters)
+  const { digest, pss } = readPssParameters(parameters)
   return { algorithm: { ...algorithm, digest }, pss }
-}
-
-/** RSASSA-PSS-params (RFC 4055, 3.1): every field has a default, that of SHA-1. */
-function pssParametersOf(parameters: Asn1Element): { digest: DigestAlgorithm | null; pss: PssParameters } {
-  const fields = new Fields(parameters)
-  const hash = fields.optional(contextTag(0))
-  const generation = fields.optional(contextTag(1))
-  const salt = fields.optional(contextTag(2))
-  const trailer = fields.optional(contextTag(3))
-  fields.end()
-  const digest = hash === null ? 'SHA1' : digestAlgorithmOfOid(algorithmOidOf(explicitContent(hash, SEQUENCE, 'hashAlgorithm')))
-  const trailerKnown = trailer === null || smallIntegerOf(explicitContent(trailer, INTEGER, 'trailerField')) === 1
-  return {
-    digest,
-    pss: {
-      mgfDigest: trailerKnown
-        ? generation === null
-          ? 'SHA1'
-          : mgfDigestOf(explicitContent(generation, SEQUENCE, 'maskGenAlgorithm'))
-        : null,
-      saltLength: salt === null ? 20 : smallIntegerOf(explicitContent(salt, INTEGER, 'saltLength')),
-    },
-  }
-}
-
-function mgfDigestOf(identifier: Asn1Element): DigestAlgorithm | null {
-  const fields = new Fields(identifier)
-  if (objectIdentifierOf(fields.next(OBJECT_IDENTIFIER, 'maskGenAlgorithm')) !== MGF1) return null
-  return digestAlgorithmOfOid(algorithmOidOf(fields.next(SEQUENCE, 'digest of MGF1')))
 }

@@ -1,5 +1,6 @@
-import { createHash, getHashes, hash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import type { DigestAlgorithm } from '#model'
+import { askPlatform } from './ask-platform.js'
 
 const opensslNames: Readonly<Record<DigestAlgorithm, string>> = {
   MD5: 'md5',
@@ -32,8 +33,8 @@ const lengths: Readonly<Record<DigestAlgorithm, number>> = {
   WHIRLPOOL: 64,
 }
 
-/** What this build of OpenSSL offers: WHIRLPOOL and MD5 are missing in some. */
-const available = new Set(getHashes())
+/** What this build of OpenSSL computes: WHIRLPOOL and MD5 are missing in some, or listed and refused. */
+const available: ReadonlySet<string> = new Set(Object.values(opensslNames).filter((name) => askPlatform(() => createHash(name)) !== null))
 
 export interface RunningDigest {
   update(data: Uint8Array): void

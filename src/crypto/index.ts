@@ -16,10 +16,10 @@ export {
 export { createDigest, digest, digestHex, digestLength, type RunningDigest } from './digest.js'
 export { type DigestInfo, encodeDigestInfo, readDigestInfo } from './digest-info.js'
 export { openRsaSignature } from './open-rsa-signature.js'
+export type { PssParameters } from './pss-parameters.js'
 export { type PublicKey, readPublicKey } from './public-key.js'
 export { type PublicKeyInfo, readPublicKeyInfo } from './public-key-info.js'
 export {
-  type PssParameters,
   type SignatureStatus,
   type SignatureVerification,
   type VerificationInput,

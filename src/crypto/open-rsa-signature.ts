@@ -1,5 +1,5 @@
 import { constants, publicDecrypt } from 'node:crypto'
-import { isPlatformRefusal } from './platform-refusal.js'
+import { askPlatform } from './ask-platform.js'
 import { readPublicKey } from './public-key.js'
 
 /**
@@ -9,10 +9,5 @@ import { readPublicKey } from './public-key.js'
 export function openRsaSignature(publicKeyInfo: Uint8Array, signature: Uint8Array): Buffer | null {
   const key = readPublicKey(publicKeyInfo)
   if (key?.algorithm !== 'RSA') return null
-  try {
-    return publicDecrypt({ key: key.key, padding: constants.RSA_PKCS1_PADDING }, signature)
-  } catch (error) {
-    if (isPlatformRefusal(error)) return null
-    throw error
-  }
+  return askPlatform(() => publicDecrypt({ key: key.key, padding: constants.RSA_PKCS1_PADDING }, signature))
 }

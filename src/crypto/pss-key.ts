@@ -1,27 +1,49 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
-import { contextTag, encode, encodeInteger, encodeObjectIdentifier, Fields, openSequence, SEQUENCE } from '#der'
+import { BIT_STRING, contextTag, encode, encodeInteger, encodeObjectIdentifier, SEQUENCE } from '#der'
 import type { DigestAlgorithm } from '#model'
+import { askPlatform } from './ask-platform.js'
+import { digestLength, platformDigestName } from './digest.js'
 import { encodeDigestAlgorithm } from './digest-info.js'
-import { KEY_RULES, keyLimits } from './public-key-info.js'
+import type { PssParameters } from './pss-parameters.js'
+import type { PublicKey } from './public-key.js'
+import { openPublicKeyInfo } from './public-key-info.js'
 
 const ID_RSASSA_PSS = encodeObjectIdentifier('1.2.840.113549.1.1.10')
 const ID_MGF1 = encodeObjectIdentifier('1.2.840.113549.1.1.8')
 
 /**
- * The same RSA key, bound to one set of PSS parameters.
- *
- * The platform's verify function takes no digest for MGF1 and uses that of the message. A key of type id-RSASSA-PSS carries the parameters itself
- * (RFC 4055, 3.1), and OpenSSL then verifies with these and no others. Needed only where the two digests differ, so it is not kept.
+ * The key object with which the platform verifies RSASSA-PSS by these parameters. `mismatch` when no value of this key can conform to them,
+ * `algorithm-unknown` when the platform cannot compute with them.
  */
-export function bindPssParameters(
-  publicKeyInfo: Uint8Array,
+export function pssKeyOf(key: PublicKey, digest: DigestAlgorithm, parameters: PssParameters): KeyObject | 'mismatch' | 'algorithm-unknown' {
+  const { mgfDigest, saltLength } = parameters
+  const mgfName = mgfDigest === null ? null : platformDigestName(mgfDigest)
+  if (mgfDigest === null || mgfName === null) return 'algorithm-unknown'
+  if (saltLength < 0 || saltLength > longestSalt(key, digest)) return 'mismatch'
+  // RFC 4055, 3.3: a key that names its parameters verifies with these, and with no shorter salt.
+  if (key.pss !== null) {
+    const { digest: boundDigest, pss } = key.pss
+    if (boundDigest !== digest || pss.mgfDigest !== mgfDigest || saltLength < pss.saltLength) return 'mismatch'
+  }
+  return mgfDigest === digest ? key.key : bindParameters(key, digest, mgfDigest, saltLength)
+}
+
+/** RFC 8017, 9.1.2: the encoded message is one bit shorter than the modulus and holds the digest, the salt and two octets. */
+function longestSalt({ size }: PublicKey, digest: DigestAlgorithm): number {
+  return Math.ceil(((size ?? 0) - 1) / 8) - digestLength(digest) - 2
+}
+
+/**
+ * The same RSA key, bound to one set of parameters. The platform's verify function takes no digest for MGF1 and uses that of the message. A key of type
+ * id-RSASSA-PSS carries the parameters itself, and OpenSSL then verifies with these and no others. Needed only where the two digests differ, so it is
+ * not kept. OpenSSL reads a digest that it does not know here (SHA-3, MD5) as SHA-1: what it has understood is compared.
+ */
+function bindParameters(
+  { encoding }: PublicKey,
   digest: DigestAlgorithm,
   mgfDigest: DigestAlgorithm,
   saltLength: number,
-): KeyObject {
-  const fields = new Fields(openSequence(publicKeyInfo, keyLimits, KEY_RULES, 'a SubjectPublicKeyInfo'))
-  fields.next(SEQUENCE, 'algorithm')
-  const key = fields.required('subjectPublicKey')
+): KeyObject | 'algorithm-unknown' {
   const salt = Buffer.alloc(4)
   salt.writeUInt32BE(saltLength)
   const parameters = encode(
@@ -30,6 +52,14 @@ export function bindPssParameters(
     encode(contextTag(1), encode(SEQUENCE, ID_MGF1, encodeDigestAlgorithm(mgfDigest, true))),
     encode(contextTag(2), encodeInteger(salt)),
   )
-  const encoding = encode(SEQUENCE, encode(SEQUENCE, ID_RSASSA_PSS, parameters), key.encoding)
-  return createPublicKey({ key: encoding, format: 'der', type: 'spki' })
+  const { bits } = openPublicKeyInfo(encoding)
+  const der = encode(SEQUENCE, encode(SEQUENCE, ID_RSASSA_PSS, parameters), encode(BIT_STRING, bits.content))
+  const bound = askPlatform(() => createPublicKey({ key: der, format: 'der', type: 'spki' }))
+  const understood = bound?.asymmetricKeyDetails
+  return bound !== null &&
+    understood?.hashAlgorithm === platformDigestName(digest) &&
+    understood.mgf1HashAlgorithm === platformDigestName(mgfDigest) &&
+    understood.saltLength === saltLength
+    ? bound
+    : 'algorithm-unknown'
 }

@@ -6,11 +6,8 @@ import {
   DER,
   type EncodingRules,
   elementsOf,
-  encode,
-  encodeInteger,
   Fields,
   INTEGER,
-  isUnsigned,
   OBJECT_IDENTIFIER,
   objectIdentifierOf,
   openSequence,
@@ -19,8 +16,9 @@ import {
   wholeBitsOf,
 } from '#der'
 import type { EncryptionAlgorithm } from '#model'
+import { curveOfOid } from './curves.js'
 
-/** What a SubjectPublicKeyInfo says, without asking the platform: reading it costs about a microsecond, a key object a hundred. */
+/** What a SubjectPublicKeyInfo says, without asking the platform: reading it costs about two microseconds, a key object a hundred. */
 export interface PublicKeyInfo {
   readonly algorithm: EncryptionAlgorithm | null
   /** Bits: modulus of RSA and DSA, order of the curve. Null when it cannot be told. */
@@ -29,11 +27,19 @@ export interface PublicKeyInfo {
   readonly curve: string | null
   /** Octets of r and of s in the raw form of an ECDSA or DSA signature; null for other keys. */
   readonly scalarLength: number | null
-  /** The encoding, with a negative RSA modulus made unsigned. */
-  readonly encoding: Uint8Array
 }
 
-const ED25519 = '1.3.101.112'
+/** SubjectPublicKeyInfo (RFC 5280, 4.1) taken apart. */
+export interface PublicKeyParts {
+  /** Dotted. */
+  readonly type: string
+  readonly parameters: Asn1Element | null
+  /** The BIT STRING subjectPublicKey. */
+  readonly bits: Asn1Element
+}
+
+export const ED25519 = '1.3.101.112'
+
 const keyTypes: ReadonlyMap<string, EncryptionAlgorithm> = new Map<string, EncryptionAlgorithm>([
   ['1.2.840.113549.1.1.1', 'RSA'],
   ['1.2.840.113549.1.1.10', 'RSASSA-PSS'],
@@ -43,104 +49,94 @@ const keyTypes: ReadonlyMap<string, EncryptionAlgorithm> = new Map<string, Encry
   ['1.3.101.113', 'EDDSA'],
 ])
 
-/** Name and length of the order in bits (SEC 2, RFC 5639). */
-const curves: ReadonlyMap<string, readonly [string, number]> = new Map<string, readonly [string, number]>([
-  ['1.2.840.10045.3.1.1', ['P-192', 192]],
-  ['1.3.132.0.33', ['P-224', 224]],
-  ['1.2.840.10045.3.1.7', ['P-256', 256]],
-  ['1.3.132.0.34', ['P-384', 384]],
-  ['1.3.132.0.35', ['P-521', 521]],
-  ['1.3.132.0.10', ['secp256k1', 256]],
-  ['1.3.36.3.3.2.8.1.1.1', ['brainpoolP160r1', 160]],
-  ['1.3.36.3.3.2.8.1.1.3', ['brainpoolP192r1', 192]],
-  ['1.3.36.3.3.2.8.1.1.5', ['brainpoolP224r1', 224]],
-  ['1.3.36.3.3.2.8.1.1.7', ['brainpoolP256r1', 256]],
-  ['1.3.36.3.3.2.8.1.1.8', ['brainpoolP256t1', 256]],
-  ['1.3.36.3.3.2.8.1.1.9', ['brainpoolP320r1', 320]],
-  ['1.3.36.3.3.2.8.1.1.10', ['brainpoolP320t1', 320]],
-  ['1.3.36.3.3.2.8.1.1.11', ['brainpoolP384r1', 384]],
-  ['1.3.36.3.3.2.8.1.1.12', ['brainpoolP384t1', 384]],
-  ['1.3.36.3.3.2.8.1.1.13', ['brainpoolP512r1', 512]],
-  ['1.3.36.3.3.2.8.1.1.14', ['brainpoolP512t1', 512]],
-])
+/** Certificates hold keys by the rules of certificates; the platform, to which keys are given, reads lengths that are not minimal as well. */
+const KEY_RULES: EncodingRules = { ...DER, nonMinimalLength: true, nonMinimalInteger: true }
 
-/** The platform judges the key and reads lengths and numbers that are not minimal, so they are read here as well. */
-export const KEY_RULES: EncodingRules = { ...DER, nonMinimalLength: true, nonMinimalInteger: true }
-
-/** A modulus of 16,384 bits takes 2 KB, DSA parameters of the largest sizes as much; what is larger is no key that the platform computes with. */
-export const keyLimits = { maxBytes: 65_536, maxDepth: 8, maxElements: 64, maxNumberBytes: 32 }
-
-const unknownSize = { size: null, curve: null, scalarLength: null }
+/** An RSA modulus of 16,384 bits takes 2 KB, DSA parameters of the largest sizes as much. */
+const limits = { maxBytes: 65_536, maxDepth: 8, maxElements: 64, maxNumberBytes: 32 }
 
 /**
- * Reads a DER SubjectPublicKeyInfo (RFC 5280, 4.1). Null when it is not one; a key type that is not known has `algorithm` null.
- * Only the few values that the facts need are looked at. The key itself is judged by the platform.
+ * Reads a DER SubjectPublicKeyInfo. Null when it is not one; a key type that is not known has `algorithm` null.
+ * Only the few values that the facts need are looked at. Whether the key may verify anything is asked when it is used (`usable-key.ts`).
  */
 export function readPublicKeyInfo(bytes: Uint8Array): PublicKeyInfo | null {
+  return orNull(() => infoOf(openPublicKeyInfo(bytes)))
+}
+
+/** What `read` gives; null when it comes upon something that is not DER, or another structure. */
+export function orNull<T>(read: () => T): T | null {
   try {
-    return publicKeyInfoOf(openSequence(bytes, keyLimits, KEY_RULES, 'a SubjectPublicKeyInfo'))
+    return read()
   } catch (error) {
     if (error instanceof Asn1Error) return null
     throw error
   }
 }
 
-function publicKeyInfoOf(element: Asn1Element): PublicKeyInfo {
-  const outer = new Fields(element)
-  const identifier = outer.next(SEQUENCE, 'algorithm')
+/** Throws `Asn1Error` for anything but a SubjectPublicKeyInfo. */
+export function openPublicKeyInfo(bytes: Uint8Array): PublicKeyParts {
+  const outer = new Fields(openSequence(bytes, limits, KEY_RULES, 'a SubjectPublicKeyInfo'))
+  const identifier = new Fields(outer.next(SEQUENCE, 'algorithm'))
   const bits = outer.next(BIT_STRING, 'subjectPublicKey')
   outer.end()
-  const fields = new Fields(identifier)
-  const type = objectIdentifierOf(fields.next(OBJECT_IDENTIFIER, 'algorithm'))
-  const parameters = fields.any()
-  const algorithm = keyTypes.get(type) ?? null
-  const encoding = element.encoding
+  wholeBitsOf(bits)
+  return { type: objectIdentifierOf(identifier.next(OBJECT_IDENTIFIER, 'algorithm')), parameters: identifier.any(), bits }
+}
+
+export function algorithmOfKey({ type }: PublicKeyParts): EncryptionAlgorithm | null {
+  return keyTypes.get(type) ?? null
+}
+
+/** The one value that the BIT STRING of an RSA or DSA key holds. */
+export function valueInKey({ bits }: PublicKeyParts, identifier: number, what: string): Asn1Element {
+  const { rules, budget } = bits.source
+  const value = openWithin(wholeBitsOf(bits), rules, budget, bits.depth + 1)
+  if (value.identifier !== identifier) throw Asn1Error.finding('ASN1_UNEXPECTED_ELEMENT', `${what} is expected`, value.start)
+  return value
+}
+
+/** RSAPublicKey ::= SEQUENCE { modulus, publicExponent } (RFC 8017, A.1.1). */
+export function rsaNumbersOf(parts: PublicKeyParts): { readonly modulus: Asn1Element; readonly exponent: Asn1Element } {
+  const fields = new Fields(valueInKey(parts, SEQUENCE, 'RSAPublicKey'))
+  const modulus = fields.next(INTEGER, 'modulus')
+  const exponent = fields.next(INTEGER, 'publicExponent')
+  fields.end()
+  return { modulus, exponent }
+}
+
+const unknownSize = { size: null, curve: null, scalarLength: null }
+
+function infoOf(parts: PublicKeyParts): PublicKeyInfo {
+  const algorithm = algorithmOfKey(parts)
   switch (algorithm) {
     case 'RSA':
     case 'RSASSA-PSS':
-      return { algorithm, ...rsaKeyOf(identifier, bits, encoding), curve: null, scalarLength: null }
+      return { algorithm, size: bitLengthOf(rsaNumbersOf(parts).modulus), curve: null, scalarLength: null }
     case 'ECDSA':
-      return { algorithm, ...curveOf(parameters), encoding }
+      return { algorithm, ...curveOf(parts) }
     case 'DSA':
-      return { algorithm, ...dsaParametersOf(parameters), curve: null, encoding }
+      return { algorithm, ...dsaSizesOf(parts), curve: null }
     case 'EDDSA': {
-      const [curve, size] = type === ED25519 ? (['Ed25519', 256] as const) : (['Ed448', 456] as const)
-      return { algorithm, size, curve, scalarLength: null, encoding }
+      const [curve, size] = parts.type === ED25519 ? (['Ed25519', 256] as const) : (['Ed448', 456] as const)
+      return { algorithm, size, curve, scalarLength: null }
     }
     case null:
-      return { algorithm, ...unknownSize, encoding }
+      return { algorithm, ...unknownSize }
   }
 }
 
-/**
- * RSAPublicKey (RFC 8017, A.1.1). Certificates of Estonian cards of about 2011 to 2014 hold a modulus whose first bit is set and that lacks the zero
- * octet in front: by DER a negative number. The unsigned number was meant, the cards sign with it, so a zero octet is put in front.
- */
-function rsaKeyOf(identifier: Asn1Element, bits: Asn1Element, encoding: Buffer): { readonly size: number; readonly encoding: Buffer } {
-  const { rules, budget } = bits.source
-  const key = openWithin(wholeBitsOf(bits), rules, budget, bits.depth + 1)
-  if (key.identifier !== SEQUENCE) throw Asn1Error.finding('ASN1_UNEXPECTED_ELEMENT', 'an RSAPublicKey is expected', key.start)
-  const fields = new Fields(key)
-  const modulus = fields.next(INTEGER, 'modulus')
-  const exponent = fields.next(INTEGER, 'publicExponent')
-  const size = bitLengthOf(modulus)
-  if (isUnsigned(modulus)) return { size, encoding }
-  const unsigned = encode(SEQUENCE, encodeInteger(modulus.content), exponent.encoding)
-  return { size, encoding: encode(SEQUENCE, identifier.encoding, encode(BIT_STRING, Buffer.of(0), unsigned)) }
-}
-
 /** Dss-Parms ::= SEQUENCE { p, q, g } (RFC 3279, 2.3.2). */
-function dsaParametersOf(parameters: Asn1Element | null): Pick<PublicKeyInfo, 'size' | 'scalarLength'> {
+function dsaSizesOf({ parameters }: PublicKeyParts): Pick<PublicKeyInfo, 'size' | 'scalarLength'> {
   const [p, q] = parameters?.identifier === SEQUENCE ? elementsOf(parameters) : []
   if (p?.identifier !== INTEGER || q?.identifier !== INTEGER) return unknownSize
   return { size: bitLengthOf(p), scalarLength: Math.ceil(bitLengthOf(q) / 8) }
 }
 
 /** A named curve by its OID; a curve that is spelled out (RFC 3279, 2.3.5) by the length of its order only, for parameters prove no name. */
-function curveOf(parameters: Asn1Element | null): Pick<PublicKeyInfo, 'size' | 'curve' | 'scalarLength'> {
+function curveOf({ parameters }: PublicKeyParts): Pick<PublicKeyInfo, 'size' | 'curve' | 'scalarLength'> {
   if (parameters?.identifier === OBJECT_IDENTIFIER) {
-    const known = curves.get(objectIdentifierOf(parameters))
-    return known === undefined ? unknownSize : { size: known[1], curve: known[0], scalarLength: Math.ceil(known[1] / 8) }
+    const known = curveOfOid(objectIdentifierOf(parameters))
+    return known === null ? unknownSize : { size: known.bits, curve: known.name, scalarLength: Math.ceil(known.bits / 8) }
   }
   // ECParameters ::= SEQUENCE { version, fieldID, curve, base, order, … }.
   const order = parameters?.identifier === SEQUENCE ? elementsOf(parameters)[4] : undefined

@@ -1,7 +1,8 @@
-import { createPublicKey, hash, type KeyObject } from 'node:crypto'
+import { hash, type KeyObject } from 'node:crypto'
 import type { EncryptionAlgorithm } from '#model'
-import { isPlatformRefusal } from './platform-refusal.js'
-import { readPublicKeyInfo } from './public-key-info.js'
+import { type PssParametersOfAlgorithm, readPssParameters } from './pss-parameters.js'
+import { openPublicKeyInfo, orNull, type PublicKeyParts, readPublicKeyInfo } from './public-key-info.js'
+import { usableKeyOf } from './usable-key.js'
 
 /** A public key ready for verification. */
 export interface PublicKey {
@@ -12,7 +13,9 @@ export interface PublicKey {
   readonly size: number | null
   /** Octets of r and of s in the raw form of an ECDSA or DSA signature; null for other keys. */
   readonly scalarLength: number | null
-  /** SubjectPublicKeyInfo from which the key object is made; an RSA modulus is unsigned in it. */
+  /** Parameters to which a key of type id-RSASSA-PSS is bound (RFC 4055, 3.1); null for one that is free, and for other keys. */
+  readonly pss: PssParametersOfAlgorithm | null
+  /** SubjectPublicKeyInfo from which the key object is made: rsaEncryption with an unsigned modulus, or a named curve. */
   readonly encoding: Buffer
   readonly key: KeyObject
 }
@@ -27,13 +30,13 @@ const KEPT_KEYS = 1_000
 const kept = new Map<string, PublicKey | null>()
 
 /**
- * The key of a DER SubjectPublicKeyInfo; null when it is none that the platform can use, or an RSA key with which anybody could sign.
+ * The key of a DER SubjectPublicKeyInfo; null when it is none that the platform can use, or one with which anybody could sign (`usable-key.ts`).
  * Key objects are kept by SHA-256 of the encoding, because making one costs more than using it.
  */
 export function readPublicKey(publicKeyInfo: Uint8Array): PublicKey | null {
   const id = hash('sha256', publicKeyInfo, 'hex')
   let found = kept.get(id)
-  if (found === undefined) found = makePublicKey(id, publicKeyInfo)
+  if (found === undefined) found = orNull(() => makePublicKey(id, publicKeyInfo))
   else kept.delete(id)
   kept.set(id, found)
   if (kept.size > KEPT_KEYS) {
@@ -43,26 +46,19 @@ export function readPublicKey(publicKeyInfo: Uint8Array): PublicKey | null {
   return found
 }
 
+/** Throws `Asn1Error` for what is no key. */
 function makePublicKey(id: string, publicKeyInfo: Uint8Array): PublicKey | null {
   const info = readPublicKeyInfo(publicKeyInfo)
   if (info?.algorithm == null) return null
-  try {
-    // A copy, because the key outlives the document of which the encoding is a slice.
-    const encoding = Buffer.from(info.encoding)
-    const key = createPublicKey({ key: encoding, format: 'der', type: 'spki' })
-    if (!bindsItsHolder(key)) return null
-    return { id, algorithm: info.algorithm, size: info.size, scalarLength: info.scalarLength, encoding, key }
-  } catch (error) {
-    if (isPlatformRefusal(error)) return null
-    throw error
-  }
+  const { algorithm, size, scalarLength } = info
+  const parts = openPublicKeyInfo(publicKeyInfo)
+  const pss = algorithm === 'RSASSA-PSS' ? pssOf(parts) : null
+  // Parameters that nobody can compute with: no signature can conform to them.
+  if (pss !== null && (pss.digest === null || pss.pss.mgfDigest === null)) return null
+  const usable = usableKeyOf(parts, publicKeyInfo)
+  return usable === null ? null : { id, algorithm, size, scalarLength, pss, ...usable }
 }
 
-/**
- * RFC 8017, 3.1: the exponent of an RSA key is odd and at least 3. With 1 the signature value is the padded digest itself, so that everybody can
- * write it down; the platform verifies such values without a word.
- */
-function bindsItsHolder({ asymmetricKeyDetails }: KeyObject): boolean {
-  const exponent = asymmetricKeyDetails?.publicExponent
-  return exponent === undefined || (exponent >= 3n && exponent % 2n === 1n)
+function pssOf({ parameters }: PublicKeyParts): PssParametersOfAlgorithm | null {
+  return parameters === null ? null : readPssParameters(parameters)
 }

@@ -1,18 +1,11 @@
 import { constants, publicDecrypt, type VerifyKeyObjectInput, verify } from 'node:crypto'
 import type { DigestAlgorithm, SignatureAlgorithm } from '#model'
+import { askPlatform } from './ask-platform.js'
 import { digest, digestLength, platformDigestName } from './digest.js'
 import { encodeDigestInfo } from './digest-info.js'
-import { isPlatformRefusal } from './platform-refusal.js'
-import { bindPssParameters } from './pss-key.js'
+import { pssKeyOf } from './pss-key.js'
+import type { PssParameters } from './pss-parameters.js'
 import { type PublicKey, readPublicKey } from './public-key.js'
-
-/** Parameters of RSASSA-PSS beside the digest (RFC 8017, A.2.3); the mask generation function is always MGF1, the trailer always 1. */
-export interface PssParameters {
-  /** Digest of MGF1; null when its identifier is not known, or the parameters ask for something else than MGF1 and trailer 1. */
-  readonly mgfDigest: DigestAlgorithm | null
-  /** Octets. */
-  readonly saltLength: number
-}
 
 export interface VerificationInput {
   readonly algorithm: SignatureAlgorithm
@@ -84,43 +77,26 @@ function verifyRsa(name: string, algorithm: DigestAlgorithm, input: Verification
 function hasDigestInfoWithoutNull(algorithm: DigestAlgorithm, input: VerificationInput, key: PublicKey): boolean {
   const value = digest(algorithm, input.data)
   if (value === null) return false
-  try {
-    const content = publicDecrypt({ key: key.key, padding: constants.RSA_PKCS1_PADDING }, input.signature)
-    return content.equals(encodeDigestInfo(algorithm, value, false))
-  } catch (error) {
-    // The block is not padded as a signature: not what we look for.
-    if (isPlatformRefusal(error)) return false
-    throw error
-  }
+  // Null: the block is not padded as a signature.
+  const content = askPlatform(() => publicDecrypt({ key: key.key, padding: constants.RSA_PKCS1_PADDING }, input.signature))
+  return content?.equals(encodeDigestInfo(algorithm, value, false)) === true
 }
 
 /** RSASSA-PSS. The salt has exactly the length that the parameters state. */
 function verifyPss(name: string, algorithm: DigestAlgorithm, input: VerificationInput, key: PublicKey): SignatureVerification {
-  const { mgfDigest, saltLength } = input.pss ?? { mgfDigest: algorithm, saltLength: digestLength(algorithm) }
-  if (mgfDigest === null || platformDigestName(mgfDigest) === null) return unknown
-  // No RSA key has room for a longer salt; the bound keeps the number within what its encoding holds.
-  if (saltLength < 0 || saltLength > 0xffff) return mismatch
-  const details = key.key.asymmetricKeyDetails
-  const bound = details?.mgf1HashAlgorithm
-  if (bound !== undefined) {
-    // The key itself names its parameters (RFC 4055, 3.3); the platform compares the digest and the salt with them.
-    if (bound !== platformDigestName(mgfDigest)) return mismatch
-    return statusOf(name, input, { key: key.key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength })
-  }
-  const usable = mgfDigest === algorithm ? key.key : bindPssParameters(key.encoding, algorithm, mgfDigest, saltLength)
-  return statusOf(name, input, { key: usable, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength })
+  const parameters = input.pss ?? { mgfDigest: algorithm, saltLength: digestLength(algorithm) }
+  const usable = pssKeyOf(key, algorithm, parameters)
+  if (usable === 'mismatch') return mismatch
+  if (usable === 'algorithm-unknown') return unknown
+  return statusOf(name, input, { key: usable, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: parameters.saltLength })
 }
 
+/** A "no" of the platform is a mismatch. When it throws, it has verified nothing: it cannot compute with this digest or these parameters. */
 function statusOf(
   name: string | null,
   input: VerificationInput,
   key: VerifyKeyObjectInput | VerifyKeyObjectInput['key'],
 ): SignatureVerification {
-  try {
-    return verify(name, input.data, key, input.signature) ? intact : mismatch
-  } catch (error) {
-    // OpenSSL answers some malformed values with an error instead of a "no".
-    if (isPlatformRefusal(error)) return mismatch
-    throw error
-  }
+  const verified = askPlatform(() => verify(name, input.data, key, input.signature))
+  return verified === null ? unknown : verified ? intact : mismatch
 }

@@ -44,6 +44,8 @@ export interface OcspOptions {
   readonly nonce?: Buffer | null
   readonly certificates?: readonly Certificate[]
   readonly scheme?: SignatureScheme
+  /** AlgorithmIdentifier, written instead of that of `scheme`. */
+  readonly algorithm?: Buffer
   readonly responseStatus?: number
   /** An unknown critical response extension (RFC 6960 4.4). */
   readonly criticalExtension?: boolean
@@ -60,7 +62,7 @@ export function ocspResponse(options: OcspOptions): Buffer {
   const certificates = options.certificates ?? [responder.certificate]
   const basic = sequence(
     data,
-    signatureAlgorithm(scheme),
+    options.algorithm ?? signatureAlgorithm(scheme),
     bitString(options.tamperSignature?.(signature) ?? signature),
     certificates.length === 0 ? null : context(0, sequence(...certificates.map((certificate) => certificate.der))),
   )

@@ -3,6 +3,7 @@ import { algorithmSamples } from './algorithms.js'
 import { answersInTimeSamples } from './answers-in-time.js'
 import { chainSamples } from './chains.js'
 import { containerSamples } from './containers.js'
+import { hostileKeySamples } from './hostile-keys.js'
 import { policySamples } from './policies.js'
 import { revocationSamples } from './revocation.js'
 import type { Sample } from './sample.js'
@@ -21,6 +22,7 @@ export const samples: readonly Sample[] = [
   ...soundEvidenceSamples,
   ...soundContainerSamples,
   ...algorithmSamples,
+  ...hostileKeySamples,
   ...signedDataSamples,
   ...signingCertificateSamples,
   ...chainSamples,
