@@ -11,6 +11,7 @@ export { type CapsuleStore, type MoveResult, StoreDamaged, StoreUnavailable } fr
 export { type CapsuleType, capsuleTypeNames, capsuleTypeOf } from './capsule-types.js'
 export { type ClaimedCapsule, checkCapsule, fieldLengths } from './check-capsule.js'
 export { decideExpiry, type Expiry, type ExpiryBounds, formatExpiryTime, readExpiryTime } from './expiry.js'
+export { type JavaServerRow, javaServerColumns, readJavaServerRow } from './java-server-row.js'
 export { readTransferLine, type TransferLine, writeEnd, writeRecord } from './json-lines.js'
 export { type Recipient, recipientOfKey } from './recipient-of-key.js'
 export { commitDurably, openPostgresStore, type PostgresConnection, type PostgresPool } from './sql/postgres-store.js'

@@ -2,7 +2,17 @@ import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { type Settings, SettingsError } from '#config'
 import { systemErrorCode } from '#model'
-import { type CapsuleStore, exportCapsules, type ImportOutcome, importCapsules, openCapsuleStore, StoreUnavailable } from '#service'
+import {
+  type CapsuleStore,
+  DumpUnreadable,
+  exportCapsules,
+  type ImportOutcome,
+  importCapsules,
+  javaServerDatabase,
+  javaServerDump,
+  openCapsuleStore,
+  StoreUnavailable,
+} from '#service'
 import { exitStatus } from './exit-status.js'
 import type { Output } from './progress.js'
 import { terminalText } from './terminal-text.js'
@@ -21,19 +31,43 @@ export function runExport(environment: CapsulesEnvironment): Promise<number> {
   })
 }
 
-/** Reads what `runExport` wrote. `file` null: from the standard input. */
-export function runImport(file: string | null, input: Readable, environment: CapsulesEnvironment): Promise<number> {
+/** Where an import comes from. */
+export interface ImportSource {
+  /** Null: the standard input. */
+  readonly file: string | null
+  /** `export`: what `runExport` wrote. `java-dump`: a dump of the table of the Java server. Anything else is the address of its database. */
+  readonly from: string
+}
+
+/** Moves capsules in. */
+export function runImport(source: ImportSource, input: Readable, environment: CapsulesEnvironment): Promise<number> {
   return withStore(environment, async (store) => {
     try {
-      const outcome = await importCapsules(store, readable(file === null ? input : createReadStream(file)))
+      const outcome = await importCapsules(store, linesOf(source, input))
       environment.err.write(`allkiri: ${describe(outcome)}\n`)
       return outcome.kind === 'complete' ? exitStatus.allPassed : exitStatus.notAllPassed
     } catch (error) {
-      if (!(error instanceof InputUnreadable)) throw error
-      environment.err.write(`allkiri: ${file === null ? 'the standard input' : terminalText(file)} cannot be read (${error.message}).\n`)
+      const reason = unreadable(error, source)
+      if (reason === null) throw error
+      environment.err.write(`allkiri: ${terminalText(reason)}.\n`)
       return exitStatus.unreadable
     }
   })
+}
+
+function linesOf({ file, from }: ImportSource, input: Readable): AsyncIterable<Uint8Array | string> {
+  if (from !== 'export' && from !== 'java-dump') return javaServerDatabase(from)
+  const pieces = readable(file === null ? input : createReadStream(file))
+  return from === 'java-dump' ? javaServerDump(pieces) : pieces
+}
+
+/** Null for a fault of ours. What moved in before stays, and the import can be repeated. */
+function unreadable(error: unknown, { file, from }: ImportSource): string | null {
+  const what = from !== 'export' && from !== 'java-dump' ? 'the database' : (file ?? 'the standard input')
+  if (error instanceof InputUnreadable) return `${what} cannot be read (${error.message})`
+  if (error instanceof DumpUnreadable) return `${what} cannot be read: ${error.message}`
+  if (what === 'the database' && error instanceof Error && 'code' in error) return `${what} cannot be read (${String(error.code)})`
+  return null
 }
 
 /** The file, not the store, cannot be read; the message is the code of the system. */

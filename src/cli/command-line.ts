@@ -103,8 +103,14 @@ function describeProgram(context: CommandLineContext, finish: (status: number) =
     .command('import')
     .description('adds what was exported; skips what is there already; exit status 1: stopped at a line that differs or is damaged')
     .argument('[file]', 'exported lines; without it the standard input')
-    .action(async (file: string | undefined) => {
-      finish(await runImport(file ?? null, context.input, { settings: readSettings(environment), out, err }))
+    .addOption(
+      new Option('--from <source>', 'java-dump: a dump of the table of the Java server (plain SQL or CSV); postgres://…: its database')
+        .default('export')
+        .argParser(readImportSource),
+    )
+    .action(async (file: string | undefined, options: { readonly from: string }) => {
+      const source = { file: file ?? null, from: options.from }
+      finish(await runImport(source, context.input, { settings: readSettings(environment), out, err }))
     })
   describeCdoc2Commands(program, { input: context.input, environment, out, err, now }, finish)
   describeTrustCommands(program, { environment, out, err, now, readTime, readPath }, finish)
@@ -114,6 +120,11 @@ function describeProgram(context: CommandLineContext, finish: (status: number) =
 function complain(err: Output, problems: readonly string[]): number {
   for (const problem of problems) err.write(`allkiri: ${terminalText(problem)}\n`)
   return exitStatus.usage
+}
+
+function readImportSource(text: string): string {
+  if (text === 'export' || text === 'java-dump' || /^postgres(?:ql)?:\/\//.test(text)) return text
+  throw new InvalidArgumentError('Write export, java-dump, or postgres://user@host:5432/name.')
 }
 
 function readType(text: string): DocumentType {

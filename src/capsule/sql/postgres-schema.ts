@@ -33,9 +33,25 @@ export async function migratePostgres(connection: PostgresQueries): Promise<void
   if (version > steps.length)
     throw new StoreDamaged(`The database has version ${version}, made by a newer release; this release knows ${steps.length}.`)
   if (version === steps.length) return
-  if (version === 0) await connection.query('CREATE TABLE key_capsule_schema (version integer NOT NULL)')
+  if (version === 0) {
+    await assertNotJavaServer(connection)
+    await connection.query('CREATE TABLE key_capsule_schema (version integer NOT NULL)')
+  }
   for (const statement of steps.slice(version).flat()) await connection.query(statement)
   await connection.query('INSERT INTO key_capsule_schema VALUES ($1)', [steps.length])
+}
+
+/**
+ * Whoever moves here from the Java server may name its database by mistake. The service would start empty, and every client would be told that its capsule is
+ * not there.
+ */
+async function assertNotJavaServer(connection: PostgresQueries): Promise<void> {
+  const { rows } = await connection.query("SELECT to_regclass('cdoc2_capsule') IS NOT NULL AS found")
+  if (isTrue(rows[0], 'found'))
+    throw new StoreDamaged(
+      'This is the database of the Java capsule server (it has the table cdoc2_capsule): make a database for allkiri, and move the capsules with ' +
+        '"allkiri capsules import --from postgres://…".',
+    )
 }
 
 /** Asked for in this way, because a role that may not create tables can still use those that another role made. */

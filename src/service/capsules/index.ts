@@ -31,6 +31,8 @@ export {
   openCapsuleService,
 } from './capsule-service.js'
 export type { CapsuleReader } from './fetch-key-capsule.js'
+export { javaServerDatabase } from './java-server-database.js'
+export { DumpUnreadable, javaServerDump } from './java-server-dump.js'
 export { exportCapsules, type ImportOutcome, importCapsules } from './move-capsules.js'
 export { type OpenStoreOptions, openCapsuleStore } from './open-capsule-store.js'
 export type { CapsuleSubmission, StoreOutcome } from './store-key-capsule.js'

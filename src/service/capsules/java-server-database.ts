@@ -1,0 +1,49 @@
+import { type JavaServerRow, readJavaServerRow, writeEnd, writeRecord } from '#capsule'
+import { limits } from '#config'
+import { DumpUnreadable } from './java-server-dump.js'
+
+/** Rows of one step. */
+const STEP = 500
+
+/**
+ * The capsules of a database of the Java capsule server, as lines of our own export. Reads one moment of it, and changes nothing: it may serve meanwhile.
+ *
+ * @param url `postgres://user@host:5432/name`
+ * @throws DumpUnreadable; errors of the PostgreSQL client
+ */
+export async function* javaServerDatabase(url: string): AsyncGenerator<string> {
+  const { default: pg } = await import('pg')
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: limits.capsules.connectMilliseconds,
+    application_name: 'allkiri',
+  })
+  await client.connect()
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    // The columns came one after the other; a table of an early release has fewer.
+    const { rows: names } = await client.query<{ column_name: string }>(
+      `SELECT column_name FROM information_schema.columns WHERE table_name = 'cdoc2_capsule'`,
+    )
+    const has = (name: string) => names.some(({ column_name }) => column_name === name)
+    if (!has('transaction_id')) throw new DumpUnreadable('the database has no table cdoc2_capsule')
+    const optional = ['expiry_time', 'expiry_time_adjusted'].map((name) => (has(name) ? `${name}::text` : `NULL AS ${name}`))
+    const select = `SELECT transaction_id, '\\x' || encode(recipient, 'hex') AS recipient, '\\x' || encode(payload, 'hex') AS payload,
+      capsule_type, ${optional.join(', ')} FROM cdoc2_capsule WHERE transaction_id > $1 ORDER BY transaction_id LIMIT ${STEP}`
+    let count = 0
+    for (let after = ''; ; ) {
+      const { rows } = await client.query<JavaServerRow>(select, [after])
+      for (const row of rows) {
+        const record = readJavaServerRow(row)
+        if (typeof record === 'string') throw new DumpUnreadable(`the capsule ${row.transaction_id ?? ''}: ${record}`)
+        after = record.capsule.id
+        count += 1
+        yield `${writeRecord(record)}\n`
+      }
+      if (rows.length < STEP) break
+    }
+    yield writeEnd(count)
+  } finally {
+    await client.end()
+  }
+}
