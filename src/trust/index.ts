@@ -40,6 +40,6 @@ export {
   summaryOfIndex,
   type TrustIndex,
 } from './snapshot/trust-index.js'
-export type { AcceptedList } from './trusted-list/accept-national-list.js'
+export type { AcceptedList, ListOfListsOrigin } from './trusted-list/accept-national-list.js'
 export type { TrustedListLimits } from './trusted-list/trusted-list.js'
 export { TrustedListError, type TrustedListErrorCode } from './trusted-list/trusted-list-error.js'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Instant } from '#model'
-import type { ListPromise } from '#trust'
+import type { AcceptedList, ListOfListsOrigin, ListPromise } from '#trust'
 import { type Disk, replaceFile, temporarySuffix } from './disk.js'
 
 /** What the store knows of a list: what it was asked for as, and how to ask whether there is a newer one. */
@@ -27,8 +27,22 @@ export interface FetchedFrom {
   readonly lastModified: string | null
 }
 
+/** What is remembered of accepted lists, by `AcceptedListFacts.id`. */
+export type AcceptedLists = ReadonlyMap<string, AcceptedList>
+
+/** What both know, the higher number of each. */
+export function joinAccepted(one: AcceptedLists, other: AcceptedLists): AcceptedLists {
+  const joined = new Map(one)
+  for (const [id, accepted] of other) {
+    const known = joined.get(id)
+    if (known === undefined || known.sequenceNumber <= accepted.sequenceNumber) joined.set(id, accepted)
+  }
+  return joined
+}
+
 export interface StoreContent {
   readonly lists: readonly StoredList[]
+  readonly accepted: AcceptedLists
   /** What could not be read, one sentence each. */
   readonly problems: readonly string[]
   /** Names what was read: the store has the same version as long as nobody has saved something else. */
@@ -41,7 +55,9 @@ interface ManifestEntry extends NamedList {
 }
 
 const manifestName = 'manifest.json'
-const format = 1
+const format = 2
+/** Without `accepted`. */
+const formatBefore = 1
 /** Files that nothing names are removed after this time: another process may be about to name them. */
 const abandonedAfter = 3_600_000
 
@@ -65,34 +81,35 @@ export class ListStore {
   /** What the lists of the store are, without reading them. */
   async names(): Promise<readonly NamedList[]> {
     const manifest = await this.#disk.read(join(this.#folder, manifestName))
-    return manifest === null ? [] : (readManifest(manifest) ?? [])
+    return manifest === null ? [] : (readManifest(manifest)?.lists ?? [])
   }
 
   /** Rejects only when the disk fails in another way than by missing files; what is damaged is left out and told. */
   async load(): Promise<StoreContent> {
     const manifest = await this.#disk.read(join(this.#folder, manifestName))
     const version = versionOf(manifest)
-    if (manifest === null) return { lists: [], problems: [], version }
-    const entries = readManifest(manifest)
-    if (entries === null) {
+    const none = { lists: [], accepted: new Map() }
+    if (manifest === null) return { ...none, problems: [], version }
+    const known = readManifest(manifest)
+    if (known === null) {
       const problem = `The store ${this.#folder} has a manifest that cannot be read; its lists are fetched again.`
-      return { lists: [], problems: [problem], version }
+      return { ...none, problems: [problem], version }
     }
     const lists: StoredList[] = []
     const problems: string[] = []
-    for (const { source, promise, digest, packed, fetched } of entries) {
+    for (const { source, promise, digest, packed, fetched } of known.lists) {
       const bytes = await this.#disk.read(this.#pathOf(digest))
       if (bytes !== null && sha256(bytes) === packed) lists.push({ source, promise, digest, bytes, fetched })
       else problems.push(`The store ${this.#folder} has lost or damaged the list ${nameOf(promise)} of ${source}; it is fetched again.`)
     }
-    return { lists, problems, version }
+    return { lists, accepted: known.accepted, problems, version }
   }
 
   /**
-   * Makes these lists the content of the store, and says so: false when somebody else has saved since `version`, and nothing was replaced. Null
-   * saves in any case. When it rejects, the content is the one before, or already the new one.
+   * Makes these lists the content of the store, and says so: false when somebody else has saved since `version`, and nothing was replaced. When it
+   * rejects, the content is the one before, or already the new one.
    */
-  async save(lists: readonly StoredList[], now: Instant, version: string | null): Promise<boolean> {
+  async save({ lists, accepted }: Pick<StoreContent, 'lists' | 'accepted'>, now: Instant, version: string): Promise<boolean> {
     await this.#disk.makeFolder(this.#folder)
     const named = new Set((await this.names()).map(({ digest }) => digest))
     const entries: ManifestEntry[] = []
@@ -101,10 +118,10 @@ export class ListStore {
       // What nobody names may be removed by another process at this moment, and what is named may be damaged.
       if (!named.has(digest) || !(await this.#isWhole(digest, bytes))) await replaceFile(this.#disk, this.#pathOf(digest), bytes)
     }
-    const manifest = Buffer.from(`${JSON.stringify({ format, lists: entries }, null, 1)}\n`)
+    const manifest = Buffer.from(`${JSON.stringify({ format, lists: entries, accepted: Object.fromEntries(accepted) }, null, 1)}\n`)
     const before = await this.#disk.read(join(this.#folder, manifestName))
     if (before === null || !manifest.equals(before)) {
-      if (version !== null && versionOf(before) !== version) return false
+      if (versionOf(before) !== version) return false
       await replaceFile(this.#disk, join(this.#folder, manifestName), manifest)
     }
     await this.#removeAbandoned(now)
@@ -155,13 +172,42 @@ export function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-/** Null for anything that this program has not written: the store is then as good as empty. */
-function readManifest(bytes: Uint8Array): readonly ManifestEntry[] | null {
-  const value = parseJson(bytes)
-  if (!isObject(value) || value['format'] !== format || !Array.isArray(value['lists'])) return null
-  const entries = value['lists'].map(readEntry)
-  return entries.every((entry) => entry !== null) ? entries : null
+interface Manifest {
+  readonly lists: readonly ManifestEntry[]
+  readonly accepted: AcceptedLists
 }
+
+/** Null for anything that this program has not written: the store is then as good as empty. */
+function readManifest(bytes: Uint8Array): Manifest | null {
+  const value = parseJson(bytes)
+  if (!isObject(value) || !Array.isArray(value['lists'])) return null
+  const lists = value['lists'].map(readEntry)
+  const accepted = value['format'] === formatBefore ? new Map() : value['format'] === format ? readAccepted(value['accepted']) : null
+  return accepted !== null && lists.every((entry) => entry !== null) ? { lists, accepted } : null
+}
+
+function readAccepted(value: unknown): AcceptedLists | null {
+  if (!isObject(value)) return null
+  const accepted = new Map<string, AcceptedList>()
+  for (const [id, one] of Object.entries(value)) {
+    if (!isObject(one)) return null
+    const { sequenceNumber, digest, issued, entries } = one
+    const origin = readOrigin(one['origin'])
+    if (!isNumber(sequenceNumber) || !isNumber(issued) || !isNumber(entries) || typeof digest !== 'string' || origin === undefined)
+      return null
+    accepted.set(id, { sequenceNumber, digest, issued, entries, origin })
+  }
+  return accepted
+}
+
+function readOrigin(value: unknown): ListOfListsOrigin | null | undefined {
+  if (value === null) return null
+  if (!isObject(value)) return undefined
+  const { notice, pivot } = value
+  return isNumber(pivot) && (notice === null || typeof notice === 'string') ? { notice, pivot } : undefined
+}
+
+const isNumber = (value: unknown): value is number => Number.isSafeInteger(value)
 
 function parseJson(bytes: Uint8Array): unknown {
   try {

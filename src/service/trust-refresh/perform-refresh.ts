@@ -1,6 +1,5 @@
 import type { Instant } from '#model'
 import {
-  type AcceptedList,
   type AssemblyContext,
   assembleLists,
   buildTrustSnapshot,
@@ -19,7 +18,7 @@ import type { Fetcher } from './fetcher.js'
 import { identitiesOf, identityOf, keyOfResult } from './inputs.js'
 import { keepResult } from './kept-result.js'
 import type { ReadFolder } from './list-folder.js'
-import { ListStore, packForStore, type StoreContent, type StoredList } from './list-store.js'
+import { type AcceptedLists, joinAccepted, ListStore, packForStore, type StoreContent, type StoredList } from './list-store.js'
 
 type Cache = AssemblyContext['cache']
 
@@ -35,8 +34,8 @@ export interface RefreshRequest {
   readonly online: boolean
   /** Lists that are trusted but that no disk has taken; they stand in for those of the store. */
   readonly unsaved: readonly StoredList[]
-  /** `AssemblyContext.floor`. */
-  readonly floor: readonly (readonly [string, AcceptedList])[]
+  /** What this process has accepted before: the store may have lost it. */
+  readonly accepted: AcceptedLists
   readonly mayBePoorer: readonly string[]
   /** What the last check looked at and kept: what brings nothing new is not checked again. Null: it is. */
   readonly lastCheck: CheckMemory | null
@@ -54,6 +53,8 @@ export interface RefreshOutcome {
   readonly attempts: readonly Attempt[]
   readonly memory: CheckMemory
   readonly unsaved: readonly StoredList[]
+  /** Everything that was ever accepted. */
+  readonly accepted: AcceptedLists
   /** What the disk refused, or had lost; one sentence each. */
   readonly problems: readonly string[]
 }
@@ -72,7 +73,7 @@ export interface RefreshTools {
 }
 
 /** How often a refresh begins its check again because another process has saved meanwhile. */
-const maxRounds = 3
+const maxRounds = 5
 
 /**
  * One refresh: what the store holds, what the network or a folder brings, one check of all of it, and the good lists back into the store. Every
@@ -81,29 +82,26 @@ const maxRounds = 3
  * Rejects only for faults of ours, and when a folder cannot be read at all.
  */
 export async function performRefresh(request: RefreshRequest, tools: RefreshTools): Promise<RefreshOutcome> {
-  const context: AssemblyContext = {
-    now: request.now,
-    limits: tools.limits.trustedList,
-    cache: tools.cache,
-    floor: new Map(request.floor),
-    mayBePoorer: new Set(request.mayBePoorer),
-  }
+  const check = { now: request.now, limits: tools.limits.trustedList, cache: tools.cache, mayBePoorer: new Set(request.mayBePoorer) }
   let stored = await readStored(request, tools.disk)
-  const { fetched, attempts } = await download(request, stored.lists, context, tools)
+  const { fetched, attempts } = await download(request, stored.lists, { ...check, accepted: stored.accepted }, tools)
   for (let round = 1; ; round++) {
-    const { lists, version } = stored
+    const { lists, version, accepted } = stored
     const problems = [...stored.problems]
     const seen = identitiesOf([...lists, ...fetched], request.sources, tools.readFolder)
-    if (bringsNothingNew(request, seen)) return { trust: null, attempts, memory: request.lastCheck, unsaved: [], problems }
-    const set = assembleLists(filesOf(request.sources, lists, tools.readFolder, fetched), context)
+    if (bringsNothingNew(request, seen)) return { trust: null, attempts, memory: request.lastCheck, unsaved: [], accepted, problems }
+    const set = assembleLists(filesOf(request.sources, lists, tools.readFolder, fetched), { ...check, accepted })
     const trust = trustOf(set, request, tools.cache)
-    const good = goodLists(set, fetched, lists, context.limits.xml.maxBytes)
-    const saved = await save(request, good, round < maxRounds ? version : null, trust, tools, problems)
-    if (saved !== 'changed') {
-      const kept = good.map(identityOf)
-      return { trust, attempts, memory: { inputs: [...seen, ...kept], kept }, unsaved: saved === 'saved' ? [] : good, problems }
+    const good = { lists: goodLists(set, fetched, lists, check.limits.xml.maxBytes), accepted: new Map([...accepted, ...set.accepted]) }
+    const saved = await save(request, good, version, trust, tools, problems)
+    if (saved === 'changed' && round < maxRounds) {
+      stored = await readStored(request, tools.disk)
+      continue
     }
-    stored = await readStored(request, tools.disk)
+    if (saved === 'changed') problems.push(`The lists could not be saved in ${request.store ?? ''}: another process keeps changing it.`)
+    const kept = good.lists.map(identityOf)
+    const unsaved = saved === 'saved' ? [] : good.lists
+    return { trust, attempts, memory: { inputs: [...seen, ...kept], kept }, unsaved, accepted: good.accepted, problems }
   }
 }
 
@@ -138,15 +136,16 @@ function bringsNothingNew(
 }
 
 /** Never rejects: a disk that fails is told, and then only what is in memory counts. Whatever lies there is replaced. */
-async function readStored({ store, unsaved }: RefreshRequest, disk: Disk): Promise<Stored> {
-  if (store === null) return { lists: unsaved, problems: [], version: null }
+async function readStored({ store, unsaved, accepted }: RefreshRequest, disk: Disk): Promise<Stored> {
+  if (store === null) return { lists: unsaved, accepted, problems: [], version: null }
   const keyOf = (list: StoredList) => `${list.source} ${keyOfPromise(list.promise)}`
   const newer = new Set(unsaved.map(keyOf))
   try {
-    const { lists, problems, version } = await new ListStore(disk, store).load()
-    return { lists: [...unsaved, ...lists.filter((list) => !newer.has(keyOf(list)))], problems, version }
+    const { lists, problems, version, ...known } = await new ListStore(disk, store).load()
+    const joined = [...unsaved, ...lists.filter((list) => !newer.has(keyOf(list)))]
+    return { lists: joined, accepted: joinAccepted(known.accepted, accepted), problems, version }
   } catch (error) {
-    return { lists: unsaved, problems: [`The store ${store} cannot be read: ${reasonOf(error)}.`], version: null }
+    return { lists: unsaved, accepted, problems: [`The store ${store} cannot be read: ${reasonOf(error)}.`], version: null }
   }
 }
 
@@ -187,13 +186,19 @@ function goodLists(
 /** `changed`: another process was faster, nothing was saved. A result that could not be kept costs time at the next start and nothing else. */
 async function save(
   { store, sources, certificates, now }: RefreshRequest,
-  good: readonly StoredList[],
+  good: Pick<StoreContent, 'lists' | 'accepted'>,
   version: string | null,
   trust: CheckedTrust,
   { disk, readFolder }: RefreshTools,
   problems: string[],
 ): Promise<'saved' | 'changed' | 'failed'> {
   if (store === null) return 'failed'
+  if (version === null) {
+    problems.push(
+      `The lists could not be saved in ${store}, because what it holds cannot be read. They stay in use until the service stops.`,
+    )
+    return 'failed'
+  }
   try {
     if (!(await new ListStore(disk, store).save(good, now, version))) return 'changed'
   } catch (error) {
@@ -201,7 +206,7 @@ async function save(
     return 'failed'
   }
   try {
-    await keepResult(disk, store, keyOfResult(sources, certificates, identitiesOf(good, sources, readFolder)), trust)
+    await keepResult(disk, store, keyOfResult(sources, certificates, identitiesOf(good.lists, sources, readFolder)), trust)
   } catch (error) {
     problems.push(`The result of the check could not be saved in ${store}: ${reasonOf(error)}. The next start takes longer.`)
   }

@@ -5,7 +5,7 @@ import { changesBetween, findingsOf } from './describe-changes.js'
 import type { Disk } from './disk.js'
 import { identitiesOf, keyOfResult } from './inputs.js'
 import { readKeptResult } from './kept-result.js'
-import { ListStore, type NamedList, type StoredList } from './list-store.js'
+import { type AcceptedLists, ListStore, type NamedList, type StoredList } from './list-store.js'
 import type { CheckMemory, RefreshOutcome, RefreshRequest, RefreshTools } from './perform-refresh.js'
 import { nextPause, type Schedule } from './schedule.js'
 import { type LastTry, type Trust, type TrustStatus, trustOfSnapshot } from './trust.js'
@@ -36,6 +36,7 @@ export class TrustRefresher implements Trust {
   #checked = true
   #memory: CheckMemory | null = null
   #unsaved: readonly StoredList[] = []
+  #accepted: AcceptedLists = new Map()
   #lastTry: LastTry | null = null
   #lastSuccess: Instant | null = null
   #nextTry: Instant | null = null
@@ -140,6 +141,7 @@ export class TrustRefresher implements Trust {
       const { attempts, problems } = outcome
       this.#lastTry = { at, failure: null, attempts, problems }
       this.#memory = outcome.memory
+      this.#accepted = outcome.accepted
       if (outcome.trust !== null) {
         this.#unsaved = outcome.unsaved
         this.#take(outcome.trust, 'check')
@@ -170,11 +172,7 @@ export class TrustRefresher implements Trust {
       store,
       online,
       unsaved: this.#unsaved,
-      // A kept result is believed until it is checked: it must not stand in the way of the lists that it claims to follow from.
-      floor:
-        this.#memory === null
-          ? []
-          : facts.lists.map(({ id, sequenceNumber, digest, entries }) => [id, { sequenceNumber, digest, entries }] as const),
+      accepted: this.#accepted,
       mayBePoorer,
       lastCheck: waits || mayBePoorer.length > 0 ? null : this.#memory,
     }

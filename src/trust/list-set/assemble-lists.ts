@@ -1,6 +1,6 @@
 import { pointersToNationalLists } from '../lotl/authenticate-list-of-lists.js'
 import type { TrustContent } from '../snapshot/build-snapshot.js'
-import { acceptNationalList, entriesOf } from '../trusted-list/accept-national-list.js'
+import { type AcceptedList, acceptNationalList, entriesOf } from '../trusted-list/accept-national-list.js'
 import type { ListSignature } from '../trusted-list/list-signature.js'
 import type { ListPointer, TrustedList, UnreadableService } from '../trusted-list/trusted-list.js'
 import { TrustedListError } from '../trusted-list/trusted-list-error.js'
@@ -40,6 +40,7 @@ class Assembly {
   readonly #contents: TrustContent[] = []
   readonly #used: UsedFile[] = []
   readonly #pinned: PinnedInUse[] = []
+  readonly #accepted = new Map<string, AcceptedList>()
   /** Territories that a source has brought, with its name. */
   readonly #taken = new Map<string, string>()
 
@@ -75,10 +76,19 @@ class Assembly {
 
   result(): ListSet {
     const { refusals, notices } = this.#findings
-    return { lists: this.#lists, refusals, notices, pinned: this.#pinned, contents: this.#contents, used: this.#used }
+    return {
+      lists: this.#lists,
+      refusals,
+      notices,
+      pinned: this.#pinned,
+      contents: this.#contents,
+      accepted: this.#accepted,
+      used: this.#used,
+    }
   }
 
-  #addListOfLists(source: ListSource, { read, accepted, pivots }: ChosenListOfLists): void {
+  #addListOfLists(source: ListSource, { read, accepted, remembered, pivots }: ChosenListOfLists): void {
+    this.#accepted.set(idOfListOfLists(source), remembered)
     const { anchors, newerNotices } = accepted.route
     const territories = pointersToNationalLists(read.list).length
     const facts = this.#factsOf(source, idOfListOfLists(source), read, accepted.signature, source.location, territories)
@@ -127,7 +137,7 @@ class Assembly {
     const best = chooseBestList(
       { id: territory, source: source.name, territory },
       contenders,
-      (read, issue) => ({ signature: acceptNationalList(read, pointer, issue, this.#context.cache) }),
+      (read, issue) => ({ signature: acceptNationalList(read, pointer, issue, this.#context.cache), origin: null }),
       this.#context,
       this.#findings,
     )
@@ -139,8 +149,9 @@ class Assembly {
   #keepNationalList(
     source: ListSource,
     { territory, location }: ListPointer,
-    { read, accepted }: BestList<{ signature: ListSignature }>,
+    { read, accepted, remembered }: BestList<{ signature: ListSignature }>,
   ): void {
+    this.#accepted.set(territory, remembered)
     const content = contentOfList(read.list, territory, this.#context.cache)
     const facts = this.#factsOf(source, territory, read, accepted.signature, location, content.services.length)
     this.#keep(facts, idOfListOfLists(source), content)

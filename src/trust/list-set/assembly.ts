@@ -11,8 +11,8 @@ export interface AssemblyContext {
   readonly now: Instant
   readonly limits: TrustedListLimits
   readonly cache: DecodedCache
-  /** Lists that are trusted at this moment, by `AcceptedListFacts.id`: nothing older may replace them, should the store have lost them. */
-  readonly floor: ReadonlyMap<string, AcceptedList>
+  /** What was accepted before, by `AcceptedListFacts.id`: nothing may go back behind it, even when the store has lost the list or it is refused by now. */
+  readonly accepted: ReadonlyMap<string, AcceptedList>
   /** Ids of lists that may be poorer than the one before them. */
   readonly mayBePoorer: ReadonlySet<string>
 }

@@ -1,5 +1,4 @@
-import type { AcceptedList, IssueContext } from '../trusted-list/accept-national-list.js'
-import { entriesOf } from '../trusted-list/accept-national-list.js'
+import { type AcceptedList, acceptedAfter, type IssueContext, type ListOfListsOrigin } from '../trusted-list/accept-national-list.js'
 import type { ListSignature } from '../trusted-list/list-signature.js'
 import { TrustedListError } from '../trusted-list/trusted-list-error.js'
 import type { AssemblyContext, Findings } from './assembly.js'
@@ -15,13 +14,21 @@ export interface Contender {
 export interface BestList<T> {
   readonly read: ReadList
   readonly accepted: T
+  /** What is remembered of it. */
+  readonly remembered: AcceptedList
+}
+
+/** What a check says of a list that it accepts. */
+interface Accepted {
+  readonly signature: ListSignature
+  readonly origin: ListOfListsOrigin | null
 }
 
 /**
  * The best list of one territory among several files. What was accepted before comes first and is checked like any other; it is replaced only by a list
  * that passes the same check and is not older, poorer or another one under the same number. So a bad file never takes a good list away.
  */
-export function chooseBestList<T extends { readonly signature: ListSignature }>(
+export function chooseBestList<T extends Accepted>(
   where: { readonly id: string; readonly source: string; readonly territory: string },
   contenders: readonly Contender[],
   check: (read: ReadList, issue: IssueContext) => T,
@@ -47,15 +54,16 @@ export function chooseBestList<T extends { readonly signature: ListSignature }>(
       if (read.digest === best?.read.digest) continue
       const number = read.list.sequenceNumber
       const rival = fromFolder && number === best?.read.list.sequenceNumber ? best : null
-      const previous = newest(rival === null ? best : before, context.floor.get(where.id) ?? null)
-      const accepted = check(read, { now: context.now, previous, mayBePoorer: context.mayBePoorer.has(where.id) })
+      const previous = (rival === null ? best : before)?.remembered ?? context.accepted.get(where.id) ?? null
+      const issue: IssueContext = { now: context.now, previous, mayBePoorer: context.mayBePoorer.has(where.id) }
+      const next: BestList<T> = bestOf(read, check(read, issue), issue)
       if (rival !== null || number === contested) {
         findings.refuse(where.source, where.territory, file, ambiguous(read, rival?.read ?? null))
         if (rival !== null) best = before
         contested = number
       } else {
         before = best
-        best = { read, accepted }
+        best = next
       }
     } catch (error) {
       if (!(error instanceof TrustedListError)) throw error
@@ -65,17 +73,14 @@ export function chooseBestList<T extends { readonly signature: ListSignature }>(
   return best
 }
 
+function bestOf<T extends Accepted>(read: ReadList, accepted: T, issue: IssueContext): BestList<T> {
+  return { read, accepted, remembered: acceptedAfter(read.list, read.digest, accepted.origin, issue) }
+}
+
 /** What was accepted before, then the others, the newest first. */
 function inOrder(contenders: readonly Contender[]): readonly Contender[] {
   const rank = ({ file }: Contender) => (file.origin === 'store' ? 0 : 1)
   return contenders.toSorted((a, b) => rank(a) - rank(b) || (b.sequenceNumber ?? 0) - (a.sequenceNumber ?? 0))
-}
-
-function newest(best: BestList<unknown> | null, floor: AcceptedList | null): AcceptedList | null {
-  if (best === null) return floor
-  const { list, digest } = best.read
-  if (floor !== null && floor.sequenceNumber > list.sequenceNumber) return floor
-  return { sequenceNumber: list.sequenceNumber, digest, entries: entriesOf(list) }
 }
 
 function ambiguous({ file, list }: ReadList, rival: ReadList | null): TrustedListError {

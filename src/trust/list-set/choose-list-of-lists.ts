@@ -2,6 +2,7 @@ import { Asn1Error, type Certificate, type DecodedCache } from '#x509'
 import {
   type AuthenticatedListOfLists,
   authenticateListOfLists,
+  checkNotBehind,
   type LotlAnchors,
   routeToListOfLists,
 } from '../lotl/authenticate-list-of-lists.js'
@@ -39,7 +40,8 @@ export function chooseListOfLists(
       throw new TrustedListError('LIST_TERRITORY', `The list of lists is of ${list.territory.slice(0, 20)}, not of ${source.territory}.`)
     const route = routeToListOfLists(list, pinned, context.limits.maxPivots)
     const authenticated = authenticateListOfLists(read, route, (location) => pivots.at(location), context.cache)
-    checkIssue(list, read.digest, issue)
+    checkIssue(list, read.digest, authenticated.signature, issue)
+    checkNotBehind(authenticated.origin, issue.previous?.origin ?? null, pinned)
     return authenticated
   }
   const where = { id: idOfListOfLists(source), source: source.name, territory: source.territory }

@@ -1,5 +1,6 @@
 import type { CertificateId, Instant } from '#model'
 import type { TrustContent } from '../snapshot/build-snapshot.js'
+import type { AcceptedList } from '../trusted-list/accept-national-list.js'
 import type { TrustedListErrorCode } from '../trusted-list/trusted-list-error.js'
 import type { ListFile, ListOrigin } from './list-file.js'
 
@@ -86,6 +87,8 @@ export interface ListSet {
   readonly pinned: readonly PinnedInUse[]
   /** One for each accepted list. */
   readonly contents: readonly TrustContent[]
+  /** What is remembered of the accepted lists, by `AcceptedListFacts.id`. */
+  readonly accepted: ReadonlyMap<string, AcceptedList>
   /** Accepted lists and the pivots that led to them. */
   readonly used: readonly UsedFile[]
 }

@@ -1,5 +1,6 @@
 import { Asn1Error, type Certificate, type DecodedCache } from '#x509'
 import type { XmlDocument } from '#xml'
+import type { ListOfListsOrigin } from '../trusted-list/accept-national-list.js'
 import { type ListSignature, verifyListSignature } from '../trusted-list/list-signature.js'
 import type { ListPointer, TrustedList } from '../trusted-list/trusted-list.js'
 import { TrustedListError } from '../trusted-list/trusted-list-error.js'
@@ -23,6 +24,7 @@ export interface ListCandidate {
 export interface AuthenticatedListOfLists {
   readonly signature: ListSignature
   readonly route: LotlRoute
+  readonly origin: ListOfListsOrigin
 }
 
 /** The way from a pinned notice to a list of lists. */
@@ -96,7 +98,29 @@ export function authenticateListOfLists(
       'LIST_SEQUENCE',
       `The list of lists ${list.sequenceNumber} is older than its newest pivot ${sequenceNumber}.`,
     )
-  return { signature: verifyListSignature(candidate.document, current, cache), route }
+  const origin = { notice: route.anchors.noticeUrl, pivot: sequenceNumber }
+  return { signature: verifyListSignature(candidate.document, current, cache), route, origin }
+}
+
+/**
+ * A list of lists never falls back behind the notice or the pivot that was accepted before: the signers of an older notice, and those that a pivot has
+ * replaced, count no longer. `pinned` has the newest notice first. A notice that the settings name no longer is not held against anybody.
+ */
+export function checkNotBehind(
+  { notice, pivot }: ListOfListsOrigin,
+  before: ListOfListsOrigin | null,
+  pinned: readonly LotlAnchors[],
+): void {
+  const rankOf = (url: string | null) => pinned.findIndex(({ noticeUrl }) => noticeUrl === url)
+  const accepted = before === null ? -1 : rankOf(before.notice)
+  if (before === null || accepted === -1) return
+  if (rankOf(notice) > accepted)
+    throw new TrustedListError(
+      'LIST_BEHIND',
+      `The list of lists starts from an older notice than ${before.notice ?? 'the pinned certificates'}.`,
+    )
+  if (notice === before.notice && pivot < before.pivot)
+    throw new TrustedListError('LIST_BEHIND', `The list of lists lacks the pivot ${before.pivot}, over which one was accepted before.`)
 }
 
 function verifyPivot(pivot: ListCandidate, location: string, current: readonly Certificate[], cache: DecodedCache): void {

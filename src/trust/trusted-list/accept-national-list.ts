@@ -8,20 +8,38 @@ import { TrustedListError } from './trusted-list-error.js'
 /** Versions that are read: 4 until July 2016, 5, and 6 since April 2026. */
 const VERSIONS: ReadonlySet<number> = new Set([4, 5, 6])
 
-/** What is remembered of the last good list: a newer one may not go back behind it. */
+/** What is remembered of the lists that were accepted under one id: no later one may go back behind it. Kept for good, also when the list itself is lost. */
 export interface AcceptedList {
+  /** The highest one. */
   readonly sequenceNumber: number
-  /** SHA-256 of the XML, lower-case hex. */
+  /** SHA-256 of the XML with that number, lower-case hex. */
   readonly digest: string
-  /** `entriesOf` that list. */
+  readonly issued: Instant
+  /** `entriesOf` the richest list since an operator last said that it may be poorer. */
   readonly entries: number
+  /** Of a list of lists: how it was authenticated. */
+  readonly origin: ListOfListsOrigin | null
 }
+
+/** Where the way to a list of lists begins. */
+export interface ListOfListsOrigin {
+  /** Address of the pinned notice; null: certificates that are pinned without one. */
+  readonly notice: string | null
+  /** Sequence number of the newest pivot on the way; 0 when there is none. */
+  readonly pivot: number
+}
+
+/**
+ * Signing and issue of a list lie close together: from 61 days (LV 51) before to 7 days (LT 29) after, in all published lists. Otherwise a signer whose
+ * certificate has ended could date his signature back. A list that is closed for good may be signed again at any time (UK 25, five years later).
+ */
+const MAX_SIGNED_APART = 90 * 86_400_000
 
 /** A list that loses this part of its entries in one step is an accident or an attack until somebody says otherwise (`LIST_POORER`). */
 const POORER_PART = 0.5
 const POORER_FROM = 10
 
-/** The moment of the check, and the last good list that this one would replace. */
+/** The moment of the check, and what was accepted before. */
 export interface IssueContext {
   readonly now: Instant
   readonly previous: AcceptedList | null
@@ -50,7 +68,7 @@ export function acceptNationalList(
       `The list is of ${list.territory.slice(0, 20)}, the pointer promises ${pointer.territory}.`,
     )
   const signature = verifyListSignature(document, announcedCertificates(pointer, cache), cache)
-  checkIssue(list, candidate.digest, context)
+  checkIssue(list, candidate.digest, signature, context)
   return signature
 }
 
@@ -59,18 +77,44 @@ export function entriesOf(list: TrustedList): number {
   return list.kind === 'list-of-lists' ? pointersToNationalLists(list).length : list.services.length
 }
 
-/** Version, issue time and sequence of any list; also for lists of lists. */
-export function checkIssue(list: TrustedList, digest: string, { now, previous, mayBePoorer }: IssueContext): void {
+/** Version, times and sequence of any list; also for lists of lists. */
+export function checkIssue(list: TrustedList, digest: string, { signingTime }: ListSignature, context: IssueContext): void {
+  const { now, previous, mayBePoorer } = context
   const which = `The list ${list.territory} ${list.sequenceNumber}`
+  const issued = formatInstant(list.issued)
   if (!VERSIONS.has(list.version)) throw new TrustedListError('LIST_VERSION', `Lists of version ${list.version} are not read.`)
-  if (list.issued > now)
-    throw new TrustedListError('LIST_ISSUED_LATER', `${which} was issued at ${formatInstant(list.issued)}, after the present moment.`)
+  if (list.issued > now || signingTime > now)
+    throw new TrustedListError(
+      'LIST_ISSUED_LATER',
+      `${which} was issued at ${issued} and signed at ${formatInstant(signingTime)}, after the present moment.`,
+    )
+  if (list.issued - signingTime > MAX_SIGNED_APART || (list.nextUpdate !== null && signingTime - list.issued > MAX_SIGNED_APART))
+    throw new TrustedListError(
+      'LIST_SIGNATURE_PROPERTIES',
+      `${which} was issued at ${issued} and signed at ${formatInstant(signingTime)}, too far apart.`,
+    )
   if (!previous) return
   if (list.sequenceNumber < previous.sequenceNumber)
     throw new TrustedListError('LIST_SEQUENCE', `${which} is older than ${previous.sequenceNumber}, which was accepted before.`)
   if (list.sequenceNumber === previous.sequenceNumber && digest !== previous.digest)
     throw new TrustedListError('LIST_SEQUENCE', `${which} has changed without a new sequence number.`)
+  if (list.issued < previous.issued)
+    throw new TrustedListError(
+      'LIST_SEQUENCE',
+      `${which} was issued at ${issued}, before the list ${previous.sequenceNumber} of ${formatInstant(previous.issued)} that was accepted before.`,
+    )
   const entries = entriesOf(list)
   if (!mayBePoorer && previous.entries >= POORER_FROM && entries < previous.entries * POORER_PART)
-    throw new TrustedListError('LIST_POORER', `${which} has ${entries} entries where the one before it had ${previous.entries}.`)
+    throw new TrustedListError('LIST_POORER', `${which} has ${entries} entries where one before it had ${previous.entries}.`)
+}
+
+/** What is remembered after a list was accepted. */
+export function acceptedAfter(
+  list: TrustedList,
+  digest: string,
+  origin: ListOfListsOrigin | null,
+  { previous, mayBePoorer }: IssueContext,
+): AcceptedList {
+  const entries = mayBePoorer ? entriesOf(list) : Math.max(entriesOf(list), previous?.entries ?? 0)
+  return { sequenceNumber: list.sequenceNumber, digest, issued: list.issued, entries, origin }
 }

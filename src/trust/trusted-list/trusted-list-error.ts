@@ -15,15 +15,16 @@ import { ReaderError } from '#model'
  * - `LIST_SIGNATURE_STRUCTURE`: a part without which no signature can be read is missing or stands twice.
  * - `LIST_SIGNATURE_SCOPE`: the signature does not cover the whole root by one enveloped reference.
  * - `LIST_SIGNATURE_ALGORITHM`: SHA-1 or weaker in the signature or a reference, or a key that is too short.
- * - `LIST_SIGNATURE_PROPERTIES`: no signed properties, or they do not name the signer, or signing time outside the signer's validity.
+ * - `LIST_SIGNATURE_PROPERTIES`: no signed properties, or they do not name the signer, or signing time outside the signer's validity or far from the issue.
  * - `LIST_SIGNATURE_INVALID`: a digest or the signature value is wrong.
  * - `LIST_SIGNER_UNKNOWN`: signed by a certificate that nobody announced.
  * - `LIST_TYPE`, `LIST_TERRITORY`, `LIST_VERSION`: another list than the pointer promised.
- * - `LIST_SEQUENCE`: a lower sequence number than the last accepted, or the same with other content.
- * - `LIST_ISSUED_LATER`: issued after the moment of use.
+ * - `LIST_SEQUENCE`: a lower sequence number than the last accepted, the same with other content, or a higher one that was issued before it.
+ * - `LIST_ISSUED_LATER`: issued or signed after the moment of use.
  * - `LIST_NOTICE_UNKNOWN`: a list of lists that starts from a notice of the Official Journal whose certificates are not pinned.
  * - `LIST_PIVOT_MISSING`, `LIST_PIVOT_INVALID`: the way from the pinned certificates to the list of lists is broken at a pivot.
- * - `LIST_POORER`: most of the services (of a list of lists: pointers) that the last good list had are gone.
+ * - `LIST_BEHIND`: a list of lists that starts from an older notice, or lacks the newest pivot, of the one that was accepted before.
+ * - `LIST_POORER`: most of the services (of a list of lists: pointers) that the richest accepted list had are gone.
  * - `LIST_MISSING`: the list of lists announces it, and there is none at hand.
  * - `LIST_AMBIGUOUS`: two authentic lists of one territory and number with different content stand side by side.
  * - `LIST_TERRITORY_TAKEN`: another source, which stands before this one in the settings, brings the list of this territory.
@@ -57,6 +58,7 @@ export type TrustedListErrorCode =
   | 'LIST_NOTICE_UNKNOWN'
   | 'LIST_PIVOT_MISSING'
   | 'LIST_PIVOT_INVALID'
+  | 'LIST_BEHIND'
   | 'LIST_POORER'
   | 'LIST_MISSING'
   | 'LIST_AMBIGUOUS'

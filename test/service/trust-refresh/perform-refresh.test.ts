@@ -4,6 +4,7 @@ import { FetchError } from '../../../src/service/trust-refresh/fetcher.js'
 import { identitiesOf, keyOfResult } from '../../../src/service/trust-refresh/inputs.js'
 import { readKeptResult } from '../../../src/service/trust-refresh/kept-result.js'
 import { ListStore } from '../../../src/service/trust-refresh/list-store.js'
+import type { RefreshOutcome } from '../../../src/service/trust-refresh/perform-refresh.js'
 import {
   listMoment,
   listOfLists,
@@ -16,6 +17,7 @@ import {
   pointerTo,
   pointerToItself,
 } from '../../support/trusted-lists/index.js'
+import { source } from '../../trust/list-set/lists-at-hand.js'
 import { MemoryDisk } from './memory-disk.js'
 import { FakeNetwork, goodPages, listsOf, onlineRequest, onlyTerritories, refreshWorld, store } from './refresh-world.js'
 
@@ -202,6 +204,104 @@ describe('whatever a server sends', () => {
   })
 })
 
+describe('no list goes back behind what was accepted', () => {
+  const otherSigner = () =>
+    listOfLists({
+      sequenceNumber: 11,
+      pointers: [pointerTo('EE', { signers: [listSigners.eeSecond.certificate] }), pointerTo('LV'), pointerTo('FI')],
+    })
+  const bySecond = (sequenceNumber: number) => nationalList('EE', { sequenceNumber, signature: { signer: listSigners.eeSecond } })
+  const codesOf = (outcome: RefreshOutcome) => (outcome.trust?.facts.refusals ?? []).map(({ code }) => code)
+
+  it('also when the stored list is refused by now: a lower one neither counts nor takes its place', async () => {
+    const { refresh, network, disk } = refreshWorld()
+    network.serve({ [locationOf('EE')]: nationalList('EE', { sequenceNumber: 5 }) })
+    await refresh()
+    network.serve({ [lotlLocation]: otherSigner(), [locationOf('EE')]: bySecond(4) })
+    expect(codesOf(await refresh())).toEqual(['LIST_SIGNER_UNKNOWN', 'LIST_SEQUENCE'])
+    // Another process, and the list of lists announces the first signer again.
+    network.serve({ [lotlLocation]: listOfLists({ sequenceNumber: 12 }), [locationOf('EE')]: Buffer.from('<html/>') })
+    expect(listsOf(await refreshWorld(new MemoryDisk(disk.files), network).refresh())).toContain('EE 5')
+  })
+
+  it.each([
+    ['an older list', 4, '2026-06-01T00:00:00Z'],
+    ['another list of the same number', 5, '2026-06-02T00:00:00Z'],
+    ['a list with a higher number that was issued before it', 6, '2026-05-31T00:00:00Z'],
+  ])('(%s) although the store has lost the list, in this process and in the next', async (_, sequenceNumber, issued) => {
+    const { refresh, network, disk } = refreshWorld()
+    network.serve({ [locationOf('EE')]: nationalList('EE', { sequenceNumber: 5 }) })
+    const { accepted } = await refresh()
+    const digest = accepted.get('EE')?.digest ?? ''
+    network.serve({ [locationOf('EE')]: nationalList('EE', { sequenceNumber, issued, signature: { signingTime: issued } }) })
+    disk.files.delete(`${store}/${digest}.xml.gz`)
+    expect(codesOf(await refresh())).toEqual(['LIST_SEQUENCE'])
+    expect(codesOf(await refreshWorld(new MemoryDisk(disk.files), network).refresh())).toEqual(['LIST_SEQUENCE'])
+    // The store is gone as well, but the process remembers.
+    disk.files.clear()
+    expect(codesOf(await refresh({ accepted }))).toEqual(['LIST_SEQUENCE'])
+    network.serve({ [locationOf('EE')]: nationalList('EE', { sequenceNumber: 7 }) })
+    expect(listsOf(await refresh({ accepted }))).toContain('EE 7')
+  })
+
+  it('and is compared with the richest one, not with the last', async () => {
+    const rich = (count: number, sequenceNumber: number) =>
+      nationalList('EE', { sequenceNumber, providers: [{ name: 'P', services: manyServices(count) }] })
+    const { refresh, network } = refreshWorld()
+    for (const [count, number] of [
+      [20, 1],
+      [12, 2],
+    ] as const) {
+      network.serve({ [locationOf('EE')]: rich(count, number) })
+      expect(listsOf(await refresh())).toContain(`EE ${number}`)
+    }
+    network.serve({ [locationOf('EE')]: rich(8, 3) })
+    expect(codesOf(await refresh())).toEqual(['LIST_POORER'])
+    expect(listsOf(await refresh({ mayBePoorer: ['EE'] }))).toContain('EE 3')
+    network.serve({ [locationOf('EE')]: rich(5, 4) })
+    expect(listsOf(await refresh())).toContain('EE 4')
+  })
+
+  it('nor does a list of lists behind its pivot or its notice', async () => {
+    const pivot = 'https://lists.example/lotl-pivot-3.xml'
+    const next = 'https://journal.example/notice/2'
+    const { lotl: first, lotlSecond: second } = listSigners
+    const anchors = [{ name: 'notice-2', noticeUrl: next, certificates: [second.certificate.der] }, ...source.anchors]
+    const sources = [{ source: { ...source, anchors }, folder: null }]
+    const { refresh, network } = refreshWorld()
+    const serveLotl = (sequenceNumber: number, informationUris: readonly string[], signer: typeof first) =>
+      network.serve({ [lotlLocation]: listOfLists({ sequenceNumber, informationUris, signature: { signer } }) })
+    network.serve({ [pivot]: listOfLists({ sequenceNumber: 3, pointers: [pointerToItself(second.certificate)] }) })
+
+    serveLotl(10, [noticeUrl], first)
+    expect(listsOf(await refresh())?.[0]).toBe('list-of-lists:test 10')
+    serveLotl(11, [pivot, noticeUrl], second)
+    expect(listsOf(await refresh())?.[0]).toBe('list-of-lists:test 11')
+    // The signer that the pivot has replaced.
+    serveLotl(12, [noticeUrl], first)
+    expect(codesOf(await refresh())).toEqual(['LIST_BEHIND'])
+    serveLotl(13, [next, pivot, noticeUrl], second)
+    expect(listsOf(await refresh({ sources }))?.[0]).toBe('list-of-lists:test 13')
+    // The pivots of an older notice.
+    serveLotl(14, [pivot, noticeUrl], second)
+    const outcome = await refresh({ sources })
+    expect(codesOf(outcome)).toEqual(['LIST_BEHIND'])
+    expect(listsOf(outcome)?.[0]).toBe('list-of-lists:test 13')
+    // A notice that the operator has taken out again is not held against anybody.
+    expect(listsOf(await refresh())?.[0]).toBe('list-of-lists:test 14')
+  })
+
+  it('from a store of the first release, which remembers no numbers, the lists are taken over', async () => {
+    const { refresh, disk } = refreshWorld()
+    await refresh()
+    const path = `${store}/manifest.json`
+    const manifest = JSON.parse(Buffer.from(disk.files.get(path) ?? '').toString()) as { readonly lists: unknown }
+    disk.files.set(path, Buffer.from(JSON.stringify({ format: 1, lists: manifest.lists })))
+    expect(listsOf(await refresh({ online: false }))).toEqual(everything)
+    expect(Buffer.from(disk.files.get(path) ?? '').toString()).toContain('"sequenceNumber": 10')
+  })
+})
+
 describe('a process that is stopped at any moment of a refresh', () => {
   it('leaves the lists as they were, or as they are now: never a mixture that costs a country', async () => {
     const before = refreshWorld()
@@ -272,10 +372,10 @@ describe('a disk', () => {
       const world = refreshWorld(full, new FakeNetwork().serve({ ...goodPages(), ...renewed() }))
       const outcome = await world.refresh()
       expect(listsOf(outcome)).toEqual(afterwards)
-      const later = await world.refresh({ unsaved: outcome.unsaved, floor: floorOf(outcome), lastCheck: outcome.memory })
+      const later = await world.refresh({ unsaved: outcome.unsaved, accepted: outcome.accepted, lastCheck: outcome.memory })
       expect(later.trust === null || JSON.stringify(listsOf(later)) === JSON.stringify(afterwards)).toBe(true)
       full.fault = null
-      const again = await world.refresh({ unsaved: later.unsaved.length > 0 ? later.unsaved : outcome.unsaved, floor: floorOf(outcome) })
+      const again = await world.refresh({ unsaved: later.unsaved.length > 0 ? later.unsaved : outcome.unsaved, accepted: outcome.accepted })
       expect(again.problems).toEqual([])
       expect(again.unsaved).toEqual([])
       expect(listsOf(await refreshWorld(new MemoryDisk(full.files), network).refresh({ online: false }))).toEqual(afterwards)
@@ -290,7 +390,7 @@ describe('a disk', () => {
     const outcome = await refresh()
     expect(outcome.problems[0]).toContain('ENOSPC')
     network.serve({ [locationOf('EE')]: nationalList('EE') })
-    expect(listsOf(await refresh({ unsaved: outcome.unsaved, floor: floorOf(outcome) }))).toContain('EE 2')
+    expect(listsOf(await refresh({ unsaved: outcome.unsaved, accepted: outcome.accepted }))).toContain('EE 2')
   })
 
   it('that lost or changed a file costs that list at most, and the network brings it back', async () => {
@@ -319,6 +419,9 @@ describe('a disk', () => {
       '[]',
       '{"format":1}',
       '{"format":2,"lists":[]}',
+      '{"format":2,"lists":[],"accepted":[]}',
+      '{"format":2,"lists":[],"accepted":{"EE":{"sequenceNumber":"9","digest":"","issued":0,"entries":0,"origin":null}}}',
+      '{"format":3,"lists":[],"accepted":{}}',
       '{"format":1,"lists":[{"source":"test","promise":{"kind":"pivot"},"digest":"../../etc/passwd","packed":"","fetched":null}]}',
     ]) {
       const damaged = new MemoryDisk(disk.files)
@@ -340,7 +443,7 @@ describe('a disk', () => {
     const first = await refresh({ store: null })
     expect(first.unsaved).toHaveLength(4)
     network.pages.clear()
-    const second = await refresh({ store: null, unsaved: first.unsaved, floor: floorOf(first) })
+    const second = await refresh({ store: null, unsaved: first.unsaved, accepted: first.accepted })
     expect(listsOf(second)).toEqual(everything)
     expect(disk.operations).toBe(0)
   })
@@ -366,9 +469,3 @@ describe('a disk', () => {
     expect(disk.files.has(old)).toBe(true)
   })
 })
-
-function floorOf(outcome: Awaited<ReturnType<ReturnType<typeof refreshWorld>['refresh']>>) {
-  return (outcome.trust?.facts.lists ?? []).map(
-    ({ id, sequenceNumber, digest, entries }) => [id, { sequenceNumber, digest, entries }] as const,
-  )
-}

@@ -51,7 +51,7 @@ export const onlineRequest = (changes: Partial<RefreshRequest> = {}): RefreshReq
   store,
   online: true,
   unsaved: [],
-  floor: [],
+  accepted: new Map(),
   mayBePoorer: [],
   lastCheck: null,
   ...changes,

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { assembleLists } from '#trust'
 import {
+  type ListOptions,
   listMoment,
   listOfLists,
   listSigner,
@@ -103,6 +104,7 @@ describe('one bad list', () => {
     ['a list of version 3', ee({ version: 3 }), 'LIST_VERSION'],
     ['a list of version 7', ee({ version: 7 }), 'LIST_VERSION'],
     ['a list that is issued tomorrow', ee({ issued: '2026-08-02T00:00:00Z' }), 'LIST_ISSUED_LATER'],
+    ['a list that is signed tomorrow', ee({ signature: { signingTime: '2026-08-02T00:00:00Z' } }), 'LIST_ISSUED_LATER'],
     [
       'a list without a sequence number',
       ee({ scheme: (children) => children.filter(({ name }) => name !== 'tsl:TSLSequenceNumber') }),
@@ -184,10 +186,10 @@ describe('a list that takes the place of an accepted one', () => {
   })
 
   it('is not older than what is trusted at the moment, should the store have lost that', () => {
-    const floor = new Map([['EE', { sequenceNumber: 7, digest: 'ab'.repeat(32), entries: 4 }]])
-    const set = assemble([lotl, ...others, nationalFile('EE', ee({ sequenceNumber: 6 }))], { floor })
+    const accepted = new Map([['EE', { sequenceNumber: 7, digest: 'ab'.repeat(32), issued: 0, entries: 4, origin: null }]])
+    const set = assemble([lotl, ...others, nationalFile('EE', ee({ sequenceNumber: 6 }))], { accepted })
     expect(refusalsIn(set)).toEqual(['EE LIST_SEQUENCE'])
-    expect(listsIn(assemble([lotl, ...others, nationalFile('EE', ee({ sequenceNumber: 8 }))], { floor }))).toContain('EE 8')
+    expect(listsIn(assemble([lotl, ...others, nationalFile('EE', ee({ sequenceNumber: 8 }))], { accepted }))).toContain('EE 8')
   })
 
   it('holds for the list of lists as well: number, content, most of its countries', () => {
@@ -240,6 +242,36 @@ describe('time', () => {
     const pointers = [pointerTo('EE', { signers: [expired.certificate] })]
     const signature = { signer: expired, signingTime: '2026-06-15T00:00:00Z' }
     expect(listsIn(assemble([lotlFile(listOfLists({ pointers })), nationalFile('EE', ee({ signature }))]))).toContain('EE 1')
+  })
+})
+
+describe('the times of signing and issue', () => {
+  const signedAt = (signingTime: string, changes: Partial<ListOptions> = {}) =>
+    with1(nationalFile('EE', ee({ issued: '2026-06-01T00:00:00Z', signature: { signingTime }, ...changes })))
+
+  it.each([
+    ['89 days before the issue (LV 51: 61 days)', '2026-03-04T00:00:00Z', true],
+    ['91 days before it', '2026-03-02T00:00:00Z', false],
+    ['59 days after it (LT 29: 7 days)', '2026-07-30T00:00:00Z', true],
+  ])('lie close together: %s', (_, signingTime, taken) => {
+    const set = signedAt(signingTime)
+    expect(listsIn(set).includes('EE 1')).toBe(taken)
+    expect(refusalsIn(set)).toEqual(taken ? [] : ['EE LIST_SIGNATURE_PROPERTIES'])
+  })
+
+  it('a signer whose certificate has ended cannot date his signature back', () => {
+    const ended = listSigner('Ended Signer', 'second-signer-p256', { notAfter: '2025-12-31T00:00:00Z' })
+    const pointers = [pointerTo('EE', { signers: [ended.certificate] })]
+    const forged = ee({ sequenceNumber: 9, signature: { signer: ended, signingTime: '2025-12-30T00:00:00Z' } })
+    const set = assemble([lotlFile(listOfLists({ pointers })), nationalFile('EE', forged)])
+    expect(refusalsIn(set)).toEqual(['EE LIST_SIGNATURE_PROPERTIES'])
+  })
+
+  it('of a list that is closed for good may lie far apart (UK 25)', () => {
+    const closed = { issued: '2021-01-01T00:00:00Z', nextUpdate: null, signature: { signingTime: '2026-05-01T00:00:00Z' } }
+    expect(listsIn(with1(nationalFile('EE', ee(closed))))).toContain('EE 1')
+    const open = { ...closed, nextUpdate: '2021-06-01T00:00:00Z' }
+    expect(refusalsIn(with1(nationalFile('EE', ee(open))))).toEqual(['EE LIST_SIGNATURE_PROPERTIES'])
   })
 })
 

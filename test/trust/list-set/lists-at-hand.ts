@@ -39,7 +39,7 @@ export function contextAt(changes: Partial<AssemblyContext> = {}): AssemblyConte
     now: listMoment,
     limits: limits.trustedList,
     cache: createDecodedCache({ limits: limits.asn1, maxCertificates: 1_000, maxRevocations: 10 }),
-    floor: new Map(),
+    accepted: new Map(),
     mayBePoorer: new Set(),
     ...changes,
   }
