@@ -21,7 +21,7 @@ export interface Services {
 }
 
 export interface AppOptions {
-  readonly settings: Pick<Settings, 'strict' | 'maxBodyBytes' | 'maxBytesInFlight' | 'behindProxy'> & Partial<Pick<Settings, 'capsules'>>
+  readonly settings: Pick<Settings, 'strict' | 'maxBodyBytes' | 'maxBytesInFlight' | 'trustedProxies'> & Partial<Pick<Settings, 'capsules'>>
   readonly services: Services
   readonly logger: FastifyBaseLogger
   readonly checkAnswer?: ServerOptions['checkAnswer']
@@ -56,8 +56,10 @@ async function buildCapsules(
   service: CapsuleService | null,
   logger: FastifyBaseLogger,
 ): Promise<CapsuleListeners | null> {
-  const { capsules, strict } = settings
-  return capsules === null || service === null ? null : createCapsuleListeners({ settings: capsules, strict, service, logger })
+  const { capsules, strict, trustedProxies } = settings
+  return capsules === null || service === null
+    ? null
+    : createCapsuleListeners({ settings: capsules, strict, trustedProxies, service, logger })
 }
 
 export async function openServices(settings: Settings, logger: FastifyBaseLogger): Promise<Services> {

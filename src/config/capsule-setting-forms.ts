@@ -1,5 +1,5 @@
-import { BlockList, isIP } from 'node:net'
 import type { ProxyPeers, ServiceName } from './capsule-settings.js'
+import { addressesIn } from './networks.js'
 import type { SettingForm } from './setting-forms.js'
 
 const serviceNames: readonly ServiceName[] = ['validation', 'capsules']
@@ -41,8 +41,8 @@ export const proxyPeers: SettingForm<ProxyPeers> = {
     'addresses and networks of the proxy, separated by commas, such as 10.0.0.5,10.1.0.0/16, or the path of a unix socket, such as unix:/run/capsules.sock',
   read: (text) => {
     if (text.startsWith('unix:')) return text.startsWith('unix:/') && !text.includes('\0') ? { kind: 'socket', path: text.slice(5) } : null
-    const addresses = text.split(',').map((word) => word.trim())
-    return addresses.every(isAddressOrNetwork) ? { kind: 'addresses', addresses } : null
+    const addresses = addressesIn(text)
+    return addresses === null ? null : { kind: 'addresses', addresses }
   },
 }
 
@@ -57,22 +57,4 @@ export const rateLimit: SettingForm<number | 'off'> = {
     if (/^off$/i.test(text)) return 'off'
     return /^[1-9][0-9]{0,6}$/.test(text) && Number(text) <= 1_000_000 ? Number(text) : null
   },
-}
-
-/** Whether an address lies in one of the networks; used for the peers of connections. */
-export function networksOf(addresses: readonly string[]): (address: string) => boolean {
-  const list = new BlockList()
-  for (const entry of addresses) {
-    const [address = '', bits] = entry.split('/', 2)
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    if (bits === undefined) list.addAddress(address, family)
-    else list.addSubnet(address, Number(bits), family)
-  }
-  return (address) => list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
-}
-
-function isAddressOrNetwork(text: string): boolean {
-  const match = /^([0-9A-Fa-f.:]+)(?:\/(\d{1,3}))?$/.exec(text)
-  const version = isIP(match?.[1] ?? '')
-  return version !== 0 && Number(match?.[2] ?? 0) <= (version === 6 ? 128 : 32)
 }

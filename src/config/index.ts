@@ -1,7 +1,7 @@
 /** Every bound and every setting of the service, each validated before anything starts. */
-export { networksOf } from './capsule-setting-forms.js'
 export type * from './capsule-settings.js'
 export * from './limits.js'
+export { networksOf } from './networks.js'
 export { type LogLevel, settingsTable } from './setting-definitions.js'
 export { readMoment, type TerritorySelection } from './setting-forms.js'
 export { readSettings, type Settings, SettingsError, trustListsOf } from './settings.js'

@@ -26,6 +26,14 @@ export const limits = {
     headersMilliseconds: 15_000,
     /** A body of 28 MB over a line of 2 Mbit/s. */
     requestMilliseconds: 120_000,
+    /** A body without a byte for the first time is idle, for the second it is given up: a phone that changes its network needs some seconds. */
+    idleAfterMilliseconds: 1_000,
+    maxIdleMilliseconds: 10_000,
+    /** A body that arrives for longer is slow: 28 MB in this time need 45 Mbit/s. */
+    slowAfterMilliseconds: 5_000,
+    /** Idle and slow bodies of one client. */
+    maxIdlePerClient: 4,
+    maxSlowPerClient: 16,
     /** Longer than the 60 s of usual proxies, so that they close first. */
     keepAliveMilliseconds: 72_000,
     maxConnections: 1_000,

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import type { Instant } from '#model'
 import { capsuleDefinitions } from './capsule-definitions.js'
 import { limits } from './limits.js'
+import { networks } from './networks.js'
 import { type Definition, define } from './setting-definition.js'
 import {
   hostName,
@@ -83,11 +84,12 @@ export const settingDefinitions = {
     'the system clock',
   ),
   strict: define('ALLKIRI_STRICT', trueOrFalse, false, '`true` leaves out every member that the interface description does not name'),
-  behindProxy: define(
-    'ALLKIRI_BEHIND_PROXY',
-    trueOrFalse,
-    false,
-    '`true` believes `Forwarded` and `X-Forwarded-*` of a proxy in front: the WSDL then names the address that the caller of the proxy used',
+  trustedProxies: define<readonly string[]>(
+    'ALLKIRI_TRUSTED_PROXIES',
+    networks,
+    [],
+    'Addresses and networks of the proxies in front (`10.0.0.5,10.1.0.0/16`), never all. Their `Forwarded` and `X-Forwarded-…` tell the address of the client, for limits and fairness, and the address in the WSDL; from anybody else these headers are ignored',
+    'none',
   ),
   logLevel: define<LogLevel>(
     'ALLKIRI_LOG_LEVEL',

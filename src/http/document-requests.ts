@@ -1,16 +1,19 @@
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limits, type Settings } from '#config'
-import { Overload } from '#service'
+import { type Caller, Overload } from '#service'
+import type { BodyIntake } from './bodies/body-intake.js'
+import { callerOf } from './caller.js'
+import type { TrustedProxies } from './connections/trusted-proxies.js'
 import { installErrorHandler } from './error-handling.js'
 import { type Members, readJsonMembers } from './json-body.js'
 import { assertAcceptsJson, assertJsonRequest } from './media-types.js'
-import { type BytesInFlight, readBody } from './request-body.js'
 import { requestErrorsSchema } from './schemas/index.js'
 
 export interface DocumentRequestOptions {
   readonly settings: Pick<Settings, 'strict' | 'maxBodyBytes'>
-  readonly bytesInFlight: BytesInFlight
+  readonly bodies: BodyIntake
+  readonly proxies: TrustedProxies
 }
 
 /** What an interface that takes documents may answer instead. */
@@ -42,36 +45,18 @@ export function answerDocumentRequest<T>(
   request: FastifyRequest,
   reply: FastifyReply,
   options: DocumentRequestOptions,
-  answer: (members: Members, signal: AbortSignal) => Promise<T>,
+  answer: (members: Members, caller: Caller) => Promise<T>,
 ): Promise<T> {
-  return answerBody(request, reply, options, (body, signal) => answer(readJsonMembers(body, limits.request), signal))
+  return answerBody(request, reply, options, (body, caller) => answer(readJsonMembers(body, limits.request), caller))
 }
 
-/** Reads the body of a request and answers it. Its bytes count as in flight until the answer is there. */
+/** Reads the body of a request and answers it. */
 export async function answerBody<T>(
   request: FastifyRequest,
   reply: FastifyReply,
-  { settings, bytesInFlight }: DocumentRequestOptions,
-  answer: (body: Buffer, signal: AbortSignal) => Promise<T>,
+  { bodies, proxies }: DocumentRequestOptions,
+  answer: (body: Buffer, caller: Caller) => Promise<T>,
 ): Promise<T> {
-  const lease = bytesInFlight.lease()
-  try {
-    const announced = request.headers['content-length']
-    const body = await readBody(request.raw, announced === undefined ? null : Number(announced), settings.maxBodyBytes, lease)
-    return await answer(body, goneSignal(reply))
-  } finally {
-    lease.release()
-  }
-}
-
-/**
- * Aborted when the connection closes before the answer was sent. The framework's own signal follows the request, which closes as soon as its body has
- * been read.
- */
-function goneSignal(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController()
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableEnded) gone.abort()
-  })
-  return gone.signal
+  const client = proxies.clientOf(request)
+  return answer(await bodies.read(request, reply, client), callerOf(reply, client))
 }

@@ -2,22 +2,23 @@ import { randomUUID } from 'node:crypto'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { type CapsuleSettings, limits, type Settings } from '#config'
 import { type CapsuleService, createMonitor, type ValidationService } from '#service'
+import { createBodyIntake } from './bodies/body-intake.js'
 import { answerBrokenRequest, refuseExpectation, refuseTunnel } from './broken-request.js'
 import { tellOfConnections } from './connections/tell-of-connections.js'
 import { createTransport } from './connections/transport.js'
+import { TrustedProxies } from './connections/trusted-proxies.js'
 import { dataFilesPlugin } from './data-files/data-files-plugin.js'
 import { describeInterface } from './describe-interface.js'
 import { answerUnreadableAddress, installErrorHandler, installNotFoundHandler } from './error-handling.js'
 import { assertHost } from './media-types.js'
 import { monitoringPlugin } from './monitoring/monitoring-plugin.js'
-import { createBytesInFlight } from './request-body.js'
 import { installRequestLog } from './request-log.js'
 import { type CheckAnswer, describingSchemas } from './schema-controller.js'
 import { soapPlugin } from './soap/soap-plugin.js'
 import { validationPlugin } from './validation/validation-plugin.js'
 
 export interface ServerOptions {
-  readonly settings: Pick<Settings, 'strict' | 'maxBodyBytes' | 'maxBytesInFlight' | 'behindProxy'>
+  readonly settings: Pick<Settings, 'strict' | 'maxBodyBytes' | 'maxBytesInFlight' | 'trustedProxies'>
   /** Null: this process validates nothing. */
   readonly service: ValidationService | null
   /** Its state is told by the monitoring of this server; its own interface mostly has listeners of its own. */
@@ -32,10 +33,11 @@ export interface ServerOptions {
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const { settings, service, capsules = null, checkAnswer } = options
   const monitor = createMonitor({ validation: service, capsules, now: () => service?.clock() ?? capsules?.clock() ?? Date.now() })
+  const proxies = new TrustedProxies([...settings.trustedProxies, ...proxiesOfCapsules(options)])
   const transport = createTransport({
     bounds: { ...limits.http, maxUnasked: limits.http.maxUnaskedConnections },
     tls: null,
-    isProxy: () => false,
+    isProxy: proxies.isProxy,
     ...tellOfConnections(options.logger),
   })
   const app = fastify({
@@ -47,6 +49,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     // While it closes, the server serves what still comes over open connections: the framework's own refusal would have another shape.
     return503OnClosing: false,
     serverFactory: transport.createServer,
+    trustProxy: proxies.isProxy,
     routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: (_error, request, reply) => answerUnreadableAddress(request, reply, settings.strict),
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, settings.strict),
@@ -56,6 +59,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.removeAllContentTypeParsers()
   app.addHook('onClose', () => service?.close())
   installRequestLog(app)
+  proxies.install(app)
   app.addHook('onRequest', (request, _reply, done) => {
     assertHost(request.raw)
     done()
@@ -68,14 +72,14 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       : 'Validation is at /validate, data files at /getDataFiles, monitoring at /monitoring/health.',
     settings.strict,
   )
-  const bytesInFlight = createBytesInFlight(settings.maxBytesInFlight)
+  const bodies = createBodyIntake({ ...limits.http, maxBodyBytes: settings.maxBodyBytes, maxBytesInFlight: settings.maxBytesInFlight })
   let description: Promise<unknown> | null = null
   const register = async (to: FastifyInstance): Promise<void> => {
     await to.register(monitoringPlugin, { monitor, strict: settings.strict })
     if (service !== null) {
-      await to.register(validationPlugin, { service, settings, bytesInFlight })
-      await to.register(dataFilesPlugin, { service, settings, bytesInFlight })
-      await to.register(soapPlugin, { service, settings, bytesInFlight })
+      await to.register(validationPlugin, { service, settings, bodies, proxies })
+      await to.register(dataFilesPlugin, { service, settings, bodies, proxies })
+      await to.register(soapPlugin, { service, settings, bodies, proxies })
     }
     to.get('/openapi.json', { schema: { summary: 'This description' } }, async () => {
       description ??= describeInterface(await monitor.health(), register)
@@ -83,17 +87,28 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     })
   }
   await register(app)
-  await registerCapsules(app, options)
+  await registerCapsules(app, options, proxies)
   return app
 }
 
+/** Who hands client certificates on is a proxy for the others that come over this port as well. */
+function proxiesOfCapsules({ capsuleSettings }: ServerOptions): readonly string[] {
+  if (capsuleSettings?.onServerPort !== true || capsuleSettings.clients.kind !== 'proxy') return []
+  const { peers } = capsuleSettings.clients
+  return peers.kind === 'addresses' ? peers.addresses : []
+}
+
 /** Capsules without TLS of their own, in a scope beside the other interfaces. */
-async function registerCapsules(app: FastifyInstance, { settings, capsules, capsuleSettings }: ServerOptions): Promise<void> {
+async function registerCapsules(
+  app: FastifyInstance,
+  { settings, capsules, capsuleSettings }: ServerOptions,
+  proxies: TrustedProxies,
+): Promise<void> {
   if (capsules == null || capsuleSettings == null || !capsuleSettings.onServerPort) return
   const { installCapsuleRoutes } = await import('./key-capsules/capsule-routes.js')
   const bySocket = capsuleSettings.clients.kind === 'proxy' && capsuleSettings.clients.peers.kind === 'socket'
   const operations = bySocket || capsuleSettings.getPort !== null ? (['POST'] as const) : (['POST', 'GET'] as const)
   await app.register((scope) =>
-    installCapsuleRoutes(scope, { settings: capsuleSettings, service: capsules, strict: settings.strict, operations }),
+    installCapsuleRoutes(scope, { settings: capsuleSettings, service: capsules, strict: settings.strict, operations, proxies }),
   )
 }

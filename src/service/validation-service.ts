@@ -37,10 +37,16 @@ export interface ValidationOutcome {
   readonly explanation: Explanation | null
 }
 
-export interface ValidationOptions {
+/** Who waits for an answer. */
+export interface Caller {
+  /** Names the client, for fairness between clients; empty where it is not known. */
+  readonly client: string
+  /** Aborted when nobody waits any more: what waits for its turn is dropped at once, what runs is stopped soon after. */
+  readonly signal: AbortSignal
+}
+
+export interface ValidationOptions extends Partial<Caller> {
   readonly explain?: boolean
-  /** Aborted when nobody waits for the answer any more: a validation that has not begun is dropped. */
-  readonly signal?: AbortSignal
 }
 
 /** What the interfaces call. Each method is one use case; none knows who asked. */
@@ -51,7 +57,7 @@ export interface ValidationService {
    */
   validate(request: ValidationRequest, options?: ValidationOptions): Promise<ValidationOutcome>
   /** The data files of a DIGIDOC-XML document. Takes the bytes over and rejects as `validate` does. */
-  dataFiles(document: Uint8Array, options?: Pick<ValidationOptions, 'signal'>): Promise<readonly DataFileReport[]>
+  dataFiles(document: Uint8Array, options?: Partial<Caller>): Promise<readonly DataFileReport[]>
   /** Now, or the fixed moment of the settings. */
   clock(): Instant
   health(): Health

@@ -110,6 +110,27 @@ describe('settings', () => {
     })
   })
 
+  it('name the proxies in front, and never everybody', () => {
+    const proxies = (ALLKIRI_TRUSTED_PROXIES: string) => readSettings({ ALLKIRI_TRUSTED_PROXIES }).trustedProxies
+    expect(readSettings({}).trustedProxies).toEqual([])
+    expect(proxies('10.0.0.5, 10.1.0.0/16,::1,fc00::/7')).toEqual(['10.0.0.5', '10.1.0.0/16', '::1', 'fc00::/7'])
+    for (const ALLKIRI_TRUSTED_PROXIES of [
+      'true',
+      'all',
+      '*',
+      '0.0.0.0/0',
+      '::/0',
+      '0.0.0.0/1,128.0.0.0/1',
+      'proxy.example',
+      '10.0.0.0/33',
+      '10.0.0.5/',
+      '1',
+    ])
+      expect(problemsOf({ ALLKIRI_TRUSTED_PROXIES })).toEqual([
+        expect.stringContaining('ALLKIRI_TRUSTED_PROXIES must be addresses and networks'),
+      ])
+  })
+
   it('refuse bounds that contradict each other', () => {
     expect(problemsOf({ ALLKIRI_MAX_BYTES_IN_FLIGHT: '2000', ALLKIRI_MAX_BODY_BYTES: '3000' })[0]).toContain('must not be less than')
   })

@@ -4,10 +4,12 @@ import { connect } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Abandoned } from '#service'
-import { createBytesInFlight, readBody } from '../../src/http/request-body.js'
+import { createBytesInFlight } from '../../src/http/bodies/bytes-in-flight.js'
+import { readBody } from '../../src/http/bodies/read-body.js'
 import { expectRefusal, serverUnderTest, validRequest } from './server-under-test.js'
 
 const limit = 100_000
+const patient = () => ({ arrived: () => undefined, done: () => undefined })
 const head = '{"document":"'
 const tail = '","filename":"a","documentType":"BDOC"}'
 const bodyOf = (bytes: number) => head + 'A'.repeat(bytes - head.length - tail.length) + tail
@@ -121,9 +123,9 @@ describe('bytes in flight', () => {
 
   it('count from their arrival, and a stream that ends early is told from one that ends', async () => {
     const inFlight = createBytesInFlight(100)
-    const lease = inFlight.lease()
+    const lease = inFlight.lease('a', () => undefined)
     const stream = new PassThrough()
-    const read = readBody(stream, null, 90, lease)
+    const read = readBody(stream, { announced: null, maxBytes: 90, lease: () => lease, watch: patient })
     stream.write(Buffer.alloc(60))
     await new Promise((done) => setImmediate(done))
     expect(inFlight.held()).toBe(60)
@@ -134,9 +136,22 @@ describe('bytes in flight', () => {
     expect(inFlight.held()).toBe(0)
   })
 
+  it('of a body that is not waited for any longer: 408, after which the connection ends', async () => {
+    let giveUp = () => {}
+    const watch = (end: () => void) => {
+      giveUp = end
+      return patient()
+    }
+    const lease = (revoke: () => void) => createBytesInFlight(1_000).lease('a', revoke)
+    const read = readBody(new PassThrough(), { announced: 80, maxBytes: 90, lease, watch })
+    giveUp()
+    await expect(read).rejects.toMatchObject({ status: 408, headers: { connection: 'close' }, item: { code: 'REQUEST_TOO_SLOW' } })
+  })
+
   it('of a refused body are discarded up to the limit again, then the line is cut', async () => {
     const stream = new PassThrough()
-    const read = readBody(stream, 200, 90, createBytesInFlight(1_000).lease())
+    const lease = (revoke: () => void) => createBytesInFlight(1_000).lease('a', revoke)
+    const read = readBody(stream, { announced: 200, maxBytes: 90, lease, watch: patient })
     await expect(read).rejects.toMatchObject({ status: 413 })
     stream.write(Buffer.alloc(90))
     await new Promise((done) => setImmediate(done))

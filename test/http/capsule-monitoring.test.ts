@@ -22,7 +22,7 @@ function serverOf(state: CapsuleStoreState) {
     close: () => Promise.resolve(),
   }
   return createServer({
-    settings: { strict: false, maxBodyBytes: 1_000, maxBytesInFlight: 1_000, behindProxy: false },
+    settings: { strict: false, maxBodyBytes: 1_000, maxBytesInFlight: 1_000, trustedProxies: [] },
     service: null,
     capsules,
     logger: pino({ level: 'silent' }),

@@ -37,7 +37,7 @@ export const report: ValidationReport = {
 
 export interface ServerUnderTestOptions {
   readonly validate?: (request: ValidationRequest, options: ValidationOptions) => Promise<ValidationOutcome>
-  readonly settings?: Partial<Pick<Settings, 'strict' | 'maxBodyBytes' | 'maxBytesInFlight' | 'behindProxy'>>
+  readonly settings?: Partial<Pick<Settings, 'strict' | 'maxBodyBytes' | 'maxBytesInFlight' | 'trustedProxies'>>
   readonly dataFiles?: ValidationService['dataFiles']
   readonly anchors?: number
   readonly usableWorkers?: boolean
@@ -89,7 +89,7 @@ export async function serverUnderTest(options: ServerUnderTestOptions = {}) {
     close: () => Promise.resolve(),
   }
   const app = await createServer({
-    settings: { strict: false, maxBodyBytes: 100_000, maxBytesInFlight: 400_000, behindProxy: false, ...options.settings },
+    settings: { strict: false, maxBodyBytes: 100_000, maxBytesInFlight: 400_000, trustedProxies: [], ...options.settings },
     service,
     logger: pino({ level: 'debug' }, sink),
     checkAnswer: (schema, answer) => {

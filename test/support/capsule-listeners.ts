@@ -80,7 +80,7 @@ export async function capsulesUnderTest(
     onCleanUp: (outcome) => lines.push(`${JSON.stringify(outcome)}\n`),
     onStoreState: (state) => lines.push(`store: ${state.usable ? 'usable' : String(state.failure)}\n`),
   })
-  const listeners = await createCapsuleListeners({ settings, strict: false, service, logger })
+  const listeners = await createCapsuleListeners({ settings, strict: false, trustedProxies: [], service, logger })
   await listeners.listen()
   const postPort = portOf(listeners.post)
   // The proxy's socket has no port.

@@ -18,8 +18,8 @@ export async function dataFilesPlugin(app: FastifyInstance, options: DataFilesPl
     response: { 200: dataFilesReportSchema, ...refusalSchemas },
   }
   app.post('/getDataFiles', { schema }, (request, reply) =>
-    answerDocumentRequest(request, reply, options, async (members, signal) => ({
-      dataFiles: await service.dataFiles(readDataFilesRequest(members), { signal }),
+    answerDocumentRequest(request, reply, options, async (members, caller) => ({
+      dataFiles: await service.dataFiles(readDataFilesRequest(members), caller),
     })),
   )
 }

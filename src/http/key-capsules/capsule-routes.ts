@@ -1,9 +1,10 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 import type { CapsuleSettings } from '#config'
 import type { CapsuleService } from '#service'
+import type { TrustedProxies } from '../connections/trusted-proxies.js'
 import { getRoutes } from './get-routes.js'
 import { postRoutes } from './post-routes.js'
-import { installRateLimits, remoteAddress } from './rate-limit.js'
+import { installRateLimits } from './rate-limit.js'
 import { openReaders } from './readers.js'
 import { installCapsuleErrorHandler, methodNotAllowed } from './refusals.js'
 
@@ -15,13 +16,14 @@ export interface CapsuleRoutesOptions {
   readonly service: CapsuleService
   readonly strict: boolean
   readonly operations: readonly CapsuleOperation[]
+  readonly proxies: TrustedProxies
 }
 
 const otherMethods: readonly HTTPMethods[] = ['PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /** Capsules on a listener of their own, or in a scope of the server of the other interfaces. */
 export async function installCapsuleRoutes(app: FastifyInstance, options: CapsuleRoutesOptions): Promise<void> {
-  const { settings, service, strict, operations } = options
+  const { settings, service, strict, operations, proxies } = options
   const [takes, handsOut] = [operations.includes('POST'), operations.includes('GET')]
   app.addHook('onSend', (_request, reply, payload, done) => {
     reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
@@ -29,8 +31,12 @@ export async function installCapsuleRoutes(app: FastifyInstance, options: Capsul
   })
   installCapsuleErrorHandler(app, service, strict)
   const limited = await installRateLimits(app, settings.requestsPerMinute)
-  app.addHook('onRequest', limited(remoteAddress))
-  if (takes) await app.register(postRoutes, { service })
+  // A proxy behind a unix socket may tell no address; then nobody is counted.
+  app.addHook(
+    'onRequest',
+    limited((request) => proxies.clientOf(request) || null),
+  )
+  if (takes) await app.register(postRoutes, { service, proxies })
   if (handsOut) {
     const readerOf = openReaders(settings.clients, service)
     await app.register(getRoutes, { service, readerOf, limitReader: limited((request) => request.capsuleReaderKey) })

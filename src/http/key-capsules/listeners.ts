@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { type FastifyBaseLogger, type FastifyInstance, type FastifyServerOptions, fastify, LogController } from 'fastify'
-import { type CapsuleSettings, limits, networksOf, SettingsError } from '#config'
+import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
+import { type CapsuleSettings, limits, SettingsError } from '#config'
 import type { CapsuleService } from '#service'
 import { answerBrokenRequest } from '../broken-request.js'
 import { tellOfConnections } from '../connections/tell-of-connections.js'
 import { createTransport, type Transport } from '../connections/transport.js'
+import { TrustedProxies } from '../connections/trusted-proxies.js'
 import { assertHost } from '../media-types.js'
 import { installRequestLog } from '../request-log.js'
 import { describingSchemas } from '../schema-controller.js'
@@ -18,6 +19,8 @@ import { removeAbandonedSocket } from './unix-socket.js'
 export interface CapsuleListenersOptions {
   readonly settings: CapsuleSettings
   readonly strict: boolean
+  /** Addresses and networks; the proxy of the capsules themselves is one besides. */
+  readonly trustedProxies: readonly string[]
   readonly service: CapsuleService
   readonly logger: FastifyBaseLogger
 }
@@ -83,7 +86,8 @@ export async function buildCapsuleListeners(options: CapsuleListenersOptions): P
 async function createListener(options: CapsuleListenersOptions, operations: readonly CapsuleOperation[]): Promise<Listener> {
   const { settings, strict, service, logger } = options
   const asksForCertificate = settings.clients.kind === 'mutual-tls' && operations.includes('GET')
-  const transport = transportOf(options, asksForCertificate)
+  const proxies = proxiesOf(options)
+  const transport = transportOf(options, proxies, asksForCertificate)
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -91,22 +95,27 @@ async function createListener(options: CapsuleListenersOptions, operations: read
     bodyLimit: limits.capsules.maxBodyBytes,
     schemaController: describingSchemas(),
     serverFactory: transport.createServer,
-    trustProxy: trustedProxies(settings),
+    trustProxy: proxies.isProxy,
     frameworkErrors: (_error, request, reply) => answerUnreadablePath(request, reply, service, strict),
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, strict),
   })
   app.removeAllContentTypeParsers()
   installRequestLog(app)
+  proxies.install(app)
   app.addHook('onRequest', (request, _reply, done) => {
     assertHost(request.raw)
     done()
   })
   installCapsuleNotFoundHandler(app, service, strict)
-  await installCapsuleRoutes(app, { settings, service, strict, operations })
+  await installCapsuleRoutes(app, { settings, service, strict, operations, proxies })
   return { app, transport, asksForCertificate }
 }
 
-function transportOf({ settings, service, logger }: CapsuleListenersOptions, asksForCertificate: boolean): Transport {
+function transportOf(
+  { settings, service, logger }: CapsuleListenersOptions,
+  proxies: TrustedProxies,
+  asksForCertificate: boolean,
+): Transport {
   const { tls } = settings
   const { headersMilliseconds } = limits.http
   const { requestMilliseconds, maxConnections } = limits.capsules
@@ -126,19 +135,15 @@ function transportOf({ settings, service, logger }: CapsuleListenersOptions, ask
             asksForCertificate,
             handshakeMilliseconds: tls.handshakeMilliseconds,
           },
-    isProxy: isProxyOf(settings),
+    isProxy: proxies.isProxy,
     ...tellOfConnections(logger),
   })
 }
 
-function isProxyOf({ clients }: CapsuleSettings): (address: string) => boolean {
-  return clients.kind === 'proxy' && clients.peers.kind === 'addresses' ? networksOf(clients.peers.addresses) : () => false
-}
-
-/** Behind a proxy the address of a client is the last one that the proxy has written; anywhere else it is the peer's. */
-function trustedProxies({ clients }: CapsuleSettings): NonNullable<FastifyServerOptions['trustProxy']> {
-  if (clients.kind !== 'proxy') return false
-  return clients.peers.kind === 'socket' ? (_address, hop) => hop === 0 : [...clients.peers.addresses]
+function proxiesOf({ settings: { clients }, trustedProxies }: CapsuleListenersOptions): TrustedProxies {
+  if (clients.kind !== 'proxy') return new TrustedProxies(trustedProxies)
+  if (clients.peers.kind === 'socket') return new TrustedProxies(trustedProxies, true)
+  return new TrustedProxies([...trustedProxies, ...clients.peers.addresses])
 }
 
 function watchedPaths({ tls, clients }: CapsuleSettings): readonly string[] {

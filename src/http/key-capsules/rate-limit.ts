@@ -8,13 +8,6 @@ export type RateCheck = (request: FastifyRequest) => Promise<void>
 /** Whom a request is counted for; null: it cannot be told, and nobody is. */
 export type RateKey = (request: FastifyRequest) => string | null
 
-/** IPv6 addresses count by their network of 64 bits, of which every customer has a whole one. A proxy behind a unix socket may tell no address. */
-export const remoteAddress: RateKey = (request) => networkOf(request.ip)
-
-function networkOf(address: string | undefined): string | null {
-  return address === undefined ? null : rateLimit.normalizeIP(address, 64)
-}
-
 /** Makes checks that let each key through so many times in a minute; over it 429 with `Retry-After`. Null: no limit. */
 export async function installRateLimits(app: FastifyInstance, requestsPerMinute: number | null): Promise<(key: RateKey) => RateCheck> {
   if (requestsPerMinute === null) return () => () => Promise.resolve()

@@ -1,4 +1,6 @@
+import { TLSSocket } from 'node:tls'
 import type { FastifyRequest } from 'fastify'
+import type { ToldAddress, TrustedProxies } from '../connections/trusted-proxies.js'
 
 const hostForm = /^(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::(\d{1,5}))?$/
 /** Segments of a path that lead nowhere else: `.` and `..` are none. */
@@ -6,32 +8,22 @@ const prefixForm = /^(?:\/(?!\.{1,2}(?:\/|$))[A-Za-z0-9._~-]+)+$/
 const maxPrefixLength = 256
 
 /**
- * The address under which the caller sees a path. A client connects to what the WSDL names, so the headers of a proxy count only when the operator
- * says that one stands in front (`behindProxy`): `Forwarded` (RFC 7239), and for what it does not say `X-Forwarded-Proto`, `-Host`, `-Port` and `-Prefix`.
- * Of several proxies the first counts, which the caller spoke to. What is no host, port, protocol or path is left out.
+ * The address under which the caller sees a path, for the WSDL: a client connects to what that names. It is the one that the outermost trusted proxy was
+ * asked for: `Forwarded`, and for what it does not say `X-Forwarded-Proto`, `-Host`, `-Port` and `-Prefix`. What is no host, port, protocol or path is left out.
  */
-export function callersAddress(request: FastifyRequest, path: string, behindProxy: boolean): string {
-  const told = behindProxy ? toldByProxy(request) : {}
-  const protocol = told.protocol ?? request.protocol
-  const host = told.host ?? hostOf(request.headers.host) ?? `localhost:${String(request.socket.localPort ?? 80)}`
-  return `${protocol}://${host}${told.prefix ?? ''}${path}`
+export function callersAddress(request: FastifyRequest, path: string, proxies: TrustedProxies): string {
+  const told = proxies.toldBy(request)
+  const protocol = firstOf(told, (one) => protocolOf(one.protocol)) ?? (request.raw.socket instanceof TLSSocket ? 'https' : 'http')
+  const host = hostToldBy(told, protocol) ?? hostOf(request.headers.host) ?? `localhost:${String(request.socket.localPort ?? 80)}`
+  return `${protocol}://${host}${firstOf(told, (one) => prefixOf(one.prefix)) ?? ''}${path}`
 }
 
-interface Told {
-  readonly protocol?: string | undefined
-  readonly host?: string | undefined
-  readonly prefix?: string | undefined
+function firstOf(told: readonly ToldAddress[], read: (one: ToldAddress) => string | undefined): string | undefined {
+  return told.map(read).find((value) => value !== undefined)
 }
 
-function toldByProxy({ headers }: FastifyRequest): Told {
-  const first = (name: string) => {
-    const value = headers[name]
-    return (Array.isArray(value) ? value[0] : value)?.split(',', 1)[0]?.trim()
-  }
-  const forwarded = new Map(first('forwarded')?.split(';').map(pairOf))
-  const protocol = protocolOf(forwarded.get('proto')) ?? protocolOf(first('x-forwarded-proto'))
-  const host = hostOf(forwarded.get('host')) ?? withPort(hostOf(first('x-forwarded-host')), first('x-forwarded-port'), protocol)
-  return { protocol, host, prefix: prefixOf(first('x-forwarded-prefix')) }
+function hostToldBy(told: readonly ToldAddress[], protocol: string): string | undefined {
+  return firstOf(told, ({ host, port }) => withPort(hostOf(host), port, protocol))
 }
 
 function protocolOf(text: string | undefined): string | undefined {
@@ -45,7 +37,7 @@ function hostOf(text: string | undefined): string | undefined {
 }
 
 /** The port that a proxy names apart, unless it is the usual one or the host has its own. */
-function withPort(host: string | undefined, port: string | undefined, protocol: string | undefined): string | undefined {
+function withPort(host: string | undefined, port: string | undefined, protocol: string): string | undefined {
   const usual = protocol === 'https' ? '443' : '80'
   const apart = host !== undefined && port !== undefined && port !== usual && isPort(port) && !/:\d+$/.test(host)
   return apart ? `${host}:${port}` : host
@@ -58,16 +50,4 @@ function isPort(text: string): boolean {
 function prefixOf(text: string | undefined): string | undefined {
   const prefix = text?.replace(/\/$/, '') ?? ''
   return prefix.length <= maxPrefixLength && prefixForm.test(prefix) ? prefix : undefined
-}
-
-/** `name=value` or `name="value"`; names in any letter case (RFC 7239, section 4). */
-function pairOf(pair: string): readonly [string, string] {
-  const equals = pair.indexOf('=')
-  return [
-    pair.slice(0, equals).trim().toLowerCase(),
-    pair
-      .slice(equals + 1)
-      .trim()
-      .replace(/^"(.*)"$/, '$1'),
-  ]
 }

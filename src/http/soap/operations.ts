@@ -1,4 +1,4 @@
-import type { ValidationService } from '#service'
+import type { Caller, ValidationService } from '#service'
 import { readDataFilesRequest } from '../data-files/read-data-files-request.js'
 import type { Members } from '../json-body.js'
 import { readValidationRequest } from '../validation/read-validation-request.js'
@@ -13,7 +13,7 @@ export interface SoapOperation extends RequestShape {
   readonly path: string
   readonly wsdl: string
   /** Checks the values of the fields and begins the work. It resolves with the report in XML, and rejects as the service does. */
-  start(members: Members, service: ValidationService, signal: AbortSignal): Promise<string>
+  start(members: Members, service: ValidationService, caller: Caller): Promise<string>
 }
 
 const document = { name: 'Document', member: 'document' } as const
@@ -30,12 +30,10 @@ const validateDocument: SoapOperation = {
     documentType,
     { name: 'SignaturePolicy', member: 'signaturePolicy', optional: true },
   ],
-  start: (members, service, signal) => {
+  start: (members, service, caller) => {
     const request = readValidationRequest(members, service.clock())
     assertInCapitals(members, request.documentType)
-    return service
-      .validate({ ...request, filename: ownText(request.filename) }, { signal })
-      .then(({ report }) => writeValidationReport(report))
+    return service.validate({ ...request, filename: ownText(request.filename) }, caller).then(({ report }) => writeValidationReport(report))
   },
 }
 
@@ -45,10 +43,10 @@ const getDocumentDataFiles: SoapOperation = {
   path: '/soap/dataFilesWebService',
   wsdl: 'siva-datafiles.wsdl',
   fields: [document, documentType],
-  start: (members, service, signal) => {
+  start: (members, service, caller) => {
     const bytes = readDataFilesRequest(members)
     assertInCapitals(members, 'DDOC')
-    return service.dataFiles(bytes, { signal }).then(writeDataFilesReport)
+    return service.dataFiles(bytes, caller).then(writeDataFilesReport)
   },
 }
 

@@ -38,7 +38,7 @@ export interface Fault {
 }
 
 /** Statuses that a client or a proxy acts upon. Every other fault is a 500 (ruling 26; SOAP 1.1, section 6.2). */
-const keptStatuses: readonly number[] = [405, 413, 503]
+const keptStatuses: readonly number[] = [405, 408, 413, 503]
 
 /** What an error becomes over SOAP: the text of the JSON refusal, the first of several, and who is to blame (ruling 27). */
 export function faultOf(error: Error, request: FastifyRequest): Fault {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { limits, type Settings } from '#config'
-import type { ValidationService } from '#service'
+import { limits } from '#config'
+import type { Caller, ValidationService } from '#service'
 import { answerBody, type DocumentRequestOptions, refuseUnderPressure } from '../document-requests.js'
 import { HttpProblem } from '../problem.js'
 import { callersAddress } from './callers-address.js'
@@ -15,7 +15,6 @@ import { openDescriptions } from './wsdl.js'
 
 export interface SoapPluginOptions extends DocumentRequestOptions {
   readonly service: ValidationService
-  readonly settings: DocumentRequestOptions['settings'] & Pick<Settings, 'behindProxy'>
 }
 
 /** The two services over SOAP 1.1, each at its address and at that of its operation; `?wsdl` describes them, by GET and by POST (ruling 31). */
@@ -34,7 +33,7 @@ export async function soapPlugin(app: FastifyInstance, options: SoapPluginOption
         // The WSDL describes it; the OpenAPI document is about JSON.
         schema: { hide: true },
         handler: (request, reply) => {
-          const description = findDescription(request.query, () => callersAddress(request, path, options.settings.behindProxy))
+          const description = findDescription(request.query, () => callersAddress(request, path, options.proxies))
           if (description !== null) return sendXml(reply, description)
           if (request.method !== 'POST') throw notByGet()
           return answerOperation(request, reply, operation, options)
@@ -53,11 +52,11 @@ async function answerOperation(
 ): Promise<FastifyReply> {
   let header = ''
   // Not async: when it returns, of the request only what the service needs is still held.
-  const start = (body: Buffer, signal: AbortSignal): Promise<string> => {
+  const start = (body: Buffer, caller: Caller): Promise<string> => {
     const envelope = openEnvelope(body, { ...limits.soap, maxBytes: options.settings.maxBodyBytes })
     header = echoHeader(envelope.document)
     assertUnderstood(envelope.document)
-    return operation.start(readFields(payloadOf(envelope.document.root), operation, envelope.textOf), options.service, signal)
+    return operation.start(readFields(payloadOf(envelope.document.root), operation, envelope.textOf), options.service, caller)
   }
   try {
     assertSoapRequest(request.headers)

@@ -19,8 +19,8 @@ export async function validationPlugin(app: FastifyInstance, options: Validation
     response: { 200: validationReportSchema, ...refusalSchemas },
   }
   app.post('/validate', { schema }, (request, reply) =>
-    answerDocumentRequest(request, reply, options, async (members, signal) => {
-      const { report } = await service.validate(readValidationRequest(members, service.clock()), { signal })
+    answerDocumentRequest(request, reply, options, async (members, caller) => {
+      const { report } = await service.validate(readValidationRequest(members, service.clock()), caller)
       return renderReport(report, settings.strict)
     }),
   )

@@ -46,7 +46,7 @@ type Ask = (method: string, path: string, payload?: unknown) => Promise<Answer>
 /** Over the network, because the stand-in of the framework knows no repeated headers. */
 async function serverWith(changes: Partial<CapsuleSettings> = {}): Promise<Ask> {
   const app = await createServer({
-    settings: { strict, maxBodyBytes: 100_000, maxBytesInFlight: 100_000, behindProxy: false },
+    settings: { strict, maxBodyBytes: 100_000, maxBytesInFlight: 100_000, trustedProxies: [] },
     service: null,
     capsules: service,
     capsuleSettings: { ...settings, ...changes },
@@ -68,7 +68,7 @@ describe('capsules on the port of the other interfaces', () => {
     const fetched = await ask('GET', String(answer.headers.location))
     expect([fetched.status, fetched.body, fetched.headers['cache-control']]).toEqual([200, JSON.stringify(body), 'no-store'])
     expect((await ask('GET', '/monitoring/health')).status).toBe(200)
-    const listeners = await createCapsuleListeners({ settings, strict, service, logger })
+    const listeners = await createCapsuleListeners({ settings, strict, trustedProxies: [], service, logger })
     expect([listeners.post, listeners.get]).toEqual([null, null])
     await listeners.listen()
     listeners.closeAllConnections()
@@ -86,7 +86,7 @@ describe('capsules on the port of the other interfaces', () => {
     const answer = await (await serverWith())(method, path, payload)
     expect(answer.status).toBe(status)
     if (method === 'GET') expect(answer.body).toBe('')
-    else expect(JSON.parse(answer.body)).toMatchObject({ requestErrors: [{}] })
+    else expect((JSON.parse(answer.body) as { requestErrors: unknown[] }).requestErrors.length).toBeGreaterThan(0)
   })
 
   it('are handed out elsewhere where a proxy comes by a socket, or another port is named', async () => {

@@ -15,7 +15,7 @@ describe('a client of node-soap', () => {
       { fileName: 'õ <1>.txt', size: 3, mimeType: 'text/plain', base64: 'QUJD' },
       { fileName: 'b.txt', size: 9, mimeType: 'text/plain', base64: null },
     ]
-    server = await serverUnderTest({ dataFiles: () => Promise.resolve(files), settings: { behindProxy: true } })
+    server = await serverUnderTest({ dataFiles: () => Promise.resolve(files), settings: { trustedProxies: ['127.0.0.1'] } })
     base = await server.app.listen({ host: '127.0.0.1', port: 0 })
   })
   afterAll(() => server.app.close())

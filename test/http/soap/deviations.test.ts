@@ -88,7 +88,7 @@ describe.skipIf(cases.length === 0)('published requests that are described in wo
         now: () => 0,
         onFault: () => undefined,
       })
-      const settings = { strict: true, maxBodyBytes: 28_000_000, maxBytesInFlight: 28_000_000, behindProxy: false }
+      const settings = { strict: true, maxBodyBytes: 28_000_000, maxBytesInFlight: 28_000_000, trustedProxies: [] }
       apps.set(folder, await createServer({ settings, service, logger: pino({ level: 'silent' }) }))
     }
   })

@@ -78,7 +78,7 @@ describe.skipIf(!existsSync(list))('over SOAP and over REST', () => {
       now: () => 0,
       onFault: () => undefined,
     })
-    const settings = { strict: true, maxBodyBytes: 28_000_000, maxBytesInFlight: 28_000_000, behindProxy: false }
+    const settings = { strict: true, maxBodyBytes: 28_000_000, maxBytesInFlight: 28_000_000, trustedProxies: [] }
     app = await createServer({ settings, service, logger: pino({ level: 'silent' }) })
   })
   afterAll(() => app.close())

@@ -51,7 +51,7 @@ describe('answers and the schemas of the WSDLs', () => {
       now: () => 0,
       onFault: () => undefined,
     })
-    const settings = { strict: false, maxBodyBytes: 28_000_000, maxBytesInFlight: 28_000_000, behindProxy: false }
+    const settings = { strict: false, maxBodyBytes: 28_000_000, maxBytesInFlight: 28_000_000, trustedProxies: [] }
     server = { app: await createServer({ settings, service, logger: pino({ level: 'silent' }) }) }
   })
   afterAll(async () => {

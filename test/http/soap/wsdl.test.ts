@@ -8,7 +8,7 @@ let server: Awaited<ReturnType<typeof serverUnderTest>>
 let behindProxy: Awaited<ReturnType<typeof serverUnderTest>>
 beforeAll(async () => {
   server = await serverUnderTest()
-  behindProxy = await serverUnderTest({ settings: { behindProxy: true } })
+  behindProxy = await serverUnderTest({ settings: { trustedProxies: ['127.0.0.1', '10.0.0.0/8'] } })
 })
 afterAll(async () => {
   await server.app.close()
@@ -141,16 +141,39 @@ describe('a WSDL', () => {
 
 describe('the address of the caller', () => {
   const forwarded = { forwarded: 'for=1.2.3.4;Proto=https;host="siva.ria.ee:8443", for=10.0.0.1;proto=http;host=inner' }
-  const xForwarded = { 'x-forwarded-proto': 'https, http', 'x-forwarded-host': 'siva.ria.ee', 'x-forwarded-prefix': '/siva/' }
+  /** Of two proxies, both of which write the protocol. */
+  const xForwarded = {
+    'x-forwarded-for': '1.2.3.4, 10.0.0.1',
+    'x-forwarded-proto': 'https, http',
+    'x-forwarded-host': 'siva.ria.ee',
+    'x-forwarded-prefix': '/siva/',
+  }
   const of = async (from: typeof server, headers: Record<string, string>) =>
     addressIn(await ask(from, '/soap/validationWebService?wsdl', { host: 'inner:8080', ...headers }))
 
-  it('is told by a proxy only where a setting says that there is one', async () => {
+  it('is told by proxies that a setting names, by the outermost of them, and by nobody else', async () => {
     for (const headers of [forwarded, xForwarded]) expect(await of(server, headers)).toBe('http://inner:8080/soap/validationWebService')
     expect(await of(behindProxy, {})).toBe('http://inner:8080/soap/validationWebService')
     expect(await of(behindProxy, forwarded)).toBe('https://siva.ria.ee:8443/soap/validationWebService')
     expect(await of(behindProxy, xForwarded)).toBe('https://siva.ria.ee/siva/soap/validationWebService')
     expect(await of(behindProxy, { ...xForwarded, ...forwarded })).toBe('https://siva.ria.ee:8443/siva/soap/validationWebService')
+  })
+
+  it('is not told by whoever speaks to the outermost proxy', async () => {
+    const made = { forwarded: `for=6.6.6.6;host=evil.example, ${forwarded.forwarded}` }
+    expect(await of(behindProxy, made)).toBe('https://siva.ria.ee:8443/soap/validationWebService')
+    const older = {
+      'x-forwarded-for': `6.6.6.6, ${xForwarded['x-forwarded-for']}`,
+      'x-forwarded-proto': `ftp, ${xForwarded['x-forwarded-proto']}`,
+      'x-forwarded-host': 'evil.example, siva.ria.ee, inner',
+      'x-forwarded-prefix': '/evil, /siva, /siva',
+    }
+    expect(await of(behindProxy, older)).toBe('https://siva.ria.ee/siva/soap/validationWebService')
+    // The proxies write one of the two headers, the other one came through them.
+    expect(await of(behindProxy, { ...xForwarded, forwarded: 'for=6.6.6.6;host=evil.example' })).toBe(
+      'http://inner:8080/soap/validationWebService',
+    )
+    expect(await of(behindProxy, { ...xForwarded, forwarded: 'host="' })).toBe('http://inner:8080/soap/validationWebService')
   })
 
   it('has the port that a proxy names apart, unless it is the usual one', async () => {
@@ -192,8 +215,12 @@ describe('the address of the caller', () => {
     expect(await of(behindProxy, { ...xForwarded, forwarded: 'for=1.2.3.4;proto=http' })).toBe(
       'http://siva.ria.ee/siva/soap/validationWebService',
     )
-    expect(await of(behindProxy, { ...xForwarded, forwarded: 'host=other.ee' })).toBe('https://other.ee/siva/soap/validationWebService')
-    expect(await of(behindProxy, { ...xForwarded, forwarded: 'host="a b"' })).toBe('https://siva.ria.ee/siva/soap/validationWebService')
+    expect(await of(behindProxy, { ...xForwarded, forwarded: 'for=1.2.3.4;host=other.ee' })).toBe(
+      'https://other.ee/siva/soap/validationWebService',
+    )
+    expect(await of(behindProxy, { ...xForwarded, forwarded: 'for=1.2.3.4;host="a b"' })).toBe(
+      'https://siva.ria.ee/siva/soap/validationWebService',
+    )
   })
 
   it('may be an address of version 6', async () => {

@@ -1,51 +1,28 @@
 import type { Readable } from 'node:stream'
 import { Overload } from '#service'
-import { HttpProblem } from './problem.js'
+import { HttpProblem } from '../problem.js'
+import type { Lease } from './bytes-in-flight.js'
+import type { BodyWatch } from './slow-bodies.js'
 
-/** Bytes of bodies that one request holds. Released when the request is answered, whatever the answer. */
-export interface Lease {
-  /** False when there is no room for more. */
-  take(bytes: number): boolean
-  release(): void
-}
-
-export interface BytesInFlight {
-  lease(): Lease
-  held(): number
-}
-
-/** Bounds the bodies that are held at once, not only the size of each: every byte counts from its arrival until its request is answered. */
-export function createBytesInFlight(maxBytes: number): BytesInFlight {
-  let held = 0
-  return {
-    held: () => held,
-    lease: () => {
-      let own = 0
-      return {
-        take: (bytes) => {
-          if (held + bytes > maxBytes) return false
-          held += bytes
-          own += bytes
-          return true
-        },
-        release: () => {
-          held -= own
-          own = 0
-        },
-      }
-    },
-  }
+export interface BodyOptions {
+  /** Of the header Content-Length; null when there is none. */
+  readonly announced: number | null
+  readonly maxBytes: number
+  /** Both can end the body while it arrives: they are given the function that refuses it. */
+  readonly lease: (revoke: () => void) => Lease
+  readonly watch: (giveUp: () => void) => BodyWatch
 }
 
 /**
- * Reads a body of at most `maxBytes`. A body that is refused is still taken from the line, unread and up to as many bytes again: a client
- * that is cut off while it sends never sees the answer.
+ * Reads a body. One that is refused is still taken from the line, unread and up to as many bytes again: a client that is cut off while it sends never sees
+ * the answer. What is slow is not waited for any longer. The lease stays with the caller.
  */
-export function readBody(stream: Readable, announced: number | null, maxBytes: number, lease: Lease): Promise<Buffer> {
+export function readBody(stream: Readable, { announced, maxBytes, lease: openLease, watch: openWatch }: BodyOptions): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let received = 0
     const settle = () => {
+      watch.done()
       stream.off('data', onData)
       stream.off('end', onEnd)
       stream.off('close', onGone)
@@ -60,14 +37,18 @@ export function readBody(stream: Readable, announced: number | null, maxBytes: n
       })
       reject(error)
     }
+    const lease = openLease(() => refuse(noRoom()))
+    const watch = openWatch(() => refuse(tooSlow()))
     const onData = (chunk: Buffer) => {
+      watch.arrived()
       received += chunk.length
       if (received > maxBytes) refuse(tooLarge(maxBytes))
-      else if (!lease.take(chunk.length)) refuse(new Overload('The service holds as many documents as it can. Try again in a moment.'))
+      else if (!lease.take(chunk.length)) refuse(noRoom())
       else chunks.push(chunk)
     }
     const onEnd = () => {
       settle()
+      lease.complete()
       resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, received))
     }
     const onGone = () => {
@@ -84,6 +65,15 @@ export function readBody(stream: Readable, announced: number | null, maxBytes: n
     stream.on('end', onEnd)
     stream.on('data', onData)
   })
+}
+
+function noRoom(): Overload {
+  return new Overload('The service holds as many documents as it can. Try again in a moment.')
+}
+
+/** After this answer nothing more is read: the connection ends. */
+function tooSlow(): HttpProblem {
+  return new HttpProblem(408, 'request', 'REQUEST_TOO_SLOW', 'The body of the request did not arrive in time.', { connection: 'close' })
 }
 
 function tooLarge(maxBytes: number): HttpProblem {

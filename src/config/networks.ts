@@ -1,0 +1,42 @@
+import { BlockList, isIP } from 'node:net'
+import type { SettingForm } from './setting-forms.js'
+
+/** The largest network that is a proxy's: 10.0.0.0/8 and fc00::/7 are the private networks as a whole. Half of the Internet is not one. */
+const shortestPrefix = { 4: 8, 6: 7 } as const
+
+/** Addresses and networks in CIDR notation; empty for none. */
+export const networks: SettingForm<readonly string[]> = {
+  expected: 'addresses and networks, separated by commas, such as 10.0.0.5,10.1.0.0/16, and not all of them',
+  read: addressesIn,
+}
+
+/** Null when one of them is neither an address nor a network, or is larger than any network of proxies. */
+export function addressesIn(text: string): readonly string[] | null {
+  const addresses = text.split(',').map((word) => word.trim())
+  return addresses.every(isAddressOrNetwork) ? addresses : null
+}
+
+/** Whether an address lies in one of the networks; an IPv4 address may be written in version 6 (`::ffff:10.0.0.5`). */
+export function networksOf(addresses: readonly string[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const entry of addresses) {
+    const [address = '', bits] = entry.split('/', 2)
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    if (bits === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(bits), family)
+  }
+  return (text) => {
+    // Without the zone of a link-local address.
+    const address = text.replace(/%.*$/, '')
+    const version = isIP(address)
+    return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4')
+  }
+}
+
+function isAddressOrNetwork(text: string): boolean {
+  const match = /^([0-9A-Fa-f.:]+)(?:\/(\d{1,3}))?$/.exec(text)
+  const version = isIP(match?.[1] ?? '')
+  if (version !== 4 && version !== 6) return false
+  const bits = match?.[2]
+  return bits === undefined || (Number(bits) >= shortestPrefix[version] && Number(bits) <= (version === 6 ? 128 : 32))
+}

@@ -1,0 +1,36 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createBytesInFlight } from './bytes-in-flight.js'
+import { readBody } from './read-body.js'
+import { createSlowBodies, type SlowBodyBounds } from './slow-bodies.js'
+
+/** Reads the bodies of requests for all routes that share its bounds. */
+export interface BodyIntake {
+  /** Rejects with `HttpProblem` or `Overload`. The bytes count as held until the request is answered, since what is made of them is held as well. */
+  read(request: FastifyRequest, reply: FastifyReply, client: string): Promise<Buffer>
+}
+
+export interface BodyIntakeBounds extends SlowBodyBounds {
+  readonly maxBodyBytes: number
+  readonly maxBytesInFlight: number
+}
+
+export function createBodyIntake(bounds: BodyIntakeBounds): BodyIntake {
+  const bytesInFlight = createBytesInFlight(bounds.maxBytesInFlight)
+  const slowBodies = createSlowBodies(bounds)
+  return {
+    read: (request, reply, client) => {
+      const announced = request.headers['content-length']
+      return readBody(request.raw, {
+        announced: announced === undefined ? null : Number(announced),
+        maxBytes: bounds.maxBodyBytes,
+        lease: (revoke) => {
+          const lease = bytesInFlight.lease(client, revoke)
+          // Not with the last byte of the body: the answer to it is held until the client has taken it.
+          reply.raw.once('close', () => lease.release())
+          return lease
+        },
+        watch: (giveUp) => slowBodies.watch(client, giveUp),
+      })
+    },
+  }
+}
