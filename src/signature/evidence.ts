@@ -1,7 +1,6 @@
 import { digest } from '#crypto'
 import type { CertificateId, RevocationFacts, RevocationId, RevocationOrigin, UnreadableRevocation } from '#model'
-import { Asn1Error, type Certificate, type OcspResponse, readCrl } from '#x509'
-import { orAsn1Error } from './asn1-problem.js'
+import { Asn1Error, type Certificate, type OcspResponse, orAsn1Error, readCrl } from '#x509'
 import type { SignatureContext } from './signature-context.js'
 import { SignatureLimitError } from './signature-limit-error.js'
 

@@ -6,6 +6,7 @@
  * Nothing here trusts anyone or knows a policy: certificates and responses are handed on for others to judge.
  */
 
+export type { StructureCode } from '#xades'
 export type { DdocSignatureFlawCode } from './ddoc/flaws.js'
 export { type DdocSignatures, readDdocSignatures } from './ddoc/read-ddoc-signatures.js'
 export { DocumentWork } from './document-work.js'
@@ -13,5 +14,4 @@ export type { SignatureContext, SignatureLimits } from './signature-context.js'
 export { type SignatureLimitCode, SignatureLimitError } from './signature-limit-error.js'
 export { readXadesSignatures } from './xades/read-xades-signatures.js'
 export { BDOC_POLICY } from './xades/signature-format.js'
-export type { StructureCode } from './xades/structure.js'
 export type { TimeStampProblem } from './xades/time-stamp-property.js'

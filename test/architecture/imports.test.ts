@@ -18,10 +18,12 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   pdf: [],
   xmldsig: ['xml', 'crypto'],
   container: ['zip', 'xml', 'cms', 'crypto'],
-  signature: ['xmldsig', 'xml', 'x509', 'cms', 'crypto'],
+  // What XAdES in a document and XAdES in a trusted list share: the properties of one signature, without a verdict.
+  xades: ['xmldsig', 'xml', 'x509', 'crypto'],
+  signature: ['xades', 'xmldsig', 'xml', 'x509', 'cms', 'crypto'],
   // Bodies and settings files of JSON are checked by the schemas that are published; nothing about a document is JSON.
   'json-schema': [],
-  trust: ['xmldsig', 'xml', 'x509', 'crypto', 'json-schema'],
+  trust: ['xades', 'xmldsig', 'xml', 'x509', 'crypto', 'json-schema'],
   policy: [],
   report: [],
   capsule: ['der'],
@@ -89,6 +91,7 @@ describe('import graph', () => {
       'pdf',
       'crypto',
       'xmldsig',
+      'xades',
       'container',
       'signature',
       'trust',

@@ -1,7 +1,7 @@
 import type { ImprintInput } from '#cms'
+import { XADES_141_NAMESPACE, XADES_NAMESPACE } from '#xades'
 import { attributeOf, childElements, type XmlElement } from '#xml'
 import { type CanonicalForms, type Canonicalization, octetsOfElement, type XmlSignature } from '#xmldsig'
-import { XADES_141_NAMESPACE, XADES_NAMESPACE } from './namespaces.js'
 import type { LocatedReference } from './references.js'
 import type { TimeStampProperty } from './time-stamp-property.js'
 

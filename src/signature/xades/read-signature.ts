@@ -1,6 +1,18 @@
 import { digestHex } from '#crypto'
 import type { RevocationFacts, SignatureFacts, SignatureFormat, SignatureSource, UnreadableTimeStamp } from '#model'
 import type { Certificate } from '#x509'
+import {
+  compareReferences,
+  excerpt,
+  finding,
+  findQualifyingProperties,
+  identifySigner,
+  readSignedProperties,
+  type SignedProperties,
+  verifyPolicyDocument,
+  XADES_141_NAMESPACE,
+  type XadesFinding,
+} from '#xades'
 import type { XmlElement } from '#xml'
 import {
   CanonicalForms,
@@ -18,14 +30,8 @@ import type { SignatureContext } from '../signature-context.js'
 import { readTimeMark } from '../time-mark/time-mark.js'
 import { withoutExcess } from '../without-excess.js'
 import type { DataFileResolver } from './data-file-resolver.js'
-import { XADES_141_NAMESPACE } from './namespaces.js'
-import { findQualifyingProperties } from './qualifying-properties.js'
 import { areSignedPropertiesCovered, findReferenceFlaws, indexFormats, locateReferences, referenceFacts } from './references.js'
 import { signatureFormat } from './signature-format.js'
-import { verifyPolicyDocument } from './signature-policy.js'
-import { readSignedProperties, type SignedProperties } from './signed-properties.js'
-import { compareReferences, identifySigner } from './signing-certificate.js'
-import { excerpt, finding, type XadesFinding } from './structure.js'
 import { readTimeStampProperty, timeStampKindOf } from './time-stamp-property.js'
 import { verifyTimeStamps } from './time-stamps.js'
 import {

@@ -1,4 +1,5 @@
 import type { DataFile, ReferenceFacts } from '#model'
+import { type DataObjectFormat, excerpt, finding, type QualifyingProperties, SIGNED_PROPERTIES_TYPE, type XadesFinding } from '#xades'
 import type { XmlElement } from '#xml'
 import {
   type CanonicalForms,
@@ -12,10 +13,6 @@ import {
 } from '#xmldsig'
 import type { DocumentWork } from '../document-work.js'
 import type { DataFileResolver } from './data-file-resolver.js'
-import { SIGNED_PROPERTIES_TYPE } from './namespaces.js'
-import type { QualifyingProperties } from './qualifying-properties.js'
-import type { DataObjectFormat } from './signed-properties.js'
-import { excerpt, finding, type XadesFinding } from './structure.js'
 
 /** A reference with what it designates: the imprints of time-stamps need the same octets. */
 export interface LocatedReference {

@@ -1,11 +1,10 @@
 import { readTimeStampToken, type TimeStampToken } from '#cms'
 import type { TimeStampKind, UnreadableTimeStamp } from '#model'
-import { Asn1Error } from '#x509'
+import { Asn1Error, orAsn1Error } from '#x509'
+import { XADES_141_NAMESPACE, XADES_NAMESPACE } from '#xades'
 import { childElements, textOf, type XmlElement } from '#xml'
 import { type Canonicalization, DEFAULT_CANONICALIZATION, decodeBase64, readCanonicalization, XMLDSIG_NAMESPACE } from '#xmldsig'
-import { orAsn1Error } from '../asn1-problem.js'
 import type { SignatureContext } from '../signature-context.js'
-import { XADES_141_NAMESPACE, XADES_NAMESPACE } from './namespaces.js'
 
 /** Why a time-stamp property cannot be read, beside the codes of the ASN.1 reader. */
 export type TimeStampProblem =

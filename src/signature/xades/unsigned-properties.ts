@@ -1,12 +1,10 @@
 import type { RevocationOrigin, UnreadableTimeStamp } from '#model'
+import { excerpt, finding, readPolicyStore, XADES_141_NAMESPACE, XADES_NAMESPACE, type XadesFinding } from '#xades'
 import { childElements, textOf, type XmlElement } from '#xml'
 import { decodeBase64 } from '#xmldsig'
 import { type CertificatePlace, type Evidence, type HeldEvidence, joinHeld } from '../evidence.js'
 import type { SignatureContext } from '../signature-context.js'
 import { SignatureLimitError } from '../signature-limit-error.js'
-import { XADES_141_NAMESPACE, XADES_NAMESPACE } from './namespaces.js'
-import { readPolicyStore } from './signature-policy.js'
-import { excerpt, finding, type XadesFinding } from './structure.js'
 import { readTimeStampProperty, type TimeStampProperty, timeStampKindOf } from './time-stamp-property.js'
 
 /** One property, with the evidence that it holds: later time-stamps prove that it existed. */

@@ -1,6 +1,6 @@
 import { digest } from '#crypto'
 import type { CertificateId, DigestAlgorithm, DigestFacts, SigningCertificateReference } from '#model'
-import { Asn1Error, type Asn1Limits, type Certificate, parseDistinguishedNameText, readIssuerSerial, sameName } from '#x509'
+import { Asn1Error, type Asn1Limits, type Certificate, orAsn1Error, parseDistinguishedNameText, readIssuerSerial, sameName } from '#x509'
 import { childElement, childElements, textOf, type XmlElement } from '#xml'
 import {
   type CanonicalForms,
@@ -10,7 +10,6 @@ import {
   XMLDSIG_NAMESPACE,
   type XmlSignature,
 } from '#xmldsig'
-import { orAsn1Error } from '../asn1-problem.js'
 import { readDigest } from './digest.js'
 import { XADES_NAMESPACE } from './namespaces.js'
 

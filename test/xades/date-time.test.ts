@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readDateTime } from '../../src/signature/xades/date-time.js'
+import { readDateTime } from '../../src/xades/date-time.js'
 
 describe('xsd:dateTime', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { Asn1Error } from '#x509'
+import { Asn1Error } from '#der'
 
 /** Runs a decoder; its error as a value. A bound that was reached is no finding and goes on as an exception, as do our own faults. */
 export function orAsn1Error<T>(decode: () => T): T | Asn1Error {
