@@ -7,6 +7,8 @@
  */
 export type { CmsAttribute } from './attribute.js'
 export { type ImprintInput, type OctetBudget, verifyMessageImprint } from './message-imprint.js'
+export { type PaddedValue, withoutPadding } from './padding.js'
+export { type CmsSignaturePolicy, cmsAttributes, readCmsSignaturePolicy, valuesOf } from './signed-attributes.js'
 export { readSignedData, type SignedData } from './signed-data.js'
 export type { EssCertificateId, SignerIdentifier, SignerInfo } from './signer-info.js'
 export { readTimeStampToken, type TimeStampToken } from './time-stamp-token.js'

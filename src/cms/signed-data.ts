@@ -76,7 +76,8 @@ export function readSignedData(
 
   const unsigned = signers.flatMap((signer) => signer.unsignedAttributes)
   const encodings = [...certificateEncodings(certificateSet), ...embeddedCertificates(unsigned, limits)]
-  const revocations = embeddedRevocations(revocationSet, unsigned, limits)
+  const signed = signers.flatMap((signer) => signer.signedAttributes)
+  const revocations = embeddedRevocations(revocationSet, [...unsigned, ...signed], limits)
   return {
     encoded: root.encoding,
     contentType,

@@ -22,6 +22,7 @@ import {
 import type { DigestAlgorithm, DigestFacts, DistinguishedName, Instant, SignatureAlgorithm } from '#model'
 import { distinguishedNameOf, type IssuerSerial, issuerSerialOf } from '#x509'
 import { attributesOf, type CmsAttribute, singleValue } from './attribute.js'
+import { derSetOf } from './der-set.js'
 
 /** SignerIdentifier (RFC 5652, 5.3). */
 export type SignerIdentifier =
@@ -95,7 +96,7 @@ export function signerInfoOf(element: Asn1Element): SignerInfo {
       algorithm.encryption !== null && algorithm.digest === null && pss === null ? { ...algorithm, digest: digestAlgorithm } : algorithm,
     pss,
     signature,
-    signedAttributesDer: signed === null ? null : asSet(signed),
+    signedAttributesDer: signed === null ? null : derSetOf(signed),
     signedAttributes: signedAttributes.map(({ attribute }) => attribute),
     unsignedAttributes: attributesOf(unsigned).map(({ attribute }) => attribute),
     contentType: contentType === null ? null : objectIdentifierOf(contentType),
@@ -122,17 +123,6 @@ function signerIdentifierOf(element: Asn1Element): SignerIdentifier {
   const serialNumber = decimalOf(fields.next(INTEGER, 'serialNumber'))
   fields.end()
   return { kind: 'issuer-serial', issuer, serialNumber }
-}
-
-/**
- * RFC 5652 §5.4: signed is the DER of the attributes as a SET, although they stand under [0]. They must be DER even inside a BER message, so only
- * the tag is replaced; an indefinite length here is refused.
- */
-function asSet(signed: Asn1Element): Buffer {
-  if (signed.end !== signed.contentEnd) throw Asn1Error.finding('ASN1_INDEFINITE_LENGTH', 'signed attributes are not DER', signed.start)
-  const set = Buffer.from(signed.encoding)
-  set[0] = 0x31
-  return set
 }
 
 function signingCertificatesOf(attributes: ReturnType<typeof attributesOf>): readonly EssCertificateId[] | null {

@@ -21,6 +21,8 @@ import { CMS_RULES } from './encoding-rules.js'
 /** id-aa-ets-certValues and id-aa-ets-revocationValues (EN 319 122-1, A.1.1): unsigned attributes of a signer or of a time-stamp's signer. */
 const CERTIFICATE_VALUES = '1.2.840.113549.1.9.16.2.23'
 const REVOCATION_VALUES = '1.2.840.113549.1.9.16.2.24'
+/** adbe-revocationInfoArchival (ISO 32000-1, 12.8.3.3.2): a signed attribute of signatures in PDF files. */
+const REVOCATION_INFO_ARCHIVAL = '1.2.840.113583.1.1.8'
 /** id-ri-ocsp-response (RFC 5940): an OCSPResponse among the CRLs of SignedData. */
 const OCSP_RESPONSE = '1.3.6.1.5.5.7.16.2'
 
@@ -33,7 +35,7 @@ export function embeddedCertificates(attributes: readonly CmsAttribute[], limits
   return readableValues(attributes, CERTIFICATE_VALUES, limits, encodingsOf).flat()
 }
 
-/** CRLs and OCSP responses of the crls field and of revocation-values attributes. */
+/** CRLs and OCSP responses of the crls field, of revocation-values and of adbe-revocationInfoArchival attributes. */
 export function embeddedRevocations(
   revocationSet: Asn1Element | null,
   attributes: readonly CmsAttribute[],
@@ -41,14 +43,17 @@ export function embeddedRevocations(
 ): { crls: Buffer[]; ocspResponses: Buffer[] } {
   const choices = revocationSet === null ? [] : elementsOf(revocationSet)
   const values = readableValues(attributes, REVOCATION_VALUES, limits, revocationValuesOf)
+  const archived = readableValues(attributes, REVOCATION_INFO_ARCHIVAL, limits, archivedRevocationsOf)
   return {
     crls: [
       ...choices.filter((choice) => choice.identifier === SEQUENCE).map((choice) => choice.encoding),
       ...values.flatMap((value) => value.crls),
+      ...archived.flatMap((value) => value.crls),
     ],
     ocspResponses: [
       ...choices.map(otherOcspResponse).filter((response) => response !== null),
       ...values.flatMap((value) => value.basicResponses).map(encloseBasicResponse),
+      ...archived.flatMap((value) => value.responses),
     ],
   }
 }
@@ -72,9 +77,20 @@ function revocationValuesOf(value: Asn1Element): { crls: Buffer[]; basicResponse
   }
 }
 
+/** RevocationInfoArchival ::= SEQUENCE { crl [0] SEQUENCE OF CRL, ocsp [1] SEQUENCE OF OCSPResponse, otherRevInfo [2] … }. */
+function archivedRevocationsOf(value: Asn1Element): { crls: Buffer[]; responses: Buffer[] } {
+  const fields = new Fields(value)
+  const crls = fields.optional(contextTag(0))
+  const responses = fields.optional(contextTag(1))
+  return {
+    crls: crls === null ? [] : encodingsOf(explicitContent(crls, SEQUENCE, 'crl')),
+    responses: responses === null ? [] : encodingsOf(explicitContent(responses, SEQUENCE, 'ocsp')),
+  }
+}
+
 const encodingsOf = (list: Asn1Element): Buffer[] => elementsOf(list).map((element) => element.encoding)
 
-/** What the values of an attribute hold. Nobody signed them: one that cannot be read holds nothing, but a bound that is reached ends everything. */
+/** What the values of an attribute hold. They are evidence, no statement of the signer: one that cannot be read holds nothing, but a bound that is reached ends everything. */
 function readableValues<T>(attributes: readonly CmsAttribute[], oid: string, limits: Asn1Limits, read: (value: Asn1Element) => T): T[] {
   const found: T[] = []
   for (const value of attributes.filter((attribute) => attribute.oid === oid).flatMap((attribute) => attribute.values)) {

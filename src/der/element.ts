@@ -91,6 +91,12 @@ export function openEncoding(bytes: Uint8Array, limits: Asn1Limits, rules: Encod
   return openWithin(viewOf(bytes), rules, new ReadingBudget(limits), 0)
 }
 
+/** The value that octets start with, whatever follows it. */
+export function openFirst(bytes: Uint8Array, limits: Asn1Limits, rules: EncodingRules): Asn1Element {
+  if (bytes.length > limits.maxBytes) throw Asn1Error.limit('ASN1_TOO_LARGE', `more than ${limits.maxBytes} bytes`, limits.maxBytes)
+  return readElement({ bytes: viewOf(bytes), rules, budget: new ReadingBudget(limits) }, 0, bytes.length, 0)
+}
+
 /** Like `openEncoding`, for a structure that is a SEQUENCE. Nobody signs the outermost tag, so nothing but this notices another one. */
 export function openSequence(bytes: Uint8Array, limits: Asn1Limits, rules: EncodingRules, what: string): Asn1Element {
   const element = openEncoding(bytes, limits, rules)

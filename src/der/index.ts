@@ -27,6 +27,7 @@ export {
   OCTET_STRING,
   octetAt,
   openEncoding,
+  openFirst,
   openSequence,
   openWithin,
   SEQUENCE,

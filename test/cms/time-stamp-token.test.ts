@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { designates, readSignedData, readTimeStampToken } from '#cms'
+import { designates, readSignedData, readTimeStampToken, withoutPadding } from '#cms'
 import { readCertificate, readIssuerSerial, readOcspResponse } from '#x509'
 import {
   codeOf,
@@ -135,16 +135,29 @@ describe('the signer of CMS (RFC 5652 5.3)', () => {
     expect(bare?.messageDigest).toBeNull()
   })
 
-  it('refuses signed attributes that are not DER, even inside BER', () => {
-    const open = seq(
-      integer('01'),
-      seq(issuer, integer('01')),
-      SHA256,
-      indefinite(0xa0, contentType),
-      seq(oid('1.2.840.113549.1.1.1')),
-      octetString('01'),
-    )
-    expect(code(withSigner(open))).toBe('ASN1_INDEFINITE_LENGTH')
+  it('brings signed attributes of BER into DER: definite lengths, sets in order, strings in one piece (5.4)', () => {
+    const pieces = indefinite(0x24, octetString('0102'), octetString('03'))
+    const unusual = seq(oid('1.2.3.4'), set(pieces))
+    const signerOf = (attributes: Buffer) =>
+      readSignedData(
+        withSigner(seq(integer('01'), seq(issuer, integer('01')), SHA256, attributes, seq(oid('1.2.840.113549.1.1.1')), octetString('01'))),
+        limits,
+      ).signers[0]?.signedAttributesDer
+    const sorted = set(...[messageDigest, contentType].sort(Buffer.compare))
+    expect(signerOf(indefinite(0xa0, contentType, messageDigest))).toEqual(sorted)
+    expect(signerOf(explicit(0, messageDigest, contentType))).toEqual(sorted)
+    expect(signerOf(explicit(0, contentType, messageDigest))).toEqual(sorted)
+    expect(signerOf(explicit(0, unusual))).toEqual(set(seq(oid('1.2.3.4'), set(octetString('010203')))))
+    const long = Buffer.concat([Buffer.from('3081', 'hex'), Buffer.of(contentType.length - 2), contentType.subarray(2)])
+    expect(signerOf(explicit(0, long))).toEqual(set(contentType))
+  })
+
+  it('is read from a place that was kept larger, when zeros follow', () => {
+    const message = signedData()
+    expect(withoutPadding(octets(message, '0000'), limits)).toEqual({ encoding: message, onlyZerosFollow: true })
+    expect(withoutPadding(octets(message, '0001'), limits)).toEqual({ encoding: message, onlyZerosFollow: false })
+    const open = indefinite(0x30, oid('1.2.3'))
+    expect(withoutPadding(octets(open, '00'), limits).encoding).toEqual(open)
   })
 
   it('is designated by issuer and serial number or by key identifier', () => {

@@ -1,0 +1,52 @@
+import { type Asn1Element, CONSTRUCTED_OCTET_STRING, elementsOf, encode, OCTET_STRING, octetsOf, SET } from '#der'
+
+/**
+ * What is signed: the attributes as a SET OF in DER, although they stand under [0] and a message may be BER (RFC 5652, 5.4). So lengths become definite
+ * and minimal and the elements of sets are sorted. Attributes that are DER already, nearly always, are copied with the tag replaced.
+ *
+ * A signer that signed another form signed something else: the octets as they stand are not tried.
+ */
+export function derSetOf(signed: Asn1Element): Buffer {
+  if (!isDer(signed, true)) return encode(SET, ...derElements(signed, true))
+  const set = Buffer.from(signed.encoding)
+  set[0] = SET
+  return set
+}
+
+/** Whether a value is in DER, as far as lengths, strings in pieces and the order of sets go. */
+function isDer(element: Asn1Element, isSet = element.identifier === SET): boolean {
+  if (element.end !== element.contentEnd || element.identifier === CONSTRUCTED_OCTET_STRING || !hasMinimalLength(element)) return false
+  if (!element.constructed) return true
+  const elements = elementsOf(element)
+  return elements.every((each) => isDer(each)) && (!isSet || isSorted(elements))
+}
+
+/** One octet for the length below 128, otherwise as few as hold it. */
+function hasMinimalLength({ identifier, start, contentStart, contentEnd }: Asn1Element): boolean {
+  const tagOctets = identifier < 0x100 ? 1 : identifier < 0x100 * 0x80 ? 2 : identifier < 0x100 * 0x4000 ? 3 : 4
+  const length = contentEnd - contentStart
+  const lengthOctets = length < 0x80 ? 1 : length < 0x100 ? 2 : length < 0x10000 ? 3 : length < 0x1000000 ? 4 : 5
+  return contentStart - start === tagOctets + lengthOctets
+}
+
+function isSorted(elements: readonly Asn1Element[]): boolean {
+  return elements.every((element, index) => {
+    const before = elements[index - 1]
+    return before === undefined || Buffer.compare(before.encoding, element.encoding) <= 0
+  })
+}
+
+function derElements(parent: Asn1Element, isSet: boolean): readonly Buffer[] {
+  const elements = elementsOf(parent).map(derOf)
+  return isSet ? elements.sort((a, b) => Buffer.compare(a, b)) : elements
+}
+
+function derOf(element: Asn1Element): Buffer {
+  if (isDer(element)) return element.encoding
+  if (element.identifier === CONSTRUCTED_OCTET_STRING) return encode(OCTET_STRING, octetsOf(element))
+  // Tag numbers above 30 do not occur in attributes whose form has to be changed; such a value is taken as it stands.
+  if (element.identifier > 0xff) return element.encoding
+  return element.constructed
+    ? encode(element.identifier, ...derElements(element, element.identifier === SET))
+    : encode(element.identifier, element.content)
+}
