@@ -91,12 +91,12 @@ function describe(outcome: ImportOutcome): string {
     : `the import stopped at line ${outcome.line}: ${outcome.reason}. Before it: ${counts}.`
 }
 
+export const storeMissing =
+  'Name the store: set ALLKIRI_DATA to the folder of the capsules, or ALLKIRI_CAPSULES_DATABASE to their database.'
+
 async function withStore(environment: CapsulesEnvironment, work: (store: CapsuleStore) => Promise<number>): Promise<number> {
   const { capsuleStore } = environment.settings
-  if (capsuleStore === null)
-    throw new SettingsError([
-      'Name the store: set ALLKIRI_DATA to the folder of the capsules, or ALLKIRI_CAPSULES_DATABASE to their database.',
-    ])
+  if (capsuleStore === null) throw new SettingsError([storeMissing])
   const store = await openCapsuleStore(capsuleStore, { thread: false, onFault: () => undefined })
   try {
     return await work(store)

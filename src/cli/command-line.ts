@@ -4,7 +4,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { readMoment, readSettings, type Settings, SettingsError } from '#config'
 import type { DocumentType, Instant, PolicyName, ValidationReport } from '#model'
 import { readBuildInformation, TrustSettingsError } from '#service'
-import { runExport, runImport } from './capsules-command.js'
+import { describeCapsulesCommands } from './capsules-commands.js'
 import { describeCdoc2Commands } from './cdoc2/cdoc2-commands.js'
 import { exitStatus } from './exit-status.js'
 import { runFiles } from './files-command.js'
@@ -94,24 +94,7 @@ function describeProgram(context: CommandLineContext, finish: (status: number) =
     .action(async (file: string, options: { readonly out?: string }) => {
       finish(await runFiles({ file, folder: options.out ?? null }, { out }))
     })
-  const capsules = program.command('capsules').description('moves key capsules between stores (ALLKIRI_DATA, ALLKIRI_CAPSULES_DATABASE)')
-  capsules
-    .command('export')
-    .description('writes every capsule as a line of JSON, the ids of deleted ones as well')
-    .action(async () => finish(await runExport({ settings: readSettings(environment), out, err })))
-  capsules
-    .command('import')
-    .description('adds what was exported; skips what is there already; exit status 1: stopped at a line that differs or is damaged')
-    .argument('[file]', 'exported lines; without it the standard input')
-    .addOption(
-      new Option('--from <source>', 'java-dump: a dump of the table of the Java server (plain SQL or CSV); postgres://…: its database')
-        .default('export')
-        .argParser(readImportSource),
-    )
-    .action(async (file: string | undefined, options: { readonly from: string }) => {
-      const source = { file: file ?? null, from: options.from }
-      finish(await runImport(source, context.input, { settings: readSettings(environment), out, err }))
-    })
+  describeCapsulesCommands(program, { input: context.input, environment, out, err }, finish)
   describeCdoc2Commands(program, { input: context.input, environment, out, err, now }, finish)
   describeTrustCommands(program, { environment, out, err, now, readTime, readPath }, finish)
   return program
@@ -120,11 +103,6 @@ function describeProgram(context: CommandLineContext, finish: (status: number) =
 function complain(err: Output, problems: readonly string[]): number {
   for (const problem of problems) err.write(`allkiri: ${terminalText(problem)}\n`)
   return exitStatus.usage
-}
-
-function readImportSource(text: string): string {
-  if (text === 'export' || text === 'java-dump' || /^postgres(?:ql)?:\/\//.test(text)) return text
-  throw new InvalidArgumentError('Write export, java-dump, or postgres://user@host:5432/name.')
 }
 
 function readType(text: string): DocumentType {

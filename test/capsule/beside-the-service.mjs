@@ -1,6 +1,7 @@
 // What other processes do with the store of a running service. Each returns one sentence for everything that went wrong.
 import { execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { freePort, startService } from '../support/run-service.mjs'
@@ -18,6 +19,27 @@ export async function exportBeside(/** @type {Beside} */ beside) {
   const ids = new Set(out.split('\n').map((line) => (line === '' ? '' : `/key-capsules/${JSON.parse(line).transaction_id}`)))
   const missing = before.filter((path) => !ids.has(path))
   return missing.length === 0 ? [] : [`export: ${missing.length} of ${before.length} acknowledged capsules are missing`]
+}
+
+/** A backup ends, is whole, and restored it holds everything that was acknowledged before it began. PostgreSQL has tools of its own. */
+export async function backupBeside(/** @type {Beside} */ beside) {
+  if (beside.databaseUrl !== null) return []
+  const before = [...beside.acknowledged.keys()]
+  const program = join(beside.root, 'dist/main.js')
+  const target = mkdtempSync(join(beside.folder, 'restored-'))
+  const file = join(target, 'backup.db')
+  const restored = { ...beside, env: { ...beside.env, ALLKIRI_DATA: target } }
+  for (const [from, command, ...args] of [
+    [beside, 'backup', file],
+    [beside, 'verify', file],
+    [restored, 'restore', file],
+  ]) {
+    const { status, err } = await run(from, process.execPath, [program, 'capsules', command, ...args])
+    if (status !== 0) return [`${command}: exit status ${status}: ${err}`]
+  }
+  const wrong = await exportBeside({ ...restored, acknowledged: new Map(before.map((path) => [path, ''])) })
+  rmSync(target, { recursive: true })
+  return wrong.map((sentence) => `backup: ${sentence}`)
 }
 
 /** What an import has added counts as acknowledged. */

@@ -1,5 +1,5 @@
 // Kills the capsule service under load and looks whether every acknowledged capsule is there, and none twice. Other processes use the same store
-// before the kill: an export, an import, a second service that ends, and a reader that is not ours.
+// before the kill: an export, an import, a backup, a second service that ends, and a reader that is not ours.
 // node test/capsule/durability.mjs [--store embedded|postgresql] [--rounds 20]     Build first.
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -11,7 +11,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import '../support/register-typescript.js'
 import { freePort, startService } from '../support/run-service.mjs'
-import { exportBeside, foreignReaderBeside, importBeside, secondServiceBeside } from './beside-the-service.mjs'
+import { backupBeside, exportBeside, foreignReaderBeside, importBeside, secondServiceBeside } from './beside-the-service.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const senders = 16
@@ -86,7 +86,8 @@ export async function runRounds({ store, rounds, milliseconds = 600, log = () =>
       acknowledged,
       post: (to) => post(to, new Agent(tls)),
     }
-    for (const run of [exportBeside, importBeside, foreignReaderBeside, secondServiceBeside]) wrong.push(...(await run(beside)))
+    for (const run of [exportBeside, importBeside, foreignReaderBeside, backupBeside, secondServiceBeside])
+      wrong.push(...(await run(beside)))
   }
 
   const look = async () => {

@@ -1,9 +1,10 @@
 import type { Instant } from '#model'
 import type { CapsuleRecord, StoredCapsule } from '../capsule.js'
-import { compareRecords, type MoveResult, StoreDamaged } from '../capsule-store.js'
+import { compareRecords, type MoveResult } from '../capsule-store.js'
 import { type CapsuleRow, columns, probeRow, recordOf, rowOf } from './capsule-row.js'
+import { copyDatabaseInto, recordsOf } from './sqlite-inspection.js'
 import { assertDatabaseOfCapsules, migrateSqlite } from './sqlite-schema.js'
-import { refusalOfOpeningSqlite, refusalOfSqlite } from './store-errors.js'
+import { refusalOfOpeningSqlite, refusingSqlite as refusing } from './store-errors.js'
 
 /** What is used of a synchronous SQLite client. */
 export interface SqliteDatabase {
@@ -27,9 +28,6 @@ export interface SqliteOptions {
   readonly cacheKilobytes: number
 }
 
-/** Rows that one step of a long reading takes. */
-const stepRows = 500
-
 /** Capsules in SQLite, synchronously: one connection of one thread. Methods throw `StoreUnavailable` while the database cannot serve. */
 export class SqliteCapsules {
   readonly #database: SqliteDatabase
@@ -47,19 +45,6 @@ export class SqliteCapsules {
       migrateSqlite(database)
       // Its statements name every column.
       return new SqliteCapsules(database)
-    }, refusalOfOpeningSqlite)
-  }
-
-  /**
-   * Looks at a database through a connection that has nothing in memory yet, as a restart would: at its header, its tables and, when an id is given,
-   * the record of the id. Throws `StoreDamaged` when they cannot be found.
-   */
-  static assertFindable(database: SqliteDatabase, id: string | null, { lockMilliseconds }: SqliteOptions): void {
-    refusing(() => {
-      database.exec(`PRAGMA busy_timeout = ${lockMilliseconds}`)
-      assertDatabaseOfCapsules(database)
-      const found = database.prepare('SELECT id FROM key_capsule WHERE id = ?').get(id ?? '')
-      if (id !== null && found === undefined) throw new StoreDamaged('A capsule that was stored is not in the database any more.')
     }, refusalOfOpeningSqlite)
   }
 
@@ -106,17 +91,7 @@ export class SqliteCapsules {
   *records(): Generator<CapsuleRecord> {
     this.#database.exec('BEGIN')
     try {
-      const next = this.#database.prepare(`SELECT ${columns} FROM key_capsule WHERE id > ? ORDER BY id LIMIT ${stepRows}`)
-      let after = ''
-      for (;;) {
-        const rows = refusing(() => next.all(after))
-        for (const row of rows) {
-          const record = recordOf(row)
-          after = record.capsule.id
-          yield record
-        }
-        if (rows.length < stepRows) return
-      }
+      yield* recordsOf(this.#database)
     } finally {
       this.#database.exec('COMMIT')
     }
@@ -132,9 +107,8 @@ export class SqliteCapsules {
     })
   }
 
-  /** Writes everything of one moment into another file, which must be empty or missing. It is not flushed. */
   copyInto(file: string): void {
-    refusing(() => this.#database.prepare('VACUUM INTO ?').run(file))
+    copyDatabaseInto(this.#database, file)
   }
 
   close(): void {
@@ -188,12 +162,4 @@ function pragmas({ cacheKilobytes }: SqliteOptions): readonly string[] {
     'secure_delete = ON',
     `cache_size = -${cacheKilobytes}`,
   ]
-}
-
-function refusing<T>(work: () => T, refusalOf: (error: unknown) => unknown = refusalOfSqlite): T {
-  try {
-    return work()
-  } catch (error) {
-    throw refusalOf(error)
-  }
 }

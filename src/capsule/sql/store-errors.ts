@@ -20,6 +20,15 @@ export function refusalOfSqlite(error: unknown): unknown {
     : error
 }
 
+/** Does the work and translates what SQLite refuses. */
+export function refusingSqlite<T>(work: () => T, refusalOf: (error: unknown) => unknown = refusalOfSqlite): T {
+  try {
+    return work()
+  } catch (error) {
+    throw refusalOf(error)
+  }
+}
+
 /** While a database is opened, every refusal of SQLite that does not pass is about what it holds. */
 export function refusalOfOpeningSqlite(error: unknown): unknown {
   const refusal = refusalOfSqlite(error)

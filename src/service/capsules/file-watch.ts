@@ -47,16 +47,16 @@ export class FileWatch {
     const changed = found.findIndex(({ identity }, i) => identity !== this.identities[i])
     if (changed < 0) return
     const name = `${this.#file}${suffixes[changed] ?? ''}`
-    throw new StoreDamaged(`${name} was ${found[changed]?.identity === gone ? 'deleted' : 'replaced'} while it was in use.`)
+    throw new StoreDamaged(`${name} was ${found[changed]?.exists === true ? 'replaced' : 'deleted'} while it was in use.`)
   }
 }
 
 export interface FoundFile {
+  readonly exists: boolean
+  /** The same for two names exactly when they lead to the same file. */
   readonly identity: string
   readonly size: bigint
 }
-
-const gone = 'none'
 
 function statAll(file: string): readonly FoundFile[] {
   return suffixes.map((suffix) => findFile(file + suffix))
@@ -66,7 +66,9 @@ function statAll(file: string): readonly FoundFile[] {
 export function findFile(path: string): FoundFile {
   try {
     const found = statSync(path, { bigint: true, throwIfNoEntry: false })
-    return found === undefined ? { identity: gone, size: 0n } : { identity: `${found.dev}:${found.ino}`, size: found.size }
+    return found === undefined
+      ? { exists: false, identity: 'none', size: 0n }
+      : { exists: true, identity: `${found.dev}:${found.ino}`, size: found.size }
   } catch (error) {
     const code = systemErrorCode(error)
     throw code === null ? error : new StoreUnavailable(`${path} cannot be looked at (${code}).`, { cause: error })

@@ -13,6 +13,7 @@ export {
   capsuleTypeNames,
   capsuleTypeOf,
   checkCapsule,
+  type DatabaseContent,
   formatExpiryTime,
   hasLengthOfTransactionId,
   isTransactionId,
@@ -21,6 +22,7 @@ export {
   type StoredCapsule,
   StoreUnavailable,
 } from '#capsule'
+export { backupCapsules, CopyRefused, restoreCapsules, verifyBackup } from './backup-capsules.js'
 export {
   type CapsuleClient,
   type CapsuleCounts,

@@ -1,4 +1,4 @@
-import { type CapsuleRecord, type MoveResult, SqliteCapsules, type StoredCapsule } from '#capsule'
+import { assertRecordFindable, type CapsuleRecord, type MoveResult, SqliteCapsules, type StoredCapsule } from '#capsule'
 import { limits } from '#config'
 import type { Instant } from '#model'
 import { type FileIdentities, FileWatch } from './file-watch.js'
@@ -88,7 +88,7 @@ export class WatchedCapsules {
     const id = this.#unseen
     const database = this.#openDatabase(this.#file)
     try {
-      SqliteCapsules.assertFindable(database, id, limits.capsules)
+      assertRecordFindable(database, id, limits.capsules)
     } finally {
       database.close()
     }

@@ -1,0 +1,71 @@
+import type { CapsuleRecord } from '../capsule.js'
+import { StoreDamaged } from '../capsule-store.js'
+import { columns, recordOf } from './capsule-row.js'
+import type { SqliteDatabase, SqliteOptions } from './sqlite-capsules.js'
+import { assertDatabaseOfCapsules } from './sqlite-schema.js'
+import { refusalOfOpeningSqlite, refusingSqlite } from './store-errors.js'
+
+/** What a database holds. */
+export interface DatabaseContent {
+  readonly stored: number
+  /** Ids of capsules whose bytes were deleted. */
+  readonly deleted: number
+}
+
+/** Rows that one step of a long reading takes. */
+const stepRows = 500
+/** Lines of a failed check that are told; the first says enough. */
+const toldProblems = 3
+
+/** Every record in the order of the ids. Of one moment only within a transaction. */
+export function* recordsOf(database: SqliteDatabase): Generator<CapsuleRecord> {
+  const next = database.prepare(`SELECT ${columns} FROM key_capsule WHERE id > ? ORDER BY id LIMIT ${stepRows}`)
+  let after = ''
+  for (;;) {
+    const rows = refusingSqlite(() => next.all(after))
+    for (const row of rows) {
+      const record = recordOf(row)
+      after = record.capsule.id
+      yield record
+    }
+    if (rows.length < stepRows) return
+  }
+}
+
+/** Writes everything of one moment into another file, which must be empty or missing. It is not flushed. */
+export function copyDatabaseInto(database: SqliteDatabase, file: string): void {
+  refusingSqlite(() => database.prepare('VACUUM INTO ?').run(file))
+}
+
+/**
+ * Looks at a database through a connection that has nothing in memory yet, as a restart would: at its header, its tables and, when an id is given, the
+ * record of the id. Throws `StoreDamaged` when they cannot be found.
+ */
+export function assertRecordFindable(
+  database: SqliteDatabase,
+  id: string | null,
+  { lockMilliseconds }: Pick<SqliteOptions, 'lockMilliseconds'>,
+): void {
+  refusingSqlite(() => {
+    database.exec(`PRAGMA busy_timeout = ${lockMilliseconds}`)
+    assertDatabaseOfCapsules(database)
+    const found = database.prepare('SELECT id FROM key_capsule WHERE id = ?').get(id ?? '')
+    if (id !== null && found === undefined) throw new StoreDamaged('A capsule that was stored is not in the database any more.')
+  }, refusalOfOpeningSqlite)
+}
+
+/** Checks every page and index, and reads every record. Throws `StoreDamaged` for a database that is not whole, `StoreUnavailable` for a record. */
+export function inspectDatabase(database: SqliteDatabase): DatabaseContent {
+  return refusingSqlite(() => {
+    assertDatabaseOfCapsules(database)
+    const lines = database.prepare(`PRAGMA integrity_check(${toldProblems})`).all().map(textOf)
+    if (lines.join() !== 'ok') throw new StoreDamaged(`The database is damaged (${lines.join('; ').replaceAll('\n', ' ')}).`)
+    const counts = { stored: 0, deleted: 0 }
+    for (const { kind } of recordsOf(database)) counts[kind] += 1
+    return counts
+  }, refusalOfOpeningSqlite)
+}
+
+function textOf(row: unknown): string {
+  return typeof row === 'object' && row !== null ? String(Reflect.get(row, 'integrity_check')) : ''
+}

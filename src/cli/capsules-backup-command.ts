@@ -1,0 +1,44 @@
+import { type CapsuleStoreSettings, SettingsError } from '#config'
+import { backupCapsules, CopyRefused, type DatabaseContent, restoreCapsules, StoreUnavailable, verifyBackup } from '#service'
+import { type CapsulesEnvironment, storeMissing } from './capsules-command.js'
+import { exitStatus } from './exit-status.js'
+import { terminalText } from './terminal-text.js'
+
+/** Copies the database of the data folder into a new file, and checks the copy. */
+export function runBackup(file: string, environment: CapsulesEnvironment): Promise<number> {
+  return telling(file, environment, async () => `${file} is a backup of ${describe(await backupCapsules(storeOf(environment), file))}`)
+}
+
+/** Checks a backup and counts what it holds. */
+export function runVerify(file: string, environment: Omit<CapsulesEnvironment, 'settings'>): Promise<number> {
+  return telling(file, environment, async () => `${file} is whole: ${describe(await verifyBackup(file))}`)
+}
+
+/** Puts a backup in the place of the database, where none is. */
+export function runRestore(file: string, environment: CapsulesEnvironment): Promise<number> {
+  return telling(file, environment, async () => `${file} was restored: ${describe(await restoreCapsules(storeOf(environment), file))}`)
+}
+
+function storeOf({ settings }: CapsulesEnvironment): CapsuleStoreSettings {
+  if (settings.capsuleStore === null) throw new SettingsError([storeMissing])
+  return settings.capsuleStore
+}
+
+function describe({ stored, deleted }: DatabaseContent): string {
+  return `${stored} ${stored === 1 ? 'capsule' : 'capsules'} and ${deleted} ${deleted === 1 ? 'id' : 'ids'} of deleted ones.`
+}
+
+async function telling(file: string, { out, err }: Omit<CapsulesEnvironment, 'settings'>, work: () => Promise<string>): Promise<number> {
+  try {
+    out.write(`${terminalText(await work())}\n`)
+    return exitStatus.allPassed
+  } catch (error) {
+    if (error instanceof StoreUnavailable) {
+      err.write(`allkiri: ${terminalText(`${file}: ${error.message}`)}\n`)
+      return exitStatus.notAllPassed
+    }
+    if (!(error instanceof CopyRefused)) throw error
+    err.write(`allkiri: ${terminalText(error.message)}.\n`)
+    return exitStatus.unreadable
+  }
+}

@@ -1,0 +1,58 @@
+import type { Readable } from 'node:stream'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { readSettings } from '#config'
+import { runBackup, runRestore, runVerify } from './capsules-backup-command.js'
+import { type CapsulesEnvironment, runExport, runImport } from './capsules-command.js'
+import type { Output } from './progress.js'
+
+export interface CapsulesContext {
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly input: Readable
+  readonly out: Output
+  readonly err: Output
+}
+
+/** `allkiri capsules …`: what an operator does with the store of the key capsules. Exit status 0: done, 1: not or not all, 2: a file cannot be used. */
+export function describeCapsulesCommands(program: Command, context: CapsulesContext, finish: (status: number) => void): void {
+  const { input, out, err } = context
+  const environment = (): CapsulesEnvironment => ({ settings: readSettings(context.environment), out, err })
+  const capsules = program
+    .command('capsules')
+    .description('moves, backs up and restores key capsules (ALLKIRI_DATA, ALLKIRI_CAPSULES_DATABASE)')
+  capsules
+    .command('export')
+    .description('writes every capsule as a line of JSON, the ids of deleted ones as well')
+    .action(async () => finish(await runExport(environment())))
+  capsules
+    .command('import')
+    .description('adds what was exported; skips what is there already; exit status 1: stopped at a line that differs or is damaged')
+    .argument('[file]', 'exported lines; without it the standard input')
+    .addOption(
+      new Option('--from <source>', 'java-dump: a dump of the table of the Java server (plain SQL or CSV); postgres://…: its database')
+        .default('export')
+        .argParser(readImportSource),
+    )
+    .action(async (file: string | undefined, options: { readonly from: string }) => {
+      finish(await runImport({ file: file ?? null, from: options.from }, input, environment()))
+    })
+  capsules
+    .command('backup')
+    .description('copies everything of one moment into a new file and checks it; the service may run. Nothing is overwritten')
+    .argument('<file>', 'the backup')
+    .action(async (file: string) => finish(await runBackup(file, environment())))
+  capsules
+    .command('verify')
+    .description('checks every page and record of a backup and counts its capsules; exit status 1: it is not whole')
+    .argument('<file>', 'a backup')
+    .action(async (file: string) => finish(await runVerify(file, { out, err })))
+  capsules
+    .command('restore')
+    .description('puts a backup into the folder of ALLKIRI_DATA, where no database may be; the service must not run')
+    .argument('<file>', 'a backup')
+    .action(async (file: string) => finish(await runRestore(file, environment())))
+}
+
+function readImportSource(text: string): string {
+  if (text === 'export' || text === 'java-dump' || /^postgres(?:ql)?:\/\//.test(text)) return text
+  throw new InvalidArgumentError('Write export, java-dump, or postgres://user@host:5432/name.')
+}

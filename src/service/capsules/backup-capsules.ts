@@ -1,0 +1,107 @@
+import { stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { copyDatabaseInto, type DatabaseContent, inspectDatabase, StoreDamaged, StoreUnavailable } from '#capsule'
+import { type CapsuleStoreSettings, limits, SettingsError } from '#config'
+import { systemErrorCode } from '#model'
+import { databaseName } from './database-files.js'
+import { findFile } from './file-watch.js'
+import { type LibsqlOpener, libsqlOpener } from './open-libsql.js'
+import { writeCopy } from './write-copy.js'
+
+/** A copy cannot be made or read; the message is a sentence for the operator. */
+export class CopyRefused extends Error {
+  override readonly name = 'CopyRefused'
+}
+
+/**
+ * Copies the database of the data folder into a new file: everything of one moment, also beside a running service. The file is there as a whole, checked
+ * and flushed, or not at all; nothing is overwritten. Throws `CopyRefused`, `StoreUnavailable`, and `SettingsError` for a store that is no folder.
+ */
+export async function backupCapsules(settings: CapsuleStoreSettings, target: string): Promise<DatabaseContent> {
+  return copyDatabase(databaseOf(settings, 'backup'), target)
+}
+
+/**
+ * Puts a backup in the place of the database, where none is. A log that another database has left there would be taken for a part of this one, so it
+ * must be gone as well.
+ */
+export async function restoreCapsules(settings: CapsuleStoreSettings, backup: string): Promise<DatabaseContent> {
+  const file = databaseOf(settings, 'restore')
+  const there = ['', '-wal', '-shm'].map((suffix) => file + suffix).filter((path) => findFile(path).exists)
+  if (there.length > 0)
+    throw new CopyRefused(`nothing is overwritten: stop the service and move ${there.join(', ')} to another folder first`)
+  return copyDatabase(backup, file)
+}
+
+/** Checks every page and record of a backup. Throws `CopyRefused` for a file that cannot be opened, `StoreUnavailable` for one that is not whole. */
+export async function verifyBackup(file: string): Promise<DatabaseContent> {
+  const openDatabase = await libsqlOpener()
+  return inspect(await existing(file), openDatabase)
+}
+
+function databaseOf(settings: CapsuleStoreSettings, command: string): string {
+  switch (settings.kind) {
+    case 'embedded':
+      return join(settings.folder, databaseName)
+    case 'postgresql':
+      throw new SettingsError([
+        `ALLKIRI_CAPSULES_DATABASE is set, and allkiri capsules ${command} is for the folder of ALLKIRI_DATA: capsules in PostgreSQL are backed up and restored with its own tools, pg_dump and pg_restore, or continuous archiving.`,
+      ])
+  }
+}
+
+async function copyDatabase(source: string, target: string): Promise<DatabaseContent> {
+  const openDatabase = await libsqlOpener()
+  const { identity } = findFile(await existing(source))
+  if (findFile(target).exists) throw new CopyRefused(`${target} exists already, and nothing is overwritten`)
+  let content: DatabaseContent = { stored: 0, deleted: 0 }
+  try {
+    await writeCopy(resolve(target), async (part) => {
+      const database = openDatabase(source)
+      try {
+        database.exec(`PRAGMA busy_timeout = ${limits.capsules.lockMilliseconds}`)
+        copyDatabaseInto(database, part)
+      } finally {
+        database.close()
+      }
+      if (findFile(source).identity !== identity) throw new StoreDamaged(`${source} was replaced while it was copied.`)
+      content = await inspect(part, openDatabase)
+    })
+  } catch (error) {
+    throw copyRefusalOf(error, target)
+  }
+  return content
+}
+
+/** Opened by a connection of its own, which is closed again. */
+async function inspect(file: string, openDatabase: LibsqlOpener): Promise<DatabaseContent> {
+  const database = await Promise.resolve(openDatabase(file))
+  try {
+    return inspectDatabase(database)
+  } finally {
+    database.close()
+  }
+}
+
+/** The client would say of a missing file no more than that it cannot be opened. */
+async function existing(file: string): Promise<string> {
+  try {
+    if ((await stat(file)).isFile()) return file
+    throw new CopyRefused(`${file} is no file`)
+  } catch (error) {
+    const code = systemErrorCode(error)
+    throw code === null ? error : new CopyRefused(`${file} cannot be read (${code})`)
+  }
+}
+
+function copyRefusalOf(error: unknown, target: string): unknown {
+  if (error instanceof StoreUnavailable) return error
+  const code = systemErrorCode(error)
+  if (code === null) return error
+  if (code === 'EEXIST') return new CopyRefused(`${target} exists already, and nothing is overwritten`)
+  if (code === 'EPERM' || code === 'ENOTSUP' || code === 'EOPNOTSUPP')
+    return new CopyRefused(
+      `the file system of ${dirname(target)} has no hard links (${code}): write to another one, and copy the file from there`,
+    )
+  return new CopyRefused(`${target} cannot be written (${code})`)
+}
