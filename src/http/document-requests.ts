@@ -32,8 +32,12 @@ export async function prepareForDocuments(app: FastifyInstance, { settings }: Do
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
 }
 
+/** Name under which the server says whether the guard below is on. */
+export const guardDecorator = 'refusesUnderPressure'
+
 /** In the scope of a plugin, requests are refused as long as the event loop lags behind. */
 export async function refuseUnderPressure(app: FastifyInstance): Promise<void> {
+  if (app.hasDecorator(guardDecorator) && !app.getDecorator<boolean>(guardDecorator)) return
   await app.register(underPressure, {
     maxEventLoopDelay: limits.http.maxEventLoopDelayMilliseconds,
     pressureHandler: () => Promise.reject(new Overload('The service has more to do than it can. Try again in a moment.')),

@@ -9,6 +9,7 @@ import { createTransport } from './connections/transport.js'
 import { TrustedProxies } from './connections/trusted-proxies.js'
 import { dataFilesPlugin } from './data-files/data-files-plugin.js'
 import { describeInterface } from './describe-interface.js'
+import { guardDecorator } from './document-requests.js'
 import { answerUnreadableAddress, installErrorHandler, installNotFoundHandler } from './error-handling.js'
 import { assertHost } from './media-types.js'
 import { monitoringPlugin } from './monitoring/monitoring-plugin.js'
@@ -27,6 +28,10 @@ export interface ServerOptions {
   readonly capsuleSettings?: CapsuleSettings | null
   readonly logger: FastifyBaseLogger
   readonly checkAnswer?: CheckAnswer
+  /**
+   * False where requests are injected into this thread by what also validates in it, as tests do: the delay that the guard measures is then their own work.
+   */
+  readonly refuseUnderPressure?: boolean
 }
 
 /** One server with every interface: timeouts and limits are set here, once. It is ready to listen; closing it closes the service. */
@@ -56,6 +61,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   })
   app.server.on('connect', (_request, socket) => refuseTunnel(socket, settings.strict))
   app.server.on('checkExpectation', (_request, response) => refuseExpectation(response, settings.strict))
+  app.decorate(guardDecorator, options.refuseUnderPressure ?? true)
   app.removeAllContentTypeParsers()
   app.addHook('onClose', () => service?.close())
   installRequestLog(app)

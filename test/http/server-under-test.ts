@@ -89,6 +89,7 @@ export async function serverUnderTest(options: ServerUnderTestOptions = {}) {
     close: () => Promise.resolve(),
   }
   const app = await createServer({
+    refuseUnderPressure: false,
     settings: { strict: false, maxBodyBytes: 100_000, maxBytesInFlight: 400_000, trustedProxies: [], ...options.settings },
     service,
     logger: pino({ level: 'debug' }, sink),

@@ -89,7 +89,7 @@ describe.skipIf(cases.length === 0)('published requests that are described in wo
         onFault: () => undefined,
       })
       const settings = { strict: true, maxBodyBytes: 28_000_000, maxBytesInFlight: 28_000_000, trustedProxies: [] }
-      apps.set(folder, await createServer({ settings, service, logger: pino({ level: 'silent' }) }))
+      apps.set(folder, await createServer({ refuseUnderPressure: false, settings, service, logger: pino({ level: 'silent' }) }))
     }
   })
   afterAll(async () => {

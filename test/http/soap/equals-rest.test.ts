@@ -79,7 +79,7 @@ describe.skipIf(!existsSync(list))('over SOAP and over REST', () => {
       onFault: () => undefined,
     })
     const settings = { strict: true, maxBodyBytes: 28_000_000, maxBytesInFlight: 28_000_000, trustedProxies: [] }
-    app = await createServer({ settings, service, logger: pino({ level: 'silent' }) })
+    app = await createServer({ refuseUnderPressure: false, settings, service, logger: pino({ level: 'silent' }) })
   })
   afterAll(() => app.close())
 

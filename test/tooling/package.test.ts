@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+
+const root = new URL('../..', import.meta.url).pathname
+const built = existsSync(join(root, 'dist/main.js'))
+const folder = mkdtempSync(join(tmpdir(), 'allkiri-package-'))
+afterAll(() => {
+  rmSync(folder, { recursive: true })
+})
+
+interface Packed {
+  readonly filename: string
+  readonly files: readonly { readonly path: string }[]
+}
+
+/** npm says what it packs; a warning about its own settings may stand in front of the JSON. */
+function npm(args: readonly string[], cwd: string): string {
+  return execFileSync('npm', [...args], { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+function pack(...args: readonly string[]): Packed {
+  const [packed] = JSON.parse(npm(['pack', '--json', '--ignore-scripts', ...args], root)) as Packed[]
+  if (packed === undefined) throw new Error('nothing was packed')
+  return packed
+}
+
+describe.skipIf(!built)('the package', () => {
+  it('holds what it needs and no test', () => {
+    const paths = pack('--dry-run').files.map(({ path }) => path)
+    expect(paths).toEqual(
+      expect.arrayContaining(['dist/main.js', 'wsdl/siva.wsdl', 'README.md', 'LICENSE', 'fixtures/trust/standard.json']),
+    )
+    expect(paths.filter((path) => path.startsWith('test/') || path.startsWith('src/') || path.endsWith('.tsbuildinfo'))).toEqual([])
+  })
+
+  it('holds every file that its README links to', () => {
+    const paths = pack('--dry-run').files.map(({ path }) => path)
+    const readme = readFileSync(join(root, 'README.md'), 'utf8')
+    const links = [...readme.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map((match) => match[1] ?? '')
+    expect(links.filter((link) => !paths.includes(link))).toEqual([])
+    expect(links).not.toHaveLength(0)
+  })
+
+  it('has the sources of what it maps', () => {
+    const maps = readdirSync(join(root, 'dist'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js.map'))
+    const without = maps.filter((file) => {
+      const { sourcesContent } = JSON.parse(readFileSync(join(root, 'dist', file), 'utf8')) as {
+        readonly sourcesContent?: readonly unknown[]
+      }
+      return sourcesContent === undefined || sourcesContent.some((text) => typeof text !== 'string')
+    })
+    expect(maps.length).toBeGreaterThan(100)
+    expect(without).toEqual([])
+  })
+
+  it('installs in an empty folder with packages for the oldest Node.js that it names, and runs', ({ skip }) => {
+    const { filename } = pack('--pack-destination', folder)
+    writeFileSync(join(folder, 'package.json'), '{ "private": true }')
+    try {
+      npm(['install', '--no-audit', '--no-fund', '--prefer-offline', '--engine-strict=false', join(folder, filename)], folder)
+    } catch (error) {
+      // The one test that needs the registry of packages; everything else runs without it.
+      const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : ''
+      if (/ENOTFOUND|ECONNREFUSED|EAI_AGAIN|ETIMEDOUT|ENOTCACHED|ERR_SOCKET_TIMEOUT/.test(said))
+        skip('the registry of packages cannot be reached')
+      throw error
+    }
+    expect(tooNew(folder)).toEqual([])
+    expect(execFileSync(join(folder, 'node_modules/.bin/allkiri'), ['--version'], { encoding: 'utf8' })).toMatch(/^\d+\.\d+\.\d+\n$/)
+  })
+})
+
+/** Packages that ask for a newer Node.js than 20.19. */
+function tooNew(installed: string): readonly string[] {
+  const lock = JSON.parse(readFileSync(join(installed, 'node_modules/.package-lock.json'), 'utf8')) as {
+    readonly packages: Readonly<Record<string, { readonly engines?: { readonly node?: string } }>>
+  }
+  return Object.entries(lock.packages)
+    .filter(([, { engines }]) => /^>=? ?(?:2[1-9]|[3-9]\d)/.test(engines?.node?.trim() ?? ''))
+    .map(([path, { engines }]) => `${path} ${engines?.node ?? ''}`)
+}
