@@ -13,7 +13,7 @@ import {
   type ValidationReport,
 } from '#model'
 import { messageOf } from './messages.js'
-import { policyTexts } from './policy-texts.js'
+import { policyTextOf } from './policy-texts.js'
 import { signedByOf } from './signed-by.js'
 import { writeInstant } from './write-instant.js'
 
@@ -30,7 +30,7 @@ export interface ReportInput {
 export function buildReport({ request, policy, opened, signatures, findings }: ReportInput): ValidationReport {
   const reports = signatures.map(({ read, conclusion }) => reportSignature(read.kind === 'read' ? read.facts : null, conclusion))
   return {
-    policy: { name: policy.name, ...policyTexts[policy.name] },
+    policy: { name: policy.name, ...policyTextOf(policy.name, opened.signatureForm) },
     validationTime: formatInstant(request.validationTime),
     documentName: request.filename,
     signatureForm: opened.signatureForm,

@@ -303,6 +303,10 @@ export const ddocMessages: Readonly<Record<DdocKey, Message>> = {
     question: 'Was the signature made without test certificates?',
     answer: 'The signature was made with a test certificate ({certificate}).',
   },
+  'ddoc-file-names-signed': {
+    question: 'Are the names of the files signed?',
+    answer: 'The signature covers the digest of these files, and not the name under which they are shown: {files}.',
+  },
   'ddoc-data-file-stated-size': {
     question: 'Do the files have the size that they state?',
     answer: 'The file {name} ({dataFile}) states a size of {statedSize} bytes and has {size}.',

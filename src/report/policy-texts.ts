@@ -1,9 +1,14 @@
-import type { PolicyName } from '#model'
+import type { PolicyName, SignatureForm } from '#model'
 
 const base = 'http://open-eid.github.io/SiVa/siva/appendix/validation_policy/'
 
+export interface PolicyText {
+  readonly description: string
+  readonly url: string
+}
+
 /** What a report says about its policy. The addresses are those that existing clients know. */
-export const policyTexts: Readonly<Record<PolicyName, { readonly description: string; readonly url: string }>> = {
+const texts: Readonly<Record<PolicyName, PolicyText>> = {
   POLv1: {
     description:
       'Electronic signatures and seals are validated whatever their legal level under Regulation (EU) No 910/2014 is: AdES, AdES/QC or QES makes no difference to the result.',
@@ -14,4 +19,20 @@ export const policyTexts: Readonly<Record<PolicyName, { readonly description: st
       'Only qualified electronic signatures and seals (QES under Regulation (EU) No 910/2014) get a positive result; AdES and AdES/QC do not.',
     url: `${base}#POLv2`,
   },
+}
+
+const withoutLevel: ReadonlySet<SignatureForm> = new Set(
+  (['1.0', '1.1', '1.2', '1.3'] as const).flatMap((version) => [`DIGIDOC_XML_${version}`, `DIGIDOC_XML_${version}_hashcode`] as const),
+)
+
+/** What a policy that asks for a level takes for one where none is determined (docs/decisions.md#polv2). */
+const assumptions: Readonly<Partial<Record<PolicyName, string>>> = {
+  POLv2:
+    'The level of a DIGIDOC-XML signature is not determined: a certificate that AS Sertifitseerimiskeskus or SK ID Solutions AS issued for signatures (nonRepudiation) is taken for a qualified one, any other is not.',
+}
+
+export function policyTextOf(name: PolicyName, signatureForm: SignatureForm): PolicyText {
+  const text = texts[name]
+  const assumption = withoutLevel.has(signatureForm) ? assumptions[name] : undefined
+  return assumption === undefined ? text : { ...text, description: `${text.description} ${assumption}` }
 }

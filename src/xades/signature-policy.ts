@@ -1,7 +1,7 @@
 import { digest } from '#crypto'
 import type { SignaturePolicyFacts } from '#model'
 import { attributeOf, childElement, childElements, textOf, type XmlElement } from '#xml'
-import { decodeBase64, XMLDSIG_NAMESPACE } from '#xmldsig'
+import { base64Of, XMLDSIG_NAMESPACE } from '#xmldsig'
 import { readDigest } from './digest.js'
 import { XADES_141_NAMESPACE, XADES_NAMESPACE } from './namespaces.js'
 import { finding, type XadesFinding } from './structure.js'
@@ -52,7 +52,7 @@ function readSpUri(policyId: XmlElement): string | null {
 /** The document of a SignaturePolicyStore (EN 319 132-1, 5.2.10); null when it is elsewhere or not base64. */
 export function readPolicyStore(element: XmlElement): Buffer | null {
   const document = childElement(element, XADES_141_NAMESPACE, 'SignaturePolicyDocument')
-  return document === null ? null : decodeBase64(textOf(document))
+  return document === null ? null : base64Of(document)
 }
 
 /** Compares a policy document that the signature carries with the digest that it states. */

@@ -3,8 +3,8 @@ import type { CertificateId, DigestAlgorithm, DigestFacts, SigningCertificateRef
 import { Asn1Error, type Asn1Limits, type Certificate, orAsn1Error, parseDistinguishedNameText, readIssuerSerial, sameName } from '#x509'
 import { childElement, childElements, textOf, type XmlElement } from '#xml'
 import {
+  base64Of,
   type CanonicalForms,
-  decodeBase64,
   type SignatureValueVerification,
   verifySignatureValue,
   XMLDSIG_NAMESPACE,
@@ -37,7 +37,7 @@ export function readSigningCertificate(element: XmlElement, version: 'v1' | 'v2'
 function readWrittenIssuerSerial(cert: XmlElement, version: 'v1' | 'v2'): WrittenIssuerSerial {
   const element = childElement(cert, XADES_NAMESPACE, version === 'v1' ? 'IssuerSerial' : 'IssuerSerialV2')
   if (element === null) return { kind: 'absent' }
-  if (version === 'v2') return { kind: 'der', encoded: decodeBase64(textOf(element)) }
+  if (version === 'v2') return { kind: 'der', encoded: base64Of(element) }
   const issuer = childElement(element, XMLDSIG_NAMESPACE, 'X509IssuerName')
   const serialNumber = childElement(element, XMLDSIG_NAMESPACE, 'X509SerialNumber')
   return {

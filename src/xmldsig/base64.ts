@@ -1,6 +1,17 @@
+import { textOf, type XmlElement } from '#xml'
+
 const whiteSpace = /[\t\n\r ]+/g
 const hasWhiteSpace = /[\t\n\r ]/
 const lastGroup = /^(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)$/
+
+/**
+ * The octets of an element whose content is xsd:base64Binary. That is text: with an element inside, one reader would take its text along and another one would
+ * not, so it is no base64. Comments and instructions do not part a text.
+ */
+export function base64Of(element: XmlElement): Buffer | null {
+  const hasElements = element.children.some((child) => typeof child === 'object' && child.kind === 'element')
+  return hasElements ? null : decodeBase64(textOf(element))
+}
 
 /**
  * Decodes xsd:base64Binary. White space may stand anywhere (real writers break lines and pad with them); anything else that is not base64,

@@ -5,7 +5,7 @@
  * the document (`resolveSameDocument`) or a file. `verifySignatureValue` verifies with a key that the caller has chosen. Whose key it is,
  * what the signature means and whether that is enough are no questions of this folder.
  */
-export { decodeBase64 } from './base64.js'
+export { base64Of, decodeBase64 } from './base64.js'
 export { CanonicalForms, type Canonicalization, DEFAULT_CANONICALIZATION, readCanonicalization } from './canonicalization.js'
 export { DigestBudget } from './digest-budget.js'
 export { type ElementIds, indexElementIds, repeatedIdsWithin } from './element-ids.js'

@@ -1,5 +1,5 @@
-import { childElements, textOf, type XmlElement } from '#xml'
-import { decodeBase64 } from './base64.js'
+import { childElements, type XmlElement } from '#xml'
+import { base64Of } from './base64.js'
 import { XMLDSIG_NAMESPACE } from './namespaces.js'
 
 /**
@@ -9,5 +9,5 @@ import { XMLDSIG_NAMESPACE } from './namespaces.js'
 export function readKeyInfoCertificates(keyInfo: XmlElement): readonly (Buffer | null)[] {
   return childElements(keyInfo, XMLDSIG_NAMESPACE, 'X509Data')
     .flatMap((data) => childElements(data, XMLDSIG_NAMESPACE, 'X509Certificate'))
-    .map((element) => decodeBase64(textOf(element)))
+    .map(base64Of)
 }

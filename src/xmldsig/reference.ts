@@ -1,7 +1,7 @@
 import { digestAlgorithmOfUri } from '#crypto'
 import type { DigestFacts } from '#model'
-import { attributeOf, childElements, textOf, type XmlElement } from '#xml'
-import { decodeBase64 } from './base64.js'
+import { attributeOf, childElements, type XmlElement } from '#xml'
+import { base64Of } from './base64.js'
 import { XMLDSIG_NAMESPACE } from './namespaces.js'
 import { readTransforms, type Transforms } from './transforms.js'
 import { XmldsigError } from './xmldsig-error.js'
@@ -27,7 +27,7 @@ export function readReference(element: XmlElement): XmlReference {
   if (value === undefined || others.length > 0) {
     throw new XmldsigError('XMLDSIG_DIGEST_VALUE', 'A reference has no or several DigestValue elements', element.offset)
   }
-  const digestValue = decodeBase64(textOf(value))
+  const digestValue = base64Of(value)
   return {
     element,
     id: attributeOf(element, 'Id') ?? '',

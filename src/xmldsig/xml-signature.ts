@@ -1,5 +1,5 @@
-import { attributeOf, childElements, textOf, type XmlElement } from '#xml'
-import { decodeBase64 } from './base64.js'
+import { attributeOf, childElements, type XmlElement } from '#xml'
+import { base64Of } from './base64.js'
 import { type Canonicalization, readCanonicalization } from './canonicalization.js'
 import { XMLDSIG_NAMESPACE } from './namespaces.js'
 import { readReference, type XmlReference } from './reference.js'
@@ -44,7 +44,7 @@ export function readXmlSignature(element: XmlElement, limits: { readonly maxRefe
     id: attributeOf(element, 'Id') ?? '',
     signedInfo: readSignedInfo(signedInfo, limits),
     signatureValue,
-    value: decodeBase64(textOf(signatureValue)),
+    value: base64Of(signatureValue),
     keyInfo,
     objects: childElements(element, XMLDSIG_NAMESPACE, 'Object'),
     unexpected: [...othersThan(element, signatureChildren), ...othersThan(signedInfo, signedInfoChildren)],

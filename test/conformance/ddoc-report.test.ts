@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { ValidationReport } from '#model'
+import { signedContainer } from '../support/asice.js'
 import { type DdocOptions, type DdocVersion, ddocAgreement, ddocContainer, ddocFile } from '../support/ddoc/container.js'
 import { trustPath } from '../support/trust.js'
 import { validate } from './validate-sample.js'
 
-function reportOn(options: DdocOptions): ValidationReport {
-  const request = { documentType: 'DDOC', policy: 'POLv1', validationTime: '2026-06-01T12:00:00Z' } as const
+const unsigned = (files: string) => `The signature covers the digest of these files, and not the name under which they are shown: ${files}.`
+
+function reportOn(options: DdocOptions, policy: 'POLv1' | 'POLv2' = 'POLv1'): ValidationReport {
+  const request = { documentType: 'DDOC', policy, validationTime: '2026-06-01T12:00:00Z' } as const
   const answer = validate(ddocContainer(options), trustPath('standard'), request)
   if (answer.kind === 'refused') throw new Error(answer.code)
   return answer.report
@@ -34,8 +37,11 @@ describe('the report on a document of DIGIDOC-XML', () => {
         indication: 'TOTAL-PASSED',
         subIndication: '',
         errors: [],
-        // Ruling 11: the notice about the version stands with the signature.
-        warnings: version === '1.3' ? [] : [{ key: 'ddoc-version-current', text: old }],
+        // The notice about the version stands with the signature; 1.0 signs no names.
+        warnings: [
+          ...(version === '1.3' ? [] : [{ key: 'ddoc-version-current', text: old }]),
+          ...(version === '1.0' ? [{ key: 'ddoc-file-names-signed', text: unsigned('leping.txt, Šužlik & <õun> "ära".txt') }] : []),
+        ],
         claimedSigningTime: '2026-03-10T10:00:00Z',
         bestSignatureTime: '2026-03-10T10:00:06Z',
         signatureScopes: [
@@ -54,6 +60,35 @@ describe('the report on a document of DIGIDOC-XML', () => {
     expect(signatureForm).toBe('DIGIDOC_XML_1.3_hashcode')
     expect(signatures[0]?.signatureScopes.map(({ name }) => name)).toEqual(['leping.txt', 'b.txt', 'lisatud.txt'])
     expect(signatures[0]?.errors).toEqual([{ key: 'ddoc-data-file-signed', text: 'Missing Reference for file: lisatud.txt' }])
+  })
+
+  it('says which names nothing vouches for: those of files in hashcode form', () => {
+    const files = [{ ...ddocAgreement, hashcode: true, attributes: { Filename: 'ümber nimetatud.txt' } }, ddocFile('b.txt', 'b')]
+    const report = reportOn({ files, signedFiles: [{ ...ddocAgreement, hashcode: true }, ddocFile('b.txt', 'b')] })
+    expect(report.signatures[0]).toMatchObject({
+      indication: 'TOTAL-PASSED',
+      warnings: [{ key: 'ddoc-file-names-signed', text: unsigned('ümber nimetatud.txt') }],
+      signatureScopes: [{ name: 'ümber nimetatud.txt' }, { name: 'b.txt' }],
+    })
+    expect(reportOn({ files: [ddocAgreement] }).signatures[0]?.warnings).toEqual([])
+  })
+
+  it('says what POLv2 assumes about the level', () => {
+    const assumption = /The level of a DIGIDOC-XML signature is not determined: .*nonRepudiation/
+    for (const version of ['1.0', '1.1', '1.2', '1.3'] as const)
+      for (const hashcode of [false, true])
+        expect(reportOn({ version, files: [{ ...ddocAgreement, hashcode }] }, 'POLv2').policy.description).toMatch(assumption)
+    expect(reportOn({}).policy.description).not.toMatch(/DIGIDOC/)
+    const bdoc = validate(signedContainer(), trustPath('standard'), { policy: 'POLv2', validationTime: '2026-06-01T12:00:00Z' })
+    expect(bdoc.kind === 'report' && bdoc.report.policy.description).not.toMatch(/DIGIDOC/)
+  })
+
+  it('writes no year with other than four digits', () => {
+    const claimed = (signingTime: string, version: DdocVersion = '1.3') =>
+      reportOn({ version, signatures: [{ signingTime }] }).signatures[0]?.claimedSigningTime
+    expect(claimed('9999-12-31T23:59:59Z')).toBe('9999-12-31T23:59:59Z')
+    expect(claimed('9999-12-31T23:59:59-01:00')).toBe('')
+    expect(claimed('9999.12.31T23:59:59-02:00', '1.0')).toBe('9999-12-31T21:59:59Z')
   })
 
   it('has no proven time and the profile B_BES without a confirmation', () => {

@@ -324,8 +324,39 @@ describe('legal level', () => {
 
   it('makes no difference under POLv1', () => {
     for (const level of ['QES', 'AdES/QC', 'AdES', ''] as const) {
-      expect(applySignatureLevel(pass(), level, POLv1)).toMatchObject({ indication: 'TOTAL-PASSED', level, errors: [], warnings: [] })
+      const shown = level === '' ? 'AdES' : level
+      expect(applySignatureLevel(pass(), level, POLv1)).toMatchObject({
+        indication: 'TOTAL-PASSED',
+        level: shown,
+        errors: [],
+        warnings: [],
+      })
     }
+  })
+
+  it('is at least AdES for what passes, and what the lists tell for what does not', () => {
+    const failing = (change: (evidence: Evidence) => void) => evaluate(changed(soundLongTerm(), change))
+    const changedFile = failing((e) => void Object.assign(e.facts.references[0] ?? {}, { status: 'mismatch' }))
+    for (const level of ['QES', 'AdES/QC', 'AdES', ''] as const) expect(applySignatureLevel(changedFile, level, POLv1).level).toBe(level)
+  })
+
+  it('is empty where nothing ties the certificate to the signature', () => {
+    const unidentified: readonly ((evidence: Evidence) => unknown)[] = [
+      (e) => Object.assign(e.facts, { signingCertificateReferences: [] }),
+      (e) => Object.assign(e.facts, { signingCertificateReferenceSigned: false }),
+      (e) => Object.assign(e.facts.signingCertificateReferences[0] ?? {}, { certificate: 'Unit' }),
+    ]
+    for (const change of unidentified) {
+      const conclusion = evaluate(changed(soundLongTerm(), change))
+      expect(conclusion.subIndication).toBe('NO_SIGNING_CERTIFICATE_FOUND')
+      expect(applySignatureLevel(conclusion, 'QES', POLv1).level).toBe('')
+    }
+  })
+
+  it('does not depend on whether a time-stamp identifies the certificate of its unit', () => {
+    const conclusion = evaluate(changed(soundLongTerm(), (e) => Object.assign(e.facts.timeStamps[0] ?? {}, { signingCertificate: null })))
+    expect(keys(conclusion.errors)).toContain('time-stamp-certificate-identified')
+    expect(applySignatureLevel(conclusion, 'QES', POLv1).level).toBe('QES')
   })
 
   it('has to be QES under POLv2; an unknown one is not (ruling 56)', () => {

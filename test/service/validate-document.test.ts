@@ -40,7 +40,7 @@ describe('the way of a document', () => {
       signatureForm: 'ASiC_E',
       signaturesCount: 1,
       validSignaturesCount: 1,
-      signatures: [{ indication: 'TOTAL-PASSED', subIndication: '', signatureLevel: '' }],
+      signatures: [{ indication: 'TOTAL-PASSED', subIndication: '', signatureLevel: 'AdES' }],
     })
   })
 

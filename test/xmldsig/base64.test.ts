@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { decodeBase64 } from '#xmldsig'
+import { base64Of, decodeBase64 } from '#xmldsig'
+import { parse } from './small-signature.js'
+
+describe('the octets of an element', () => {
+  it('are those of its text, whatever comments and instructions stand in between', () => {
+    expect(base64Of(parse('<a>aG<!-- VG -->Vs<?x y?><![CDATA[bG8=]]></a>'))?.toString()).toBe('hello')
+    expect(base64Of(parse('<a/>'))?.length).toBe(0)
+  })
+
+  it('are none with an element inside', () => {
+    for (const text of ['<a>aGVs<b/>bG8=</a>', '<a><b>aGVsbG8=</b></a>', '<a>aGVsbG8=<b/></a>']) expect(base64Of(parse(text))).toBeNull()
+  })
+})
 
 describe('base64 of XML values', () => {
   it('allows white space anywhere, as JDigiDoc writes it', () => {

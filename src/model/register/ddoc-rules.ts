@@ -88,5 +88,6 @@ export const ddocRules = Object.freeze({
   'ddoc-version-current': warns(error(177)),
   'ddoc-issuer-namespace': warns(error(176)),
   'ddoc-live-certificates': warns(error(178)),
+  'ddoc-file-names-signed': warns('DIGIDOC-XML, hashcode form; SK-XML 1.0'),
   'ddoc-data-file-stated-size': warns('DIGIDOC-XML, DataFile Size'),
 })

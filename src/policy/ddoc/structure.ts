@@ -71,8 +71,20 @@ function checkNotices({ format, version, dataFiles, foreignIssuerNamespaces }: D
       : foreignIssuerNamespaces.map(({ element, namespace }) =>
           checked('ddoc-issuer-namespace', false, { element, namespace: namespace ?? 'null' }),
         )),
+    checkFileNames(version, dataFiles),
     ...sizes.map(({ id, name, size, statedSize }) =>
       checked('ddoc-data-file-stated-size', false, { dataFile: id, name, size, statedSize }),
     ),
   ]
+}
+
+const mostNames = 20
+
+/**
+ * In hashcode form the digest alone is signed; name, type and size are whatever the document says. SK-XML 1.0 signs the name in no form. The report names
+ * these files like any other, so it says that nothing vouches for the name.
+ */
+function checkFileNames(version: DdocFacts['version'], dataFiles: DdocFacts['dataFiles']): CheckResult {
+  const unsigned = dataFiles.filter(({ contentType }) => contentType === 'HASHCODE' || version === '1.0')
+  return checked('ddoc-file-names-signed', unsigned.length === 0, { files: unsigned.slice(0, mostNames).map(({ name }) => name) })
 }

@@ -2,7 +2,7 @@ import { digest } from '#crypto'
 import type { DdocConfirmationFacts, OcspFacts, StructureFinding, TimeMarkFacts } from '#model'
 import type { Certificate, OcspResponse } from '#x509'
 import { textOf, type XmlElement } from '#xml'
-import { decodeBase64 } from '#xmldsig'
+import { base64Of } from '#xmldsig'
 import type { Evidence } from '../evidence.js'
 import type { SignatureContext } from '../signature-context.js'
 import { readDdocTime } from './date-time.js'
@@ -34,7 +34,7 @@ export function readConfirmation(
   const properties = childNamed(signature, 'Object', 'QualifyingProperties', 'UnsignedProperties', 'UnsignedSignatureProperties')
   const certificates = childrenNamed(childNamed(properties, 'CertificateValues'), 'EncapsulatedX509Certificate').map((element) => ({
     id: attributeAt(element, 'Id'),
-    certificate: evidence.addEncodedCertificate(decodeBase64(textOf(element)), 'certificate-values'),
+    certificate: evidence.addEncodedCertificate(base64Of(element), 'certificate-values'),
   }))
   const flaws = certificates.flatMap(({ id, certificate }) =>
     certificate === null ? [flaw('CERTIFICATE_VALUE', { id: excerpt(id) })] : [],
@@ -47,7 +47,7 @@ export function readConfirmation(
   const [element] = responses
   if (element === undefined) return { facts: null, timeMarks: [], flaws }
   const id = attributeAt(element, 'Id')
-  const der = decodeBase64(textOf(element))
+  const der = base64Of(element)
   // Only the first can count: several are an error, whatever the others say.
   const { revocations } = evidence.addOcspResponse(der, 'revocation-values')
   const revocation = revocations[0] ?? null

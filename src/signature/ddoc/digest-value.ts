@@ -1,6 +1,6 @@
 import type { StructureFinding } from '#model'
-import { textOf, type XmlElement } from '#xml'
-import { decodeBase64 } from '#xmldsig'
+import type { XmlElement } from '#xml'
+import { base64Of } from '#xmldsig'
 import { attributeAt, childNamed } from './elements.js'
 import { excerpt, flaw } from './flaws.js'
 
@@ -19,7 +19,7 @@ export interface WrittenDigest {
 export function readDigest(parent: XmlElement | null, where: string): WrittenDigest {
   const identifier = attributeAt(childNamed(parent, 'DigestMethod'), 'Algorithm')
   const value = childNamed(parent, 'DigestValue')
-  const octets = value === null ? null : decodeBase64(textOf(value))
+  const octets = value === null ? null : base64Of(value)
   const flaws: StructureFinding[] = []
   if (identifier !== SHA1) flaws.push(flaw('DIGEST_METHOD', { where: excerpt(where), algorithm: excerpt(identifier) }))
   if (octets?.length !== SHA1_BYTES) flaws.push(flaw('DIGEST_LENGTH', { where: excerpt(where), bytes: octets?.length ?? null }))

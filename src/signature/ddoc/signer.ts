@@ -1,8 +1,8 @@
 import { digest, openRsaSignature, signatureAlgorithmOfUri, verifySignature } from '#crypto'
 import type { DdocFacts, SignatureAlgorithm, SignatureFacts, StructureFinding } from '#model'
 import type { Certificate } from '#x509'
-import { textOf, type XmlElement } from '#xml'
-import { decodeBase64 } from '#xmldsig'
+import type { XmlElement } from '#xml'
+import { base64Of } from '#xmldsig'
 import { attributeAt, childNamed } from './elements.js'
 import { excerpt, flaw } from './flaws.js'
 import { canonicalForms } from './fragment.js'
@@ -42,7 +42,7 @@ export function readSignatureValue(
   const canonicalization = attributeAt(childNamed(signedInfo, 'CanonicalizationMethod'), 'Algorithm')
   const algorithm = signatureAlgorithmOfUri(attributeAt(childNamed(signedInfo, 'SignatureMethod'), 'Algorithm'))
   const element = childNamed(signature, 'SignatureValue')
-  const value = element === null ? null : decodeBase64(textOf(element))
+  const value = element === null ? null : base64Of(element)
   const methodFlaws: StructureFinding[] = []
   if (!canonicalizations.has(canonicalization)) methodFlaws.push(flaw('CANONICALIZATION_METHOD', { algorithm: excerpt(canonicalization) }))
   const accepted = signatureMethods.has(algorithm.identifier)
@@ -97,6 +97,6 @@ function digestInfoFlaw(value: Buffer, data: Buffer, publicKeyInfo: Uint8Array):
 /** DER of the one certificate of KeyInfo; null when it is missing or not base64. */
 export function readKeyInfoCertificate(signature: XmlElement): Buffer | null {
   const element = childNamed(signature, 'KeyInfo', 'X509Data', 'X509Certificate')
-  const octets = element === null ? null : decodeBase64(textOf(element))
+  const octets = element === null ? null : base64Of(element)
   return octets === null || octets.length === 0 ? null : octets
 }

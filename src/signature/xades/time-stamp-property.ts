@@ -2,8 +2,8 @@ import { readTimeStampToken, type TimeStampToken } from '#cms'
 import type { TimeStampKind, UnreadableTimeStamp } from '#model'
 import { Asn1Error, orAsn1Error } from '#x509'
 import { XADES_141_NAMESPACE, XADES_NAMESPACE } from '#xades'
-import { childElements, textOf, type XmlElement } from '#xml'
-import { type Canonicalization, DEFAULT_CANONICALIZATION, decodeBase64, readCanonicalization, XMLDSIG_NAMESPACE } from '#xmldsig'
+import { childElements, type XmlElement } from '#xml'
+import { base64Of, type Canonicalization, DEFAULT_CANONICALIZATION, readCanonicalization, XMLDSIG_NAMESPACE } from '#xmldsig'
 import type { SignatureContext } from '../signature-context.js'
 
 /** Why a time-stamp property cannot be read, beside the codes of the ASN.1 reader. */
@@ -58,7 +58,7 @@ export function readTimeStampProperty(
   const problem = problemOf(element, tokens.length)
   const [encapsulated] = tokens
   if (problem !== null || encapsulated === undefined) return unreadable(problem ?? ('TIME_STAMP_TOKEN_MISSING' satisfies TimeStampProblem))
-  const encoded = decodeBase64(textOf(encapsulated))
+  const encoded = base64Of(encapsulated)
   if (encoded === null) return unreadable('TIME_STAMP_NOT_BASE64' satisfies TimeStampProblem)
   const token = orAsn1Error(() => readTimeStampToken(encoded, limits.asn1, (der) => cache.certificate(der)))
   if (token instanceof Asn1Error) return unreadable(token.code)

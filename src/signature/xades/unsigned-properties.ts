@@ -1,7 +1,7 @@
 import type { RevocationOrigin, UnreadableTimeStamp } from '#model'
 import { excerpt, finding, readPolicyStore, XADES_141_NAMESPACE, XADES_NAMESPACE, type XadesFinding } from '#xades'
-import { childElements, textOf, type XmlElement } from '#xml'
-import { decodeBase64 } from '#xmldsig'
+import { childElements, type XmlElement } from '#xml'
+import { base64Of } from '#xmldsig'
 import { type CertificatePlace, type Evidence, type HeldEvidence, joinHeld } from '../evidence.js'
 import type { SignatureContext } from '../signature-context.js'
 import { SignatureLimitError } from '../signature-limit-error.js'
@@ -111,7 +111,7 @@ function addBoth(element: XmlElement, place: CertificatePlace, origin: Revocatio
 
 function addCertificateValues(values: XmlElement, place: CertificatePlace, evidence: Evidence): HeldEvidence {
   const certificates = childElements(values, XADES_NAMESPACE, 'EncapsulatedX509Certificate').map((element) =>
-    evidence.addEncodedCertificate(decodeBase64(textOf(element)), place),
+    evidence.addEncodedCertificate(base64Of(element), place),
   )
   return { certificates: certificates.flatMap((certificate) => certificate?.facts.id ?? []), revocations: [] }
 }
@@ -120,7 +120,7 @@ function addRevocationValues(values: XmlElement, origin: RevocationOrigin, evide
   const encapsulated = (container: string, item: string) =>
     childElements(values, XADES_NAMESPACE, container)
       .flatMap((list) => childElements(list, XADES_NAMESPACE, item))
-      .map((element) => decodeBase64(textOf(element)))
+      .map(base64Of)
   return joinHeld([
     ...encapsulated('CRLValues', 'EncapsulatedCRLValue').map((der) => evidence.addCrl(der, origin)),
     ...encapsulated('OCSPValues', 'EncapsulatedOCSPValue').map((der) => evidence.addOcspResponse(der, origin)),

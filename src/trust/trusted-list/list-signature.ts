@@ -12,9 +12,9 @@ import {
   type XmlElement,
 } from '#xml'
 import {
+  base64Of,
   CanonicalForms,
   DEFAULT_CANONICALIZATION,
-  decodeBase64,
   indexElementIds,
   isSameDocument,
   readKeyInfoCertificates,
@@ -244,7 +244,7 @@ function namesCertificate(cert: XmlElement, signer: Certificate): boolean {
   const value = certDigest && optionalChild(certDigest, 'DigestValue', XMLDSIG)
   const algorithm = method && digestAlgorithmOfUri(attributeOf(method, 'Algorithm') ?? '')
   const actual = algorithm && digest(algorithm, signer.der)
-  const stated = value && decodeBase64(textOf(value))
+  const stated = value && base64Of(value)
   return Boolean(actual && stated?.equals(actual))
 }
 

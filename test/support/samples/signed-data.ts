@@ -153,6 +153,44 @@ export const signedDataSamples: readonly Sample[] = [
     fails('LT', 'SIG_CRYPTO_FAILURE', ['signature-value-intact']),
   ),
   sample(
+    'signature-value-with-element',
+    {
+      what: 'An element stands inside the signature value',
+      why: 'XML Signature 1.1 4.3: the value is text; one reader would take the text of the element along',
+      document: () =>
+        signedContainer({ tamper: (xml) => xml.replace(/(<ds:SignatureValue[^>]*>[^<]{20})/, '$1<ds:Object>AAAA</ds:Object>') }),
+      fixture: true,
+    },
+    fails('LT', 'FORMAT_FAILURE', ['signature-structure', 'signature-value-intact', 'existence-proven', 'time-stamp-imprint-intact']),
+  ),
+  sample(
+    'signature-value-with-comment',
+    {
+      what: 'A comment stands inside the signature value',
+      why: 'XML Signature 1.1 4.3: it is no part of the text, nor of the canonical form',
+      document: () => signedContainer({ tamper: (xml) => xml.replace(/(<ds:SignatureValue[^>]*>[^<]{20})/, '$1<!-- AAAA -->') }),
+    },
+    passes('LT'),
+  ),
+  sample(
+    'digest-value-with-element',
+    {
+      what: 'An element stands inside a digest value',
+      why: 'XML Signature 1.1 4.4.3.6: the value is text',
+      document: () => signedContainer({ edit: (xml) => xml.replace(/(<ds:DigestValue>[^<]{8})/, '$1<ds:X/>') }),
+    },
+    fails('LT', 'FORMAT_FAILURE', ['signature-structure', 'signed-data-intact']),
+  ),
+  sample(
+    'confirmation-with-element',
+    {
+      what: 'An element stands inside the encoded confirmation',
+      why: 'a value in base64 is text',
+      document: () => signedContainer({ tamper: (xml) => xml.replace(/(<xades:EncapsulatedOCSPValue[^>]*>[^<]{20})/, '$1<xades:X/>') }),
+    },
+    isIndeterminate('T', 'TRY_LATER', ['revocation-data-available', 'revocation-data-in-signature'], ['revocation-data-readable']),
+  ),
+  sample(
     'signature-value-empty',
     {
       what: 'The signature value is empty',

@@ -36,7 +36,14 @@ export function document(
     { what, why, document: () => ddocContainer(options), extension: 'ddoc', fixture: true, ...further },
     expected,
   )
-  return made.expected === 'malformed' ? made : { ...made, expected: { ...made.expected, signatureForm: form } }
+  if (made.expected === 'malformed') return made
+  // Whatever else is said of it: no name is signed in 1.0, and none of a file in hashcode form.
+  const isNameUnsigned =
+    (options.relabelled ?? options.version) === '1.0' || (options.files ?? []).some(({ hashcode }) => hashcode === true)
+  const signatures = made.expected.signatures.map((signature) =>
+    isNameUnsigned ? { ...signature, warnings: [...signature.warnings, 'ddoc-file-names-signed'] } : signature,
+  )
+  return { ...made, expected: { ...made.expected, signatureForm: form, signatures } }
 }
 
 /** A document whose only signature differs in one thing. */
