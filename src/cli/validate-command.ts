@@ -26,7 +26,9 @@ export async function runValidate(command: ValidateCommand, environment: Validat
   // What is wrong with single lists is for `trust status`; here it would stand before every report.
   const trust = await openTrust({ settings, now, log: () => undefined, refreshIn: 'here' })
   if (trust.current().summary.services === 0) err.write(`allkiri: ${whatToTrust(settings)}\n`)
-  const options = { settings, trust, now, onFault: (fault: Error) => err.write(`allkiri: ${terminalText(fault.message)}\n`) }
+  // All files are of one client, who waits for each of them; it is the longest time of a timer.
+  const patient = { ...settings, maxWaitMilliseconds: 2 ** 31 - 1 }
+  const options = { settings: patient, trust, now, onFault: (fault: Error) => err.write(`allkiri: ${terminalText(fault.message)}\n`) }
   // Threads cost a tenth of a second and pay for themselves from the second file on.
   const service = command.files.length > 1 ? await openValidationService(options) : openInProcessService(options)
   try {

@@ -60,6 +60,16 @@ export const limits = {
     youngMegabytes: 12,
     /** Validations that wait for a worker. A thousandth of a second each, when they are small. */
     maxWaiting: 256,
+    /** Half of the shortest time that clients in the field wait for an answer, 30 s, less the time of the validation itself. */
+    maxWaitMilliseconds: 10_000,
+    /** Nearly every real document takes less, also in a thread that has just been started on a busy machine; the others are long ones. */
+    shortMilliseconds: 1_000,
+    /** Threads besides, for short documents while all others are busy with long ones: one for anybody, one for clients that have not used much. */
+    spareThreads: 2,
+    /** A validation that nobody waits for any more is stopped after this time. */
+    abandonMilliseconds: 700,
+    /** After this time the use of threads by a client counts for half. */
+    useHalfLifeMilliseconds: 30_000,
     /** A thread without work is stopped after this time, all but one. */
     idleMilliseconds: 30_000,
     /** Parsed certificates and responses that one worker keeps: about 20 MB. */

@@ -113,7 +113,7 @@ export const settingDefinitions = {
     'ALLKIRI_WORKERS',
     wholeNumber(1, 256),
     availableParallelism(),
-    'Most worker threads; each validates one document at a time',
+    'Most worker threads; each validates one document at a time. Up to two more try short documents while all are busy with long ones',
     'one for each core',
   ),
   workerHeapMegabytes: define<number>(
@@ -133,6 +133,12 @@ export const settingDefinitions = {
     wholeNumber(0, 100_000),
     limits.workers.maxWaiting,
     'Validations that may wait for a worker; over it the answer is 503',
+  ),
+  maxWaitMilliseconds: define<number>(
+    'ALLKIRI_MAX_QUEUE_WAIT_MS',
+    wholeNumber(100, 600_000),
+    limits.workers.maxWaitMilliseconds,
+    'Longest wait of a validation for a worker, in milliseconds; over it the answer is 503 with `Retry-After`',
   ),
   ...capsuleDefinitions,
 } as const

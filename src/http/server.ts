@@ -37,7 +37,7 @@ export interface ServerOptions {
 /** One server with every interface: timeouts and limits are set here, once. It is ready to listen; closing it closes the service. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const { settings, service, capsules = null, checkAnswer } = options
-  const monitor = createMonitor({ validation: service, capsules, now: () => service?.clock() ?? capsules?.clock() ?? Date.now() })
+  const monitor = createMonitor({ validation: service, capsules, now: () => capsules?.clock() ?? Date.now() })
   const proxies = new TrustedProxies([...settings.trustedProxies, ...proxiesOfCapsules(options)])
   const transport = createTransport({
     bounds: { ...limits.http, maxUnasked: limits.http.maxUnaskedConnections },

@@ -14,7 +14,10 @@ import { WorkerPool } from './worker-pool.js'
 import { resultOf, type SharedSnapshot, type Task, type TaskReply } from './worker-protocol.js'
 
 export interface ServiceOptions {
-  readonly settings: Pick<Settings, 'clock' | 'workers' | 'maxWaiting' | 'workerHeapMegabytes' | 'validationMilliseconds'>
+  readonly settings: Pick<
+    Settings,
+    'clock' | 'workers' | 'maxWaiting' | 'maxWaitMilliseconds' | 'workerHeapMegabytes' | 'validationMilliseconds'
+  >
   /** Belongs to the service, which closes it. */
   readonly trust: Trust
   /** The system clock, in milliseconds since 1970. */
@@ -31,7 +34,12 @@ export async function openValidationService(options: ServiceOptions): Promise<Va
   const pool = await WorkerPool.open<Task, TaskReply>({
     workerFile: options.workerFile ?? fileURLToPath(new URL('./validation-worker.js', import.meta.url)),
     maxThreads: settings.workers,
+    spareThreads: limits.workers.spareThreads,
+    shortMilliseconds: limits.workers.shortMilliseconds,
     maxWaiting: settings.maxWaiting,
+    maxWaitMilliseconds: settings.maxWaitMilliseconds,
+    abandonMilliseconds: limits.workers.abandonMilliseconds,
+    useHalfLifeMilliseconds: limits.workers.useHalfLifeMilliseconds,
     heapMegabytes: settings.workerHeapMegabytes,
     youngMegabytes: limits.workers.youngMegabytes,
     milliseconds: settings.validationMilliseconds,
@@ -46,14 +54,14 @@ export async function openValidationService(options: ServiceOptions): Promise<Va
   }
   return {
     ...reports(options, () => pool.state()),
-    validate: async (request, { explain = false, signal } = {}) => {
+    validate: async (request, { explain = false, ...caller } = {}) => {
       const task: Task = { kind: 'validate', request, explain, trust: sharedTrust() }
-      const result = resultOf(await pool.run(task, transferable(request.document), signal))
+      const result = resultOf(await pool.run(task, transferable(request.document), caller))
       if (result.kind !== 'validated') throw new TypeError('a worker did another task than it was given')
       return result.outcome
     },
-    dataFiles: async (document, { signal } = {}) => {
-      const result = resultOf(await pool.run({ kind: 'extract', document }, transferable(document), signal))
+    dataFiles: async (document, caller = {}) => {
+      const result = resultOf(await pool.run({ kind: 'extract', document }, transferable(document), caller))
       if (result.kind !== 'extracted') throw new TypeError('a worker did another task than it was given')
       return result.dataFiles
     },
@@ -88,11 +96,11 @@ function reports(
   workers: () => WorkerState,
 ): Pick<ValidationService, 'clock' | 'health' | 'readiness'> {
   const build = readBuildInformation()
-  const clock = () => settings.clock ?? now()
-  const started = clock()
+  const started = now()
   return {
-    clock,
-    health: () => reportHealth(build, started, clock(), trust.current().summary.services),
-    readiness: () => reportReadiness(readTrustState(trust, clock()), workers(), settings.clock !== null),
+    // A fixed clock is for verdicts alone: what is told of the service itself has real times.
+    clock: () => settings.clock ?? now(),
+    health: () => reportHealth(build, started, now(), trust.current().summary.services),
+    readiness: () => reportReadiness(readTrustState(trust, now()), workers(), settings.clock !== null),
   }
 }

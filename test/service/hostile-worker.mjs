@@ -1,14 +1,14 @@
 // Does what the task says, as a hostile document would make a worker do.
-export default function run({ act, bytes }) {
+export default function run({ act, bytes, milliseconds = 50 }) {
   switch (act) {
     case 'echo':
       return { length: bytes?.length ?? 0, environment: Object.keys(process.env).length }
     case 'hang':
       for (;;);
     case 'wait': {
-      const until = performance.now() + 50
+      const until = performance.now() + milliseconds
       while (performance.now() < until);
-      return 'waited'
+      return bytes === undefined ? 'waited' : { length: bytes.length }
     }
     case 'hoard': {
       const kept = []

@@ -73,12 +73,13 @@ describe.skipIf(!existsSync(workerFile))('service with worker threads (build fir
     expect(service.readiness().workers).toMatchObject({ running: 0, waiting: 0 })
   })
 
-  it('reports health and readiness with the fixed clock', () => {
+  it('has a fixed clock for verdicts alone: health tells the times of the system', () => {
     expect(service.clock()).toBe(Date.UTC(2026, 5, 1, 12))
     expect(service.health()).toMatchObject({
       status: 'UP',
       application: 'allkiri',
-      currentTime: '2026-06-01T12:00:00Z',
+      startTime: '2020-01-01T00:00:00Z',
+      currentTime: '2020-01-01T00:00:00Z',
       links: [{ status: 'UP' }],
     })
     expect(service.readiness()).toMatchObject({ ready: true, fixedClock: true, workers: { maxThreads: 2 } })

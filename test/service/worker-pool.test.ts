@@ -1,11 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 import { RequestError } from '#model'
-import { Abandoned, Overload, WorkerPool } from '#service'
+import { Abandoned, Overload, WorkerPool, type WorkerPoolOptions } from '#service'
 
 interface Task {
   readonly act: 'echo' | 'hang' | 'wait' | 'hoard' | 'throw' | 'exit'
   readonly bytes?: Uint8Array
+  /** Of `wait`. */
+  readonly milliseconds?: number
 }
 
 const open: WorkerPool<Task, unknown>[] = []
@@ -15,16 +17,22 @@ afterEach(async () => {
   faults.length = 0
 })
 
-async function pool(options: { milliseconds?: number; maxThreads?: number; maxWaiting?: number; workerFile?: string } = {}) {
+async function pool(options: Partial<WorkerPoolOptions> = {}) {
   const opened = await WorkerPool.open<Task, unknown>({
-    workerFile: options.workerFile ?? fileURLToPath(new URL('hostile-worker.mjs', import.meta.url)),
-    maxThreads: options.maxThreads ?? 1,
-    maxWaiting: options.maxWaiting ?? 10,
+    workerFile: fileURLToPath(new URL('hostile-worker.mjs', import.meta.url)),
+    maxThreads: 1,
+    spareThreads: 0,
+    shortMilliseconds: 200,
+    maxWaiting: 10,
+    maxWaitMilliseconds: 60_000,
+    abandonMilliseconds: 100,
+    useHalfLifeMilliseconds: 30_000,
     heapMegabytes: 32,
     youngMegabytes: 8,
-    milliseconds: options.milliseconds ?? 10_000,
+    milliseconds: 10_000,
     idleMilliseconds: 100,
     onFault: (fault) => faults.push(fault),
+    ...options,
   })
   open.push(opened)
   return opened
@@ -76,7 +84,7 @@ describe('worker pool', () => {
     const workers = await pool({ maxWaiting: 2 })
     const gone = new AbortController()
     const first = workers.run({ act: 'wait' }, [])
-    const second = workers.run({ act: 'wait' }, [], gone.signal)
+    const second = workers.run({ act: 'wait' }, [], { signal: gone.signal })
     const third = workers.run({ act: 'wait' }, [])
     await expect(workers.run({ act: 'wait' }, [])).rejects.toBeInstanceOf(Overload)
     gone.abort()
@@ -106,5 +114,131 @@ describe('worker pool', () => {
     await expect(workers.run({ act: 'echo' }, [])).rejects.toThrow(/Cannot find module/)
     expect(performance.now() - started).toBeLessThan(4_000)
     expect(faults.length).toBeGreaterThan(0)
+  })
+})
+
+describe('a queue that is fair', () => {
+  /** Names of tasks in the order in which they end. */
+  function recorder(workers: WorkerPool<Task, unknown>) {
+    const ended: string[] = []
+    const all: Promise<unknown>[] = []
+    return {
+      ended,
+      run: (name: string, task: Task = { act: 'wait' }) => {
+        const running = workers.run(task, [], { client: name.slice(0, 1) })
+        all.push(running.then(() => ended.push(name)).catch((error: Error) => ended.push(`${name}: ${error.name}`)))
+        return running.catch((error: unknown) => error)
+      },
+      settled: () => Promise.all(all),
+    }
+  }
+
+  it('serves clients in turn, however many documents one of them has sent', async () => {
+    const { run, ended, settled } = recorder(await pool({ maxWaiting: 100 }))
+    for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2', 'c1']) void run(name)
+    await settled()
+    expect(ended.slice(0, 3).sort()).toEqual(['a1', 'b1', 'c1'])
+    expect(ended.indexOf('b2')).toBeLessThan(ended.indexOf('a3'))
+  })
+
+  it('serves whoever has used less before whoever has used more', async () => {
+    const { run, ended, settled } = recorder(await pool({ maxWaiting: 100 }))
+    await run('a1', { act: 'wait', milliseconds: 1_000 })
+    for (const name of ['x1', 'a2', 'b1', 'b2', 'b3']) void run(name)
+    await settled()
+    expect(ended).toEqual(['a1', 'x1', 'b1', 'b2', 'b3', 'a2'])
+  })
+
+  it('drops the newest document of whoever has the most, when there are too many', async () => {
+    const { run, ended, settled } = recorder(await pool({ maxWaiting: 3 }))
+    for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'd1']) void run(name)
+    await settled()
+    expect(ended.filter((name) => name.includes(':')).sort()).toEqual(['a3: Overload', 'a4: Overload', 'd1: Overload'])
+  })
+
+  it('refuses what has waited too long', async () => {
+    const { run, ended, settled } = recorder(await pool({ maxWaitMilliseconds: 300 }))
+    void run('a1', { act: 'wait', milliseconds: 1_500 })
+    const late = await run('b1')
+    expect(late).toBeInstanceOf(Overload)
+    expect((late as Overload).message).toContain('waited longer than 0.3 seconds')
+    await settled()
+    expect(ended).toEqual(['b1: Overload', 'a1'])
+  })
+})
+
+describe('short tasks beside long ones', () => {
+  it('are done while every other thread is busy', async () => {
+    const workers = await pool({ spareThreads: 1, milliseconds: 600_000 })
+    const gone = new AbortController()
+    const long = workers.run({ act: 'hang' }, [], { client: 'a', signal: gone.signal }).catch((error: unknown) => error)
+    expect(await workers.run({ act: 'echo' }, [], { client: 'b' })).toMatchObject({ length: 0 })
+    expect(workers.state().running).toBe(1)
+    gone.abort()
+    expect(await long).toBeInstanceOf(Abandoned)
+  })
+
+  it('take the place of a long one in a spare thread, which begins anew with the bytes that it had', async () => {
+    const workers = await pool({ spareThreads: 1, milliseconds: 4_000 })
+    const ended: string[] = []
+    const bytes = new Uint8Array(1_000)
+    const all = [
+      workers.run({ act: 'hang' }, [], { client: 'a' }).catch(() => ended.push('hung')),
+      workers.run({ act: 'wait', milliseconds: 2_000, bytes }, [bytes.buffer], { client: 'b' }).then((reply) => {
+        expect(reply).toEqual({ length: 1_000 })
+        ended.push('long')
+      }),
+    ]
+    await expect.poll(() => workers.state().running, { timeout: 10_000 }).toBe(2)
+    all.push(workers.run({ act: 'echo' }, [], { client: 'c' }).then(() => ended.push('short')))
+    await Promise.all(all)
+    expect(ended).toEqual(['short', 'hung', 'long'])
+    expect(faults).toEqual([])
+  })
+
+  it('of a client that has used much do not take the last spare thread', async () => {
+    const workers = await pool({ spareThreads: 2, milliseconds: 20_000 })
+    const gone = new AbortController()
+    for (let i = 0; i < 4; i++) workers.run({ act: 'hang' }, [], { client: 'a', signal: gone.signal }).catch(() => undefined)
+    await expect.poll(() => workers.state(), { timeout: 10_000 }).toMatchObject({ running: 2, waiting: 2 })
+    expect(await workers.run({ act: 'echo' }, [], { client: 'b' })).toMatchObject({ length: 0 })
+    gone.abort()
+  })
+})
+
+describe('a task whose caller has gone', () => {
+  it('is stopped soon, also while it runs, and its thread is there for the next', async () => {
+    const workers = await pool({ milliseconds: 600_000 })
+    const gone = new AbortController()
+    const hung = workers.run({ act: 'hang' }, [], { signal: gone.signal }).catch((error: unknown) => error)
+    const waiting = workers.run({ act: 'hang' }, [], { signal: gone.signal }).catch((error: unknown) => error)
+    gone.abort()
+    expect(await waiting).toBeInstanceOf(Abandoned)
+    expect(await hung).toBeInstanceOf(Abandoned)
+    expect(workers.state()).toMatchObject({ running: 0, waiting: 0 })
+    expect(await workers.run({ act: 'echo' }, [])).toMatchObject({ length: 0 })
+    const late = workers.run({ act: 'hang' }, [], { signal: gone.signal })
+    await expect(late).rejects.toBeInstanceOf(Abandoned)
+  })
+
+  it('may end by itself in the time that it is given', async () => {
+    const workers = await pool({ abandonMilliseconds: 60_000 })
+    const gone = new AbortController()
+    const running = workers.run({ act: 'wait' }, [], { signal: gone.signal })
+    gone.abort()
+    expect(await running).toBe('waited')
+  })
+})
+
+describe('a pool that is closed', () => {
+  it('rejects what runs and what waits, and tells of no fault', async () => {
+    const workers = await pool()
+    const running = workers.run({ act: 'hang' }, []).catch((error: unknown) => error)
+    const waiting = workers.run({ act: 'echo' }, []).catch((error: unknown) => error)
+    await expect.poll(() => workers.state().threads).toBe(1)
+    await workers.close()
+    expect([await running, await waiting]).toEqual([expect.any(Abandoned), expect.any(Abandoned)])
+    await expect(workers.run({ act: 'echo' }, [])).rejects.toBeInstanceOf(Abandoned)
+    expect(faults).toEqual([])
   })
 })
