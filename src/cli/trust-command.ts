@@ -35,9 +35,11 @@ export function describeTrustCommands(program: Command, context: TrustEnvironmen
     .description(
       'shows the lists of the disk; those of a running service stand in /monitoring/readiness. Exit status 1: nothing is trusted',
     )
+    .addOption(new Option('--at <time>', 'moment of the check (default: now); nothing is kept').argParser(context.readTime))
     .option('--json', 'as /monitoring/readiness shows it')
     .action(async (options: TrustOptions) => {
-      const found = await lookAt(settings(), context, null)
+      const base = settings()
+      const found = await lookAt({ ...base, clock: options.at ?? base.clock }, context, null, options.at === undefined)
       print(found, options, context.out)
       finish(found.services > 0 ? exitStatus.allPassed : exitStatus.notAllPassed)
     })
@@ -83,8 +85,9 @@ async function lookAt(
   settings: Settings,
   { now }: TrustEnvironment,
   update: { readonly mayBePoorer: readonly string[] } | null,
+  keep = true,
 ): Promise<TrustDescription> {
-  const trust = await openTrust({ settings, now, log: () => undefined, refreshIn: 'here' })
+  const trust = await openTrust({ settings, now, log: () => undefined, refreshIn: 'here', keep })
   if (update !== null) await trust.refresh(update)
   return describeTrust(readTrustState(trust, settings.clock ?? now()))
 }

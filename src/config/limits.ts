@@ -221,6 +221,8 @@ export const limits = {
     concurrency: 6,
     /** Octets of all lists of one refresh; the EU's have 23 MB. */
     maxTotalBytes: 200_000_000,
+    /** One file of the store. The result of the check of thirty lists has 10 MB, a list has 16 at most. */
+    maxStoredBytes: 100_000_000,
     maxRedirects: 5,
     /** One list with its redirects: 3 MB over a line of 1 Mbit/s, twice. */
     downloadMilliseconds: 60_000,

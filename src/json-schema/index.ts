@@ -4,3 +4,4 @@
  */
 export { type Check, compileSchema, type Mismatch } from './compile-schema.js'
 export * from './json-schema.js'
+export { repeatedMember } from './repeated-member.js'

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { limits } from '#config'
 import type { TrustSnapshot } from '#model'
 import { buildTrustSnapshot, readTrustSettings, type TrustFileAccess } from '#trust'
+import { readRegularFile } from './regular-file.js'
 import { openDecodedCache } from './validation-context.js'
 
 export { TrustSettingsError } from '#trust'
@@ -17,8 +18,9 @@ export const disk: TrustFileAccess = {
   inspect: (path) => {
     const found = statSync(path, { throwIfNoEntry: false })
     if (found === undefined) return null
-    return found.isDirectory() ? { kind: 'folder' } : { kind: 'file', size: found.size }
+    if (found.isDirectory()) return { kind: 'folder' }
+    return found.isFile() ? { kind: 'file', size: found.size } : { kind: 'other' }
   },
-  readFile: (path) => readFileSync(path),
+  readFile: readRegularFile,
   readDirectory: (path) => readdirSync(path),
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -131,7 +131,53 @@ describe('allkiri trust status', () => {
     expect(out).toContain('Nothing is trusted.')
     expect(status).toBe(1)
   })
+
+  it('looks at another moment with --at, and leaves no trace of it in the store', async () => {
+    await run(['trust', 'update'], environment)
+    const before = storedFiles()
+    const stale = await run(['trust', 'status', '--at', '2027-02-01T00:00:00Z'], environment)
+    expect(stale.out).toMatch(/^EE .*STALE$/m)
+    const early = await run(['trust', 'status', '--at', '2026-05-01T00:00:00Z'], environment)
+    expect(early.out).toContain('(LIST_ISSUED_LATER)')
+    expect(early.status).toBe(1)
+    expect(storedFiles()).toEqual(before)
+    expect((await run(['trust', 'status'], environment)).status).toBe(0)
+  })
+
+  it('shows the kept lists of a folder that is empty or gone', async () => {
+    const lists = join(folder, `lists-${count}`)
+    const settings = join(folder, 'kept-folder.json')
+    mkdirSync(lists)
+    writeFileSync(join(lists, 'lotl.xml'), pages.get('/lotl.xml') ?? '')
+    writeFileSync(join(lists, 'ee.xml'), pages.get('/ee.xml') ?? '')
+    const source = { territory: 'EU', anchors: [{ files: 'signer.pem', notice: noticeUrl }], folder: lists }
+    writeFileSync(settings, JSON.stringify({ sources: [source] }))
+    const offline = { ...environment, ALLKIRI_TRUST_LISTS: settings }
+    expect((await run(['trust', 'update'], offline)).status).toBe(0)
+    for (const take of [
+      () => rmSync(join(lists, 'ee.xml')),
+      () => rmSync(join(lists, 'lotl.xml')),
+      () => rmSync(lists, { recursive: true }),
+    ]) {
+      take()
+      const { status, out } = await run(['trust', 'status'], offline)
+      expect(out).toContain('4 services with 4 certificates are trusted.')
+      expect(status).toBe(0)
+    }
+    const elsewhere = await run(['trust', 'status'], { ...offline, ALLKIRI_TRUST_STORE: join(folder, 'another-store') })
+    expect(elsewhere.status).not.toBe(0)
+    expect(elsewhere.err).toContain(lists)
+  })
 })
+
+/** Names, sizes and times of the files in the store of this case. */
+function storedFiles(): readonly string[] {
+  const store = environment['ALLKIRI_TRUST_STORE'] ?? ''
+  return readdirSync(store, { recursive: true, encoding: 'utf8' }).map((name) => {
+    const { size, mtimeMs } = statSync(join(store, name))
+    return `${name} ${size} ${mtimeMs}`
+  })
+}
 
 describe('allkiri trust check', () => {
   it('checks a settings file with a folder, keeps nothing, and says what is wrong', async () => {

@@ -25,7 +25,8 @@ export const diskFiles: TrustFileAccess = {
   inspect(path) {
     const found = statSync(path, { throwIfNoEntry: false })
     if (found === undefined) return null
-    return found.isDirectory() ? { kind: 'folder' } : { kind: 'file', size: found.size }
+    if (found.isDirectory()) return { kind: 'folder' }
+    return found.isFile() ? { kind: 'file', size: found.size } : { kind: 'other' }
   },
   readFile: (path) => readFileSync(path),
   readDirectory: (path) => readdirSync(path),

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { limits } from '#config'
 import { type Instant, systemErrorCode } from '#model'
 import { makeFolder } from '../make-folder.js'
+import { readWholeFile } from '../regular-file.js'
 
 /** The few things that the store does with a disk, each of which may fail. Injected, so that every failure can be tried. */
 export interface Disk {
-  /** Null when there is no such file. */
+  /** Null when there is no such file, and for what this program has not written: a FIFO, a folder, a file that is larger than any of its own. */
   read(path: string): Promise<Uint8Array | null>
   /** The same, into memory that threads share. */
   readShared(path: string): Promise<SharedArrayBuffer | null>
@@ -28,29 +30,10 @@ const folderMode = 0o700
 
 export const machineDisk: Disk = {
   async read(path) {
-    try {
-      return await readFile(path)
-    } catch (error) {
-      if (systemErrorCode(error) === 'ENOENT') return null
-      throw error
-    }
+    const bytes = await readIfThere(path, (size) => new ArrayBuffer(size))
+    return bytes === null ? null : new Uint8Array(bytes)
   },
-  async readShared(path) {
-    try {
-      const file = await open(path, 'r')
-      try {
-        const shared = new SharedArrayBuffer((await file.stat()).size)
-        const { bytesRead } = await file.read(Buffer.from(shared))
-        if (bytesRead !== shared.byteLength) throw new Error(`${path} has changed while it was read`)
-        return shared
-      } finally {
-        await file.close()
-      }
-    } catch (error) {
-      if (systemErrorCode(error) === 'ENOENT') return null
-      throw error
-    }
-  },
+  readShared: (path) => readIfThere(path, (size) => new SharedArrayBuffer(size)),
   async write(path, bytes) {
     const file = await open(path, 'w', fileMode)
     try {
@@ -84,6 +67,15 @@ export const machineDisk: Disk = {
     }
   },
   remove: (path) => rm(path, { force: true }),
+}
+
+async function readIfThere<T extends ArrayBuffer | SharedArrayBuffer>(path: string, allocate: (size: number) => T): Promise<T | null> {
+  try {
+    return await readWholeFile(path, limits.trustRefresh.maxStoredBytes, allocate)
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return null
+    throw error
+  }
 }
 
 /** Writes beside the place, then moves there: the file is whole or not there at all, at whatever moment the process or the machine stops. */

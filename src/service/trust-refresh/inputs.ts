@@ -1,7 +1,7 @@
 import type { ConfiguredSource, TrustContent } from '#trust'
 import { readBuildInformation } from '../build-information.js'
 import { keyOfPromise } from './download-lists.js'
-import type { ReadFolder } from './list-folder.js'
+import { contentOfFolder, type ReadFolder } from './list-folder.js'
 import { type NamedList, sha256 } from './list-store.js'
 
 /** To be raised when the same lists give another snapshot than before: kept results of older programs are then not used. */
@@ -10,7 +10,9 @@ const checkRevision = 3
 /** Names of everything that a check looks at, each with the digest of its content: the same names give the same result at the same moment. */
 export function identitiesOf(lists: readonly NamedList[], sources: readonly ConfiguredSource[], readFolder: ReadFolder): readonly string[] {
   const ofFolders = sources.flatMap(({ source, folder }) =>
-    folder === null ? [] : readFolder(folder).map((file) => `${source.name} file ${file.name} ${file.fingerprint()}`),
+    folder === null
+      ? []
+      : contentOfFolder(folder, readFolder).files.map((file) => `${source.name} file ${file.name} ${file.fingerprint()}`),
   )
   return [...lists.map(identityOf), ...ofFolders]
 }

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
-import { closeSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { limits } from '#config'
 import { systemErrorCode } from '#model'
-import { type ListFile, listFilesOf } from '#trust'
+import { type ListFile, listFilesOf, TrustSettingsError } from '#trust'
 import { disk } from '../load-trust.js'
+import { sha256 } from './list-store.js'
 
 /** A file of a folder that stands in for the network. */
 export interface FolderFile extends ListFile {
@@ -12,6 +11,7 @@ export interface FolderFile extends ListFile {
   readonly fingerprint: () => string
 }
 
+/** Throws `TrustSettingsError` when the folder cannot be read. */
 export type ReadFolder = (folder: string) => readonly FolderFile[]
 
 export const readListFolder: ReadFolder = (folder) =>
@@ -20,21 +20,28 @@ export const readListFolder: ReadFolder = (folder) =>
     fingerprint: () => fingerprintOf(join(folder, file.name)),
   }))
 
-/** Piece by piece: whole lists would be the largest part of the memory of a start, and stay until somebody collects them. */
-function fingerprintOf(path: string): string {
-  const hash = createHash('sha256')
-  const piece = Buffer.alloc(65_536)
+export interface FolderContent {
+  readonly files: readonly FolderFile[]
+  /** Why it brings nothing; null when it does. */
+  readonly problem: string | null
+}
+
+/** What a folder brings. One that is empty or gone brings nothing: what the store holds stays in use. */
+export function contentOfFolder(folder: string, readFolder: ReadFolder): FolderContent {
   try {
-    const file = openSync(path, 'r')
-    try {
-      for (let length = readSync(file, piece); length > 0; length = readSync(file, piece)) hash.update(piece.subarray(0, length))
-    } finally {
-      closeSync(file)
-    }
+    const files = readFolder(folder)
+    return { files, problem: files.length === 0 ? `The folder ${folder} holds no trusted list (.xml or .xml.gz).` : null }
   } catch (error) {
-    const code = systemErrorCode(error)
-    if (code === null) throw error
-    return `unreadable ${code}`
+    if (!(error instanceof TrustSettingsError)) throw error
+    return { files: [], problem: error.message }
   }
-  return hash.digest('hex')
+}
+
+function fingerprintOf(path: string): string {
+  try {
+    return sha256(disk.readFile(path, limits.trust.maxFileBytes))
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    return `unreadable ${systemErrorCode(error) ?? error.message}`
+  }
 }

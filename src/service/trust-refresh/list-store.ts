@@ -54,7 +54,7 @@ interface ManifestEntry extends NamedList {
   readonly packed: string
 }
 
-const manifestName = 'manifest.json'
+export const manifestName = 'manifest.json'
 const format = 2
 /** Without `accepted`. */
 const formatBefore = 1
@@ -81,7 +81,7 @@ export class ListStore {
   /** What the lists of the store are, without reading them. */
   async names(): Promise<readonly NamedList[]> {
     const manifest = await this.#disk.read(join(this.#folder, manifestName))
-    return manifest === null ? [] : (readManifest(manifest)?.lists ?? [])
+    return manifest === null ? [] : namesIn(manifest)
   }
 
   /** Rejects only when the disk fails in another way than by missing files; what is damaged is left out and told. */
@@ -170,6 +170,11 @@ export function packForStore(xml: Uint8Array): Uint8Array {
 
 export function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
+}
+
+/** The lists that a manifest names; none for anything that is no manifest. */
+export function namesIn(manifest: Uint8Array): readonly NamedList[] {
+  return readManifest(manifest)?.lists ?? []
 }
 
 interface Manifest {

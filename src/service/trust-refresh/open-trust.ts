@@ -8,6 +8,7 @@ import { disk } from '../load-trust.js'
 import { openDecodedCache } from '../validation-context.js'
 import { machineDisk } from './disk.js'
 import { readListFolder } from './list-folder.js'
+import { manifestName, namesIn } from './list-store.js'
 import { performRefresh } from './perform-refresh.js'
 import { runRefreshThread } from './refresh-thread.js'
 import { openRefreshTools } from './refresh-tools.js'
@@ -25,6 +26,8 @@ export interface OpenTrustOptions {
   readonly log: TrustRefresherOptions['log']
   /** Where refreshes run: in a thread, so that requests do not notice; or here, for a command that has nothing else to do. */
   readonly refreshIn: 'thread' | 'here'
+  /** False: the store is read and never written. Default true. */
+  readonly keep?: boolean
   /** Path of the compiled worker, where it does not lie beside this file. */
   readonly workerFile?: string
 }
@@ -40,21 +43,21 @@ export interface TrustPlan {
 export function planTrust(settings: TrustSettings): TrustPlan {
   const context = { files: disk, cache: openDecodedCache(), limits: limits.trust }
   const certificates = settings.trust === null ? [] : [readTrustSettings(settings.trust, context)]
-  const sources = selectTerritories(readListSettings(trustListsOf(settings), context), settings)
-  return {
-    sources,
-    certificates,
-    store: settings.trustStore === null || sources.length === 0 ? null : areaOf(settings.trustStore, sources),
-  }
+  const areaFor = (found: readonly ConfiguredSource[]) =>
+    settings.trustStore === null || found.length === 0 ? null : areaOf(settings.trustStore, found)
+  const areKept = (found: readonly ConfiguredSource[]) => holdsLists(areaFor(found))
+  const sources = selectTerritories(readListSettings(trustListsOf(settings), { ...context, areKept }), settings)
+  return { sources, certificates, store: areaFor(sources) }
 }
 
 /** Trusted lists as the settings ask for them, with what the disk holds loaded. Nothing is fetched before `start` or `refresh`. */
-export function openTrust({ settings, now, log, refreshIn, workerFile }: OpenTrustOptions): Promise<TrustRefresher> {
+export function openTrust({ settings, now, log, refreshIn, keep = true, workerFile }: OpenTrustOptions): Promise<TrustRefresher> {
   const network = { proxy: settings.trustProxy, privateAddresses: settings.trustPrivateAddresses }
   const { heapMegabytes, localMilliseconds, totalMilliseconds, startMilliseconds, retryMilliseconds, jitter } = limits.trustRefresh
   const file = workerFile ?? fileURLToPath(new URL('./refresh-worker.js', import.meta.url))
   return TrustRefresher.open({
     ...planTrust(settings),
+    keep,
     clock: () => settings.clock ?? now(),
     disk: machineDisk,
     readFolder: readListFolder,
@@ -72,6 +75,13 @@ export function openTrust({ settings, now, log, refreshIn, workerFile }: OpenTru
     },
     log,
   })
+}
+
+/** Whether the folder of a store names lists. What they are worth is found out when they are checked. */
+function holdsLists(area: string | null): boolean {
+  const manifest = area === null ? null : join(area, manifestName)
+  if (manifest === null || disk.inspect(manifest)?.kind !== 'file') return false
+  return namesIn(disk.readFile(manifest, limits.trustRefresh.maxStoredBytes)).length > 0
 }
 
 /** The setting is a short way for the lists of the EU; a settings file says it for each of its sources. */

@@ -17,7 +17,7 @@ import { type Downloads, downloadLists, fileOf, keyOfPromise } from './download-
 import type { Fetcher } from './fetcher.js'
 import { identitiesOf, identityOf, keyOfResult } from './inputs.js'
 import { keepResult } from './kept-result.js'
-import type { ReadFolder } from './list-folder.js'
+import { contentOfFolder, type ReadFolder } from './list-folder.js'
 import { type AcceptedLists, joinAccepted, ListStore, packForStore, type StoreContent, type StoredList } from './list-store.js'
 
 type Cache = AssemblyContext['cache']
@@ -32,6 +32,8 @@ export interface RefreshRequest {
   readonly store: string | null
   /** False: only what is at hand is checked. */
   readonly online: boolean
+  /** False: nothing is written into the store. For a look at another moment, which must leave no trace. */
+  readonly keep: boolean
   /** Lists that are trusted but that no disk has taken; they stand in for those of the store. */
   readonly unsaved: readonly StoredList[]
   /** What this process has accepted before: the store may have lost it. */
@@ -79,7 +81,7 @@ const maxRounds = 5
  * One refresh: what the store holds, what the network or a folder brings, one check of all of it, and the good lists back into the store. Every
  * list that was good before takes part in the check, so nothing that the network brings can take it away without being better. What another process
  * has saved meanwhile takes part as well: then the check is made again, with the same downloads.
- * Rejects only for faults of ours, and when a folder cannot be read at all.
+ * Rejects only for faults of ours.
  */
 export async function performRefresh(request: RefreshRequest, tools: RefreshTools): Promise<RefreshOutcome> {
   const check = { now: request.now, limits: tools.limits.trustedList, cache: tools.cache, mayBePoorer: new Set(request.mayBePoorer) }
@@ -110,11 +112,16 @@ async function download(
   { sources, online }: RefreshRequest,
   stored: readonly StoredList[],
   check: AssemblyContext,
-  { fetch, limits }: RefreshTools,
+  { fetch, limits, readFolder }: RefreshTools,
 ): Promise<Downloads> {
   const fetched: StoredList[] = []
   const attempts: Attempt[] = []
   for (const { source, folder } of sources) {
+    if (folder !== null) {
+      const { problem } = contentOfFolder(folder, readFolder)
+      const attempt = { source: source.name, territory: source.territory, location: folder }
+      if (problem !== null) attempts.push({ ...attempt, outcome: 'failed', message: problem })
+    }
     if (folder !== null || !online) continue
     const own = stored.filter((list) => list.source === source.name)
     const downloads = await downloadLists(source, own, { fetch, check, ...limits.trustRefresh })
@@ -185,14 +192,14 @@ function goodLists(
 
 /** `changed`: another process was faster, nothing was saved. A result that could not be kept costs time at the next start and nothing else. */
 async function save(
-  { store, sources, certificates, now }: RefreshRequest,
+  { store, keep, sources, certificates, now }: RefreshRequest,
   good: Pick<StoreContent, 'lists' | 'accepted'>,
   version: string | null,
   trust: CheckedTrust,
   { disk, readFolder }: RefreshTools,
   problems: string[],
 ): Promise<'saved' | 'changed' | 'failed'> {
-  if (store === null) return 'failed'
+  if (store === null || !keep) return 'failed'
   if (version === null) {
     problems.push(
       `The lists could not be saved in ${store}, because what it holds cannot be read. They stay in use until the service stops.`,
@@ -225,7 +232,7 @@ function filesOf(
     source,
     files: [
       ...own(stored, source.name).map((list) => fileOf(list, 'store')),
-      ...(folder === null ? [] : readFolder(folder)),
+      ...(folder === null ? [] : contentOfFolder(folder, readFolder).files),
       ...own(fetched, source.name).map((list) => fileOf(list, 'network')),
     ],
   }))

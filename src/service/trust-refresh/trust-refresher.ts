@@ -15,6 +15,8 @@ export interface TrustRefresherOptions {
   readonly certificates: readonly TrustContent[]
   /** Folder of the store; null: lists are kept in memory. */
   readonly store: string | null
+  /** False: the store is read and never written. */
+  readonly keep: boolean
   /** The moment of a check: now, or the fixed moment of the settings. */
   readonly clock: () => Instant
   readonly disk: Disk
@@ -161,7 +163,7 @@ export class TrustRefresher implements Trust {
   }
 
   #request(now: Instant, mayBePoorer: readonly string[], online: boolean): RefreshRequest {
-    const { sources, certificates, store } = this.#options
+    const { sources, certificates, store, keep } = this.#options
     const { facts } = this.#current
     // What was issued after the clock becomes good by the passing of time alone.
     const waits = facts.refusals.some((refusal) => refusal.code === 'LIST_ISSUED_LATER')
@@ -170,6 +172,7 @@ export class TrustRefresher implements Trust {
       certificates,
       now,
       store,
+      keep,
       online,
       unsaved: this.#unsaved,
       accepted: this.#accepted,

@@ -87,9 +87,10 @@ class Assembly {
     }
   }
 
-  #addListOfLists(source: ListSource, { read, accepted, remembered, pivots }: ChosenListOfLists): void {
+  #addListOfLists(source: ListSource, { read, accepted, remembered }: ChosenListOfLists): void {
     this.#accepted.set(idOfListOfLists(source), remembered)
     const { anchors, newerNotices } = accepted.route
+    const { pivots } = accepted
     const territories = pointersToNationalLists(read.list).length
     const facts = this.#factsOf(source, idOfListOfLists(source), read, accepted.signature, source.location, territories)
     this.#keep(facts, null, { services: [], certificates: [] })

@@ -4,6 +4,7 @@ import {
   authenticateListOfLists,
   checkNotBehind,
   type LotlAnchors,
+  pivotNumberOf,
   routeToListOfLists,
 } from '../lotl/authenticate-list-of-lists.js'
 import { checkIssue, type IssueContext } from '../trusted-list/accept-national-list.js'
@@ -17,10 +18,7 @@ import type { SurveyedFile } from './survey.js'
 /** Key of the source of a list of lists in the snapshot. National lists are called by their territory alone. */
 export const idOfListOfLists = (source: ListSource): string => `list-of-lists:${source.name}`
 
-export interface ChosenListOfLists extends BestList<AuthenticatedListOfLists> {
-  /** The pivots that led to it, oldest first. */
-  readonly pivots: readonly { readonly location: string; readonly read: ReadList }[]
-}
+export type ChosenListOfLists = BestList<AuthenticatedListOfLists<ReadList>>
 
 /** The list of lists of a source among its files: the newest that the pinned certificates, over its pivots, authenticate. */
 export function chooseListOfLists(
@@ -32,7 +30,7 @@ export function chooseListOfLists(
 ): ChosenListOfLists | null {
   const pinned = source.anchors.map((set): LotlAnchors => ({ ...set, certificates: readPinned(set.certificates, context.cache) }))
   const pivots = new Pivots(files, surveyed, context)
-  const check = (read: ReadList, issue: IssueContext): AuthenticatedListOfLists => {
+  const check = (read: ReadList, issue: IssueContext): AuthenticatedListOfLists<ReadList> => {
     const { list } = read
     if (list.kind !== 'list-of-lists')
       throw new TrustedListError('LIST_TYPE', `The list is of type ${list.type.slice(0, 200)}, not a list of lists.`)
@@ -45,24 +43,34 @@ export function chooseListOfLists(
     return authenticated
   }
   const where = { id: idOfListOfLists(source), source: source.name, territory: source.territory }
-  const best = chooseBestList(where, contendersOf(source, files, surveyed), check, context, findings)
-  if (best === null) return null
-  const used = best.accepted.route.pivots.flatMap((location) => {
-    const read = pivots.at(location)
-    return read === null ? [] : [{ location, read }]
-  })
-  return { ...best, pivots: used }
+  return chooseBestList(where, contendersOf(source, files, surveyed, context), check, context, findings)
 }
 
-/** Files that were fetched as list of lists, and those of a folder that say so of themselves. Pivots among the latter are older and fall behind. */
-function contendersOf(source: ListSource, files: readonly ListFile[], surveyed: readonly SurveyedFile[]): readonly Contender[] {
+/**
+ * Files that were fetched as list of lists, and those of a folder that say so of themselves. Older ones among the latter that a newer one names as its
+ * pivots are pivots and nothing else: they would bring an old world back.
+ */
+function contendersOf(
+  source: ListSource,
+  files: readonly ListFile[],
+  surveyed: readonly SurveyedFile[],
+  context: AssemblyContext,
+): readonly Contender[] {
   const fetched = files.filter((file) => file.promised?.kind === 'list-of-lists').map((file) => ({ file, sequenceNumber: null }))
   const found = surveyed.filter((one) => one.kind === 'list-of-lists' && one.territory === source.territory)
-  const newest = Math.max(...found.map((one) => one.sequenceNumber))
-  return [...fetched, ...found.filter((one) => one.sequenceNumber === newest || !isPivotName(one.file.name))]
+  const pivots = new Set(found.flatMap(({ file }) => pivotNumbersIn(file, context)))
+  return [...fetched, ...found.filter((one) => !pivots.has(one.sequenceNumber))]
 }
 
-const isPivotName = (name: string): boolean => /pivot/i.test(fileNameOf(name))
+function pivotNumbersIn(file: ListFile, { limits }: AssemblyContext): readonly number[] {
+  try {
+    const { list } = readListFile(file, limits)
+    return list.informationUris.map(pivotNumberOf).filter((number) => number < list.sequenceNumber)
+  } catch (error) {
+    if (error instanceof TrustedListError) return []
+    throw error
+  }
+}
 
 /** Pinned certificates were read when the settings were; one that cannot be read any more is a fault of ours. */
 function readPinned(encoded: readonly Uint8Array[], cache: DecodedCache): readonly Certificate[] {
@@ -76,12 +84,12 @@ function readPinned(encoded: readonly Uint8Array[], cache: DecodedCache): readon
   })
 }
 
-/** Pivots by location, each read once. */
+/** What may be the pivot of a location, each read once. */
 class Pivots {
   readonly #files: readonly ListFile[]
   readonly #surveyed: readonly SurveyedFile[]
   readonly #context: AssemblyContext
-  readonly #read = new Map<string, ReadList>()
+  readonly #read = new Map<string, readonly ReadList[]>()
 
   constructor(files: readonly ListFile[], surveyed: readonly SurveyedFile[], context: AssemblyContext) {
     this.#files = files
@@ -89,38 +97,31 @@ class Pivots {
     this.#context = context
   }
 
-  at(location: string): ReadList | null {
+  at(location: string): readonly ReadList[] {
     const known = this.#read.get(location)
     if (known !== undefined) return known
-    const file = this.#find(location)
-    if (file === null) return null
-    const read = this.#reading(file, location)
+    const found = this.#find(location).map((file) => this.#reading(file, location))
+    const read = found.flatMap((one) => (one instanceof TrustedListError ? [] : [one]))
+    const [unreadable] = found.flatMap((one) => (one instanceof TrustedListError ? [one] : []))
+    if (read.length === 0 && unreadable !== undefined) throw unreadable
     this.#read.set(location, read)
     return read
   }
 
-  /** Fetched from there; or a file of that name; or the instance that the number in the name says. Which of them it was, the signature decides. */
-  #find(location: string): ListFile | null {
-    const fetched = this.#files.find((file) => file.promised?.kind === 'pivot' && file.promised.location === location)
-    if (fetched !== undefined) return fetched
-    const lists = this.#surveyed.filter((one) => one.kind === 'list-of-lists')
-    const name = fileNameOf(location)
-    const number = Number(/(\d{1,9})\.xml$/i.exec(name)?.[1] ?? Number.NaN)
-    const found = lists.find((one) => fileNameOf(one.file.name) === name) ?? lists.find((one) => one.sequenceNumber === number)
-    return found?.file ?? null
+  /** Fetched from there; or the instances whose number the address names. What a file is called means nothing; which of them it is, the signature decides. */
+  #find(location: string): readonly ListFile[] {
+    const fetched = this.#files.filter((file) => file.promised?.kind === 'pivot' && file.promised.location === location)
+    const number = pivotNumberOf(location)
+    const found = this.#surveyed.filter((one) => one.kind === 'list-of-lists' && one.sequenceNumber === number)
+    return [...fetched, ...found.map(({ file }) => file)]
   }
 
-  #reading(file: ListFile, location: string): ReadList {
+  #reading(file: ListFile, location: string): ReadList | TrustedListError {
     try {
       return readListFile(file, this.#context.limits)
     } catch (error) {
       if (!(error instanceof TrustedListError)) throw error
-      throw new TrustedListError('LIST_PIVOT_INVALID', `The pivot ${location} cannot be read: ${error.message}`)
+      return new TrustedListError('LIST_PIVOT_INVALID', `The pivot ${location} cannot be read: ${error.message}`)
     }
   }
-}
-
-/** Last segment of a path or an address, without `.gz`. */
-function fileNameOf(path: string): string {
-  return (path.split(/[/\\]/).at(-1) ?? '').replace(/\.gz$/i, '')
 }

@@ -21,21 +21,50 @@ export interface ListSettingsContext {
   readonly files: TrustFileAccess
   readonly cache: DecodedCache
   readonly limits: TrustLimits
+  /** Whether lists of these sources were kept: then a folder that is empty or gone stops no start. */
+  readonly areKept: (sources: readonly ConfiguredSource[]) => boolean
 }
 
 const certificateExtensions: readonly string[] = ['.pem', '.crt', '.cer', '.der']
 
 /**
  * Reads what `ALLKIRI_TRUST_LISTS` names: `eu` (the EU's list of lists from the network), `none`, a folder with the files of the EU's lists, or a
- * settings file. Whatever it names must exist now, so that a slip stops the start. Throws TrustSettingsError.
+ * settings file. Whatever it names must exist now, so that a slip stops the start; a folder may be empty or gone when its lists were kept.
+ * Throws TrustSettingsError.
  */
 export function readListSettings(setting: string, context: ListSettingsContext): readonly ConfiguredSource[] {
   if (setting === 'none') return []
   if (setting === 'eu') return [{ source: europeanUnion(), folder: null }]
   const files = new TrustFiles(context.files, context.limits)
-  if (files.kindOf(setting) === 'folder') return [{ source: europeanUnion(), folder: nonEmptyFolder(setting, null, files) }]
-  const written = readListSettingsFile(files.read(setting), setting, context.limits.maxFiles)
-  return written.map((source) => new SourceReader(setting, files, context.cache).read(source))
+  /** Folders that bring nothing at the moment. */
+  const gone: TrustSettingsError[] = []
+  const sources = readSources(setting, files, context.cache, gone)
+  if (gone[0] !== undefined && !context.areKept(sources)) throw gone[0]
+  return sources
+}
+
+function readSources(setting: string, files: TrustFiles, cache: DecodedCache, gone: TrustSettingsError[]): readonly ConfiguredSource[] {
+  const kind = orGone(() => files.kindOf(setting), gone)
+  if (kind === null) return [{ source: europeanUnion(), folder: setting }]
+  if (kind === 'folder') {
+    orGone(() => checkFolder(setting, null, files), gone)
+    return [{ source: europeanUnion(), folder: setting }]
+  }
+  const written = readListSettingsFile(files.read(setting), setting, files.limits.maxFiles)
+  return written.map((source) => new SourceReader(setting, files, cache, gone).read(source))
+}
+
+const goneCodes: ReadonlySet<string> = new Set(['TRUST_PATH_MISSING', 'TRUST_FOLDER_EMPTY', 'TRUST_FILE_UNREADABLE'])
+
+/** Null, and the reason among `gone`, for a folder that brings nothing at the moment. */
+function orGone<T>(look: () => T, gone: TrustSettingsError[]): T | null {
+  try {
+    return look()
+  } catch (error) {
+    if (!(error instanceof TrustSettingsError) || !goneCodes.has(error.code)) throw error
+    gone.push(error)
+    return null
+  }
 }
 
 /** Names of files that may be lists: by their extension, so that a README in a folder of lists is no finding. */
@@ -44,7 +73,7 @@ export function isListFileName(name: string): boolean {
 }
 
 /** The files of a folder, unread, in the order of their names. */
-export function listFilesOf(folder: string, context: Omit<ListSettingsContext, 'cache'>): readonly ListFile[] {
+export function listFilesOf(folder: string, context: Pick<ListSettingsContext, 'files' | 'limits'>): readonly ListFile[] {
   const files = new TrustFiles(context.files, context.limits)
   return namesIn(folder, files).map((name) => ({
     name,
@@ -68,7 +97,7 @@ function namesIn(folder: string, files: TrustFiles): readonly string[] {
   return files.list(folder).filter((name) => isListFileName(name))
 }
 
-function nonEmptyFolder(folder: string, field: string | null, files: TrustFiles): string {
+function checkFolder(folder: string, field: string | null, files: TrustFiles): void {
   if (files.kindOf(folder, field) !== 'folder')
     throw new TrustSettingsError('TRUST_FILE_KIND', folder, field, 'it is a file; name the folder that holds the lists')
   if (namesIn(folder, files).length === 0)
@@ -78,15 +107,16 @@ function nonEmptyFolder(folder: string, field: string | null, files: TrustFiles)
       field,
       'the folder holds no trusted list (.xml or .xml.gz); put the list of lists and the national lists there',
     )
-  return folder
 }
 
 class SourceReader {
   readonly #path: string
   readonly #files: TrustFiles
   readonly #cache: DecodedCache
+  readonly #gone: TrustSettingsError[]
 
-  constructor(path: string, files: TrustFiles, cache: DecodedCache) {
+  constructor(path: string, files: TrustFiles, cache: DecodedCache, gone: TrustSettingsError[]) {
+    this.#gone = gone
     this.#path = path
     this.#files = files
     this.#cache = cache
@@ -96,7 +126,8 @@ class SourceReader {
     const { name, territory, territories, field } = written
     const builtIn = europeanUnion()
     const anchors = written.european ? builtIn.anchors : written.anchors.map((set, index) => this.#pinned(set, `${name}-${index + 1}`))
-    const folder = written.folder === null ? null : nonEmptyFolder(this.#resolve(written.folder), `${field}.folder`, this.#files)
+    const folder = written.folder === null ? null : this.#resolve(written.folder)
+    if (folder !== null) orGone(() => checkFolder(folder, `${field}.folder`, this.#files), this.#gone)
     const location = written.location ?? (written.european ? builtIn.location : '')
     return { source: { name, location, territory, anchors, territories }, folder }
   }

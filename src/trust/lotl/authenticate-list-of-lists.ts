@@ -21,10 +21,22 @@ export interface ListCandidate {
   readonly list: TrustedList
 }
 
-export interface AuthenticatedListOfLists {
+export interface AuthenticatedListOfLists<T extends ListCandidate = ListCandidate> {
   readonly signature: ListSignature
   readonly route: LotlRoute
   readonly origin: ListOfListsOrigin
+  /** The pivots that led to it, oldest first. */
+  readonly pivots: readonly PassedPivot<T>[]
+}
+
+export interface PassedPivot<T extends ListCandidate> {
+  readonly location: string
+  readonly read: T
+}
+
+/** The number that the address of a pivot ends with: its sequence number, as the EU publishes them. NaN when there is none. */
+export function pivotNumberOf(location: string): number {
+  return Number(/(\d{1,9})\.xml$/i.exec(location)?.[1] ?? Number.NaN)
 }
 
 /** The way from a pinned notice to a list of lists. */
@@ -70,28 +82,23 @@ function withoutNotice(pinned: readonly LotlAnchors[]): LotlAnchors | null {
 /**
  * Authenticates a list of lists (TS 119 615 4.1): from the pinned certificates over each pivot, oldest first, to the list itself. Each pivot is
  * verified with the current set and replaces it by the certificates of its own pointer to the list of lists. A pivot never expires.
- * `pivotOf` gives a pivot by its location, or null. Throws `TrustedListError`.
+ * `pivotsAt` gives what may be the pivot of a location; the first that verifies is it. Throws `TrustedListError`.
  */
-export function authenticateListOfLists(
+export function authenticateListOfLists<T extends ListCandidate>(
   candidate: ListCandidate,
   route: LotlRoute,
-  pivotOf: (location: string) => ListCandidate | null,
+  pivotsAt: (location: string) => readonly T[],
   cache: DecodedCache,
-): AuthenticatedListOfLists {
+): AuthenticatedListOfLists<T> {
   const { list } = candidate
   let current = route.anchors.certificates
   let sequenceNumber = 0
+  const pivots: PassedPivot<T>[] = []
   for (const location of route.pivots) {
-    const pivot = pivotOf(location)
-    if (!pivot) throw new TrustedListError('LIST_PIVOT_MISSING', `The pivot ${location} is not at hand.`)
-    if (pivot.list.kind !== 'list-of-lists' || pivot.list.territory !== list.territory || pivot.list.sequenceNumber <= sequenceNumber)
-      throw new TrustedListError(
-        'LIST_PIVOT_INVALID',
-        `The pivot ${location} is not an instance of the list of lists that is newer than the pivot before it.`,
-      )
-    sequenceNumber = pivot.list.sequenceNumber
-    verifyPivot(pivot, location, current, cache)
-    current = announcedForItself(pivot.list, location, cache)
+    const read = verifiedPivot(location, pivotsAt(location), { territory: list.territory, sequenceNumber, signers: current }, cache)
+    pivots.push({ location, read })
+    sequenceNumber = read.list.sequenceNumber
+    current = announcedForItself(read.list, location, cache)
   }
   if (list.sequenceNumber < sequenceNumber)
     throw new TrustedListError(
@@ -99,7 +106,7 @@ export function authenticateListOfLists(
       `The list of lists ${list.sequenceNumber} is older than its newest pivot ${sequenceNumber}.`,
     )
   const origin = { notice: route.anchors.noticeUrl, pivot: sequenceNumber }
-  return { signature: verifyListSignature(candidate.document, current, cache), route, origin }
+  return { signature: verifyListSignature(candidate.document, current, cache), route, origin, pivots }
 }
 
 /**
@@ -123,9 +130,35 @@ export function checkNotBehind(
     throw new TrustedListError('LIST_BEHIND', `The list of lists lacks the pivot ${before.pivot}, over which one was accepted before.`)
 }
 
-function verifyPivot(pivot: ListCandidate, location: string, current: readonly Certificate[], cache: DecodedCache): void {
+interface PivotContext {
+  readonly territory: string
+  /** Of the pivot before. */
+  readonly sequenceNumber: number
+  readonly signers: readonly Certificate[]
+}
+
+function verifiedPivot<T extends ListCandidate>(location: string, found: readonly T[], context: PivotContext, cache: DecodedCache): T {
+  const reasons: TrustedListError[] = []
+  for (const pivot of found) {
+    try {
+      checkPivot(pivot, location, context, cache)
+      return pivot
+    } catch (error) {
+      if (!(error instanceof TrustedListError)) throw error
+      reasons.push(error)
+    }
+  }
+  throw reasons[0] ?? new TrustedListError('LIST_PIVOT_MISSING', `The pivot ${location} is not at hand.`)
+}
+
+function checkPivot({ document, list }: ListCandidate, location: string, context: PivotContext, cache: DecodedCache): void {
+  if (list.kind !== 'list-of-lists' || list.territory !== context.territory || list.sequenceNumber <= context.sequenceNumber)
+    throw new TrustedListError(
+      'LIST_PIVOT_INVALID',
+      `The pivot ${location} is not an instance of the list of lists that is newer than the pivot before it.`,
+    )
   try {
-    verifyListSignature(pivot.document, current, cache)
+    verifyListSignature(document, context.signers, cache)
   } catch (error) {
     if (!(error instanceof TrustedListError)) throw error
     throw new TrustedListError('LIST_PIVOT_INVALID', `The pivot ${location} does not verify: ${error.message}`)

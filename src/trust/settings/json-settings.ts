@@ -1,4 +1,4 @@
-import { type Check, compileSchema, type JsonSchema, type Mismatch, text } from '#json-schema'
+import { type Check, compileSchema, type JsonSchema, type Mismatch, repeatedMember, text } from '#json-schema'
 import { TrustSettingsError } from './trust-settings-error.js'
 
 /** Text on one line: a path, a name, an address. */
@@ -35,8 +35,16 @@ export function readJsonSettings<T>(bytes: Uint8Array, path: string, check: Chec
 }
 
 function parse(bytes: Uint8Array, path: string, example: string): unknown {
+  const { value, repeated } = parsed(bytes, path, example)
+  if (repeated === null) return value
+  const shown = repeated.length > 60 || /\p{Cc}/u.test(repeated) ? 'one of its members' : `"${repeated}"`
+  throw new TrustSettingsError('TRUST_FIELD_REPEATED', path, null, `${shown} stands twice in one object; leave one of the two`)
+}
+
+function parsed(bytes: Uint8Array, path: string, example: string): { readonly value: unknown; readonly repeated: string | null } {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return { value: JSON.parse(text), repeated: repeatedMember(text) }
   } catch (cause) {
     if (!(cause instanceof SyntaxError || cause instanceof TypeError)) throw cause
     throw new TrustSettingsError('TRUST_JSON', path, null, `it is not JSON in UTF-8 (${cause.message}); write ${example}`, { cause })

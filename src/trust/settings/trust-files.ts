@@ -2,9 +2,10 @@ import { TrustSettingsError } from './trust-settings-error.js'
 
 /** Access to files, injected: nothing in `trust` touches a disk. Every function may throw what its source throws. */
 export interface TrustFileAccess {
-  /** Null when there is nothing at this path. `size` in bytes. */
-  inspect(path: string): { readonly kind: 'file'; readonly size: number } | { readonly kind: 'folder' } | null
-  readFile(path: string): Uint8Array
+  /** Null when there is nothing at this path. `size` in bytes; `other`: a FIFO, a device, a socket. */
+  inspect(path: string): { readonly kind: 'file'; readonly size: number } | { readonly kind: 'folder' | 'other' } | null
+  /** At most one octet more than `maxBytes`, so that a larger file shows. Throws for what is no regular file, without waiting for it. */
+  readFile(path: string, maxBytes: number): Uint8Array
   /** Names of the entries of a folder, in any order. */
   readDirectory(path: string): readonly string[]
 }
@@ -33,6 +34,9 @@ export class TrustFiles {
     if (found === null) {
       throw new TrustSettingsError('TRUST_PATH_MISSING', path, field, 'there is no such file or folder; write the path of one that exists')
     }
+    if (found.kind === 'other') {
+      throw new TrustSettingsError('TRUST_FILE_KIND', path, field, 'it is neither a file nor a folder; name a regular file')
+    }
     if (found.kind === 'file' && found.size > this.limits.maxFileBytes) throw this.#tooLarge(path)
     return found.kind
   }
@@ -42,7 +46,7 @@ export class TrustFiles {
       const sentence = `more than ${this.limits.maxFiles} files are named; put the certificates together into fewer PEM files`
       throw new TrustSettingsError('TRUST_TOO_MANY_FILES', path, null, sentence)
     }
-    const bytes = this.#named(path, () => this.#access.readFile(path))
+    const bytes = this.#named(path, () => this.#access.readFile(path, this.limits.maxFileBytes))
     // The size may have grown since it was asked.
     if (bytes.length > this.limits.maxFileBytes) throw this.#tooLarge(path)
     return bytes

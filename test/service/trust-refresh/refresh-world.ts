@@ -50,6 +50,7 @@ export const onlineRequest = (changes: Partial<RefreshRequest> = {}): RefreshReq
   now: listMoment,
   store,
   online: true,
+  keep: true,
   unsaved: [],
   accepted: new Map(),
   mayBePoorer: [],

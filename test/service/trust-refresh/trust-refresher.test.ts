@@ -22,6 +22,7 @@ async function open(world: RefreshWorld, changes: Partial<TrustRefresherOptions>
     sources: [{ source, folder: null }],
     certificates: [],
     store,
+    keep: true,
     clock: () => listMoment,
     disk: world.disk,
     readFolder: () => [],

@@ -50,11 +50,33 @@ describe('pivots (TS 119 615 4.1)', () => {
     ])
   })
 
-  it('are found in a folder by file name, or by the number in their address', () => {
-    const named = [file('lotl-pivot-3.xml', pivotOne.bytes()), file('lotl-pivot-6.xml.gz', pivotTwo.bytes()), file('eu.xml', lotl.bytes())]
-    expect(listsIn(run(...named))).toEqual(['list-of-lists:test 10'])
+  it('are found in a folder by the number in their address, whatever the files are called', () => {
     const numbered = [file('a.xml', pivotOne.bytes()), file('b.xml', pivotTwo.bytes()), file('c.xml', lotl.bytes())]
     expect(listsIn(run(...numbered))).toEqual(['list-of-lists:test 10'])
+    const misnamed = [
+      file('lotl-pivot-6.xml', pivotOne.bytes()),
+      file('eu.xml.gz', pivotTwo.bytes()),
+      file('lotl-pivot-3.xml', lotl.bytes()),
+    ]
+    expect(listsIn(run(...misnamed))).toEqual(['list-of-lists:test 10'])
+    expect(run(...misnamed).notices).toEqual([])
+  })
+
+  it('are found in a folder beside forged ones of the same number and name', () => {
+    const forged = pivot(3, listSigners.stranger, listSigners.stranger)
+    const files = [
+      file('lotl-pivot-3.xml', forged),
+      file('z.xml', pivotOne.bytes()),
+      file('b.xml', pivotTwo.bytes()),
+      file('c.xml', lotl.bytes()),
+    ]
+    expect(listsIn(run(...files))).toEqual(['list-of-lists:test 10'])
+  })
+
+  it('in a folder never become the list of lists themselves when the newer one is refused', () => {
+    const forged = current({ signature: { signer: listSigners.stranger } })
+    const set = run(file('a.xml', pivotOne.bytes()), file('b.xml', pivotTwo.bytes()), file('lotl.xml', forged))
+    expect(set.lists).toEqual([])
   })
 
   it.each<[string, Parameters<typeof assemble>[0], string]>([

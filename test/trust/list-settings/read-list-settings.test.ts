@@ -24,7 +24,12 @@ const disk = {
   '/t/broken.pem': signer.replace(/.{64}\n/, ''),
   '/t/no.pem': 'no certificate',
 }
-const context = (files: Record<string, Buffer | string>) => ({ files: memoryFiles(files), cache: contextAt().cache, limits: limits.trust })
+const context = (files: Record<string, Buffer | string>, kept = false) => ({
+  files: memoryFiles(files),
+  cache: contextAt().cache,
+  limits: limits.trust,
+  areKept: () => kept,
+})
 const read = (settings: unknown, files: Record<string, Buffer | string> = disk): readonly ConfiguredSource[] =>
   readListSettings(
     '/t/lists.json',
@@ -61,9 +66,31 @@ describe('the setting of trusted lists', () => {
     expect(attempt).toThrow(expect.objectContaining({ code, path }))
     expect(attempt).toThrow(/write the path|put the list/)
   })
+
+  it.each(['/t/nowhere', '/t/empty'])('does not stop it at %s when the lists of that folder were kept', (path) => {
+    expect(readListSettings(path, context(disk, true))).toMatchObject([{ folder: path, source: { name: 'EU' } }])
+    const written = { ...disk, '/t/lists.json': JSON.stringify({ sources: [{ anchors: 'eu', folder: path }] }) }
+    expect(readListSettings('/t/lists.json', context(written, true))).toMatchObject([{ folder: path }])
+    expect(() => readListSettings('/t/lists.json', context(written))).toThrow(TrustSettingsError)
+  })
 })
 
 describe('a settings file of lists', () => {
+  it.each([
+    ['at its top', '{"sources":[],"sources":[{"anchors":"eu"}]}'],
+    ['in a source', '{"sources":[{"anchors":"eu","territories":["EE"],"territories":["EE","HR"]}]}'],
+    ['written with an escape', '{"sources":[{"anchors":"eu","name":"a","n\\u0061me":"b"}]}'],
+    ['behind a text that looks like one', '{"sources":[{"anchors":"eu","comment":"{\\"name\\":1","name":"a","name":"b"}]}'],
+  ])('with a member that stands twice (%s) is refused', (_, text) => {
+    expect(problem(text)).toBe('TRUST_FIELD_REPEATED')
+  })
+
+  it('may have the same member in several objects', () => {
+    expect(
+      problem('{"sources":[{"anchors":"eu","name":"a","comment":"name"},{"anchors":"eu","name":"b","comment":{"name":"name"}}]}'),
+    ).toBe('none')
+  })
+
   it('names a list of lists, who may sign it, and which countries are taken', () => {
     const [configured] = read({ sources: [{ ...own, name: 'mine', territories: ['EE', 'EE_T'] }] })
     expect(configured).toMatchObject({

@@ -1,0 +1,46 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+
+/** A FIFO without a writer would make `open` wait for ever; what it opens is looked at before anything is read. */
+const flags = constants.O_RDONLY | constants.O_NONBLOCK
+
+/**
+ * The content of a regular file, at most one octet more than `maxBytes`, whatever the file grows to meanwhile. Throws for a FIFO, a device or a socket, and the
+ * error of the system for what cannot be opened.
+ */
+export function readRegularFile(path: string, maxBytes: number): Uint8Array {
+  const file = openSync(path, flags)
+  try {
+    const found = fstatSync(file)
+    if (!found.isFile()) throw new Error(`${path} is no regular file`)
+    const bytes = Buffer.alloc(Math.min(found.size, maxBytes) + 1)
+    let length = 0
+    for (let read = -1; read !== 0 && length < bytes.length; length += read)
+      read = readSync(file, bytes, length, bytes.length - length, null)
+    return bytes.subarray(0, length)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** The whole content, in memory that `allocate` gives; null when there is no regular file there, or a larger one. */
+export async function readWholeFile<T extends ArrayBuffer | SharedArrayBuffer>(
+  path: string,
+  maxBytes: number,
+  allocate: (size: number) => T,
+): Promise<T | null> {
+  const file = await open(path, flags)
+  try {
+    const found = await file.stat()
+    if (!found.isFile() || found.size > maxBytes) return null
+    const memory = allocate(found.size)
+    const bytes = new Uint8Array(memory)
+    let length = 0
+    for (let read = -1; read !== 0 && length < bytes.length; length += read)
+      read = (await file.read(bytes, length, bytes.length - length, null)).bytesRead
+    if (length !== found.size) throw new Error(`${path} has changed while it was read`)
+    return memory
+  } finally {
+    await file.close()
+  }
+}

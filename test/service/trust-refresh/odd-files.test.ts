@@ -1,0 +1,104 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { limits } from '#config'
+import { machineDisk } from '../../../src/service/trust-refresh/disk.js'
+import { contentOfFolder, readListFolder } from '../../../src/service/trust-refresh/list-folder.js'
+import { ListStore } from '../../../src/service/trust-refresh/list-store.js'
+import { performRefresh } from '../../../src/service/trust-refresh/perform-refresh.js'
+import { listOfLists, nationalList } from '../../support/trusted-lists/index.js'
+import { source } from '../../trust/list-set/lists-at-hand.js'
+import { listsOf, onlineRequest, refreshWorld } from './refresh-world.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'allkiri-odd-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+let lists = ''
+let area = ''
+let count = 0
+beforeEach(() => {
+  lists = join(folder, `lists-${++count}`)
+  area = join(folder, `store-${count}`)
+  mkdirSync(lists)
+  writeFileSync(join(lists, 'lotl.xml'), listOfLists())
+  writeFileSync(join(lists, 'ee.xml'), nationalList('EE'))
+})
+const run = (changes = {}) =>
+  performRefresh(onlineRequest({ sources: [{ source, folder: lists }], store: area, ...changes }), {
+    ...refreshWorld().tools,
+    disk: machineDisk,
+    readFolder: readListFolder,
+  })
+const sparse = (path: string, bytes: number) => {
+  writeFileSync(path, '')
+  truncateSync(path, bytes)
+}
+
+/** Each would keep a plain reader waiting for ever, or fill its memory. */
+const odd: readonly [string, (path: string) => void][] = [
+  ['a FIFO', (path) => execFileSync('mkfifo', [path])],
+  ['a device without end', (path) => symlinkSync('/dev/zero', path)],
+  ['a folder', (path) => mkdirSync(path)],
+  ['a file of 8 GB', (path) => sparse(path, 8_000_000_000)],
+]
+
+describe.skipIf(process.platform === 'win32')('a folder of lists', () => {
+  it.each(odd)('with %s in it refuses that file and takes the others', async (_, make) => {
+    make(join(lists, 'odd.xml'))
+    const outcome = await run()
+    expect(listsOf(outcome)).toEqual(['list-of-lists:test 10', 'EE 1'])
+    expect(outcome.trust?.facts.refusals.find(({ file }) => file === 'odd.xml')).toMatchObject({ code: 'LIST_UNREADABLE' })
+  })
+
+  it('that is empty or gone is told, and what the store holds stays in use', async () => {
+    await run()
+    rmSync(join(lists, 'lotl.xml'))
+    rmSync(join(lists, 'ee.xml'))
+    for (const problem of [/holds no trusted list/, /cannot be read/]) {
+      const outcome = await run()
+      expect(listsOf(outcome)).toEqual(['list-of-lists:test 10', 'EE 1'])
+      expect(outcome.attempts).toEqual([expect.objectContaining({ outcome: 'failed', message: expect.stringMatching(problem) })])
+      rmSync(lists, { recursive: true, force: true })
+    }
+    expect(contentOfFolder(lists, readListFolder).files).toEqual([])
+  })
+})
+
+describe.skipIf(process.platform === 'win32')('a store', () => {
+  const digests = async () => (await new ListStore(machineDisk, area).names()).map(({ digest }) => `${digest}.xml.gz`)
+
+  it.each(odd.filter(([name]) => name !== 'a folder'))('whose manifest is %s is as good as empty, and is written anew', async (_, make) => {
+    await run()
+    rmSync(join(area, 'manifest.json'))
+    make(join(area, 'manifest.json'))
+    expect((await run()).problems).toEqual([])
+    expect(await digests()).toHaveLength(2)
+  })
+
+  it.each(odd.filter(([name]) => name !== 'a folder'))(
+    'in which a list is %s loses that list and no other, and gets it back',
+    async (_, make) => {
+      await run()
+      const [, list = ''] = await digests()
+      rmSync(join(area, list))
+      make(join(area, list))
+      const outcome = await run()
+      expect(listsOf(outcome)).toEqual(['list-of-lists:test 10', 'EE 1'])
+      expect(outcome.problems).toEqual([expect.stringContaining('lost or damaged')])
+      expect((await run()).problems).toEqual([])
+    },
+  )
+
+  it('is not written when nothing is to be kept', async () => {
+    await run({ keep: false })
+    expect(await digests()).toEqual([])
+  })
+
+  it('reads files that are larger than any of its own as if they were not there', async () => {
+    const path = join(folder, 'large')
+    sparse(path, limits.trustRefresh.maxStoredBytes + 1)
+    expect(await machineDisk.read(path)).toBeNull()
+  })
+})
