@@ -10,6 +10,7 @@ describe('the built-in list of lists', () => {
     files: memoryFiles({}),
     cache: contextAt().cache,
     limits: { maxFileBytes: 1, maxFiles: 1, maxCertificates: 1 },
+    areKept: () => false,
   })
   const source = configured?.source
 
