@@ -84,6 +84,14 @@ async function openCapsules(settings: CapsuleSettings, logger: FastifyBaseLogger
       if ('deleted' in outcome) logger.info(outcome, 'expired capsules were deleted')
       else logFault(outcome.failure, 'expired capsules could not be deleted')
     },
+    onDeletion: (state) => {
+      if (state.kind === 'running') logger.info('the clock was accepted; expired capsules are deleted again')
+      else
+        logger.warn(
+          { storeTime: new Date(state.storeTime).toISOString(), clock: new Date(state.wall).toISOString() },
+          'the clock is ahead of the time of the capsule store: it has stepped, or the service was away; expired capsules are not deleted until the command allkiri capsules accept-clock',
+        )
+    },
     onStoreState: (state) => {
       if (state.usable) logger.info('the capsule store is usable again')
       else logFault(state.failure, 'the capsule store is not usable')

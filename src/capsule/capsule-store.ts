@@ -1,5 +1,6 @@
 import type { Instant } from '#model'
 import type { CapsuleRecord, StoredCapsule } from './capsule.js'
+import type { KeptClock } from './store-clock.js'
 
 /** What became of a record that was to be moved in. */
 export type MoveResult = 'added' | 'identical' | 'different'
@@ -26,6 +27,11 @@ export interface CapsuleStore {
    * not exist.
    */
   assertWhole(): Promise<void>
+  readClock(): Promise<KeptClock>
+  /** Keeps a time of the store, and that deletion is suspended, unless an operator has accepted the wall clock since `accepted` was read. */
+  keepClock(clock: KeptClock): Promise<void>
+  /** The wall clock of an operator becomes the time of the store, and deletion goes on. */
+  acceptClock(wall: Instant): Promise<void>
   close(): Promise<void>
 }
 

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { type Settings, SettingsError } from '#config'
-import { systemErrorCode } from '#model'
+import { formatInstant, type Instant, systemErrorCode } from '#model'
 import {
   type CapsuleStore,
   DumpUnreadable,
@@ -27,6 +27,18 @@ export interface CapsulesEnvironment {
 export function runExport(environment: CapsulesEnvironment): Promise<number> {
   return withStore(environment, async (store) => {
     for await (const line of exportCapsules(store)) await written(environment.out, `${line}\n`)
+    return exitStatus.allPassed
+  })
+}
+
+/** The wall clock of this machine becomes the time of the store. */
+export function runAcceptClock(now: Instant, environment: CapsulesEnvironment): Promise<number> {
+  return withStore(environment, async (store) => {
+    const { seen, suspended } = await store.readClock()
+    await store.acceptClock(now)
+    const before = seen === null ? 'had no time yet' : `was at ${formatInstant(seen)}`
+    const deletion = suspended === null ? 'Deletion was not suspended.' : 'Deletion of expired capsules goes on.'
+    environment.out.write(`The capsule store ${before}; it is at ${formatInstant(now)} now. ${deletion}\n`)
     return exitStatus.allPassed
   })
 }

@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { readSettings } from '#config'
+import type { Instant } from '#model'
 import { runBackup, runRestore, runVerify } from './capsules-backup-command.js'
-import { type CapsulesEnvironment, runExport, runImport } from './capsules-command.js'
+import { type CapsulesEnvironment, runAcceptClock, runExport, runImport } from './capsules-command.js'
 import type { Output } from './progress.js'
 
 export interface CapsulesContext {
@@ -10,6 +11,7 @@ export interface CapsulesContext {
   readonly input: Readable
   readonly out: Output
   readonly err: Output
+  readonly now: () => Instant
 }
 
 /** `allkiri capsules …`: what an operator does with the store of the key capsules. Exit status 0: done, 1: not or not all, 2: a file cannot be used. */
@@ -35,6 +37,10 @@ export function describeCapsulesCommands(program: Command, context: CapsulesCont
     .action(async (file: string | undefined, options: { readonly from: string }) => {
       finish(await runImport({ file: file ?? null, from: options.from }, input, environment()))
     })
+  capsules
+    .command('accept-clock')
+    .description('takes the clock of this machine for the right one: deletion of expired capsules, suspended after a step of it, goes on')
+    .action(async () => finish(await runAcceptClock(context.now(), environment())))
   capsules
     .command('backup')
     .description('copies everything of one moment into a new file and checks it; the service may run. Nothing is overwritten')

@@ -94,7 +94,7 @@ function describeProgram(context: CommandLineContext, finish: (status: number) =
     .action(async (file: string, options: { readonly out?: string }) => {
       finish(await runFiles({ file, folder: options.out ?? null }, { out }))
     })
-  describeCapsulesCommands(program, { input: context.input, environment, out, err }, finish)
+  describeCapsulesCommands(program, { input: context.input, environment, out, err, now }, finish)
   describeCdoc2Commands(program, { input: context.input, environment, out, err, now }, finish)
   describeTrustCommands(program, { environment, out, err, now, readTime, readPath }, finish)
   return program

@@ -37,6 +37,13 @@ export const capsuleLimits = {
   queryMilliseconds: 5_000,
   /** Between two looks for expired capsules. */
   cleanUpMilliseconds: 60_000,
+  /**
+   * How far the wall clock may be ahead of the time of the store before deletion is suspended. Less is waited out: deletion is later by as much. A day
+   * holds the restarts of years, a clock in the wrong time zone, and every step that a time server makes.
+   */
+  clockStepMilliseconds: 86_400_000,
+  /** How often the clocks are compared, and how often a store whose deletion is suspended is asked whether that was lifted. */
+  clockCheckMilliseconds: 1_000,
   /** Capsules deleted in one step, and the pause after it. A step takes 10 ms. */
   cleanUpStep: 500,
   cleanUpPauseMilliseconds: 100,

@@ -23,6 +23,9 @@ export interface MonitorOptions {
   readonly now: () => Instant
 }
 
+const deletionSuspended =
+  'capsule clock: the clock has stepped, expired capsules are not deleted until the command allkiri capsules accept-clock'
+
 export function createMonitor({ validation, capsules, now }: MonitorOptions): Monitor {
   const build = readBuildInformation()
   const started = now()
@@ -30,8 +33,13 @@ export function createMonitor({ validation, capsules, now }: MonitorOptions): Mo
     health: async () => {
       const health = validation?.health() ?? { ...reportHealth(build, started, now(), 0), status: 'UP' as const, links: [] }
       if (capsules === null) return health
-      const { usable } = await capsules.state()
-      const links = [...health.links, { name: 'capsule store', status: usable ? ('UP' as const) : ('DOWN' as const) }]
+      const { usable, deletion } = await capsules.state()
+      const links = [
+        ...health.links,
+        { name: 'capsule store', status: usable ? ('UP' as const) : ('DOWN' as const) },
+        // Not DOWN: whoever stores or fetches a capsule is served, and a balancer must not take the service away for it.
+        ...(deletion === 'suspended' ? [{ name: deletionSuspended, status: 'UP' as const }] : []),
+      ]
       return { ...health, links, status: usable ? health.status : 'DOWN' }
     },
     readiness: async () => {

@@ -113,6 +113,26 @@ describe('allkiri capsules', () => {
     expect(err).toMatch(message)
   })
 
+  it('accepts the clock of the machine as the time of the store', async () => {
+    const folder = newFolder()
+    const accept = () => run(['capsules', 'accept-clock'], { ALLKIRI_DATA: folder })
+    expect(await accept()).toMatchObject({
+      status: 0,
+      out: 'The capsule store had no time yet; it is at 2026-08-20T12:00:00Z now. Deletion was not suspended.\n',
+    })
+    const store = await openCapsuleStore({ kind: 'embedded', folder }, { thread: false, onFault: () => undefined })
+    await store.keepClock({ seen: Date.UTC(2026, 7, 1), suspended: Date.UTC(2030, 7, 1), accepted: 1 })
+    expect(await accept()).toMatchObject({
+      status: 0,
+      out: 'The capsule store was at 2026-08-01T00:00:00Z; it is at 2026-08-20T12:00:00Z now. Deletion of expired capsules goes on.\n',
+    })
+    expect(await store.readClock()).toEqual({ seen: Date.UTC(2026, 7, 20, 12), suspended: null, accepted: 2 })
+    // What a service had read before is not written over it.
+    await store.keepClock({ seen: 5, suspended: 5, accepted: 1 })
+    expect(await store.readClock()).toEqual({ seen: Date.UTC(2026, 7, 20, 12), suspended: null, accepted: 2 })
+    await store.close()
+  })
+
   it('says what to set, and what it cannot read', async () => {
     expect(await run(['capsules', 'export'])).toMatchObject({ status: 64, err: expect.stringContaining('ALLKIRI_DATA') as string })
     expect(await run(['capsules', 'import', '/missing/file'], { ALLKIRI_DATA: newFolder() })).toMatchObject({

@@ -34,8 +34,8 @@ function serverOf(state: CapsuleStoreState) {
   })
 }
 
-const usable: CapsuleStoreState = { usable: true, latencyMilliseconds: 1.2, kind: 'embedded' }
-const away: CapsuleStoreState = { usable: false, latencyMilliseconds: null, kind: 'postgresql' }
+const usable: CapsuleStoreState = { usable: true, latencyMilliseconds: 1.2, kind: 'embedded', deletion: 'running' }
+const away: CapsuleStoreState = { usable: false, latencyMilliseconds: null, kind: 'postgresql', deletion: 'running' }
 
 describe('monitoring of a process with capsules only', () => {
   it('shows the store as a link in health, and its latency in readiness', async () => {
@@ -45,6 +45,22 @@ describe('monitoring of a process with capsules only', () => {
     expect(health.json()).toMatchObject({ status: 'UP', link1: { status: 'UP', name: 'capsule store' } })
     const readiness = await app.inject('/monitoring/readiness')
     expect([readiness.statusCode, readiness.json()]).toEqual([200, { ready: true, reasons: [], capsules: { store: usable, counts } }])
+    await app.close()
+  })
+
+  it('says while deletion is suspended that it is, and stays UP and ready: whoever stores or fetches is served', async () => {
+    const app = await serverOf({ ...usable, deletion: 'suspended' })
+    const health = await app.inject('/monitoring/health')
+    expect([health.statusCode, health.json()]).toMatchObject([
+      200,
+      {
+        status: 'UP',
+        link1: { status: 'UP' },
+        link2: { status: 'UP', name: expect.stringMatching(/clock has stepped.*accept-clock/) as string },
+      },
+    ])
+    const readiness = await app.inject('/monitoring/readiness')
+    expect([readiness.statusCode, readiness.json()]).toMatchObject([200, { ready: true, capsules: { store: { deletion: 'suspended' } } }])
     await app.close()
   })
 

@@ -1,7 +1,9 @@
 import type { Instant } from '#model'
 import type { CapsuleRecord, StoredCapsule } from '../capsule.js'
 import { type CapsuleStore, compareRecords, type MoveResult } from '../capsule-store.js'
+import type { KeptClock } from '../store-clock.js'
 import { columns, recordOf, rowOf } from './capsule-row.js'
+import { keptClockOf } from './clock-row.js'
 import { migratePostgres } from './postgres-schema.js'
 import { refusalOfPostgres } from './store-errors.js'
 
@@ -54,6 +56,14 @@ export async function openPostgresStore(pool: PostgresPool): Promise<CapsuleStor
     probe: () => onConnection(pool, (connection) => asking(connection, probe)).then(() => undefined),
     // What is committed is the server's to keep; there is nothing that could be looked at from here.
     assertWhole: () => Promise.resolve(),
+    readClock: async () => keptClockOf((await asking(pool, 'SELECT seen, suspended, accepted FROM key_capsule_clock')).rows[0]),
+    keepClock: async ({ seen, suspended, accepted }: KeptClock) => {
+      const keep = 'UPDATE key_capsule_clock SET seen = $1, suspended = coalesce(suspended, $2) WHERE accepted = $3'
+      await asking(pool, keep, [seen, suspended, accepted])
+    },
+    acceptClock: async (wall) => {
+      await asking(pool, 'UPDATE key_capsule_clock SET seen = $1, suspended = NULL, accepted = accepted + 1', [wall])
+    },
     close: () => pool.end(),
   }
 }

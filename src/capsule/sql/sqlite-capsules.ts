@@ -1,7 +1,9 @@
 import type { Instant } from '#model'
 import type { CapsuleRecord, StoredCapsule } from '../capsule.js'
 import { compareRecords, type MoveResult } from '../capsule-store.js'
+import type { KeptClock } from '../store-clock.js'
 import { type CapsuleRow, columns, probeRow, recordOf, rowOf } from './capsule-row.js'
+import { keptClockOf } from './clock-row.js'
 import { copyDatabaseInto, recordsOf } from './sqlite-inspection.js'
 import { assertDatabaseOfCapsules, migrateSqlite } from './sqlite-schema.js'
 import { refusalOfOpeningSqlite, refusingSqlite as refusing } from './store-errors.js'
@@ -109,6 +111,20 @@ export class SqliteCapsules {
 
   copyInto(file: string): void {
     copyDatabaseInto(this.#database, file)
+  }
+
+  readClock(): KeptClock {
+    return keptClockOf(refusing(() => this.#database.prepare('SELECT seen, suspended, accepted FROM key_capsule_clock').get()))
+  }
+
+  keepClock({ seen, suspended, accepted }: KeptClock): void {
+    const keep = 'UPDATE key_capsule_clock SET seen = ?, suspended = coalesce(suspended, ?) WHERE accepted = ?'
+    this.#transaction(() => this.#database.prepare(keep).run(seen, suspended, accepted))
+  }
+
+  acceptClock(wall: Instant): void {
+    const accept = 'UPDATE key_capsule_clock SET seen = ?, suspended = NULL, accepted = accepted + 1'
+    this.#transaction(() => this.#database.prepare(accept).run(wall))
   }
 
   close(): void {

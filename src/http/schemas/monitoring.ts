@@ -19,8 +19,9 @@ export const healthSchema = object(
       'Trust anchors: DOWN when there are none; the capsule store in a process that validates nothing',
     ),
     link2: object({ status, name: text() }, [], 'The capsule store, where capsules are kept: DOWN when it cannot be written to'),
+    link3: object({ status, name: text() }, [], 'The last link: that expired capsules are not deleted because the clock has stepped'),
   },
-  ['link2'],
+  ['link2', 'link3'],
 )
 
 export const readinessSchema = object(
@@ -64,6 +65,10 @@ export const readinessSchema = object(
           usable: flag(),
           latencyMilliseconds: { type: ['number', 'null'], description: 'Time of one durable write; null when it failed' },
           kind: oneOf(['embedded', 'postgresql']),
+          deletion: {
+            ...oneOf(['running', 'suspended']),
+            description: 'Whether expired capsules are deleted; suspended after a step of the clock, until it was accepted',
+          },
         }),
         counts: object({ stored: count, adjusted: count, fetched: count, refused: count, expired: count }, [], 'Since the start'),
       },

@@ -3,7 +3,7 @@ import type { ClientIdentity, ClientRefusal } from '#client'
 import type { CapsuleSettings } from '#config'
 import { limits } from '#config'
 import type { Instant } from '#model'
-import { startCleanUp } from './clean-up.js'
+import { type CleanUpPauses, type DeletionState, startCleanUp } from './clean-up.js'
 import { type CapsuleReader, fetchKeyCapsule } from './fetch-key-capsule.js'
 import { type LoadedClientCertificates, loadClientCertificates } from './load-client-certificates.js'
 import { type CapsuleSubmission, type StoreOutcome, storeKeyCapsule } from './store-key-capsule.js'
@@ -25,6 +25,8 @@ export interface CapsuleStoreState {
   /** Time of one durable write; null when it failed. */
   readonly latencyMilliseconds: number | null
   readonly kind: CapsuleSettings['store']['kind']
+  /** Whether expired capsules are deleted; suspended until the clock was accepted. Storing and reading go on. */
+  readonly deletion: DeletionState['kind']
 }
 
 /** A client whose certificate was accepted. */
@@ -61,7 +63,13 @@ export interface CapsuleServiceOptions {
   readonly settings: CapsuleSettings
   readonly openStore: () => Promise<CapsuleStore>
   readonly now: () => Instant
+  /** Milliseconds since some moment, never set and never stepped; that of the platform unless a test has another. */
+  readonly monotonic?: () => number
   readonly onCleanUp: (outcome: { readonly deleted: number } | { readonly failure: unknown }) => void
+  /** Those of `limits` unless a test has others. */
+  readonly pauses?: CleanUpPauses
+  /** Told when deletion is suspended because of the clock, and when it goes on. */
+  readonly onDeletion?: (state: DeletionState) => void
   /** Told when the store turns out to be unusable, and when it is usable again. */
   readonly onStoreState: (state: { readonly usable: true } | { readonly usable: false; readonly failure: unknown }) => void
 }
@@ -74,16 +82,20 @@ export async function openCapsuleService(options: CapsuleServiceOptions): Promis
   // The files first: what they lack is found before anything is open.
   let clients = loadClients(settings)
   const store = await options.openStore()
-  const stopCleanUp = startCleanUp({
+  const cleanUp = startCleanUp({
     store,
     now,
+    monotonic: options.monotonic ?? (() => performance.now()),
     graceMilliseconds: settings.grace,
+    pauses: options.pauses ?? limits.capsules,
     onDeleted: (deleted) => {
       counts.expired += deleted
       onCleanUp({ deleted })
     },
     onFailure: (failure) => onCleanUp({ failure }),
+    onDeletion: (state) => options.onDeletion?.(state),
   })
+  const usability = usabilityOf(store, settings.store.kind, options.onStoreState)
   return {
     clock: now,
     store: async (submission) => {
@@ -111,9 +123,9 @@ export async function openCapsuleService(options: CapsuleServiceOptions): Promis
       counts.refused += 1
     },
     counts: () => ({ ...counts }),
-    state: stateOf(store, settings.store.kind, options.onStoreState),
+    state: async () => ({ ...(await usability()), deletion: cleanUp.deletion().kind }),
     close: async () => {
-      await stopCleanUp()
+      await cleanUp.stop()
       await store.close()
     },
   }
@@ -134,15 +146,17 @@ function clientOf(identity: ClientIdentity): CapsuleClient {
   return client
 }
 
+type StoreUsability = Omit<CapsuleStoreState, 'deletion'>
+
 /** Asks the store by a durable write, at most once a second: everybody else gets the last answer, or waits for the one under way. */
-function stateOf(
+function usabilityOf(
   store: CapsuleStore,
   kind: CapsuleStoreState['kind'],
   onStoreState: CapsuleServiceOptions['onStoreState'],
-): () => Promise<CapsuleStoreState> {
-  let last: { readonly asked: number; readonly state: Promise<CapsuleStoreState> } | null = null
+): () => Promise<StoreUsability> {
+  let last: { readonly asked: number; readonly state: Promise<StoreUsability> } | null = null
   let wasUsable = true
-  const probe = async (): Promise<CapsuleStoreState> => {
+  const probe = async (): Promise<StoreUsability> => {
     const started = performance.now()
     const failure = await failureOf(store)
     const usable = failure === null

@@ -49,6 +49,9 @@ export async function openEmbeddedStore({ file, threadFile, onFault }: EmbeddedS
     deleteExpired: (before, limit) => latch.guard(() => writer.deleteExpired(before, limit)),
     records: () => readAside(file),
     moveIn: (records) => latch.guard(() => writer.moveIn(records)),
+    readClock: () => latch.guard(() => writer.readClock()),
+    keepClock: (clock) => latch.guard(() => writer.keepClock(clock)),
+    acceptClock: (wall) => latch.guard(() => writer.acceptClock(wall)),
     probe: () =>
       latch.guard(async () => {
         await writer.probe()

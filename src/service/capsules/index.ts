@@ -32,6 +32,7 @@ export {
   type ClientAdmission,
   openCapsuleService,
 } from './capsule-service.js'
+export type { DeletionState } from './clean-up.js'
 export type { CapsuleReader } from './fetch-key-capsule.js'
 export { javaServerDatabase } from './java-server-database.js'
 export { DumpUnreadable, javaServerDump } from './java-server-dump.js'

@@ -1,4 +1,4 @@
-import { assertRecordFindable, type CapsuleRecord, type MoveResult, SqliteCapsules, type StoredCapsule } from '#capsule'
+import { assertRecordFindable, type CapsuleRecord, type KeptClock, type MoveResult, SqliteCapsules, type StoredCapsule } from '#capsule'
 import { limits } from '#config'
 import type { Instant } from '#model'
 import { type FileIdentities, FileWatch } from './file-watch.js'
@@ -51,6 +51,18 @@ export class WatchedCapsules {
       this.#unseen = records.findLast((_, i) => results[i] === 'added')?.capsule.id ?? this.#unseen
       return results
     })
+  }
+
+  readClock(): KeptClock {
+    return this.#capsules.readClock()
+  }
+
+  keepClock(clock: KeptClock): void {
+    this.#watching(() => this.#capsules.keepClock(clock))
+  }
+
+  acceptClock(wall: Instant): void {
+    this.#watching(() => this.#capsules.acceptClock(wall))
   }
 
   probe(): void {

@@ -32,6 +32,12 @@ function perform(capsules: WatchedCapsules, call: WriterCall): unknown {
       return capsules.deleteExpired(...call.values)
     case 'moveIn':
       return capsules.moveIn(...call.values)
+    case 'readClock':
+      return capsules.readClock()
+    case 'keepClock':
+      return capsules.keepClock(...call.values)
+    case 'acceptClock':
+      return capsules.acceptClock(...call.values)
     case 'probe':
       return capsules.probe()
     case 'look':

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { type CapsuleRecord, type MoveResult, StoreDamaged, type StoredCapsule, StoreUnavailable } from '#capsule'
+import { type CapsuleRecord, type KeptClock, type MoveResult, StoreDamaged, type StoredCapsule, StoreUnavailable } from '#capsule'
 import type { Instant } from '#model'
 import type { FileIdentities } from './file-watch.js'
 import { WatchedCapsules } from './watched-capsules.js'
@@ -11,6 +11,9 @@ export interface Writer {
   addAll(capsules: readonly StoredCapsule[]): Promise<readonly ('added' | 'taken')[]>
   deleteExpired(before: Instant, limit: number): Promise<number>
   moveIn(records: readonly CapsuleRecord[]): Promise<readonly MoveResult[]>
+  readClock(): Promise<KeptClock>
+  keepClock(clock: KeptClock): Promise<void>
+  acceptClock(wall: Instant): Promise<void>
   probe(): Promise<void>
   /** Writes nothing; rejects when a restart would not find what was written. */
   look(): Promise<void>
@@ -24,6 +27,9 @@ export type WriterCall =
   | { readonly method: 'addAll'; readonly values: readonly [readonly StoredCapsule[]] }
   | { readonly method: 'deleteExpired'; readonly values: readonly [Instant, number] }
   | { readonly method: 'moveIn'; readonly values: readonly [readonly CapsuleRecord[]] }
+  | { readonly method: 'readClock'; readonly values: readonly [] }
+  | { readonly method: 'keepClock'; readonly values: readonly [KeptClock] }
+  | { readonly method: 'acceptClock'; readonly values: readonly [Instant] }
   | { readonly method: 'probe'; readonly values: readonly [] }
   | { readonly method: 'look'; readonly values: readonly [] }
   | { readonly method: 'copyInto'; readonly values: readonly [string] }
@@ -49,6 +55,9 @@ export async function openWriterInThisThread(file: string): Promise<Writer> {
     addAll: (added) => later(() => capsules.addAll(added)),
     deleteExpired: (before, limit) => later(() => capsules.deleteExpired(before, limit)),
     moveIn: (records) => later(() => capsules.moveIn(records)),
+    readClock: () => later(() => capsules.readClock()),
+    keepClock: (clock) => later(() => capsules.keepClock(clock)),
+    acceptClock: (wall) => later(() => capsules.acceptClock(wall)),
     probe: () => later(() => capsules.probe()),
     look: () => later(() => capsules.look()),
     copyInto: (copy) => later(() => capsules.copyInto(copy)),
@@ -84,6 +93,9 @@ export async function openWriterThread(threadFile: string, file: string): Promis
     addAll: async (capsules) => (await call({ method: 'addAll', values: [capsules.map(ownBytes)] })) as readonly ('added' | 'taken')[],
     deleteExpired: async (before, limit) => (await call({ method: 'deleteExpired', values: [before, limit] })) as number,
     moveIn: async (records) => (await call({ method: 'moveIn', values: [records] })) as readonly MoveResult[],
+    readClock: async () => (await call({ method: 'readClock', values: [] })) as KeptClock,
+    keepClock: (clock) => callForNothing({ method: 'keepClock', values: [clock] }),
+    acceptClock: (wall) => callForNothing({ method: 'acceptClock', values: [wall] }),
     probe: () => callForNothing({ method: 'probe', values: [] }),
     look: () => callForNothing({ method: 'look', values: [] }),
     copyInto: (copy) => callForNothing({ method: 'copyInto', values: [copy] }),

@@ -45,6 +45,7 @@ describe('the clean-up of expired capsules', () => {
       },
       openStore: async () => (store = await openCapsuleStore({ kind: 'embedded', folder }, { thread: false, onFault: () => undefined })),
       now: () => now,
+      monotonic: () => now - start,
       onCleanUp: (outcome) => outcomes.push(outcome),
       onStoreState: () => undefined,
     })

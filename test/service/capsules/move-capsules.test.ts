@@ -30,6 +30,9 @@ function storeOf(methods: Partial<CapsuleStore>): CapsuleStore {
     moveIn: unused,
     probe: unused,
     assertWhole: unused,
+    readClock: unused,
+    keepClock: unused,
+    acceptClock: unused,
     close: unused,
     // biome-ignore lint/correctness/useYield: nothing is there
     records: async function* () {

@@ -1,0 +1,12 @@
+import { StoreDamaged } from '../capsule-store.js'
+import type { KeptClock } from '../store-clock.js'
+
+/** The one row of `key_capsule_clock`. PostgreSQL hands out 64-bit integers as text. */
+export function keptClockOf(row: unknown): KeptClock {
+  const value = (name: string): unknown => (typeof row === 'object' && row !== null ? Reflect.get(row, name) : undefined)
+  const number = (name: string): number | null => (value(name) === null ? null : Number(value(name)))
+  const [seen, suspended, accepted] = [number('seen'), number('suspended'), number('accepted')]
+  if (accepted === null || ![seen ?? 0, suspended ?? 0, accepted].every(Number.isSafeInteger))
+    throw new StoreDamaged('The row that keeps the time of the store is missing or cannot be read.')
+  return { seen, suspended, accepted }
+}
