@@ -24,7 +24,7 @@ async function serve(settings: Settings): Promise<number> {
   if (capsules !== null) process.on('SIGHUP', () => capsules.reload())
   for (const reason of services.validation?.readiness().reasons ?? []) logger.warn(`not ready: ${reason}`)
   logger.info({ signal: await stop }, 'closing')
-  await closeGracefully(app, capsules)
+  await closeGracefully(app, capsules, () => logger.error('the services did not close in time; the process ends without them'))
   return 0
 }
 
@@ -34,21 +34,25 @@ function nextSignal(): Promise<string> {
   })
 }
 
-/** Requests that are being served get their answer; after the time for that, or a second signal, the connections are cut. */
-async function closeGracefully(app: FastifyInstance, capsules: CapsuleListeners | null): Promise<void> {
-  const cut = () => {
-    app.server.closeAllConnections()
+/** Requests that are being served get their answer in the time for that; a second signal cuts the connections, and in the end nothing holds the process. */
+async function closeGracefully(app: FastifyInstance, capsules: CapsuleListeners | null, onLate: () => void): Promise<void> {
+  const { closeMilliseconds, servicesCloseMilliseconds } = limits.http
+  const late = setTimeout(() => {
+    onLate()
+    process.exit(exitStatus.notStopped)
+  }, closeMilliseconds + servicesCloseMilliseconds)
+  void nextSignal().then(() => {
+    app.cutConnections()
     capsules?.closeAllConnections()
-  }
-  const timer = setTimeout(cut, limits.http.closeMilliseconds)
-  void nextSignal().then(cut)
+  })
   await closeAll(app, capsules)
-  clearTimeout(timer)
+  clearTimeout(late)
 }
 
 /** Each closes its service after its last answer. */
 async function closeAll(app: FastifyInstance, capsules: CapsuleListeners | null): Promise<void> {
-  await Promise.all([app.close(), capsules?.close()])
+  const served = app.close()
+  await Promise.all([served, capsules?.close(served)])
 }
 
 // Whoever reads our output may stop early (`| head`); there is nobody left to tell.

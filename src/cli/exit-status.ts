@@ -12,4 +12,6 @@ export const exitStatus = {
   usage: 64,
   /** The service could not start. */
   notStarted: 1,
+  /** The service was told to stop, and something of it did not close in time. */
+  notStopped: 75,
 } as const

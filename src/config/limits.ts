@@ -51,6 +51,10 @@ export const limits = {
     maxEventLoopDelayMilliseconds: 500,
     /** After a signal to stop: time for the requests that are being served. */
     closeMilliseconds: 10_000,
+    /** Of it, the time in which clients may still send a request over a connection that is open. */
+    lastRequestsMilliseconds: 1_000,
+    /** Time for the services to close behind the last answer; then the process ends whatever they do. */
+    servicesCloseMilliseconds: 5_000,
     retryAfterSeconds: 2,
   },
   workers: {

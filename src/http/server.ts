@@ -4,6 +4,7 @@ import { type CapsuleSettings, limits, type Settings } from '#config'
 import { type CapsuleService, createMonitor, type ValidationService } from '#service'
 import { createBodyIntake } from './bodies/body-intake.js'
 import { answerBrokenRequest, refuseExpectation, refuseTunnel } from './broken-request.js'
+import { installGracefulClose } from './connections/graceful-close.js'
 import { tellOfConnections } from './connections/tell-of-connections.js'
 import { createTransport } from './connections/transport.js'
 import { TrustedProxies } from './connections/trusted-proxies.js'
@@ -64,6 +65,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.decorate(guardDecorator, options.refuseUnderPressure ?? true)
   app.removeAllContentTypeParsers()
   app.addHook('onClose', () => service?.close())
+  installGracefulClose(app, transport)
   installRequestLog(app)
   proxies.install(app)
   app.addHook('onRequest', (request, _reply, done) => {

@@ -33,6 +33,7 @@ export interface TransportOptions {
 /** Makes the servers of one listener and keeps what they share: timeouts, TLS, and their connections. */
 export interface Transport {
   readonly createServer: (handler: RequestListener) => Server
+  readonly servers: ReadonlySet<Server>
   readonly connections: OpenConnections
   /** New connections use it; those that are open keep what they have agreed on. */
   readonly replaceContext: (context: SecureContextOptions) => void
@@ -55,6 +56,7 @@ export function createTransport({ bounds, tls, isProxy, onHandshakeFailure, onTo
   }
   return {
     connections,
+    servers,
     createServer: (handler) => {
       const server = tls === null ? createHttpServer(options, handler) : createTlsServer({ ...options, ...tls.context }, tls, handler)
       server.prependListener('tlsClientError', (error: NodeJS.ErrnoException, socket: TLSSocket) => {

@@ -3,6 +3,7 @@ import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } 
 import { type CapsuleSettings, limits, SettingsError } from '#config'
 import type { CapsuleService } from '#service'
 import { answerBrokenRequest } from '../broken-request.js'
+import { installGracefulClose } from '../connections/graceful-close.js'
 import { tellOfConnections } from '../connections/tell-of-connections.js'
 import { createTransport, type Transport } from '../connections/transport.js'
 import { TrustedProxies } from '../connections/trusted-proxies.js'
@@ -37,8 +38,8 @@ export interface CapsuleListeners {
   listen(): Promise<void>
   /** Reads every certificate file again. Open connections stay; what cannot be used is logged, and the last good files go on. */
   reload(): void
-  /** Closes the service as well, after the last answer. */
-  close(): Promise<void>
+  /** Closes the service as well, after the last answer; `others`: settled when other servers have given their last one. */
+  close(others?: Promise<unknown>): Promise<void>
   /** Cuts connections that are still open after the time for a graceful end. */
   closeAllConnections(): void
 }
@@ -72,13 +73,13 @@ export async function buildCapsuleListeners(options: CapsuleListenersOptions): P
       } else await get.app.listen({ host, port: getPort ?? 0, listenTextResolver })
     },
     reload,
-    close: async () => {
+    close: async (others) => {
       stopWatching()
-      await Promise.all(listeners.map(({ app }) => app.close()))
+      await Promise.all([...listeners.map(({ app }) => app.close()), others])
       await service.close()
     },
     closeAllConnections: () => {
-      for (const { transport } of listeners) transport.connections.closeAll()
+      for (const { app } of listeners) app.cutConnections()
     },
   }
 }
@@ -92,6 +93,8 @@ async function createListener(options: CapsuleListenersOptions, operations: read
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
+    // While it closes, the listener serves what still comes over open connections.
+    return503OnClosing: false,
     bodyLimit: limits.capsules.maxBodyBytes,
     schemaController: describingSchemas(),
     serverFactory: transport.createServer,
@@ -100,6 +103,7 @@ async function createListener(options: CapsuleListenersOptions, operations: read
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, strict),
   })
   app.removeAllContentTypeParsers()
+  installGracefulClose(app, transport)
   installRequestLog(app)
   proxies.install(app)
   app.addHook('onRequest', (request, _reply, done) => {

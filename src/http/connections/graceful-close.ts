@@ -1,0 +1,59 @@
+import { Server as NetServer } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { limits } from '#config'
+import type { OpenConnections } from './open-connections.js'
+import type { Transport } from './transport.js'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Ends every connection at once; a close that is under way ends with it. */
+    cutConnections: () => void
+  }
+}
+
+/**
+ * What closing the application means for its connections. No new ones are taken. Those that are open are served on for a moment, since a client may have
+ * sent its next request before it learns that the service ends; every answer says that it is the last one on its connection. Then what rests or is silent
+ * is closed, and what is being served gets the rest of the time.
+ */
+export function installGracefulClose(app: FastifyInstance, { connections, servers }: Transport): void {
+  let isClosing = false
+  app.decorate('cutConnections', () => connections.closeAll())
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (isClosing) reply.header('connection', 'close')
+    done(null, payload)
+  })
+  app.addHook('preClose', async () => {
+    isClosing = true
+    for (const server of servers) {
+      // The method of the HTTP server closes resting connections as well, and with them the requests that are under way to it.
+      if (server.listening) NetServer.prototype.close.call(server)
+    }
+    await untilServed(connections)
+    connections.closeAll()
+  })
+}
+
+/** Resolves when nobody is being served any more and the moment for last requests is over, when there are no connections, or when the time is. */
+function untilServed(connections: OpenConnections): Promise<void> {
+  return new Promise((resolve) => {
+    let lastRequestsOver = false
+    const look = () => {
+      const { all, serving } = connections.counts
+      if (all === 0 || (lastRequestsOver && serving === 0)) finish()
+    }
+    const finish = () => {
+      clearTimeout(lastRequests)
+      clearTimeout(deadline)
+      stopLooking()
+      resolve()
+    }
+    const lastRequests = setTimeout(() => {
+      lastRequestsOver = true
+      look()
+    }, limits.http.lastRequestsMilliseconds)
+    const deadline = setTimeout(finish, limits.http.closeMilliseconds)
+    const stopLooking = connections.onChange(look)
+    look()
+  })
+}
