@@ -2,7 +2,7 @@ import type { CertificateId } from './certificate.js'
 import type { CheckResult } from './check.js'
 import type { BlockStatus, Indication, SubIndication } from './outcome.js'
 import type { PolicyName } from './request.js'
-import type { SignatureFormat, SignatureSource } from './signature-facts.js'
+import type { SignatureSource } from './signature-facts.js'
 import type { Instant } from './time.js'
 
 /** One building block or process, for one token, with every check that it made. */
@@ -35,8 +35,6 @@ export interface SignatureConclusion {
   readonly indication: Indication
   /** Null exactly for TOTAL-PASSED (and, for DDOC, TOTAL-FAILED). */
   readonly subIndication: SubIndication | null
-  /** Empty for a signature that cannot be read. */
-  readonly format: SignatureFormat | ''
   readonly level: SignatureLevel
   readonly signingCertificate: CertificateId | null
   /** Earliest proven time, null when no time-stamp or time-mark verifies (ruling 59). */

@@ -80,6 +80,9 @@ export interface DdocConfirmationFacts {
 
 /** What DIGIDOC-XML says beyond the facts of any signature. Structure flaws stand in `SignatureFacts.structure`, the nonce in its time-mark. */
 export interface DdocFacts {
+  readonly name: 'ddoc'
+  /** Identifier of the canonicalization of SignedInfo. */
+  readonly canonicalization: string
   readonly format: 'SK-XML' | 'DIGIDOC-XML'
   readonly version: DdocVersion
   /** Every data file of the container, in its order. */

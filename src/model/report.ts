@@ -2,7 +2,20 @@ import type { SignatureLevel } from './conclusion.js'
 import type { SignatureForm } from './document.js'
 import type { Indication, SubIndication } from './outcome.js'
 import type { PolicyName } from './request.js'
-import type { SignatureFormat } from './signature-facts.js'
+
+/** Format and level in the words of the interface. */
+export type SignatureFormat =
+  | 'XAdES_BASELINE_B_BES'
+  | 'XAdES_BASELINE_B_EPES'
+  | 'XAdES_BASELINE_T'
+  | 'XAdES_BASELINE_LT'
+  | 'XAdES_BASELINE_LT_TM'
+  | 'XAdES_BASELINE_LTA'
+  | 'PAdES_BASELINE_B_BES'
+  | 'PAdES_BASELINE_B_EPES'
+  | 'PAdES_BASELINE_T'
+  | 'PAdES_BASELINE_LT'
+  | 'PAdES_BASELINE_LTA'
 
 /** A message with its stable key. */
 export interface ReportMessage {

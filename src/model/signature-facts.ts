@@ -2,22 +2,10 @@ import type { DigestFacts, SignatureAlgorithm } from './algorithm.js'
 import type { CertificateFacts, CertificateId } from './certificate.js'
 import type { CheckFacts } from './check.js'
 import type { DdocFacts } from './ddoc.js'
+import type { FindingKey } from './register/index.js'
 import type { RevocationFacts, UnreadableRevocation } from './revocation.js'
 import type { Instant } from './time.js'
 import type { TimeStampFacts, UnreadableTimeStamp } from './time-stamp.js'
-
-export type SignatureFormat =
-  | 'XAdES_BASELINE_B_BES'
-  | 'XAdES_BASELINE_B_EPES'
-  | 'XAdES_BASELINE_T'
-  | 'XAdES_BASELINE_LT'
-  | 'XAdES_BASELINE_LT_TM'
-  | 'XAdES_BASELINE_LTA'
-  | 'PAdES_BASELINE_B_BES'
-  | 'PAdES_BASELINE_B_EPES'
-  | 'PAdES_BASELINE_T'
-  | 'PAdES_BASELINE_LT'
-  | 'PAdES_BASELINE_LTA'
 
 /** Where the signature stands in the document. */
 export interface SignatureSource {
@@ -85,23 +73,62 @@ export interface TimeMarkFacts {
 
 /** Something about the structure that a check of the policy judges; the reader goes on where it can. */
 export interface StructureFinding {
-  /** `DUPLICATE_ID`, `SIGNED_PROPERTIES_REFERENCE_MISSING`, `QUALIFYING_PROPERTIES_TARGET`, … */
+  /** The question that is missed. Null where another block asks it, from the facts themselves. */
+  readonly key: FindingKey | null
+  /** What exactly it is, for people: `QUALIFYING_PROPERTIES_TARGET`, `DIGEST_VALUE_NOT_BASE64`, … */
   readonly code: string
   readonly facts: CheckFacts
 }
 
-/** What the bytes of one signature say. No judgement; nothing here depends on trust, policy or clock. */
+/** Baseline level (EN 319 102-1, 4.3) by what stands in the signature, verified or not. */
+export type AdesLevel = 'B' | 'T' | 'LT' | 'LTA'
+
+/** What the signature rests on for the time at which it existed; present, not verified. */
+export type ProofOfTime = 'time-stamp' | 'time-mark' | 'none'
+
+/** Data that the signature covers. */
+export type SignedScope =
+  | { readonly kind: 'file'; readonly name: string }
+  /** A revision of a PDF, counted from 1; `number` is null for the last one, which covers the whole file. Offset and length, twice. */
+  | { readonly kind: 'pdf-revision'; readonly number: number | null; readonly byteRange: readonly [number, number, number, number] }
+
+/** What only the checks of XAdES look at. */
+export interface XadesFacts {
+  readonly name: 'xades'
+  /** Identifier of the canonicalization of SignedInfo. */
+  readonly canonicalization: string
+}
+
+/** The part of the facts that belongs to the syntax of the signature. */
+export type SyntaxFacts = XadesFacts | DdocFacts
+
+export type Syntax = SyntaxFacts['name']
+
+/** The kind of document that the signature stands in: it chooses the constraints, and its own checks look at what stands here beside the name. */
+export type ProfileFacts = { readonly name: 'asic-e' } | { readonly name: 'ddoc' }
+
+export type Profile = ProfileFacts['name']
+
+/**
+ * What the bytes of one signature say, whatever its format. No judgement; nothing here depends on trust, policy or clock. What only one syntax or one kind
+ * of document has stands in `syntax` and `profile`, and only the checks of that syntax or profile look there.
+ */
 export interface SignatureFacts {
   readonly source: SignatureSource
   /** Id attribute; the empty string when there is none. */
   readonly id: string
   /** SHA-256 of the canonical SignedInfo and the signature value, lower-case hex: tells repeated signatures. */
   readonly contentDigest: string
-  readonly format: SignatureFormat
+  readonly profile: ProfileFacts
+  readonly syntax: SyntaxFacts
+  readonly level: AdesLevel
+  readonly proofOfTime: ProofOfTime
+  /** In the order of the signature, or of the document where a signature covers all of it. */
+  readonly scopes: readonly SignedScope[]
   readonly claimedSigningTime: Instant | null
+  /** Text of a signing time that cannot be read; null otherwise. */
+  readonly unreadableSigningTime: string | null
   readonly signatureAlgorithm: SignatureAlgorithm
-  /** Identifier of the canonicalization of SignedInfo. */
-  readonly canonicalization: string
   readonly signatureValue: {
     /** `no-certificate`: nothing to verify with. */
     readonly status: 'intact' | 'mismatch' | 'no-certificate' | 'algorithm-unknown' | 'unsupported-canonicalization'
@@ -124,8 +151,6 @@ export interface SignatureFacts {
   readonly certificates: readonly CertificateFacts[]
   readonly claimedRoles: readonly string[]
   readonly structure: readonly StructureFinding[]
-  /** Only for signatures of DIGIDOC-XML, which have rules of their own. */
-  readonly ddoc?: DdocFacts
 }
 
 /** A signature that cannot be read at all (ruling 22): reported with FORMAT_FAILURE, its neighbours are validated. */

@@ -1,11 +1,15 @@
 import {
+  asWarning,
   type BlockResult,
   type CheckResult,
   failedChecks,
   type Indication,
   type Instant,
+  type ProofOfTime,
   type SignatureConclusion,
   type SignatureFacts,
+  type Syntax,
+  type SyntaxFacts,
   type UnreadableSignature,
   type ValidationData,
 } from '#model'
@@ -13,13 +17,20 @@ import { answersThatHelp } from './blocks/answers-about-the-signer.js'
 import { type CertificateQuestion, validatePath } from './blocks/x509-certificate-validation.js'
 import { check, statusOf } from './check.js'
 import { evaluateDdocSignature } from './ddoc/evaluate-ddoc-signature.js'
-import { beginEvaluation } from './evaluation.js'
+import { beginEvaluation, type Evaluation } from './evaluation.js'
 import { evaluateArchival } from './processes/archival.js'
-import { evaluateBasicSignature } from './processes/basic-signature.js'
+import { evaluateBasicSignature, type FormatChecks } from './processes/basic-signature.js'
 import { evaluateLongTerm } from './processes/long-term.js'
-import { evaluateTimeMark } from './processes/time-mark.js'
-import { checkUnreadableTimeStamps, earliestSignatureTimeStamp, evaluateTimeStamps, failuresOf } from './processes/time-stamp.js'
+import { type EvaluatedTimeMark, evaluateTimeMark } from './processes/time-mark.js'
+import {
+  checkUnreadableTimeStamps,
+  type EvaluatedTimeStamp,
+  earliestSignatureTimeStamp,
+  evaluateTimeStamps,
+  failuresOf,
+} from './processes/time-stamp.js'
 import type { ValidationPolicy } from './validation-policy.js'
+import { checkXadesFormat } from './xades/format-checks.js'
 
 /**
  * The verdict on one signature by EN 319 102-1: time-stamps and time-mark first, because they say when it existed, then the basic signature, long-term
@@ -31,12 +42,26 @@ export function evaluateSignature(
   data: ValidationData,
   validationTime: Instant,
 ): SignatureConclusion {
-  if (facts.ddoc !== undefined) return evaluateDdocSignature(policy, facts, facts.ddoc, data, validationTime)
-  const evaluation = beginEvaluation(policy, facts, data, validationTime)
+  return evaluateBySyntax(beginEvaluation(policy, facts, data, validationTime), facts.syntax)
+}
+
+type FactsOf<S extends Syntax> = Extract<SyntaxFacts, { readonly name: S }>
+
+/** How the signatures of a syntax are validated. A new one adds its line: the processes of EN 319 102-1 with format checks of its own. */
+const procedures: { readonly [S in Syntax]: (evaluation: Evaluation, syntax: FactsOf<S>) => SignatureConclusion } = {
+  xades: (evaluation, syntax) => evaluateAdesSignature(evaluation, (findings) => checkXadesFormat(evaluation, syntax, findings)),
+  ddoc: evaluateDdocSignature,
+}
+
+function evaluateBySyntax<S extends Syntax>(evaluation: Evaluation, syntax: FactsOf<S> & { readonly name: S }): SignatureConclusion {
+  return procedures[syntax.name](evaluation, syntax)
+}
+
+function evaluateAdesSignature(evaluation: Evaluation, formatChecks: FormatChecks): SignatureConclusion {
+  const { policy, facts, validationTime } = evaluation
   const timeStamps = evaluateTimeStamps(evaluation)
   const timeMark = evaluateTimeMark(evaluation)
-  // A level that relies on a time-mark has no signature time-stamp, and the other way round.
-  const best = timeMark === null ? (earliestSignatureTimeStamp(timeStamps)?.genTime ?? null) : timeMark.producedAt
+  const best = bestSignatureTime(facts.proofOfTime, timeStamps, timeMark)
   const moment = best ?? validationTime
   const certificate = facts.signingCertificate === null ? null : evaluation.certificate(facts.signingCertificate)
   const question: CertificateQuestion | null =
@@ -50,7 +75,7 @@ export function evaluateSignature(
           moment: { validity: moment, revocation: moment, algorithms: 'validation-time' },
         }
   const path = question === null ? null : validatePath(evaluation, question)
-  const basic = evaluateBasicSignature(evaluation, question, path, timeStamps)
+  const basic = evaluateBasicSignature(evaluation, { formatChecks, question, path, timeStamps })
   const longTerm = evaluateLongTerm(evaluation, { timeless: basic.timeless, path, best, timeStamps, timeMark })
   const archival = evaluateArchival(evaluation, longTerm, question, best)
   const blocks: readonly BlockResult[] = [
@@ -71,12 +96,27 @@ export function evaluateSignature(
       [...failuresOf(timeStamps), ...failedChecks(checkUnreadableTimeStamps(evaluation))],
       [...longTerm.checks, ...timeStamps.flatMap((timeStamp) => timeStamp.checks)],
     ),
-    format: facts.format,
     level: '',
     signingCertificate: facts.signingCertificate,
     bestSignatureTime: best,
     blocks,
     proofsOfExistence: evaluation.proofs.list(),
+  }
+}
+
+/** A signature that relies on a time-mark has no signature time-stamp, and the other way round. */
+function bestSignatureTime(
+  proof: ProofOfTime,
+  timeStamps: readonly EvaluatedTimeStamp[],
+  timeMark: EvaluatedTimeMark | null,
+): Instant | null {
+  switch (proof) {
+    case 'time-stamp':
+      return earliestSignatureTimeStamp(timeStamps)?.genTime ?? null
+    case 'time-mark':
+      return timeMark?.producedAt ?? null
+    case 'none':
+      return null
   }
 }
 
@@ -96,7 +136,7 @@ function decide(
   const warnings = all.filter((result) => result.outcome === 'warned')
   const status = statusOf(failures)
   if (status.indication === 'PASSED') {
-    const named = ofTimeStamps.map((result) => ({ ...result, outcome: 'warned', onFailure: null }) as const)
+    const named = ofTimeStamps.map(asWarning)
     return { indication: 'TOTAL-PASSED', subIndication: null, errors: [], warnings: distinct([...warnings, ...named]) }
   }
   const indication: Indication = status.indication === 'FAILED' ? 'TOTAL-FAILED' : 'INDETERMINATE'
@@ -135,7 +175,6 @@ export function evaluateUnreadableSignature(
     validationTime,
     indication: 'TOTAL-FAILED',
     subIndication: 'FORMAT_FAILURE',
-    format: '',
     level: '',
     signingCertificate: null,
     bestSignatureTime: null,

@@ -33,9 +33,9 @@ function algorithms(minimumEcdsaBits: number): AlgorithmConstraints {
 /** Signatures and seals of every legal level; parameters of the reference's first release. */
 export const POLv1: ValidationPolicy = deepFreeze({
   name: 'POLv1',
-  acceptableFormats: ['XAdES_BASELINE_LT', 'XAdES_BASELINE_LT_TM', 'XAdES_BASELINE_LTA', 'PAdES_BASELINE_LT', 'PAdES_BASELINE_LTA'],
-  acceptableLevels: ['QES'],
-  levels: {},
+  signatureLevels: ['LT', 'LTA'],
+  legalLevels: ['QES'],
+  constraintLevels: {},
   algorithms: {
     signature: algorithms(192),
     certificate: algorithms(192),

@@ -9,9 +9,9 @@ import type { ValidationPolicy } from './validation-policy.js'
  */
 export function applySignatureLevel(conclusion: SignatureConclusion, level: SignatureLevel, policy: ValidationPolicy): SignatureConclusion {
   if (conclusion.indication !== 'TOTAL-PASSED') return { ...conclusion, level: isSignerIdentified(conclusion) ? level : '' }
-  const result = check(policy, 'signature-level-qualified', policy.acceptableLevels.includes(level), {
+  const result = check(policy, 'signature-level-qualified', policy.legalLevels.includes(level), {
     level,
-    accepted: policy.acceptableLevels,
+    accepted: policy.legalLevels,
   })
   const blocks = [...conclusion.blocks, block('signature-level', 'TS 119 615 4.6', conclusion.id, [result])]
   const warnings = result.outcome === 'warned' ? [...conclusion.warnings, result] : conclusion.warnings

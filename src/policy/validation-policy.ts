@@ -1,11 +1,11 @@
 import type {
+  AdesLevel,
   ConstraintLevel,
   DigestAlgorithm,
   EncryptionAlgorithm,
   FindingKey,
   Instant,
   PolicyName,
-  SignatureFormat,
   SignatureLevel,
 } from '#model'
 
@@ -35,11 +35,11 @@ export type AlgorithmUsage = 'signature' | 'certificate' | 'time-stamp' | 'time-
 export interface ValidationPolicy {
   readonly name: PolicyName
   /** Levels that can pass. */
-  readonly acceptableFormats: readonly SignatureFormat[]
+  readonly signatureLevels: readonly AdesLevel[]
   /** Legal levels that `signature-level-qualified` is satisfied with. */
-  readonly acceptableLevels: readonly SignatureLevel[]
-  /** Levels that differ from those of the register. */
-  readonly levels: Readonly<Partial<Record<FindingKey, ConstraintLevel>>>
+  readonly legalLevels: readonly SignatureLevel[]
+  /** What a miss means, where it differs from the register. */
+  readonly constraintLevels: Readonly<Partial<Record<FindingKey, ConstraintLevel>>>
   readonly algorithms: Readonly<Record<AlgorithmUsage, AlgorithmConstraints>>
   /** Accepted, with a warning: digests, and keys shorter than this (ruling 16). */
   readonly weakDigests: readonly DigestAlgorithm[]

@@ -9,11 +9,12 @@ import {
   type SignatureConclusion,
   type SignatureFacts,
   type SignatureReport,
-  type SignatureScope,
   type ValidationReport,
 } from '#model'
 import { messageOf } from './messages.js'
 import { policyTextOf } from './policy-texts.js'
+import { signatureFormatOf } from './signature-format.js'
+import { writeScope } from './signature-scope.js'
 import { signedByOf } from './signed-by.js'
 import { writeInstant } from './write-instant.js'
 
@@ -45,7 +46,7 @@ function reportSignature(facts: SignatureFacts | null, conclusion: SignatureConc
   const certificate = facts?.certificates.find(({ id }) => id === conclusion.signingCertificate) ?? null
   return {
     id: conclusion.id,
-    signatureFormat: conclusion.format,
+    signatureFormat: facts === null ? '' : signatureFormatOf(facts),
     signatureLevel: conclusion.level,
     signedBy: signedByOf(certificate),
     indication: conclusion.indication,
@@ -54,22 +55,10 @@ function reportSignature(facts: SignatureFacts | null, conclusion: SignatureConc
     warnings: messagesOf(conclusion.warnings),
     claimedSigningTime: writeInstant(facts?.claimedSigningTime ?? null),
     bestSignatureTime: writeInstant(conclusion.bestSignatureTime),
-    signatureScopes: facts === null ? [] : scopesOf(facts),
+    signatureScopes: facts === null ? [] : facts.scopes.map(writeScope),
   }
 }
 
 function messagesOf(checks: readonly CheckResult[]): readonly ReportMessage[] {
   return checks.map(({ key, facts }) => messageOf(key, facts))
-}
-
-/**
- * One scope for each reference to a file that is there, in the order of the signature; files that it does not cover are not listed. A signature of
- * DIGIDOC-XML covers all files of its container or fails, so there all are listed.
- */
-function scopesOf(facts: SignatureFacts): readonly SignatureScope[] {
-  if (facts.ddoc !== undefined)
-    return facts.ddoc.dataFiles.map(({ name }) => ({ name, scope: 'FullSignatureScope', content: 'Full document' }))
-  return facts.references.flatMap(({ kind, dataFile }) =>
-    kind === 'data-object' && dataFile !== null ? [{ name: dataFile, scope: 'FullSignatureScope', content: 'Full document' }] : [],
-  )
 }

@@ -5,3 +5,4 @@
 export { buildReport, type ReportInput } from './build-report.js'
 export type { Message } from './message-template.js'
 export { messageOf, messages } from './messages.js'
+export { signatureFormatOf } from './signature-format.js'

@@ -9,7 +9,7 @@ export const signatureMessages: Readonly<Record<SignatureKey, Message>> = {
   },
   'signature-format-acceptable': {
     question: 'Does the level of the signature include a proof of time and revocation data?',
-    answer: 'The signature holds no proof of when it was made, so it cannot be accepted (its level is {format}).',
+    answer: 'The signature holds no proof of when it was made, so it cannot be accepted (its level is {level}).',
   },
   'signature-structure': {
     question: 'Is the signature built as its standard says?',
@@ -87,7 +87,7 @@ export const signatureMessages: Readonly<Record<SignatureKey, Message>> = {
   },
   'signature-policy-time-mark': {
     question: 'Has the signature the time-mark that its policy promises?',
-    answer: 'The signature was made under a policy that promises a time-mark ({identifier}), and has a time-stamp instead ({format}).',
+    answer: 'The signature was made under a policy that promises a time-mark ({identifier}), and has a time-stamp instead (level {level}).',
   },
   'signature-policy-qualifier': {
     question: 'Is the identifier of the signature policy qualified as an OID?',

@@ -66,7 +66,7 @@ export const timeMessages: Readonly<Record<TimeKey, Message>> = {
   },
   'revocation-data-in-signature': {
     question: 'Does the signature hold revocation data?',
-    answer: 'The signature has a time-stamp but no revocation data ({format}); it can be completed and validated later.',
+    answer: 'The signature has a time-stamp but no revocation data (level {level}); it can be completed and validated later.',
   },
   'revocation-after-time-stamp': {
     question: 'Was the certificate confirmed after the time-stamp?',
@@ -83,7 +83,7 @@ export const timeMessages: Readonly<Record<TimeKey, Message>> = {
   },
   'existence-proven': {
     question: 'Is it proven when the signature existed?',
-    answer: 'Nothing in the signature proves when it was made, although its level ({format}) asks for it.',
+    answer: 'Nothing in the signature proves when it was made, although its level ({level}) asks for it.',
   },
   'past-validation': {
     question: 'Do proofs of existence remove the reasons that time brought?',

@@ -149,7 +149,7 @@ function concludeSignature(
   const data = collectValidationData(read.facts, context.index, context)
   const conclusion = evaluateSignature(policy, read.facts, data, request.validationTime)
   // The rules of DIGIDOC-XML hold the question of the level already (rulings 3 and 21).
-  if (read.facts.ddoc !== undefined) return { read, data, conclusion }
+  if (read.facts.syntax.name === 'ddoc') return { read, data, conclusion }
   // The level may take a verdict away, never give one (ruling 56).
   const { level, block } = determineSignatureLevel(data, conclusion)
   const levelled = applySignatureLevel(conclusion, level, policy)

@@ -12,6 +12,6 @@ export { type DdocSignatures, readDdocSignatures } from './ddoc/read-ddoc-signat
 export { DocumentWork } from './document-work.js'
 export type { SignatureContext, SignatureLimits } from './signature-context.js'
 export { type SignatureLimitCode, SignatureLimitError } from './signature-limit-error.js'
+export { BDOC_POLICY } from './xades/ades-level.js'
 export { readXadesSignatures } from './xades/read-xades-signatures.js'
-export { BDOC_POLICY } from './xades/signature-format.js'
 export type { TimeStampProblem } from './xades/time-stamp-property.js'

@@ -15,6 +15,8 @@ export interface DataObjectFormat {
 /** SignedProperties as written. Whether an intact reference covers them is decided elsewhere. */
 export interface SignedProperties {
   readonly claimedSigningTime: Instant | null
+  /** Text of a SigningTime that is no xsd:dateTime. */
+  readonly unreadableSigningTime: string | null
   readonly signingCertificates: readonly WrittenCertificateReference[]
   readonly policy: WrittenPolicy | null
   readonly claimedRoles: readonly string[]
@@ -26,6 +28,7 @@ export interface SignedProperties {
 
 const none: SignedProperties = {
   claimedSigningTime: null,
+  unreadableSigningTime: null,
   signingCertificates: [],
   policy: null,
   claimedRoles: [],
@@ -45,7 +48,7 @@ export function readSignedProperties(element: XmlElement | null): SignedProperti
   }
   const ofSignature = once(element, 'SignedSignatureProperties')
   const ofData = once(element, 'SignedDataObjectProperties')
-  const claimedSigningTime = readSigningTime(once(ofSignature, 'SigningTime'), findings)
+  const signingTime = readSigningTime(once(ofSignature, 'SigningTime'), findings)
   const v1 = once(ofSignature, 'SigningCertificate')
   const v2 = once(ofSignature, 'SigningCertificateV2')
   const policyElement = once(ofSignature, 'SignaturePolicyIdentifier')
@@ -53,7 +56,7 @@ export function readSignedProperties(element: XmlElement | null): SignedProperti
   findings.push(...(policy?.findings ?? []))
   const roles = [once(ofSignature, 'SignerRole'), once(ofSignature, 'SignerRoleV2')].flatMap((role) => role ?? [])
   return {
-    claimedSigningTime,
+    ...signingTime,
     signingCertificates: [
       ...(v1 === null ? [] : readSigningCertificate(v1, 'v1')),
       ...(v2 === null ? [] : readSigningCertificate(v2, 'v2')),
@@ -66,12 +69,16 @@ export function readSignedProperties(element: XmlElement | null): SignedProperti
   }
 }
 
-function readSigningTime(element: XmlElement | null, findings: XadesFinding[]): Instant | null {
+function readSigningTime(
+  element: XmlElement | null,
+  findings: XadesFinding[],
+): Pick<SignedProperties, 'claimedSigningTime' | 'unreadableSigningTime'> {
   const text = element === null ? '' : textOf(element).trim()
-  const instant = readDateTime(text)
+  const claimedSigningTime = readDateTime(text)
+  const unreadableSigningTime = claimedSigningTime === null && text !== '' ? excerpt(text) : null
   if (text === '') findings.push(finding('SIGNING_TIME_MISSING'))
-  else if (instant === null) findings.push(finding('SIGNING_TIME_UNREADABLE', { text: excerpt(text) }))
-  return instant
+  if (unreadableSigningTime !== null) findings.push(finding('SIGNING_TIME_UNREADABLE', { text: unreadableSigningTime }))
+  return { claimedSigningTime, unreadableSigningTime }
 }
 
 function readClaimedRoles(role: XmlElement): readonly string[] {

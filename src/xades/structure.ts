@@ -1,4 +1,4 @@
-import type { CheckFacts, StructureFinding } from '#model'
+import type { CheckFacts, FindingKey, StructureFinding } from '#model'
 
 /** What can be said about the structure of a XAdES signature. A code keeps its meaning and is not used again after removal. */
 export type StructureCode =
@@ -65,8 +65,41 @@ export interface XadesFinding extends StructureFinding {
   readonly code: StructureCode
 }
 
+/** The question of the register that each code is about; null where the block that asks it looks at the facts themselves. */
+const keys: Readonly<Record<StructureCode, FindingKey | null>> = {
+  SIGNATURE_ID_MISSING: 'signature-structure',
+  DUPLICATE_ID: 'identifier-unique',
+  UNEXPECTED_ELEMENT: 'signature-structure',
+  SIGNATURE_VALUE_NOT_BASE64: 'signature-structure',
+  DIGEST_VALUE_NOT_BASE64: 'signature-structure',
+  KEY_INFO_MISSING: null,
+  CERTIFICATE_UNREADABLE: 'certificate-readable',
+  QUALIFYING_PROPERTIES_MISSING: 'signature-structure',
+  QUALIFYING_PROPERTIES_MULTIPLE: 'signature-structure',
+  QUALIFYING_PROPERTIES_TARGET: 'signature-structure',
+  QUALIFYING_PROPERTIES_REFERENCE: 'signature-structure',
+  SIGNED_PROPERTIES_MISSING: 'signature-structure',
+  SIGNED_PROPERTIES_MULTIPLE: 'signature-structure',
+  SIGNED_PROPERTIES_REFERENCE_MISSING: 'signed-properties-referenced',
+  SIGNED_PROPERTIES_REFERENCE_MULTIPLE: 'signed-properties-referenced',
+  SIGNED_PROPERTIES_REFERENCE_TARGET: 'signed-properties-referenced',
+  UNSIGNED_PROPERTIES_MULTIPLE: 'signature-structure',
+  SIGNED_PROPERTY_REPEATED: 'signature-structure',
+  SIGNING_TIME_MISSING: null,
+  SIGNING_TIME_UNREADABLE: null,
+  SIGNATURE_POLICY_UNREADABLE: 'signature-structure',
+  SIGNATURE_POLICY_CONTRADICTORY: null,
+  REFERENCE_ID_MISSING: 'data-object-format-present',
+  DATA_OBJECT_FORMAT_MISSING: 'data-object-format-present',
+  DATA_OBJECT_FORMAT_TARGET: 'data-object-format-present',
+  DATA_OBJECT_FORMAT_REPEATED: 'data-object-format-present',
+  COUNTER_SIGNATURE: 'unsigned-property-understood',
+  UNSIGNED_PROPERTY_UNKNOWN: 'unsigned-property-understood',
+  SIGNATURE_POLICY_STORE_UNREADABLE: 'unsigned-property-understood',
+}
+
 export function finding(code: StructureCode, facts: CheckFacts = {}): XadesFinding {
-  return { code, facts }
+  return { key: keys[code], code, facts }
 }
 
 /** Text of a document for a finding: hostile text may be as long as the document. */

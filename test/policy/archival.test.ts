@@ -44,7 +44,7 @@ function archivedByAnother(base: Evidence = soundLongTerm()): Evidence {
   addCertificate(evidence, certificate('Archive unit', { issuer: 'Somebody' }))
   setAnchor(evidence, 'Archive unit', [service('TSA/QTST', 'Archive')])
   setPath(evidence, 'Archive unit', ['Archive unit'])
-  evidence.facts.format = 'XAdES_BASELINE_LTA'
+  evidence.facts.level = 'LTA'
   return evidence
 }
 

@@ -119,7 +119,7 @@ describe('several defects', () => {
 
   it('names level T by what it lacks, also when no time is proven and the certificate has ended since (rulings, table of situations)', () => {
     const levelT = changed(soundLongTerm(), (e) => {
-      e.facts.format = 'XAdES_BASELINE_T'
+      e.facts.level = 'T'
       e.facts.revocations = []
       e.data.revocations = []
     })
@@ -424,7 +424,6 @@ describe('a signature that cannot be read (ruling 22)', () => {
     expect(conclusion).toMatchObject({
       indication: 'TOTAL-FAILED',
       subIndication: 'FORMAT_FAILURE',
-      format: '',
       level: '',
       bestSignatureTime: null,
     })

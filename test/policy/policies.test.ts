@@ -15,23 +15,17 @@ function parts(value: unknown): readonly object[] {
 
 describe('POLv1 and POLv2', () => {
   it('differ in their name and in exactly the constraint on the level of the signature', () => {
-    expect(differences(POLv1, POLv2)).toEqual(['name', 'levels.signature-level-qualified'])
+    expect(differences(POLv1, POLv2)).toEqual(['name', 'constraintLevels.signature-level-qualified'])
     expect(register['signature-level-qualified'].level).toBe('inform')
-    expect(POLv2.levels).toEqual({ 'signature-level-qualified': 'fail' })
+    expect(POLv2.constraintLevels).toEqual({ 'signature-level-qualified': 'fail' })
   })
 
   it('are frozen through and through', () => {
     for (const policy of [POLv1, POLv2]) expect(parts(policy).filter((part) => !Object.isFrozen(part))).toEqual([])
   })
 
-  it('accept the levels of the reference: LT, LT_TM and LTA', () => {
-    expect(POLv1.acceptableFormats).toEqual([
-      'XAdES_BASELINE_LT',
-      'XAdES_BASELINE_LT_TM',
-      'XAdES_BASELINE_LTA',
-      'PAdES_BASELINE_LT',
-      'PAdES_BASELINE_LTA',
-    ])
+  it('accept the levels of the reference: LT (with a time-stamp or a time-mark) and LTA', () => {
+    expect(POLv1.signatureLevels).toEqual(['LT', 'LTA'])
   })
 
   it('accept the algorithms of the reference, without end dates', () => {

@@ -221,7 +221,7 @@ describe('the references of a signature', () => {
 
 describe('a question that the policy does not ask', () => {
   it('neither fails nor warns', () => {
-    const policy = { ...POLv1, levels: { 'signing-time-present': 'ignore' as const } }
+    const policy = { ...POLv1, constraintLevels: { 'signing-time-present': 'ignore' as const } }
     const without = changed(soundLongTerm(), (e) => void Object.assign(e.facts, { claimedSigningTime: null }))
     expect(keys(evaluate(without).errors)).toEqual(['signing-time-present'])
     expect(evaluate(without, policy)).toMatchObject({ indication: 'TOTAL-PASSED', errors: [], warnings: [] })

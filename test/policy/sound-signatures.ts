@@ -4,6 +4,7 @@ import type {
   CertificateRevocation,
   DistinguishedName,
   OcspFacts,
+  ProofOfTime,
   ServiceType,
   SignatureAlgorithm,
   SignatureFacts,
@@ -17,7 +18,13 @@ export interface Evidence {
   data: Mutable<ValidationData>
 }
 
-export type Mutable<T> = T extends readonly (infer E)[] ? Mutable<E>[] : T extends object ? { -readonly [K in keyof T]: Mutable<T[K]> } : T
+export type Mutable<T> = T extends readonly (infer E)[]
+  ? number extends T['length']
+    ? Mutable<E>[]
+    : { -readonly [K in keyof T]: Mutable<T[K]> }
+  : T extends object
+    ? { -readonly [K in keyof T]: Mutable<T[K]> }
+    : T
 
 export const validationTime = Date.UTC(2026, 7, 20, 12)
 /** A day on which the certificates were still in force, so that a missing proof of time is all that is missing. */
@@ -157,16 +164,20 @@ export function timeStamp(id: string, kind: TimeStampFacts['kind'], genTime: num
   }
 }
 
-function facts(format: SignatureFacts['format']): SignatureFacts {
+function facts(proofOfTime: ProofOfTime): SignatureFacts {
   const digest = () => ({ identifier: 'sha256', algorithm: 'SHA256', value: '00' }) as const
   return {
     source: { file: 'META-INF/signatures0.xml', index: 0 },
     id: 'S0',
     contentDigest: 'content of S0',
-    format,
+    profile: { name: 'asic-e' },
+    syntax: { name: 'xades', canonicalization: 'http://www.w3.org/2006/12/xml-c14n11' },
+    level: 'LT',
+    proofOfTime,
+    scopes: [{ kind: 'file', name: 'letter.txt' }],
     claimedSigningTime: signedAt,
+    unreadableSigningTime: null,
     signatureAlgorithm: ecdsaSha256,
-    canonicalization: 'http://www.w3.org/2006/12/xml-c14n11',
     signatureValue: { status: 'intact', digestInfoWithoutNull: false },
     references: [
       {
@@ -246,18 +257,18 @@ export function withTimeStamp(evidence: Evidence, added: TimeStampFacts): Eviden
   return next
 }
 
-function basis(format: SignatureFacts['format']): Evidence {
-  return structuredClone({ facts: facts(format), data: data() }) as Evidence
+function basis(proofOfTime: ProofOfTime): Evidence {
+  return structuredClone({ facts: facts(proofOfTime), data: data() }) as Evidence
 }
 
 /** Level LT: a signature time-stamp, then an OCSP response one second later; all helpers are listed themselves. */
 export function soundLongTerm(): Evidence {
-  return withTimeStamp(basis('XAdES_BASELINE_LT'), timeStamp('stamp', 'signature', stampedAt))
+  return withTimeStamp(basis('time-stamp'), timeStamp('stamp', 'signature', stampedAt))
 }
 
 /** Level LT_TM: the OCSP response is the time-mark. */
 export function soundTimeMark(): Evidence {
-  const evidence = basis('XAdES_BASELINE_LT_TM')
+  const evidence = basis('time-mark')
   evidence.facts.policy = {
     kind: 'explicit',
     identifier: '1.3.6.1.4.1.10015.1000.3.2.1',
@@ -285,7 +296,7 @@ export function soundArchive(): Evidence {
       timeStamps: ['stamp'],
     },
   })
-  evidence.facts.format = 'XAdES_BASELINE_LTA'
+  evidence.facts.level = 'LTA'
   return evidence
 }
 

@@ -130,13 +130,19 @@ describe('values of a signature', () => {
     expect(signedBy([])).toBe('')
   })
 
-  it('lists a scope for each reference to a file that is there (siva-contract 7.6)', () => {
+  it('names what is covered: files, revisions of a PDF', () => {
     const evidence = changed(soundLongTerm(), (e) => {
-      const [reference] = e.facts.references
-      if (reference === undefined) return
-      e.facts.references.push({ ...reference, dataFile: '!~#¤%%&()=+-_.txt' }, { ...reference, dataFile: null, status: 'not-found' })
+      e.facts.scopes = [
+        { kind: 'file', name: '!~#¤%%&()=+-_.txt' },
+        { kind: 'pdf-revision', number: 1, byteRange: [0, 10, 20, 30] },
+        { kind: 'pdf-revision', number: null, byteRange: [0, 100, 200, 300] },
+      ]
     })
-    expect(reportOf(evidence)?.signatureScopes.map(({ name }) => name)).toEqual(['letter.txt', '!~#¤%%&()=+-_.txt'])
+    expect(reportOf(evidence)?.signatureScopes).toEqual([
+      { name: '!~#¤%%&()=+-_.txt', scope: 'FullSignatureScope', content: 'Full document' },
+      { name: 'PDF previous version #1', scope: 'PdfByteRangeSignatureScope', content: 'The document byte range: [0, 10, 20, 30]' },
+      { name: 'Full PDF', scope: 'FullSignatureScope', content: 'Full document' },
+    ])
   })
 
   it('cuts fractions of a second, and shows no time that no calendar knows', () => {

@@ -1,14 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type BlockResult,
-  type CheckFacts,
-  type CheckResult,
-  type ContainerFindingKey,
-  type FindingKey,
-  findingKeys,
-  register,
-  timeFact,
-} from '#model'
+import { type BlockResult, type CheckFacts, type CheckResult, type ContainerFindingKey, findingKeys, register, timeFact } from '#model'
 import { evaluateSignature, POLv1 } from '#policy'
 import { messageOf, messages } from '#report'
 import { constraintCases } from '../policy/constraint-cases.js'

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import type { SignatureFacts } from '#model'
+import type { SignatureFormat } from '#model'
+import { signatureFormatOf } from '#report'
 import { agreement, asicContainer, dataFile as file } from '../support/asice.js'
 import { moments, pki } from '../support/pki.js'
 import type { SignatureLevel, Writer } from '../support/signature-options.js'
 import { codes, onlyFacts, readContainer, readSigned, readXml } from './reading.js'
 
 const writers: readonly Writer[] = ['libdigidocpp', 'jdigidoc', 'digidoc4j']
-const formats: readonly [SignatureLevel, SignatureFacts['format']][] = [
+const formats: readonly [SignatureLevel, SignatureFormat][] = [
   ['B-BES', 'XAdES_BASELINE_B_BES'],
   ['B-EPES', 'XAdES_BASELINE_B_EPES'],
   ['T', 'XAdES_BASELINE_T'],
@@ -19,7 +20,7 @@ describe('a sound signature', () => {
   for (const writer of writers) {
     it.each(formats)(`of level %s in the manner of ${writer} is intact in every part`, (level, format) => {
       const facts = readSigned({ writer, level })
-      expect(facts.format).toBe(format)
+      expect(signatureFormatOf(facts)).toBe(format)
       expect(facts.signatureValue).toEqual({ status: 'intact', digestInfoWithoutNull: false })
       expect(facts.references.map(({ kind, status }) => [kind, status])).toEqual([
         ['data-object', 'intact'],
@@ -46,7 +47,8 @@ describe('a sound signature', () => {
     expect(facts.signingCertificateReferences).toMatchObject([{ version: 'v1', certificate: first?.id, issuerSerial: 'match' }])
     expect(facts.signingCertificateReferenceSigned).toBe(true)
     expect(facts.signatureAlgorithm).toMatchObject({ encryption: 'ECDSA', digest: 'SHA256' })
-    expect(facts.canonicalization).toBe('http://www.w3.org/2001/10/xml-exc-c14n#')
+    expect(facts.syntax).toEqual({ name: 'xades', canonicalization: 'http://www.w3.org/2001/10/xml-exc-c14n#' })
+    expect(facts.scopes).toEqual([{ kind: 'file', name: agreement.name }])
     expect(facts.source).toEqual({ file: 'META-INF/signatures0.xml', index: 0 })
   })
 
@@ -63,29 +65,29 @@ describe('a sound signature', () => {
 describe('level of a signature (ruling 55)', () => {
   const bdoc = {}
   it('is that of the time-stamp when there are both policy and time-stamp', () => {
-    expect(readSigned({ level: 'LT', policy: bdoc }).format).toBe('XAdES_BASELINE_LT')
-    expect(readSigned({ level: 'T', policy: bdoc }).format).toBe('XAdES_BASELINE_T')
-    expect(readSigned({ level: 'LTA', policy: bdoc }).format).toBe('XAdES_BASELINE_LTA')
+    expect(signatureFormatOf(readSigned({ level: 'LT', policy: bdoc }))).toBe('XAdES_BASELINE_LT')
+    expect(signatureFormatOf(readSigned({ level: 'T', policy: bdoc }))).toBe('XAdES_BASELINE_T')
+    expect(signatureFormatOf(readSigned({ level: 'LTA', policy: bdoc }))).toBe('XAdES_BASELINE_LTA')
   })
 
   it('is time-mark whatever the nonce says', () => {
-    expect(readSigned({ level: 'LT-TM', ocsp: { nonce: null } }).format).toBe('XAdES_BASELINE_LT_TM')
-    expect(readSigned({ level: 'LT-TM', ocsp: { nonce: Buffer.alloc(20, 1) } }).format).toBe('XAdES_BASELINE_LT_TM')
+    expect(signatureFormatOf(readSigned({ level: 'LT-TM', ocsp: { nonce: null } }))).toBe('XAdES_BASELINE_LT_TM')
+    expect(signatureFormatOf(readSigned({ level: 'LT-TM', ocsp: { nonce: Buffer.alloc(20, 1) } }))).toBe('XAdES_BASELINE_LT_TM')
   })
 
   it('is B without a proof of time, even with revocation data', () => {
-    expect(readSigned({ level: 'LT-TM', policy: null }).format).toBe('XAdES_BASELINE_B_BES')
-    expect(readSigned({ level: 'LT-TM', policy: { identifier: 'urn:oid:1.3.6.1.4.1.10015.1000.3.1.1' } }).format).toBe(
+    expect(signatureFormatOf(readSigned({ level: 'LT-TM', policy: null }))).toBe('XAdES_BASELINE_B_BES')
+    expect(signatureFormatOf(readSigned({ level: 'LT-TM', policy: { identifier: 'urn:oid:1.3.6.1.4.1.10015.1000.3.1.1' } }))).toBe(
       'XAdES_BASELINE_B_EPES',
     )
-    expect(readSigned({ level: 'LT-TM', policy: { implied: true } }).format).toBe('XAdES_BASELINE_B_BES')
-    expect(readSigned({ level: 'LT-TM', revocationValues: null }).format).toBe('XAdES_BASELINE_B_EPES')
-    expect(readSigned({ level: 'LT-TM', ocsp: { responseStatus: 3 } }).format).toBe('XAdES_BASELINE_B_EPES')
+    expect(signatureFormatOf(readSigned({ level: 'LT-TM', policy: { implied: true } }))).toBe('XAdES_BASELINE_B_BES')
+    expect(signatureFormatOf(readSigned({ level: 'LT-TM', revocationValues: null }))).toBe('XAdES_BASELINE_B_EPES')
+    expect(signatureFormatOf(readSigned({ level: 'LT-TM', ocsp: { responseStatus: 3 } }))).toBe('XAdES_BASELINE_B_EPES')
   })
 
   it('is T where the revocation data cannot be read', () => {
     const facts = readSigned({ level: 'LT', revocationValues: () => ({ ocsp: [Buffer.from('nonsense')], crl: [Buffer.from([0x30, 0])] }) })
-    expect(facts.format).toBe('XAdES_BASELINE_T')
+    expect(signatureFormatOf(facts)).toBe('XAdES_BASELINE_T')
     expect(facts.unreadableRevocations).toMatchObject([
       { kind: 'ocsp', origin: 'revocation-values' },
       { kind: 'crl', origin: 'revocation-values' },
@@ -96,7 +98,7 @@ describe('level of a signature (ruling 55)', () => {
   it('does not become time-mark by a time-stamp that cannot be read', () => {
     const broken = (xml: string) => xml.replace(/(<xades:EncapsulatedTimeStamp[^>]*>)[^<]*/, '$1AAAA')
     const facts = readSigned({ level: 'LT', policy: bdoc, tamper: broken })
-    expect(facts.format).toBe('XAdES_BASELINE_LT')
+    expect(signatureFormatOf(facts)).toBe('XAdES_BASELINE_LT')
     expect(facts.timeStamps).toEqual([])
     expect(facts.unreadableTimeStamps).toMatchObject([{ kind: 'signature' }])
   })

@@ -135,8 +135,8 @@ describe.skipIf(missing)('worked digests of real containers', () => {
 function outcome(name: string): readonly string[] {
   return read(name).map((signature) => {
     if (signature.kind === 'unreadable') return signature.signature.code
-    const { signatureValue, references, timeStamps, timeMarks, format } = signature.facts
-    const marks = format.endsWith('TM') ? timeMarks.map(({ nonce }) => `nonce ${nonce}`) : []
+    const { signatureValue, references, timeStamps, timeMarks, proofOfTime } = signature.facts
+    const marks = proofOfTime === 'time-mark' ? timeMarks.map(({ nonce }) => `nonce ${nonce}`) : []
     return [
       signatureValue.status,
       ...references.map(({ status }) => status),
@@ -200,7 +200,7 @@ describe.skipIf(missing)('signatures of real containers', () => {
   it('records RSA without the NULL parameters (EE_SER-AEX-B-LT-I-43.asice) and format and policy of REF-03', () => {
     expect(facts(read('EE_SER-AEX-B-LT-I-43.asice')[0]).signatureValue).toEqual({ status: 'intact', digestInfoWithoutNull: true })
     const ref03 = facts(read('REF-03_bdoc21-TM-no-signedpropref.bdoc')[0])
-    expect(ref03).toMatchObject({ format: 'XAdES_BASELINE_LT_TM', signingCertificateReferenceSigned: false })
+    expect(ref03).toMatchObject({ level: 'LT', proofOfTime: 'time-mark', signingCertificateReferenceSigned: false })
   })
 
   it('finds in all of them a signing certificate that its reference names, but for one that was altered', () => {

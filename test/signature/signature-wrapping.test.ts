@@ -112,7 +112,7 @@ describe('signature wrapping: signed properties that are not those of this signa
   it('Target of another signature', () => {
     const facts = readSigned({ edit: (xml) => xml.replace('Target="#S0"', 'Target="#S1"') })
     expect(facts.references[1]?.status).toBe('intact')
-    expect(facts.structure).toEqual([{ code: 'QUALIFYING_PROPERTIES_TARGET', facts: { target: '#S1' } }])
+    expect(facts.structure).toMatchObject([{ code: 'QUALIFYING_PROPERTIES_TARGET', facts: { target: '#S1' } }])
     expectUncovered(facts)
   })
 

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { createDigest } from '#crypto'
-import type { CheckFacts, DdocContent, DdocDataFile, StructureFinding } from '#model'
+import type { CheckFacts, DdocContent, DdocDataFile, DdocKey, StructureFinding } from '#model'
 import { attributeOf, canonicalize, textOf, type XmlElement } from '#xml'
 import { refuse } from '../refusal.js'
 import { Base64Text } from './base64-text.js'
@@ -28,6 +28,19 @@ export type DataFileFlawCode =
   | 'DATA_FILE_HASHCODE_CONTENT'
   /** Another data file has the same Id. */
   | 'DATA_FILE_DUPLICATE_ID'
+
+const flawKeys: Readonly<Record<DataFileFlawCode, DdocKey>> = {
+  DATA_FILE_NAME: 'ddoc-data-file-name',
+  DATA_FILE_ID: 'ddoc-data-file-id',
+  DATA_FILE_MIME_TYPE: 'ddoc-data-file-mime-type',
+  DATA_FILE_SIZE: 'ddoc-data-file-size',
+  DATA_FILE_DIGEST_TYPE: 'ddoc-data-file-digest-type',
+  DATA_FILE_DIGEST_VALUE: 'ddoc-data-file-digest-value',
+  DATA_FILE_PATH: 'ddoc-data-file-path',
+  DATA_FILE_NOT_BASE64: 'ddoc-data-file-base64',
+  DATA_FILE_HASHCODE_CONTENT: 'ddoc-hashcode-empty',
+  DATA_FILE_DUPLICATE_ID: 'ddoc-data-file-id-unique',
+}
 
 const c14n = { algorithm: 'c14n10', comments: false } as const
 const SHA1_BYTES = 20
@@ -144,7 +157,8 @@ function flawsOf(
   const id = shown(attributeOf(element, 'Id') ?? '')
   const name = attributeOf(element, 'Filename')
   const flaws: StructureFinding[] = []
-  const flaw = (code: DataFileFlawCode, facts: CheckFacts = {}) => flaws.push({ code, facts: { dataFile: id, ...facts } })
+  const flaw = (code: DataFileFlawCode, facts: CheckFacts = {}) =>
+    flaws.push({ key: flawKeys[code], code, facts: { dataFile: id, ...facts } })
   if (name === null || name === '') flaw('DATA_FILE_NAME')
   else if (/[/\\]/.test(name)) flaw('DATA_FILE_PATH', { name: shown(name) })
   if (!/^D(?:\d+|O)$/.test(id)) flaw('DATA_FILE_ID')

@@ -14,7 +14,7 @@ const signer = indeterminateWith('NO_SIGNING_CERTIFICATE_FOUND')
  * Questions that are asked of DIGIDOC-XML signatures beside those of all signatures. The format is closed and its rules are the same under every policy.
  * The outcome is where the block ends by EN 319 102-1; the report of a DIGIDOC-XML signature shows no reason.
  */
-export const ddocRules = Object.freeze({
+export const ddocStructureRules = Object.freeze({
   // Structure of the data files
   'ddoc-data-file-name': fails(error(28), format),
   'ddoc-data-file-path': fails(error(172), format),
@@ -46,6 +46,10 @@ export const ddocRules = Object.freeze({
   'ddoc-certificate-reference-single': fails('DIGIDOC-XML, SigningCertificate', signer),
   'ddoc-claimed-roles': fails(error(167), format),
   'ddoc-certificate-values': fails(error(53), later),
+})
+
+/** Everything beyond structure. */
+export const ddocRules = Object.freeze({
   'ddoc-structure': fails('DIGIDOC-XML, structure', format),
   // Data, signed properties, signature value
   'ddoc-data-file-signed': fails(error(81), format),

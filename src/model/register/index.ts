@@ -1,6 +1,6 @@
 import { certificateChecks } from './certificate-checks.js'
 import { containerFindings } from './container-findings.js'
-import { ddocRules } from './ddoc-rules.js'
+import { ddocRules, ddocStructureRules } from './ddoc-rules.js'
 import type { RegisterEntry } from './entry.js'
 import { legalLevelChecks } from './legal-level-checks.js'
 import { signatureChecks } from './signature-checks.js'
@@ -12,6 +12,7 @@ const table = {
   ...signatureChecks,
   ...certificateChecks,
   ...timeChecks,
+  ...ddocStructureRules,
   ...ddocRules,
   ...legalLevelChecks,
   ...containerFindings,
@@ -26,7 +27,8 @@ export const register: Readonly<Record<FindingKey, RegisterEntry>> = Object.free
 /** Keys by subject, in the order of the clauses. */
 export const findingKeys = {
   signature: keysOf({ ...signatureChecks, ...certificateChecks, ...timeChecks }),
-  ddoc: keysOf(ddocRules),
+  ddocStructure: keysOf(ddocStructureRules),
+  ddoc: keysOf({ ...ddocStructureRules, ...ddocRules }),
   legalLevel: keysOf(legalLevelChecks),
   container: keysOf(containerFindings),
 } as const
@@ -34,7 +36,7 @@ export const findingKeys = {
 export type SignatureKey = keyof typeof signatureChecks
 export type CertificateKey = keyof typeof certificateChecks
 export type TimeKey = keyof typeof timeChecks
-export type DdocKey = keyof typeof ddocRules
+export type DdocKey = keyof typeof ddocStructureRules | keyof typeof ddocRules
 export type LegalLevelKey = keyof typeof legalLevelChecks
 export type ContainerFindingKey = keyof typeof containerFindings
 

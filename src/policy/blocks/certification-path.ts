@@ -158,7 +158,7 @@ function isAppointed(certificates: readonly CertificateFacts[], question: PathQu
 }
 
 function maySignTimeMarks({ facts }: Evaluation): boolean {
-  return facts.format === 'XAdES_BASELINE_LT_TM'
+  return facts.proofOfTime === 'time-mark'
 }
 
 function serviceFacts({ service, period }: ServiceStanding): CheckFacts {

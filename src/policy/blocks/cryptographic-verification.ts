@@ -81,7 +81,7 @@ function checkSignatureValue({ policy, facts }: Evaluation): readonly CheckResul
  * it is asked: with a time-stamp the nonce carries no meaning (BDOC 2.1, 6.1).
  */
 function checkTimeMarkNonce({ policy, facts }: Evaluation): readonly CheckResult[] {
-  if (facts.format !== 'XAdES_BASELINE_LT_TM') return [notApplicable('time-mark-nonce-match')]
+  if (facts.proofOfTime !== 'time-mark') return [notApplicable('time-mark-nonce-match')]
   const match = facts.timeMarks.find((timeMark) => timeMark.nonce === 'match')
   const shown = match ?? facts.timeMarks[0]
   return [

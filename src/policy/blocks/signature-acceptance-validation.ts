@@ -33,10 +33,9 @@ export function checkAcceptance(evaluation: Evaluation, time: Instant): readonly
 
 /** A mandatory signed property that cannot be read is not accepted, as if it were missing (rulings, table of situations). */
 function checkSigningTime({ policy, facts }: Evaluation): CheckResult {
-  const unreadable = facts.structure.find(({ code }) => code === 'SIGNING_TIME_UNREADABLE')
   return check(policy, 'signing-time-present', facts.claimedSigningTime !== null, {
     claimed: timeFact(facts.claimedSigningTime),
-    text: unreadable?.facts['text'] ?? null,
+    text: facts.unreadableSigningTime,
   })
 }
 
@@ -87,9 +86,7 @@ function checkCertificateReferenceDigests({ policy, facts }: Evaluation, time: I
 function checkStrength(evaluation: Evaluation): readonly CheckResult[] {
   const { policy, facts } = evaluation
   const nonce =
-    facts.format === 'XAdES_BASELINE_LT_TM'
-      ? (facts.timeMarks.find((timeMark) => timeMark.nonce === 'match')?.digest?.algorithm ?? null)
-      : null
+    facts.proofOfTime === 'time-mark' ? (facts.timeMarks.find((timeMark) => timeMark.nonce === 'match')?.digest?.algorithm ?? null) : null
   const uses: readonly (readonly [string, DigestAlgorithm | null])[] = [
     ['signature', facts.signatureAlgorithm.digest],
     ...facts.references.map((reference) => [reference.uri, reference.digest.algorithm] as const),

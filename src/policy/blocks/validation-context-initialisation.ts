@@ -28,13 +28,13 @@ function checkExplicitPolicy(
   const { identifier, qualifier, digest, spUri, documentDigestStatus } = signaturePolicy
   const known = policy.knownSignaturePolicies.includes(identifier)
   const isOid = oid.test(identifier)
-  const timeMark = facts.format === 'XAdES_BASELINE_LT_TM'
+  const timeMark = facts.proofOfTime === 'time-mark'
   return [
     check(policy, 'signature-policy-unambiguous', signaturePolicy.alsoImplied !== true, { identifier }),
     check(policy, 'signature-policy-known', known, { identifier }),
     // All policies that are known are of BDOC, and each promises a time-mark. With a signature time-stamp the OCSP response is none, so the signature is not what
     // its signer declared, whatever was added to it since.
-    check(policy, 'signature-policy-time-mark', !known || !hasSignatureTimeStamp(facts), { identifier, format: facts.format }),
+    check(policy, 'signature-policy-time-mark', !known || !hasSignatureTimeStamp(facts), { identifier, level: facts.level }),
     isOid
       ? check(policy, 'signature-policy-qualifier', qualifier === 'OIDAsURN', { identifier, qualifier: qualifier ?? '' })
       : notApplicable('signature-policy-qualifier', { identifier }),

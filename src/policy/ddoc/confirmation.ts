@@ -31,8 +31,8 @@ export interface DdocConfirmation {
 }
 
 /** The usable response of the signature; null when there is none. */
-export function ddocResponse(evaluation: Evaluation): OcspFacts | null {
-  const id = evaluation.facts.ddoc?.confirmation?.revocation ?? null
+export function ddocResponse(evaluation: Evaluation, { confirmation }: DdocFacts): OcspFacts | null {
+  const id = confirmation?.revocation ?? null
   const found = id === null ? null : evaluation.revocation(id)
   return found?.kind === 'ocsp' ? found : null
 }
@@ -41,8 +41,9 @@ export function ddocResponse(evaluation: Evaluation): OcspFacts | null {
  * The OCSP confirmation: exactly one response, by a responder that is itself trusted for it (ruling 55), about the signer's certificate, with a nonce
  * that binds it to the signature value. Its producedAt is then the proven time. The order of the checks is the one that clients know.
  */
-export function ddocConfirmation(evaluation: Evaluation, { confirmation }: DdocFacts, issuer: CertificateFacts | null): DdocConfirmation {
-  const response = ddocResponse(evaluation)
+export function ddocConfirmation(evaluation: Evaluation, ddoc: DdocFacts, issuer: CertificateFacts | null): DdocConfirmation {
+  const { confirmation } = ddoc
+  const response = ddocResponse(evaluation, ddoc)
   const clause = 'DIGIDOC-XML, OCSP confirmation'
   if (confirmation === null) {
     const missing = [checked('ddoc-confirmation-present', false)]

@@ -5,14 +5,11 @@ import {
   checked,
   type DdocFacts,
   failedChecks,
-  type Instant,
   register,
   type SignatureConclusion,
-  type SignatureFacts,
-  type ValidationData,
 } from '#model'
 import { block, check } from '../check.js'
-import { beginEvaluation, nameOf } from '../evaluation.js'
+import { type Evaluation, nameOf } from '../evaluation.js'
 import type { ValidationPolicy } from '../validation-policy.js'
 import { ddocConfirmation, ddocResponse } from './confirmation.js'
 import { ddocCryptographicVerification } from './signed-data.js'
@@ -23,15 +20,9 @@ import { ddocFormatChecking } from './structure.js'
  * The verdict on a DIGIDOC-XML signature: the building blocks of EN 319 102-1 with the rules of the format. Any error ends in TOTAL-FAILED without a
  * reason; only where nothing is trusted at all, and nothing else is wrong, is the verdict left open (ruling 48).
  */
-export function evaluateDdocSignature(
-  policy: ValidationPolicy,
-  facts: SignatureFacts,
-  ddoc: DdocFacts,
-  data: ValidationData,
-  validationTime: Instant,
-): SignatureConclusion {
-  const evaluation = beginEvaluation(policy, facts, data, validationTime)
-  const signer = ddocSignerValidation(evaluation, ddoc, ddocResponse(evaluation)?.producedAt ?? null)
+export function evaluateDdocSignature(evaluation: Evaluation, ddoc: DdocFacts): SignatureConclusion {
+  const { policy, facts, data, validationTime } = evaluation
+  const signer = ddocSignerValidation(evaluation, ddoc, ddocResponse(evaluation, ddoc)?.producedAt ?? null)
   const confirmation = ddocConfirmation(evaluation, ddoc, signer.issuer)
   const certificate = facts.signingCertificate === null ? null : evaluation.certificate(facts.signingCertificate)
   const blocks = [
@@ -48,7 +39,6 @@ export function evaluateDdocSignature(
     id: facts.id,
     policy: policy.name,
     validationTime,
-    format: facts.format,
     // Not determined: the format is older than the law that the levels come from (ruling 3).
     level: '',
     signingCertificate: facts.signingCertificate,
@@ -77,7 +67,7 @@ const sk: ReadonlySet<string> = new Set(['AS Sertifitseerimiskeskus', 'SK ID Sol
 function checkLevel(policy: ValidationPolicy, certificate: CertificateFacts | null, issuer: CertificateFacts | null): CheckResult {
   const issuedBy = issuer?.subject.attributes.find(({ oid }) => oid === organization)?.value ?? ''
   const qualified = sk.has(issuedBy) && certificate?.keyUsage?.includes('nonRepudiation') === true
-  return check(policy, 'signature-level-qualified', qualified, { level: '', issuedBy, accepted: policy.acceptableLevels })
+  return check(policy, 'signature-level-qualified', qualified, { level: '', issuedBy, accepted: policy.legalLevels })
 }
 
 function noticeOfTestCertificates(subject: string, certificates: readonly (CertificateFacts | null)[]): BlockResult {

@@ -7,7 +7,18 @@ import { validationContextInitialisation } from '../blocks/validation-context-in
 import { type CertificateQuestion, certificateBlock, checkAtTime, type ValidatedPath } from '../blocks/x509-certificate-validation.js'
 import { block, passed } from '../check.js'
 import type { Evaluation } from '../evaluation.js'
+import { StructureFindings } from '../structure-findings.js'
 import type { EvaluatedTimeStamp } from './time-stamp.js'
+
+/** The format checks that a syntax has beside those of all. */
+export type FormatChecks = (findings: StructureFindings) => readonly CheckResult[]
+
+export interface BasicSignatureInput {
+  readonly formatChecks: FormatChecks
+  readonly question: CertificateQuestion | null
+  readonly path: ValidatedPath | null
+  readonly timeStamps: readonly EvaluatedTimeStamp[]
+}
 
 export interface BasicSignature {
   readonly block: BlockResult
@@ -21,13 +32,12 @@ export interface BasicSignature {
  */
 export function evaluateBasicSignature(
   evaluation: Evaluation,
-  question: CertificateQuestion | null,
-  path: ValidatedPath | null,
-  timeStamps: readonly EvaluatedTimeStamp[],
+  { formatChecks, question, path, timeStamps }: BasicSignatureInput,
 ): BasicSignature {
-  const { validationTime: now } = evaluation
+  const { validationTime: now, facts } = evaluation
+  const findings = new StructureFindings(facts.structure)
   const first = [
-    formatChecking(evaluation),
+    formatChecking(evaluation, formatChecks(findings), findings),
     identificationOfTheSigningCertificate(evaluation),
     validationContextInitialisation(evaluation),
     cryptographicVerification(evaluation),

@@ -69,12 +69,11 @@ export function evaluateLongTerm(evaluation: Evaluation, input: LongTermInput): 
 
 /** Level T: time without revocation data never passes, not even when the signer needs none (ruling 19). */
 function checkRevocationData(evaluation: Evaluation): CheckResult {
-  const { format } = evaluation.facts
-  return check(evaluation.policy, 'revocation-data-in-signature', !isLevelT(evaluation), { format })
+  return check(evaluation.policy, 'revocation-data-in-signature', !isLevelT(evaluation), { level: evaluation.facts.level })
 }
 
 function isLevelT({ facts }: Evaluation): boolean {
-  return facts.format.endsWith('_T')
+  return facts.level === 'T'
 }
 
 /**
@@ -210,6 +209,6 @@ function checkDelay({ policy, facts }: Evaluation, best: Instant | null): CheckR
  */
 function checkExistence({ policy, facts }: Evaluation, best: Instant | null, before: readonly CheckResult[]): CheckResult {
   const said = best === null && before.some((result) => result.outcome === 'failed' && register[result.key].explainsMissingTime === true)
-  if (said) return notApplicable('existence-proven', { format: facts.format })
-  return check(policy, 'existence-proven', best !== null, { format: facts.format, bestSignatureTime: timeFact(best) })
+  if (said) return notApplicable('existence-proven', { level: facts.level })
+  return check(policy, 'existence-proven', best !== null, { level: facts.level, bestSignatureTime: timeFact(best) })
 }

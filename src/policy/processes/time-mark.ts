@@ -30,7 +30,7 @@ export interface EvaluatedTimeMark {
  */
 export function evaluateTimeMark(evaluation: Evaluation): EvaluatedTimeMark | null {
   const { policy, facts } = evaluation
-  if (facts.format !== 'XAdES_BASELINE_LT_TM') return null
+  if (facts.proofOfTime !== 'time-mark') return null
   const answers = facts.signingCertificate === null ? [] : evaluation.revocationsOf(facts.signingCertificate)
   const matching = facts.timeMarks.filter((timeMark) => timeMark.nonce === 'match')
   const reliable = matching.filter(({ digest }) =>

@@ -1,4 +1,4 @@
-import type { CheckFacts, StructureFinding } from '#model'
+import type { CheckFacts, DdocKey, StructureFinding } from '#model'
 
 /** What can be wrong with the structure of a signature, in the order in which it is listed. A code keeps its meaning. */
 export type DdocSignatureFlawCode =
@@ -41,8 +41,30 @@ export type DdocSignatureFlawCode =
   /** A certificate of CertificateValues that cannot be read: the responder's could not be compared (53). */
   | 'CERTIFICATE_VALUE'
 
+const keys: Readonly<Record<DdocSignatureFlawCode, DdocKey>> = {
+  SIGNATURE_ID: 'ddoc-signature-id',
+  SIGNATURE_DUPLICATE_ID: 'ddoc-signature-id-unique',
+  CANONICALIZATION_METHOD: 'ddoc-canonicalization-method',
+  SIGNATURE_METHOD: 'ddoc-signature-method',
+  TOO_FEW_REFERENCES: 'ddoc-references-sufficient',
+  REFERENCE_URI: 'ddoc-reference-uri',
+  DIGEST_METHOD: 'ddoc-digest-method',
+  DIGEST_LENGTH: 'ddoc-digest-length',
+  TRANSFORMS: 'ddoc-transforms-absent',
+  SIGNATURE_VALUE: 'ddoc-signature-value-length',
+  SIGNER_CERTIFICATE: 'ddoc-signer-certificate-present',
+  SIGNED_PROPERTIES_ID: 'ddoc-signed-properties-id',
+  SIGNED_PROPERTIES_TARGET: 'ddoc-signed-properties-target',
+  SIGNING_TIME: 'ddoc-signing-time',
+  CERTIFICATE_REFERENCE_ID: 'ddoc-certificate-reference-id',
+  CERTIFICATE_SERIAL: 'ddoc-certificate-serial',
+  CERTIFICATE_REFERENCES: 'ddoc-certificate-reference-single',
+  CLAIMED_ROLES: 'ddoc-claimed-roles',
+  CERTIFICATE_VALUE: 'ddoc-certificate-values',
+}
+
 export function flaw(code: DdocSignatureFlawCode, facts: CheckFacts = {}): StructureFinding {
-  return { code, facts }
+  return { key: keys[code], code, facts }
 }
 
 /** Text of a document for a flaw: hostile text may be as long as the document. */

@@ -66,10 +66,28 @@ function readDdocSignature(
     id,
     // Two signatures have their value in common only when one repeats the other.
     contentDigest: digestHex(value.value ?? Buffer.from(id)),
-    format: confirmation.facts === null ? 'XAdES_BASELINE_B_BES' : 'XAdES_BASELINE_LT_TM',
+    profile: { name: 'ddoc' },
+    syntax: {
+      name: 'ddoc',
+      format,
+      version,
+      dataFiles: references.dataFiles,
+      danglingReferences: references.danglingReferences,
+      signedProperties: { ...references.signedProperties, id: excerpt(references.signedProperties.id) },
+      canonicalization: value.canonicalization,
+      signingCertificate: properties.certificate,
+      digestInfo: value.digestInfo,
+      foreignIssuerNamespaces: foreignIssuerNamespaces(signature, rules),
+      confirmation: confirmation.facts,
+    },
+    ...(confirmation.facts === null
+      ? ({ level: 'B', proofOfTime: 'none' } as const)
+      : ({ level: 'LT', proofOfTime: 'time-mark' } as const)),
+    // A signature of DIGIDOC-XML covers all files of its container, or fails.
+    scopes: dataFiles.map(({ name }) => ({ kind: 'file', name })),
     claimedSigningTime: properties.claimedSigningTime,
+    unreadableSigningTime: null,
     signatureAlgorithm: value.algorithm,
-    canonicalization: value.canonicalization,
     signatureValue: value.verification,
     references: references.facts,
     signingCertificate: signer?.facts.id ?? null,
@@ -92,17 +110,6 @@ function readDdocSignature(
       ...properties.flaws,
       ...confirmation.flaws,
     ]),
-    ddoc: {
-      format,
-      version,
-      dataFiles: references.dataFiles,
-      danglingReferences: references.danglingReferences,
-      signedProperties: { ...references.signedProperties, id: excerpt(references.signedProperties.id) },
-      signingCertificate: properties.certificate,
-      digestInfo: value.digestInfo,
-      foreignIssuerNamespaces: foreignIssuerNamespaces(signature, rules),
-      confirmation: confirmation.facts,
-    },
   }
 }
 

@@ -1,5 +1,5 @@
 import { digestHex } from '#crypto'
-import type { RevocationFacts, SignatureFacts, SignatureFormat, SignatureSource, UnreadableTimeStamp } from '#model'
+import type { RevocationFacts, SignatureFacts, SignatureSource, SignedScope, UnreadableTimeStamp } from '#model'
 import type { Certificate } from '#x509'
 import {
   compareReferences,
@@ -29,9 +29,16 @@ import { createImprintBudget } from '../imprint-budget.js'
 import type { SignatureContext } from '../signature-context.js'
 import { readTimeMark } from '../time-mark/time-mark.js'
 import { withoutExcess } from '../without-excess.js'
+import { adesLevel } from './ades-level.js'
 import type { DataFileResolver } from './data-file-resolver.js'
-import { areSignedPropertiesCovered, findReferenceFlaws, indexFormats, locateReferences, referenceFacts } from './references.js'
-import { signatureFormat } from './signature-format.js'
+import {
+  areSignedPropertiesCovered,
+  findReferenceFlaws,
+  indexFormats,
+  type LocatedReference,
+  locateReferences,
+  referenceFacts,
+} from './references.js'
 import { readTimeStampProperty, timeStampKindOf } from './time-stamp-property.js'
 import { verifyTimeStamps } from './time-stamps.js'
 import {
@@ -91,10 +98,13 @@ export function readXadesSignature(element: XmlElement, surroundings: SignatureS
     source,
     id: signature.id,
     contentDigest: contentDigestOf(signature, forms),
-    format: formatOf(signed, unsigned, revocations),
+    profile: { name: 'asic-e' },
+    syntax: { name: 'xades', canonicalization: signature.signedInfo.canonicalizationIdentifier },
+    ...levelOf(signed, unsigned, revocations),
+    scopes: scopesOf(references),
     claimedSigningTime: signed.claimedSigningTime,
+    unreadableSigningTime: signed.unreadableSigningTime,
     signatureAlgorithm: signature.signedInfo.method.algorithm,
-    canonicalization: signature.signedInfo.canonicalizationIdentifier,
     signatureValue: signer.verification,
     references: references.map((located) => referenceFacts(located, formats)),
     signingCertificate,
@@ -141,10 +151,17 @@ function readContentTimeStamps(
   return { properties, unreadable }
 }
 
-function formatOf({ policy }: SignedProperties, unsigned: UnsignedProperties, revocations: readonly RevocationFacts[]): SignatureFormat {
+/** One for each reference to a file that is there. */
+function scopesOf(references: readonly LocatedReference[]): readonly SignedScope[] {
+  return references.flatMap(({ kind, dataFile }) =>
+    kind === 'data-object' && dataFile !== null ? [{ kind: 'file', name: dataFile.name } as const] : [],
+  )
+}
+
+function levelOf({ policy }: SignedProperties, unsigned: UnsignedProperties, revocations: readonly RevocationFacts[]) {
   // Evidence about time-stamps alone does not make a signature one with revocation data.
   const ofSigner = revocations.filter(({ origin }) => origin === 'revocation-values')
-  return signatureFormat({
+  return adesLevel({
     policyIdentifier: policy?.facts.kind === 'explicit' ? policy.facts.identifier : null,
     signatureTimeStamp: stands(unsigned, 'signature'),
     archiveTimeStamp: stands(unsigned, 'archive'),

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
 import { openDdoc } from '#container'
-import type { MalformedDocument } from '#model'
+import type { DdocFacts, MalformedDocument, SignatureFacts } from '#model'
 import { openDecodedCache } from '#service'
 import { readDdocSignatures } from '#signature'
 
@@ -39,7 +39,7 @@ describe.skipIf(!existsSync(folder))('real documents of DIGIDOC-XML', () => {
   it.each(files.filter((name) => !(name in refused)))('%s: each data file has the digest that a signature states', (name) => {
     const opened = openDdoc(read(name), limits)
     const signatures = readDdocSignatures(opened, { limits, cache })
-    const statements = signatures.flatMap((signature) => (signature.kind === 'read' ? (signature.facts.ddoc?.dataFiles ?? []) : []))
+    const statements = signatures.flatMap((signature) => (signature.kind === 'read' ? ddocFactsOf(signature.facts).dataFiles : []))
     const unstated = opened.dataFiles
       .map(({ id }) => id)
       .filter((id) => !statements.some((file) => file.id === id && (file.digest === 'match' || file.digest === 'alternate')))
@@ -50,8 +50,13 @@ describe.skipIf(!existsSync(folder))('real documents of DIGIDOC-XML', () => {
     const opened = openDdoc(read(name), limits)
     for (const signature of readDdocSignatures(opened, { limits, cache })) {
       if (signature.kind !== 'read' || signature.facts.signatureValue.status !== 'intact') continue
-      const wrong = (signature.facts.ddoc?.dataFiles ?? []).filter(({ digest }) => digest !== 'match' && digest !== 'alternate')
+      const wrong = ddocFactsOf(signature.facts).dataFiles.filter(({ digest }) => digest !== 'match' && digest !== 'alternate')
       expect(wrong.map(({ id }) => id)).toEqual(changed[name] ?? [])
     }
   })
 })
+
+function ddocFactsOf({ syntax }: SignatureFacts): DdocFacts {
+  if (syntax.name !== 'ddoc') throw new TypeError('a signature of DIGIDOC-XML')
+  return syntax
+}

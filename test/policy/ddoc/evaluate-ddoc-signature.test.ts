@@ -12,7 +12,7 @@ import { trustPath } from '../../support/trust.js'
 const validationTime = at('2026-06-01T12:00:00Z')
 
 interface Evidence {
-  readonly facts: SignatureFacts & { readonly ddoc: DdocFacts }
+  readonly facts: SignatureFacts & { readonly syntax: DdocFacts }
   readonly data: ValidationData
 }
 
@@ -21,8 +21,8 @@ function evidenceOf(options: DdocOptions): Evidence {
   const request = { document: ddocContainer(options), filename: 'a.ddoc', documentType: 'DDOC', policy: 'POLv1', validationTime } as const
   const { explanation } = validateDocument(request, contextFor(trustPath('standard')), { explain: true })
   const { facts, validationData: data } = explanation?.signatures[0] ?? {}
-  if (facts?.ddoc === undefined || data == null) throw new Error('not read')
-  return { facts: { ...facts, ddoc: facts.ddoc }, data }
+  if (facts?.syntax.name !== 'ddoc' || data == null) throw new Error('not read')
+  return { facts: { ...facts, syntax: facts.syntax }, data }
 }
 
 const conclude = ({ facts, data }: Evidence): SignatureConclusion => evaluateSignature(POLv1, facts, data, validationTime)
@@ -94,11 +94,11 @@ describe('errors of DIGIDOC-XML', () => {
 
 describe('the confirmation of DIGIDOC-XML', () => {
   const sound = evidenceOf({})
-  const { confirmation } = sound.facts.ddoc
+  const { confirmation } = sound.facts.syntax
   if (confirmation === null) throw new Error('not confirmed')
   const withConfirmation = (changes: Partial<typeof confirmation>): Evidence => ({
     ...sound,
-    facts: { ...sound.facts, ddoc: { ...sound.facts.ddoc, confirmation: { ...confirmation, ...changes } } },
+    facts: { ...sound.facts, syntax: { ...sound.facts.syntax, confirmation: { ...confirmation, ...changes } } },
   })
 
   it('passes as it is', () => {
@@ -144,7 +144,7 @@ describe('the confirmation of DIGIDOC-XML', () => {
 describe('a flaw that the policy does not know', () => {
   it('fails', () => {
     const sound = evidenceOf({})
-    const flawed = { ...sound, facts: { ...sound.facts, structure: [{ code: 'SOMETHING_NEW', facts: {} }] } }
+    const flawed = { ...sound, facts: { ...sound.facts, structure: [{ key: null, code: 'SOMETHING_NEW', facts: {} }] } }
     expect(errorsOf(flawed)).toEqual(['ddoc-structure'])
   })
 })

@@ -30,7 +30,6 @@ function conclusionOf(indication: Indication = 'TOTAL-PASSED', bestSignatureTime
     validationTime: at('2026-08-20T12:00:00Z'),
     indication,
     subIndication: indication === 'TOTAL-PASSED' ? null : 'HASH_FAILURE',
-    format: 'XAdES_BASELINE_LT',
     level: '',
     signingCertificate: 'Signer',
     bestSignatureTime,
