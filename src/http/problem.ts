@@ -43,7 +43,7 @@ export class HttpProblem extends Error {
   }
 }
 
-/** The one shape of every refusal (rulings 24 and 25). `strict` leaves out the code, which the description does not name (ruling 9). */
+/** The one shape of every refusal. `strict` leaves out the code, which the interface description does not name. */
 export function renderProblems(items: readonly ProblemItem[], strict: boolean): { readonly requestErrors: readonly object[] } {
   return { requestErrors: items.map(({ key, code, message }) => (strict ? { key, message } : { key, message, code })) }
 }

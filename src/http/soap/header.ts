@@ -29,7 +29,7 @@ export function assertUnderstood({ root }: XmlDocument): void {
 }
 
 /**
- * The Header of the answer: every entry of the request, in its order, character for character (ruling 32). The namespaces that are in scope there are
+ * The Header of the answer: every entry of the request, in its order, character for character. The namespaces that are in scope there are
  * declared on the element around them, all of them: a prefix may be used in a value, too. Empty when the request has no entries.
  */
 export function echoHeader({ root, text }: XmlDocument): string {
@@ -54,4 +54,14 @@ function entriesOf(root: XmlElement): readonly XmlElement[] {
 /** A part of a string keeps all of it in memory: what outlives the request's text is copied out of it. */
 export function ownText(text: string): string {
   return Buffer.from(text, 'utf8').toString('utf8')
+}
+
+const bodyTag = '<soap:Body>'
+
+/** An envelope of node-soap with a Header, which stands before its Body. Nothing in it before the Body comes from a request or a document. */
+export function withHeader(envelope: string, header: string): string {
+  if (header === '') return envelope
+  const at = envelope.indexOf(bodyTag)
+  if (at < 0) throw new Error('node-soap has written an envelope without Body')
+  return envelope.slice(0, at) + header + envelope.slice(at)
 }

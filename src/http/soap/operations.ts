@@ -12,7 +12,10 @@ export interface SoapOperation extends RequestShape {
   /** Address of the service; the operation in small letters at its beginning may follow. */
   readonly path: string
   readonly wsdl: string
-  /** Checks the values of the fields and begins the work. It resolves with the report in XML, and rejects as the service does. */
+  /** Names of the service and of its port in the WSDL. */
+  readonly service: string
+  readonly port: string
+  /** Checks the values of the fields and begins the work. It resolves with the response element in XML, and rejects as the service does. */
   start(members: Members, service: ValidationService, caller: Caller): Promise<string>
 }
 
@@ -24,6 +27,8 @@ const validateDocument: SoapOperation = {
   wrapper: 'ValidationRequest',
   path: '/soap/validationWebService',
   wsdl: 'siva.wsdl',
+  service: 'SignatureValidationService',
+  port: 'ValidationWebServiceImplPort',
   fields: [
     document,
     { name: 'Filename', member: 'filename' },
@@ -42,6 +47,8 @@ const getDocumentDataFiles: SoapOperation = {
   wrapper: 'DataFilesRequest',
   path: '/soap/dataFilesWebService',
   wsdl: 'siva-datafiles.wsdl',
+  service: 'DataFilesWebService',
+  port: 'DataFilesWebServiceImplPort',
   fields: [document, documentType],
   start: (members, service, caller) => {
     const bytes = readDataFilesRequest(members)

@@ -37,10 +37,10 @@ export interface Fault {
   readonly message: string
 }
 
-/** Statuses that a client or a proxy acts upon. Every other fault is a 500 (ruling 26; SOAP 1.1, section 6.2). */
+/** Statuses that a client or a proxy acts upon. Every other fault is a 500 (SOAP 1.1, section 6.2). */
 const keptStatuses: readonly number[] = [405, 408, 413, 503]
 
-/** What an error becomes over SOAP: the text of the JSON refusal, the first of several, and who is to blame (ruling 27). */
+/** What an error becomes over SOAP: the text of the JSON refusal, the first of several, and who is to blame: for a document that cannot be read, by the description, the server. */
 export function faultOf(error: Error, request: FastifyRequest): Fault {
   if (error instanceof SoapFault) {
     request.problemCodes = [error.code]

@@ -4,67 +4,105 @@ import type { Caller, ValidationService } from '#service'
 import { answerBody, type DocumentRequestOptions, refuseUnderPressure } from '../document-requests.js'
 import { HttpProblem } from '../problem.js'
 import { callersAddress } from './callers-address.js'
-import { assertUnderstood, echoHeader } from './header.js'
+import { assertUnderstood, echoHeader, withHeader } from './header.js'
 import { operations, type SoapOperation } from './operations.js'
 import { openEnvelope, payloadOf } from './read-envelope.js'
 import { readFields } from './read-request.js'
-import { faultOf } from './soap-fault.js'
+import { type Fault, faultOf } from './soap-fault.js'
 import { assertSoapRequest } from './soap-request.js'
-import { writeFault, writeResponse } from './write-envelope.js'
-import { openDescriptions } from './wsdl.js'
+import type { SoapAnswer, SoapServer } from './soap-server.js'
+import type { FindDescription } from './wsdl.js'
 
 export interface SoapPluginOptions extends DocumentRequestOptions {
   readonly service: ValidationService
 }
 
-/** The two services over SOAP 1.1, each at its address and at that of its operation; `?wsdl` describes them, by GET and by POST (ruling 31). */
+/** The two services over SOAP 1.1, each at its address and at that of its operation; `?wsdl` describes them, by GET and by POST. */
 export async function soapPlugin(app: FastifyInstance, options: SoapPluginOptions): Promise<void> {
-  app.setErrorHandler((error: Error, request, reply) => sendFault(reply, error, request, ''))
   await refuseUnderPressure(app)
   // The handler reads the body itself, because only it can count the bytes while they arrive.
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
-  for (const operation of operations) {
-    const findDescription = openDescriptions(operation.wsdl)
-    const suffix = operation.operation.charAt(0).toLowerCase() + operation.operation.slice(1)
-    for (const path of [operation.path, `${operation.path}/${suffix}`]) {
-      app.route<{ Querystring: Record<string, unknown> }>({
-        method: ['GET', 'POST'],
-        url: path,
-        // The WSDL describes it; the OpenAPI document is about JSON.
-        schema: { hide: true },
-        handler: (request, reply) => {
-          const description = findDescription(request.query, () => callersAddress(request, path, options.proxies))
-          if (description !== null) return sendXml(reply, description)
-          if (request.method !== 'POST') throw notByGet()
-          return answerOperation(request, reply, operation, options)
-        },
-      })
-    }
+  for (const operation of operations) await app.register(operationPlugin, { ...options, operation })
+}
+
+/** A service that is open: node-soap with its WSDL, and what is handed out of it. */
+interface OpenService {
+  readonly server: SoapServer
+  readonly findDescription: FindDescription
+}
+
+function operationPlugin(app: FastifyInstance, options: SoapPluginOptions & { readonly operation: SoapOperation }, done: () => void): void {
+  const { operation } = options
+  const service = whenAsked(() => openService(operation))
+  app.setErrorHandler(async (error: Error, request, reply) => {
+    const { server } = await service()
+    return sendAnswer(reply, '', await server.answer(() => Promise.reject(error), faultFor(request)))
+  })
+  const suffix = operation.operation.charAt(0).toLowerCase() + operation.operation.slice(1)
+  for (const path of [operation.path, `${operation.path}/${suffix}`]) {
+    app.route<{ Querystring: Record<string, unknown> }>({
+      method: ['GET', 'POST'],
+      url: path,
+      // The WSDL describes it; the OpenAPI document is about JSON.
+      schema: { hide: true },
+      handler: async (request, reply) => {
+        const { server, findDescription } = await service()
+        const description = findDescription(request.query, () => callersAddress(request, path, options.proxies))
+        if (description !== null) return sendXml(reply, description)
+        if (request.method !== 'POST') throw notByGet()
+        return answerOperation(request, reply, server, options)
+      },
+    })
+  }
+  done()
+}
+
+async function openService(operation: SoapOperation): Promise<OpenService> {
+  const [{ openSoapServer }, { openDescriptions }] = await Promise.all([import('./soap-server.js'), import('./wsdl.js')])
+  const server = await openSoapServer(operation)
+  return { server, findDescription: openDescriptions(server.description) }
+}
+
+/** Opens once, when it is first asked for: node-soap takes a fifth of a second to load, and most services never hear of SOAP. A failure is tried again. */
+function whenAsked<T>(open: () => Promise<T>): () => Promise<T> {
+  let opened: Promise<T> | null = null
+  return () => {
+    opened ??= open().catch((error: unknown) => {
+      opened = null
+      throw error
+    })
+    return opened
   }
 }
 
-/** Reads the request, begins the work and writes the answer. What comes after the header of the request is told with that header, faults too. */
+/**
+ * Reads the request, has the work done and sends the answer. The strict reader goes first: node-soap learns of a request only that its operation is asked
+ * for. What comes after the header of the request is told with that header, faults too.
+ */
 async function answerOperation(
   request: FastifyRequest,
   reply: FastifyReply,
-  operation: SoapOperation,
-  options: SoapPluginOptions,
+  server: SoapServer,
+  options: SoapPluginOptions & { readonly operation: SoapOperation },
 ): Promise<FastifyReply> {
+  const { operation, service, settings } = options
   let header = ''
   // Not async: when it returns, of the request only what the service needs is still held.
-  const start = (body: Buffer, caller: Caller): Promise<string> => {
-    const envelope = openEnvelope(body, { ...limits.soap, maxBytes: options.settings.maxBodyBytes })
+  const start = (body: Buffer, caller: Caller): Promise<SoapAnswer> => {
+    const envelope = openEnvelope(body, { ...limits.soap, maxBytes: settings.maxBodyBytes })
     header = echoHeader(envelope.document)
     assertUnderstood(envelope.document)
-    return operation.start(readFields(payloadOf(envelope.document.root), operation, envelope.textOf), options.service, caller)
+    const members = readFields(payloadOf(envelope.document.root), operation, envelope.textOf)
+    return server.answer(() => operation.start(members, service, caller), faultFor(request))
   }
+  let answer: SoapAnswer
   try {
     assertSoapRequest(request.headers)
-    const report = await answerBody(request, reply, options, start)
-    return await sendXml(reply, writeResponse(header, operation.operation, report))
+    answer = await answerBody(request, reply, options, start)
   } catch (error) {
-    return sendFault(reply, error, request, header)
+    answer = await server.answer(() => Promise.reject(asError(error)), faultFor(request))
   }
+  return sendAnswer(reply, header, answer)
 }
 
 function notByGet(): HttpProblem {
@@ -73,10 +111,17 @@ function notByGet(): HttpProblem {
   })
 }
 
-function sendFault(reply: FastifyReply, error: unknown, request: FastifyRequest, header: string): FastifyReply {
-  const known = error instanceof Error ? error : new TypeError('what was thrown is no error', { cause: error })
-  const fault = faultOf(known, request)
-  return sendXml(reply.code(fault.status).headers(fault.headers), writeFault(header, fault))
+function faultFor(request: FastifyRequest): (error: unknown) => Fault {
+  return (error) => faultOf(asError(error), request)
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new TypeError('what was thrown is no error', { cause: error })
+}
+
+function sendAnswer(reply: FastifyReply, header: string, { envelope, fault }: SoapAnswer): FastifyReply {
+  if (fault !== null) reply.code(fault.status).headers(fault.headers)
+  return sendXml(reply, withHeader(envelope, header))
 }
 
 function sendXml(reply: FastifyReply, text: string): FastifyReply {

@@ -1,67 +1,59 @@
 import type { ReportMessage, SignatureReport, ValidationReport } from '#model'
 import type { DataFileReport } from '#service'
-import { textElement } from './written-xml.js'
+import { SERVICE } from './namespaces.js'
+import { writeXml, type XmlContent } from './written-xml.js'
 
-/** The report in the order of `wsdl/siva.wsdl`, and nothing that the WSDL does not name (ruling 9). Empty texts are empty elements. */
+/**
+ * The response to a validation, in the order of `wsdl/siva.wsdl`, and nothing that the WSDL does not name. Response and report are in the namespace of
+ * the service, what they hold in none, as the schema says.
+ */
 export function writeValidationReport(report: ValidationReport): string {
   const { policy } = report
-  return element(
-    'ns2:ValidationReport',
-    element(
-      'Policy',
-      textElement('PolicyDescription', policy.description),
-      textElement('PolicyName', policy.name),
-      textElement('PolicyUrl', policy.url),
-    ),
-    textElement('ValidationTime', report.validationTime),
-    element('ValidationWarnings', ...messages('ValidationWarning', 'Content', report.validationWarnings)),
-    textElement('DocumentName', report.documentName),
-    textElement('SignatureForm', report.signatureForm),
-    element('Signatures', ...report.signatures.map(writeSignature)),
-    textElement('ValidSignaturesCount', String(report.validSignaturesCount)),
-    textElement('SignaturesCount', String(report.signaturesCount)),
-  )
+  return writeResponse('ValidateDocument', 'ValidationReport', {
+    Policy: { PolicyDescription: policy.description, PolicyName: policy.name, PolicyUrl: policy.url },
+    ValidationTime: report.validationTime,
+    ValidationWarnings: { ValidationWarning: report.validationWarnings.map(content) },
+    DocumentName: report.documentName,
+    SignatureForm: report.signatureForm,
+    Signatures: { Signature: report.signatures.map(signatureContent) },
+    ValidSignaturesCount: report.validSignaturesCount,
+    SignaturesCount: report.signaturesCount,
+  })
 }
 
-function writeSignature(signature: SignatureReport): string {
-  const scopes = signature.signatureScopes.map(({ name, scope, content }) =>
-    element('SignatureScope', textElement('Name', name), textElement('Scope', scope), textElement('Content', content)),
-  )
-  return element(
-    'Signature',
-    textElement('Id', signature.id),
-    textElement('SignatureFormat', signature.signatureFormat),
-    textElement('SignatureLevel', signature.signatureLevel),
-    textElement('SignedBy', signature.signedBy),
-    textElement('Indication', signature.indication),
-    textElement('SubIndication', signature.subIndication),
-    element('Errors', ...messages('Error', 'Content', signature.errors)),
-    element('SignatureScopes', ...scopes),
-    textElement('ClaimedSigningTime', signature.claimedSigningTime),
-    element('Warnings', ...messages('Warning', 'Description', signature.warnings)),
-    element('Info', textElement('bestSignatureTime', signature.bestSignatureTime)),
-  )
+function signatureContent(signature: SignatureReport): XmlContent {
+  return {
+    Id: signature.id,
+    SignatureFormat: signature.signatureFormat,
+    SignatureLevel: signature.signatureLevel,
+    SignedBy: signature.signedBy,
+    Indication: signature.indication,
+    SubIndication: signature.subIndication,
+    Errors: { Error: signature.errors.map(content) },
+    SignatureScopes: {
+      SignatureScope: signature.signatureScopes.map(({ name, scope, content }) => ({ Name: name, Scope: scope, Content: content })),
+    },
+    ClaimedSigningTime: signature.claimedSigningTime,
+    Warnings: { Warning: signature.warnings.map(({ text }) => ({ Description: text })) },
+    Info: { bestSignatureTime: signature.bestSignatureTime },
+  }
 }
 
-/** The data files in the order of `wsdl/siva-datafiles.wsdl`. Where a hashcode stands for the content, `Base64` is left out (rulings 50 and 52). */
+/** The data files in the order of `wsdl/siva-datafiles.wsdl`. Where a hashcode stands for the content, `Base64` is left out. */
 export function writeDataFilesReport(dataFiles: readonly DataFileReport[]): string {
-  const files = dataFiles.map(({ base64, fileName, mimeType, size }) =>
-    element(
-      'DataFile',
-      // Our own base64: it holds nothing to escape, and may be large.
-      base64 === null ? '' : element('Base64', base64),
-      textElement('FileName', fileName),
-      textElement('MimeType', mimeType),
-      textElement('Size', String(size)),
-    ),
-  )
-  return element('ns2:DataFilesReport', element('DataFiles', ...files))
+  const files = dataFiles.map(({ base64, fileName, mimeType, size }) => ({
+    ...(base64 === null ? {} : { Base64: base64 }),
+    FileName: fileName,
+    MimeType: mimeType,
+    Size: size,
+  }))
+  return writeResponse('GetDocumentDataFiles', 'DataFilesReport', { DataFiles: { DataFile: files } })
 }
 
-function messages(name: string, inner: 'Content' | 'Description', list: readonly ReportMessage[]): readonly string[] {
-  return list.map(({ text }) => element(name, textElement(inner, text)))
+function content({ text }: ReportMessage): XmlContent {
+  return { Content: text }
 }
 
-function element(name: string, ...content: readonly string[]): string {
-  return `<${name}>${content.join('')}</${name}>`
+function writeResponse(operation: string, wrapper: string, report: XmlContent): string {
+  return writeXml({ [`ns2:${operation}Response`]: { '@xmlns:ns2': SERVICE, [`ns2:${wrapper}`]: report } })
 }

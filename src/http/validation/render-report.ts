@@ -2,7 +2,7 @@ import type { ReportMessage, SignatureReport, ValidationReport } from '#model'
 
 /**
  * The JSON form of a report (siva-contract 5.1). No member is ever left out. The name of the file stands in two members, because the description
- * uses both (ruling 6). `strict` leaves out the keys of messages, which the description does not name (ruling 9).
+ * uses both. `strict` leaves out the keys of messages, which the description does not name.
  */
 export function renderReport(report: ValidationReport, strict: boolean) {
   const content = strict

@@ -9,7 +9,6 @@ import { createServer } from '#http'
 import type { ValidationReport } from '#model'
 import { fixedTrust, loadTrust, openInProcessService } from '#service'
 import { childElements, elementsNamed } from '#xml'
-import { writeResponse } from '../../../src/http/soap/write-envelope.js'
 import { writeDataFilesReport, writeValidationReport } from '../../../src/http/soap/write-reports.js'
 import { report } from '../server-under-test.js'
 import { dataFilesEnvelope, dataFilesPath, ENVELOPE, envelope, parse, post } from './envelope.js'
@@ -78,7 +77,7 @@ describe('answers and the schemas of the WSDLs', () => {
       }
     }
   }
-  const ns2 = (inner: string) => writeResponse('', 'ValidateDocument', inner)
+  const enveloped = (response: string) => `<soap:Envelope xmlns:soap="${ENVELOPE}"><soap:Body>${response}</soap:Body></soap:Envelope>`
 
   const documents = JSON.parse(readFileSync(new URL('manifest.json', fixtures), 'utf8')) as { id: string; file: string; type?: string }[]
   it.each(documents)('$id', async ({ file }) => {
@@ -112,7 +111,7 @@ describe('answers and the schemas of the WSDLs', () => {
       { signatures: signature === undefined ? [] : [signature, { ...signature, errors: [...signature.errors, ...signature.errors] }] },
     ],
   ])('a report with %s', (_what, changed) => {
-    const text = ns2(writeValidationReport({ ...report, ...changed }))
+    const text = enveloped(writeValidationReport({ ...report, ...changed }))
     expect(() => validate('siva.wsdl', text)).not.toThrow()
     if (changed.documentName?.startsWith('<a>') === true) {
       const [name] = elementsNamed(parse(text).root, '', 'DocumentName')
@@ -123,7 +122,7 @@ describe('answers and the schemas of the WSDLs', () => {
   it('data files with content, without it (ruling 52), and none', () => {
     const file = { fileName: 'a.txt', mimeType: 'text/plain', size: 3, base64: 'QUJD' }
     for (const files of [[], [file], [file, { ...file, base64: null, size: Number.MAX_SAFE_INTEGER }], [{ ...file, base64: '' }]]) {
-      const text = writeResponse('', 'GetDocumentDataFiles', writeDataFilesReport(files))
+      const text = enveloped(writeDataFilesReport(files))
       expect(() => validate('siva-datafiles.wsdl', text)).not.toThrow()
       expect(text.split('<Base64>').length - 1).toBe(files.filter(({ base64 }) => base64 !== null).length)
     }
@@ -138,7 +137,7 @@ describe('answers and the schemas of the WSDLs', () => {
   })
 
   it('would notice a wrong order, a missing and an unknown element', () => {
-    const sound = ns2(writeValidationReport(report))
+    const sound = enveloped(writeValidationReport(report))
     for (const wrong of [
       sound.replace(/(<Id>.*?<\/Id>)(<SignatureFormat>.*?<\/SignatureFormat>)/, '$2$1'),
       sound.replace(/<SignatureForm>.*?<\/SignatureForm>/, ''),

@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type ISoapFaultError, Server, WSDL } from 'soap'
+import { ENVELOPE, SERVICE } from './namespaces.js'
+import type { SoapOperation } from './operations.js'
+import type { Fault } from './soap-fault.js'
+import { writableText, writeXml } from './written-xml.js'
+
+/** What one request asks for. Resolves with the response element in XML. */
+export type Work = () => Promise<string>
+
+/** An envelope, and the fault in it when it holds one. */
+export interface SoapAnswer {
+  readonly envelope: string
+  readonly fault: Fault | null
+}
+
+/** One of the two services, as its WSDL describes it. */
+export interface SoapServer {
+  /** The WSDL, as its file is. */
+  readonly description: string
+  /** Has the operation done and writes the envelope of the answer, without Header. `faultOf` says what a failure of the work becomes. */
+  answer(work: Work, faultOf: (error: unknown) => Fault): Promise<SoapAnswer>
+}
+
+/** The folder of the WSDLs beside `src` and `dist`. */
+export const wsdlFolder = fileURLToPath(new URL('../../../wsdl/', import.meta.url))
+
+/**
+ * A service of node-soap without a connection of its own: it finds the operation by the WSDL, calls it and writes the envelope. Of a request it sees the
+ * operation and a key, in an envelope that is written here: the texts of the fields are those that the strict reader found, character for character,
+ * whereas node-soap trims texts and joins elements of one name. WSDL and schemas come from the disk.
+ */
+export async function openSoapServer(operation: SoapOperation): Promise<SoapServer> {
+  const { service, port, path } = operation
+  const calls = new Map<string, Call>()
+  const perform = (args: unknown) => takeFrom(calls, keyIn(args, operation.wrapper)).perform()
+  const services = { [service]: { [port]: { [operation.operation]: perform } } }
+  const wsdl = new WSDL(readFileSync(wsdlFolder + operation.wsdl, 'utf8'), wsdlFolder + operation.wsdl, { httpClient: noNetwork })
+  const server = await new Promise<Server>((resolve, reject) => {
+    const callback = (error: unknown) => (error instanceof Error ? reject(error) : resolve(opened))
+    const opened: Server = new Server(null, path, services, wsdl, { path, services, suppressStack: true, callback })
+  })
+  const [before, after] = envelopeAround(operation)
+  let lastKey = 0
+  return {
+    description: wsdl.toXML(),
+    // Not async: what the work holds of the request is let go as soon as it has begun.
+    answer: (work, faultOf) => {
+      const key = String(++lastKey)
+      const call = new Call(work, faultOf)
+      calls.set(key, call)
+      return server.processRequest(before + key + after).then(({ body }) => {
+        calls.delete(key)
+        return call.answer(body)
+      })
+    },
+  }
+}
+
+/** One request on its way through node-soap. */
+class Call {
+  #work: Work | null
+  readonly #faultOf: (error: unknown) => Fault
+  #fault: Fault | null = null
+
+  constructor(work: Work, faultOf: (error: unknown) => Fault) {
+    this.#work = work
+    this.#faultOf = faultOf
+  }
+
+  /** Begins at once. `_xml` is what node-soap takes over as it is: of a report it would write elements in the order of the object, and without namespaces. */
+  perform(): Promise<{ readonly _xml: string }> {
+    const work = this.#work
+    this.#work = null
+    return new Promise<string>((resolve) => resolve(work === null ? '' : work())).then(
+      (xml) => ({ _xml: xml }),
+      (error: unknown) => {
+        this.#fault = this.#faultOf(error)
+        throw new FaultAnswer(this.#fault)
+      },
+    )
+  }
+
+  answer(envelope: string): SoapAnswer {
+    if (this.#work !== null) throw new Error('node-soap has answered without calling the operation')
+    return { envelope, fault: this.#fault }
+  }
+}
+
+/** A fault in the form in which node-soap expects it. */
+class FaultAnswer extends Error implements ISoapFaultError {
+  readonly Fault
+  constructor({ faultCode, message, status }: Fault) {
+    super(message)
+    this.Fault = { faultcode: `soap:${faultCode}`, faultstring: writableText(message), statusCode: status }
+  }
+}
+
+function takeFrom(calls: Map<string, Call>, key: string): Call {
+  const call = calls.get(key)
+  if (call === undefined) throw new Error('node-soap has called an operation that nobody asked for')
+  calls.delete(key)
+  return call
+}
+
+const keyElement = 'Document'
+
+/** An envelope with the operation, and in the place of its first field a key. */
+function envelopeAround({ operation, wrapper }: SoapOperation): readonly [before: string, after: string] {
+  const mark = 'key'
+  const request = { [`siva:${operation}`]: { [`siva:${wrapper}`]: { [keyElement]: mark } } }
+  const envelope = writeXml({ 'soap:Envelope': { '@xmlns:soap': ENVELOPE, '@xmlns:siva': SERVICE, 'soap:Body': request } })
+  const [before = '', after = ''] = envelope.split(mark)
+  return [before, after]
+}
+
+function keyIn(args: unknown, wrapper: string): string {
+  const key = memberOf(memberOf(args, wrapper), keyElement)
+  return typeof key === 'string' ? key : ''
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (Reflect.get(value, name) as unknown) : undefined
+}
+
+/** node-soap brings an HTTP client for WSDLs and schemas elsewhere. Ours lie on the disk, so it is never called. */
+const noNetwork = {
+  request: (address: string): never => {
+    throw new Error(`node-soap has asked for ${address}; nothing here lies on the network`)
+  },
+}
