@@ -1,5 +1,6 @@
 import { formatInstant, type Instant } from '#model'
-import { isStale, type SnapshotSummary } from '#trust'
+import type { SnapshotSummary } from '#trust'
+import { isStale } from '#trust-lists'
 import type { Trust, TrustStatus } from './trust-refresh/trust.js'
 
 export interface WorkerState {

@@ -23,17 +23,19 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   signature: ['xades', 'xmldsig', 'xml', 'x509', 'cms', 'crypto'],
   // Bodies and settings files of JSON are checked by the schemas that are published; nothing about a document is JSON.
   'json-schema': [],
-  trust: ['xades', 'xmldsig', 'xml', 'x509', 'crypto', 'json-schema'],
+  trust: ['x509', 'crypto', 'json-schema'],
+  // The supply of trusted lists, apart from what follows from them for a signature; network, disk and folders are handed in.
+  'trust-lists': ['trust', 'xades', 'xmldsig', 'xml', 'x509', 'crypto', 'json-schema'],
   policy: [],
   report: [],
   capsule: ['der'],
   // Who shows a client certificate: neither a document nor a capsule, so it has a place of its own.
   client: ['x509', 'crypto'],
-  service: ['cdoc2', 'container', 'signature', 'trust', 'policy', 'report', 'capsule', 'client', 'config'],
+  service: ['cdoc2', 'container', 'signature', 'trust', 'trust-lists', 'policy', 'report', 'capsule', 'client', 'config'],
   // `xml` for the envelopes of SOAP only: a request in XML is read by the strict reader, as everything that decides something.
   http: ['service', 'config', 'xml', 'json-schema'],
   cli: ['service', 'config'],
-  app: ['config', 'service', 'http', 'container', 'signature', 'trust', 'policy', 'report', 'cli'],
+  app: ['config', 'service', 'http', 'container', 'signature', 'trust', 'trust-lists', 'policy', 'report', 'cli'],
   main: ['app', 'cli', 'config'],
 }
 
@@ -95,6 +97,7 @@ describe('import graph', () => {
       'container',
       'signature',
       'trust',
+      'trust-lists',
       'policy',
       'report',
       'capsule',

@@ -17,7 +17,7 @@ import {
   qualifications,
   type ServiceOptions,
 } from '../support/trusted-lists/index.js'
-import { assemble, lotlFile, nationalFile } from '../trust/list-set/lists-at-hand.js'
+import { assemble, lotlFile, nationalFile } from '../trust-lists/list-set/lists-at-hand.js'
 
 /**
  * One difference in a list at a time, and what it makes of a signature that nothing is wrong with (rulings 13 and 14). For the authority the issuance of the

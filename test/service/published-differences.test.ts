@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { createValidationContext, openDecodedCache, validateDocument } from '#service'
 import { buildTrustSnapshot } from '#trust'
-import { assemblePublished, havePublished, published, publishedFiles, testLists } from '../trust/published-lists.js'
+import { assemblePublished, havePublished, published, publishedFiles, testLists } from '../trust-lists/published-lists.js'
 
 const moment = '2026-08-20T12:00:00Z'
 

@@ -13,7 +13,7 @@ import {
   nationalList,
   type ServiceOptions,
 } from '../support/trusted-lists/index.js'
-import { assemble, lotlFile, nationalFile } from '../trust/list-set/lists-at-hand.js'
+import { assemble, lotlFile, nationalFile } from '../trust-lists/list-set/lists-at-hand.js'
 
 const document = readFileSync(new URL('../../fixtures/documents/lt.asice', import.meta.url))
 const pem = (der: Buffer) => Buffer.from(`-----BEGIN CERTIFICATE-----\n${der.toString('base64')}\n-----END CERTIFICATE-----\n`)

@@ -1,6 +1,6 @@
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
-import { FetchError } from './fetcher.js'
+import { FetchError } from '#trust-lists'
 
 /**
  * Addresses that no published list lies at: this machine, private and shared networks, link-local (where clouds keep their secrets), multicast,

@@ -1,7 +1,7 @@
 import type { lookup } from 'node:dns'
 import { Agent, buildConnector, type Dispatcher, errors, Pool, ProxyAgent } from 'undici'
+import { FetchError } from '#trust-lists'
 import { isPublicAddress, publicLookup } from './address-guard.js'
-import { FetchError } from './fetcher.js'
 
 export interface ConnectionOptions {
   /** `http://user:password@proxy.example:3128`; null: direct connections. */

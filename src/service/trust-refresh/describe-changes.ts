@@ -1,5 +1,4 @@
-import type { AcceptedListFacts } from '#trust'
-import type { CheckedTrust } from './checked-trust.js'
+import type { AcceptedListFacts, CheckedTrust } from '#trust-lists'
 import type { TrustStatus } from './trust.js'
 
 /** What a new snapshot changes, in one line for the log: `EE 72 to 73, PL new (160), HR gone`. */

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
+import { type FetchAnswer, FetchError, type Fetcher, type FetchRequest } from '#trust-lists'
 import { assertPublicHost } from './address-guard.js'
 import type { ConnectionOptions, Connections } from './connections.js'
-import { type FetchAnswer, FetchError, type Fetcher, type FetchRequest } from './fetcher.js'
 
 export interface HttpFetcherOptions extends ConnectionOptions {
   readonly userAgent: string

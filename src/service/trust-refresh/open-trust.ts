@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { limits, type Settings, SettingsError, trustListsOf } from '#config'
 import type { Instant } from '#model'
-import { type ConfiguredSource, readListSettings, readTrustSettings, type TrustContent } from '#trust'
+import { readTrustSettings, type TrustContent } from '#trust'
+import { type ConfiguredSource, manifestName, namesIn, performRefresh, readListSettings } from '#trust-lists'
+import { readBuildInformation } from '../build-information.js'
 import { disk } from '../load-trust.js'
 import { openDecodedCache } from '../validation-context.js'
 import { machineDisk } from './disk.js'
 import { readListFolder } from './list-folder.js'
-import { manifestName, namesIn } from './list-store.js'
-import { performRefresh } from './perform-refresh.js'
 import { runRefreshThread } from './refresh-thread.js'
 import { openRefreshTools } from './refresh-tools.js'
 import { TrustRefresher, type TrustRefresherOptions } from './trust-refresher.js'
@@ -52,11 +52,13 @@ export function planTrust(settings: TrustSettings): TrustPlan {
 
 /** Trusted lists as the settings ask for them, with what the disk holds loaded. Nothing is fetched before `start` or `refresh`. */
 export function openTrust({ settings, now, log, refreshIn, keep = true, workerFile }: OpenTrustOptions): Promise<TrustRefresher> {
+  const { version, buildTime } = readBuildInformation()
   const network = { proxy: settings.trustProxy, privateAddresses: settings.trustPrivateAddresses }
   const { heapMegabytes, localMilliseconds, totalMilliseconds, startMilliseconds, retryMilliseconds, jitter } = limits.trustRefresh
   const file = workerFile ?? fileURLToPath(new URL('./refresh-worker.js', import.meta.url))
   return TrustRefresher.open({
     ...planTrust(settings),
+    program: `${version} ${buildTime}`,
     keep,
     clock: () => settings.clock ?? now(),
     disk: machineDisk,

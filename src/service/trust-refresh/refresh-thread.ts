@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { RefreshOutcome, RefreshRequest } from './perform-refresh.js'
+import type { RefreshOutcome, RefreshRequest } from '#trust-lists'
 import type { NetworkSettings } from './refresh-tools.js'
 
 export interface RefreshTask {

@@ -1,10 +1,10 @@
 import { limits } from '#config'
+import type { RefreshTools } from '#trust-lists'
 import { readBuildInformation } from '../build-information.js'
 import { openDecodedCache } from '../validation-context.js'
 import { machineDisk } from './disk.js'
 import { createHttpFetcher } from './http-fetcher.js'
 import { readListFolder } from './list-folder.js'
-import type { RefreshTools } from './perform-refresh.js'
 
 /** How the network is reached. Plain data, so that it can be sent to a thread. */
 export interface NetworkSettings {

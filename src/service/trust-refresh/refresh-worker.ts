@@ -1,6 +1,6 @@
 import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
-import { performRefresh } from './perform-refresh.js'
+import { performRefresh } from '#trust-lists'
 import type { RefreshTask } from './refresh-thread.js'
 import { openRefreshTools } from './refresh-tools.js'
 

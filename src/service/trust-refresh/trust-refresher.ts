@@ -1,18 +1,31 @@
 import type { Instant } from '#model'
-import { buildTrustSnapshot, type ConfiguredSource, type TrustContent, trustWarnings } from '#trust'
-import type { CheckedTrust } from './checked-trust.js'
+import { buildTrustSnapshot, type TrustContent } from '#trust'
+import {
+  type AcceptedLists,
+  type CheckedTrust,
+  type CheckMemory,
+  type ConfiguredSource,
+  type Disk,
+  identitiesOf,
+  keyOfResult,
+  ListStore,
+  type NamedList,
+  type RefreshOutcome,
+  type RefreshRequest,
+  type RefreshTools,
+  readKeptResult,
+  type StoredList,
+  trustWarnings,
+} from '#trust-lists'
 import { changesBetween, findingsOf } from './describe-changes.js'
-import type { Disk } from './disk.js'
-import { identitiesOf, keyOfResult } from './inputs.js'
-import { readKeptResult } from './kept-result.js'
-import { type AcceptedLists, ListStore, type NamedList, type StoredList } from './list-store.js'
-import type { CheckMemory, RefreshOutcome, RefreshRequest, RefreshTools } from './perform-refresh.js'
 import { nextPause, type Schedule } from './schedule.js'
 import { type LastTry, type Trust, type TrustStatus, trustOfSnapshot } from './trust.js'
 
 export interface TrustRefresherOptions {
   readonly sources: readonly ConfiguredSource[]
   readonly certificates: readonly TrustContent[]
+  /** `RefreshRequest.program`. */
+  readonly program: string
   /** Folder of the store; null: lists are kept in memory. */
   readonly store: string | null
   /** False: the store is read and never written. */
@@ -105,7 +118,8 @@ export class TrustRefresher implements Trust {
     const now = clock()
     const identities = identitiesOf(await this.#storedLists(), sources, readFolder)
     if (identities.length === 0) return
-    const kept = store === null ? null : await this.#kept(disk, store, keyOfResult(sources, certificates, identities), now)
+    const kept =
+      store === null ? null : await this.#kept(disk, store, keyOfResult(sources, certificates, identities, this.#options.program), now)
     if (kept !== null) this.#take(kept, 'kept')
     else await this.refresh({ online: false })
   }
@@ -163,7 +177,7 @@ export class TrustRefresher implements Trust {
   }
 
   #request(now: Instant, mayBePoorer: readonly string[], online: boolean): RefreshRequest {
-    const { sources, certificates, store, keep } = this.#options
+    const { sources, certificates, store, keep, program } = this.#options
     const { facts } = this.#current
     // What was issued after the clock becomes good by the passing of time alone.
     const waits = facts.refusals.some((refusal) => refusal.code === 'LIST_ISSUED_LATER')
@@ -171,6 +185,7 @@ export class TrustRefresher implements Trust {
       sources,
       certificates,
       now,
+      program,
       store,
       keep,
       online,

@@ -1,7 +1,15 @@
 import type { Instant, TrustSnapshot } from '#model'
-import { packTrustIndex, type TrustWarning, trustWarnings } from '#trust'
+import { packTrustIndex } from '#trust'
+import {
+  type Attempt,
+  type CheckedFacts,
+  type CheckedTrust,
+  nothingChecked,
+  type TrustWarning,
+  trustOfPacked,
+  trustWarnings,
+} from '#trust-lists'
 import { openDecodedCache } from '../validation-context.js'
-import { type Attempt, type CheckedFacts, type CheckedTrust, nothingChecked, trustOfPacked } from './checked-trust.js'
 
 /** What is trusted, for those who validate and for those who look at the service from outside. */
 export interface Trust {

@@ -1,4 +1,4 @@
-import type { Disk } from '../../../src/service/trust-refresh/disk.js'
+import type { Disk } from '#trust-lists'
 
 export type Fault =
   /** The process is gone: this and every later operation fails, and a write leaves half of its bytes. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
-import { FetchError } from '../../../src/service/trust-refresh/fetcher.js'
-import { identitiesOf, keyOfResult } from '../../../src/service/trust-refresh/inputs.js'
-import { readKeptResult } from '../../../src/service/trust-refresh/kept-result.js'
-import { ListStore } from '../../../src/service/trust-refresh/list-store.js'
-import type { RefreshOutcome } from '../../../src/service/trust-refresh/perform-refresh.js'
+import { FetchError } from '../../../src/trust-lists/refresh/fetcher.js'
+import { identitiesOf, keyOfResult } from '../../../src/trust-lists/refresh/inputs.js'
+import { readKeptResult } from '../../../src/trust-lists/refresh/kept-result.js'
+import { ListStore } from '../../../src/trust-lists/refresh/list-store.js'
+import type { RefreshOutcome } from '../../../src/trust-lists/refresh/perform-refresh.js'
 import {
   listMoment,
   listOfLists,
@@ -17,7 +17,7 @@ import {
   pointerTo,
   pointerToItself,
 } from '../../support/trusted-lists/index.js'
-import { source } from '../../trust/list-set/lists-at-hand.js'
+import { source } from '../../trust-lists/list-set/lists-at-hand.js'
 import { MemoryDisk } from './memory-disk.js'
 import { FakeNetwork, goodPages, listsOf, onlineRequest, onlyTerritories, refreshWorld, store } from './refresh-world.js'
 
@@ -130,14 +130,14 @@ describe('a refresh', () => {
       open--
       return fetch(request)
     }
-    const { performRefresh } = await import('../../../src/service/trust-refresh/perform-refresh.js')
+    const { performRefresh } = await import('../../../src/trust-lists/refresh/perform-refresh.js')
     await performRefresh(onlineRequest(), { ...world.tools, fetch: slow })
     expect(most).toBe(limits.trustRefresh.concurrency)
   })
 
   it('is bounded in all that it brings', async () => {
     const world = refreshWorld()
-    const { performRefresh } = await import('../../../src/service/trust-refresh/perform-refresh.js')
+    const { performRefresh } = await import('../../../src/trust-lists/refresh/perform-refresh.js')
     const trustRefresh = { concurrency: 1, maxTotalBytes: 30_000 }
     const outcome = await performRefresh(onlineRequest(), { ...world.tools, limits: { ...limits, trustRefresh } })
     expect(outcome.attempts.some(({ message }) => message?.includes('larger than is allowed'))).toBe(true)
@@ -353,6 +353,7 @@ describe('a process that is stopped at any moment of a refresh', () => {
         sources,
         [],
         identitiesOf(await new ListStore(left, store).names(), sources, () => []),
+        'test',
       )
       const kept = await readKeptResult(left, store, key, listMoment)
       const checked = await refreshWorld(left).refresh({ online: false })

@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { readSettings } from '#config'
 import { openTrust } from '#service'
-import type { RefreshRequest } from '../../../src/service/trust-refresh/perform-refresh.js'
 import { runRefreshThread } from '../../../src/service/trust-refresh/refresh-thread.js'
+import type { RefreshRequest } from '../../../src/trust-lists/refresh/perform-refresh.js'
 import { listMoment, listOfLists, listSigners, nationalList, noticeUrl } from '../../support/trusted-lists/index.js'
-import { source } from '../../trust/list-set/lists-at-hand.js'
 import { pem } from '../../trust/memory-files.js'
+import { source } from '../../trust-lists/list-set/lists-at-hand.js'
 import { onlineRequest } from './refresh-world.js'
 
 const workerFile = fileURLToPath(new URL('../../../dist/service/trust-refresh/refresh-worker.js', import.meta.url))

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import { limits } from '#config'
-import type { ListSource } from '#trust'
+import type { ListSource } from '#trust-lists'
 import { createDecodedCache } from '#x509'
-import { type FetchAnswer, FetchError, type FetchRequest } from '../../../src/service/trust-refresh/fetcher.js'
+import { type FetchAnswer, FetchError, type FetchRequest } from '../../../src/trust-lists/refresh/fetcher.js'
 import {
   performRefresh,
   type RefreshOutcome,
   type RefreshRequest,
   type RefreshTools,
-} from '../../../src/service/trust-refresh/perform-refresh.js'
+} from '../../../src/trust-lists/refresh/perform-refresh.js'
 import { listMoment, listOfLists, locationOf, lotlLocation, nationalList } from '../../support/trusted-lists/index.js'
-import { source } from '../../trust/list-set/lists-at-hand.js'
+import { source } from '../../trust-lists/list-set/lists-at-hand.js'
 import { MemoryDisk } from './memory-disk.js'
 
 export const store = '/store'
@@ -48,6 +48,7 @@ export const onlineRequest = (changes: Partial<RefreshRequest> = {}): RefreshReq
   sources: [{ source, folder: null }],
   certificates: [],
   now: listMoment,
+  program: 'test',
   store,
   online: true,
   keep: true,

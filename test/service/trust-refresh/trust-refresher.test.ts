@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { describeTrust, readTrustState, reportHealth, reportReadiness } from '#service'
 import { summaryOfIndex, type TrustContent } from '#trust'
-import { FetchError } from '../../../src/service/trust-refresh/fetcher.js'
-import type { RefreshOutcome, RefreshRequest } from '../../../src/service/trust-refresh/perform-refresh.js'
-import { performRefresh } from '../../../src/service/trust-refresh/perform-refresh.js'
 import { nextPause } from '../../../src/service/trust-refresh/schedule.js'
 import { TrustRefresher, type TrustRefresherOptions } from '../../../src/service/trust-refresh/trust-refresher.js'
+import { FetchError } from '../../../src/trust-lists/refresh/fetcher.js'
+import type { RefreshOutcome, RefreshRequest } from '../../../src/trust-lists/refresh/perform-refresh.js'
+import { performRefresh } from '../../../src/trust-lists/refresh/perform-refresh.js'
 import { pki } from '../../support/pki.js'
 import { listMoment, listOfLists, listSigners, locationOf, lotlLocation, nationalList } from '../../support/trusted-lists/index.js'
-import { contextAt, source } from '../../trust/list-set/lists-at-hand.js'
+import { contextAt, source } from '../../trust-lists/list-set/lists-at-hand.js'
 import { goodPages, type RefreshWorld, refreshWorld, store } from './refresh-world.js'
 
 const hour = 3_600_000
@@ -21,6 +21,7 @@ async function open(world: RefreshWorld, changes: Partial<TrustRefresherOptions>
   const refresher = await TrustRefresher.open({
     sources: [{ source, folder: null }],
     certificates: [],
+    program: 'test',
     store,
     keep: true,
     clock: () => listMoment,

@@ -4,10 +4,10 @@ import { Check } from 'typebox/value'
 import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
 import { TrustSettingsError } from '#trust'
-import { readListSettingsFile } from '../../../src/trust/list-settings/list-settings-file.js'
-import { listSettingsSchema } from '../../../src/trust/list-settings/list-settings-schema.js'
 import { readSettingsFile } from '../../../src/trust/settings/settings-file.js'
 import { settingsSchema } from '../../../src/trust/settings/settings-schema.js'
+import { readListSettingsFile } from '../../../src/trust-lists/list-settings/list-settings-file.js'
+import { listSettingsSchema } from '../../../src/trust-lists/list-settings/list-settings-schema.js'
 import { seededRandom } from '../memory-files.js'
 
 const published = (name: string) => new URL(`../../../docs/schemas/${name}`, import.meta.url)

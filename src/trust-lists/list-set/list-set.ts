@@ -1,0 +1,94 @@
+import type { CertificateId, Instant } from '#model'
+import type { TrustContent } from '#trust'
+import type { AcceptedList } from '../trusted-list/accept-national-list.js'
+import type { TrustedListErrorCode } from '../trusted-list/trusted-list-error.js'
+import type { ListFile, ListOrigin } from './list-file.js'
+
+export interface ListSigner {
+  readonly certificate: CertificateId
+  /** Subject, for people. */
+  readonly name: string
+  readonly notAfter: Instant
+}
+
+/** A list that is trusted, as its bytes and its signature say. */
+export interface AcceptedListFacts {
+  /** Key of its `TrustSource`: `EE`, or `list-of-lists:EU`. */
+  readonly id: string
+  /** Name of the `ListSource`. */
+  readonly source: string
+  readonly kind: 'list-of-lists' | 'trusted-list'
+  readonly territory: string
+  readonly version: number
+  readonly sequenceNumber: number
+  readonly issued: Instant
+  /** Null: closed for good, which is not stale. */
+  readonly nextUpdate: Instant | null
+  /** SHA-256 of the XML. */
+  readonly digest: string
+  readonly signer: ListSigner
+  /** Address that announces it. */
+  readonly location: string
+  /** Services that can be anchors; of a list of lists, the territories that it points to. */
+  readonly services: number
+  /** Everything that the list counts; what a newer one is compared with (`LIST_POORER`). */
+  readonly entries: number
+  /** Name of the file that it was read from. */
+  readonly file: string
+  readonly origin: ListOrigin
+}
+
+/** Why a file, or a territory, brings nothing. Another file may bring the territory all the same. */
+export interface ListRefusal {
+  readonly source: string
+  /** Null when it cannot be told. */
+  readonly territory: string | null
+  readonly file: string | null
+  readonly origin: ListOrigin | null
+  readonly code: TrustedListErrorCode
+  readonly message: string
+}
+
+/** Something that an operator should look at; nothing is refused for it. */
+export interface ListNotice {
+  readonly source: string
+  readonly key:
+    | 'new-notice'
+    | 'older-file'
+    | 'unreadable-certificates'
+    | 'unreadable-services'
+    | 'weak-signer-key'
+    | 'location-moved'
+    | 'unknown-file'
+  readonly message: string
+}
+
+/** The pinned certificates that a list of lists rests on. */
+export interface PinnedInUse {
+  readonly source: string
+  /** Name of the set. */
+  readonly anchors: string
+  readonly signers: readonly ListSigner[]
+}
+
+/** What an accepted list was read from: what a store keeps, and what it is called there. */
+export interface UsedFile {
+  readonly source: string
+  readonly promise: NonNullable<ListFile['promised']>
+  readonly digest: string
+  readonly file: ListFile
+}
+
+/** The lists of all sources together. All but `contents` and `used` is plain data. */
+export interface ListSet {
+  readonly lists: readonly AcceptedListFacts[]
+  readonly refusals: readonly ListRefusal[]
+  readonly notices: readonly ListNotice[]
+  readonly pinned: readonly PinnedInUse[]
+  /** One for each accepted list. */
+  readonly contents: readonly TrustContent[]
+  /** What is remembered of the accepted lists, by `AcceptedListFacts.id`. */
+  readonly accepted: ReadonlyMap<string, AcceptedList>
+  /** Accepted lists and the pivots that led to them. */
+  readonly used: readonly UsedFile[]
+}

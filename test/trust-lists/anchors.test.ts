@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { digestHex } from '#crypto'
+import { readListSettings } from '#trust-lists'
+import { memoryFiles } from '../trust/memory-files.js'
+import { contextAt } from './list-set/lists-at-hand.js'
+import { havePublished, signerSet } from './published-lists.js'
+
+describe('the built-in list of lists', () => {
+  const [configured] = readListSettings('eu', {
+    files: memoryFiles({}),
+    cache: contextAt().cache,
+    limits: { maxFileBytes: 1, maxFiles: 1, maxCertificates: 1 },
+    areKept: () => false,
+  })
+  const source = configured?.source
+
+  it('is that of the European Union, from the network, with all its territories', () => {
+    expect(configured?.folder).toBeNull()
+    expect(source).toMatchObject({ location: 'https://ec.europa.eu/tools/lotl/eu-lotl.xml', territory: 'EU', territories: { kind: 'all' } })
+  })
+
+  it('pins the certificates of two notices of the Official Journal, the newer one first; each digest as it was published', () => {
+    expect(
+      source?.anchors.map(({ name, noticeUrl, certificates }) => [name, noticeUrl, certificates.map((der) => digestHex(der).slice(0, 8))]),
+    ).toEqual([
+      [
+        'oj-2026-1944',
+        'https://eur-lex.europa.eu/eli/C/2026/1944/oj',
+        ['c0641c4f', 'e0a620fb', 'df7e2936', 'b63d4167', '236103f0', 'd2064fdd'],
+      ],
+      [
+        'oj-2019-276',
+        'https://eur-lex.europa.eu/legal-content/EN/TXT/?uri=uriserv:OJ.C_.2019.276.01.0001.01.ENG',
+        ['c1a37db4', '8e508f03', 'ccd879b3', '435504bf', '5400ab71', '9c1a3b64', '59a1bf29', 'd2064fdd'],
+      ],
+    ])
+  })
+
+  it('can be read, each certificate by itself', () => {
+    for (const { certificates } of source?.anchors ?? [])
+      for (const der of certificates) expect(contextAt().cache.certificate(der).facts.subject.text).not.toBe('')
+  })
+
+  it.skipIf(!havePublished)('equals the published sets', () => {
+    for (const anchors of source?.anchors ?? []) {
+      const published = signerSet(anchors.name)
+      expect(anchors.noticeUrl).toBe(published.noticeUrl)
+      expect(anchors.certificates.map((der) => digestHex(der))).toEqual(published.certificates.map((der) => digestHex(der)))
+    }
+  })
+})
