@@ -21,7 +21,8 @@ export interface Services {
 }
 
 export interface AppOptions {
-  readonly settings: Pick<Settings, 'strict' | 'maxBodyBytes' | 'maxBytesInFlight' | 'trustedProxies'> & Partial<Pick<Settings, 'capsules'>>
+  readonly settings: Pick<Settings, 'strict' | 'maxBodyBytes' | 'maxBytesInFlight' | 'trustedProxies'> &
+    Partial<Pick<Settings, 'capsules' | 'links' | 'linkMilliseconds'>>
   readonly services: Services
   readonly logger: FastifyBaseLogger
   readonly checkAnswer?: ServerOptions['checkAnswer']

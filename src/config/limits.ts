@@ -102,6 +102,14 @@ export const limits = {
     maxNodes: 10_000,
     maxNamespaces: 64,
   },
+  /** External systems whose health is shown with that of the service. */
+  links: {
+    maxLinks: 20,
+    /** The health of a service has a few hundred octets. */
+    maxAnswerBytes: 65_536,
+    /** Interface description, limits. */
+    milliseconds: 10_000,
+  },
   zip: {
     /** DSS and DigiDoc4j have no cap of their own; real containers hold under 100 entries. */
     maxEntries: 1_000,

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { Instant } from '#model'
 import { capsuleDefinitions } from './capsule-definitions.js'
+import { type ExternalLink, externalLinks } from './external-links.js'
 import { limits } from './limits.js'
 import { networks } from './networks.js'
 import { type Definition, define } from './setting-definition.js'
@@ -139,6 +140,19 @@ export const settingDefinitions = {
     wholeNumber(100, 600_000),
     limits.workers.maxWaitMilliseconds,
     'Longest wait of a validation for a worker, in milliseconds; over it the answer is 503 with `Retry-After`',
+  ),
+  links: define<readonly ExternalLink[]>(
+    'ALLKIRI_LINKS',
+    externalLinks,
+    [],
+    'External systems that health asks and shows: `name=url,name=url`. One is UP when it answers with HTTP 200 and a JSON object whose `status` is UP',
+    'none',
+  ),
+  linkMilliseconds: define<number>(
+    'ALLKIRI_LINK_TIMEOUT_MS',
+    wholeNumber(1, 600_000),
+    limits.links.milliseconds,
+    'Most time for the answer of an external system, in milliseconds',
   ),
   ...capsuleDefinitions,
 } as const

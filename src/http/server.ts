@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { type CapsuleSettings, limits, type Settings } from '#config'
-import { type CapsuleService, createMonitor, type ValidationService } from '#service'
+import { type CapsuleService, createMonitor, type ExternalLinks, openExternalLinks, type ValidationService } from '#service'
 import { createBodyIntake } from './bodies/body-intake.js'
 import { answerBrokenRequest, refuseExpectation, refuseTunnel } from './broken-request.js'
 import { installGracefulClose } from './connections/graceful-close.js'
@@ -20,7 +20,8 @@ import { soapPlugin } from './soap/soap-plugin.js'
 import { validationPlugin } from './validation/validation-plugin.js'
 
 export interface ServerOptions {
-  readonly settings: Pick<Settings, 'strict' | 'maxBodyBytes' | 'maxBytesInFlight' | 'trustedProxies'>
+  readonly settings: Pick<Settings, 'strict' | 'maxBodyBytes' | 'maxBytesInFlight' | 'trustedProxies'> &
+    Partial<Pick<Settings, 'links' | 'linkMilliseconds'>>
   /** Null: this process validates nothing. */
   readonly service: ValidationService | null
   /** Its state is told by the monitoring of this server; its own interface mostly has listeners of its own. */
@@ -38,7 +39,8 @@ export interface ServerOptions {
 /** One server with every interface: timeouts and limits are set here, once. It is ready to listen; closing it closes the service. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const { settings, service, capsules = null, checkAnswer } = options
-  const monitor = createMonitor({ validation: service, capsules, now: () => capsules?.clock() ?? Date.now() })
+  const links = linksOf(options)
+  const monitor = createMonitor({ validation: service, capsules, links, now: () => capsules?.clock() ?? Date.now() })
   const proxies = new TrustedProxies([...settings.trustedProxies, ...proxiesOfCapsules(options)])
   const transport = createTransport({
     bounds: { ...limits.http, maxUnasked: limits.http.maxUnaskedConnections },
@@ -64,7 +66,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.server.on('checkExpectation', (_request, response) => refuseExpectation(response, settings.strict))
   app.decorate(guardDecorator, options.refuseUnderPressure ?? true)
   app.removeAllContentTypeParsers()
-  app.addHook('onClose', () => service?.close())
+  app.addHook('onClose', async () => {
+    await links?.close()
+    await service?.close()
+  })
   installGracefulClose(app, transport)
   installRequestLog(app)
   proxies.install(app)
@@ -89,14 +94,27 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       await to.register(dataFilesPlugin, { service, settings, bodies, proxies })
       await to.register(soapPlugin, { service, settings, bodies, proxies })
     }
-    to.get('/openapi.json', { schema: { summary: 'This description' } }, async () => {
-      description ??= describeInterface(await monitor.health(), register)
+    to.get('/openapi.json', { schema: { summary: 'This description' } }, () => {
+      description ??= describeInterface(monitor.application, register)
       return description
     })
   }
   await register(app)
   await registerCapsules(app, options, proxies)
   return app
+}
+
+/** The name of a link is the operator's word; its address may hold a token and is not logged. */
+function linksOf({ settings: { links = [], linkMilliseconds = limits.links.milliseconds }, logger }: ServerOptions): ExternalLinks | null {
+  if (links.length === 0) return null
+  return openExternalLinks({
+    links,
+    milliseconds: linkMilliseconds,
+    onChange: ({ name, status }, reason) => {
+      if (status === 'UP') logger.info({ link: name }, 'an external system is up again')
+      else logger.warn({ link: name, reason }, 'an external system is down')
+    },
+  })
 }
 
 /** Who hands client certificates on is a proxy for the others that come over this port as well. */

@@ -8,6 +8,7 @@ export { type BuildInformation, readBuildInformation } from './build-information
 export * from './capsules/index.js'
 export * from './cdoc2/index.js'
 export { documentTypeOf } from './detect-type.js'
+export { type ExternalLinks, type ExternalLinksOptions, type LinkState, openExternalLinks } from './external-links.js'
 export { type DataFileReport, type ExtractedDataFile, extractDataFiles } from './extract-data-files.js'
 export { loadTrust, TrustSettingsError } from './load-trust.js'
 export { makeFolder } from './make-folder.js'

@@ -1,6 +1,7 @@
 import type { Instant } from '#model'
 import { readBuildInformation } from './build-information.js'
 import type { CapsuleCounts, CapsuleService, CapsuleStoreState } from './capsules/index.js'
+import type { ExternalLinks } from './external-links.js'
 import { type Health, reportHealth } from './report-health.js'
 import type { Readiness } from './report-readiness.js'
 import type { ValidationService } from './validation-service.js'
@@ -11,6 +12,7 @@ export type ProcessReadiness = Pick<Readiness, 'ready' | 'reasons'> &
 
 /** The state of all services of the process together. */
 export interface Monitor {
+  readonly application: Pick<Health, 'application' | 'version'>
   health(): Promise<Health>
   readiness(): Promise<ProcessReadiness>
   /** Null without capsules. */
@@ -20,27 +22,33 @@ export interface Monitor {
 export interface MonitorOptions {
   readonly validation: ValidationService | null
   readonly capsules: CapsuleService | null
+  /** Null: the operator names none. */
+  readonly links?: ExternalLinks | null
   readonly now: () => Instant
 }
 
 const deletionSuspended =
   'capsule clock: the clock has stepped, expired capsules are not deleted until the command allkiri capsules accept-clock'
 
-export function createMonitor({ validation, capsules, now }: MonitorOptions): Monitor {
+export function createMonitor({ validation, capsules, links = null, now }: MonitorOptions): Monitor {
   const build = readBuildInformation()
   const started = now()
+  const own = (): Health => validation?.health() ?? { ...reportHealth(build, started, now(), 0), status: 'UP', links: [] }
+  const { application, version } = own()
   return {
+    application: { application, version },
     health: async () => {
-      const health = validation?.health() ?? { ...reportHealth(build, started, now(), 0), status: 'UP' as const, links: [] }
-      if (capsules === null) return health
-      const { usable, deletion } = await capsules.state()
-      const links = [
+      const health = own()
+      // External systems first, then the store, then the trust snapshot (docs/decisions.md#health). All are asked at once.
+      const [external, store] = await Promise.all([links?.check() ?? [], capsules?.state() ?? null])
+      const all = [
+        ...external,
+        ...(store === null ? [] : [{ name: 'capsule store', status: store.usable ? ('UP' as const) : ('DOWN' as const) }]),
         ...health.links,
-        { name: 'capsule store', status: usable ? ('UP' as const) : ('DOWN' as const) },
         // Not DOWN: whoever stores or fetches a capsule is served, and a balancer must not take the service away for it.
-        ...(deletion === 'suspended' ? [{ name: deletionSuspended, status: 'UP' as const }] : []),
+        ...(store?.deletion === 'suspended' ? [{ name: deletionSuspended, status: 'UP' as const }] : []),
       ]
-      return { ...health, links, status: usable ? health.status : 'DOWN' }
+      return { ...health, links: all, status: all.every(({ status }) => status === 'UP') ? health.status : 'DOWN' }
     },
     readiness: async () => {
       const readiness = validation?.readiness() ?? { ready: true, reasons: [] }

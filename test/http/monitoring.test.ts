@@ -1,3 +1,5 @@
+import { createServer as createHttpServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { serverUnderTest } from './server-under-test.js'
 
@@ -33,6 +35,33 @@ describe('/monitoring/health', () => {
     const answer = await get('/monitoring/health', { anchors: 0 })
     expect(answer.statusCode).toBe(503)
     expect(answer.json()).toMatchObject({ status: 'DOWN', health: { status: 'UP' }, link1: { status: 'DOWN' } })
+  })
+
+  it('shows the external systems that the operator names first; one that is DOWN makes the whole DOWN', async () => {
+    const server = createHttpServer((request, response) => response.end(request.url === '/up' ? '{"status":"UP"}' : '{"status":"DOWN"}'))
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const named = (...paths: readonly string[]) => ({ settings: { links: paths.map((path) => ({ name: path, url: `${base}/${path}` })) } })
+    const good = await get('/monitoring/health', named('up'))
+    expect([good.statusCode, good.json()]).toMatchObject([
+      200,
+      { status: 'UP', link1: { status: 'UP', name: 'up' }, link2: { status: 'UP', name: 'trust anchors' } },
+    ])
+    const bad = await get('/monitoring/health', named('up', 'down'))
+    expect([bad.statusCode, bad.json()]).toMatchObject([
+      503,
+      {
+        status: 'DOWN',
+        health: { status: 'UP' },
+        link1: { status: 'UP' },
+        link2: { status: 'DOWN', name: 'down' },
+        link3: { name: 'trust anchors' },
+      },
+    ])
+    // What is described does not depend on what other systems say.
+    expect((await get('/openapi.json', named('down'))).statusCode).toBe(200)
+    server.closeAllConnections()
+    await new Promise((done) => server.close(done))
   })
 
   it('may be asked with HEAD', async () => {

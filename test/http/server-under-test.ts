@@ -37,7 +37,9 @@ export const report: ValidationReport = {
 
 export interface ServerUnderTestOptions {
   readonly validate?: (request: ValidationRequest, options: ValidationOptions) => Promise<ValidationOutcome>
-  readonly settings?: Partial<Pick<Settings, 'strict' | 'maxBodyBytes' | 'maxBytesInFlight' | 'trustedProxies'>>
+  readonly settings?: Partial<
+    Pick<Settings, 'strict' | 'maxBodyBytes' | 'maxBytesInFlight' | 'trustedProxies' | 'links' | 'linkMilliseconds'>
+  >
   readonly dataFiles?: ValidationService['dataFiles']
   readonly anchors?: number
   readonly usableWorkers?: boolean

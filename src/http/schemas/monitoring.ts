@@ -2,27 +2,26 @@ import { array, count, flag, object, oneOf, text } from '#json-schema'
 
 const status = oneOf(['UP', 'DOWN'])
 
-export const healthSchema = object(
-  {
-    status,
-    health: object({
-      status: oneOf(['UP']),
-      webappName: text(),
-      version: text(),
-      buildTime: text('UTC, yyyy-MM-ddTHH:mm:ssZ, or N/A'),
-      startTime: text(),
-      currentTime: text(),
-    }),
-    link1: object(
-      { status, name: text() },
-      [],
-      'Trust anchors: DOWN when there are none; the capsule store in a process that validates nothing',
-    ),
-    link2: object({ status, name: text() }, [], 'The capsule store, where capsules are kept: DOWN when it cannot be written to'),
-    link3: object({ status, name: text() }, [], 'The last link: that expired capsules are not deleted because the clock has stepped'),
-  },
-  ['link2', 'link3'],
+const link = object(
+  { status, name: text() },
+  [],
+  'External systems that the operator names, the capsule store, the trust anchors (DOWN when there are none); last, that expired capsules are not deleted because the clock has stepped. Numbered from 1',
 )
+
+const described = object({
+  status,
+  health: object({
+    status: oneOf(['UP']),
+    webappName: text(),
+    version: text(),
+    buildTime: text('UTC, yyyy-MM-ddTHH:mm:ssZ, or N/A'),
+    startTime: text(),
+    currentTime: text(),
+  }),
+})
+
+/** Links are as many as there are: `link1`, `link2`, … */
+export const healthSchema = { ...described, patternProperties: { '^link[1-9][0-9]*$': link } }
 
 export const readinessSchema = object(
   {

@@ -1,0 +1,79 @@
+import { Agent, request } from 'undici'
+import { limits } from '#config'
+import type { LinkStatus } from './report-health.js'
+
+export interface LinkState {
+  readonly name: string
+  readonly status: LinkStatus
+}
+
+/** The external systems that the operator names. */
+export interface ExternalLinks {
+  /** Asks all of them at once, in their order. Never rejects. */
+  check(): Promise<readonly LinkState[]>
+  close(): Promise<void>
+}
+
+export interface ExternalLinksOptions {
+  readonly links: readonly { readonly name: string; readonly url: string }[]
+  /** For the whole of an answer: connection, head and body. */
+  readonly milliseconds: number
+  /** Told when a link is found in another state than before; `reason` is empty for UP. */
+  readonly onChange: (state: LinkState, reason: string) => void
+}
+
+/** A link is UP when it answers in time with HTTP 200 and a JSON object whose `status` is UP; anything else is DOWN. No redirect is followed. */
+export function openExternalLinks({ links, milliseconds, onChange }: ExternalLinksOptions): ExternalLinks {
+  const agent = new Agent({ connect: { timeout: milliseconds } })
+  const known = new Map<string, LinkStatus>()
+  let asking: Promise<readonly LinkState[]> | null = null
+
+  async function stateOf({ name, url }: ExternalLinksOptions['links'][number]): Promise<LinkState> {
+    const reason = await whyDown(url, agent, milliseconds)
+    const state: LinkState = { name, status: reason === '' ? 'UP' : 'DOWN' }
+    if (known.get(name) !== state.status && !(reason === '' && !known.has(name))) onChange(state, reason)
+    known.set(name, state.status)
+    return state
+  }
+
+  return {
+    check: () => {
+      // Anybody may ask for the health: who comes meanwhile shares the answer, so that the links are not asked more often than they answer.
+      asking ??= Promise.all(links.map(stateOf)).finally(() => {
+        asking = null
+      })
+      return asking
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+/** Empty when the link is up. */
+async function whyDown(url: string, agent: Agent, milliseconds: number): Promise<string> {
+  try {
+    const signal = AbortSignal.timeout(milliseconds)
+    const answer = await request(url, { dispatcher: agent, signal, reset: true, headers: { accept: 'application/json' } })
+    const text = await readText(answer.body)
+    if (answer.statusCode !== 200) return `it answered with HTTP ${answer.statusCode}`
+    return isUp(text) ? '' : 'its answer is no JSON object with the status UP'
+  } catch (error) {
+    // Whatever ends the question, no connection, a time-out, a broken answer, is the state of the link and no fault of ours.
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of body) {
+    size += piece.length
+    if (size > limits.links.maxAnswerBytes) throw new Error(`its answer has more than ${limits.links.maxAnswerBytes} bytes`)
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces).toString('utf8')
+}
+
+function isUp(text: string): boolean {
+  const value: unknown = JSON.parse(text)
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && 'status' in value && value.status === 'UP'
+}
