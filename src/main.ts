@@ -1,74 +1,11 @@
 #!/usr/bin/env node
-/** The process: reads the command, runs it, and owns signals, streams and the exit status. */
-import type { FastifyInstance } from 'fastify'
-import { exitStatus, runCommandLine } from '#cli'
-import { limits, type Settings } from '#config'
-import { buildInterfaces, type CapsuleListeners, openLogger, openServices, renderReport } from './app.js'
+/** The entry: an old Node.js is told in one sentence, before anything is loaded that it could not read. */
+import { whatToInstall } from './node-version.js'
 
-async function serve(settings: Settings): Promise<number> {
-  const logger = await openLogger(settings.logLevel)
-  const services = await openServices(settings, logger)
-  const { app, capsules } = await buildInterfaces({ settings, services, logger })
-  const stop = nextSignal()
-  try {
-    await app.listen({ host: settings.host, port: settings.port })
-    await capsules?.listen()
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    const names =
-      capsules === null ? 'ALLKIRI_HOST or ALLKIRI_PORT' : 'host or port in the settings ALLKIRI_HOST, ALLKIRI_PORT, ALLKIRI_CAPSULES_…'
-    process.stderr.write(`allkiri: cannot listen (${reason}); choose another ${names}.\n`)
-    await closeAll(app, capsules)
-    return exitStatus.notStarted
-  }
-  if (capsules !== null) process.on('SIGHUP', () => capsules.reload())
-  for (const reason of services.validation?.readiness().reasons ?? []) logger.warn(`not ready: ${reason}`)
-  logger.info({ signal: await stop }, 'closing')
-  await closeGracefully(app, capsules, () => logger.error('the services did not close in time; the process ends without them'))
-  return 0
+const sentence = whatToInstall(process.versions.node)
+if (sentence === null) await import('./process.js')
+else {
+  process.stderr.write(`allkiri: ${sentence}\n`)
+  // EX_UNAVAILABLE of sysexits.h: what the program needs is not there. Not 1, which says that a signature did not pass.
+  process.exitCode = 69
 }
-
-function nextSignal(): Promise<string> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(signal))
-  })
-}
-
-/** Requests that are being served get their answer in the time for that; a second signal cuts the connections, and in the end nothing holds the process. */
-async function closeGracefully(app: FastifyInstance, capsules: CapsuleListeners | null, onLate: () => void): Promise<void> {
-  const { closeMilliseconds, servicesCloseMilliseconds } = limits.http
-  const late = setTimeout(() => {
-    onLate()
-    process.exit(exitStatus.notStopped)
-  }, closeMilliseconds + servicesCloseMilliseconds)
-  void nextSignal().then(() => {
-    app.cutConnections()
-    capsules?.closeAllConnections()
-  })
-  await closeAll(app, capsules)
-  clearTimeout(late)
-}
-
-/** Each closes its service after its last answer. */
-async function closeAll(app: FastifyInstance, capsules: CapsuleListeners | null): Promise<void> {
-  const served = app.close()
-  await Promise.all([served, capsules?.close(served)])
-}
-
-// Whoever reads our output may stop early (`| head`); there is nobody left to tell.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // A full disk must not look like a verdict.
-  if (error.code !== 'EPIPE') process.stderr.write(`allkiri: the output cannot be written (${error.code ?? error.message}).\n`)
-  process.exit(exitStatus.unreadable)
-})
-
-process.exitCode = await runCommandLine({
-  args: process.argv.slice(2),
-  environment: process.env,
-  input: process.stdin,
-  out: process.stdout,
-  err: process.stderr,
-  now: () => Date.now(),
-  serve,
-  renderReport,
-})

@@ -36,7 +36,10 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   http: ['service', 'config', 'xml', 'json-schema'],
   cli: ['service', 'config'],
   app: ['config', 'service', 'http', 'container', 'signature', 'trust', 'trust-lists', 'policy', 'report', 'cli'],
-  main: ['app', 'cli', 'config'],
+  process: ['app', 'cli', 'config'],
+  // Loads the process only when Node.js is new enough for it.
+  main: ['process', 'node-version'],
+  'node-version': [],
 }
 
 const src = new URL('../../src', import.meta.url).pathname
