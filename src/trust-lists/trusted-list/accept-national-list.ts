@@ -49,7 +49,7 @@ export interface IssueContext {
 
 /**
  * Authenticates a national list against the pointer that announces it, and checks that it is the list that was promised.
- * Being stale (next update passed) is no reason to refuse it: its history stays true, and reports that rest on it warn (ruling 15).
+ * Being stale (next update passed) is no reason to refuse it: its history stays true, and reports that rest on it warn (docs/decisions.md#stale-list).
  * Throws `TrustedListError`.
  */
 export function acceptNationalList(

@@ -1,12 +1,11 @@
 import type { Instant } from '#model'
+import { readDateTime } from '#xades'
 import { attributeOf, childElements, textOf, type XmlElement } from '#xml'
 import { TrustedListError } from './trusted-list-error.js'
 
 export const TSL = 'http://uri.etsi.org/02231/v2#'
 export const TSLX = 'http://uri.etsi.org/02231/v2/additionaltypes#'
 export const ECC = 'http://uri.etsi.org/TrstSvc/SvcInfoExt/eSigDir-1999-93-EC-TrustedList/#'
-export const XADES = 'http://uri.etsi.org/01903/v1.3.2#'
-export const XMLDSIG = 'http://www.w3.org/2000/09/xmldsig#'
 const XML = 'http://www.w3.org/XML/1998/namespace'
 
 /** The only child of that name, or null; a second one is refused: two readers could see two lists. */
@@ -38,11 +37,10 @@ export function multilingual(parent: XmlElement | null, item = 'Name'): string {
 /** xsd:dateTime; a missing zone means UTC (FI 20 leaves it out). */
 export function instantOf(element: XmlElement): Instant {
   const text = textOf(element).trim()
-  const match = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})?$/.exec(text)
-  const milliseconds = match ? Date.parse(`${match[1] ?? ''}${(match[2] ?? '').slice(0, 4)}${match[3] ?? 'Z'}`) : Number.NaN
-  if (Number.isNaN(milliseconds))
+  const instant = readDateTime(text)
+  if (instant === null)
     throw new TrustedListError('LIST_VALUE', `${element.localName} is no date and time: ${text.slice(0, 40)}.`, element.offset)
-  return milliseconds
+  return instant
 }
 
 export function numberOf(element: XmlElement): number {

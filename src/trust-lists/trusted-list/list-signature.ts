@@ -1,18 +1,9 @@
-import { digest, digestAlgorithmOfUri } from '#crypto'
-import { type DigestAlgorithm, formatInstant, type Instant } from '#model'
+import { digest } from '#crypto'
+import { type DigestAlgorithm, type DigestFacts, formatInstant, type Instant } from '#model'
 import { Asn1Error, type Certificate, type DecodedCache } from '#x509'
+import { findQualifyingProperties, readSignedProperties, SIGNED_PROPERTIES_TYPE } from '#xades'
+import { canonicalizationOfUri, canonicalize, childElements, elementsNamed, textOf, type XmlDocument, type XmlElement } from '#xml'
 import {
-  attributeOf,
-  canonicalizationOfUri,
-  canonicalize,
-  childElements,
-  elementsNamed,
-  textOf,
-  type XmlDocument,
-  type XmlElement,
-} from '#xml'
-import {
-  base64Of,
   CanonicalForms,
   DEFAULT_CANONICALIZATION,
   indexElementIds,
@@ -22,18 +13,18 @@ import {
   resolveSameDocument,
   verifyReference,
   verifySignatureValue,
+  XMLDSIG_NAMESPACE,
   XmldsigError,
   type XmlReference,
   type XmlSignature,
 } from '#xmldsig'
-import { instantOf, optionalChild, TSL, XADES, XMLDSIG } from './list-elements.js'
+import { TSL } from './list-elements.js'
 import { listIdOf } from './read-trusted-list.js'
 import { TrustedListError } from './trusted-list-error.js'
 
 const ENVELOPED = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature'
-const SIGNED_PROPERTIES = 'http://uri.etsi.org/01903#SignedProperties'
 
-/** Digests that a list may be signed with: SHA-2 and SHA-3, no SHA-1 (ruling 60). A certificate is named by its digest beside its exact bytes, so there SHA-1 does no harm. */
+/** Digests that a list may be signed with: SHA-2 and SHA-3, no SHA-1 (docs/decisions.md#list-algorithms). A certificate is named by its digest beside its exact bytes, so there SHA-1 does no harm. */
 const strongDigests: ReadonlySet<DigestAlgorithm> = new Set(['SHA256', 'SHA384', 'SHA512', 'SHA3-256', 'SHA3-384', 'SHA3-512'])
 /** The signer of the EU's list of lists had 1024 bits until 2018; whoever announces such a key has chosen it (DSS: tsl-constraint.xml). */
 const MIN_RSA_BITS = 1024
@@ -80,9 +71,9 @@ function checkReferences(document: XmlDocument, signature: XmlSignature, forms: 
   const { element } = signature
   const ids = indexElementIds(document.root)
   const [whole, properties, ...others] = signature.signedInfo.references.toSorted(
-    (a, b) => Number(a.type === SIGNED_PROPERTIES) - Number(b.type === SIGNED_PROPERTIES),
+    (a, b) => Number(a.type === SIGNED_PROPERTIES_TYPE) - Number(b.type === SIGNED_PROPERTIES_TYPE),
   )
-  if (!whole || !properties || properties.type !== SIGNED_PROPERTIES || others.length > 0)
+  if (!whole || !properties || properties.type !== SIGNED_PROPERTIES_TYPE || others.length > 0)
     throw new TrustedListError(
       'LIST_SIGNATURE_SCOPE',
       'The signature has not exactly two references: the list and its signed properties.',
@@ -115,7 +106,7 @@ function issuedAfter({ root }: XmlDocument, signer: Certificate): readonly strin
 }
 
 function onlySignature({ root }: XmlDocument): XmlElement {
-  const [first, second] = elementsNamed(root, XMLDSIG, 'Signature')
+  const [first, second] = elementsNamed(root, XMLDSIG_NAMESPACE, 'Signature')
   if (!first) throw new TrustedListError('LIST_SIGNATURE_MISSING', 'The list is not signed.')
   if (second) throw new TrustedListError('LIST_SIGNATURE_MULTIPLE', 'The list has several signatures.', second.offset)
   if (first.parent !== root) throw new TrustedListError('LIST_SIGNATURE_PLACE', 'The signature is not a child of the root.', first.offset)
@@ -208,44 +199,39 @@ function checkWholeDocument(document: XmlDocument, reference: XmlReference, sign
 
 /** InclusiveNamespaces and whatever else a transform may hold: none occurs in lists, so none is executed. */
 function hasParameters(reference: XmlReference): boolean {
-  return childElements(reference.element, XMLDSIG, 'Transforms').some((transforms) =>
+  return childElements(reference.element, XMLDSIG_NAMESPACE, 'Transforms').some((transforms) =>
     childElements(transforms).some((t) => childElements(t).length > 0),
   )
 }
 
+/** The properties of this signature, well formed: exactly one set, which names the signature as its target. */
 function ownSignedProperties(signature: XmlSignature): XmlElement {
-  const qualifying = signature.objects.flatMap((object) => childElements(object, XADES, 'QualifyingProperties'))
-  const [properties, another] = qualifying.flatMap((element) => childElements(element, XADES, 'SignedProperties'))
-  if (!properties || another || qualifying.length !== 1)
-    throw propertiesError('The signature has no signed properties, or several.', signature.element)
-  return properties
+  const { signedProperties, findings } = findQualifyingProperties(signature)
+  const [flaw] = findings
+  if (signedProperties === null || flaw !== undefined)
+    throw propertiesError(`The signature has no signed properties, or several (${flaw?.code ?? 'none'}).`, signature.element)
+  return signedProperties
 }
 
 /** SigningTime within the signer's validity; SigningCertificate (version 5) or SigningCertificateV2 (version 6) with the signer's digest. */
 function checkProperties(properties: XmlElement, signer: Certificate): Instant {
-  const signed = optionalChild(properties, 'SignedSignatureProperties', XADES)
-  const time = signed && optionalChild(signed, 'SigningTime', XADES)
-  if (!signed || !time) throw propertiesError('The signature has no signing time.', properties)
-  const named = ['SigningCertificate', 'SigningCertificateV2']
-    .flatMap((name) => childElements(signed, XADES, name))
-    .flatMap((e) => childElements(e, XADES, 'Cert'))
-  if (!named.some((cert) => namesCertificate(cert, signer)))
+  const { claimedSigningTime, signingCertificates, findings } = readSignedProperties(properties)
+  const repeated = findings.find(({ code }) => code === 'SIGNED_PROPERTY_REPEATED')
+  if (repeated !== undefined) throw propertiesError('A signed property stands twice.', properties)
+  if (claimedSigningTime === null) throw propertiesError('The signature has no signing time.', properties)
+  if (!signingCertificates.some(({ digest: stated }) => stated !== null && designates(stated, signer)))
     throw propertiesError('The signed properties do not name the signer.', properties)
-  const signingTime = instantOf(time)
   const { notBefore, notAfter } = signer.facts
-  if (signingTime < notBefore || signingTime > notAfter)
-    throw propertiesError(`The list was signed at ${textOf(time).trim()}, when the signer's certificate was not valid.`, properties)
-  return signingTime
+  if (claimedSigningTime < notBefore || claimedSigningTime > notAfter)
+    throw propertiesError(
+      `The list was signed at ${formatInstant(claimedSigningTime)}, when the signer's certificate was not valid.`,
+      properties,
+    )
+  return claimedSigningTime
 }
 
-function namesCertificate(cert: XmlElement, signer: Certificate): boolean {
-  const certDigest = optionalChild(cert, 'CertDigest', XADES)
-  const method = certDigest && optionalChild(certDigest, 'DigestMethod', XMLDSIG)
-  const value = certDigest && optionalChild(certDigest, 'DigestValue', XMLDSIG)
-  const algorithm = method && digestAlgorithmOfUri(attributeOf(method, 'Algorithm') ?? '')
-  const actual = algorithm && digest(algorithm, signer.der)
-  const stated = value && base64Of(value)
-  return Boolean(actual && stated?.equals(actual))
+function designates({ algorithm, value }: DigestFacts, signer: Certificate): boolean {
+  return algorithm !== null && digest(algorithm, signer.der)?.toString('hex') === value
 }
 
 function propertiesError(message: string, at: XmlElement): TrustedListError {

@@ -69,7 +69,7 @@ export class KnownCertificates {
 
   /**
    * The certificate that stands for a listed entity in all paths of this signature: the first one that was valid when the signature's
-   * earliest token was made. A choice for the reader of the report, no judgement: an anchor's own validity decides nothing (ruling 13).
+   * earliest token was made. A choice for the reader of the report, no judgement: an anchor's own validity decides nothing (docs/decisions.md#listed-identity).
    */
   representative(entity: AnchorEntity): CertificateFacts {
     const [longest, ...others] = entity.certificates
