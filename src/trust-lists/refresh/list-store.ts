@@ -31,12 +31,13 @@ export interface FetchedFrom {
 /** What is remembered of accepted lists, by `AcceptedListFacts.id`. */
 export type AcceptedLists = ReadonlyMap<string, AcceptedList>
 
-/** What both know, the higher number of each. */
+/** What both know, the higher number of each. That one of them does not say how a list of lists was authenticated takes nothing back. */
 export function joinAccepted(one: AcceptedLists, other: AcceptedLists): AcceptedLists {
   const joined = new Map(one)
   for (const [id, accepted] of other) {
-    const known = joined.get(id)
-    if (known === undefined || known.sequenceNumber <= accepted.sequenceNumber) joined.set(id, accepted)
+    const known = joined.get(id) ?? accepted
+    const [lower, higher] = known.sequenceNumber <= accepted.sequenceNumber ? [known, accepted] : [accepted, known]
+    joined.set(id, { ...higher, origin: higher.origin ?? lower.origin })
   }
   return joined
 }
@@ -57,6 +58,8 @@ interface ManifestEntry extends NamedList {
 
 export const manifestName = 'manifest.json'
 const format = 2
+/** Thirty lists with their pivots take 20 KB. The manifest is read in the thread that answers requests. */
+const maxManifestBytes = 1_000_000
 /** Without `accepted`. */
 const formatBefore = 1
 /** Files that nothing names are removed after this time: another process may be about to name them. */
@@ -216,6 +219,7 @@ function readOrigin(value: unknown): ListOfListsOrigin | null | undefined {
 const isNumber = (value: unknown): value is number => Number.isSafeInteger(value)
 
 function parseJson(bytes: Uint8Array): unknown {
+  if (bytes.length > maxManifestBytes) return null
   try {
     return JSON.parse(Buffer.from(bytes).toString('utf8'))
   } catch (error) {

@@ -291,6 +291,23 @@ describe('no list goes back behind what was accepted', () => {
     expect(listsOf(await refresh())?.[0]).toBe('list-of-lists:test 14')
   })
 
+  it('although the store was told that it never came over a pivot', async () => {
+    const pivot = 'https://lists.example/lotl-pivot-3.xml'
+    const { lotl: first, lotlSecond: second } = listSigners
+    const { refresh, network, disk } = refreshWorld()
+    network.serve({
+      [pivot]: listOfLists({ sequenceNumber: 3, pointers: [pointerToItself(second.certificate)] }),
+      [lotlLocation]: listOfLists({ sequenceNumber: 11, informationUris: [pivot, noticeUrl], signature: { signer: second } }),
+    })
+    const { accepted } = await refresh()
+    const path = `${store}/manifest.json`
+    const manifest = JSON.parse(Buffer.from(disk.files.get(path) ?? '').toString()) as { accepted: Record<string, object> }
+    manifest.accepted['list-of-lists:test'] = { sequenceNumber: 12, digest: '', issued: 0, entries: 0, origin: null }
+    disk.files.set(path, Buffer.from(JSON.stringify(manifest)))
+    network.serve({ [lotlLocation]: listOfLists({ sequenceNumber: 13, signature: { signer: first } }) })
+    expect(codesOf(await refresh({ accepted }))).toContain('LIST_BEHIND')
+  })
+
   it('from a store of the first release, which remembers no numbers, the lists are taken over', async () => {
     const { refresh, disk } = refreshWorld()
     await refresh()
@@ -423,6 +440,7 @@ describe('a disk', () => {
       '{"format":2,"lists":[],"accepted":[]}',
       '{"format":2,"lists":[],"accepted":{"EE":{"sequenceNumber":"9","digest":"","issued":0,"entries":0,"origin":null}}}',
       '{"format":3,"lists":[],"accepted":{}}',
+      `{"format":2,"lists":[],"accepted":{},"padding":"${'x'.repeat(1_000_000)}"}`,
       '{"format":1,"lists":[{"source":"test","promise":{"kind":"pivot"},"digest":"../../etc/passwd","packed":"","fetched":null}]}',
     ]) {
       const damaged = new MemoryDisk(disk.files)
