@@ -33,14 +33,26 @@ export class FairQueue<Item extends Queued> {
     return true
   }
 
-  /** Removes the next item that is acceptable; null when there is none. `usedBy`: what a client has used, in any unit. */
-  take(usedBy: (client: string) => number, isAcceptable: (item: Item) => boolean = () => true): Item | null {
+  /**
+   * Removes the next item that is acceptable; null when there is none. `usedBy`: what a client has used, in any unit. With `costOf`, what an item is expected
+   * to use is added, and a cheap item goes before a dear one that came first.
+   */
+  take(
+    usedBy: (client: string) => number,
+    isAcceptable: (item: Item) => boolean = () => true,
+    costOf: ((item: Item) => number) | null = null,
+  ): Item | null {
     let next: Item | null = null
     let least = Number.POSITIVE_INFINITY
     for (const [client, own] of this.#queues) {
       const used = usedBy(client)
-      const first = used < least ? firstOf(own, isAcceptable) : null
-      if (first !== null) [next, least] = [first, used]
+      for (const item of own) {
+        if (!isAcceptable(item)) continue
+        const total = used + (costOf === null ? 0 : costOf(item))
+        if (total < least) [next, least] = [item, total]
+        // Without a cost, the first that came is the one.
+        if (costOf === null) break
+      }
     }
     if (next === null) return null
     this.remove(next)
@@ -62,9 +74,4 @@ export class FairQueue<Item extends Queued> {
   *[Symbol.iterator](): Generator<Item> {
     for (const own of this.#queues.values()) yield* own
   }
-}
-
-function firstOf<Item>(items: Iterable<Item>, isAcceptable: (item: Item) => boolean): Item | null {
-  for (const item of items) if (isAcceptable(item)) return item
-  return null
 }

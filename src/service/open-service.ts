@@ -36,6 +36,7 @@ export async function openValidationService(options: ServiceOptions): Promise<Va
     maxThreads: settings.workers,
     spareThreads: limits.workers.spareThreads,
     shortMilliseconds: limits.workers.shortMilliseconds,
+    millisecondsPerMegabyte: limits.workers.millisecondsPerMegabyte,
     maxWaiting: settings.maxWaiting,
     maxWaitMilliseconds: settings.maxWaitMilliseconds,
     abandonMilliseconds: limits.workers.abandonMilliseconds,

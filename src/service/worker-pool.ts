@@ -14,6 +14,8 @@ export interface WorkerPoolOptions {
   readonly spareThreads: number
   /** A task that runs longer is a long one. */
   readonly shortMilliseconds: number
+  /** What is expected of a task for each megabyte that is handed over. */
+  readonly millisecondsPerMegabyte: number
   readonly maxWaiting: number
   /** A task that waits longer is refused. */
   readonly maxWaitMilliseconds: number
@@ -34,6 +36,8 @@ interface Job<Task, Reply> {
   readonly client: string
   readonly task: Task
   readonly transfer: readonly Transferable[]
+  /** Of the time that it will take, by its size. */
+  readonly expectedMilliseconds: number
   readonly resolve: (reply: Reply) => void
   readonly reject: (error: Error) => void
   /** When it has waited too long. */
@@ -120,6 +124,7 @@ export class WorkerPool<Task, Reply> {
         client,
         task,
         transfer,
+        expectedMilliseconds: megabytesOf(transfer) * this.#options.millisecondsPerMegabyte,
         resolve,
         reject,
         expires: performance.now() + maxWaitMilliseconds,
@@ -177,7 +182,12 @@ export class WorkerPool<Task, Reply> {
     if (!this.#ordinary().every((run) => this.#isLong(run))) return
     while (this.#spare().length < spareThreads) {
       const isLast = spareThreads > 1 && this.#spare().length === spareThreads - 1
-      const job = this.#waiting.take(usedBy, (candidate) => this.#maySpare(candidate, isLast))
+      // Nobody knows how long a document takes, but small ones take less.
+      const job = this.#waiting.take(
+        usedBy,
+        (candidate) => this.#maySpare(candidate, isLast),
+        ({ expectedMilliseconds }) => expectedMilliseconds,
+      )
       if (job === null) break
       this.#start(job, true)
     }
@@ -189,17 +199,13 @@ export class WorkerPool<Task, Reply> {
     return !job.isLong && !(isLast && this.#usedBy(job.client) >= this.#options.shortMilliseconds)
   }
 
-  /** A long task in a spare thread ends where it is and waits, when a short one may need the thread. */
+  /** Long tasks in spare threads end where they are and wait, one for each short one that may need the thread. */
   #endLongSpare(): void {
     const spare = this.#spare()
-    if (spare.some(({ stop }) => stop.signal.aborted)) return
-    const long = spare.find((run) => this.#isLong(run))
-    if (long === undefined) return
-    for (const job of this.#waiting) {
-      if (!this.#maySpare(job, false)) continue
-      long.stop.abort(tryLater)
-      return
-    }
+    const long = spare.filter((run) => this.#isLong(run) && !run.stop.signal.aborted)
+    const ending = spare.filter(({ stop }) => stop.signal.aborted).length
+    const wanted = [...this.#waiting].filter((job) => this.#maySpare(job, false)).length
+    for (const { stop } of long.slice(0, Math.max(0, wanted - ending))) stop.abort(tryLater)
   }
 
   #start(job: Job<Task, Reply>, isSpare: boolean): void {
@@ -286,6 +292,10 @@ export class WorkerPool<Task, Reply> {
     if (!(error instanceof Error)) return new Error('a worker threw something that is no error', { cause: error })
     return systemErrorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? memoryUsedUp(this.#options.heapMegabytes) : error
   }
+}
+
+function megabytesOf(transfer: readonly Transferable[]): number {
+  return transfer.reduce((sum, part) => sum + (part instanceof ArrayBuffer ? part.byteLength : 0), 0) / 1_000_000
 }
 
 function abandoned(): Abandoned {

@@ -23,6 +23,7 @@ async function pool(options: Partial<WorkerPoolOptions> = {}) {
     maxThreads: 1,
     spareThreads: 0,
     shortMilliseconds: 200,
+    millisecondsPerMegabyte: 100,
     maxWaiting: 10,
     maxWaitMilliseconds: 60_000,
     abandonMilliseconds: 100,
@@ -194,6 +195,22 @@ describe('short tasks beside long ones', () => {
     await Promise.all(all)
     expect(ended).toEqual(['short', 'hung', 'long'])
     expect(faults).toEqual([])
+  })
+
+  it('are tried before larger ones that came first', async () => {
+    const workers = await pool({ spareThreads: 1, milliseconds: 600_000 })
+    const gone = new AbortController()
+    const ended: string[] = []
+    const large = () => new Uint8Array(5_000_000)
+    workers.run({ act: 'hang' }, [], { client: 'a', signal: gone.signal }).catch(() => undefined)
+    const all = ['b', 'c', 'd'].map((client) => {
+      const bytes = large()
+      return workers.run({ act: 'wait', bytes }, [bytes.buffer], { client }).then(() => ended.push(client))
+    })
+    all.push(workers.run({ act: 'echo' }, [], { client: 'e' }).then(() => ended.push('e')))
+    await Promise.all(all)
+    expect(ended[0]).toBe('e')
+    gone.abort()
   })
 
   it('of a client that has used much do not take the last spare thread', async () => {
