@@ -135,7 +135,7 @@ describe.skipIf(!existsSync(built))('node-soap (build first)', () => {
       import { createServer } from ${JSON.stringify(pathToFileURL(built).href)}
       const quiet = () => undefined
       const logger = { level: 'silent', fatal: quiet, error: quiet, warn: quiet, info: quiet, debug: quiet, trace: quiet, silent: quiet, child: () => logger }
-      const service = { validate: () => Promise.reject(new Error('ours')), clock: () => 0, close: () => Promise.resolve() }
+      const service = { validate: () => Promise.reject(new Error('ours')), health: () => ({ application: 'a', version: '1' }), clock: () => 0, close: () => Promise.resolve() }
       const settings = { strict: false, maxBodyBytes: 1e6, maxBytesInFlight: 1e6, trustedProxies: [] }
       const app = await createServer({ settings, service, logger })
       const loaded = () => Object.keys(createRequire(import.meta.url).cache).some((file) => /node_modules.(soap|sax|axios)./.test(file))
