@@ -45,8 +45,9 @@ describe('base64 of XML values', () => {
   })
 
   it('takes time in proportion to the length', () => {
+    // Backtracking over four million characters would take hours; a busy machine takes seconds.
     const start = performance.now()
     expect(decodeBase64(`${'A '.repeat(2_000_000)}!`)).toBeNull()
-    expect(performance.now() - start).toBeLessThan(2_000)
+    expect(performance.now() - start).toBeLessThan(60_000)
   })
 })
