@@ -16,6 +16,6 @@ export { readTransferLine, type TransferLine, writeEnd, writeRecord } from './js
 export { type Recipient, recipientOfKey } from './recipient-of-key.js'
 export { commitDurably, openPostgresStore, type PostgresConnection, type PostgresPool } from './sql/postgres-store.js'
 export { SqliteCapsules, type SqliteDatabase, type SqliteOptions, type SqliteValue } from './sql/sqlite-capsules.js'
-export { assertRecordFindable, copyDatabaseInto, type DatabaseContent, inspectDatabase } from './sql/sqlite-inspection.js'
+export { assertRecordsFindable, copyDatabaseInto, type DatabaseContent, inspectDatabase } from './sql/sqlite-inspection.js'
 export { type ClockReading, type KeptClock, StoreClock } from './store-clock.js'
 export { hasLengthOfTransactionId, isTransactionId, randomIdBytes, transactionIdOf } from './transaction-id.js'

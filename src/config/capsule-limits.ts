@@ -53,6 +53,8 @@ export const capsuleLimits = {
   maxLineBytes: 16_384,
   /** How often the files of the embedded store are looked at: what was done to them from outside is noticed after this time, or at the next commit. */
   fileLookMilliseconds: 1_000,
+  /** Records that one look takes by chance: of a database that was overwritten, next to no page is right. A look takes a millisecond. */
+  lookRecords: 32,
   /** A probe of the store is a commit; whoever asks more often gets the last answer. */
   probeMilliseconds: 1_000,
 } as const

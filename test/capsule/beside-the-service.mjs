@@ -71,7 +71,7 @@ export async function secondServiceBeside(/** @type {Beside} */ beside) {
     ALLKIRI_CAPSULES_POST_PORT: String(postPort),
     ALLKIRI_CAPSULES_GET_PORT: String(getPort),
   }
-  const second = await startService({ root: beside.root, env })
+  const second = await startService({ root: beside.root, env, timeoutMs: 90_000 })
   const answer = await beside.post(postPort)
   await second.stop()
   const { exitCode } = second.process

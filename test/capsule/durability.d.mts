@@ -2,6 +2,7 @@ export function runRounds(options: {
   readonly store: 'embedded' | 'postgresql'
   readonly rounds: number
   readonly milliseconds?: number
+  readonly pause?: number
   readonly log?: (line: string) => void
 }): Promise<{
   readonly acknowledged: number

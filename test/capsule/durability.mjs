@@ -1,6 +1,7 @@
 // Kills the capsule service under load and looks whether every acknowledged capsule is there, and none twice. Other processes use the same store
 // before the kill: an export, an import, a backup, a second service that ends, and a reader that is not ours.
-// node test/capsule/durability.mjs [--store embedded|postgresql] [--rounds 20]     Build first.
+// node test/capsule/durability.mjs [--store embedded|postgresql] [--rounds 20] [--pause 20]     Build first.
+// The pause is that of each sender after an answer, in milliseconds: where processes start slowly, a round would otherwise store a hundred thousand.
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -19,9 +20,9 @@ const senders = 16
 /**
  * Each round: start, load, other processes on the same store, a kill at a moment of chance after they have ended, start again, look. With PostgreSQL
  * every second round takes the database down as well, without a checkpoint. Returns what was acknowledged, what is lost and what is there twice.
- * @param {{ store: 'embedded' | 'postgresql', rounds: number, milliseconds?: number, log?: (line: string) => void }} options
+ * @param {{ store: 'embedded' | 'postgresql', rounds: number, milliseconds?: number, pause?: number, log?: (line: string) => void }} options
  */
-export async function runRounds({ store, rounds, milliseconds = 600, log = () => undefined }) {
+export async function runRounds({ store, rounds, milliseconds = 600, pause = 0, log = () => undefined }) {
   const { certificatePem, freshKey, keyPem, makeCapsulePki, rsaPublicKeyOf } = await import('../support/capsule-pki.ts')
   const folder = mkdtempSync(join(tmpdir(), 'capsule-durability-'))
   const pki = makeCapsulePki()
@@ -59,6 +60,7 @@ export async function runRounds({ store, rounds, milliseconds = 600, log = () =>
     const agent = new Agent({ keepAlive: true, maxSockets: 1, ...tls })
     while (!until.aborted) {
       if ((await post(postPort, agent)) === null) break
+      if (pause > 0) await new Promise((done) => setTimeout(done, pause))
     }
     agent.destroy()
   }
@@ -117,7 +119,7 @@ export async function runRounds({ store, rounds, milliseconds = 600, log = () =>
 
   try {
     for (let round = 1; round <= rounds; round++) {
-      const service = await startService({ root, env })
+      const service = await startService({ root, env, timeoutMs: 90_000 })
       const stop = new AbortController()
       const before = acknowledged.size
       const loads = Array.from({ length: senders }, () => load(stop.signal))
@@ -128,7 +130,7 @@ export async function runRounds({ store, rounds, milliseconds = 600, log = () =>
       stop.abort()
       await Promise.all(loads)
       if (database !== null && round % 2 === 0) await database.resume()
-      const again = await startService({ root, env })
+      const again = await startService({ root, env, timeoutMs: 90_000 })
       const there = await look()
       await again.stop()
       log(
@@ -160,9 +162,17 @@ function ask(options, body, agent) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const { values } = parseArgs({ options: { store: { type: 'string' }, rounds: { type: 'string', default: '20' } } })
+  const { values } = parseArgs({
+    options: { store: { type: 'string' }, rounds: { type: 'string', default: '20' }, pause: { type: 'string', default: '0' } },
+  })
   for (const store of values.store === undefined ? ['embedded', 'postgresql'] : [values.store]) {
-    const result = await runRounds({ store, rounds: Number(values.rounds), milliseconds: 2_000, log: (line) => console.log(line) })
+    const result = await runRounds({
+      store,
+      rounds: Number(values.rounds),
+      milliseconds: 2_000,
+      pause: Number(values.pause),
+      log: (line) => console.log(line),
+    })
     console.log(`${store}: ${JSON.stringify(result)}`)
     if (result.lost > 0 || result.twice > 0 || result.wrong.length > 0) process.exitCode = 1
   }

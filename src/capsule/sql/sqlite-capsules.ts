@@ -91,11 +91,11 @@ export class SqliteCapsules {
 
   /** Everything of the moment of the first step: a reading transaction is open until the end. */
   *records(): Generator<CapsuleRecord> {
-    this.#database.exec('BEGIN')
+    refusing(() => this.#database.exec('BEGIN'))
     try {
       yield* recordsOf(this.#database)
     } finally {
-      this.#database.exec('COMMIT')
+      refusing(() => this.#database.exec('COMMIT'))
     }
   }
 

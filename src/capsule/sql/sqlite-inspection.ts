@@ -2,7 +2,7 @@ import type { CapsuleRecord } from '../capsule.js'
 import { StoreDamaged } from '../capsule-store.js'
 import { columns, recordOf } from './capsule-row.js'
 import type { SqliteDatabase, SqliteOptions } from './sqlite-capsules.js'
-import { assertDatabaseOfCapsules } from './sqlite-schema.js'
+import { assertDatabaseOfCapsules, numberIn } from './sqlite-schema.js'
 import { refusalOfOpeningSqlite, refusingSqlite } from './store-errors.js'
 
 /** What a database holds. */
@@ -19,7 +19,7 @@ const toldProblems = 3
 
 /** Every record in the order of the ids. Of one moment only within a transaction. */
 export function* recordsOf(database: SqliteDatabase): Generator<CapsuleRecord> {
-  const next = database.prepare(`SELECT ${columns} FROM key_capsule WHERE id > ? ORDER BY id LIMIT ${stepRows}`)
+  const next = refusingSqlite(() => database.prepare(`SELECT ${columns} FROM key_capsule WHERE id > ? ORDER BY id LIMIT ${stepRows}`))
   let after = ''
   for (;;) {
     const rows = refusingSqlite(() => next.all(after))
@@ -37,20 +37,34 @@ export function copyDatabaseInto(database: SqliteDatabase, file: string): void {
   refusingSqlite(() => database.prepare('VACUUM INTO ?').run(file))
 }
 
+export interface Look {
+  /** The record that was stored last; null: none since the last look. */
+  readonly id: string | null
+  /** Further records are taken at these places of the table, each from 0 to 1: the log holds new pages only, and hides what became of the old ones. */
+  readonly places: readonly number[]
+}
+
 /**
- * Looks at a database through a connection that has nothing in memory yet, as a restart would: at its header, its tables and, when an id is given, the
- * record of the id. Throws `StoreDamaged` when they cannot be found.
+ * Looks at a database through a connection that has nothing in memory yet, as a restart would: at its header, its tables and some records. Throws
+ * `StoreDamaged` when they cannot be found.
  */
-export function assertRecordFindable(
+export function assertRecordsFindable(
   database: SqliteDatabase,
-  id: string | null,
+  { id, places }: Look,
   { lockMilliseconds }: Pick<SqliteOptions, 'lockMilliseconds'>,
 ): void {
   refusingSqlite(() => {
     database.exec(`PRAGMA busy_timeout = ${lockMilliseconds}`)
     assertDatabaseOfCapsules(database)
-    const found = database.prepare('SELECT id FROM key_capsule WHERE id = ?').get(id ?? '')
-    if (id !== null && found === undefined) throw new StoreDamaged('A capsule that was stored is not in the database any more.')
+    const byId = database.prepare(`SELECT ${columns} FROM key_capsule WHERE id = ?`)
+    const byPlace = database.prepare(`SELECT ${columns} FROM key_capsule WHERE rowid >= ? LIMIT 1`)
+    const idAt = (place: number): unknown => Reflect.get(Object(byPlace.get(Math.floor(place * last))), 'id')
+    const last = numberIn(database.prepare('SELECT max(rowid) AS last FROM key_capsule').get(), 'last')
+    // An empty table has no places.
+    const sought = [...(id === null ? [] : [id]), ...(last === 0 ? [] : places.map(idAt))]
+    for (const one of sought)
+      if (typeof one !== 'string' || byId.get(one) === undefined)
+        throw new StoreDamaged('A capsule that was stored is not in the database any more.')
   }, refusalOfOpeningSqlite)
 }
 

@@ -32,15 +32,16 @@ export class FileWatch {
   }
 
   /**
-   * The same, and whether the database or its log is shorter than at the last call, as when another program has written over it. A log that was moved
-   * into the database from outside is shorter as well, and nothing is wrong.
+   * The same, and what is shorter than at the last call, as when another program has written over it. A log that was moved into the database from
+   * outside is shorter as well, and so is a database that was tidied up; nothing is wrong then.
    */
-  hasShrunk(): boolean {
+  shrunk(): 'database' | 'log' | null {
     const found = statAll(this.#file)
     this.#assertSame(found)
     const before = this.#sizes
     this.#sizes = found.map(({ size }) => size)
-    return this.#sizes.some((size, i) => size < (before[i] ?? 0n))
+    const isShorter = (file: number): boolean => (this.#sizes[file] ?? 0n) < (before[file] ?? 0n)
+    return isShorter(0) ? 'database' : isShorter(1) ? 'log' : null
   }
 
   #assertSame(found: readonly FoundFile[]): void {

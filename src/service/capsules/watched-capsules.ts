@@ -1,4 +1,13 @@
-import { assertRecordFindable, type CapsuleRecord, type KeptClock, type MoveResult, SqliteCapsules, type StoredCapsule } from '#capsule'
+import {
+  assertRecordsFindable,
+  type CapsuleRecord,
+  inspectDatabase,
+  type KeptClock,
+  type MoveResult,
+  SqliteCapsules,
+  type SqliteDatabase,
+  type StoredCapsule,
+} from '#capsule'
 import { limits } from '#config'
 import type { Instant } from '#model'
 import { type FileIdentities, FileWatch } from './file-watch.js'
@@ -71,7 +80,7 @@ export class WatchedCapsules {
   }
 
   look(): void {
-    this.#files.assertSame()
+    this.#assertSound()
     this.#lookAsRestart()
   }
 
@@ -92,18 +101,25 @@ export class WatchedCapsules {
   }
 
   #assertSound(): void {
-    if (this.#files.hasShrunk()) this.#lookAsRestart()
+    const shrunk = this.#files.shrunk()
+    if (shrunk === 'log') this.#lookAsRestart()
+    // Takes seconds, and hardly ever happens.
+    if (shrunk === 'database') this.#asRestart(inspectDatabase)
   }
 
-  /** Pages in memory and in the index of the log would hide from this connection what another program has done to the files. */
   #lookAsRestart(): void {
-    const id = this.#unseen
+    const places = Array.from({ length: limits.capsules.lookRecords }, Math.random)
+    this.#asRestart((database) => assertRecordsFindable(database, { id: this.#unseen, places }, limits.capsules))
+    this.#unseen = null
+  }
+
+  /** On a connection of its own: pages in memory would hide from the writing one what another program has done to the files. */
+  #asRestart(look: (database: SqliteDatabase) => void): void {
     const database = this.#openDatabase(this.#file)
     try {
-      assertRecordFindable(database, id, limits.capsules)
+      look(database)
     } finally {
       database.close()
     }
-    this.#unseen = null
   }
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import {
   copyFileSync,
   existsSync,
@@ -82,6 +83,8 @@ const damages: readonly [string, (file: string) => Promise<void> | void][] = [
   ],
 ]
 
+const page = 4096
+
 /** The same files, with other content. */
 const overwritings: readonly [string, (file: string) => Promise<void> | void][] = [
   ['the database is emptied', (file) => truncateSync(file)],
@@ -93,6 +96,15 @@ const overwritings: readonly [string, (file: string) => Promise<void> | void][] 
       writeFileSync(file, Buffer.alloc(statSync(file).size, 0xab), { flag: 'r+' })
     },
   ],
+]
+
+/**
+ * The log was moved into the database, then the newest capsules were stored: their pages, the header among them, lie in the log and hide that others are gone.
+ */
+const hiddenOverwritings: readonly [string, (file: string) => Promise<void> | void][] = [
+  ['the old pages are overwritten with rubbish', (file) => writeFileSync(file, Buffer.alloc(statSync(file).size, 0xab), { flag: 'r+' })],
+  ['another database is copied over it', async (file) => copyFileSync(await anotherDatabase(400), file)],
+  ['its end is cut off', (file) => truncateSync(file, statSync(file).size - 20 * page)],
 ]
 
 describe.each([
@@ -146,6 +158,36 @@ describe.each([
       await vi.advanceTimersByTimeAsync(limits.capsules.fileLookMilliseconds)
       await vi.waitFor(() => expect(faults.length).toBeGreaterThan(0), { timeout: 5_000 })
       await expectDamaged()
+    })
+
+    it.each(hiddenOverwritings)('by itself, however new pages hide it, after %s', async (_damage, damage) => {
+      const anywhere = () => ({ ...capsule(), id: randomBytes(16).toString('hex') })
+      for (let i = 0; i < 20; i++) await store.moveIn(Array.from({ length: 15 }, () => ({ kind: 'stored', capsule: anywhere() })))
+      await moveLog(file)
+      // So many that every page on the way to the newest one is a new one, the header included.
+      for (let i = 0; i < 40; i++) await store.moveIn(Array.from({ length: 15 }, () => ({ kind: 'stored', capsule: anywhere() })))
+      await damage(file)
+      await vi.advanceTimersByTimeAsync(limits.capsules.fileLookMilliseconds)
+      await vi.waitFor(() => expect(faults.length).toBeGreaterThan(0), { timeout: 15_000 })
+      await expectDamaged()
+    })
+
+    it('not when the database was tidied up by a stranger and became shorter', async () => {
+      const { default: Database } = await import('libsql')
+      const stranger = new Database(file)
+      stranger.exec('CREATE TABLE other (bytes BLOB)')
+      stranger.prepare('INSERT INTO other VALUES (zeroblob(400000))').run()
+      stranger.exec('DROP TABLE other')
+      stranger.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all()
+      await store.probe()
+      const before = statSync(file).size
+      stranger.exec('VACUUM')
+      stranger.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all()
+      stranger.close()
+      expect(statSync(file).size).toBeLessThan(before)
+      await store.probe()
+      expect(await store.add(capsule())).toBe('added')
+      expect(faults).toEqual([])
     })
 
     it('also when the database is taken away between the commit and the answer', async () => {
