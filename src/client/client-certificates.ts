@@ -1,7 +1,16 @@
 import type { KeyObject } from 'node:crypto'
 import { readPublicKey } from '#crypto'
 import type { Instant } from '#model'
-import { Asn1Error, type Certificate, createDecodedCache, type DecodedCache, sameName, type X509Limits } from '#x509'
+import {
+  Asn1Error,
+  type Certificate,
+  createDecodedCache,
+  type DecodedCache,
+  type KeptBounds,
+  KeptStructures,
+  sameName,
+  type X509Limits,
+} from '#x509'
 import type { RevocationLists } from './revocation-lists.js'
 
 /** Why a client certificate proves nothing. For the log and the counters; whoever presents it is not told. */
@@ -28,8 +37,8 @@ export interface ClientCertificatesOptions {
   /** Null: revocation is not asked for. */
   readonly revocation: RevocationLists | null
   readonly limits: X509Limits
-  /** Certificates whose checks are remembered. */
-  readonly maxKnownCertificates: number
+  /** Accepted certificates whose checks are remembered. */
+  readonly known: KeptBounds
 }
 
 export type ClientJudgement =
@@ -48,34 +57,32 @@ const knownExtensions: ReadonlySet<string> = new Set(['2.5.29.19', '2.5.29.15', 
 export class ClientCertificates {
   readonly #authorities: readonly Certificate[]
   readonly #revocation: RevocationLists | null
-  readonly #cache: DecodedCache
+  readonly #limits: X509Limits
+  readonly #kept: KeptStructures
   readonly #identities = new WeakMap<Certificate, ClientIdentity>()
 
   /** Throws `Asn1Error` for an authority that cannot be read. */
-  constructor({ authorities, revocation, limits, maxKnownCertificates }: ClientCertificatesOptions) {
-    this.#cache = createDecodedCache({ limits, maxCertificates: maxKnownCertificates, maxRevocations: 1 })
-    this.#authorities = authorities.map((der) => this.#cache.certificate(der))
+  constructor({ authorities, revocation, limits, known }: ClientCertificatesOptions) {
+    this.#limits = limits
+    this.#kept = new KeptStructures(known)
+    this.#authorities = authorities.map(this.#open().certificate)
     this.#revocation = revocation
   }
 
   /** An identity is one object for as long as its certificate is remembered. */
   judge(der: Uint8Array, now: Instant): ClientJudgement {
-    const certificate = this.#read(der)
+    const cache = this.#open()
+    const certificate = read(der, cache)
     if (certificate === null) return { kind: 'refused', reason: 'unreadable' }
-    const reason = this.#refusalOf(certificate, now)
+    const reason = this.#refusalOf(certificate, now, cache)
     return reason === null ? { kind: 'accepted', identity: this.#identityOf(certificate) } : { kind: 'refused', reason }
   }
 
-  #read(der: Uint8Array): Certificate | null {
-    try {
-      return this.#cache.certificate(der)
-    } catch (error) {
-      if (error instanceof Asn1Error) return null
-      throw error
-    }
+  #open(): DecodedCache {
+    return createDecodedCache({ limits: this.#limits, kept: this.#kept })
   }
 
-  #refusalOf(certificate: Certificate, now: Instant): ClientRefusal | null {
+  #refusalOf(certificate: Certificate, now: Instant, cache: DecodedCache): ClientRefusal | null {
     const { facts } = certificate
     if (now < facts.notBefore) return 'not-yet-valid'
     if (now > facts.notAfter) return 'expired'
@@ -83,21 +90,10 @@ export class ClientCertificates {
     if (!isForClientAuthentication(certificate)) return 'not-for-client-authentication'
     // A certificate that lies in the folder itself is trusted as it is, like in the trust store of the reference server.
     if (this.#authorities.some((authority) => authority.facts.id === facts.id)) return null
-    const issuer = this.#authorities.find((authority) => this.#hasIssued(authority, certificate, now))
+    const issuer = this.#authorities.find((authority) => hasIssued(authority, certificate, now, cache))
     if (issuer === undefined) return 'issuer-unknown'
+    cache.keepPath([facts.id, issuer.facts.id])
     return this.#revocation?.statusOf(certificate, issuer, now) ?? null
-  }
-
-  #hasIssued(authority: Certificate, certificate: Certificate, now: Instant): boolean {
-    const { basicConstraints, keyUsage, notBefore, notAfter, subject } = authority.facts
-    return (
-      basicConstraints?.ca === true &&
-      (keyUsage === null || keyUsage.includes('keyCertSign')) &&
-      notBefore <= now &&
-      now <= notAfter &&
-      sameName(subject, certificate.facts.issuer) &&
-      this.#cache.verifiedBy(certificate, authority) === 'intact'
-    )
   }
 
   #identityOf(certificate: Certificate): ClientIdentity {
@@ -108,6 +104,27 @@ export class ClientCertificates {
     this.#identities.set(certificate, identity)
     return identity
   }
+}
+
+function read(der: Uint8Array, cache: DecodedCache): Certificate | null {
+  try {
+    return cache.certificate(der)
+  } catch (error) {
+    if (error instanceof Asn1Error) return null
+    throw error
+  }
+}
+
+function hasIssued(authority: Certificate, certificate: Certificate, now: Instant, cache: DecodedCache): boolean {
+  const { basicConstraints, keyUsage, notBefore, notAfter, subject } = authority.facts
+  return (
+    basicConstraints?.ca === true &&
+    (keyUsage === null || keyUsage.includes('keyCertSign')) &&
+    notBefore <= now &&
+    now <= notAfter &&
+    sameName(subject, certificate.facts.issuer) &&
+    cache.verifiedBy(certificate, authority) === 'intact'
+  )
 }
 
 function isForClientAuthentication({ facts }: Certificate): boolean {

@@ -14,8 +14,12 @@ export const capsuleLimits = {
   maxConnections: 2_000,
   /** Addresses and certificates whose requests are counted; the one that was counted longest ago is forgotten. */
   maxRateLimitKeys: 50_000,
-  /** Client certificates whose checks are remembered: 10 KB each. */
-  maxKnownCertificates: 2_000,
+  /** Client certificates of configured authorities, whose checks are remembered, in octets of memory: 2,000 of the usual size. */
+  knownClients: {
+    certificates: { maxBytes: 32_000_000, maxEntryBytes: 100_000 },
+    responses: { maxBytes: 0, maxEntryBytes: 0 },
+    verifications: { maxBytes: 2_000_000, maxEntryBytes: 1_000 },
+  },
   /** Files of authorities or revocation lists of clients; Estonia has five authorities. */
   maxTrustFiles: 1_000,
   /** One such file. The largest revocation list of an Estonian authority has 12 MB. */

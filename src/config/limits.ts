@@ -78,9 +78,20 @@ export const limits = {
     useHalfLifeMilliseconds: 30_000,
     /** A thread without work is stopped after this time, all but one. */
     idleMilliseconds: 30_000,
-    /** Parsed certificates and responses that one worker keeps: about 20 MB. */
-    maxCachedCertificates: 5_000,
-    maxCachedRevocations: 1_000,
+  },
+  /**
+   * What a worker keeps from one document to the next, in octets of memory; 60 MB when everything is full. Only what lies on a path to an anchor is kept.
+   * An entry that is larger than `maxEntryBytes` is decoded each time.
+   */
+  kept: {
+    /** 16 KB each; an authority, a responder or a person's certificate. The largest real ones take 40 KB. */
+    certificates: { maxBytes: 24_000_000, maxEntryBytes: 100_000 },
+    /** 25 KB each, with the certificates inside. */
+    responses: { maxBytes: 8_000_000, maxEntryBytes: 200_000 },
+    /** Results of checks of signatures on certificates, 500 bytes each. */
+    verifications: { maxBytes: 2_000_000, maxEntryBytes: 1_000 },
+    /** Listed authorities and services; the EU's lists have 4,000. The largest takes 150 KB. */
+    entities: { maxBytes: 24_000_000, maxEntryBytes: 1_000_000 },
   },
   xml: {
     /** Largest signature file met: 2.3 MB (many archive time-stamps). A document is bounded by the request as well. */

@@ -1,5 +1,5 @@
 import { hash, type KeyObject } from 'node:crypto'
-import type { EncryptionAlgorithm } from '#model'
+import { BoundedCache, type EncryptionAlgorithm } from '#model'
 import { type PssParametersOfAlgorithm, readPssParameters } from './pss-parameters.js'
 import { openPublicKeyInfo, orNull, type PublicKeyParts, readPublicKeyInfo } from './public-key-info.js'
 import { usableKeyOf } from './usable-key.js'
@@ -21,13 +21,14 @@ export interface PublicKey {
 }
 
 /**
- * Keys kept per thread. A key object takes a few kilobytes of native memory; the authorities, responders and time-stamping units of Europe's lists
- * are under 2,000 keys, those that one service meets a fraction of it.
+ * Keys kept per thread: the authorities, responders and time-stamping units of Europe's lists are under 2,000, those that one service meets a fraction
+ * of it. A key of the largest size takes 25 KB and is kept as well; what cannot be used is not, and neither is its refusal.
  */
-const KEPT_KEYS = 1_000
+const kept = new BoundedCache<PublicKey>({ maxBytes: 8_000_000, maxEntryBytes: 32_000 })
 
-/** Least recently used first. A key that cannot be used is kept as null: asking again would cost as much as the first time. */
-const kept = new Map<string, PublicKey | null>()
+/** Octets of a key object in native memory, beside what grows with the key: measured 4 KB for RSA 2048, 2 KB on P-256. */
+const KEY_OBJECT_BYTES = 3_000
+const KEY_OBJECT_FACTOR = 10
 
 /**
  * The key of a DER SubjectPublicKeyInfo; null when it is none that the platform can use, or one with which anybody could sign (`usable-key.ts`).
@@ -35,15 +36,11 @@ const kept = new Map<string, PublicKey | null>()
  */
 export function readPublicKey(publicKeyInfo: Uint8Array): PublicKey | null {
   const id = hash('sha256', publicKeyInfo, 'hex')
-  let found = kept.get(id)
-  if (found === undefined) found = orNull(() => makePublicKey(id, publicKeyInfo))
-  else kept.delete(id)
-  kept.set(id, found)
-  if (kept.size > KEPT_KEYS) {
-    const oldest = kept.keys().next()
-    if (oldest.done !== true) kept.delete(oldest.value)
-  }
-  return found
+  const known = kept.get(id)
+  if (known !== null) return known
+  const made = orNull(() => makePublicKey(id, publicKeyInfo))
+  if (made !== null) kept.add(id, made, KEY_OBJECT_BYTES + KEY_OBJECT_FACTOR * made.encoding.length)
+  return made
 }
 
 /** Throws `Asn1Error` for what is no key. */

@@ -5,6 +5,7 @@
  * `ValidationData`; policy turns the three into a `SignatureConclusion`, report into a `ValidationReport`.
  */
 export * from './algorithm.js'
+export * from './bounded-cache.js'
 export * from './certificate.js'
 export * from './check.js'
 export * from './conclusion.js'

@@ -29,6 +29,13 @@ export { type OpenTrustOptions, openTrust, planTrust, type TrustPlan, type Trust
 export { fixedTrust, type Trust, type TrustStatus } from './trust-refresh/trust.js'
 export type { TrustRefresher } from './trust-refresh/trust-refresher.js'
 export { validateDocument } from './validate-document.js'
-export { createValidationContext, openDecodedCache, type ValidationContext, type ValidationLimits } from './validation-context.js'
+export {
+  createValidationContext,
+  openDecodedCache,
+  openKeptStructures,
+  type ValidationContext,
+  type ValidationLimits,
+  validationContextOf,
+} from './validation-context.js'
 export * from './validation-service.js'
 export { WorkerPool, type WorkerPoolOptions } from './worker-pool.js'

@@ -1,14 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import { limits, type Settings } from '#config'
 import type { Instant } from '#model'
-import { openPackedIndex } from '#trust'
 import { readBuildInformation } from './build-information.js'
 import { reportDataFiles } from './extract-data-files.js'
 import { reportHealth } from './report-health.js'
 import { readTrustState, reportReadiness, type WorkerState } from './report-readiness.js'
 import type { Trust } from './trust-refresh/trust.js'
 import { validateDocument } from './validate-document.js'
-import { openDecodedCache, validationContextOf } from './validation-context.js'
+import { openDecodedCache, openIndex, openKeptStructures, validationContextOf } from './validation-context.js'
 import type { ValidationService } from './validation-service.js'
 import { WorkerPool } from './worker-pool.js'
 import { resultOf, type SharedSnapshot, type Task, type TaskReply } from './worker-protocol.js'
@@ -76,11 +75,12 @@ export async function openValidationService(options: ServiceOptions): Promise<Va
 /** The service in this thread, without heap limit and time budget: for one document of one's own on the command line. */
 export function openInProcessService(options: ServiceOptions): ValidationService {
   const { trust } = options
-  const cache = openDecodedCache()
-  const context = validationContextOf(openPackedIndex(new Uint8Array(trust.current().packed), cache), cache)
+  const kept = openKeptStructures()
+  const index = openIndex(trust.current().packed, kept)
   return {
     ...reports(options, () => ({ threads: 0, maxThreads: 0, running: 0, waiting: 0, usable: true })),
-    validate: (request, { explain = false } = {}) => new Promise((resolve) => resolve(validateDocument(request, context, { explain }))),
+    validate: (request, { explain = false } = {}) =>
+      new Promise((resolve) => resolve(validateDocument(request, validationContextOf(index, openDecodedCache(kept)), { explain }))),
     dataFiles: (document) => new Promise((resolve) => resolve(reportDataFiles(document, limits))),
     close: () => Promise.resolve(trust.close()),
   }

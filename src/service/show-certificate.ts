@@ -38,7 +38,7 @@ export function showCertificate(file: Uint8Array, name: string, trust: Trust, ti
   const cache = openDecodedCache()
   const [certificate, ...others] = readCertificateFile(file, name).map((der) => cache.certificate(der).facts)
   if (certificate === undefined) throw new TypeError('a certificate file holds at least one certificate')
-  const index = openPackedIndex(new Uint8Array(trust.current().packed), cache)
+  const index = openPackedIndex(new Uint8Array(trust.current().packed), cache.certificate)
   const { paths, certificates, anchors, ascent } = collectCertificateData(certificate, others, index, { cache, limits })
   const subjects = new Map([...certificates, ...ascent.certificates].map((facts) => [facts.id, facts.subject.text]))
   const anchored = paths.filter((path) => path.anchored)

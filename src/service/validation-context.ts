@@ -2,12 +2,12 @@ import { limits } from '#config'
 import type { AsicLimits, DdocLimits } from '#container'
 import type { TrustSnapshot } from '#model'
 import type { SignatureContext } from '#signature'
-import { createDecodedCache, indexSnapshot, type TrustContext, type TrustIndex } from '#trust'
+import { createDecodedCache, indexSnapshot, KeptStructures, openPackedIndex, type TrustContext, type TrustIndex } from '#trust'
 
 /** Bounds of one validation; `limits` of the settings fits. */
 export type ValidationLimits = AsicLimits & DdocLimits & SignatureContext['limits'] & TrustContext['limits']
 
-/** Parsed certificates and results of checks that cost time and never change; one for each thread, bounded. */
+/** Certificates and responses of one document, decoded. */
 export type DecodedCache = TrustContext['cache']
 
 /** What a validation needs beside the request. The same request and context give the same report. */
@@ -17,12 +17,19 @@ export interface ValidationContext {
   readonly limits: ValidationLimits
 }
 
-export function openDecodedCache(): DecodedCache {
-  return createDecodedCache({
-    limits: limits.asn1,
-    maxCertificates: limits.workers.maxCachedCertificates,
-    maxRevocations: limits.workers.maxCachedRevocations,
-  })
+/** One for each thread, in which documents find what others have shown before. */
+export function openKeptStructures(): KeptStructures {
+  return new KeptStructures(limits.kept)
+}
+
+/** One for each document, or for one reading of lists and settings, where nothing is kept. */
+export function openDecodedCache(kept: KeptStructures | null = null): DecodedCache {
+  return createDecodedCache({ limits: limits.asn1, kept })
+}
+
+/** A packed index as a thread keeps it from one document to the next. */
+export function openIndex(packed: ArrayBufferLike, kept: KeptStructures): TrustIndex {
+  return openPackedIndex(new Uint8Array(packed), (der) => openDecodedCache(kept).certificate(der), limits.kept.entities)
 }
 
 export function createValidationContext(snapshot: TrustSnapshot, cache: DecodedCache): ValidationContext {

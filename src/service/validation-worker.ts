@@ -1,12 +1,11 @@
 import { limits } from '#config'
-import { openPackedIndex } from '#trust'
 import { reportDataFiles } from './extract-data-files.js'
 import { validateDocument } from './validate-document.js'
-import { type DecodedCache, openDecodedCache, type ValidationContext, validationContextOf } from './validation-context.js'
+import { openDecodedCache, openIndex, openKeptStructures, type ValidationContext, validationContextOf } from './validation-context.js'
 import { replyOf, type SharedSnapshot, type Task, type TaskReply, type TaskResult } from './worker-protocol.js'
 
-const cache: DecodedCache = openDecodedCache()
-let current: { readonly id: number; readonly context: ValidationContext } | null = null
+const kept = openKeptStructures()
+let current: { readonly id: number; readonly index: ValidationContext['index'] } | null = null
 
 /** What a worker thread runs for each task. */
 export default function run(task: Task): TaskReply {
@@ -22,10 +21,8 @@ function resultOf(task: Task): TaskResult {
   }
 }
 
-/** The snapshot is opened when it is new; the one before it is dropped. */
+/** The snapshot is opened when it is new; the one before it is dropped. What a document holds is decoded for this document alone. */
 function contextOf(trust: SharedSnapshot): ValidationContext {
-  if (current?.id === trust.id) return current.context
-  const context = validationContextOf(openPackedIndex(new Uint8Array(trust.packed), cache), cache)
-  current = { id: trust.id, context }
-  return context
+  if (current?.id !== trust.id) current = { id: trust.id, index: openIndex(trust.packed, kept) }
+  return validationContextOf(current.index, openDecodedCache(kept))
 }

@@ -51,6 +51,7 @@ export function collectValidationData(facts: SignatureFacts, index: TrustIndex, 
 
   const statuses = new CertificateStatuses(named, known, issuers)
   const revocations = facts.revocations.flatMap((revocation) => statuses.of(revocation))
+  keepWhatAnchorsHold(paths, revocationSigners, cache)
   const certificates = [...facts.certificates, ...known.added]
   const signer = facts.signingCertificate === null ? null : known.find(facts.signingCertificate)
   return {
@@ -65,6 +66,20 @@ export function collectValidationData(facts: SignatureFacts, index: TrustIndex, 
     revocationSigners,
     pathBudgetExhausted: budget.exhausted,
   }
+}
+
+/**
+ * What lies on a path to an anchor comes again with other documents. Anything else is what somebody put into this one: it is dropped with it, so that
+ * nobody can fill the memory of a worker.
+ */
+function keepWhatAnchorsHold(
+  paths: ReadonlyMap<CertificateId, readonly CertificatePath[]>,
+  signers: readonly RevocationSigner[],
+  cache: DecodedCache,
+): void {
+  const anchored = (id: CertificateId | null) => (id === null ? [] : (paths.get(id) ?? []).filter((path) => path.anchored))
+  for (const id of paths.keys()) for (const path of anchored(id)) cache.keepPath(path.certificates)
+  for (const { revocation, signer } of signers) if (anchored(signer).length > 0) cache.keepOcspResponse(revocation)
 }
 
 /** Adds the paths of every authority that a path names (a suffix of a path need not be the only way up), and returns all certificates named. */

@@ -9,7 +9,7 @@
  * - revocation/      OCSP responses and CRLs -> statuses of the certificates in the paths, and signers
  */
 /** The cache that signature and trust share in one thread. `service` joins the two and may not reach the readers, so it gets it from here. */
-export { createDecodedCache } from '#x509'
+export { createDecodedCache, KeptStructures } from '#x509'
 export { type CertificateData, collectCertificateData } from './collect-certificate-data.js'
 export { collectValidationData, type TrustContext } from './collect-validation-data.js'
 export type { PathLimits } from './path/work-budget.js'

@@ -1,81 +1,90 @@
 import { digestHex, type SignatureStatus } from '#crypto'
 import { type Certificate, readCertificate } from './certificate.js'
 import type { X509Limits } from './encoding-rules.js'
+import type { KeptStructures } from './kept-structures.js'
 import { type OcspResponse, readOcspResponse } from './ocsp-response.js'
 import { verifyCertificateSignature } from './verify.js'
 
 /**
- * Certificates and responses that were read before, by SHA-256 of their encoding, and results of certificate signature checks. One for each worker
- * thread, shared by its requests: the same authorities, responders and time-stamping units come again and again. What is kept depends on the
- * octets alone, so a request cannot change what another one sees.
+ * The certificates and responses of one document, each decoded once, with results of certificate signature checks. Lives as long as its validation;
+ * what came before is found in what is kept across documents, and what a verdict rests on goes there.
  */
 export interface DecodedCache {
   /** Throws `Asn1Error` like the reader; what cannot be read is not kept. */
-  certificate(der: Uint8Array): Certificate
+  readonly certificate: (der: Uint8Array) => Certificate
   ocspResponse(der: Uint8Array): OcspResponse
-  /** By SHA-256 of the encoding, lower-case hex; null when it is not at hand (any more). */
+  /** By SHA-256 of the encoding, lower-case hex; null when this document has not shown it yet. */
   certificateById(id: string): Certificate | null
   ocspResponseById(id: string): OcspResponse | null
   /** `verifyCertificateSignature`, remembered by certificate and issuer key. */
   verifiedBy(certificate: Certificate, issuer: Certificate): SignatureStatus
+  /** Keeps the certificates of a path that ends at an anchor, from the certificate up, and what is known of their signatures. */
+  keepPath(ids: readonly string[]): void
+  /** Keeps a response whose signer stands on such a path. */
+  keepOcspResponse(id: string): void
 }
 
 export interface DecodedCacheOptions {
   readonly limits: X509Limits
-  /** Certificates kept, and as many results of signature checks. */
-  readonly maxCertificates: number
-  readonly maxRevocations: number
+  /** Null: nothing is kept across documents. */
+  readonly kept: KeptStructures | null
 }
 
-export function createDecodedCache(options: DecodedCacheOptions): DecodedCache {
-  const { limits } = options
-  const certificates = new RecentlyUsed<Certificate>(options.maxCertificates)
-  const responses = new RecentlyUsed<OcspResponse>(options.maxRevocations)
-  const results = new RecentlyUsed<SignatureStatus>(options.maxCertificates)
+export function createDecodedCache({ limits, kept }: DecodedCacheOptions): DecodedCache {
+  const certificates = new Map<string, Certificate>()
+  const responses = new Map<string, OcspResponse>()
+  const verifications = new Map<string, SignatureStatus>()
 
-  // A copy is read, because what is kept must not hold the whole document of which it is a slice, nor change when the caller reuses its bytes.
+  const certificateById = (id: string): Certificate | null => certificates.get(id) ?? kept?.certificate(id) ?? null
+  const ocspResponseById = (id: string): OcspResponse | null => responses.get(id) ?? kept?.ocspResponse(id) ?? null
+  const verification = (link: string): SignatureStatus | null => verifications.get(link) ?? kept?.verification(link) ?? null
   const certificate = (der: Uint8Array): Certificate => {
     const id = digestHex(der)
-    return certificates.get(id) ?? certificates.add(id, readCertificate(Buffer.from(der), limits))
+    const found = certificateById(id) ?? readCertificate(ownCopy(der), limits)
+    certificates.set(id, found)
+    return found
   }
   return {
     certificate,
     ocspResponse(der) {
       const id = digestHex(der)
-      return responses.get(id) ?? responses.add(id, readOcspResponse(Buffer.from(der), limits, certificate))
+      const found = ocspResponseById(id) ?? readOcspResponse(ownCopy(der), limits, certificate)
+      responses.set(id, found)
+      if (found.kind === 'basic') for (const inside of found.certificates) certificates.set(inside.facts.id, inside)
+      return found
     },
-    certificateById: (id) => certificates.get(id),
-    ocspResponseById: (id) => responses.get(id),
+    certificateById,
+    ocspResponseById,
     verifiedBy(signed, issuer) {
-      const key = `${signed.facts.id}:${issuer.facts.publicKey.id}`
-      return results.get(key) ?? results.add(key, verifyCertificateSignature(signed, issuer))
+      const link = linkOf(signed, issuer)
+      const status = verification(link) ?? verifyCertificateSignature(signed, issuer)
+      verifications.set(link, status)
+      return status
+    },
+    keepPath(ids) {
+      if (kept === null) return
+      const path = ids.map(certificateById)
+      for (const [position, found] of path.entries()) {
+        if (found === null) continue
+        kept.keepCertificate(found)
+        const issuer = path[position + 1]
+        const link = issuer == null ? null : linkOf(found, issuer)
+        const status = link === null ? undefined : verifications.get(link)
+        if (link !== null && status !== undefined) kept.keepVerification(link, status)
+      }
+    },
+    keepOcspResponse(id) {
+      const response = ocspResponseById(id)
+      if (response?.kind === 'basic') kept?.keepOcspResponse(response)
     },
   }
 }
 
-/** A map that forgets what was used longest ago. */
-class RecentlyUsed<T> {
-  private readonly entries = new Map<string, T>()
-  private readonly capacity: number
+const linkOf = (signed: Certificate, issuer: Certificate): string => `${signed.facts.id}:${issuer.facts.publicKey.id}`
 
-  constructor(capacity: number) {
-    this.capacity = capacity
-  }
-
-  get(key: string): T | null {
-    const value = this.entries.get(key)
-    if (value === undefined) return null
-    this.entries.delete(key)
-    this.entries.set(key, value)
-    return value
-  }
-
-  add(key: string, value: T): T {
-    this.entries.set(key, value)
-    if (this.entries.size > this.capacity) {
-      const oldest = this.entries.keys().next()
-      if (oldest.done !== true) this.entries.delete(oldest.value)
-    }
-    return value
-  }
+/** What may be kept must not hold the document of which it is a slice, nor the pool from which Node cuts small buffers, nor change with the caller's bytes. */
+function ownCopy(bytes: Uint8Array): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length)
+  copy.set(bytes)
+  return copy
 }

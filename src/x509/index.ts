@@ -2,7 +2,7 @@
  * Reads what X.509 defines: certificates, names, extensions, CRLs (RFC 5280) and OCSP responses (RFC 6960). Octets in; facts and slices of the same
  * octets, or an `Asn1Error`, out. Nothing is trusted or judged here; what is tolerated beyond DER stands in README.md.
  *
- * Each structure has a file of its own. `verify.ts` joins a structure with a key, `decoded-cache.ts` remembers across requests.
+ * Each structure has a file of its own. `verify.ts` joins a structure with a key, `decoded-cache.ts` decodes each structure of a document once, `kept-structures.ts` remembers across documents.
  */
 export { Asn1Error, type Asn1ErrorCode, type Asn1Limits } from '#der'
 export {
@@ -19,6 +19,7 @@ export { parseDistinguishedNameText } from './distinguished-name-text.js'
 export type { X509Limits } from './encoding-rules.js'
 export { extensionsOf, unknownCritical } from './extension.js'
 export { directoryNameOf, type IssuerSerial, issuerSerialOf, readIssuerSerial } from './general-names.js'
+export { type KeptBounds, KeptStructures } from './kept-structures.js'
 export { type BasicOcspResponse, type OcspResponse, type RefusedOcspResponse, readOcspResponse } from './ocsp-response.js'
 export { orAsn1Error } from './or-asn1-error.js'
 export { verifyCertificateSignature, verifyRevocationSignature } from './verify.js'

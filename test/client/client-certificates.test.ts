@@ -19,7 +19,7 @@ function judge(
     authorities: (changes.authorities ?? [pki.issuing]).map((authority) => authority.certificate.der),
     revocation: changes.lists === undefined ? null : new RevocationLists(changes.lists, limits.asn1),
     limits: limits.asn1,
-    maxKnownCertificates: 10,
+    known: limits.capsules.knownClients,
   })
   const judgement = certificates.judge(client.certificate.der, moment)
   return judgement.kind === 'accepted' ? 'accepted' : judgement.reason
@@ -100,7 +100,7 @@ describe('a client certificate', () => {
       authorities: [pki.issuing.certificate.der],
       revocation: null,
       limits: limits.asn1,
-      maxKnownCertificates: 10,
+      known: limits.capsules.knownClients,
     })
     for (const bytes of [Bytes.alloc(0), Bytes.from('no certificate'), pki.client().certificate.der.subarray(0, 200)])
       expect(certificates.judge(bytes, now)).toEqual({ kind: 'refused', reason: 'unreadable' })
@@ -112,7 +112,7 @@ describe('a client certificate', () => {
       authorities: [pki.issuing.certificate.der],
       revocation: null,
       limits: limits.asn1,
-      maxKnownCertificates: 10,
+      known: limits.capsules.knownClients,
     })
     expect(certificates.judge(client.certificate.der, now).kind).toBe('accepted')
     expect(certificates.judge(client.certificate.der, now + day).kind).toBe('refused')

@@ -2,6 +2,7 @@ import { constants, createPublicKey, generateKeyPairSync, type KeyObject, privat
 import { describe, expect, it } from 'vitest'
 import { digest, encodeDigestInfo, readPublicKey, readPublicKeyInfo, type VerificationInput, verifySignature } from '#crypto'
 import type { DigestAlgorithm, EncryptionAlgorithm } from '#model'
+import { bitString, integer, nullValue, objectIdentifier, sequence, tagged } from '../support/der.js'
 
 const data = Buffer.from('what was signed')
 const other = Buffer.from('what was not signed')
@@ -294,13 +295,29 @@ describe('kept keys', () => {
     expect(readPublicKey(Buffer.from(encoded))).toBe(key)
   })
 
-  it('are bounded: those not used for long are made again', () => {
+  it('are bounded by octets: those not used for long are made again', () => {
     const encoded = spki(p256.publicKey)
     const key = readPublicKey(encoded)
-    for (let index = 0; index < 1_100; index++) expect(readPublicKey(Buffer.from(`no key ${index}`))).toBeNull()
+    // RSAPublicKey with moduli of 16,384 bits, the largest that are used; 8 MB of them.
+    const large = (number: number): Buffer => {
+      const modulus = Buffer.alloc(2_048, 0xc3)
+      modulus.writeUInt16BE(number, 100)
+      const numbers = sequence(tagged(0x02, Buffer.of(0), modulus), integer(3))
+      return sequence(sequence(objectIdentifier('1.2.840.113549.1.1.1'), nullValue()), bitString(numbers))
+    }
+    for (let number = 0; number < 100; number++) readPublicKey(large(number))
+    expect(readPublicKey(encoded)).toBe(key)
+    for (let number = 0; number < 400; number++) expect(readPublicKey(large(number))).not.toBeNull()
     const again = readPublicKey(encoded)
     expect(again).not.toBe(key)
     expect(again?.id).toBe(key?.id)
+  })
+
+  it('are not what no key is', () => {
+    const encoded = spki(p256.publicKey)
+    const key = readPublicKey(encoded)
+    for (let number = 0; number < 5_000; number++) expect(readPublicKey(Buffer.from(`no key ${number}`))).toBeNull()
+    expect(readPublicKey(encoded)).toBe(key)
   })
 
   it('do not change with the octets that they were read from', () => {

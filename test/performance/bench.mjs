@@ -10,7 +10,7 @@ import { availableParallelism, cpus, tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
-import { createValidationContext, loadTrust, openDecodedCache, validateDocument } from '#service'
+import { createValidationContext, loadTrust, openDecodedCache, openKeptStructures, validateDocument, validationContextOf } from '#service'
 import { freePort, startService } from '../support/run-service.mjs'
 import { runCommandLine } from './command-line.mjs'
 import { floorOf } from './floor.mjs'
@@ -26,7 +26,10 @@ const validationTime = Date.parse(fixture('lt').validationTime)
 const small = readFileSync(join(root, 'fixtures', fixture('lt').file))
 const large = await withDataFile(3_000_000)
 
-const context = createValidationContext(loadTrust(trust), openDecodedCache())
+// As in a worker: the index and what is kept stay, what a document holds is decoded for each anew.
+const kept = openKeptStructures()
+const { index } = createValidationContext(loadTrust(trust), openDecodedCache())
+const context = () => validationContextOf(index, openDecodedCache(kept))
 const request = (document) => ({ document, filename: 'bench.asice', documentType: 'BDOC', policy: 'POLv1', validationTime })
 const check = (report) => {
   if (report.validSignaturesCount !== report.signaturesCount || report.signaturesCount === 0)
@@ -60,10 +63,10 @@ for (const [name, document, aim] of [
   ['small LT container', small, '≤ 8 × its floor'],
   ['container with 3 MB', large, ''],
 ]) {
-  const explained = validateDocument(request(document), context, { explain: true })
+  const explained = validateDocument(request(document), context(), { explain: true })
   check(explained.report)
   const { operations, run } = floorOf(document, explained.explanation)
-  const [bare, whole] = time(run, () => validateDocument(request(document), context, { explain: false }))
+  const [bare, whole] = time(run, () => validateDocument(request(document), context(), { explain: false }))
   add(`floor, ${name}: ${operations}`, bare, 'µs', undefined, '')
   add(`in process, ${name}`, whole, 'µs', whole / bare, aim)
 }

@@ -8,7 +8,7 @@ import { type ContainerOptions, signedContainer } from '../support/asice.js'
 import type { SignatureOptions } from '../support/signature-options.js'
 
 export function newContext(changes: Partial<SignatureContext['limits']['signature']> = {}): SignatureContext {
-  const cache = createDecodedCache({ limits: limits.asn1, maxCertificates: 1_000, maxRevocations: 1_000 })
+  const cache = createDecodedCache({ limits: limits.asn1, kept: null })
   return { limits: { ...limits, signature: { ...limits.signature, ...changes } }, cache }
 }
 

@@ -6,7 +6,7 @@ import { createDecodedCache, type DecodedCache, readCrl } from '#x509'
 import type { Identity } from '../support/certificate.js'
 import type { TestKey } from '../support/keys.js'
 
-export const newCache = (): DecodedCache => createDecodedCache({ limits: limits.asn1, maxCertificates: 5_000, maxRevocations: 500 })
+export const newCache = (): DecodedCache => createDecodedCache({ limits: limits.asn1, kept: null })
 
 /** A key that no other test has. */
 export function freshKey(name: string): TestKey {

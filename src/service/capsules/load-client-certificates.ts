@@ -17,11 +17,10 @@ export function loadClientCertificates(authorityFolder: string, listFolder: stri
   const authorities = readTrustFolder(AUTHORITIES, authorityFolder).flatMap((file) => blocksOf(file, 'CERTIFICATE', AUTHORITIES))
   if (authorities.length === 0) throw new SettingsError([`${AUTHORITIES}: ${authorityFolder} holds no certificate.`])
   const revocation = listFolder === null ? null : loadRevocationLists(listFolder)
-  const { maxKnownCertificates } = limits.capsules
   const certificates = sound(
     AUTHORITIES,
     authorityFolder,
-    () => new ClientCertificates({ authorities, revocation, limits: limits.asn1, maxKnownCertificates }),
+    () => new ClientCertificates({ authorities, revocation, limits: limits.asn1, known: limits.capsules.knownClients }),
   )
   return { certificates, authorities }
 }

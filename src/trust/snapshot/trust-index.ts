@@ -1,6 +1,8 @@
 import { digest, digestHex } from '#crypto'
 import {
   type AnchorService,
+  BoundedCache,
+  type CacheBounds,
   type CertificateFacts,
   type CertificateId,
   roleOfService,
@@ -8,7 +10,7 @@ import {
   type TrustSnapshot,
   type TrustSource,
 } from '#model'
-import type { DecodedCache } from '#x509'
+import type { CertificateReader, DecodedCache } from '#x509'
 import { append } from '../append.js'
 
 /**
@@ -118,16 +120,16 @@ export function packTrustIndex(snapshot: TrustSnapshot, cache: DecodedCache): Bu
 
 /** The index of a snapshot, in this thread alone. */
 export function indexSnapshot(snapshot: TrustSnapshot, cache: DecodedCache): TrustIndex {
-  return openPackedIndex(packTrustIndex(snapshot, cache), cache)
+  return openPackedIndex(packTrustIndex(snapshot, cache), cache.certificate)
 }
 
 /**
- * Opens what `packTrustIndex` wrote. The bytes stay in use, and `cache` for the certificates that are asked for.
- * Throws TypeError or SyntaxError for anything else.
+ * Opens what `packTrustIndex` wrote. The bytes stay in use. An entity is decoded when it is asked for, with `read` for its certificates, and the
+ * decoded ones are kept within `bounds`; without bounds all of them. Throws TypeError or SyntaxError for anything else.
  */
-export function openPackedIndex(packed: Uint8Array, cache: DecodedCache): TrustIndex {
+export function openPackedIndex(packed: Uint8Array, read: CertificateReader, bounds = everything): TrustIndex {
   const { bytes, header, bodiesAt, names, summary } = openParts(packed)
-  const decode = entityDecoder(bytes, bodiesAt, header.entities, names, cache)
+  const decode = entityDecoder(bytes, bodiesAt, header.entities, names, read, bounds)
   const byEntity = new Map<string, number>()
   const bySubject = new Map<string, number[]>()
   const byKeyHash = new Map<string, number[]>()
@@ -217,31 +219,37 @@ function keyHashOf([facts]: readonly CertificateFacts[], cache: DecodedCache): s
   return digest('SHA1', certificate.subjectPublicKeyBits)?.toString('hex') ?? null
 }
 
-/** Decodes an entity once: callers compare entities by identity. */
+const everything: CacheBounds = { maxBytes: Number.POSITIVE_INFINITY, maxEntryBytes: Number.POSITIVE_INFINITY }
+
+/** Octets of decoded facts and services for each octet of their encoding, measured on the lists of the EU. */
+const DECODED_FACTOR = 8
+
+/** Decodes an entity when it is asked for. One that was dropped from the cache is decoded again: callers compare subjects and keys, never objects. */
 function entityDecoder(
   bytes: Buffer,
   bodiesAt: number,
   entities: readonly PackedEntity[],
   names: Names,
-  cache: DecodedCache,
+  read: CertificateReader,
+  bounds: CacheBounds,
 ): (position: number) => AnchorEntity {
   const starts = new Uint32Array(entities.length + 1)
   starts[0] = bodiesAt
   for (const [position, { lengths }] of entities.entries())
     starts[position + 1] = lengths.reduce((end, length) => end + length, starts[position] ?? 0)
-  const decoded = new Map<number, AnchorEntity>()
+  const decoded = new BoundedCache<AnchorEntity>(bounds)
   return (position) => {
-    const known = decoded.get(position)
-    if (known !== undefined) return known
+    const known = decoded.get(String(position))
+    if (known !== null) return known
     const packed = entities[position]
     if (packed === undefined) throw new TypeError(`the index has no entity ${position}`)
-    const entity = decodeEntity(bytes, starts[position] ?? 0, packed, names, cache)
-    decoded.set(position, entity)
+    const entity = decodeEntity(bytes, starts[position] ?? 0, packed, names, read)
+    decoded.add(String(position), entity, DECODED_FACTOR * packed.lengths.reduce((sum, length) => sum + length, 0))
     return entity
   }
 }
 
-function decodeEntity(bytes: Buffer, start: number, packed: PackedEntity, names: Names, cache: DecodedCache): AnchorEntity {
+function decodeEntity(bytes: Buffer, start: number, packed: PackedEntity, names: Names, read: CertificateReader): AnchorEntity {
   const parts: Buffer[] = []
   let at = start
   for (const length of packed.lengths) {
@@ -255,7 +263,7 @@ function decodeEntity(bytes: Buffer, start: number, packed: PackedEntity, names:
     key: packed.key,
     authority: packed.authority,
     services: services.map((service) => named(service, names)),
-    certificates: certificates.map((der) => cache.certificate(der).facts),
+    certificates: certificates.map((der) => read(der).facts),
   }
 }
 

@@ -67,7 +67,7 @@ export interface RefreshWorld {
 }
 
 export function refreshWorld(disk = new MemoryDisk(), network = new FakeNetwork().serve(goodPages())): RefreshWorld {
-  const cache = createDecodedCache({ limits: limits.asn1, maxCertificates: 1_000, maxRevocations: 10 })
+  const cache = createDecodedCache({ limits: limits.asn1, kept: null })
   const tools: RefreshTools = { disk, fetch: network.fetch, readFolder: () => [], cache, limits }
   return { disk, network, tools, refresh: (changes = {}) => performRefresh(onlineRequest(changes), tools) }
 }

@@ -38,7 +38,7 @@ export function contextAt(changes: Partial<AssemblyContext> = {}): AssemblyConte
   return {
     now: listMoment,
     limits: limits.trustedList,
-    cache: createDecodedCache({ limits: limits.asn1, maxCertificates: 1_000, maxRevocations: 10 }),
+    cache: createDecodedCache({ limits: limits.asn1, kept: null }),
     accepted: new Map(),
     mayBePoorer: new Set(),
     ...changes,

@@ -7,7 +7,7 @@ import { listOfLists, nationalList } from '../../support/trusted-lists/index.js'
 import { assemble, lotlFile, nationalFile } from '../../trust-lists/list-set/lists-at-hand.js'
 import { assemblePublished, eu, havePublished, publishedFiles } from '../../trust-lists/published-lists.js'
 
-const openCache = () => createDecodedCache({ limits: limits.asn1, maxCertificates: 5_000, maxRevocations: 10 })
+const openCache = () => createDecodedCache({ limits: limits.asn1, kept: null })
 const contents = assemble([
   lotlFile(listOfLists()),
   nationalFile('EE', nationalList('EE')),
@@ -23,7 +23,7 @@ const shared = (bytes: Uint8Array) => {
 
 describe('a packed index', () => {
   const packed = shared(packTrustIndex(snapshot, cache))
-  const index = openPackedIndex(packed, openCache())
+  const index = openPackedIndex(packed, openCache().certificate)
 
   it('in shared memory answers for every certificate with the services that name it', () => {
     expect(index.snapshot).toMatchObject({ services: snapshot.services.length, certificates: snapshot.certificates.length })
@@ -67,8 +67,11 @@ describe('a packed index', () => {
   })
 
   it('of nothing can be opened; anything else cannot', () => {
-    expect(openPackedIndex(packTrustIndex(buildTrustSnapshot([]), cache), cache).snapshot).toMatchObject({ services: 0, certificates: 0 })
-    expect(() => openPackedIndex(Buffer.from('something else'), cache)).toThrow(TypeError)
+    expect(openPackedIndex(packTrustIndex(buildTrustSnapshot([]), cache), cache.certificate).snapshot).toMatchObject({
+      services: 0,
+      certificates: 0,
+    })
+    expect(() => openPackedIndex(Buffer.from('something else'), cache.certificate)).toThrow(TypeError)
   })
 })
 
@@ -77,7 +80,7 @@ describe.skipIf(!havePublished)('a packed index of thirty published lists', () =
     const set = assemblePublished(eu('oj-2026-1944'), publishedFiles('lotl/2026-08'), '2026-08-20T12:00:00Z', { cache })
     const whole = buildTrustSnapshot(set.contents)
     const packed = packTrustIndex(whole, cache)
-    const index = openPackedIndex(packed, cache)
+    const index = openPackedIndex(packed, cache.certificate)
     for (const facts of whole.certificates) expect(index.entityOf(facts)?.certificates.map(({ id }) => id)).toContain(facts.id)
     expect(packed.length).toBeLessThan(12_000_000)
   })

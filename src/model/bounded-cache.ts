@@ -1,0 +1,60 @@
+export interface CacheBounds {
+  /** Of all entries together, by the estimates that come with them. */
+  readonly maxBytes: number
+  /** Of one entry; a larger one is never kept. */
+  readonly maxEntryBytes: number
+}
+
+/** A map entry, its key and the two objects around a value. */
+const ENTRY_BYTES = 200
+
+/**
+ * What is kept across requests, bounded by bytes and not by number: a stranger chooses how large one thing is. Forgets what was used longest ago.
+ * The one cache class of the service; whoever adds an entry says what it takes.
+ */
+export class BoundedCache<Value extends object | string> {
+  readonly #bounds: CacheBounds
+  readonly #entries = new Map<string, { readonly value: Value; readonly bytes: number }>()
+  #bytes = 0
+
+  constructor(bounds: CacheBounds) {
+    this.#bounds = bounds
+  }
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  get size(): number {
+    return this.#entries.size
+  }
+
+  get(key: string): Value | null {
+    const entry = this.#entries.get(key)
+    if (entry === undefined) return null
+    // A Map hands out its entries in the order in which they were set.
+    this.#entries.delete(key)
+    this.#entries.set(key, entry)
+    return entry.value
+  }
+
+  /** Keeps `value`, unless it is larger than an entry may be. `bytes` is an estimate of what it holds on to in memory, not below the truth. */
+  add(key: string, value: Value, bytes: number): void {
+    const entry = { value, bytes: ENTRY_BYTES + 2 * key.length + bytes }
+    this.#remove(key)
+    if (entry.bytes > this.#bounds.maxEntryBytes) return
+    this.#entries.set(key, entry)
+    this.#bytes += entry.bytes
+    for (const oldest of this.#entries.keys()) {
+      if (this.#bytes <= this.#bounds.maxBytes) break
+      this.#remove(oldest)
+    }
+  }
+
+  #remove(key: string): void {
+    const entry = this.#entries.get(key)
+    if (entry === undefined) return
+    this.#entries.delete(key)
+    this.#bytes -= entry.bytes
+  }
+}

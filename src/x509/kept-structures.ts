@@ -1,0 +1,69 @@
+import type { SignatureStatus } from '#crypto'
+import { BoundedCache, type CacheBounds } from '#model'
+import type { Certificate } from './certificate.js'
+import type { BasicOcspResponse } from './ocsp-response.js'
+
+export interface KeptBounds {
+  readonly certificates: CacheBounds
+  readonly responses: CacheBounds
+  readonly verifications: CacheBounds
+}
+
+/**
+ * Certificates and responses that verdicts rested on, by SHA-256 of their encoding, and results of certificate signature checks. One for each worker
+ * thread: the same authorities, responders and time-stamping units come again and again. What is kept depends on the octets alone, so a request cannot
+ * change what another one sees; and only what lies on a path to an anchor gets here, so a stranger cannot fill it with what nobody issued.
+ */
+export class KeptStructures {
+  readonly #certificates: BoundedCache<Certificate>
+  readonly #responses: BoundedCache<BasicOcspResponse>
+  readonly #verifications: BoundedCache<SignatureStatus>
+
+  constructor(bounds: KeptBounds) {
+    this.#certificates = new BoundedCache(bounds.certificates)
+    this.#responses = new BoundedCache(bounds.responses)
+    this.#verifications = new BoundedCache(bounds.verifications)
+  }
+
+  /** Estimated octets of everything that is kept. */
+  get bytes(): number {
+    return this.#certificates.bytes + this.#responses.bytes + this.#verifications.bytes
+  }
+
+  certificate(id: string): Certificate | null {
+    return this.#certificates.get(id)
+  }
+
+  ocspResponse(id: string): BasicOcspResponse | null {
+    return this.#responses.get(id)
+  }
+
+  verification(link: string): SignatureStatus | null {
+    return this.#verifications.get(link)
+  }
+
+  keepCertificate(certificate: Certificate): void {
+    const { id } = certificate.facts
+    if (this.#certificates.get(id) === null) this.#certificates.add(id, certificate, weightOf(certificate))
+  }
+
+  keepOcspResponse(response: BasicOcspResponse): void {
+    const { id } = response.facts
+    if (this.#responses.get(id) !== null) return
+    const certificates = response.certificates.reduce((sum, certificate) => sum + weightOf(certificate), 0)
+    const unreadable = response.unreadableCertificates.reduce((sum, { der }) => sum + der.length + 1_000, 0)
+    this.#responses.add(id, response, weightOf(response) + certificates + unreadable)
+  }
+
+  keepVerification(link: string, status: SignatureStatus): void {
+    this.#verifications.add(link, status, 0)
+  }
+}
+
+/**
+ * Octets that a decoded structure takes, the encoding and its slices included. Facts written as JSON are a measure of their strings and of the number of
+ * objects around these: measured, the objects take two to three times as much.
+ */
+function weightOf({ facts, der }: Certificate | BasicOcspResponse): number {
+  return 1_500 + der.length + 3 * JSON.stringify(facts).length
+}

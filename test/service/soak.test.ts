@@ -1,0 +1,15 @@
+import { existsSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { soak } from '../performance/soak.mjs'
+
+// Resident memory is read from /proc.
+describe.skipIf(!existsSync('/proc/self/status'))('the memory of the service with one worker', () => {
+  it('stays below 300 MB over documents with junk, most of it three certificates of 300 KB', { timeout: 300_000 }, async () => {
+    const { peak, wrong } = await soak({
+      documents: 100,
+      kindOf: (number) => (['huge-certificates', 'huge-certificates', 'false-authorities', 'junk-answers'] as const)[number % 4] ?? 'sound',
+    })
+    expect(wrong).toEqual([])
+    expect(peak).toBeLessThan(300)
+  })
+})
