@@ -69,6 +69,8 @@ export interface TimeMarkFacts {
   /** `mismatch`: a DigestInfo over other bytes; `not-digest-info`: present, but no DigestInfo; `absent`: no nonce. */
   readonly nonce: 'match' | 'mismatch' | 'not-digest-info' | 'algorithm-unknown' | 'absent'
   readonly digest: DigestFacts | null
+  /** Where the certificate of its responder may stand: inside the response, or in CertificateValues of the signature. */
+  readonly responderCertificates: readonly CertificateId[]
 }
 
 /** Something about the structure that a check of the policy judges; the reader goes on where it can. */

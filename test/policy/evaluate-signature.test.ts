@@ -199,6 +199,7 @@ describe('best signature time', () => {
         producedAt: confirmedAt - second,
         nonce: 'match',
         digest: { identifier: 'sha1', algorithm: 'SHA1', value: '' },
+        responderCertificates: ['Responder'],
       })
     })
     expect(evaluate(two).bestSignatureTime).toBe(confirmedAt - second)
@@ -223,7 +224,9 @@ describe('best signature time', () => {
 
   it('is not looked for in the nonce of a signature with time-stamp', () => {
     const random = changed(soundLongTerm(), (e) => {
-      e.facts.timeMarks = [{ revocation: 'answer', producedAt: confirmedAt, nonce: 'not-digest-info', digest: null }]
+      e.facts.timeMarks = [
+        { revocation: 'answer', producedAt: confirmedAt, nonce: 'not-digest-info', digest: null, responderCertificates: [] },
+      ]
     })
     expect(evaluate(random).errors).toEqual([])
   })

@@ -278,7 +278,13 @@ export function soundTimeMark(): Evidence {
     documentDigestStatus: null,
   }
   evidence.facts.timeMarks = [
-    { revocation: 'answer', producedAt: confirmedAt, nonce: 'match', digest: { identifier: 'sha256', algorithm: 'SHA256', value: '00' } },
+    {
+      revocation: 'answer',
+      producedAt: confirmedAt,
+      nonce: 'match',
+      digest: { identifier: 'sha256', algorithm: 'SHA256', value: '00' },
+      responderCertificates: ['Responder'],
+    },
   ]
   return evidence
 }

@@ -86,7 +86,13 @@ function signerOf(evaluation: Evaluation, mark: CertificateRevocation) {
 /** Listed for it, and its certificate stands in the signature (BDOC 2.1, 6.1): what only the trusted lists know has not been kept with the signature. */
 function isAuthorised(evaluation: Evaluation, mark: CertificateRevocation): boolean {
   const responder = signerOf(evaluation, mark)
-  if (responder === null || !evaluation.facts.certificates.some((certificate) => sameEntity(certificate, responder))) return false
+  const { timeMarks } = evaluation.facts
+  const places = timeMarks.flatMap(({ revocation, responderCertificates }) => (revocation === mark.revocation ? responderCertificates : []))
+  const kept = places.some((id) => {
+    const certificate = evaluation.certificate(id)
+    return certificate !== null && responder !== null && sameEntity(certificate, responder)
+  })
+  if (responder === null || !kept) return false
   const services = evaluation.anchorServices(responder.id)
   return standingAt(services, ['ocsp'], mark.producedAt).status || isTimeMarkResponderAt(services, mark.producedAt)
 }

@@ -67,7 +67,18 @@ export function readConfirmation(
       responderCertificate: responder?.facts.id ?? null,
       responderReference: responder === null ? null : compareCertificateReferences(properties, responder, rules),
     },
-    timeMarks: basic === null ? [] : [readDdocTimeMark(basic.facts, signatureValue)],
+    timeMarks:
+      basic === null
+        ? []
+        : [
+            {
+              ...readDdocTimeMark(basic.facts, signatureValue),
+              responderCertificates: [
+                ...basic.facts.certificates,
+                ...certificates.flatMap(({ certificate }) => certificate?.facts.id ?? []),
+              ],
+            },
+          ],
     flaws,
   }
 }
@@ -139,7 +150,10 @@ function compareCertificateReferences(
  * The nonce binds the response to the signature: SHA-1 of the decoded signature value, bare or in an OCTET STRING of its own. Both forms are frequent,
  * and no other is accepted.
  */
-function readDdocTimeMark({ id, producedAt, nonce }: Omit<OcspFacts, 'origin'>, signatureValue: Buffer | null): TimeMarkFacts {
+function readDdocTimeMark(
+  { id, producedAt, nonce }: Omit<OcspFacts, 'origin'>,
+  signatureValue: Buffer | null,
+): Omit<TimeMarkFacts, 'responderCertificates'> {
   const about = { revocation: id, producedAt, digest: null }
   if (nonce === null) return { ...about, nonce: 'absent' }
   const expected = signatureValue === null ? null : (digest('SHA1', signatureValue)?.toString('hex') ?? null)

@@ -8,7 +8,7 @@ import type { OcspFacts, TimeMarkFacts } from '#model'
  * The parameters of the digest algorithm are NULL or absent: newer versions of digidoc4j leave them out, and RFC 8017 (A.2.4, B.1) asks to
  * accept both. The reader is strict DER, so an algorithm and a digest have no third spelling.
  */
-export function readTimeMark(ocsp: OcspFacts, signatureValue: Buffer | null): TimeMarkFacts {
+export function readTimeMark(ocsp: OcspFacts, signatureValue: Buffer | null): Omit<TimeMarkFacts, 'responderCertificates'> {
   const { id: revocation, producedAt } = ocsp
   if (ocsp.nonce === null) return { revocation, producedAt, nonce: 'absent', digest: null }
   const content = withoutOctetString(Buffer.from(ocsp.nonce, 'hex'))

@@ -1,5 +1,5 @@
 import { digestHex } from '#crypto'
-import type { RevocationFacts, SignatureFacts, SignatureSource, SignedScope, UnreadableTimeStamp } from '#model'
+import type { CertificateId, RevocationFacts, SignatureFacts, SignatureSource, SignedScope, UnreadableTimeStamp } from '#model'
 import type { Certificate } from '#x509'
 import {
   compareReferences,
@@ -11,6 +11,7 @@ import {
   type SignedProperties,
   verifyPolicyDocument,
   XADES_141_NAMESPACE,
+  XADES_NAMESPACE,
   type XadesFinding,
 } from '#xades'
 import type { XmlElement } from '#xml'
@@ -115,7 +116,10 @@ export function readXadesSignature(element: XmlElement, surroundings: SignatureS
     unreadableTimeStamps: [...content.unreadable, ...unsigned.unreadableTimeStamps],
     revocations,
     unreadableRevocations: unreadable,
-    timeMarks: ocspResponses.map((ocsp) => readTimeMark(ocsp, signature.value)),
+    timeMarks: ocspResponses.map((ocsp) => ({
+      ...readTimeMark(ocsp, signature.value),
+      responderCertificates: [...ocsp.certificates, ...certificateValuesOf(unsigned)],
+    })),
     certificates: certificates.map(({ facts }) => facts),
     claimedRoles: signed.claimedRoles,
     structure: withoutExcess([
@@ -127,6 +131,13 @@ export function readXadesSignature(element: XmlElement, surroundings: SignatureS
       ...evidence.unreadableCertificates.map(({ place, problem }) => finding('CERTIFICATE_UNREADABLE', { where: place, problem })),
     ]),
   }
+}
+
+/** Certificates of the property CertificateValues alone: those of KeyInfo, of time-stamps and of the evidence about these are no part of it. */
+function certificateValuesOf({ properties }: UnsignedProperties): readonly CertificateId[] {
+  return properties
+    .filter(({ element }) => element.localName === 'CertificateValues' && element.namespace === XADES_NAMESPACE)
+    .flatMap(({ held }) => held.certificates)
 }
 
 function readKeyInfo({ keyInfo }: XmlSignature, evidence: Evidence): readonly Certificate[] {

@@ -455,6 +455,21 @@ const respondersOfTimeMarks: readonly Sample[] = [
     isIndeterminate('LT_TM', 'NO_CERTIFICATE_CHAIN_FOUND', ['time-mark-responder-authorised']),
   ),
   sample(
+    'time-mark-responder-in-key-info',
+    {
+      what: 'The certificate of the responder of a time-mark stands in KeyInfo only',
+      why: 'BDOC 2.1: it stands in the response or in CertificateValues',
+      document: () =>
+        signedContainer({
+          level: 'LT-TM',
+          ocsp: { certificates: [] },
+          keyInfo: [pki.signer.certificate, pki.listedResponder.certificate],
+        }),
+      ...bdoc,
+    },
+    isIndeterminate('LT_TM', 'NO_CERTIFICATE_CHAIN_FOUND', ['time-mark-responder-authorised']),
+  ),
+  sample(
     'lt-tm-responder-in-certificate-values',
     {
       what: 'The response of a time-mark carries no certificate; CertificateValues hold it',
