@@ -1,14 +1,31 @@
 import type { CertificateId } from './certificate.js'
-import type { CheckResult } from './check.js'
-import type { BlockStatus, Indication, SubIndication } from './outcome.js'
+import type { CheckResult, FailedCheck } from './check.js'
+import type { BlockStatus, FailedSubIndication, IndeterminateSubIndication } from './outcome.js'
 import type { PolicyName } from './request.js'
 import type { SignatureSource } from './signature-facts.js'
 import type { Instant } from './time.js'
 
+/** Building blocks and processes (EN 319 102-1, clause 5), and what stands beside them. */
+export type BlockName =
+  | 'format-checking'
+  | 'identification-of-the-signing-certificate'
+  | 'validation-context-initialisation'
+  | 'cryptographic-verification'
+  | 'x509-certificate-validation'
+  | 'signature-acceptance-validation'
+  | 'basic-signature'
+  | 'time-stamp'
+  | 'time-mark'
+  | 'long-term'
+  | 'archival'
+  | 'past-signature-validation'
+  | 'certificate-qualification'
+  | 'signature-level'
+  | 'notices'
+
 /** One building block or process, for one token, with every check that it made. */
 export interface BlockResult {
-  /** `format-checking`, `x509-certificate-validation`, …; `basic-signature`, `time-stamp`, `long-term`, `archival`. */
-  readonly name: string
+  readonly name: BlockName
   readonly clause: string
   /** What it was run on: the signature, a time-stamp, a revocation datum or a certificate, by id. */
   readonly subject: string
@@ -26,22 +43,33 @@ export interface ProofOfExistence {
 
 export type SignatureLevel = 'QES' | 'AdES/QC' | 'AdES' | ''
 
-/** The verdict on one signature and everything it rests on. */
-export interface SignatureConclusion {
+/** Failed checks in the order in which they are shown, the deciding one first. */
+export type Errors = readonly [FailedCheck, ...FailedCheck[]]
+
+/**
+ * Main status with its reason. A signature that passes has neither reason nor errors; one that does not has at least the error that decided. TOTAL-FAILED
+ * without a reason is for DIGIDOC-XML.
+ */
+export type Verdict =
+  | { readonly indication: 'TOTAL-PASSED'; readonly subIndication: null; readonly errors: readonly [] }
+  | { readonly indication: 'TOTAL-FAILED'; readonly subIndication: FailedSubIndication | null; readonly errors: Errors }
+  | { readonly indication: 'INDETERMINATE'; readonly subIndication: IndeterminateSubIndication; readonly errors: Errors }
+
+/** What the verdict on one signature rests on. */
+export interface Grounds {
   readonly source: SignatureSource
   readonly id: string
   readonly policy: PolicyName
   readonly validationTime: Instant
-  readonly indication: Indication
-  /** Null exactly for TOTAL-PASSED (and, for DDOC, TOTAL-FAILED). */
-  readonly subIndication: SubIndication | null
+  /** Legal level. */
   readonly level: SignatureLevel
   readonly signingCertificate: CertificateId | null
-  /** Earliest proven time, null when no time-stamp or time-mark verifies (ruling 59). */
+  /** Earliest proven time, null when no time-stamp or time-mark verifies. */
   readonly bestSignatureTime: Instant | null
   readonly blocks: readonly BlockResult[]
   readonly proofsOfExistence: readonly ProofOfExistence[]
-  /** Failed checks in the order in which they are shown, the deciding one first. */
-  readonly errors: readonly CheckResult[]
   readonly warnings: readonly CheckResult[]
 }
+
+/** The verdict on one signature and everything it rests on. */
+export type SignatureConclusion = Grounds & Verdict

@@ -85,12 +85,27 @@ export interface TrustService {
   readonly timeMarkResponder: boolean
 }
 
-/** A list or settings file that fed the snapshot. */
-export interface TrustSource {
+/** A list that fed the snapshot. */
+export interface TrustedListSource {
   readonly id: string
-  readonly kind: 'settings' | 'trusted-list' | 'list-of-lists'
-  readonly facts: CheckFacts
+  readonly kind: 'trusted-list' | 'list-of-lists'
+  readonly facts: {
+    readonly territory: string
+    readonly version: number
+    readonly sequenceNumber: number
+    readonly issued: Instant
+    /** Null for a list that is closed for good. */
+    readonly nextUpdate: Instant | null
+    /** SHA-256 of the file, lower-case hex. */
+    readonly digest: string
+    readonly signer: CertificateId
+    /** The list of lists that names it; null for one that no list names. */
+    readonly listOfLists: string | null
+  }
 }
+
+/** A list or settings file that fed the snapshot. */
+export type TrustSource = TrustedListSource | { readonly id: string; readonly kind: 'settings'; readonly facts: CheckFacts }
 
 /** Everything that is trusted, at one moment. Immutable; a request keeps the one it started with. */
 export interface TrustSnapshot {

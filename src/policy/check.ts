@@ -1,4 +1,5 @@
 import {
+  type BlockName,
   type BlockResult,
   type BlockStatus,
   type CheckFacts,
@@ -24,7 +25,7 @@ export function statusOf(checks: readonly CheckResult[]): BlockStatus {
 
 /** A building block or process with the status of its own checks. */
 export function block(
-  name: string,
+  name: BlockName,
   clause: string,
   subject: string,
   checks: readonly CheckResult[],

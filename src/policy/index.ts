@@ -3,17 +3,16 @@
  * nothing here reads a clock, a file or the network, and nothing is decided elsewhere.
  *
  * `blocks/` answers single questions, one file for each building block of clause 5.2. `processes/` puts them in order: time-stamps and time-mark
- * first, then basic signature, long-term and archival data. `evaluateSignature` runs the processes, and the first failed check decides;
- * `ddoc/` holds the same blocks with the rules of DIGIDOC-XML. `applySignatureLevel` and `warnOfRepeatedSignatures` are the steps that follow for a whole document.
+ * first, then basic signature, long-term and archival data. `evaluateSignature` runs the procedure of the syntax, and the first failed check decides;
+ * `ddoc/` holds the same blocks with the rules of DIGIDOC-XML. `concludeDocument` adds what needs the other signatures or the lists, and concludes each
+ * signature once.
  */
-export { evaluateSignature, evaluateUnreadableSignature } from './evaluate-signature.js'
+export { type ConcludedSignature, concludeDocument, type SignatureEvidence } from './conclude-document.js'
 export { POLv1 } from './polv1.js'
 export { POLv2 } from './polv2.js'
 export { type CertificateQualification, qualificationAt } from './qualification/certificate-qualification.js'
 export { authoritiesAbove, servicesAbove } from './qualification/services-above.js'
 export { determineSignatureLevel, type SignatureLevelResult } from './qualification/signature-level.js'
-export { type ConcludedSignature, warnOfRepeatedSignatures } from './repeated-signatures.js'
-export { applySignatureLevel } from './signature-level.js'
 export type {
   AcceptedAlgorithm,
   AcceptedKeySize,

@@ -1,36 +1,31 @@
-import type { ReadSignature, SignatureConclusion } from '#model'
+import type { CheckResult, SignatureSource } from '#model'
 import { check } from './check.js'
+import type { SignatureEvidence } from './conclude-document.js'
 import type { ValidationPolicy } from './validation-policy.js'
 
-export interface ConcludedSignature {
-  readonly read: ReadSignature
-  readonly conclusion: SignatureConclusion
+export interface ComparedSignature {
+  readonly read: SignatureEvidence
+  readonly warnings: readonly CheckResult[]
 }
 
 /**
- * Every signature of a document is reported and counted; one that repeats the bytes or the Id of an earlier one gets a warning (ruling 57).
- * Returns the conclusions in the same order. An empty Id repeats nothing: it is a finding of its own.
+ * Every signature of a document is reported and counted; one that repeats the bytes or the Id of an earlier one gets a warning.
+ * An empty Id repeats nothing: it is a finding of its own.
  */
-export function warnOfRepeatedSignatures(
-  policy: ValidationPolicy,
-  signatures: readonly ConcludedSignature[],
-): readonly SignatureConclusion[] {
-  const firstById = new Map<string, SignatureConclusion>()
-  const firstByContent = new Map<string, SignatureConclusion>()
-  return signatures.map(({ read, conclusion }) => {
+export function repeatedSignatures(policy: ValidationPolicy, signatures: readonly SignatureEvidence[]): readonly ComparedSignature[] {
+  const firstById = new Map<string, SignatureSource>()
+  const firstByContent = new Map<string, SignatureSource>()
+  return signatures.map((read) => {
+    const { id, source } = read.kind === 'read' ? read.facts : read.signature
     const content = read.kind === 'read' ? read.facts.contentDigest : null
     const twin = content === null ? undefined : firstByContent.get(content)
-    const namesake = conclusion.id === '' ? undefined : firstById.get(conclusion.id)
-    if (content !== null && twin === undefined) firstByContent.set(content, conclusion)
-    if (conclusion.id !== '' && namesake === undefined) firstById.set(conclusion.id, conclusion)
+    const namesake = id === '' ? undefined : firstById.get(id)
+    if (content !== null && twin === undefined) firstByContent.set(content, source)
+    if (id !== '' && namesake === undefined) firstById.set(id, source)
     const repeated = twin ?? namesake
-    if (repeated === undefined) return conclusion
-    const warning = check(policy, 'signature-unique', false, {
-      repeats: twin === undefined ? 'id' : 'content',
-      id: conclusion.id,
-      file: repeated.source.file,
-      index: repeated.source.index,
-    })
-    return warning.outcome === 'warned' ? { ...conclusion, warnings: [...conclusion.warnings, warning] } : conclusion
+    if (repeated === undefined) return { read, warnings: [] }
+    const { file, index } = repeated
+    const unique = check(policy, 'signature-unique', false, { repeats: twin === undefined ? 'id' : 'content', id, file, index })
+    return { read, warnings: unique.outcome === 'warned' ? [unique] : [] }
   })
 }

@@ -6,36 +6,17 @@ import {
   ReaderError,
   type ReadSignature,
   RequestError,
-  type SignatureConclusion,
   type SignatureForm,
   tooMuchWork,
-  type ValidationData,
   type ValidationRequest,
 } from '#model'
-import {
-  applySignatureLevel,
-  determineSignatureLevel,
-  evaluateSignature,
-  evaluateUnreadableSignature,
-  POLv1,
-  POLv2,
-  type ValidationPolicy,
-  warnOfRepeatedSignatures,
-} from '#policy'
+import { type ConcludedSignature, concludeDocument, POLv1, POLv2, type SignatureEvidence, type ValidationPolicy } from '#policy'
 import { buildReport } from '#report'
 import { DocumentWork, readDdocSignatures, readXadesSignatures } from '#signature'
 import { collectValidationData } from '#trust'
 import { openDdocOrTell } from './open-ddoc.js'
-import { warnOfStaleLists } from './stale-list-warnings.js'
 import type { ValidationContext } from './validation-context.js'
 import type { SignatureExplanation, ValidationOutcome } from './validation-service.js'
-
-interface ConcludedSignature {
-  readonly read: ReadSignature
-  /** Null for a signature that cannot be read. */
-  readonly data: ValidationData | null
-  readonly conclusion: SignatureConclusion
-}
 
 /**
  * The whole way of a document: opened document, facts of its signatures, validation data, conclusions, report. Pure and synchronous.
@@ -50,12 +31,22 @@ export function validateDocument(
 ): ValidationOutcome {
   const policy = policyOf(request)
   const { signatureForm, read, findings } = readDocument(request, context)
-  const signatures = concludeSignatures(read, policy, request, context)
+  const evidence = read.map((signature) => evidenceOf(signature, context))
+  const signatures = concludeDocument(policy, evidence, context.index.snapshot.sources, request.validationTime)
   const report = buildReport({ request, opened: { signatureForm }, signatures, findings, policy })
   if (!options.explain) return { report, explanation: null }
   const { documentType, validationTime } = request
   const trustSnapshot = context.index.snapshot.digest
-  return { report, explanation: { documentType, policy: policy.name, validationTime, trustSnapshot, signatures: signatures.map(explain) } }
+  return {
+    report,
+    explanation: {
+      documentType,
+      policy: policy.name,
+      validationTime,
+      trustSnapshot,
+      signatures: signatures.map(explain),
+    },
+  }
 }
 
 function policyOf(request: ValidationRequest): ValidationPolicy {
@@ -122,47 +113,14 @@ function readSignatures(opened: OpenedDocument, context: ValidationContext): rea
   return read
 }
 
-/** Conclusions of all signatures in their order; those that repeat another are told only when all are known. */
-function concludeSignatures(
-  read: readonly ReadSignature[],
-  policy: ValidationPolicy,
-  request: ValidationRequest,
-  context: ValidationContext,
-): readonly ConcludedSignature[] {
-  const concluded = read.map((signature) => concludeSignature(signature, policy, request, context))
-  const conclusions = warnOfRepeatedSignatures(policy, concluded)
-  const { sources } = context.index.snapshot
-  return concluded.map((one, i) => ({
-    ...one,
-    conclusion: warnOfStaleLists(conclusions[i] ?? one.conclusion, one.data, sources, request.validationTime),
-  }))
+function evidenceOf(read: ReadSignature, context: ValidationContext): SignatureEvidence {
+  return read.kind === 'read' ? { ...read, data: collectValidationData(read.facts, context.index, context) } : read
 }
 
-function concludeSignature(
-  read: ReadSignature,
-  policy: ValidationPolicy,
-  request: ValidationRequest,
-  context: ValidationContext,
-): ConcludedSignature {
-  if (read.kind === 'unreadable')
-    return { read, data: null, conclusion: evaluateUnreadableSignature(policy, read.signature, request.validationTime) }
-  const data = collectValidationData(read.facts, context.index, context)
-  const conclusion = evaluateSignature(policy, read.facts, data, request.validationTime)
-  // The rules of DIGIDOC-XML hold the question of the level already (rulings 3 and 21).
-  if (read.facts.syntax.name === 'ddoc') return { read, data, conclusion }
-  // The level may take a verdict away, never give one (ruling 56).
-  const { level, block } = determineSignatureLevel(data, conclusion)
-  const levelled = applySignatureLevel(conclusion, level, policy)
-  return { read, data, conclusion: block === null ? levelled : { ...levelled, blocks: [...levelled.blocks, block] } }
-}
-
-function explain({ read, data, conclusion }: ConcludedSignature): SignatureExplanation {
-  return {
-    facts: read.kind === 'read' ? read.facts : null,
-    unreadable: read.kind === 'unreadable' ? read.signature : null,
-    validationData: data,
-    conclusion,
-  }
+function explain({ read, conclusion }: ConcludedSignature): SignatureExplanation {
+  return read.kind === 'read'
+    ? { facts: read.facts, unreadable: null, validationData: read.data, conclusion }
+    : { facts: null, unreadable: read.signature, validationData: null, conclusion }
 }
 
 /** A bound that a reader reached is about the request (ruling 65); anything else that it refuses is about the document. */

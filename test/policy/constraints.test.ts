@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type BlockResult, type CheckResult, type FindingKey, findingKeys, register, type SignatureConclusion } from '#model'
-import { evaluateSignature, POLv1 } from '#policy'
+import { POLv1 } from '#policy'
+import { evaluateSignature } from './concluding.js'
 import { type ConstraintCase, constraintCases } from './constraint-cases.js'
 import { changed, type Evidence, inForce, validationTime } from './sound-signatures.js'
 

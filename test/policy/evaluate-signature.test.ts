@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { CheckResult, SignatureConclusion, UnreadableSignature } from '#model'
-import { applySignatureLevel, evaluateSignature, evaluateUnreadableSignature, POLv1, POLv2, warnOfRepeatedSignatures } from '#policy'
+import type { CheckResult, SignatureConclusion, SignatureLevel, UnreadableSignature } from '#model'
+import { POLv1, POLv2 } from '#policy'
+import { concludeAll, concludeUnreadable, evaluateSignature, withLegalLevel } from './concluding.js'
 import { setAnchor, setPath, withListedSigner } from './extended-signatures.js'
 import {
   certificate,
@@ -322,25 +323,27 @@ describe('several paths', () => {
   })
 })
 
-describe('legal level', () => {
-  const pass = () => evaluate(soundLongTerm())
+const legalLevels = ['QES', 'AdES/QC', 'AdES', ''] as const
 
-  it('makes no difference under POLv1', () => {
-    for (const level of ['QES', 'AdES/QC', 'AdES', ''] as const) {
+describe('legal level', () => {
+  const pass = (level: SignatureLevel) => evaluate(withLegalLevel(soundLongTerm(), level))
+  const qualified = (change: (evidence: Evidence) => unknown) =>
+    evaluate(changed(withLegalLevel(soundLongTerm(), 'QES'), (e) => void change(e)))
+
+  it('makes no difference under POLv1, and is at least AdES for what passes', () => {
+    for (const level of legalLevels) {
       const shown = level === '' ? 'AdES' : level
-      expect(applySignatureLevel(pass(), level, POLv1)).toMatchObject({
-        indication: 'TOTAL-PASSED',
-        level: shown,
-        errors: [],
-        warnings: [],
-      })
+      expect(pass(level)).toMatchObject({ indication: 'TOTAL-PASSED', level: shown, errors: [], warnings: [] })
     }
   })
 
-  it('is at least AdES for what passes, and what the lists tell for what does not', () => {
-    const failing = (change: (evidence: Evidence) => void) => evaluate(changed(soundLongTerm(), change))
-    const changedFile = failing((e) => void Object.assign(e.facts.references[0] ?? {}, { status: 'mismatch' }))
-    for (const level of ['QES', 'AdES/QC', 'AdES', ''] as const) expect(applySignatureLevel(changedFile, level, POLv1).level).toBe(level)
+  it('is what the lists tell for what does not pass', () => {
+    for (const level of legalLevels) {
+      const changedFile = changed(withLegalLevel(soundLongTerm(), level), (e) =>
+        Object.assign(e.facts.references[0] ?? {}, { status: 'mismatch' }),
+      )
+      expect(evaluate(changedFile)).toMatchObject({ indication: 'TOTAL-FAILED', level })
+    }
   })
 
   it('is empty where nothing ties the certificate to the signature', () => {
@@ -349,40 +352,40 @@ describe('legal level', () => {
       (e) => Object.assign(e.facts, { signingCertificateReferenceSigned: false }),
       (e) => Object.assign(e.facts.signingCertificateReferences[0] ?? {}, { certificate: 'Unit' }),
     ]
-    for (const change of unidentified) {
-      const conclusion = evaluate(changed(soundLongTerm(), change))
-      expect(conclusion.subIndication).toBe('NO_SIGNING_CERTIFICATE_FOUND')
-      expect(applySignatureLevel(conclusion, 'QES', POLv1).level).toBe('')
-    }
+    for (const change of unidentified) expect(qualified(change)).toMatchObject({ subIndication: 'NO_SIGNING_CERTIFICATE_FOUND', level: '' })
   })
 
   it('does not depend on whether a time-stamp identifies the certificate of its unit', () => {
-    const conclusion = evaluate(changed(soundLongTerm(), (e) => Object.assign(e.facts.timeStamps[0] ?? {}, { signingCertificate: null })))
+    const conclusion = qualified((e) => Object.assign(e.facts.timeStamps[0] ?? {}, { signingCertificate: null }))
     expect(keys(conclusion.errors)).toContain('time-stamp-certificate-identified')
-    expect(applySignatureLevel(conclusion, 'QES', POLv1).level).toBe('QES')
+    expect(conclusion.level).toBe('QES')
   })
 
-  it('has to be QES under POLv2; an unknown one is not (ruling 56)', () => {
-    expect(applySignatureLevel(pass(), 'QES', POLv2)).toMatchObject({ indication: 'TOTAL-PASSED', subIndication: null, level: 'QES' })
+  it('has to be QES under POLv2; an unknown one is not', () => {
+    const underPolv2 = (level: SignatureLevel) => {
+      const { facts, data } = withLegalLevel(soundLongTerm(), level)
+      return evaluateSignature(POLv2, facts, data, validationTime)
+    }
+    expect(underPolv2('QES')).toMatchObject({ indication: 'TOTAL-PASSED', subIndication: null, level: 'QES', errors: [] })
     for (const level of ['AdES/QC', 'AdES', ''] as const) {
-      const conclusion = applySignatureLevel(pass(), level, POLv2)
+      const conclusion = underPolv2(level)
       expect(conclusion).toMatchObject({ indication: 'TOTAL-FAILED', subIndication: 'CHAIN_CONSTRAINTS_FAILURE', level })
       expect(keys(conclusion.errors)).toEqual(['signature-level-qualified'])
     }
   })
 
   it('leaves any other verdict as it is', () => {
-    const broken = evaluate(
-      changed(soundLongTerm(), (e) => {
-        e.facts.signatureValue.status = 'mismatch'
-      }),
-    )
-    expect(applySignatureLevel(broken, 'AdES', POLv2)).toEqual({ ...broken, level: 'AdES' })
+    const { facts, data } = changed(withLegalLevel(soundLongTerm(), 'AdES'), (e) => {
+      e.facts.signatureValue.status = 'mismatch'
+    })
+    const conclusion = evaluateSignature(POLv2, facts, data, validationTime)
+    expect(conclusion).toMatchObject({ indication: 'TOTAL-FAILED', subIndication: 'SIG_CRYPTO_FAILURE', level: 'AdES' })
+    expect(keys(conclusion.errors)).toEqual(['signature-value-intact'])
   })
 })
 
-describe('repeated signatures (ruling 57)', () => {
-  const read = (evidence: Evidence) => ({ read: { kind: 'read', facts: evidence.facts } as const, conclusion: evaluate(evidence) })
+describe('repeated signatures', () => {
+  const read = ({ facts, data }: Evidence) => ({ kind: 'read', facts, data }) as const
   const other = () =>
     changed(soundLongTerm(), (e) => {
       e.facts.id = 'S1'
@@ -390,27 +393,18 @@ describe('repeated signatures (ruling 57)', () => {
     })
   const repeats = (conclusions: readonly SignatureConclusion[]) =>
     conclusions.map(({ warnings }) => warnings.filter(({ key }) => key === 'signature-unique').map(({ facts }) => facts['repeats']))
+  const conclude = (...evidence: readonly Evidence[]) => concludeAll(POLv1, evidence.map(read), validationTime)
 
   it('get a warning from the second on, and keep their verdict', () => {
-    const first = read(soundLongTerm())
-    const conclusions = warnOfRepeatedSignatures(POLv1, [first, read(other()), first])
+    const conclusions = conclude(soundLongTerm(), other(), soundLongTerm())
     expect(repeats(conclusions)).toEqual([[], [], ['content']])
     expect(conclusions.map(({ indication }) => indication)).toEqual(['TOTAL-PASSED', 'TOTAL-PASSED', 'TOTAL-PASSED'])
   })
 
   it('are told apart by Id alone as well; an empty Id repeats nothing', () => {
-    const namesake = changed(other(), (e) => {
-      e.facts.id = 'S0'
-    })
-    expect(repeats(warnOfRepeatedSignatures(POLv1, [read(soundLongTerm()), read(namesake)]))).toEqual([[], ['id']])
-    const nameless = [soundLongTerm(), other()].map((evidence) =>
-      read(
-        changed(evidence, (e) => {
-          e.facts.id = ''
-        }),
-      ),
-    )
-    expect(repeats(warnOfRepeatedSignatures(POLv1, nameless))).toEqual([[], []])
+    const named = (evidence: Evidence, id: string) => changed(evidence, (e) => void Object.assign(e.facts, { id }))
+    expect(repeats(conclude(soundLongTerm(), named(other(), 'S0')))).toEqual([[], ['id']])
+    expect(repeats(conclude(named(soundLongTerm(), ''), named(other(), '')))).toEqual([[], []])
   })
 })
 
@@ -423,7 +417,7 @@ describe('a signature that cannot be read (ruling 22)', () => {
       message: 'a document type is not allowed',
       offset: 39,
     }
-    const conclusion = evaluateUnreadableSignature(POLv2, signature, validationTime)
+    const conclusion = concludeUnreadable(POLv2, signature, validationTime)
     expect(conclusion).toMatchObject({
       indication: 'TOTAL-FAILED',
       subIndication: 'FORMAT_FAILURE',
@@ -431,6 +425,5 @@ describe('a signature that cannot be read (ruling 22)', () => {
       bestSignatureTime: null,
     })
     expect(conclusion.errors).toMatchObject([{ key: 'signature-readable', facts: { code: 'XML_DOCTYPE', offset: 39 } }])
-    expect(applySignatureLevel(conclusion, '', POLv2)).toEqual(conclusion)
   })
 })

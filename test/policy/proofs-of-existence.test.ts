@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CheckResult } from '#model'
-import { evaluateSignature, POLv1, type ValidationPolicy } from '#policy'
+import { POLv1, type ValidationPolicy } from '#policy'
+import { evaluateSignature } from './concluding.js'
 import { addAnswer, setPath, withAppointedResponder, withIssuedUnit } from './extended-signatures.js'
 import {
   archivedAt,
@@ -222,8 +223,9 @@ describe('time-stamps and what they prove', () => {
 
   it('are named as they stand in the explanation, before the processes', () => {
     const names = (e: Evidence) => evaluate(e).blocks.map(({ name }) => name)
-    expect(names(soundLongTerm())).toEqual(['time-stamp', 'basic-signature', 'long-term', 'archival'])
-    expect(names(soundTimeMark())).toEqual(['time-mark', 'basic-signature', 'long-term', 'archival'])
+    const processes = ['basic-signature', 'long-term', 'archival', 'signature-level', 'signature-level']
+    expect(names(soundLongTerm())).toEqual(['time-stamp', ...processes])
+    expect(names(soundTimeMark())).toEqual(['time-mark', ...processes])
   })
 
   it('as time-marks prove that the signature existed', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CertificateRevocation, CheckResult } from '#model'
-import { evaluateSignature, POLv1, type ValidationPolicy } from '#policy'
+import { POLv1, type ValidationPolicy } from '#policy'
+import { evaluateSignature } from './concluding.js'
 import { addAnswer, addCertificate, setAnchor, setPath, withIssuedUnit } from './extended-signatures.js'
 import {
   archivedAt,

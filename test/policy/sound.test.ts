@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { evaluateSignature, POLv1 } from '#policy'
+import { POLv1 } from '#policy'
+import { evaluateSignature } from './concluding.js'
 import {
   archivedAt,
   confirmedAt,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { evaluateSignature, POLv1 } from '#policy'
+import { POLv1 } from '#policy'
+import { evaluateSignature } from './concluding.js'
 import { withAppointedResponder, withIssuedUnit, withSubordinate } from './extended-signatures.js'
 import { type Evidence, soundArchive, soundLongTerm, soundTimeMark, validationTime } from './sound-signatures.js'
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AnchorService, CheckResult, ServicePeriod } from '#model'
-import { evaluateSignature, POLv1 } from '#policy'
+import { POLv1 } from '#policy'
+import { evaluateSignature } from './concluding.js'
 import {
   addAnswer,
   addCertificate,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { checked, type SignatureConclusion } from '#model'
-import { evaluateSignature, evaluateUnreadableSignature, POLv1, POLv2 } from '#policy'
+import { POLv1, POLv2 } from '#policy'
 import { buildReport } from '#report'
+import { concludeUnreadable, evaluateSignature } from '../policy/concluding.js'
 import { changeCertificate, changed, type Evidence, soundLongTerm, stampedAt, validationTime } from '../policy/sound-signatures.js'
 
 const request = { filename: 'contract.asice', validationTime: validationTime + 999 }
@@ -32,7 +33,7 @@ describe('a report', () => {
         {
           id: 'S0',
           signatureFormat: 'XAdES_BASELINE_LT',
-          signatureLevel: '',
+          signatureLevel: 'AdES',
           signedBy: 'Signer',
           indication: 'TOTAL-PASSED',
           subIndication: '',
@@ -53,7 +54,7 @@ describe('a report', () => {
     const signature = { source, id: '', code: 'XML_DOCTYPE', message: 'a document type is not allowed', offset: 39 }
     const unreadable = {
       read: { kind: 'unreadable', signature } as const,
-      conclusion: evaluateUnreadableSignature(POLv2, signature, validationTime),
+      conclusion: concludeUnreadable(POLv2, signature, validationTime),
     }
     const report = buildReport({ request, opened, policy: POLv2, signatures: [read(soundLongTerm()), unreadable], findings: [] })
     expect(report).toMatchObject({

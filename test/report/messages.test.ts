@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type BlockResult, type CheckFacts, type CheckResult, type ContainerFindingKey, findingKeys, register, timeFact } from '#model'
-import { evaluateSignature, POLv1 } from '#policy'
+import { POLv1 } from '#policy'
 import { messageOf, messages } from '#report'
+import { evaluateSignature } from '../policy/concluding.js'
 import { constraintCases } from '../policy/constraint-cases.js'
 import { changed, inForce, validationTime } from '../policy/sound-signatures.js'
 

@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
 import { type DocumentType, MalformedDocument, type PolicyName, RequestError } from '#model'
-import { evaluateSignature, POLv1 } from '#policy'
+import { POLv1 } from '#policy'
 import { createValidationContext, documentTypeOf, loadTrust, openDecodedCache, type ValidationContext, validateDocument } from '#service'
+import { evaluateSignature } from '../policy/concluding.js'
 
 const fixtures = new URL('../../fixtures/', import.meta.url)
 const shared = new URL('../../../shared/conformance/files/', import.meta.url)

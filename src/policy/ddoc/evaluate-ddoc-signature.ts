@@ -1,14 +1,6 @@
-import {
-  type BlockResult,
-  type CertificateFacts,
-  type CheckResult,
-  checked,
-  type DdocFacts,
-  failedChecks,
-  register,
-  type SignatureConclusion,
-} from '#model'
-import { block, check } from '../check.js'
+import { type BlockResult, type CertificateFacts, checked, type DdocFacts, failedChecks, register } from '#model'
+import { block } from '../check.js'
+import type { EvaluatedSignature, LegalLevel } from '../conclude.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
 import type { ValidationPolicy } from '../validation-policy.js'
 import { ddocConfirmation, ddocResponse } from './confirmation.js'
@@ -17,11 +9,11 @@ import { ddocSignerValidation } from './signer.js'
 import { ddocFormatChecking } from './structure.js'
 
 /**
- * The verdict on a DIGIDOC-XML signature: the building blocks of EN 319 102-1 with the rules of the format. Any error ends in TOTAL-FAILED without a
- * reason; only where nothing is trusted at all, and nothing else is wrong, is the verdict left open (ruling 48).
+ * A DIGIDOC-XML signature: the building blocks of EN 319 102-1 with the rules of the format. Any error ends in TOTAL-FAILED without a reason; only where
+ * nothing is trusted at all, and nothing else is wrong, is the verdict left open, with the reason that no trusted authority is known.
  */
-export function evaluateDdocSignature(evaluation: Evaluation, ddoc: DdocFacts): SignatureConclusion {
-  const { policy, facts, data, validationTime } = evaluation
+export function evaluateDdocSignature(evaluation: Evaluation, ddoc: DdocFacts): EvaluatedSignature {
+  const { policy, facts, data } = evaluation
   const signer = ddocSignerValidation(evaluation, ddoc, ddocResponse(evaluation, ddoc)?.producedAt ?? null)
   const confirmation = ddocConfirmation(evaluation, ddoc, signer.issuer)
   const certificate = facts.signingCertificate === null ? null : evaluation.certificate(facts.signingCertificate)
@@ -32,42 +24,35 @@ export function evaluateDdocSignature(evaluation: Evaluation, ddoc: DdocFacts): 
     confirmation.block,
     noticeOfTestCertificates(facts.id, [certificate, signer.issuer, confirmation.responder]),
   ]
-  const errors = failedChecks(blocks.flatMap(({ checks }) => checks))
-  const warnings = blocks.flatMap(({ checks }) => checks.filter(({ outcome }) => outcome === 'warned'))
-  const conclusion = {
+  const checks = blocks.flatMap((each) => each.checks)
+  const failures = failedChecks(checks)
+  return {
     source: facts.source,
     id: facts.id,
-    policy: policy.name,
-    validationTime,
-    // Not determined: the format is older than the law that the levels come from (ruling 3).
-    level: '',
     signingCertificate: facts.signingCertificate,
     bestSignatureTime: confirmation.proven,
+    blocks,
     proofsOfExistence: evaluation.proofs.list(),
-    warnings,
-  } as const
-  if (errors.length > 0) {
-    const untold = data.withoutAnchors && errors.every(({ key }) => register[key].needsTrust === true)
-    return untold
-      ? { ...conclusion, blocks, errors, indication: 'INDETERMINATE', subIndication: 'NO_CERTIFICATE_CHAIN_FOUND' }
-      : { ...conclusion, blocks, errors, indication: 'TOTAL-FAILED', subIndication: null }
+    failures,
+    beside: [],
+    warnings: checks.filter(({ outcome }) => outcome === 'warned'),
+    legalLevel: legalLevelOf(policy, certificate, signer.issuer),
+    showsReason: data.withoutAnchors && failures.length > 0 && failures.every(({ key }) => register[key].needsTrust === true),
   }
-  const level = checkLevel(policy, certificate, signer.issuer)
-  const allBlocks: readonly BlockResult[] = [...blocks, block('signature-level', 'TS 119 615 4.6', facts.id, [level])]
-  return level.outcome === 'failed'
-    ? { ...conclusion, blocks: allBlocks, errors: [level], indication: 'TOTAL-FAILED', subIndication: null }
-    : { ...conclusion, blocks: allBlocks, errors: [], indication: 'TOTAL-PASSED', subIndication: null }
 }
 
 const organization = '2.5.4.10'
 /** The Estonian authority, under its two names. */
 const sk: ReadonlySet<string> = new Set(['AS Sertifitseerimiskeskus', 'SK ID Solutions AS'])
 
-/** A certificate of the Estonian authority for signatures counts as qualified, any other does not (ruling 21). */
-function checkLevel(policy: ValidationPolicy, certificate: CertificateFacts | null, issuer: CertificateFacts | null): CheckResult {
+/**
+ * Not determined: the format is older than the law that the levels come from. Where a policy asks, a certificate of the Estonian authority for signatures counts
+ * as qualified, any other does not.
+ */
+function legalLevelOf(policy: ValidationPolicy, certificate: CertificateFacts | null, issuer: CertificateFacts | null): LegalLevel {
   const issuedBy = issuer?.subject.attributes.find(({ oid }) => oid === organization)?.value ?? ''
-  const qualified = sk.has(issuedBy) && certificate?.keyUsage?.includes('nonRepudiation') === true
-  return check(policy, 'signature-level-qualified', qualified, { level: '', issuedBy, accepted: policy.legalLevels })
+  const satisfies = sk.has(issuedBy) && certificate?.keyUsage?.includes('nonRepudiation') === true
+  return { level: '', atLeast: '', satisfies, facts: { level: '', issuedBy, accepted: policy.legalLevels }, block: null }
 }
 
 function noticeOfTestCertificates(subject: string, certificates: readonly (CertificateFacts | null)[]): BlockResult {

@@ -24,6 +24,8 @@ export interface BasicSignature {
   readonly block: BlockResult
   /** Blocks whose answer no proof of existence changes, in order of priority. */
   readonly timeless: readonly CheckResult[]
+  /** Something signed ties the certificate to the signature. */
+  readonly signerIdentified: boolean
 }
 
 /**
@@ -36,9 +38,10 @@ export function evaluateBasicSignature(
 ): BasicSignature {
   const { validationTime: now, facts } = evaluation
   const findings = new StructureFindings(facts.structure)
+  const identification = identificationOfTheSigningCertificate(evaluation)
   const first = [
     formatChecking(evaluation, formatChecks(findings), findings),
-    identificationOfTheSigningCertificate(evaluation),
+    identification,
     validationContextInitialisation(evaluation),
     cryptographicVerification(evaluation),
   ]
@@ -59,6 +62,7 @@ export function evaluateBasicSignature(
   return {
     block: block('basic-signature', 'EN 319 102-1 5.3', evaluation.facts.id, [], children, status),
     timeless: first.flatMap((child) => child.checks),
+    signerIdentified: identification.status.indication === 'PASSED',
   }
 }
 

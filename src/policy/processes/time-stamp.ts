@@ -3,6 +3,7 @@ import {
   type CertificateFacts,
   type CheckFacts,
   type CheckResult,
+  type FailedCheck,
   failedChecks,
   type Instant,
   notApplicable,
@@ -207,6 +208,6 @@ export function isSignatureTimeStamp(timeStamp: TimeStampFacts): boolean {
   return (timeStamp.kind === 'signature' || timeStamp.kind === 'document') && timeStamp.coverage.signatureValue
 }
 
-export function failuresOf(timeStamps: readonly EvaluatedTimeStamp[]): readonly CheckResult[] {
+export function failuresOf(timeStamps: readonly EvaluatedTimeStamp[]): readonly FailedCheck[] {
   return timeStamps.filter(({ proves }) => !proves).flatMap(({ checks }) => failedChecks(checks))
 }

@@ -1,4 +1,4 @@
-import { type BlockResult, checked, type Instant, type SignatureConclusion, type SignatureLevel, type ValidationData } from '#model'
+import { type BlockResult, type CertificateId, checked, type Instant, type SignatureLevel, type ValidationData } from '#model'
 import { passed } from '../check.js'
 import { type CertificateQualification, qualificationAt } from './certificate-qualification.js'
 import { servicesAbove } from './services-above.js'
@@ -13,13 +13,12 @@ const CLAUSE = 'ETSI TS 119 615 4.5'
 
 /**
  * The legal level of a signature (ETSI TS 119 615 4.5): the qualification of its certificate at issuance and at the best signature time.
- * It does not depend on the verdict (ruling 3). Without a service of a trusted list above the certificate it is empty.
+ * It does not depend on the verdict. Without a service of a trusted list above the certificate it is empty.
  */
-export function determineSignatureLevel(data: ValidationData, conclusion: SignatureConclusion): SignatureLevelResult {
-  const certificate = data.certificates.find((candidate) => candidate.id === conclusion.signingCertificate)
+export function determineSignatureLevel(data: ValidationData, signer: CertificateId | null, signingTime: Instant): SignatureLevelResult {
+  const certificate = data.certificates.find((candidate) => candidate.id === signer)
   if (!certificate) return { level: '', block: null }
   const services = servicesAbove(certificate, data.ascent)
-  const signingTime: Instant = conclusion.bestSignatureTime ?? conclusion.validationTime
   const atIssuance = qualificationAt(certificate, services, certificate.notBefore)
   const atSigning = qualificationAt(certificate, services, signingTime)
   // An authority that was not looked at could contradict those that were: what is not known whole is not known.

@@ -1,4 +1,4 @@
-import { type CertificateFacts, type CertificateId, formatInstant, type TrustSource } from '#model'
+import type { CertificateFacts, CertificateId, TrustSource } from '#model'
 import type { TrustContent } from '#trust'
 import { Asn1Error, type DecodedCache } from '#x509'
 import { listedServices } from '../trusted-list/listed-services.js'
@@ -48,8 +48,8 @@ export function sourceOfList(facts: AcceptedListFacts, listOfLists: string | nul
       territory: facts.territory,
       version: facts.version,
       sequenceNumber: facts.sequenceNumber,
-      issued: formatInstant(facts.issued),
-      nextUpdate: facts.nextUpdate === null ? null : formatInstant(facts.nextUpdate),
+      issued: facts.issued,
+      nextUpdate: facts.nextUpdate,
       digest: facts.digest,
       signer: facts.signer.certificate,
       listOfLists,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { DdocFacts, SignatureConclusion, SignatureFacts, ValidationData } from '#model'
-import { evaluateSignature, POLv1 } from '#policy'
+import { POLv1 } from '#policy'
 import { validateDocument } from '#service'
 import { contextFor } from '../../conformance/validate-sample.js'
 import { type DdocOptions, type DdocSignatureOptions, ddocAgreement, ddocContainer, ddocFile } from '../../support/ddoc/container.js'
@@ -8,6 +8,7 @@ import { ddocPki } from '../../support/ddoc/pki.js'
 import { flipped } from '../../support/ddoc/samples/ddoc-sample.js'
 import { at, pki, variantOf } from '../../support/pki.js'
 import { trustPath } from '../../support/trust.js'
+import { evaluateSignature } from '../concluding.js'
 
 const validationTime = at('2026-06-01T12:00:00Z')
 

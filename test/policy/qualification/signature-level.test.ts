@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type AnchorService,
-  type CertificateFacts,
-  type Indication,
-  type SignatureConclusion,
-  type SignatureLevel,
-  timeFact,
-  type ValidationData,
-} from '#model'
-import { applySignatureLevel, determineSignatureLevel, POLv2 } from '#policy'
+import { type AnchorService, type CertificateFacts, type SignatureLevel, timeFact, type ValidationData } from '#model'
+import { determineSignatureLevel } from '#policy'
 import { certificate, signedAt, soundLongTerm } from '../sound-signatures.js'
 import { at, authority, type PeriodOptions, period, type Statement, signer, startOfEidas } from './qualified-certificates.js'
 
@@ -22,27 +14,10 @@ function dataOf(person: CertificateFacts, services: readonly AnchorService[], co
   return { ...soundLongTerm().data, certificates: [person, issuer], anchors, ascent }
 }
 
-function conclusionOf(indication: Indication = 'TOTAL-PASSED', bestSignatureTime: number | null = signedAt): SignatureConclusion {
-  return {
-    source: { file: 'META-INF/signatures0.xml', index: 0 },
-    id: 'S0',
-    policy: 'POLv2',
-    validationTime: at('2026-08-20T12:00:00Z'),
-    indication,
-    subIndication: indication === 'TOTAL-PASSED' ? null : 'HASH_FAILURE',
-    level: '',
-    signingCertificate: 'Signer',
-    bestSignatureTime,
-    blocks: [],
-    proofsOfExistence: [],
-    errors: [],
-    warnings: [],
-  }
-}
-
+const validationTime = at('2026-08-20T12:00:00Z')
 const person = (statements: readonly Statement[], notBefore = issued) => signer(statements, { notBefore })
 const levelOf = (statements: readonly Statement[], ...services: readonly AnchorService[]): SignatureLevel =>
-  determineSignatureLevel(dataOf(person(statements), services), conclusionOf()).level
+  determineSignatureLevel(dataOf(person(statements), services), 'Signer', signedAt).level
 const service = (...periods: readonly PeriodOptions[]) => authority(periods.map((options) => period({ information: all, ...options })))
 
 describe('the level by certificate (TS 119 615 4.5; the three names of the interface)', () => {
@@ -67,34 +42,21 @@ describe('the level by certificate (TS 119 615 4.5; the three names of the inter
     expect(levelOf(statements, service(options))).toBe(expected)
   })
 
-  it.each(['TOTAL-PASSED', 'INDETERMINATE', 'TOTAL-FAILED'] as const)('does not depend on the verdict %s (ruling 3)', (indication) => {
-    for (const [, statements, options, expected] of cases)
-      expect(determineSignatureLevel(dataOf(person(statements), [service(options)]), conclusionOf(indication)).level).toBe(expected)
-  })
-
   it('is empty when services disagree, when nothing is listed, and when there is no certificate', () => {
     const disagreeing = [authority([period()], 'EE/1/1'), authority([period({ qualifiers: ['QCNoQSCD'] })], 'EE/2/1')]
     expect(levelOf(['compliance', 'eSign', 'device'], ...disagreeing)).toBe('')
     expect(levelOf(['compliance', 'eSign', 'device'])).toBe('')
-    const nobody = { ...conclusionOf(), signingCertificate: null }
-    expect(determineSignatureLevel(dataOf(person([]), []), nobody)).toEqual({ level: '', block: null })
+    expect(determineSignatureLevel(dataOf(person([]), []), null, signedAt)).toEqual({ level: '', block: null })
   })
 
   it('is empty when not everything above the certificate could be looked at', () => {
     const { level, block } = determineSignatureLevel(
       dataOf(person(['compliance', 'eSign', 'device']), [service({})], false),
-      conclusionOf(),
+      'Signer',
+      signedAt,
     )
     expect(level).toBe('')
     expect(block?.checks[0]).toMatchObject({ key: 'level-authorities-complete', outcome: 'informed' })
-  })
-
-  it('under POLv2 lets only QES pass (ruling 56)', () => {
-    for (const [, statements, options, expected] of cases) {
-      const { level } = determineSignatureLevel(dataOf(person(statements), [service(options)]), conclusionOf())
-      const { indication, subIndication } = applySignatureLevel(conclusionOf(), level, POLv2)
-      expect(`${indication} ${subIndication ?? ''}`).toBe(expected === 'QES' ? 'TOTAL-PASSED ' : 'TOTAL-FAILED CHAIN_CONSTRAINTS_FAILURE')
-    }
   })
 })
 
@@ -127,13 +89,13 @@ describe('issuance and best signature time together (Art. 32(1) of Regulation 91
 
   it('uses the time of validation where no time is proven', () => {
     const services = [service({ from: at('2025-01-01T00:00:00Z'), status: 'withdrawn' }, { to: at('2025-01-01T00:00:00Z') })]
-    const at2024 = determineSignatureLevel(dataOf(person(whole), services), conclusionOf('TOTAL-PASSED', signedAt))
-    const unproven = determineSignatureLevel(dataOf(person(whole), services), conclusionOf('INDETERMINATE', null))
+    const at2024 = determineSignatureLevel(dataOf(person(whole), services), 'Signer', signedAt)
+    const unproven = determineSignatureLevel(dataOf(person(whole), services), 'Signer', validationTime)
     expect([at2024.level, unproven.level]).toEqual(['QES', 'AdES'])
   })
 
   it('shows both questions and what follows, each step with key and clause', () => {
-    const { level, block } = determineSignatureLevel(dataOf(person(whole), [history({}, { status: 'withdrawn' })]), conclusionOf())
+    const { level, block } = determineSignatureLevel(dataOf(person(whole), [history({}, { status: 'withdrawn' })]), 'Signer', signedAt)
     expect(block).toMatchObject({ name: 'signature-level', clause: 'ETSI TS 119 615 4.5', subject: 'Signer' })
     expect(block?.children.map(({ subject }) => subject)).toEqual(['Signer', 'Signer'])
     expect(block?.children.map(({ checks }) => checks[0]?.facts['time'])).toEqual([timeFact(issued), timeFact(at('2024-05-01T10:00:00Z'))])
@@ -154,7 +116,8 @@ describe('certificates of the time before 2016-07-01 that sign after it, and the
   const signs = (statements: readonly Statement[], notBefore: number, time: number, now: PeriodOptions, then: PeriodOptions = {}) =>
     determineSignatureLevel(
       dataOf(person(statements, notBefore), [service({ from: startOfEidas, ...now }, { ...old, ...then })]),
-      conclusionOf('TOTAL-PASSED', time),
+      'Signer',
+      time,
     ).level
   const before = startOfEidas - 86_400_000
   const after = startOfEidas + 86_400_000

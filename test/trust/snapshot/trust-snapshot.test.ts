@@ -78,14 +78,15 @@ describe('the digest of a snapshot', () => {
 
   it('depends on what a list says of itself, and keeps services of different lists apart', () => {
     const { services, certificates } = contentOf({ '/t/a.pem': root }, '/t')
-    const listed = (id: string, nextUpdate: string): TrustContent => ({
-      sources: [{ id, kind: 'trusted-list', facts: { nextUpdate } }],
+    const list = { territory: 'EE', version: 5, sequenceNumber: 1, issued: 0, digest: '', signer: '', listOfLists: null }
+    const listed = (id: string, nextUpdate: number): TrustContent => ({
+      sources: [{ id, kind: 'trusted-list', facts: { ...list, nextUpdate } }],
       services: services.map((service) => ({ ...service, id: `${id}/1`, source: id })),
       certificates,
     })
-    const digestOfList = (nextUpdate: string) => indexSnapshot(buildTrustSnapshot([listed('EE', nextUpdate)]), cache).snapshot.digest
-    expect(digestOfList('2026-11-21')).not.toBe(digestOfList('2026-11-20'))
-    expect(buildTrustSnapshot([listed('FI', '2026-11-20'), listed('EE', '2026-11-20')]).services).toHaveLength(2)
+    const digestOfList = (nextUpdate: number) => indexSnapshot(buildTrustSnapshot([listed('EE', nextUpdate)]), cache).snapshot.digest
+    expect(digestOfList(Date.UTC(2026, 10, 21))).not.toBe(digestOfList(Date.UTC(2026, 10, 20)))
+    expect(buildTrustSnapshot([listed('FI', Date.UTC(2026, 10, 20)), listed('EE', Date.UTC(2026, 10, 20))]).services).toHaveLength(2)
   })
 })
 

@@ -1,0 +1,40 @@
+import type { Instant, SignatureConclusion, SignatureFacts, TrustSource, UnreadableSignature, ValidationData } from '#model'
+import { conclude } from './conclude.js'
+import { evaluateSignature, evaluateUnreadableSignature } from './evaluate-signature.js'
+import { repeatedSignatures } from './repeated-signatures.js'
+import { staleLists } from './stale-lists.js'
+import type { ValidationPolicy } from './validation-policy.js'
+
+/** A signature of the document with what trust adds to its facts. */
+export type SignatureEvidence =
+  | { readonly kind: 'read'; readonly facts: SignatureFacts; readonly data: ValidationData }
+  | { readonly kind: 'unreadable'; readonly signature: UnreadableSignature }
+
+export interface ConcludedSignature {
+  readonly read: SignatureEvidence
+  readonly conclusion: SignatureConclusion
+}
+
+/**
+ * The conclusions on all signatures of a document, in their order: each is evaluated by itself, what needs the others or the lists is added, and then each
+ * is concluded once. Pure: the same policy, evidence, sources and time always give the same conclusions. Never throws for an invalid signature.
+ *
+ * @param sources lists and settings that the trust comes from
+ */
+export function concludeDocument(
+  policy: ValidationPolicy,
+  signatures: readonly SignatureEvidence[],
+  sources: readonly TrustSource[],
+  validationTime: Instant,
+): readonly ConcludedSignature[] {
+  return repeatedSignatures(policy, signatures).map(({ read, warnings }) => {
+    if (read.kind === 'unreadable') {
+      const evaluated = evaluateUnreadableSignature(policy, read.signature)
+      return { read, conclusion: conclude(policy, evaluated, validationTime, warnings) }
+    }
+    const { facts, data } = read
+    const evaluated = evaluateSignature(policy, facts, data, validationTime)
+    const aboutOthers = [...warnings, ...staleLists(facts, data, sources, validationTime)]
+    return { read, conclusion: conclude(policy, evaluated, validationTime, aboutOthers) }
+  })
+}

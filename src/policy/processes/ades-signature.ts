@@ -1,0 +1,87 @@
+import { failedChecks, type Instant, type ProofOfTime } from '#model'
+import { answersThatHelp } from '../blocks/answers-about-the-signer.js'
+import { type CertificateQuestion, validatePath } from '../blocks/x509-certificate-validation.js'
+import type { EvaluatedSignature, LegalLevel } from '../conclude.js'
+import type { Evaluation } from '../evaluation.js'
+import { determineSignatureLevel } from '../qualification/signature-level.js'
+import { evaluateArchival } from './archival.js'
+import { evaluateBasicSignature, type FormatChecks } from './basic-signature.js'
+import { evaluateLongTerm } from './long-term.js'
+import { type EvaluatedTimeMark, evaluateTimeMark } from './time-mark.js'
+import {
+  checkUnreadableTimeStamps,
+  type EvaluatedTimeStamp,
+  earliestSignatureTimeStamp,
+  evaluateTimeStamps,
+  failuresOf,
+} from './time-stamp.js'
+
+/**
+ * A signature by the processes of EN 319 102-1: time-stamps and time-mark first, because they say when it existed, then the basic signature, long-term and
+ * archival processes.
+ */
+export function evaluateAdesSignature(evaluation: Evaluation, formatChecks: FormatChecks): EvaluatedSignature {
+  const { facts, validationTime } = evaluation
+  const timeStamps = evaluateTimeStamps(evaluation)
+  const timeMark = evaluateTimeMark(evaluation)
+  const best = bestSignatureTime(facts.proofOfTime, timeStamps, timeMark)
+  const moment = best ?? validationTime
+  const certificate = facts.signingCertificate === null ? null : evaluation.certificate(facts.signingCertificate)
+  const question: CertificateQuestion | null =
+    certificate === null
+      ? null
+      : {
+          certificate,
+          usage: 'signature',
+          usageTime: moment,
+          helps: answersThatHelp(evaluation, best, timeMark?.revocation ?? null),
+          moment: { validity: moment, revocation: moment, algorithms: 'validation-time' },
+        }
+  const path = question === null ? null : validatePath(evaluation, question)
+  const basic = evaluateBasicSignature(evaluation, { formatChecks, question, path, timeStamps })
+  const longTerm = evaluateLongTerm(evaluation, { timeless: basic.timeless, path, best, timeStamps, timeMark })
+  const archival = evaluateArchival(evaluation, longTerm, question, best)
+  return {
+    source: facts.source,
+    id: facts.id,
+    signingCertificate: facts.signingCertificate,
+    bestSignatureTime: best,
+    blocks: [
+      ...timeStamps.map((timeStamp) => timeStamp.block),
+      ...(timeMark === null ? [] : [timeMark.block]),
+      basic.block,
+      longTerm.block,
+      archival.block,
+    ],
+    proofsOfExistence: evaluation.proofs.list(),
+    failures: archival.rescued ? [] : failedChecks(longTerm.checks),
+    beside: [...failuresOf(timeStamps), ...failedChecks(checkUnreadableTimeStamps(evaluation))],
+    warnings: [...longTerm.checks, ...timeStamps.flatMap((timeStamp) => timeStamp.checks)].filter(({ outcome }) => outcome === 'warned'),
+    legalLevel: legalLevelOf(evaluation, moment, basic.signerIdentified),
+    showsReason: true,
+  }
+}
+
+/** The level follows from certificate, device and lists at their moments, whatever the verdict is; it is empty when nothing ties the certificate to the signature. */
+function legalLevelOf({ policy, facts, data }: Evaluation, signingTime: Instant, signerIdentified: boolean): LegalLevel {
+  const determined = determineSignatureLevel(data, facts.signingCertificate, signingTime)
+  const level = signerIdentified ? determined.level : ''
+  const accepted = policy.legalLevels
+  return { level, atLeast: 'AdES', satisfies: accepted.includes(level), facts: { level, accepted }, block: determined.block }
+}
+
+/** A signature that relies on a time-mark has no signature time-stamp, and the other way round. */
+function bestSignatureTime(
+  proof: ProofOfTime,
+  timeStamps: readonly EvaluatedTimeStamp[],
+  timeMark: EvaluatedTimeMark | null,
+): Instant | null {
+  switch (proof) {
+    case 'time-stamp':
+      return earliestSignatureTimeStamp(timeStamps)?.genTime ?? null
+    case 'time-mark':
+      return timeMark?.producedAt ?? null
+    case 'none':
+      return null
+  }
+}

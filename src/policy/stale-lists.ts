@@ -1,0 +1,50 @@
+import {
+  type CheckResult,
+  checked,
+  type Instant,
+  type SignatureFacts,
+  type TrustedListSource,
+  type TrustSource,
+  timeFact,
+  type ValidationData,
+} from '#model'
+import { servicesAbove } from './qualification/services-above.js'
+
+/**
+ * A warning for each trusted list that the anchors of the signature or its legal level rest on and that should have been replaced by now, and for the list of
+ * lists above it. Never a verdict: what the list says of the past stays true. A list that is closed for good is not stale.
+ */
+export function staleLists(
+  facts: SignatureFacts,
+  data: ValidationData,
+  sources: readonly TrustSource[],
+  validationTime: Instant,
+): readonly CheckResult[] {
+  return listsBehind(facts, data, sources)
+    .filter(({ facts: { nextUpdate } }) => nextUpdate !== null && nextUpdate < validationTime)
+    .map(warningOf)
+}
+
+/** The lists that the ends of the anchored paths and the authorities above them stand in, and their lists of lists; each once, in the order of the snapshot. */
+function listsBehind(
+  { signingCertificate }: SignatureFacts,
+  data: ValidationData,
+  sources: readonly TrustSource[],
+): readonly TrustedListSource[] {
+  const ends = new Set(data.paths.flatMap(({ paths }) => paths.flatMap((path) => (path.anchored ? (path.certificates.at(-1) ?? []) : []))))
+  const signer = data.certificates.find(({ id }) => id === signingCertificate)
+  const services = [
+    ...data.anchors.filter(({ certificate }) => ends.has(certificate)).flatMap((anchor) => anchor.services),
+    ...(signer === undefined ? [] : servicesAbove(signer, data.ascent)),
+  ]
+  const named = new Set(services.map(({ source }) => source))
+  const lists = sources.filter((source) => source.kind !== 'settings')
+  const above = new Set(lists.filter(({ id }) => named.has(id)).map(({ facts }) => facts.listOfLists))
+  return lists.filter(({ id }) => named.has(id) || above.has(id))
+}
+
+function warningOf({ kind, facts }: TrustedListSource): CheckResult {
+  const { territory, sequenceNumber, nextUpdate } = facts
+  const key = kind === 'list-of-lists' ? 'list-of-lists-stale' : 'trusted-list-stale'
+  return checked(key, false, { territory, sequenceNumber, nextUpdate: timeFact(nextUpdate) })
+}
