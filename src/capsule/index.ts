@@ -18,4 +18,11 @@ export { commitDurably, openPostgresStore, type PostgresConnection, type Postgre
 export { SqliteCapsules, type SqliteDatabase, type SqliteOptions, type SqliteValue } from './sql/sqlite-capsules.js'
 export { assertRecordsFindable, copyDatabaseInto, type DatabaseContent, inspectDatabase } from './sql/sqlite-inspection.js'
 export { type ClockReading, type KeptClock, StoreClock } from './store-clock.js'
-export { hasLengthOfTransactionId, isTransactionId, randomIdBytes, transactionIdOf } from './transaction-id.js'
+export {
+  hasLengthOfTransactionId,
+  isTransactionId,
+  randomIdBytes,
+  transactionIdForm,
+  transactionIdLengths,
+  transactionIdOf,
+} from './transaction-id.js'

@@ -1,6 +1,13 @@
 import { type FastifyInstance, fastify } from 'fastify'
 import { describingSchemas } from './schema-controller.js'
 
+/** What a description has besides the paths. */
+export interface DescribedParts {
+  readonly description: string
+  readonly tags?: { name: string; description: string }[]
+  readonly securitySchemes?: Record<string, { type: 'mutualTLS'; description: string }>
+}
+
 /**
  * The OpenAPI description of routes. They are registered once more, with a server that never listens: what writes descriptions is large, and few ask for one.
  *
@@ -9,15 +16,26 @@ import { describingSchemas } from './schema-controller.js'
 export async function describeInterface(
   { application, version }: { readonly application: string; readonly version: string },
   register: (app: FastifyInstance) => Promise<void>,
+  { description, tags = [], securitySchemes = {} }: DescribedParts,
 ): Promise<unknown> {
   const { default: swagger } = await import('@fastify/swagger')
+  // The types of the library know the security schemes of OpenAPI 3.0 only; it copies what it is given.
+  const components = { securitySchemes: securitySchemes as unknown as Readonly<Record<string, never>> }
   const app = fastify({ schemaController: describingSchemas() })
   await app.register(swagger, {
-    openapi: { openapi: '3.1.0', info: { title: application, version, description: 'Validation of signed documents' } },
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: application, version, description, license: { name: 'MIT', identifier: 'MIT' } },
+      servers: [{ url: '/', description: 'Where this description comes from' }],
+      // Who may call an operation stands with the operation.
+      security: [],
+      tags,
+      components,
+    },
   })
   await register(app)
   await app.ready()
-  const description = app.swagger()
+  const interfaces = app.swagger()
   await app.close()
-  return description
+  return interfaces
 }

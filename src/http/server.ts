@@ -87,6 +87,17 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   )
   const bodies = createBodyIntake({ ...limits.http, maxBodyBytes: settings.maxBodyBytes, maxBytesInFlight: settings.maxBytesInFlight })
   let description: Promise<unknown> | null = null
+  const describe = async () => {
+    const capsules = await capsulesToDescribe(options, proxies)
+    const whole = async (to: FastifyInstance) => {
+      await register(to)
+      await capsules?.register(to)
+    }
+    return describeInterface(monitor.application, whole, {
+      description: service === null ? 'Key capsules' : 'Validation of signed documents',
+      ...capsules?.components,
+    })
+  }
   const register = async (to: FastifyInstance): Promise<void> => {
     await to.register(monitoringPlugin, { monitor, strict: settings.strict })
     if (service !== null) {
@@ -95,7 +106,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       await to.register(soapPlugin, { service, settings, bodies, proxies })
     }
     to.get('/openapi.json', { schema: { summary: 'This description' } }, () => {
-      description ??= describeInterface(monitor.application, register)
+      description ??= describe()
       return description
     })
   }
@@ -132,9 +143,31 @@ async function registerCapsules(
 ): Promise<void> {
   if (capsules == null || capsuleSettings == null || !capsuleSettings.onServerPort) return
   const { installCapsuleRoutes } = await import('./key-capsules/capsule-routes.js')
-  const bySocket = capsuleSettings.clients.kind === 'proxy' && capsuleSettings.clients.peers.kind === 'socket'
-  const operations = bySocket || capsuleSettings.getPort !== null ? (['POST'] as const) : (['POST', 'GET'] as const)
+  const operations = operationsOnServerPort(capsuleSettings)
   await app.register((scope) =>
     installCapsuleRoutes(scope, { settings: capsuleSettings, service: capsules, strict: settings.strict, operations, proxies }),
   )
+}
+
+function operationsOnServerPort({ onServerPort, clients, getPort }: CapsuleSettings): readonly ('POST' | 'GET')[] {
+  if (!onServerPort) return []
+  const bySocket = clients.kind === 'proxy' && clients.peers.kind === 'socket'
+  return bySocket || getPort !== null ? ['POST'] : ['POST', 'GET']
+}
+
+/** Capsules stand in the description of the process wherever they are served; null where there are none. */
+async function capsulesToDescribe({ settings, capsules, capsuleSettings }: ServerOptions, proxies: TrustedProxies) {
+  if (capsules == null || capsuleSettings == null) return null
+  const { installCapsuleRoutes } = await import('./key-capsules/capsule-routes.js')
+  const { capsuleComponents } = await import('./key-capsules/describe-capsules.js')
+  const { strict } = settings
+  const operations = ['POST', 'GET'] as const
+  const servedHere = operationsOnServerPort(capsuleSettings)
+  return {
+    components: capsuleComponents(capsuleSettings),
+    register: (to: FastifyInstance) =>
+      to.register((scope) =>
+        installCapsuleRoutes(scope, { settings: capsuleSettings, service: capsules, strict, operations, servedHere, proxies }),
+      ),
+  }
 }

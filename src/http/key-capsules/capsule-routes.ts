@@ -1,21 +1,21 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify'
-import type { CapsuleSettings } from '#config'
 import type { CapsuleService } from '#service'
 import type { TrustedProxies } from '../connections/trusted-proxies.js'
+import { type CapsuleOperation, type DescribedSettings, describeCapsuleOperations } from './describe-capsules.js'
 import { getRoutes } from './get-routes.js'
 import { postRoutes } from './post-routes.js'
 import { installRateLimits } from './rate-limit.js'
 import { openReaders } from './readers.js'
 import { installCapsuleErrorHandler, methodNotAllowed } from './refusals.js'
 
-/** What a listener does with capsules: it takes them, hands them out, or both. */
-export type CapsuleOperation = 'POST' | 'GET'
-
 export interface CapsuleRoutesOptions {
-  readonly settings: Pick<CapsuleSettings, 'clients' | 'requestsPerMinute'>
+  readonly settings: DescribedSettings
   readonly service: CapsuleService
   readonly strict: boolean
+  /** What a listener does with capsules: it takes them, hands them out, or both. */
   readonly operations: readonly CapsuleOperation[]
+  /** Of those, in a description, the ones that are served where it is asked for. */
+  readonly servedHere?: readonly CapsuleOperation[]
   readonly proxies: TrustedProxies
 }
 
@@ -23,7 +23,8 @@ const otherMethods: readonly HTTPMethods[] = ['PUT', 'PATCH', 'DELETE', 'OPTIONS
 
 /** Capsules on a listener of their own, or in a scope of the server of the other interfaces. */
 export async function installCapsuleRoutes(app: FastifyInstance, options: CapsuleRoutesOptions): Promise<void> {
-  const { settings, service, strict, operations, proxies } = options
+  const { settings, service, strict, operations, servedHere = operations, proxies } = options
+  const described = describeCapsuleOperations(settings, servedHere)
   const [takes, handsOut] = [operations.includes('POST'), operations.includes('GET')]
   app.addHook('onSend', (_request, reply, payload, done) => {
     reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
@@ -36,10 +37,10 @@ export async function installCapsuleRoutes(app: FastifyInstance, options: Capsul
     'onRequest',
     limited((request) => proxies.clientOf(request) || null),
   )
-  if (takes) await app.register(postRoutes, { service, proxies })
+  if (takes) await app.register(postRoutes, { service, proxies, described })
   if (handsOut) {
     const readerOf = openReaders(settings.clients, service)
-    await app.register(getRoutes, { service, readerOf, limitReader: limited((request) => request.capsuleReaderKey) })
+    await app.register(getRoutes, { service, readerOf, described, limitReader: limited((request) => request.capsuleReaderKey) })
   }
   const collection = takes ? ['POST'] : []
   const capsule = [...(handsOut ? ['GET', 'HEAD'] : []), ...(takes ? ['POST'] : [])]

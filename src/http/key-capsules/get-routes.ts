@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type CapsuleService, formatExpiryTime, hasLengthOfTransactionId, type StoredCapsule } from '#service'
 import { assertAcceptsJson } from '../media-types.js'
+import type { CapsuleDescription } from './describe-capsules.js'
 import type { RateCheck } from './rate-limit.js'
 import type { ReaderOf } from './readers.js'
 import { EmptyRefusal, pathUnknown } from './refusals.js'
@@ -8,17 +9,18 @@ import { EmptyRefusal, pathUnknown } from './refusals.js'
 export interface GetRoutesOptions {
   readonly service: CapsuleService
   readonly readerOf: ReaderOf
+  readonly described: Pick<CapsuleDescription, 'get'>
   /** Counts the requests of one certificate. */
   readonly limitReader: RateCheck
 }
 
 /** GET /key-capsules/{transactionId}. */
 export function getRoutes(app: FastifyInstance, options: GetRoutesOptions, done: () => void): void {
-  const { service, readerOf, limitReader } = options
+  const { service, readerOf, described, limitReader } = options
   app.decorateRequest('capsuleReaderKey', null)
   // Some clients announce a JSON body that they do not send; nothing reads one here.
   app.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null, undefined))
-  app.get<{ Params: { transactionId: string } }>('/key-capsules/:transactionId', async (request, reply) => {
+  app.get<{ Params: { transactionId: string } }>('/key-capsules/:transactionId', { schema: described.get }, async (request, reply) => {
     const { transactionId } = request.params
     // The pattern matches an empty last segment as well.
     if (transactionId === '') throw pathUnknown()

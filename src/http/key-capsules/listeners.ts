@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { type CapsuleSettings, limits, SettingsError } from '#config'
-import type { CapsuleService } from '#service'
+import { type CapsuleService, readBuildInformation } from '#service'
 import { answerBrokenRequest } from '../broken-request.js'
 import { installGracefulClose } from '../connections/graceful-close.js'
 import { tellOfConnections } from '../connections/tell-of-connections.js'
 import { createTransport, type Transport } from '../connections/transport.js'
 import { TrustedProxies } from '../connections/trusted-proxies.js'
+import { describeInterface } from '../describe-interface.js'
 import { assertHost } from '../media-types.js'
 import { installRequestLog } from '../request-log.js'
 import { describingSchemas } from '../schema-controller.js'
-import { type CapsuleOperation, installCapsuleRoutes } from './capsule-routes.js'
+import { installCapsuleRoutes } from './capsule-routes.js'
+import { type CapsuleOperation, capsuleComponents } from './describe-capsules.js'
 import { watchFiles } from './file-watch.js'
 import { answerUnreadablePath, installCapsuleNotFoundHandler } from './refusals.js'
 import { readServerCertificate } from './server-certificate.js'
@@ -111,7 +113,18 @@ async function createListener(options: CapsuleListenersOptions, operations: read
     done()
   })
   installCapsuleNotFoundHandler(app, service, strict)
-  await installCapsuleRoutes(app, { settings, service, strict, operations, proxies })
+  const routes = { settings, service, strict, proxies }
+  await installCapsuleRoutes(app, { ...routes, operations })
+  let description: Promise<unknown> | null = null
+  app.get('/openapi.json', { schema: { hide: true } }, () => {
+    const register = (to: FastifyInstance) => installCapsuleRoutes(to, { ...routes, operations: ['POST', 'GET'], servedHere: operations })
+    const { name, version } = readBuildInformation()
+    description ??= describeInterface({ application: name, version }, register, {
+      description: 'Key capsules of CDOC2 containers',
+      ...capsuleComponents(settings),
+    })
+    return description
+  })
   return { app, transport, asksForCertificate }
 }
 

@@ -5,16 +5,18 @@ import { createBodyIntake } from '../bodies/body-intake.js'
 import type { TrustedProxies } from '../connections/trusted-proxies.js'
 import { readJsonMembers } from '../json-body.js'
 import { assertJsonRequest } from '../media-types.js'
+import type { CapsuleDescription } from './describe-capsules.js'
 import { readSubmission } from './read-submission.js'
 import { EmptyRefusal, pathUnknown } from './refusals.js'
 
 export interface PostRoutesOptions {
   readonly service: CapsuleService
   readonly proxies: TrustedProxies
+  readonly described: Pick<CapsuleDescription, 'post' | 'postWithId'>
 }
 
 /** POST /key-capsules, and POST /key-capsules/{transactionId} for callers that choose the id. */
-export function postRoutes(app: FastifyInstance, { service, proxies }: PostRoutesOptions, done: () => void): void {
+export function postRoutes(app: FastifyInstance, { service, proxies, described }: PostRoutesOptions, done: () => void): void {
   const { maxBodyBytes, maxBytesInFlight } = limits.capsules
   const bodies = createBodyIntake({ ...limits.http, maxBodyBytes, maxBytesInFlight })
   app.addHook('onRequest', (request, _reply, next) => {
@@ -22,8 +24,12 @@ export function postRoutes(app: FastifyInstance, { service, proxies }: PostRoute
     next()
   })
   app.addContentTypeParser('*', (_request, payload, parsed) => parsed(null, payload))
-  for (const path of ['/key-capsules', '/key-capsules/:transactionId']) {
-    app.post<{ Params: { transactionId?: string } }>(path, async (request, reply) => {
+  const paths = [
+    ['/key-capsules', described.post],
+    ['/key-capsules/:transactionId', described.postWithId],
+  ] as const
+  for (const [path, schema] of paths) {
+    app.post<{ Params: { transactionId?: string } }>(path, { schema }, async (request, reply) => {
       // The pattern matches an empty last segment as well.
       if (request.params.transactionId === '') throw pathUnknown()
       const body = await bodies.read(request, reply, proxies.clientOf(request))

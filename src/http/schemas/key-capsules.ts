@@ -1,5 +1,5 @@
-import { oneOf, openObject, text } from '#json-schema'
-import { capsuleTypeNames } from '#service'
+import { type JsonSchema, oneOf, openObject, text } from '#json-schema'
+import { capsuleFieldLengths, capsuleTypeNames } from '#service'
 
 /** The members of a request that fits `capsuleSchema`. */
 export interface CapsuleFields {
@@ -8,11 +8,31 @@ export interface CapsuleFields {
   readonly capsule_type: (typeof capsuleTypeNames)[number]
 }
 
+const { minRecipient, maxRecipient, maxKeyMaterial } = capsuleFieldLengths
+
+/** A point of P-256, and the key of a sender on the same curve. */
+const examplePoint = 'BKGa5Cn6uwhmoFoesG2doD9GrL/AlLascAahXgVaqNYvT7is4cZjo+ocpaCS3jVkRLi31I0X7YM+nL+NE2cwmGA='
+const exampleMaterial = 'BBe7gl440uk7pg71my8zDmtuLiQ08kIZQZ99DwLJ/aDIi+wxE7SXpO/lty6WZ44J+JQPqLsuAjFsbQgJ2YnOZxA='
+
+/**
+ * No length or pattern of the text: white space between groups of base64 is allowed, and lengths are those of the decoded bytes. Both are found by
+ * decoding.
+ */
+function bytes(description: string, example: string): JsonSchema {
+  return { ...text(description), contentEncoding: 'base64', examples: [example] }
+}
+
 export const capsuleSchema = openObject(
   {
-    recipient_id: text('Public key of the recipient in padded base64: a point of the curve, uncompressed, or the DER of an RSAPublicKey'),
-    ephemeral_key_material: text('Padded base64; what it holds is between sender and recipient'),
-    capsule_type: oneOf(capsuleTypeNames),
+    recipient_id: bytes(
+      `Public key of the recipient in padded base64, ${minRecipient} to ${maxRecipient} bytes when decoded: a point of the curve, uncompressed, or the DER of an RSAPublicKey`,
+      examplePoint,
+    ),
+    ephemeral_key_material: bytes(
+      `Padded base64, at most ${maxKeyMaterial} bytes when decoded: the point of the sender's ephemeral key on the same curve, or for RSA the encrypted key`,
+      exampleMaterial,
+    ),
+    capsule_type: { ...oneOf(capsuleTypeNames), examples: ['ecc_secp256r1'] },
   },
   [],
   'Unknown members are ignored',

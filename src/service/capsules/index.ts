@@ -14,6 +14,7 @@ export {
   capsuleTypeOf,
   checkCapsule,
   type DatabaseContent,
+  fieldLengths as capsuleFieldLengths,
   formatExpiryTime,
   hasLengthOfTransactionId,
   isTransactionId,
@@ -21,6 +22,8 @@ export {
   StoreDamaged,
   type StoredCapsule,
   StoreUnavailable,
+  transactionIdForm,
+  transactionIdLengths,
 } from '#capsule'
 export { backupCapsules, CopyRefused, restoreCapsules, verifyBackup } from './backup-capsules.js'
 export {

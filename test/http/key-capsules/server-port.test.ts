@@ -106,6 +106,20 @@ describe('capsules on the port of the other interfaces', () => {
     }
   })
 
+  it('stand in /openapi.json wherever they are served, with the address where it is another one', async () => {
+    const serversOf = async (changes: Partial<CapsuleSettings>) => {
+      const ask = await serverWith(changes)
+      type Operation = { servers?: { variables: { port: { default: string } } }[] }
+      const { paths } = JSON.parse((await ask('GET', '/openapi.json')).body) as { paths: Record<string, Record<string, Operation>> }
+      const operations = [paths['/key-capsules']?.['post'], paths['/key-capsules/{transactionId}']?.['get']]
+      return operations.map((operation) => (operation === undefined ? 'none' : (operation.servers?.[0]?.variables.port.default ?? 'here')))
+    }
+    expect(await serversOf({})).toEqual(['here', 'here'])
+    expect(await serversOf({ getPort: 8444 })).toEqual(['here', '8444'])
+    expect(await serversOf({ onServerPort: false, postPort: 8443 })).toEqual(['8443', '8443'])
+    expect(await serversOf({ onServerPort: false, postPort: 8443, getPort: 8444 })).toEqual(['8443', '8444'])
+  })
+
   it('are none where the settings give them listeners of their own', async () => {
     const ask = await serverWith({ onServerPort: false })
     expect((await ask('POST', '/key-capsules', body)).status).toBe(404)
