@@ -68,9 +68,11 @@ export const limits = {
     maxWaitMilliseconds: 10_000,
     /** Nearly every real document takes less, also in a thread that has just been started on a busy machine; the others are long ones. */
     shortMilliseconds: 1_000,
+    /** Ten times what usual documents take: when every thread has been busy with one for so long, spare threads take what waits. */
+    busyMilliseconds: 100,
     /** What a document is expected to take for its size, where that is all that is known: an XML file of a megabyte takes this long. */
     millisecondsPerMegabyte: 100,
-    /** Threads besides, for short documents while all others are busy with long ones: one for anybody, one for clients that have not used much. */
+    /** Threads besides, for short documents while all others are busy with long ones: one for anybody, one for clients without a long document lately. */
     spareThreads: 2,
     /** A validation that nobody waits for any more is stopped after this time. */
     abandonMilliseconds: 700,

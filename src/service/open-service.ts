@@ -35,6 +35,7 @@ export async function openValidationService(options: ServiceOptions): Promise<Va
     maxThreads: settings.workers,
     spareThreads: limits.workers.spareThreads,
     shortMilliseconds: limits.workers.shortMilliseconds,
+    busyMilliseconds: limits.workers.busyMilliseconds,
     millisecondsPerMegabyte: limits.workers.millisecondsPerMegabyte,
     maxWaiting: settings.maxWaiting,
     maxWaitMilliseconds: settings.maxWaitMilliseconds,

@@ -14,6 +14,8 @@ export interface WorkerPoolOptions {
   readonly spareThreads: number
   /** A task that runs longer is a long one. */
   readonly shortMilliseconds: number
+  /** When every thread has been busy for this time, spare threads take what waits. */
+  readonly busyMilliseconds: number
   /** What is expected of a task for each megabyte that is handed over. */
   readonly millisecondsPerMegabyte: number
   readonly maxWaiting: number
@@ -64,8 +66,8 @@ const tryLater = Symbol('try later')
  * Tasks in threads. Each has a heap limit and a time budget; a task that exceeds one costs its thread, and the next task gets a new one.
  *
  * The tasks that wait are kept here and not in `piscina`, which receives no more of them than it has threads: here they are fair between clients and
- * bounded in number and time. Long tasks do not hold up short ones: when every thread has been busy for longer than a short task takes, spare threads try
- * those that wait. A task that does not end there in the time of a short one gives its place up as soon as somebody else needs it.
+ * bounded in number and time. Long tasks do not hold up short ones: when every thread has been busy with one task for a while, spare threads try those that
+ * wait. A task that does not end there in the time of a short one gives its place up as soon as somebody else needs it.
  */
 export class WorkerPool<Task, Reply> {
   readonly #options: WorkerPoolOptions
@@ -179,7 +181,7 @@ export class WorkerPool<Task, Reply> {
         this.#start(job, false)
       }
     }
-    if (!this.#ordinary().every((run) => this.#isLong(run))) return
+    if (!this.#ordinary().every((run) => this.#hasRun(run, this.#options.busyMilliseconds))) return
     while (this.#spare().length < spareThreads) {
       const isLast = spareThreads > 1 && this.#spare().length === spareThreads - 1
       // Nobody knows how long a document takes, but small ones take less.
@@ -194,9 +196,9 @@ export class WorkerPool<Task, Reply> {
     this.#endLongSpare()
   }
 
-  /** The last spare thread is kept for clients that have not used much: it is there at once for whoever comes for the first time. */
+  /** The last spare thread is kept for clients that have had no long task lately: it is there at once for whoever sends what people send. */
   #maySpare(job: Job<Task, Reply>, isLast: boolean): boolean {
-    return !job.isLong && !(isLast && this.#usedBy(job.client) >= this.#options.shortMilliseconds)
+    return !job.isLong && !(isLast && this.#longestOf(job.client) >= this.#options.shortMilliseconds)
   }
 
   /** Long tasks in spare threads end where they are and wait, one for each short one that may need the thread. */
@@ -209,14 +211,14 @@ export class WorkerPool<Task, Reply> {
   }
 
   #start(job: Job<Task, Reply>, isSpare: boolean): void {
-    const { milliseconds, shortMilliseconds } = this.#options
+    const { milliseconds, shortMilliseconds, busyMilliseconds } = this.#options
     const run: Run<Task, Reply> = { job, started: performance.now(), stop: new AbortController(), isSpare }
     const budget = setTimeout(() => run.stop.abort(timeUsedUp(milliseconds)), milliseconds)
-    const becomesLong = setTimeout(() => this.#schedule(), shortMilliseconds + 1)
+    const looks = [busyMilliseconds, shortMilliseconds].map((after) => setTimeout(() => this.#schedule(), after + 1))
     this.#running.add(run)
     const settle = () => {
       clearTimeout(budget)
-      clearTimeout(becomesLong)
+      for (const look of looks) clearTimeout(look)
       this.#running.delete(run)
       const now = performance.now()
       this.#use.add(job.client, now - run.started, now)
@@ -275,8 +277,12 @@ export class WorkerPool<Task, Reply> {
     return [...this.#running].filter(({ isSpare }) => isSpare)
   }
 
-  #isLong({ started }: Run<Task, Reply>): boolean {
-    return performance.now() - started >= this.#options.shortMilliseconds
+  #isLong(run: Run<Task, Reply>): boolean {
+    return this.#hasRun(run, this.#options.shortMilliseconds)
+  }
+
+  #hasRun({ started }: Run<Task, Reply>, milliseconds: number): boolean {
+    return performance.now() - started >= milliseconds
   }
 
   /** Time of threads that a client has used, that of its running tasks included. */
@@ -285,6 +291,13 @@ export class WorkerPool<Task, Reply> {
     let used = this.#use.of(client, now)
     for (const { job, started } of this.#running) if (job.client === client) used += now - started
     return used
+  }
+
+  /** The longest task of a client, those that are running included. */
+  #longestOf(client: string): number {
+    const now = performance.now()
+    const running = [...this.#running].flatMap(({ job, started }) => (job.client === client ? [now - started] : []))
+    return Math.max(this.#use.longestOf(client, now), ...running)
   }
 
   #reasonOf(error: unknown, stopped: AbortSignal): Error {

@@ -23,6 +23,7 @@ async function pool(options: Partial<WorkerPoolOptions> = {}) {
     maxThreads: 1,
     spareThreads: 0,
     shortMilliseconds: 200,
+    busyMilliseconds: 200,
     millisecondsPerMegabyte: 100,
     maxWaiting: 10,
     maxWaitMilliseconds: 60_000,
@@ -213,12 +214,23 @@ describe('short tasks beside long ones', () => {
     gone.abort()
   })
 
-  it('of a client that has used much do not take the last spare thread', async () => {
+  it('of a client with long ones do not take the last spare thread', async () => {
     const workers = await pool({ spareThreads: 2, milliseconds: 20_000 })
     const gone = new AbortController()
     for (let i = 0; i < 4; i++) workers.run({ act: 'hang' }, [], { client: 'a', signal: gone.signal }).catch(() => undefined)
     await expect.poll(() => workers.state(), { timeout: 10_000 }).toMatchObject({ running: 2, waiting: 2 })
     expect(await workers.run({ act: 'echo' }, [], { client: 'b' })).toMatchObject({ length: 0 })
+    gone.abort()
+  })
+
+  it('of a client with many short ones take the last spare thread, and nothing else has to end', async () => {
+    const workers = await pool({ spareThreads: 2, busyMilliseconds: 20, shortMilliseconds: 1_500, milliseconds: 20_000 })
+    for (let i = 0; i < 6; i++) await workers.run({ act: 'wait', milliseconds: 300 }, [], { client: 'b' })
+    const gone = new AbortController()
+    for (let i = 0; i < 2; i++) workers.run({ act: 'hang' }, [], { client: 'a', signal: gone.signal }).catch(() => undefined)
+    await expect.poll(() => workers.state(), { timeout: 10_000 }).toMatchObject({ running: 2, waiting: 0 })
+    expect(await workers.run({ act: 'echo' }, [], { client: 'b' })).toMatchObject({ length: 0 })
+    expect(workers.state()).toMatchObject({ running: 2, waiting: 0 })
     gone.abort()
   })
 })

@@ -1,0 +1,224 @@
+#!/usr/bin/env node
+// Good clients beside poison, junk, silent and half-open ones, on the ports of validation and of capsules at once; then SIGTERM while all of them are connected.
+// Shows that one stranger locks nobody out: every good request is answered, memory stays flat, and the process ends in time.
+//
+//   npm run build && node --import ./test/support/register-typescript.js test/performance/mixed-load.mjs [--seconds 600]
+//
+// Every kind of client has loopback addresses of its own, because limits count by address. Exits with 1 when a good request fails or a stored capsule is lost.
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { Agent as HttpAgent, request as httpRequest } from 'node:http'
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { certificatePem, freshKey, keyPem, makeCapsulePki, rsaPublicKeyOf } from '../support/capsule-pki.ts'
+import { freePort, startService } from '../support/run-service.mjs'
+import { poisonDocuments } from './poison-documents.ts'
+import { soakDocument } from './soak-documents.ts'
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
+const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds))
+const addresses = {
+  good: ['127.0.0.1', '127.0.1.1'],
+  poison: [2, 3, 4, 5, 6, 7, 8, 9, 10, 11].map((n) => `127.0.2.${n}`),
+  junk: '127.0.3.1',
+}
+const strangers = [1, 2, 3, 4, 5, 6, 7, 8].map((n) => `127.0.4.${n}`)
+
+const { values } = parseArgs({ options: { seconds: { type: 'string', default: '600' } } })
+const seconds = Number(values.seconds)
+
+const folder = mkdtempSync(join(tmpdir(), 'mixed-load-'))
+const pki = makeCapsulePki()
+const client = pki.client({ key: freshKey('recipient', 'RSA') })
+for (const name of ['data', 'authorities']) mkdirSync(join(folder, name))
+writeFileSync(join(folder, 'authorities/issuing.pem'), certificatePem(pki.issuing))
+writeFileSync(join(folder, 'server.pem'), certificatePem(pki.server, pki.issuing))
+writeFileSync(join(folder, 'server.key'), keyPem(pki.server))
+const fixture = JSON.parse(readFileSync(join(root, 'fixtures/manifest.json'), 'utf8')).find(({ id }) => id === 'lt')
+const [port, capsulePort] = [await freePort(), await freePort()]
+const service = await startService({
+  root,
+  env: {
+    ALLKIRI_SERVICES: 'validation,capsules',
+    ALLKIRI_PORT: String(port),
+    ALLKIRI_TRUST: join(root, 'fixtures', fixture.trust),
+    ALLKIRI_DATA: join(folder, 'data'),
+    ALLKIRI_CAPSULES_POST_PORT: String(capsulePort),
+    ALLKIRI_CAPSULES_TLS_CERTIFICATE: join(folder, 'server.pem'),
+    ALLKIRI_CAPSULES_TLS_KEY: join(folder, 'server.key'),
+    ALLKIRI_CAPSULES_CLIENT_AUTHORITIES: join(folder, 'authorities'),
+    ALLKIRI_CAPSULES_RATE_LIMIT: 'off',
+    ALLKIRI_LOG_LEVEL: 'error',
+  },
+})
+
+/** @returns {Promise<{ status: number | string, body: string, location: string | undefined, milliseconds: number }>} */
+function ask(options, body) {
+  const started = performance.now()
+  return new Promise((done) => {
+    const end = (status, text = '', location = undefined) =>
+      done({ status, body: text, location, milliseconds: performance.now() - started })
+    const send = options.ca === undefined ? httpRequest : httpsRequest
+    const request = send({ host: '127.0.0.1', timeout: 60_000, ...options }, (answer) => {
+      const parts = []
+      answer.on('data', (part) => parts.push(part))
+      answer.on('end', () => end(answer.statusCode, Buffer.concat(parts).toString(), answer.headers.location))
+      answer.on('error', (error) => end(error.code ?? 'error'))
+    })
+    request.on('timeout', () => request.destroy(Object.assign(new Error('timeout'), { code: 'timeout' })))
+    request.on('error', (error) => end(error.code ?? error.message))
+    request.end(body)
+  })
+}
+
+const tallies = new Map()
+function count(kind, status, milliseconds) {
+  const tally = tallies.get(kind) ?? { statuses: {}, times: [] }
+  tallies.set(kind, tally)
+  tally.statuses[status] = (tally.statuses[status] ?? 0) + 1
+  tally.times.push(milliseconds)
+}
+const wrong = []
+const stop = new AbortController()
+
+async function repeat(every, turn) {
+  for (let number = 0; !stop.signal.aborted; number++) {
+    const started = performance.now()
+    await turn(number)
+    await pause(Math.max(1, every - (performance.now() - started)))
+  }
+}
+
+const postJson = { path: '/validate', method: 'POST', headers: { 'content-type': 'application/json' } }
+const validateFrom = (localAddress, agent, document) => ask({ ...postJson, port, localAddress, agent }, JSON.stringify(document))
+
+const sound = Array.from({ length: 50 }, (_, number) => soakDocument(number, 'sound').bytes.toString('base64'))
+async function goodValidations(localAddress) {
+  const agent = new HttpAgent({ keepAlive: true, maxSockets: 1 })
+  await repeat(200, async (number) => {
+    const document = { filename: 'hea.asice', documentType: 'BDOC', document: sound[number % sound.length] }
+    const { status, body, milliseconds } = await validateFrom(localAddress, agent, document)
+    count('good validation', status, milliseconds)
+    if (status !== 200 || JSON.parse(body).validSignaturesCount !== 1) wrong.push(`validation ${number}: ${status} ${body.slice(0, 200)}`)
+  })
+  agent.destroy()
+}
+
+const tls = { ca: certificatePem(pki.root), cert: certificatePem(client), key: keyPem(client) }
+const capsules = []
+async function goodCapsules(localAddress) {
+  const agent = new HttpsAgent({ keepAlive: true, maxSockets: 1, ...tls })
+  const recipient = rsaPublicKeyOf(client.key).toString('base64')
+  await repeat(200, async (number) => {
+    const material = randomBytes(24).toString('base64')
+    const body = JSON.stringify({ recipient_id: recipient, ephemeral_key_material: material, capsule_type: 'rsa' })
+    const to = { port: capsulePort, localAddress, agent, ...tls }
+    const stored = await ask({ ...to, path: '/key-capsules', method: 'POST', headers: { 'content-type': 'application/json' } }, body)
+    count('good capsule POST', stored.status, stored.milliseconds)
+    if (stored.status !== 201) {
+      wrong.push(`capsule ${number}: ${stored.status} ${stored.body.slice(0, 200)}`)
+      return
+    }
+    capsules.push({ path: stored.location, material })
+    const some = capsules[Math.floor(Math.random() * capsules.length)]
+    const handed = await ask({ ...to, path: some.path })
+    count('good capsule GET', handed.status, handed.milliseconds)
+    if (handed.status !== 200 || !handed.body.includes(some.material)) wrong.push(`capsule ${some.path}: ${handed.status}`)
+  })
+  agent.destroy()
+}
+
+const poison = poisonDocuments()
+const poisonous = (localAddress, offset) =>
+  repeat(0, async (number) => {
+    const { document, documentType } = poison[(number + offset) % poison.length]
+    const answer = await validateFrom(localAddress, undefined, { filename: 'mürk.bin', documentType, document })
+    count('poison', answer.status, answer.milliseconds)
+    if (answer.status !== 200 && answer.status !== 400 && answer.status !== 503)
+      wrong.push(`poison: ${answer.status} ${answer.body.slice(0, 200)}`)
+  })
+
+const junk = () =>
+  repeat(20, async (number) => {
+    const document = randomBytes(20_000).toString('base64')
+    const answer =
+      number % 2 === 0
+        ? await validateFrom(addresses.junk, undefined, { filename: 'a.bdoc', documentType: 'BDOC', document })
+        : await ask({ ...tls, port: capsulePort, localAddress: addresses.junk, path: '/key-capsules', method: 'POST' }, document)
+    count('junk', answer.status, answer.milliseconds)
+  })
+
+const beginnings = [
+  '',
+  'POST /validate HTTP/1.1\r\nHost: a\r\n',
+  'POST /validate HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n{"document":"',
+  Buffer.from('160301020001000', 'hex'),
+  randomBytes(100),
+]
+/** Opens connections and leaves them open; those that the service closes are opened again. */
+async function silent(localAddress) {
+  const open = new Set()
+  let number = 0
+  await repeat(50, async () => {
+    while (open.size < 40) {
+      const to = number % 2 === 0 ? port : capsulePort
+      const socket = connect({ host: '127.0.0.1', port: to, localAddress })
+      const beginning = beginnings[number % beginnings.length]
+      number += 1
+      open.add(socket)
+      socket.on('connect', () => beginning.length > 0 && socket.write(beginning))
+      socket.on('data', () => undefined)
+      socket.on('error', () => undefined)
+      socket.on('close', () => open.delete(socket))
+      await pause(5)
+    }
+  })
+  tallies.set('silent or half-open connections', {
+    statuses: { opened: (tallies.get('silent or half-open connections')?.statuses.opened ?? 0) + number },
+    times: [],
+  })
+}
+
+function resident() {
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${service.process.pid}/status`, 'latin1'))[1]) / 1024
+}
+
+const memory = []
+const clients = [
+  ...addresses.good.map(goodValidations),
+  goodCapsules(addresses.good[0]),
+  ...addresses.poison.map(poisonous),
+  junk(),
+  ...strangers.map(silent),
+]
+const began = performance.now()
+while (performance.now() - began < seconds * 1000) {
+  await pause(1_000)
+  memory.push(resident())
+  if (memory.length % 30 === 0)
+    console.log(`${memory.length} s: ${resident().toFixed(0)} MB, ${wrong.length} wrong, ${capsules.length} capsules`)
+}
+const halves = [memory.slice(0, memory.length / 2), memory.slice(memory.length / 2)].map((half) => Math.max(...half))
+stop.abort()
+// Silent connections stay open while the service is told to end.
+await pause(100)
+const told = performance.now()
+await service.stop()
+const ended = performance.now() - told
+await Promise.allSettled(clients)
+rmSync(folder, { recursive: true, force: true })
+
+for (const [kind, { statuses, times }] of tallies) {
+  const sorted = times.sort((a, b) => a - b)
+  const at = (part) =>
+    sorted.length === 0 ? '-' : `${(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0).toFixed(0)} ms`
+  console.log(`${kind}: ${JSON.stringify(statuses)}; median ${at(0.5)}, 99 % ${at(0.99)}, slowest ${at(1)}`)
+}
+console.log(`memory: at most ${halves.map((half) => half.toFixed(0)).join(' MB in the first half, ')} MB in the second`)
+console.log(`ended ${(ended / 1000).toFixed(1)} s after SIGTERM, exit status ${service.process.exitCode}`)
+for (const line of wrong.slice(0, 20)) console.log(line)
+process.exit(wrong.length > 0 ? 1 : 0)
