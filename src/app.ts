@@ -22,7 +22,7 @@ export interface Services {
 
 export interface AppOptions {
   readonly settings: Pick<Settings, 'strict' | 'maxBodyBytes' | 'maxBytesInFlight' | 'trustedProxies'> &
-    Partial<Pick<Settings, 'capsules' | 'links' | 'linkMilliseconds'>>
+    Partial<Pick<Settings, 'capsules' | 'links' | 'linkMilliseconds' | 'logStatistics' | 'logPseudonymKey'>>
   readonly services: Services
   readonly logger: FastifyBaseLogger
   readonly checkAnswer?: ServerOptions['checkAnswer']
@@ -57,10 +57,10 @@ async function buildCapsules(
   service: CapsuleService | null,
   logger: FastifyBaseLogger,
 ): Promise<CapsuleListeners | null> {
-  const { capsules, strict, trustedProxies } = settings
+  const { capsules, strict, trustedProxies, logPseudonymKey } = settings
   return capsules === null || service === null
     ? null
-    : createCapsuleListeners({ settings: capsules, strict, trustedProxies, service, logger })
+    : createCapsuleListeners({ settings: capsules, strict, trustedProxies, logPseudonymKey, service, logger })
 }
 
 export async function openServices(settings: Settings, logger: FastifyBaseLogger): Promise<Services> {

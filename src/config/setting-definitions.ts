@@ -11,6 +11,7 @@ import {
   oneOf,
   path,
   proxyAddress,
+  secretText,
   type TerritorySelection,
   territories,
   trueOrFalse,
@@ -97,6 +98,19 @@ export const settingDefinitions = {
     oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent']),
     'info',
     'Least severe entry that is logged: `fatal`, `error`, `warn`, `info`, `debug`, `silent`',
+  ),
+  logStatistics: define(
+    'ALLKIRI_LOG_STATISTICS',
+    trueOrFalse,
+    true,
+    '`false` leaves out the line of statistics that is logged for each validation',
+  ),
+  logPseudonymKey: define<string | null>(
+    'ALLKIRI_LOG_PSEUDONYM_KEY',
+    secretText,
+    null,
+    'Secret of at least 32 characters, from which the pseudonyms in the log are made: the same on all instances, and kept, where lines of several instances or days are compared',
+    'a new one at each start',
   ),
   maxBodyBytes: define<number>(
     'ALLKIRI_MAX_BODY_BYTES',

@@ -77,6 +77,13 @@ export const territories: SettingForm<TerritorySelection> = {
   },
 }
 
+/** A secret is never shown. */
+export const secretText: SettingForm<string> & { readonly secret: true } = {
+  expected: 'a secret of at least 32 characters',
+  read: (text) => (text.length >= 32 ? text : null),
+  secret: true,
+}
+
 /** The address may hold a password, so it is never shown. */
 export const proxyAddress: SettingForm<string> & { readonly secret: true } = {
   expected: 'the address of an HTTP proxy, such as http://proxy.example:3128',

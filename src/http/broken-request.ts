@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -28,7 +29,12 @@ export function refuseExpectation(response: ServerResponse, strict: boolean): vo
   const message = 'Send the Expect header with 100-continue only, or leave it out.'
   const body = JSON.stringify(renderProblems([{ key: 'expect', code: 'EXPECTATION_UNKNOWN', message }], strict))
   response
-    .writeHead(417, { connection: 'close', 'content-type': 'application/json; charset=utf-8', 'content-length': body.length })
+    .writeHead(417, {
+      'x-request-id': randomUUID(),
+      connection: 'close',
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': body.length,
+    })
     .end(body)
 }
 
@@ -38,6 +44,7 @@ function endWith(socket: Duplex, status: number, item: ProblemItem, headers: rea
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
       'Connection: close',
+      `X-Request-Id: ${randomUUID()}`,
       ...headers,
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${body.length}`,

@@ -1,14 +1,20 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '#service'
 
 /**
  * Who waits for an answer. The signal is aborted when the connection closes before the answer was sent; the framework's own follows the request, which
  * closes as soon as its body has been read.
  */
-export function callerOf(reply: FastifyReply, client: string): Caller {
+export function callerOf(request: FastifyRequest, reply: FastifyReply, client: string): Caller {
   const gone = new AbortController()
   reply.raw.once('close', () => {
     if (!reply.raw.writableEnded) gone.abort()
   })
-  return { client, signal: gone.signal }
+  return {
+    client,
+    signal: gone.signal,
+    onValidation: (event) => {
+      request.validation = event
+    },
+  }
 }

@@ -62,5 +62,5 @@ export async function answerBody<T>(
   answer: (body: Buffer, caller: Caller) => Promise<T>,
 ): Promise<T> {
   const client = proxies.clientOf(request)
-  return answer(await bodies.read(request, reply, client), callerOf(reply, client))
+  return answer(await bodies.read(request, reply, client), callerOf(request, reply, client))
 }

@@ -3,6 +3,7 @@ import { limits } from '#config'
 import { MalformedDocument, RequestError } from '#model'
 import { Abandoned, Overload } from '#service'
 import { HttpProblem, type ProblemItem, renderProblems } from './problem.js'
+import { requestIdHeader } from './request-id.js'
 
 /** What an error becomes, before an interface gives it its form. */
 export interface Refusal {
@@ -38,6 +39,8 @@ function whyNotFound(app: FastifyInstance, signpost: string, request: FastifyReq
 
 /** An address whose escapes cannot be decoded: it matches no route, so no plugin's handler would see it. */
 export function answerUnreadableAddress(request: FastifyRequest, reply: FastifyReply, strict: boolean): void {
+  // No hook has run.
+  reply.header(requestIdHeader, request.id)
   void send(
     reply,
     refusalOf(new HttpProblem(400, 'path', 'REQUEST_MALFORMED', 'The address of the request is not well-formed.'), request),

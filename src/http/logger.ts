@@ -1,8 +1,16 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { pino } from 'pino'
+import { type DestinationStream, type LoggerOptions, pino, stdTimeFunctions } from 'pino'
 import type { LogLevel } from '#config'
 
-/** A log in lines of JSON on the standard output, without the name of the machine. What may stand in it: see `request-log`. */
-export function createLogger(level: LogLevel): FastifyBaseLogger {
-  return pino({ level, base: null })
+/** Times in ISO 8601 and UTC, levels by their names, without the name of the machine: what collects logs needs no table of ours. */
+export const logForm = {
+  base: null,
+  timestamp: stdTimeFunctions.isoTime,
+  formatters: { level: (label) => ({ level: label }) },
+} as const satisfies LoggerOptions
+
+/** A log in lines of JSON on the standard output. What may stand in it: see `request-log`. */
+export function createLogger(level: LogLevel, destination?: DestinationStream): FastifyBaseLogger {
+  const options: LoggerOptions = { ...logForm, level }
+  return destination === undefined ? pino(options) : pino(options, destination)
 }

@@ -1,7 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { type CapsuleSettings, limits, type Settings } from '#config'
-import { type CapsuleService, createMonitor, type ExternalLinks, openExternalLinks, type ValidationService } from '#service'
+import {
+  type CapsuleService,
+  createMonitor,
+  type ExternalLinks,
+  observeValidations,
+  openExternalLinks,
+  type ValidationService,
+} from '#service'
 import { createBodyIntake } from './bodies/body-intake.js'
 import { answerBrokenRequest, refuseExpectation, refuseTunnel } from './broken-request.js'
 import { installGracefulClose } from './connections/graceful-close.js'
@@ -14,14 +20,15 @@ import { guardDecorator } from './document-requests.js'
 import { answerUnreadableAddress, installErrorHandler, installNotFoundHandler } from './error-handling.js'
 import { assertHost } from './media-types.js'
 import { monitoringPlugin } from './monitoring/monitoring-plugin.js'
-import { installRequestLog } from './request-log.js'
+import { requestIdOf } from './request-id.js'
+import { installRequestLog, type LogSettings } from './request-log.js'
 import { type CheckAnswer, describingSchemas } from './schema-controller.js'
 import { soapPlugin } from './soap/soap-plugin.js'
 import { validationPlugin } from './validation/validation-plugin.js'
 
 export interface ServerOptions {
   readonly settings: Pick<Settings, 'strict' | 'maxBodyBytes' | 'maxBytesInFlight' | 'trustedProxies'> &
-    Partial<Pick<Settings, 'links' | 'linkMilliseconds'>>
+    Partial<Pick<Settings, 'links' | 'linkMilliseconds'> & LogSettings>
   /** Null: this process validates nothing. */
   readonly service: ValidationService | null
   /** Its state is told by the monitoring of this server; its own interface mostly has listeners of its own. */
@@ -38,7 +45,8 @@ export interface ServerOptions {
 
 /** One server with every interface: timeouts and limits are set here, once. It is ready to listen; closing it closes the service. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { settings, service, capsules = null, checkAnswer } = options
+  const { settings, capsules = null, checkAnswer } = options
+  const service = options.service === null ? null : observeValidations(options.service)
   const links = linksOf(options)
   const monitor = createMonitor({ validation: service, capsules, links, now: () => capsules?.clock() ?? Date.now() })
   const proxies = new TrustedProxies([...settings.trustedProxies, ...proxiesOfCapsules(options)])
@@ -50,8 +58,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   })
   const app = fastify({
     loggerInstance: options.logger,
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'id' }),
+    genReqId: requestIdOf,
     bodyLimit: settings.maxBodyBytes,
     schemaController: describingSchemas(checkAnswer),
     // While it closes, the server serves what still comes over open connections: the framework's own refusal would have another shape.
@@ -71,7 +79,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     await service?.close()
   })
   installGracefulClose(app, transport)
-  installRequestLog(app)
+  installRequestLog(app, settings)
   proxies.install(app)
   app.addHook('onRequest', (request, _reply, done) => {
     assertHost(request.raw)
@@ -145,7 +153,14 @@ async function registerCapsules(
   const { installCapsuleRoutes } = await import('./key-capsules/capsule-routes.js')
   const operations = operationsOnServerPort(capsuleSettings)
   await app.register((scope) =>
-    installCapsuleRoutes(scope, { settings: capsuleSettings, service: capsules, strict: settings.strict, operations, proxies }),
+    installCapsuleRoutes(scope, {
+      settings: capsuleSettings,
+      service: capsules,
+      strict: settings.strict,
+      operations,
+      proxies,
+      logPseudonymKey: settings.logPseudonymKey ?? null,
+    }),
   )
 }
 

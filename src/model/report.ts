@@ -34,6 +34,8 @@ export interface SignatureReport {
   readonly signatureFormat: SignatureFormat | ''
   readonly signatureLevel: SignatureLevel
   readonly signedBy: string
+  /** Two letters of the certificate, or the empty string. For statistics; the interfaces do not show it. */
+  readonly signerCountry: string
   readonly indication: Indication
   readonly subIndication: SubIndication | ''
   readonly errors: readonly ReportMessage[]

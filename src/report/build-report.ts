@@ -15,7 +15,7 @@ import { messageOf } from './messages.js'
 import { policyTextOf } from './policy-texts.js'
 import { signatureFormatOf } from './signature-format.js'
 import { writeScope } from './signature-scope.js'
-import { signedByOf } from './signed-by.js'
+import { signedByOf, signerCountryOf } from './signed-by.js'
 import { writeInstant } from './write-instant.js'
 
 export interface ReportInput {
@@ -49,6 +49,7 @@ function reportSignature(facts: SignatureFacts | null, conclusion: SignatureConc
     signatureFormat: facts === null ? '' : signatureFormatOf(facts),
     signatureLevel: conclusion.level,
     signedBy: signedByOf(certificate),
+    signerCountry: signerCountryOf(certificate),
     indication: conclusion.indication,
     subIndication: conclusion.subIndication ?? '',
     errors: messagesOf(conclusion.errors),

@@ -1,5 +1,6 @@
 import type { CertificateFacts } from '#model'
 
+const country = '2.5.4.6'
 const commonName = '2.5.4.3'
 const givenName = '2.5.4.42'
 const surname = '2.5.4.4'
@@ -13,6 +14,12 @@ export function signedByOf(certificate: CertificateFacts | null): string {
     if (value !== '') return withoutQuotes(value)
   }
   return ''
+}
+
+/** The country in the name of the signer, in capitals; empty where there are not exactly two letters (ISO 3166-1). */
+export function signerCountryOf(certificate: CertificateFacts | null): string {
+  const value = certificate?.subject.attributes.findLast((attribute) => attribute.oid === country)?.value ?? ''
+  return /^[A-Za-z]{2}$/.test(value) ? value.toUpperCase() : ''
 }
 
 /** Old Estonian certificates carry the quotes of their text form inside the name. */

@@ -13,6 +13,7 @@ export { type DataFileReport, type ExtractedDataFile, extractDataFiles } from '.
 export { loadTrust, TrustSettingsError } from './load-trust.js'
 export { makeFolder } from './make-folder.js'
 export { createMonitor, type Monitor, type MonitorOptions, type ProcessReadiness } from './monitor.js'
+export { observeValidations, type ValidationEvent } from './observed-validations.js'
 export { openInProcessService, openValidationService, type ServiceOptions } from './open-service.js'
 export { type Health, type LinkStatus, reportHealth } from './report-health.js'
 export {

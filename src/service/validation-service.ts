@@ -10,6 +10,7 @@ import type {
   ValidationRequest,
 } from '#model'
 import type { DataFileReport } from './extract-data-files.js'
+import type { ValidationEvent } from './observed-validations.js'
 import type { Health } from './report-health.js'
 import type { Readiness } from './report-readiness.js'
 
@@ -43,6 +44,8 @@ export interface Caller {
   readonly client: string
   /** Aborted when nobody waits any more: what waits for its turn is dropped at once, what runs is stopped soon after. */
   readonly signal: AbortSignal
+  /** Told once how a validation ended, by a service that is observed. */
+  readonly onValidation?: (event: ValidationEvent) => void
 }
 
 export interface ValidationOptions extends Partial<Caller> {

@@ -22,6 +22,7 @@ export const report: ValidationReport = {
       signatureFormat: 'XAdES_BASELINE_LT',
       signatureLevel: '',
       signedBy: 'MAASIKAS,MARI,48001010000',
+      signerCountry: 'EE',
       indication: 'INDETERMINATE',
       subIndication: 'NO_CERTIFICATE_CHAIN_FOUND',
       errors: [{ key: 'CHAIN', text: 'No trusted issuer.' }],
@@ -38,7 +39,10 @@ export const report: ValidationReport = {
 export interface ServerUnderTestOptions {
   readonly validate?: (request: ValidationRequest, options: ValidationOptions) => Promise<ValidationOutcome>
   readonly settings?: Partial<
-    Pick<Settings, 'strict' | 'maxBodyBytes' | 'maxBytesInFlight' | 'trustedProxies' | 'links' | 'linkMilliseconds'>
+    Pick<
+      Settings,
+      'strict' | 'maxBodyBytes' | 'maxBytesInFlight' | 'trustedProxies' | 'links' | 'linkMilliseconds' | 'logStatistics' | 'logPseudonymKey'
+    >
   >
   readonly dataFiles?: ValidationService['dataFiles']
   readonly anchors?: number

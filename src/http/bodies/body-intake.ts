@@ -18,9 +18,9 @@ export function createBodyIntake(bounds: BodyIntakeBounds): BodyIntake {
   const bytesInFlight = createBytesInFlight(bounds.maxBytesInFlight)
   const slowBodies = createSlowBodies(bounds)
   return {
-    read: (request, reply, client) => {
+    read: async (request, reply, client) => {
       const announced = request.headers['content-length']
-      return readBody(request.raw, {
+      const body = await readBody(request.raw, {
         announced: announced === undefined ? null : Number(announced),
         maxBytes: bounds.maxBodyBytes,
         lease: (revoke) => {
@@ -31,6 +31,8 @@ export function createBodyIntake(bounds: BodyIntakeBounds): BodyIntake {
         },
         watch: (giveUp) => slowBodies.watch(client, giveUp),
       })
+      request.bodyBytes = body.length
+      return body
     },
   }
 }

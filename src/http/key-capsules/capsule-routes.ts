@@ -1,6 +1,7 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 import type { CapsuleService } from '#service'
 import type { TrustedProxies } from '../connections/trusted-proxies.js'
+import { installAudit } from './audit.js'
 import { type CapsuleOperation, type DescribedSettings, describeCapsuleOperations } from './describe-capsules.js'
 import { getRoutes } from './get-routes.js'
 import { postRoutes } from './post-routes.js'
@@ -17,6 +18,8 @@ export interface CapsuleRoutesOptions {
   /** Of those, in a description, the ones that are served where it is asked for. */
   readonly servedHere?: readonly CapsuleOperation[]
   readonly proxies: TrustedProxies
+  /** Null: a new one. */
+  readonly logPseudonymKey?: string | null
 }
 
 const otherMethods: readonly HTTPMethods[] = ['PUT', 'PATCH', 'DELETE', 'OPTIONS']
@@ -31,6 +34,7 @@ export async function installCapsuleRoutes(app: FastifyInstance, options: Capsul
     done(null, payload)
   })
   installCapsuleErrorHandler(app, service, strict)
+  installAudit(app, proxies, options.logPseudonymKey ?? null)
   const limited = await installRateLimits(app, settings.requestsPerMinute)
   // A proxy behind a unix socket may tell no address; then nobody is counted.
   app.addHook(

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { type CapsuleSettings, limits, SettingsError } from '#config'
 import { type CapsuleService, readBuildInformation } from '#service'
@@ -9,6 +8,7 @@ import { createTransport, type Transport } from '../connections/transport.js'
 import { TrustedProxies } from '../connections/trusted-proxies.js'
 import { describeInterface } from '../describe-interface.js'
 import { assertHost } from '../media-types.js'
+import { requestIdOf } from '../request-id.js'
 import { installRequestLog } from '../request-log.js'
 import { describingSchemas } from '../schema-controller.js'
 import { installCapsuleRoutes } from './capsule-routes.js'
@@ -24,6 +24,8 @@ export interface CapsuleListenersOptions {
   readonly strict: boolean
   /** Addresses and networks; the proxy of the capsules themselves is one besides. */
   readonly trustedProxies: readonly string[]
+  /** Of pseudonyms in the audit lines; null: a new one at each start. */
+  readonly logPseudonymKey?: string | null
   readonly service: CapsuleService
   readonly logger: FastifyBaseLogger
 }
@@ -93,8 +95,8 @@ async function createListener(options: CapsuleListenersOptions, operations: read
   const transport = transportOf(options, proxies, asksForCertificate)
   const app = fastify({
     loggerInstance: logger,
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'id' }),
+    genReqId: requestIdOf,
     // While it closes, the listener serves what still comes over open connections.
     return503OnClosing: false,
     bodyLimit: limits.capsules.maxBodyBytes,
@@ -106,14 +108,14 @@ async function createListener(options: CapsuleListenersOptions, operations: read
   })
   app.removeAllContentTypeParsers()
   installGracefulClose(app, transport)
-  installRequestLog(app)
+  installRequestLog(app, {})
   proxies.install(app)
   app.addHook('onRequest', (request, _reply, done) => {
     assertHost(request.raw)
     done()
   })
   installCapsuleNotFoundHandler(app, service, strict)
-  const routes = { settings, service, strict, proxies }
+  const routes = { settings, service, strict, proxies, logPseudonymKey: options.logPseudonymKey ?? null }
   await installCapsuleRoutes(app, { ...routes, operations })
   let description: Promise<unknown> | null = null
   app.get('/openapi.json', { schema: { hide: true } }, () => {

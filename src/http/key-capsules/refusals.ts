@@ -3,6 +3,7 @@ import { limits } from '#config'
 import { CapsuleRefused, type CapsuleService, Overload, StoreUnavailable } from '#service'
 import { logFault } from '../error-handling.js'
 import { HttpProblem, type ProblemItem, renderProblems } from '../problem.js'
+import { requestIdHeader } from '../request-id.js'
 import { SubmissionRefused } from './read-submission.js'
 
 /** A refusal without words: 401, 404 and others of GET, and 409 of POST. */
@@ -45,6 +46,8 @@ export function installCapsuleNotFoundHandler(app: FastifyInstance, service: Cap
 /** An address whose escapes cannot be decoded. */
 export function answerUnreadablePath(request: FastifyRequest, reply: FastifyReply, service: CapsuleService, strict: boolean): void {
   service.countRefusal()
+  // No hook has run.
+  reply.header(requestIdHeader, request.id)
   const items = [{ key: 'path', code: 'REQUEST_MALFORMED', message: 'The address of the request is not well-formed.' }]
   void sendRefusal(request, reply, { status: 400, items, headers: {} }, strict)
 }

@@ -106,7 +106,8 @@ describe('GET /key-capsules/{transactionId} over mutual TLS', () => {
     expect((await capsules.get(location, { as: owner })).status).toBe(200)
     capsules.setClock(startOfTests)
     for (const answer of answers) {
-      const { date, ...headers } = answer.headers
+      const { date, 'x-request-id': id, ...headers } = answer.headers
+      expect(id).toMatch(/^[0-9a-f-]{36}$/)
       expect(Date.parse(date ?? '')).not.toBeNaN()
       expect({ ...answer, headers }).toEqual({
         status: 404,

@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+
+/** The header in which a request may name itself, and in which every answer names it. */
+export const requestIdHeader = 'x-request-id'
+
+/** Letters, digits and what identifiers are joined with: nothing that a log, a shell or a page would read as anything else. */
+const wellFormed = /^[A-Za-z0-9][A-Za-z0-9._:~+/=-]{7,127}$/
+
+/** The personal codes of Estonia, Latvia and Lithuania have 11 digits. An identifier that holds such a number may name a person. */
+const mayBePersonalCode = /(?<![0-9A-Za-z])\d{6}-?\d{5}(?![0-9A-Za-z])/
+
+/** W3C Trace Context, 3.2: version, trace-id, parent-id, flags; a later version may add more. All zeros, and the version ff, are none. */
+const traceParent = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]{2}(-.*)?$/
+
+/** The trace that a request belongs to, null without a well-formed `traceparent`. */
+export function traceIdOf({ traceparent }: IncomingHttpHeaders): string | null {
+  if (typeof traceparent !== 'string' || traceparent.length > 128) return null
+  const match = traceParent.exec(traceparent)
+  // Version 00 has these four fields and no others.
+  if (match === null || (match[1] === '00' && match[4] !== undefined)) return null
+  return match[2] ?? null
+}
+
+/** The identifier of a request: its own where that is well-formed, else that of its trace, else a new one. */
+export function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
+  const own = headers[requestIdHeader]
+  if (typeof own === 'string' && wellFormed.test(own) && !mayBePersonalCode.test(own)) return own
+  return traceIdOf(headers) ?? randomUUID()
+}

@@ -1,0 +1,49 @@
+import type { SignatureForm, SignatureReport, ValidationReport } from '#model'
+
+/**
+ * The statistics of one validation, with the names of members that programs for the logs of the reference know: form of the document, syntax of its
+ * signatures, user, milliseconds, signatures, valid ones, and of each signature indication, sub-indication (left out when there is none), country of the
+ * signer (`XX` when unknown) and format. Of the user a pseudonym stands here, where the reference has the header itself: it may hold a personal code.
+ */
+export function statisticsOf(report: ValidationReport, milliseconds: number, user: string | null) {
+  return {
+    type: typeOf(report.signatureForm),
+    sigType: syntaxOf(report.signatures),
+    usrId: user ?? 'N/A',
+    dur: Math.round(milliseconds),
+    sigCt: report.signaturesCount,
+    vSigCt: report.validSignaturesCount,
+    sigRslt: report.signatures.map(({ indication, subIndication, signerCountry, signatureFormat }) => ({
+      i: indication,
+      ...(subIndication === '' ? {} : { si: subIndication }),
+      cc: signerCountry === '' ? 'XX' : signerCountry,
+      sf: signatureFormat,
+    })),
+  }
+}
+
+/** In the words of the reference, for which DIGIDOC-XML is XAdES. */
+function typeOf(form: SignatureForm): string {
+  switch (form) {
+    case 'ASiC_E':
+      return 'ASiC-E'
+    case 'ASiC_E_batchsignature':
+      return 'ASiC-E (BatchSignature)'
+    case 'PAdES':
+      return 'PAdES'
+    case 'DIGIDOC_XML_1.0':
+    case 'DIGIDOC_XML_1.0_hashcode':
+    case 'DIGIDOC_XML_1.1':
+    case 'DIGIDOC_XML_1.1_hashcode':
+    case 'DIGIDOC_XML_1.2':
+    case 'DIGIDOC_XML_1.2_hashcode':
+    case 'DIGIDOC_XML_1.3':
+    case 'DIGIDOC_XML_1.3_hashcode':
+      return 'XAdES'
+  }
+}
+
+function syntaxOf(signatures: readonly SignatureReport[]): string {
+  const format = signatures.find(({ signatureFormat }) => signatureFormat !== '')?.signatureFormat ?? ''
+  return /^[A-Z]AdES(?=_)/.exec(format)?.[0] ?? 'N/A'
+}
