@@ -1,11 +1,11 @@
-import { type ManifestEntry, type OpenedDocument, tooMuchWork } from '#model'
+import { type ArchivedFile, type OpenedDocument, type SignatureFile, tooMuchWork } from '#model'
 import type { XmlLimits } from '#xml'
 import { readZip, type ZipEntry, type ZipLimits } from '#zip'
 import { createDataFile } from './data-file.js'
 import { type EntryKind, entryKindOf } from './entry-kind.js'
 import { assertPlainEntryName } from './entry-name.js'
 import { type FindingLimits, FindingList } from './findings.js'
-import { firstMimeTypes, readManifest } from './manifest.js'
+import { firstMimeTypes, type ManifestEntry, readManifest } from './manifest.js'
 import { assertAsicMimetype } from './mimetype.js'
 import { readingDocument, refuse } from './refusal.js'
 
@@ -20,13 +20,20 @@ export interface AsicLimits {
   }
 }
 
+/** An ASiC-E container, taken apart. */
+export interface OpenedAsic extends OpenedDocument<SignatureFile> {
+  readonly dataFiles: readonly ArchivedFile[]
+  /** Null when the container has none. */
+  readonly manifest: readonly ManifestEntry[] | null
+}
+
 /**
  * Opens an ASiC-E container with XAdES signatures (EN 319 162-1, BDOC 2.1). A container without signatures or without data files opens.
  *
  * @throws MalformedDocument when it is no such container, or ambiguous
  * @throws RequestError when it goes beyond a limit
  */
-export function openAsic(bytes: Uint8Array, limits: AsicLimits): OpenedDocument {
+export function openAsic(bytes: Uint8Array, limits: AsicLimits): OpenedAsic {
   const entries = entriesByKind(readingDocument(null, () => readZip(bytes, limits.zip)).entries)
   assertAsicMimetype(entries.mimetype)
   const findings = new FindingList(limits.container)
@@ -39,14 +46,17 @@ export function openAsic(bytes: Uint8Array, limits: AsicLimits): OpenedDocument 
   assertSignatureFilesWithin(entries['xades-signatures'], limits.container.maxSignatureFileBytes)
   const mimeTypes = firstMimeTypes(manifest ?? [])
   return {
-    signatureForm: 'ASiC_E',
+    type: 'BDOC',
+    form: 'ASiC_E',
     dataFiles: entries['data-file'].map((entry) => createDataFile(entry, mimeTypes.get(entry.name) ?? null, kept)),
-    signatureFiles: entries['xades-signatures'].map((entry) => ({
+    signatures: entries['xades-signatures'].map((entry) => ({
+      kind: 'xades-file',
       name: entry.name,
       bytes: readingDocument(entry.name, () => entry.read()),
     })),
     manifest,
     findings: findings.list(),
+    trustDomain: null,
   }
 }
 

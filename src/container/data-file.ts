@@ -1,5 +1,5 @@
 import { digest } from '#crypto'
-import type { DataFile, DigestAlgorithm } from '#model'
+import type { ArchivedFile, DigestAlgorithm } from '#model'
 import type { ZipEntry } from '#zip'
 import { readingDocument } from './refusal.js'
 
@@ -12,9 +12,9 @@ export interface KeptContents {
  * A data file over an entry. The content is unpacked when it is asked for, and kept only while the container's allowance lasts: a
  * container with a large file costs that file once, during the computation of a digest, not until the end of the validation.
  *
- * `bytes` and `digest` throw MalformedDocument when the entry is broken; a container with a broken file that nobody asks for stays readable.
+ * Content and digest throw MalformedDocument when the entry is broken; a container with a broken file that nobody asks for stays readable.
  */
-export function createDataFile(entry: ZipEntry, mimeType: string | null, kept: KeptContents): DataFile {
+export function createDataFile(entry: ZipEntry, mimeType: string | null, kept: KeptContents): ArchivedFile {
   let content: Buffer | null = null
   const digests = new Map<DigestAlgorithm, Uint8Array | null>()
 
@@ -32,9 +32,13 @@ export function createDataFile(entry: ZipEntry, mimeType: string | null, kept: K
 
   return {
     name: entry.name,
-    size: entry.size,
     mimeType,
-    bytes,
+    content: {
+      size: entry.size,
+      *pieces() {
+        yield bytes()
+      },
+    },
     digest(algorithm) {
       const known = digests.get(algorithm)
       if (known !== undefined) return known

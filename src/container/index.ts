@@ -1,6 +1,6 @@
 /**
  * Opens containers: bytes in, an `OpenedDocument` out, that is data files, signature files and what is odd about the container. What a
- * signature says is read elsewhere; nothing here looks at trust or policy.
+ * signature says is read elsewhere; nothing here looks at trust or policy. `recogniseDocument` tells the type of a document by its bytes.
  *
  * `openAsic` takes a ZIP archive apart (ASiC-E with XAdES, BDOC 2.1): which entry is what (entry-kind), whether its name is acceptable
  * (entry-name), the container type (mimetype), the manifest. Once the signatures are read, `compareManifest` holds container, manifest and
@@ -8,11 +8,10 @@
  * Everything that is merely odd is a finding (findings), which changes no verdict. `openDdoc` (ddoc/) does the same for DIGIDOC-XML, which is one
  * XML document: its elements are where they belong, its data files decoded and digested by the rules of its version.
  */
-export { type AsicLimits, openAsic } from './asic.js'
+export { type AsicLimits, type OpenedAsic, openAsic } from './asic.js'
 export type { DataFileFlawCode } from './ddoc/data-file.js'
-export { type DdocLimits, type OpenedDdoc, openDdoc } from './ddoc/open-ddoc.js'
-export { detectDocumentType } from './document-type.js'
+export { type DdocLimits, type DdocSignature, type OpenedDdoc, openDdoc } from './ddoc/open-ddoc.js'
 export type { ContainerFindingFacts, FindingLimits } from './findings.js'
 export { compareManifest } from './manifest-comparison.js'
+export { recogniseDocument } from './recognise-document.js'
 export type { ContainerRefusalCode } from './refusal.js'
-export { looksLikeXroad } from './xroad-marks.js'

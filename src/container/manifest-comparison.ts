@@ -1,4 +1,5 @@
-import type { CheckResult, OpenedDocument, ReadSignature, SignatureFacts } from '#model'
+import type { CheckResult, ReadSignature, SignatureFacts } from '#model'
+import type { OpenedAsic } from './asic.js'
 import { entryKindOf } from './entry-kind.js'
 import { type FindingLimits, FindingList } from './findings.js'
 import { firstMimeTypes } from './manifest.js'
@@ -11,11 +12,7 @@ import { firstMimeTypes } from './manifest.js'
  * Two peculiarities of the reference are kept, because its clients know them: a reference whose file is gone counts as no reference, and
  * the container is compared with the last signature only. The per-signature lists at the end leave out neither.
  */
-export function compareManifest(
-  opened: OpenedDocument,
-  signatures: readonly ReadSignature[],
-  limits: FindingLimits,
-): readonly CheckResult[] {
+export function compareManifest(opened: OpenedAsic, signatures: readonly ReadSignature[], limits: FindingLimits): readonly CheckResult[] {
   const findings = new FindingList(limits)
   const read = signatures.flatMap((signature) => (signature.kind === 'read' ? [signature.facts] : []))
   const last = read.at(-1)

@@ -1,9 +1,14 @@
-import type { ManifestEntry } from '#model'
 import { attributeOf, childElements, parseXml, type XmlElement, type XmlLimits } from '#xml'
 import type { FindingList } from './findings.js'
 import { readingDocument } from './refusal.js'
 
 const namespace = 'urn:oasis:names:tc:opendocument:xmlns:manifest:1.0'
+
+/** An entry of META-INF/manifest.xml. */
+export interface ManifestEntry {
+  readonly path: string
+  readonly mimeType: string
+}
 
 /**
  * Reads META-INF/manifest.xml (OpenDocument 1.2 part 3, clause 4), whatever its prefix. Null when it is another kind of document.

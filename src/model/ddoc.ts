@@ -1,27 +1,19 @@
+import type { DataFile, FileContent } from './document.js'
 import type { StructureFinding } from './signature-facts.js'
 import type { Instant } from './time.js'
 
 /** SK-XML 1.0 and DIGIDOC-XML 1.1 to 1.3. */
 export type DdocVersion = '1.0' | '1.1' | '1.2' | '1.3'
 
-/** The content of a data file, decoded. */
-export interface DdocContent {
-  /** Bytes. */
-  readonly size: number
-  /** The bytes in pieces of bounded size, decoded while they are taken. */
-  pieces(): Iterable<Uint8Array>
-}
-
 /** A data file of a DIGIDOC-XML document. Attributes as written; nothing of it is ever used as a path. */
-export interface DdocDataFile {
+export interface DdocDataFile extends DataFile {
   readonly id: string
-  readonly name: string
   readonly mimeType: string
   /** The Size attribute; null when it is missing or no number. Not trustworthy: some writers stated the length of the base64 text. */
   readonly statedSize: number | null
   readonly contentType: 'EMBEDDED_BASE64' | 'HASHCODE'
   /** Null in hashcode form, and when the text is not base64 (then `flaws` says so). */
-  readonly content: DdocContent | null
+  readonly content: FileContent | null
   /** The SHA-1 digest that a reference states, lower-case hex; null when there is nothing to compute it over. Computed once, as the next. */
   digest(): string | null
   /** 1.3 only: that of the element as if it were in no namespace, which early writers hashed. Binds the same content. Null: there is no such form. */

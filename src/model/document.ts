@@ -1,5 +1,6 @@
 import type { DigestAlgorithm } from './algorithm.js'
 import type { CheckResult } from './check.js'
+import type { DocumentType } from './request.js'
 
 export type SignatureForm =
   | 'DIGIDOC_XML_1.0'
@@ -14,38 +15,52 @@ export type SignatureForm =
   | 'ASiC_E'
   | 'ASiC_E_batchsignature'
 
-export interface DataFile {
-  /** Name as in the container. */
-  readonly name: string
+/** Decoded content. Decoded while it is taken, within the bounds of its container; throws the refusal of its container when it is broken. */
+export interface FileContent {
   /** Bytes. */
   readonly size: number
-  /** MIME type of the manifest, or null when it has no entry. */
+  /** The bytes in pieces of bounded size. */
+  pieces(): Iterable<Uint8Array>
+}
+
+export interface DataFile {
+  /** As in the container. Nothing of it is ever used as a path. */
+  readonly name: string
+  /** MIME type that the container states, or null. */
   readonly mimeType: string | null
-  /** The content; decoded when asked for, within the container's bounds, and not always kept. Throws MalformedDocument when it is broken. */
-  bytes(): Uint8Array
+  /** Null where the container holds a digest only, or nothing that can be decoded. */
+  readonly content: FileContent | null
+}
+
+/** A file of a ZIP archive, which references of XAdES designate by its name. */
+export interface ArchivedFile extends DataFile {
+  readonly content: FileContent
   /** Digest of the content; computed once for each algorithm. Null for an algorithm that the platform lacks. */
   digest(algorithm: DigestAlgorithm): Uint8Array | null
 }
 
-/** A file of the container that holds signatures, unread. */
-export interface SignatureFile {
+/** A signature, or a file with signatures, as a container hands it to the reader of its kind. What else it holds is between the two. */
+export interface RawSignature {
+  readonly kind: string
+}
+
+/** A file of the container that holds signatures of XAdES. */
+export interface SignatureFile extends RawSignature {
+  readonly kind: 'xades-file'
   readonly name: string
   readonly bytes: Uint8Array
 }
 
-/** An entry of META-INF/manifest.xml. */
-export interface ManifestEntry {
-  readonly path: string
-  readonly mimeType: string
-}
-
-export interface OpenedDocument {
-  readonly signatureForm: SignatureForm
+/** A document of any type, taken apart; no signature is read. Containers add what the reader of their signatures needs; nobody else looks at that. */
+export interface OpenedDocument<Raw extends RawSignature = RawSignature> {
+  readonly type: DocumentType
+  readonly form: SignatureForm
   /** In the order of the container. */
   readonly dataFiles: readonly DataFile[]
   /** In the order of the container. */
-  readonly signatureFiles: readonly SignatureFile[]
-  /** Null when the container has none. */
-  readonly manifest: readonly ManifestEntry[] | null
+  readonly signatures: readonly Raw[]
+  /** About the document as a whole. */
   readonly findings: readonly CheckResult[]
+  /** The instance of the X-Road whose anchors count; null where the lists of the EU and the trust settings do. */
+  readonly trustDomain: string | null
 }

@@ -21,7 +21,7 @@ import { writeInstant } from './write-instant.js'
 export interface ReportInput {
   readonly request: { readonly filename: string; readonly validationTime: Instant }
   readonly policy: { readonly name: PolicyName }
-  readonly opened: Pick<OpenedDocument, 'signatureForm'>
+  readonly opened: Pick<OpenedDocument, 'form'>
   /** In the order of the document. */
   readonly signatures: readonly { readonly read: ReadSignature; readonly conclusion: SignatureConclusion }[]
   readonly findings: readonly CheckResult[]
@@ -31,10 +31,10 @@ export interface ReportInput {
 export function buildReport({ request, policy, opened, signatures, findings }: ReportInput): ValidationReport {
   const reports = signatures.map(({ read, conclusion }) => reportSignature(read.kind === 'read' ? read.facts : null, conclusion))
   return {
-    policy: { name: policy.name, ...policyTextOf(policy.name, opened.signatureForm) },
+    policy: { name: policy.name, ...policyTextOf(policy.name, opened.form) },
     validationTime: formatInstant(request.validationTime),
     documentName: request.filename,
-    signatureForm: opened.signatureForm,
+    signatureForm: opened.form,
     validationWarnings: findings.map(({ key, facts }) => messageOf(key, facts)),
     signatures: reports,
     validSignaturesCount: reports.filter((report) => report.indication === 'TOTAL-PASSED').length,

@@ -1,5 +1,8 @@
-import { type DdocContent, MalformedDocument } from '#model'
-import { type DdocDocumentLimits, openDdocOrTell } from './open-ddoc.js'
+import { type AsicLimits, type DdocLimits, openDdoc } from '#container'
+import { type FileContent, MalformedDocument } from '#model'
+import { assertDocumentType } from './document-type.js'
+
+export type DdocDocumentLimits = DdocLimits & Pick<AsicLimits, 'zip'>
 
 /** A data file as its container holds it. The name is data: it may be anything but a path that somebody should follow. */
 export interface ExtractedDataFile {
@@ -8,7 +11,7 @@ export interface ExtractedDataFile {
   readonly size: number
   readonly mimeType: string
   /** Null in hashcode form. */
-  readonly content: DdocContent | null
+  readonly content: FileContent | null
 }
 
 /** The same with the content as one line of base64, as the interfaces show it. */
@@ -27,7 +30,8 @@ export interface DataFileReport {
  * @throws RequestError when the document asks for more work than the bounds allow
  */
 export function extractDataFiles(document: Uint8Array, limits: DdocDocumentLimits): readonly ExtractedDataFile[] {
-  return openDdocOrTell(document, limits).dataFiles.map(({ id, name, mimeType, contentType, content, statedSize }) => {
+  assertDocumentType(document, 'DDOC', limits)
+  return openDdoc(document, limits).dataFiles.map(({ id, name, mimeType, contentType, content, statedSize }) => {
     if (content === null && contentType === 'EMBEDDED_BASE64')
       throw new MalformedDocument('DDOC_DATA_FILE_NOT_BASE64', 'The content of a data file is not base64.', id.slice(0, 100))
     return { name, size: content?.size ?? statedSize ?? 0, mimeType, content }
@@ -43,7 +47,7 @@ export function reportDataFiles(document: Uint8Array, limits: DdocDocumentLimits
   }))
 }
 
-function encode(content: DdocContent): string {
+function encode(content: FileContent): string {
   let text = ''
   // Every piece but the last is whole groups of three bytes, so the encodings join.
   for (const piece of content.pieces()) text += Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength).toString('base64')

@@ -7,7 +7,7 @@
 export { type BuildInformation, readBuildInformation } from './build-information.js'
 export * from './capsules/index.js'
 export * from './cdoc2/index.js'
-export { documentTypeOf } from './detect-type.js'
+export { documentTypeOf } from './document-type.js'
 export { type ExternalLinks, type ExternalLinksOptions, type LinkState, openExternalLinks } from './external-links.js'
 export { type DataFileReport, type ExtractedDataFile, extractDataFiles } from './extract-data-files.js'
 export { loadTrust, TrustSettingsError } from './load-trust.js'

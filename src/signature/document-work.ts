@@ -1,4 +1,4 @@
-import type { DataFile, DigestAlgorithm } from '#model'
+import type { ArchivedFile, DigestAlgorithm } from '#model'
 import type { XmlDocument, XmlLimits } from '#xml'
 import { DigestBudget } from '#xmldsig'
 import type { SignatureLimits } from './signature-context.js'
@@ -8,7 +8,7 @@ export class DocumentWork {
   /** Canonical forms of elements, and digests of them. */
   readonly elements: DigestBudget
   readonly #files: DigestBudget
-  readonly #digested = new Map<DataFile, Set<DigestAlgorithm>>()
+  readonly #digested = new Map<ArchivedFile, Set<DigestAlgorithm>>()
   #nodes: number
 
   constructor(limits: SignatureLimits) {
@@ -18,9 +18,9 @@ export class DocumentWork {
   }
 
   /** The digest of a data file, which costs its octets once for each algorithm. Throws XmldsigError when there have been too many. */
-  digestOf(file: DataFile, algorithm: DigestAlgorithm): Uint8Array | null {
+  digestOf(file: ArchivedFile, algorithm: DigestAlgorithm): Uint8Array | null {
     const algorithms = this.#digested.get(file) ?? new Set<DigestAlgorithm>()
-    if (!algorithms.has(algorithm)) this.#files.take(file.size)
+    if (!algorithms.has(algorithm)) this.#files.take(file.content.size)
     this.#digested.set(file, algorithms.add(algorithm))
     return file.digest(algorithm)
   }

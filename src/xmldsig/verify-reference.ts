@@ -7,7 +7,7 @@ import type { XmlReference } from './reference.js'
 
 /** What a URI leads to. There is no further kind: nothing outside the document and the files that came with it is ever opened. */
 export type ReferencedObject =
-  | { readonly kind: 'octets'; digest(algorithm: DigestAlgorithm): Uint8Array | null; bytes(): Uint8Array }
+  | { readonly kind: 'octets'; digest(algorithm: DigestAlgorithm): Uint8Array | null; pieces(): Iterable<Uint8Array> }
   | { readonly kind: 'element'; readonly element: XmlElement }
   | { readonly kind: 'not-found' }
   | { readonly kind: 'ambiguous' }

@@ -10,7 +10,7 @@ const open = (built: BuiltContainer = {}) => openAsic(buildContainer(built), lim
 
 function refusal(bytes: Uint8Array): { kind: 'malformed' | 'request'; code: string; where?: string | null } | null {
   try {
-    for (const file of openAsic(bytes, limits).dataFiles) file.bytes()
+    for (const file of openAsic(bytes, limits).dataFiles) void [...file.content.pieces()]
     return null
   } catch (error) {
     if (error instanceof MalformedDocument) return { kind: 'malformed', code: error.code, where: error.where }
@@ -30,13 +30,13 @@ describe('opening a container', () => {
       },
       others: [{ name: 'META-INF/' }, { name: 'empty/' }, { name: 'META-INF/ASiCManifest.xml' }, { name: 'META-INF/timestamp.tst' }],
     })
-    expect(opened.signatureForm).toBe('ASiC_E')
-    expect(opened.dataFiles.map(({ name, size, mimeType }) => [name, size, mimeType])).toEqual([
+    expect(opened).toMatchObject({ type: 'BDOC', form: 'ASiC_E' })
+    expect(opened.dataFiles.map(({ name, content, mimeType }) => [name, content.size, mimeType])).toEqual([
       ['b.txt', 6, 'text/plain'],
       ['folder/ä.txt', 5, 'text/plain'],
       ['meta-inf/c.txt', 12, 'text/plain'],
     ])
-    expect(opened.signatureFiles.map(({ name, bytes }) => [name, Buffer.from(bytes).toString()])).toEqual([
+    expect(opened.signatures.map(({ name, bytes }) => [name, Buffer.from(bytes).toString()])).toEqual([
       ['META-INF/signatures1.xml', '<one/>'],
       ['META-INF/edoc-signatures-S1.xml', '<two/>'],
       ['META-INF/signaturesAAA.XML', '<three/>'],
@@ -45,7 +45,7 @@ describe('opening a container', () => {
   })
 
   it('opens a container without signatures, and one without data files', () => {
-    expect(open({ signatures: {} }).signatureFiles).toEqual([])
+    expect(open({ signatures: {} }).signatures).toEqual([])
     expect(open({ dataFiles: {} }).dataFiles).toEqual([])
   })
 
@@ -224,7 +224,7 @@ describe('data files', () => {
     const bounds = { ...limits, container: { ...limits.container, keptBytes: 12 } }
     const built = buildContainer({ dataFiles: { small: '12345', large: '12345678', another: '1234567' } })
     const kept = openAsic(built, bounds).dataFiles.map((file) => {
-      const [first, second] = [file.bytes(), file.bytes()]
+      const [[first], [second]] = [[...file.content.pieces()], [...file.content.pieces()]]
       return first === second
     })
     expect(kept).toEqual([true, false, true])

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
-import { compareManifest, looksLikeXroad, openAsic } from '#container'
+import { compareManifest, openAsic } from '#container'
 import type { ReadSignature } from '#model'
 import { buildContainer, manifestXml } from './asic-builder.js'
 import { type ReferenceOfSignature, readSignature, unreadableSignature } from './read-signature.js'
@@ -103,25 +103,5 @@ describe('comparison of container, manifest and signatures', () => {
     const count = 40 * 50 + 50 + 40 - (findings.length - 1)
     expect(findings.at(-1)).toMatchObject({ key: 'findings-omitted', facts: { count } })
     expect(JSON.stringify(findings).length).toBeLessThan(80_000)
-  })
-})
-
-describe('X-Road marks (ruling 66)', () => {
-  const message = (signatures: Readonly<Record<string, string>> = { 'META-INF/signatures.xml': '<x/>' }) =>
-    openAsic(buildContainer({ dataFiles: { 'message.xml': '<m/>' }, signatures }), limits)
-  const rooted = readSignature({ id: 'signature', references: [{ file: null, mimeType: null, uri: '/message.xml' }], signer: null })
-  const plain = readSignature({ id: 'S0', references: [{ file: 'message.xml', mimeType: 'text/xml', uri: 'message.xml' }], signer: null })
-
-  it('are the message file and references with a leading slash, together', () => {
-    expect(looksLikeXroad(message(), [rooted])).toBe(true)
-    expect(looksLikeXroad(message(), [plain])).toBe(false)
-    expect(looksLikeXroad(opened(), [rooted])).toBe(false)
-    expect(looksLikeXroad(message(), [])).toBe(false)
-  })
-
-  it('are found in the text of a signature that cannot be read', () => {
-    const name = 'META-INF/signatures.xml'
-    expect(looksLikeXroad(message({ [name]: '<ds:Reference URI="/message.xml"/>' }), [unreadableSignature(name)])).toBe(true)
-    expect(looksLikeXroad(message({ [name]: '<ds:Reference URI="message.xml"/>' }), [unreadableSignature(name)])).toBe(false)
   })
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
-import { detectDocumentType, openAsic } from '#container'
+import { openAsic, recogniseDocument } from '#container'
 import { MalformedDocument } from '#model'
 
 const folder = fileURLToPath(new URL('../../../shared/conformance/files/', import.meta.url))
@@ -79,7 +79,7 @@ describe.skipIf(!existsSync(folder))('real containers', () => {
   })
 
   it('are told apart by content', () => {
-    const type = (file: string) => detectDocumentType(readFileSync(join(folder, file)), limits)
+    const type = (file: string) => recogniseDocument(readFileSync(join(folder, file)), limits)
     const wrong = all.filter((file) => {
       const found = type(file)
       if (/^xroad-|^invalid-digest/.test(file)) return found !== 'XROAD'

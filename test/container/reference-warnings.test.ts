@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
-import { compareManifest, openAsic } from '#container'
-import type { OpenedDocument, ReadSignature } from '#model'
+import { compareManifest, type OpenedAsic, openAsic } from '#container'
+import type { ReadSignature } from '#model'
 import { attributeOf, elementsNamed, parseXml, textOf } from '#xml'
 import { readSignature } from './read-signature.js'
 
@@ -29,8 +29,8 @@ interface Case {
 }
 
 /** References, their MIME types and the signer of each signature: as much as the comparison needs. */
-function signaturesOf(opened: OpenedDocument): readonly ReadSignature[] {
-  return opened.signatureFiles.flatMap(({ bytes }) =>
+function signaturesOf(opened: OpenedAsic): readonly ReadSignature[] {
+  return opened.signatures.flatMap(({ bytes }) =>
     elementsNamed(parseXml(bytes, limits.xml), ds, 'Signature').map((signature) => {
       const formats = elementsNamed(signature, xades, 'DataObjectFormat').map((format) => [
         attributeOf(format, 'ObjectReference') ?? '',

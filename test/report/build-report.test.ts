@@ -6,7 +6,7 @@ import { concludeUnreadable, evaluateSignature } from '../policy/concluding.js'
 import { changeCertificate, changed, type Evidence, soundLongTerm, stampedAt, validationTime } from '../policy/sound-signatures.js'
 
 const request = { filename: 'contract.asice', validationTime: validationTime + 999 }
-const opened = { signatureForm: 'ASiC_E' } as const
+const opened = { form: 'ASiC_E' } as const
 
 function read(evidence: Evidence) {
   const conclusion: SignatureConclusion = evaluateSignature(POLv1, evidence.facts, evidence.data, validationTime)

@@ -102,6 +102,10 @@ describe('what is not validated', () => {
     ])
   })
 
+  it.each(['PDF', 'XROAD'] as const)('what looks like nothing does not match %s', (documentType) => {
+    expect(refusalOf(() => validate(Buffer.from('hello'), { documentType }))).toMatchObject({ code: 'DOCUMENT_TYPE_DIFFERS' })
+  })
+
   it.each(['DDOC', 'PDF', 'XROAD'] as const)(
     'a container that is sent as %s does not match its type (siva-contract 3.4)',
     (documentType) => {

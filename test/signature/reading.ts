@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { limits } from '#config'
 import { openAsic } from '#container'
-import type { DataFile, ReadSignature, SignatureFacts } from '#model'
+import type { ArchivedFile, ReadSignature, SignatureFacts } from '#model'
 import { readXadesSignatures, type SignatureContext } from '#signature'
 import { createDecodedCache } from '#x509'
 import { type ContainerOptions, signedContainer } from '../support/asice.js'
@@ -14,26 +14,25 @@ export function newContext(changes: Partial<SignatureContext['limits']['signatur
 
 export const context = newContext()
 
-export function dataFile(name: string, content: Uint8Array | string): DataFile {
+export function dataFile(name: string, content: Uint8Array | string): ArchivedFile {
   const bytes = Buffer.from(content)
   return {
     name,
-    size: bytes.length,
     mimeType: null,
-    bytes: () => bytes,
+    content: { size: bytes.length, pieces: () => [bytes] },
     digest: (algorithm) => createHash(algorithm.toLowerCase()).update(bytes).digest(),
   }
 }
 
-/** All signatures of a container. */
+/** All signatures of a container, the bounds of the document counted for each file by itself. */
 export function readContainer(bytes: Uint8Array, using = context): readonly ReadSignature[] {
-  const { dataFiles, signatureFiles } = openAsic(bytes, limits)
-  return signatureFiles.flatMap((file) => readXadesSignatures(file, dataFiles, using))
+  const { dataFiles, signatures } = openAsic(bytes, limits)
+  return signatures.flatMap((file) => readXadesSignatures(file, dataFiles, using))
 }
 
 /** Signatures of an XML text. */
-export function readXml(xml: string, dataFiles: readonly DataFile[], using = context): readonly ReadSignature[] {
-  return readXadesSignatures({ name: 'META-INF/signatures0.xml', bytes: Buffer.from(xml) }, dataFiles, using)
+export function readXml(xml: string, dataFiles: readonly ArchivedFile[], using = context): readonly ReadSignature[] {
+  return readXadesSignatures({ kind: 'xades-file', name: 'META-INF/signatures0.xml', bytes: Buffer.from(xml) }, dataFiles, using)
 }
 
 export function onlyFacts(signatures: readonly ReadSignature[]): SignatureFacts {

@@ -18,8 +18,8 @@ const sha256 = (data: Uint8Array) => createHash('sha256').update(data).digest('h
 
 /** Length and digest of the canonical pieces of each signature of a container. */
 function pieces(name: string) {
-  const { signatureFiles } = openAsic(bytesOf(name), limits)
-  return signatureFiles.map((file) => {
+  const { signatures } = openAsic(bytesOf(name), limits)
+  return signatures.map((file) => {
     const document = parseXml(file.bytes, limits.xml)
     const [element] = elementsNamed(document, XMLDSIG_NAMESPACE, 'Signature')
     if (element === undefined) throw new Error('no signature')

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import type { DdocContent } from '#model'
+import type { FileContent } from '#model'
 
 /**
  * Octets of text that are taken at a time, so that a large file is never held twice. Short strings are young and soon collected: with pieces of a megabyte
@@ -30,7 +30,7 @@ for (const c of ' \t\n\r') kinds[c.charCodeAt(0)] = SPACE
 kinds[PAD] = PADDING
 
 /** Base64 as it stands in a document, with its line breaks. */
-export class Base64Text implements DdocContent {
+export class Base64Text implements FileContent {
   readonly size: number
   readonly #octets: Buffer
 

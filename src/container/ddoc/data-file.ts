@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { createDigest } from '#crypto'
-import type { CheckFacts, DdocContent, DdocDataFile, DdocKey, StructureFinding } from '#model'
+import type { CheckFacts, DdocDataFile, DdocKey, FileContent, StructureFinding } from '#model'
 import { attributeOf, canonicalize, textOf, type XmlElement } from '#xml'
 import { refuse } from '../refusal.js'
 import { Base64Text } from './base64-text.js'
@@ -83,7 +83,7 @@ function statedDigest(element: XmlElement): Digests {
 }
 
 /** In embedded form the attribute DigestValue counts for nothing: it would let changed content pass. */
-function computedDigests(element: XmlElement, setAside: Base64Text | null, content: DdocContent | null, format: DdocFormat): Digests {
+function computedDigests(element: XmlElement, setAside: Base64Text | null, content: FileContent | null, format: DdocFormat): Digests {
   if (format.digestOver === 'content')
     return { digest: once(() => (content === null ? null : sha1(content.pieces()))), alternateDigest: nothing }
   const tags = once(() => canonicalTags(element, setAside, format.elementNamespace))

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { type DdocDataFile, type DdocVersion, ReaderError, type SignatureForm, tooMuchWork } from '#model'
+import { type DdocDataFile, type DdocVersion, type OpenedDocument, type RawSignature, ReaderError, tooMuchWork } from '#model'
 import { attributeOf, childElements, isReadAsUtf8, parseXml, type XmlElement, XmlError, type XmlLimits } from '#xml'
 import { readingDocument } from '../refusal.js'
 import type { Base64Text } from './base64-text.js'
@@ -21,15 +21,17 @@ export interface DdocLimits {
   }
 }
 
+/** A Signature element, unread. Each child in it is the only one of its local name, where it may stand once. */
+export interface DdocSignature extends RawSignature {
+  readonly kind: 'ddoc'
+  readonly element: XmlElement
+}
+
 /** A DIGIDOC-XML document, taken apart. */
-export interface OpenedDdoc {
-  readonly signatureForm: SignatureForm
+export interface OpenedDdoc extends OpenedDocument<DdocSignature> {
   readonly format: 'SK-XML' | 'DIGIDOC-XML'
   readonly version: DdocVersion
-  /** In the order of the document. */
   readonly dataFiles: readonly DdocDataFile[]
-  /** Signature elements, unread, in the order of the document. Each child in them is the only one of its local name, where it may stand once. */
-  readonly signatures: readonly XmlElement[]
 }
 
 /**
@@ -52,11 +54,15 @@ export function openDdoc(bytes: Uint8Array, limits: DdocLimits): OpenedDdoc {
     readDataFile(element, texts.get(element.offset) ?? null, format, uses.get(idOf(element)) === 1),
   )
   return {
-    signatureForm: dataFiles.some(({ contentType }) => contentType === 'HASHCODE') ? format.hashcodeForm : format.form,
+    type: 'DDOC',
+    form: dataFiles.some(({ contentType }) => contentType === 'HASHCODE') ? format.hashcodeForm : format.form,
     format: format.format,
     version: format.version,
     dataFiles,
-    signatures,
+    signatures: signatures.map((element) => ({ kind: 'ddoc', element })),
+    // What there is to say about a container of DIGIDOC-XML is said of each signature (`decisions.md#ddoc-warnings`).
+    findings: [],
+    trustDomain: null,
   }
 }
 

@@ -19,7 +19,7 @@ export interface DdocSignatures {
   readonly version: DdocVersion
   readonly dataFiles: readonly DdocDataFile[]
   /** Signature elements whose structure has been found sound: see `childNamed`. */
-  readonly signatures: readonly XmlElement[]
+  readonly signatures: readonly { readonly element: XmlElement }[]
 }
 
 /**
@@ -27,7 +27,7 @@ export interface DdocSignatures {
  * Throws SignatureLimitError, XmldsigError and other limit errors when a bound of the context is reached.
  */
 export function readDdocSignatures(document: DdocSignatures, context: SignatureContext): readonly ReadSignature[] {
-  const { signatures } = document
+  const signatures = document.signatures.map(({ element }) => element)
   const { maxSignatures } = context.limits.signature
   if (signatures.length > maxSignatures)
     throw new SignatureLimitError('SIGNATURE_TOO_MANY_SIGNATURES', `More than ${maxSignatures} signatures`)

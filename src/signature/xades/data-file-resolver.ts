@@ -1,7 +1,7 @@
-import type { DataFile } from '#model'
+import type { ArchivedFile } from '#model'
 
 /** Finds the data file that the URI of a reference designates; null when there is none. */
-export type DataFileResolver = (uri: string) => DataFile | null
+export type DataFileResolver = (uri: string) => ArchivedFile | null
 
 /**
  * Data references are relative paths in the container, percent-encoded UTF-8 (EN 319 162-1, 4.4.3.2). A URI is only ever a key into the
@@ -10,7 +10,7 @@ export type DataFileResolver = (uri: string) => DataFile | null
  * The decoded name comes first, because that is what the URI means. Then, for writers that did not encode, the URI as it stands, and with
  * `+` for a space. A file that is found in a second way has a name that no other file of the container has, and its digest is signed.
  */
-export function createDataFileResolver(dataFiles: readonly DataFile[]): DataFileResolver {
+export function createDataFileResolver(dataFiles: readonly ArchivedFile[]): DataFileResolver {
   const byName = new Map(dataFiles.map((file) => [file.name, file]))
   return (uri) => {
     for (const reading of [percentDecode, asItStands, withPlusForSpace]) {

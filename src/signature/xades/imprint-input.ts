@@ -112,16 +112,16 @@ function referencedObjects(
   forms: CanonicalForms,
   canonicalization: Canonicalization,
 ): ImprintInput {
-  const pieces: (() => Uint8Array)[] = []
+  const pieces: (() => Iterable<Uint8Array>)[] = []
   for (const { reference, target } of references) {
     const { chain } = reference.transforms
-    if (target.kind === 'octets' && chain.kind === 'none') pieces.push(() => target.bytes())
+    if (target.kind === 'octets' && chain.kind === 'none') pieces.push(() => target.pieces())
     else if (target.kind === 'element' && chain.kind !== 'unsupported') {
       const octets = octetsOfElement(reference, target.element, forms, canonicalization)
-      if (octets !== null) pieces.push(() => octets)
+      if (octets !== null) pieces.push(() => [octets])
     } else return null
   }
   return (function* () {
-    for (const piece of pieces) yield piece()
+    for (const piece of pieces) yield* piece()
   })()
 }

@@ -1,10 +1,11 @@
 import {
-  type DataFile,
+  type ArchivedFile,
   ReaderError,
   type ReadSignature,
   RequestError,
   type SignatureFile,
   type SignatureSource,
+  tooMuchWork,
   type UnreadableSignature,
 } from '#model'
 import { attributeOf, parseXml, type XmlElement, XmlError } from '#xml'
@@ -14,6 +15,25 @@ import type { SignatureContext } from '../signature-context.js'
 import { SignatureLimitError } from '../signature-limit-error.js'
 import { createDataFileResolver } from './data-file-resolver.js'
 import { readXadesSignature } from './read-signature.js'
+
+/** What a container of signature files hands over. */
+export interface AsicSignatures {
+  readonly dataFiles: readonly ArchivedFile[]
+  readonly signatures: readonly SignatureFile[]
+}
+
+/** Reads the signatures of all files of a container, which share the bounds of the document. Throws as `readXadesSignatures`. */
+export function readAsicSignatures({ dataFiles, signatures }: AsicSignatures, context: SignatureContext): readonly ReadSignature[] {
+  const read: ReadSignature[] = []
+  const { maxSignatures } = context.limits.signature
+  const work = new DocumentWork(context.limits.signature)
+  for (const file of signatures) {
+    for (const signature of readXadesSignatures(file, dataFiles, context, work)) read.push(signature)
+    // The reader bounds one file; a thousand files must not hold five hundred thousand signatures.
+    if (read.length > maxSignatures) throw tooMuchWork('TOO_MANY_SIGNATURES', `it holds more than ${maxSignatures} signatures.`)
+  }
+  return read
+}
 
 /**
  * Reads every ds:Signature of a signature file, in document order. `dataFiles` are what references can lead to.
@@ -26,7 +46,7 @@ import { readXadesSignature } from './read-signature.js'
  */
 export function readXadesSignatures(
   file: SignatureFile,
-  dataFiles: readonly DataFile[],
+  dataFiles: readonly ArchivedFile[],
   context: SignatureContext,
   work: DocumentWork = new DocumentWork(context.limits.signature),
 ): readonly ReadSignature[] {

@@ -1,4 +1,4 @@
-import type { DataFile, ReferenceFacts } from '#model'
+import type { ArchivedFile, ReferenceFacts } from '#model'
 import { type DataObjectFormat, excerpt, finding, type QualifyingProperties, SIGNED_PROPERTIES_TYPE, type XadesFinding } from '#xades'
 import type { XmlElement } from '#xml'
 import {
@@ -19,7 +19,7 @@ export interface LocatedReference {
   readonly reference: XmlReference
   readonly kind: ReferenceFacts['kind']
   readonly target: ReferencedObject
-  readonly dataFile: DataFile | null
+  readonly dataFile: ArchivedFile | null
   readonly status: ReferenceFacts['status']
 }
 
@@ -37,7 +37,7 @@ export function locateReferences(
       ? resolveSameDocument(reference.uri, where.ids)
       : dataFile === null
         ? { kind: 'not-found' }
-        : { kind: 'octets', digest: (algorithm) => where.work.digestOf(dataFile, algorithm), bytes: () => dataFile.bytes() }
+        : { kind: 'octets', digest: (algorithm) => where.work.digestOf(dataFile, algorithm), pieces: () => dataFile.content.pieces() }
     const kind = kindOf(reference, target, properties.signedProperties)
     return { reference, kind, target, dataFile, status: verifyReference(reference, target, forms) }
   })

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
 import { openDdoc } from '#container'
-import { type DdocContent, MalformedDocument, RequestError } from '#model'
+import { type FileContent, MalformedDocument, RequestError } from '#model'
 import { ddocAgreement, ddocContainer, ddocFile } from '../../support/ddoc/container.js'
 
 const open = (document: Buffer, setAsideBytes: number = limits.ddoc.setAsideBytes) =>
   openDdoc(document, { ...limits, ddoc: { ...limits.ddoc, setAsideBytes } })
 
-const bytesOf = (content: DdocContent | null) => (content === null ? null : Buffer.concat([...content.pieces()]))
+const bytesOf = (content: FileContent | null) => (content === null ? null : Buffer.concat([...content.pieces()]))
 const sha1 = (text: string) => createHash('sha1').update(text).digest('hex')
 
 /** A document with nothing but data files. */
@@ -32,7 +32,7 @@ function refusalOf(bytes: Buffer, setAsideBytes?: number): string {
 describe('a document of DIGIDOC-XML', () => {
   it('hands out attributes as written and content decoded', () => {
     const opened = open(ddocContainer({ files: [ddocFile('Š&<>"ž.txt', 'Tere\r\n', 'text/text'), ddocFile('tühi', '')] }))
-    expect(opened).toMatchObject({ signatureForm: 'DIGIDOC_XML_1.3', format: 'DIGIDOC-XML', version: '1.3' })
+    expect(opened).toMatchObject({ type: 'DDOC', form: 'DIGIDOC_XML_1.3', format: 'DIGIDOC-XML', version: '1.3' })
     expect(opened.dataFiles.map(({ id, name, mimeType, statedSize, content }) => [id, name, mimeType, statedSize, content?.size])).toEqual([
       ['D0', 'Š&<>"ž.txt', 'text/text', 6, 6],
       ['D1', 'tühi', 'text/plain', 0, 0],
@@ -42,7 +42,7 @@ describe('a document of DIGIDOC-XML', () => {
 
   it('has no content in hashcode form, and says so in its form', () => {
     const opened = open(ddocContainer({ version: '1.0', files: [{ ...ddocAgreement, hashcode: true }] }))
-    expect(opened.signatureForm).toBe('DIGIDOC_XML_1.0_hashcode')
+    expect(opened.form).toBe('DIGIDOC_XML_1.0_hashcode')
     expect(opened.dataFiles[0]).toMatchObject({ content: null, statedSize: ddocAgreement.content.length, flaws: [] })
   })
 

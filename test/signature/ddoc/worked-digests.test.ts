@@ -85,7 +85,7 @@ describe.skipIf(!existsSync(folder))('worked digests of real documents', () => {
       if (alternate !== undefined) expect(dataFile?.alternateDigest(), id).toBe(alternate)
     }
     for (const [index, { info, properties }] of signatures.entries()) {
-      const signature = opened.signatures[index] ?? null
+      const signature = opened.signatures[index]?.element ?? null
       for (const [path, expected] of [
         [['SignedInfo'], info],
         [['Object', 'QualifyingProperties', 'SignedProperties'], properties],

@@ -1,16 +1,18 @@
 import { type DocumentType, ReaderError } from '#model'
 import { readZip, type ZipLimits } from '#zip'
 import { entryKindOf } from './entry-kind.js'
-import { hasRootedReference, xroadMessageFile } from './xroad-marks.js'
 
 /** Viewers look for the header of a PDF in the first 1024 bytes (PDF Reference 1.7, appendix H, note 13). */
 const pdfHeaderWindow = 1024
 
+/** The message that an X-Road container holds. */
+const xroadMessageFile = 'message.xml'
+
 /**
- * Which type of document the bytes look like, for callers that do not say; null when none. Only a guess: the reader of that type decides.
- * A ZIP archive that cannot be read is given to the reader of containers, which says why.
+ * The type that a document has by its bytes, found before anything of it is read; null when they look like none. The reader of that type says what is
+ * wrong with it: a ZIP archive that cannot be read is a container.
  */
-export function detectDocumentType(bytes: Uint8Array, limits: { readonly zip: ZipLimits }): DocumentType | null {
+export function recogniseDocument(bytes: Uint8Array, limits: { readonly zip: ZipLimits }): DocumentType | null {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const start = buffer.toString('latin1', 0, 4)
   if (start === 'PK\x03\x04' || start === 'PK\x05\x06') return hasXroadMarks(buffer, limits.zip) ? 'XROAD' : 'BDOC'
@@ -19,7 +21,10 @@ export function detectDocumentType(bytes: Uint8Array, limits: { readonly zip: Zi
   return buffer.subarray(0, pdfHeaderWindow).includes('%PDF-') ? 'PDF' : null
 }
 
-/** The marks of `looksLikeXroad`, before any signature is read. */
+/**
+ * A container of the X-Road holds its message, and its signatures reference entries with a leading slash, which no ASiC-E signature does
+ * (`decisions.md#document-types`).
+ */
 function hasXroadMarks(bytes: Buffer, limits: ZipLimits): boolean {
   try {
     const { entries } = readZip(bytes, limits)
@@ -30,6 +35,22 @@ function hasXroadMarks(bytes: Buffer, limits: ZipLimits): boolean {
     throw error
   }
 }
+
+/** Whether a tag of the text is a Reference whose URI begins with a slash. Each byte is passed once; what a reader would see is for the reader to say. */
+function hasRootedReference(signatureFile: Uint8Array): boolean {
+  const bytes = Buffer.from(signatureFile.buffer, signatureFile.byteOffset, signatureFile.byteLength)
+  for (let at = bytes.indexOf('<'); at >= 0; at = bytes.indexOf('<', at + 1)) {
+    const end = bytes.indexOf('>', at)
+    if (end < 0) return false
+    const tag = bytes.toString('latin1', at, Math.min(end, at + longestTag))
+    if (/^<(?:[\w.-]+:)?Reference\s/.test(tag) && /\sURI\s*=\s*["']\//.test(tag)) return true
+    at = end
+  }
+  return false
+}
+
+/** Bytes of a tag that are looked at; a Reference of the X-Road has some fifty. */
+const longestTag = 1000
 
 /**
  * Whether the first element of an XML document, in an encoding that contains ASCII, is SignedDoc. Skips byte-order marks (real files begin

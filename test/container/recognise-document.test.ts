@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
-import { detectDocumentType } from '#container'
+import { recogniseDocument } from '#container'
 import { buildContainer } from './asic-builder.js'
 
-const detect = (document: string | Buffer) => detectDocumentType(Buffer.from(document), limits)
+const detect = (document: string | Buffer) => recogniseDocument(Buffer.from(document), limits)
 
 describe('type of a document by its content', () => {
   const xroadSignature = { 'META-INF/signatures.xml': '<ds:Reference URI="/message.xml">' }
+  const other = { 'META-INF/signatures.xml': '<x:OCSPRef URI="/message.xml"/><ds:Reference URI="message.xml" Id="/">' }
+  const spelt = { 'META-INF/signatures.xml': "<a><Reference\n Id='r' URI = '/message.xml' >" }
   const message = { 'message.xml': '<m/>' }
 
   it.each([
@@ -16,6 +18,8 @@ describe('type of a document by its content', () => {
     ['a container with X-Road marks', buildContainer({ dataFiles: message, signatures: xroadSignature }), 'XROAD'],
     ['a container that holds a message.xml', buildContainer({ dataFiles: message }), 'BDOC'],
     ['a container whose references start with a slash', buildContainer({ signatures: xroadSignature }), 'BDOC'],
+    ['a container that speaks of the X-Road in another element', buildContainer({ dataFiles: message, signatures: other }), 'BDOC'],
+    ['a container with X-Road marks in other spelling', buildContainer({ dataFiles: message, signatures: spelt }), 'XROAD'],
     ['a PDF', '%PDF-1.7\n', 'PDF'],
     ['a PDF after some bytes', `${' '.repeat(1000)}%PDF-1.7`, 'PDF'],
     ['a PDF header too late', `${' '.repeat(1024)}%PDF-1.7`, null],
@@ -34,5 +38,7 @@ describe('type of a document by its content', () => {
 
   it('is found in linear time', () => {
     expect(detect(`${'<?x?><!---->'.repeat(200_000)}<SignedDoc>`)).toBe('DDOC')
+    const hostile = { 'META-INF/signatures.xml': '<Reference '.repeat(200_000) }
+    expect(detect(buildContainer({ dataFiles: { 'message.xml': '<m/>' }, signatures: hostile }))).toBe('BDOC')
   })
 })

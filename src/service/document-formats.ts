@@ -1,0 +1,77 @@
+import { compareManifest, openAsic, openDdoc, recogniseDocument } from '#container'
+import {
+  type CheckResult,
+  type DocumentType,
+  MalformedDocument,
+  type OpenedDocument,
+  ReaderError,
+  type ReadSignature,
+  RequestError,
+  tooMuchWork,
+} from '#model'
+import { readAsicSignatures, readDdocSignatures } from '#signature'
+import type { ValidationContext, ValidationLimits } from './validation-context.js'
+
+/** What a document says, whatever its type: taken apart, its signatures read, and everything that there is to say about it as a whole. */
+export interface ReadDocument {
+  readonly opened: OpenedDocument
+  readonly signatures: readonly ReadSignature[]
+  readonly findings: readonly CheckResult[]
+}
+
+/** The steps of a type. The container and the reader of its signatures agree on what they hand over; nobody else sees it. */
+interface DocumentFormat<Opened extends OpenedDocument> {
+  readonly open: (document: Uint8Array, limits: ValidationLimits) => Opened
+  readonly read: (opened: Opened, context: ValidationContext) => readonly ReadSignature[]
+  /** Findings that need the signatures: read beside what the container holds. */
+  readonly compare?: (opened: Opened, signatures: readonly ReadSignature[], limits: ValidationLimits) => readonly CheckResult[]
+}
+
+type ReadingOfDocument = (document: Uint8Array, context: ValidationContext) => ReadDocument
+
+/**
+ * How a document of each type is read. A new type is one row: its container, the reader of its signatures.
+ *
+ * @throws MalformedDocument when the document cannot be read as one of its type
+ * @throws RequestError when it asks for more work than the bounds allow, or its type is not supported
+ */
+export const documentFormats: Readonly<Record<DocumentType, ReadingOfDocument>> = {
+  BDOC: documentFormat({
+    open: openAsic,
+    read: readAsicSignatures,
+    compare: (opened, signatures, limits) => compareManifest(opened, signatures, limits.container),
+  }),
+  DDOC: documentFormat({ open: openDdoc, read: readDdocSignatures }),
+  PDF: notSupported('PDF', 'signed PDF documents'),
+  XROAD: notSupported('XROAD', 'containers of the X-Road'),
+}
+
+function documentFormat<Opened extends OpenedDocument>({ open, read, compare }: DocumentFormat<Opened>): ReadingOfDocument {
+  return (document, context) => {
+    const opened = open(document, context.limits)
+    const signatures = reading(() => read(opened, context))
+    const compared = compare === undefined ? [] : compare(opened, signatures, context.limits)
+    return { opened, signatures, findings: [...opened.findings, ...compared] }
+  }
+}
+
+function notSupported(type: DocumentType, what: string): ReadingOfDocument {
+  const message = `This release does not validate ${what} (${type}). It validates BDOC and ASiC-E containers (BDOC) and DIGIDOC-XML documents (DDOC).`
+  return (document, { limits }) => {
+    // There is no reader to say that the content is something else: no later release would take it either.
+    if (recogniseDocument(document, limits) !== type)
+      throw new MalformedDocument('DOCUMENT_TYPE_DIFFERS', `The content is not of the type ${type}.`)
+    throw new RequestError([{ field: 'documentType', code: 'DOCUMENT_TYPE_NOT_SUPPORTED', message }])
+  }
+}
+
+/** A bound that a reader reached is about the request (`decisions.md#work`); anything else that it refuses is about the document. */
+function reading<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof ReaderError)) throw error
+    if (error.limit) throw tooMuchWork(error.code, `${error.message}.`)
+    throw new MalformedDocument(error.code, error.message, null, { cause: error })
+  }
+}
