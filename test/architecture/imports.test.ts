@@ -20,7 +20,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   container: ['zip', 'xml', 'cms', 'crypto'],
   // What XAdES in a document and XAdES in a trusted list share: the properties of one signature, without a verdict.
   xades: ['xmldsig', 'xml', 'x509', 'crypto'],
-  signature: ['xades', 'xmldsig', 'xml', 'x509', 'cms', 'crypto'],
+  signature: ['xades', 'xmldsig', 'xml', 'x509', 'cms', 'crypto', 'der'],
   // Bodies and settings files of JSON are checked by the schemas that are published; nothing about a document is JSON.
   'json-schema': [],
   trust: ['x509', 'crypto', 'json-schema'],
