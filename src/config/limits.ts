@@ -154,6 +154,17 @@ export const limits = {
     /** Texts of data files from this length on are taken out before parsing: they are base64, and copying them costs more than all the rest. */
     setAsideBytes: 1_024,
   },
+  xroad: {
+    /** Steps of one hash chain. A security server signs at most some hundred messages at once, whose chain has ten. */
+    maxSteps: 20_000,
+    /** Children of all steps of one hash chain; a step has two, or one for each attachment. */
+    maxStepChildren: 100_000,
+    /** One file of a hash chain, unpacked: steps at their bound. Real ones have one kilobyte. */
+    maxChainBytes: 16_000_000,
+    /** A message in text has header lines only; servers take 64 KB of them at most. */
+    maxRestBytes: 1_000_000,
+    maxRestHeaders: 1_000,
+  },
   pdf: {
     /** Arrays and dictionaries within each other, and fields below fields; real files are 15 deep. */
     maxDepth: 100,

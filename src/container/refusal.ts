@@ -23,6 +23,17 @@ export type ContainerRefusalCode =
   | 'DDOC_STRUCTURE'
   /** A data file is neither embedded in base64 nor a hashcode (error 105). */
   | 'DDOC_CONTENT_TYPE'
+  /** An X-Road container without `message.xml`. */
+  | 'XROAD_MESSAGE_MISSING'
+  /** … without a signature file, or with several. */
+  | 'XROAD_SIGNATURES_MISSING'
+  | 'XROAD_SIGNATURES_REPEATED'
+  /** A hash chain without its result, or the reverse. */
+  | 'XROAD_HASH_CHAIN_HALF'
+  /** A message, signature, hash chain or time-stamp of white space only. */
+  | 'XROAD_ENTRY_EMPTY'
+  /** Two names that differ in letter case only. */
+  | 'XROAD_ENTRY_AMBIGUOUS'
 
 export function refuse(code: ContainerRefusalCode, message: string, where: string | null = null): never {
   throw new MalformedDocument(code, message, where === null ? null : shortened(where))

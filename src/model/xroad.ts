@@ -1,41 +1,38 @@
 import type { DigestFacts } from './algorithm.js'
+import type { StructureFinding } from './signature-facts.js'
 
-/** What can be wrong with a hash chain of an X-Road container. */
-export type XroadChainProblemCode =
-  /** The root is not that of a chain, or of a result. */
-  | 'CHAIN_ROOT'
-  | 'CHAIN_RESULT_STRUCTURE'
-  | 'CHAIN_DEFAULT_METHOD'
-  | 'CHAIN_STRUCTURE'
-  | 'CHAIN_STEP_EMPTY'
-  /** Two steps have one id. */
-  | 'CHAIN_STEP_REPEATED'
-  | 'CHAIN_TOO_MANY_STEPS'
-  | 'CHAIN_TRANSFORMS'
-  | 'CHAIN_REFERENCE'
-  | 'CHAIN_DIGEST_VALUE'
-  | 'CHAIN_ALGORITHM_UNKNOWN'
-  | 'CHAIN_STEP_NOT_FOUND'
-  | 'CHAIN_CYCLE'
-  /** An entry of the container has another digest than the chain states. */
-  | 'CHAIN_INPUT_MISMATCH'
-  /** What the chain must lead to is not among its inputs. */
-  | 'CHAIN_INPUT_NOT_BOUND'
-  | 'CHAIN_INPUT_BOUND_TWICE'
-  /** The result that the signature or time-stamp covers is not that of the chain. */
-  | 'CHAIN_RESULT_MISMATCH'
-
-export interface XroadChainProblem {
-  readonly code: XroadChainProblemCode
-  readonly place: {
-    /** Name of the entry. */
-    readonly file: string
-    /** Id of a step, URI, or name of an element. */
-    readonly element: string
-  }
+/** A member of an X-Road instance: who signs. A subsystem plays no role in a signature. */
+export interface XroadMember {
+  /** Instance identifier: `EE`, `FI-TEST`. */
+  readonly instance: string
+  readonly memberClass: string
+  readonly memberCode: string
 }
 
-/** Something that a chain binds. */
+/** What the header of a message says, and what is wrong with it. */
+export interface XroadMessage {
+  /** `rest`: a textual message of request or status line and header lines. Null when it is neither. */
+  readonly protocol: 'soap' | 'rest' | null
+  /** A request is signed by the client, a response by the member that provides the service. */
+  readonly kind: 'request' | 'response' | null
+  /** Who must have signed; null when the header does not say. */
+  readonly sender: XroadMember | null
+  readonly findings: readonly StructureFinding[]
+}
+
+/** An entry of an X-Road container that is read whole. */
+export interface XroadFile {
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
+/** A hash chain: its steps, and the result that is signed or time-stamped. */
+export interface XroadChainFiles {
+  readonly steps: XroadFile
+  readonly result: XroadFile
+}
+
+/** Something that a hash chain binds. */
 export interface XroadChainInput {
   /** As written: `/message.xml`. */
   readonly uri: string
@@ -44,10 +41,15 @@ export interface XroadChainInput {
   readonly digest: DigestFacts
 }
 
-/** What the computation of a hash chain gave. It is intact when there are no problems. */
-export interface XroadChainFacts {
+/** What the computation of a hash chain gave. */
+export interface XroadChain {
+  /** Entry of the chain: `sig-hashchain.xml`. */
   readonly file: string
+  /** Nothing is wrong with it, and it binds what it has to bind. */
+  readonly intact: boolean
   /** In the order in which steps are computed. */
   readonly inputs: readonly XroadChainInput[]
-  readonly problems: readonly XroadChainProblem[]
+  /** Digest methods that the result rests on, as written, each once. */
+  readonly digests: readonly Pick<DigestFacts, 'identifier' | 'algorithm'>[]
+  readonly findings: readonly StructureFinding[]
 }

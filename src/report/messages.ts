@@ -6,6 +6,7 @@ import { legalLevelMessages } from './legal-level-messages.js'
 import { fillTemplate, type Message } from './message-template.js'
 import { signatureMessages } from './signature-messages.js'
 import { timeMessages } from './time-messages.js'
+import { xroadMessages } from './xroad-messages.js'
 
 /** Question and answer of every key of the register. */
 export const messages: Readonly<Record<FindingKey, Message>> = {
@@ -15,6 +16,7 @@ export const messages: Readonly<Record<FindingKey, Message>> = {
   ...ddocMessages,
   ...legalLevelMessages,
   ...containerMessages,
+  ...xroadMessages,
 }
 
 /** The sentence for a check that was missed. */

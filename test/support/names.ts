@@ -2,7 +2,7 @@ import { objectIdentifier, printableString, sequence, setOf, utf8String } from '
 
 /** Attributes of a distinguished name in the order of the encoding: country first, common name last. */
 export type Name = readonly (readonly [attribute: NameAttribute, value: string])[]
-export type NameAttribute = 'C' | 'O' | 'OU' | 'CN' | 'SN' | 'GN' | 'serialNumber' | 'organizationIdentifier' | 'L'
+export type NameAttribute = 'C' | 'O' | 'OU' | 'CN' | 'SN' | 'GN' | 'serialNumber' | 'organizationIdentifier' | 'businessCategory' | 'L'
 
 const attributes: Readonly<Record<NameAttribute, { readonly oid: string; readonly text: string; readonly printable?: boolean }>> = {
   C: { oid: '2.5.4.6', text: 'C', printable: true },
@@ -13,6 +13,7 @@ const attributes: Readonly<Record<NameAttribute, { readonly oid: string; readonl
   GN: { oid: '2.5.4.42', text: '2.5.4.42' },
   serialNumber: { oid: '2.5.4.5', text: '2.5.4.5', printable: true },
   organizationIdentifier: { oid: '2.5.4.97', text: '2.5.4.97' },
+  businessCategory: { oid: '2.5.4.15', text: '2.5.4.15' },
   L: { oid: '2.5.4.7', text: 'L' },
 }
 

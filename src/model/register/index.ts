@@ -5,6 +5,7 @@ import type { RegisterEntry } from './entry.js'
 import { legalLevelChecks } from './legal-level-checks.js'
 import { signatureChecks } from './signature-checks.js'
 import { timeChecks } from './time-checks.js'
+import { xroadChecks } from './xroad-checks.js'
 
 export type { CheckTraits, ConstraintLevel, RegisterEntry } from './entry.js'
 
@@ -16,6 +17,7 @@ const table = {
   ...ddocRules,
   ...legalLevelChecks,
   ...containerFindings,
+  ...xroadChecks,
 }
 
 /** Everything that can be said of a document or a signature has a key here. */
@@ -31,6 +33,7 @@ export const findingKeys = {
   ddoc: keysOf({ ...ddocStructureRules, ...ddocRules }),
   legalLevel: keysOf(legalLevelChecks),
   container: keysOf(containerFindings),
+  xroad: keysOf(xroadChecks),
 } as const
 
 export type SignatureKey = keyof typeof signatureChecks
@@ -39,6 +42,7 @@ export type TimeKey = keyof typeof timeChecks
 export type DdocKey = keyof typeof ddocStructureRules | keyof typeof ddocRules
 export type LegalLevelKey = keyof typeof legalLevelChecks
 export type ContainerFindingKey = keyof typeof containerFindings
+export type XroadFindingKey = keyof typeof xroadChecks
 
 function keysOf<K extends FindingKey>(part: Readonly<Record<K, RegisterEntry>>): readonly K[] {
   return Object.freeze(Object.keys(part)) as readonly K[]

@@ -1,146 +1,148 @@
 import { digest } from '#crypto'
 import { encode, OCTET_STRING, SEQUENCE } from '#der'
-import type { XroadChainFacts, XroadChainInput, XroadChainProblem } from '#model'
-import type { ChainChild, ChainDigestMethod, HashChainFile, HashChainResult } from './read-hash-chain.js'
+import type { CheckFacts, DigestAlgorithm, StructureFinding, XroadChainInput, XroadFindingKey } from '#model'
+import type { ChainChild, ChainDigestMethod, HashChainResult, HashChainSteps } from './read-hash-chain.js'
 
-/** What a chain may refer to: entries of the container by name, and other chain files. */
+/** What a chain may refer to. */
 export interface ChainContext {
-  /** Name of the file that holds the chain. */
+  /** Name of the entry that holds the steps. */
   readonly file: string
-  readonly chain: HashChainFile
-  /** Octets of an entry; null when the container has none of that name. */
-  readonly entry: (name: string) => Uint8Array | null
-  /** URI of the input that the chain must bind, such as `/message.xml`. */
-  readonly requiredInput: string
+  readonly steps: HashChainSteps
+  /** Digest of an entry of the container; `absent` when it has none of that name, null when the digest cannot be computed. */
+  readonly digestOf: (name: string, algorithm: DigestAlgorithm) => Uint8Array | null | 'absent'
+}
+
+export interface ComputedChain {
+  readonly inputs: readonly XroadChainInput[]
+  readonly digests: readonly ChainDigestMethod[]
+  readonly findings: readonly StructureFinding[]
 }
 
 const UTF8_STRING = 0x0c
 const NO_TRANSFORMS = Buffer.of(SEQUENCE, 0)
 
 /**
- * Computes a hash chain from the step of its result downwards ("Profile for High-Performance Digital Signatures" 1.2): the value of a step is the DER of
+ * Computes a hash chain from the step of its result downwards (X-Road, Profile for High-Performance Digital Signatures): the value of a step is the DER of
  * `SEQUENCE OF SEQUENCE { digestValue OCTET STRING, digestMethod UTF8String, transforms SEQUENCE OF UTF8String }` over its children.
  *
  * Only steps that the result leads to count. Each is computed once, and without recursion: the depth of a chain is its author's choice. Everything that is
- * wrong is told, and nothing throws.
+ * wrong is told; only `digestOf` may throw.
  */
-export function computeHashChain(result: HashChainResult, context: ChainContext): XroadChainFacts {
+export function computeHashChain(result: HashChainResult, context: ChainContext): ComputedChain {
   const computation = new Computation(context)
-  const first = computation.stepOf(result.uri)
-  if (first === null) computation.tell('CHAIN_STEP_NOT_FOUND', result.uri)
-  const value = first === null ? null : computation.valueOf(first)
-  const computed = value === null ? null : digestOf(result.method, value)
-  const matches = computed !== null && Buffer.from(computed).equals(result.digest)
-  if (value !== null && computed === null) computation.tell('CHAIN_ALGORITHM_UNKNOWN', result.method.identifier)
-  else if (value !== null && !matches) computation.tell('CHAIN_RESULT_MISMATCH', result.uri)
-  const inputs = computation.inputs()
-  const uses = inputs.filter(({ uri }) => uri === context.requiredInput).length
-  if (uses === 0) computation.tell('CHAIN_INPUT_NOT_BOUND', context.requiredInput)
-  for (const uri of repeated(inputs)) computation.tell('CHAIN_INPUT_BOUND_TWICE', uri)
-  return { file: context.file, inputs, problems: computation.problems() }
+  computation.compute(result)
+  return computation
 }
 
-function repeated(inputs: readonly XroadChainInput[]): readonly string[] {
-  const seen = new Set<string>()
-  const twice = new Set<string>()
-  for (const { uri } of inputs) (seen.has(uri) ? twice : seen).add(uri)
-  return [...twice]
-}
-
-class Computation {
+class Computation implements ComputedChain {
   readonly #context: ChainContext
   readonly #values = new Map<string, Buffer | null>()
+  readonly #methods = new Map<string, ChainDigestMethod>()
   readonly #inputs: XroadChainInput[] = []
-  readonly #problems: XroadChainProblem[] = []
+  readonly #findings: StructureFinding[] = []
 
   constructor(context: ChainContext) {
     this.#context = context
   }
 
-  inputs(): readonly XroadChainInput[] {
+  get inputs(): readonly XroadChainInput[] {
     return this.#inputs
   }
 
-  problems(): readonly XroadChainProblem[] {
-    return this.#problems
+  get digests(): readonly ChainDigestMethod[] {
+    return [...this.#methods.values()]
   }
 
-  tell(code: XroadChainProblem['code'], element: string): void {
-    this.#problems.push({ code, place: { file: this.#context.file, element } })
+  get findings(): readonly StructureFinding[] {
+    return this.#findings
   }
 
-  /** Id of the step that a URI names: `#STEP0`, or `/sig-hashchain.xml#STEP0` with the name of this very file. */
-  stepOf(uri: string): string | null {
+  compute(result: HashChainResult): void {
+    const first = this.#stepOf(result.uri)
+    const value = first === null ? null : this.#valueOf(first)
+    const computed = value === null ? null : this.#digestOfValue(result.method, value)
+    if (computed !== null && !Buffer.from(computed).equals(result.digest)) this.#tell('xroad-hash-chain-result-intact', result.uri)
+    for (const uri of repeated(this.#inputs)) this.#tell('xroad-hash-chain-input-once', uri)
+    const unused = [...this.#context.steps.keys()].filter((id) => !this.#values.has(id))
+    if (first !== null && unused.length > 0)
+      this.#tell('xroad-hash-chain-steps-used', unused[0] ?? '', { count: unused.length })
+  }
+
+  #tell(key: XroadFindingKey, element: string, more: CheckFacts = {}): void {
+    this.#findings.push({ key, code: key, facts: { file: this.#context.file, element: element.slice(0, 200), ...more } })
+  }
+
+  /** Id of the step that a URI names: `#STEP0`, or `/sig-hashchain.xml#STEP0` with the name of this very file. Tells where it names none. */
+  #stepOf(uri: string): string | null {
     const at = uri.indexOf('#')
-    if (at === -1) return null
-    const file = uri.slice(0, at)
-    if (file !== '' && file !== `/${this.#context.file}`) return null
-    const id = uri.slice(at + 1)
-    return this.#context.chain.steps.has(id) ? id : null
+    const file = at === -1 ? uri : uri.slice(0, at)
+    if (file !== '' && file !== `/${this.#context.file}`) {
+      this.#tell('xroad-hash-chain-reference-inside', uri)
+      return null
+    }
+    const id = at === -1 ? '' : uri.slice(at + 1)
+    if (this.#context.steps.has(id)) return id
+    this.#tell('xroad-hash-chain-step-found', uri)
+    return null
   }
 
   /** The value of a step after those of all steps below it; null when one of them cannot be computed. */
-  valueOf(first: string): Buffer | null {
-    const open = new Set<string>()
+  #valueOf(first: string): Buffer | null {
+    // Steps whose children are being computed; the id stays below the ids of its children until all of them have a value.
+    const open = new Map<string, readonly (string | null)[]>()
     const pending = [first]
     for (let id = pending.at(-1); id !== undefined; id = pending.at(-1)) {
-      const children = this.#context.chain.steps.get(id) ?? []
-      if (this.#values.has(id)) {
-        pending.pop()
-      } else if (open.has(id)) {
-        // All steps below are computed, or lead back to here.
+      const children = this.#context.steps.get(id) ?? []
+      const targets = open.get(id)
+      if (this.#values.has(id)) pending.pop()
+      else if (targets !== undefined) {
         open.delete(id)
         pending.pop()
-        this.#values.set(id, this.#combine(children))
+        this.#values.set(id, this.#combine(children, targets))
       } else {
-        open.add(id)
-        pending.push(...this.#stepsBelow(children, open))
+        const found = children.map((child) => (child.kind === 'step' ? this.#stepOf(child.uri) : null))
+        open.set(id, found)
+        for (const below of found) {
+          if (below === null || this.#values.has(below)) continue
+          // A step that is still open has led here.
+          if (open.has(below)) this.#tell('xroad-hash-chain-acyclic', below)
+          else pending.push(below)
+        }
       }
     }
     return this.#values.get(first) ?? null
   }
 
-  #stepsBelow(children: readonly ChainChild[], open: ReadonlySet<string>): readonly string[] {
-    const below: string[] = []
-    for (const child of children) {
-      if (child.kind !== 'step') continue
-      const id = this.stepOf(child.uri)
-      if (id === null) this.tell('CHAIN_STEP_NOT_FOUND', child.uri)
-      else if (open.has(id)) this.tell('CHAIN_CYCLE', child.uri)
-      else if (!this.#values.has(id)) below.push(id)
+  #combine(children: readonly ChainChild[], targets: readonly (string | null)[]): Buffer | null {
+    this.#checkOrder(children)
+    const digests: Uint8Array[] = []
+    let complete = true
+    for (const [index, child] of children.entries()) {
+      const value = this.#digestOfChild(child, targets[index] ?? null)
+      if (value === null) complete = false
+      else digests.push(encode(SEQUENCE, encode(OCTET_STRING, value), methodName(child.method), NO_TRANSFORMS))
     }
-    return below
+    return complete ? encode(SEQUENCE, ...digests) : null
   }
 
-  #combine(children: readonly ChainChild[]): Buffer | null {
-    const digests = children.map((child) => this.#singleDigest(child))
-    const known = digests.filter((one) => one !== null)
-    return known.length < digests.length ? null : Buffer.from(encode(SEQUENCE, ...known))
-  }
-
-  /** SingleDigest of one child; null when it cannot be computed. */
-  #singleDigest(child: ChainChild): Uint8Array | null {
-    const value = this.#digestOfChild(child)
-    if (value === null) return null
-    const method = encode(UTF8_STRING, Buffer.from(child.method.identifier, 'utf8'))
-    return encode(SEQUENCE, encode(OCTET_STRING, value), method, NO_TRANSFORMS)
-  }
-
-  #digestOfChild(child: ChainChild): Uint8Array | null {
+  #digestOfChild(child: ChainChild, target: string | null): Uint8Array | null {
     switch (child.kind) {
       case 'hash-value':
         return child.digest
       case 'step': {
-        const id = this.stepOf(child.uri)
-        const value = id === null ? null : (this.#values.get(id) ?? null)
-        if (value === null) return null
-        const computed = digestOf(child.method, value)
-        if (computed === null) this.tell('CHAIN_ALGORITHM_UNKNOWN', child.method.identifier)
-        return computed
+        const value = target === null ? null : (this.#values.get(target) ?? null)
+        return value === null ? null : this.#digestOfValue(child.method, value)
       }
       case 'data':
         return this.#digestOfData(child)
     }
+  }
+
+  #digestOfValue(method: ChainDigestMethod, value: Uint8Array): Uint8Array | null {
+    this.#use(method)
+    const computed = method.algorithm === null ? null : digest(method.algorithm, value)
+    if (computed === null) this.#tell('xroad-hash-chain-digest-known', method.identifier)
+    return computed
   }
 
   /**
@@ -148,23 +150,58 @@ class Computation {
    * is bound all the same, and the report cannot say that the container holds it.
    */
   #digestOfData({ uri, method, digest: stated }: Extract<ChainChild, { kind: 'data' }>): Uint8Array {
-    const name = uri.startsWith('/') ? uri.slice(1) : null
-    if (name === null) this.tell('CHAIN_REFERENCE', uri)
-    const octets = name === null ? null : this.#context.entry(name)
-    const computed = octets === null ? null : digestOf(method, octets)
+    this.#use(method)
+    if (!uri.startsWith('/')) this.#tell('xroad-hash-chain-reference-inside', uri)
+    const name = uri.slice(1)
+    const computed = method.algorithm === null ? null : uri.startsWith('/') ? this.#context.digestOf(name, method.algorithm) : 'absent'
     const status =
-      octets === null ? 'absent' : computed === null ? 'algorithm-unknown' : Buffer.from(computed).equals(stated) ? 'match' : 'mismatch'
-    this.#inputs.push({
-      uri,
-      status,
-      digest: { identifier: method.identifier, algorithm: method.algorithm, value: Buffer.from(stated).toString('hex') },
-    })
-    if (status === 'mismatch') this.tell('CHAIN_INPUT_MISMATCH', uri)
-    if (status === 'algorithm-unknown') this.tell('CHAIN_ALGORITHM_UNKNOWN', method.identifier)
+      computed === 'absent'
+        ? 'absent'
+        : computed === null
+          ? 'algorithm-unknown'
+          : Buffer.from(computed).equals(stated)
+            ? 'match'
+            : 'mismatch'
+    const { identifier, algorithm } = method
+    this.#inputs.push({ uri, status, digest: { identifier, algorithm, value: Buffer.from(stated).toString('hex') } })
+    if (status === 'mismatch') this.#tell('xroad-hash-chain-input-intact', uri)
+    if (status === 'algorithm-unknown') this.#tell('xroad-hash-chain-digest-known', identifier)
     return stated
+  }
+
+  #use(method: ChainDigestMethod): void {
+    if (!this.#methods.has(method.identifier)) this.#methods.set(method.identifier, method)
+  }
+
+  /**
+   * The names of inputs are not part of what is hashed, their order is. Writers put the message first and its attachments behind it; in any other order
+   * somebody has exchanged the names, so that an attachment would pass for the message.
+   */
+  #checkOrder(children: readonly ChainChild[]): void {
+    let last = -1
+    for (const child of children) {
+      const place = child.kind === 'data' ? placeOf(child.uri) : null
+      if (child.kind !== 'data' || place === null) continue
+      if (place <= last) this.#tell('xroad-hash-chain-input-order', child.uri)
+      last = place
+    }
   }
 }
 
-function digestOf({ algorithm }: ChainDigestMethod, octets: Uint8Array): Uint8Array | null {
-  return algorithm === null ? null : digest(algorithm, octets)
+/** 0 for the message, n for `/attachmentn`; null for anything else. */
+function placeOf(uri: string): number | null {
+  if (uri === '/message.xml') return 0
+  const number = /^\/attachment(\d{1,9})$/.exec(uri)?.[1]
+  return number === undefined ? null : Number(number)
+}
+
+function methodName({ identifier }: ChainDigestMethod): Uint8Array {
+  return encode(UTF8_STRING, Buffer.from(identifier, 'utf8'))
+}
+
+function repeated(inputs: readonly XroadChainInput[]): readonly string[] {
+  const seen = new Set<string>()
+  const twice = new Set<string>()
+  for (const { uri } of inputs) (seen.has(uri) ? twice : seen).add(uri)
+  return [...twice]
 }

@@ -1,7 +1,7 @@
 import { digestAlgorithmOfUri } from '#crypto'
-import type { DigestAlgorithm, XroadChainProblem } from '#model'
-import { attributeOf, childElements, parseXml, textOf, type XmlElement, type XmlLimits } from '#xml'
-import { decodeBase64, XMLDSIG_NAMESPACE } from '#xmldsig'
+import { type DigestAlgorithm, ReaderError, type XroadFindingKey } from '#model'
+import { attributeOf, childElements, parseXml, type XmlElement, type XmlLimits } from '#xml'
+import { base64Of, XMLDSIG_NAMESPACE } from '#xmldsig'
 
 const HASH_CHAIN_NAMESPACE = 'http://cyber.ee/hashchain'
 
@@ -18,10 +18,8 @@ export type ChainChild =
   | { readonly kind: 'step'; readonly method: ChainDigestMethod; readonly uri: string }
   | { readonly kind: 'data'; readonly method: ChainDigestMethod; readonly uri: string; readonly digest: Uint8Array }
 
-/** A hash chain file: its steps by id. */
-export interface HashChainFile {
-  readonly steps: ReadonlyMap<string, readonly ChainChild[]>
-}
+/** A hash chain file: the children of its steps by their id. */
+export type HashChainSteps = ReadonlyMap<string, readonly ChainChild[]>
 
 /** A hash chain result file: the step that the result is computed from, and its digest. */
 export interface HashChainResult {
@@ -32,37 +30,74 @@ export interface HashChainResult {
 
 export interface HashChainLimits {
   readonly xml: XmlLimits
-  /** Steps, and children of all steps together, in one chain file. */
-  readonly maxSteps: number
-  readonly maxChildren: number
+  readonly xroad: {
+    /** Steps of one chain file. */
+    readonly maxSteps: number
+    /** Children of all its steps together. */
+    readonly maxStepChildren: number
+  }
 }
 
-/** A chain that cannot be read, with the place. */
-export class HashChainError extends Error {
-  override readonly name = 'HashChainError'
-  readonly problem: XroadChainProblem
+/** Why a chain file is not one. */
+export type HashChainErrorCode =
+  /** The root is not that of a chain, or of a result. */
+  | 'CHAIN_ROOT'
+  /** A result is not one URI, one DigestMethod and one DigestValue. */
+  | 'CHAIN_RESULT'
+  /** An element that a chain does not have, or in a wrong place; a step without id. */
+  | 'CHAIN_ELEMENT'
+  /** A step without children binds nothing. */
+  | 'CHAIN_STEP_EMPTY'
+  /** Two steps have one id. */
+  | 'CHAIN_STEP_REPEATED'
+  /** No DigestMethod and no default, or two. */
+  | 'CHAIN_DIGEST_METHOD'
+  /** No DigestValue, two, or one that is not base64. */
+  | 'CHAIN_DIGEST_VALUE'
+  /** A reference without URI. */
+  | 'CHAIN_URI'
+  /** A transform would let the chain choose what of the data it covers; no writer uses one. */
+  | 'CHAIN_TRANSFORMS'
+  /** More steps, or children of steps, than the bounds allow. */
+  | 'CHAIN_TOO_MANY_STEPS'
 
-  constructor(problem: XroadChainProblem) {
-    super(problem.code)
-    this.problem = problem
+/** A chain that cannot be read; `element` is the id of the step, or the name of the element. */
+export class HashChainError extends ReaderError {
+  override readonly name = 'HashChainError'
+  readonly element: string
+  readonly key: XroadFindingKey
+
+  constructor(code: HashChainErrorCode, element: string) {
+    super(code, messages[code], null, code === 'CHAIN_TOO_MANY_STEPS')
+    this.element = element.slice(0, 200)
+    this.key = code === 'CHAIN_TRANSFORMS' ? 'xroad-hash-chain-transforms' : 'xroad-hash-chain-readable'
   }
+}
+
+const messages: Readonly<Record<HashChainErrorCode, string>> = {
+  CHAIN_ROOT: 'The file is not a hash chain',
+  CHAIN_RESULT: 'The hash chain result is incomplete',
+  CHAIN_ELEMENT: 'The hash chain holds an element that does not belong there',
+  CHAIN_STEP_EMPTY: 'A step of the hash chain is empty',
+  CHAIN_STEP_REPEATED: 'Two steps of the hash chain have the same id',
+  CHAIN_DIGEST_METHOD: 'A digest of the hash chain has no method, or several',
+  CHAIN_DIGEST_VALUE: 'A digest of the hash chain has no value, or one that is not base64',
+  CHAIN_URI: 'A reference of the hash chain has no URI',
+  CHAIN_TRANSFORMS: 'The hash chain transforms its input',
+  CHAIN_TOO_MANY_STEPS: 'The hash chain has more steps than is allowed',
 }
 
 /**
  * Reads `sig-hashchainresult.xml` or `ts-hashchainresult.xml`.
  *
- * @param file name of the entry, for the place of a problem
  * @throws HashChainError, XmlError
  */
-export function readHashChainResult(octets: Uint8Array, file: string, limits: HashChainLimits): HashChainResult {
+export function readHashChainResult(octets: Uint8Array, limits: HashChainLimits): HashChainResult {
   const { root } = parseXml(octets, limits.xml)
-  const at = { file, element: 'HashChainResult' }
-  if (root.namespace !== HASH_CHAIN_NAMESPACE || root.localName !== 'HashChainResult') throw malformed('CHAIN_ROOT', at)
+  if (root.namespace !== HASH_CHAIN_NAMESPACE || root.localName !== 'HashChainResult') throw new HashChainError('CHAIN_ROOT', root.localName)
   const uri = attributeOf(root, 'URI')
-  const method = methodOf(root, null)
-  const digest = digestValueOf(root)
-  if (uri === null || method === null || digest === null || childElements(root).length !== 2) throw malformed('CHAIN_RESULT_STRUCTURE', at)
-  return { uri, method, digest }
+  if (uri === null || childElements(root).length !== 2) throw new HashChainError('CHAIN_RESULT', root.localName)
+  return { uri, method: methodOf(root, null, root.localName), digest: digestValueOf(root, root.localName) }
 }
 
 /**
@@ -71,60 +106,50 @@ export function readHashChainResult(octets: Uint8Array, file: string, limits: Ha
  *
  * @throws HashChainError, XmlError
  */
-export function readHashChain(octets: Uint8Array, file: string, limits: HashChainLimits): HashChainFile {
+export function readHashChain(octets: Uint8Array, limits: HashChainLimits): HashChainSteps {
   const { root } = parseXml(octets, limits.xml)
-  if (root.namespace !== HASH_CHAIN_NAMESPACE || root.localName !== 'HashChain')
-    throw malformed('CHAIN_ROOT', { file, element: root.localName.slice(0, 100) })
-  const [first, ...others] = childElements(root)
-  const byDefault = first?.localName === 'DefaultDigestMethod' && first.namespace === HASH_CHAIN_NAMESPACE ? methodAt(first) : null
-  if (byDefault === null) throw malformed('CHAIN_DEFAULT_METHOD', { file, element: 'DefaultDigestMethod' })
-  if (others.length > limits.maxSteps) throw malformed('CHAIN_TOO_MANY_STEPS', { file, element: 'HashChain' })
+  if (!isChainElement(root, 'HashChain')) throw new HashChainError('CHAIN_ROOT', root.localName)
+  const elements = childElements(root)
+  const [first] = elements
+  const byDefault = first !== undefined && isChainElement(first, 'DefaultDigestMethod') ? methodAt(first) : null
+  const written = byDefault === null ? elements : elements.slice(1)
+  const { maxSteps, maxStepChildren } = limits.xroad
+  if (written.length > maxSteps) throw new HashChainError('CHAIN_TOO_MANY_STEPS', root.localName)
   const steps = new Map<string, readonly ChainChild[]>()
   let children = 0
-  for (const element of others) {
+  for (const element of written) {
     const id = attributeOf(element, 'id')
-    if (element.namespace !== HASH_CHAIN_NAMESPACE || element.localName !== 'HashStep' || id === null)
-      throw malformed('CHAIN_STRUCTURE', { file, element: element.localName.slice(0, 100) })
-    if (steps.has(id)) throw malformed('CHAIN_STEP_REPEATED', { file, element: id })
-    const step = childElements(element).map((child) => readChild(child, byDefault, file, id))
+    if (!isChainElement(element, 'HashStep') || id === null) throw new HashChainError('CHAIN_ELEMENT', element.localName)
+    if (steps.has(id)) throw new HashChainError('CHAIN_STEP_REPEATED', id)
+    const step = childElements(element).map((child) => readChild(child, byDefault, id))
+    if (step.length === 0) throw new HashChainError('CHAIN_STEP_EMPTY', id)
     children += step.length
-    if (step.length === 0) throw malformed('CHAIN_STEP_EMPTY', { file, element: id })
-    if (children > limits.maxChildren) throw malformed('CHAIN_TOO_MANY_STEPS', { file, element: id })
+    if (children > maxStepChildren) throw new HashChainError('CHAIN_TOO_MANY_STEPS', id)
     steps.set(id, step)
   }
-  return { steps }
+  return steps
 }
 
-function readChild(element: XmlElement, byDefault: ChainDigestMethod, file: string, id: string): ChainChild {
-  const at = { file, element: id }
-  const method = methodOf(element, byDefault)
-  if (element.namespace !== HASH_CHAIN_NAMESPACE || method === null) throw malformed('CHAIN_STRUCTURE', at)
-  // A transform would let the chain choose what of the data it covers; no writer uses one.
-  if (childElements(element, XMLDSIG_NAMESPACE, 'Transforms').some((transforms) => childElements(transforms).length > 0))
-    throw malformed('CHAIN_TRANSFORMS', at)
+function readChild(element: XmlElement, byDefault: ChainDigestMethod | null, step: string): ChainChild {
+  if (childElements(element, XMLDSIG_NAMESPACE, 'Transforms').length > 0) throw new HashChainError('CHAIN_TRANSFORMS', step)
+  const method = methodOf(element, byDefault, step)
+  if (isChainElement(element, 'HashValue')) return { kind: 'hash-value', method, digest: digestValueOf(element, step) }
+  const reference = isChainElement(element, 'StepRef') ? 'step' : isChainElement(element, 'DataRef') ? 'data' : null
+  if (reference === null) throw new HashChainError('CHAIN_ELEMENT', step)
   const uri = attributeOf(element, 'URI')
-  const digest = digestValueOf(element)
-  switch (element.localName) {
-    case 'HashValue':
-      if (digest === null) throw malformed('CHAIN_DIGEST_VALUE', at)
-      return { kind: 'hash-value', method, digest }
-    case 'StepRef':
-      if (uri === null) throw malformed('CHAIN_REFERENCE', at)
-      return { kind: 'step', method, uri }
-    case 'DataRef':
-      if (uri === null) throw malformed('CHAIN_REFERENCE', at)
-      if (digest === null) throw malformed('CHAIN_DIGEST_VALUE', at)
-      return { kind: 'data', method, uri, digest }
-    default:
-      throw malformed('CHAIN_STRUCTURE', at)
-  }
+  if (uri === null) throw new HashChainError('CHAIN_URI', step)
+  return reference === 'step' ? { kind: 'step', method, uri } : { kind: 'data', method, uri, digest: digestValueOf(element, step) }
 }
 
-/** The digest method of an element, or the one by default; null when it is repeated. */
-function methodOf(element: XmlElement, byDefault: ChainDigestMethod | null): ChainDigestMethod | null {
+function isChainElement(element: XmlElement, localName: string): boolean {
+  return element.namespace === HASH_CHAIN_NAMESPACE && element.localName === localName
+}
+
+function methodOf(element: XmlElement, byDefault: ChainDigestMethod | null, place: string): ChainDigestMethod {
   const [method, second] = childElements(element, XMLDSIG_NAMESPACE, 'DigestMethod')
-  if (second !== undefined) return null
-  return method === undefined ? byDefault : methodAt(method)
+  const found = method === undefined ? byDefault : methodAt(method)
+  if (found === null || second !== undefined) throw new HashChainError('CHAIN_DIGEST_METHOD', place)
+  return found
 }
 
 function methodAt(element: XmlElement): ChainDigestMethod {
@@ -132,13 +157,9 @@ function methodAt(element: XmlElement): ChainDigestMethod {
   return { identifier, algorithm: digestAlgorithmOfUri(identifier) }
 }
 
-/** Null when there is none, there are several, or it is not base64. */
-function digestValueOf(element: XmlElement): Uint8Array | null {
+function digestValueOf(element: XmlElement, place: string): Uint8Array {
   const [value, second] = childElements(element, XMLDSIG_NAMESPACE, 'DigestValue')
-  if (value === undefined || second !== undefined || childElements(value).length > 0) return null
-  return decodeBase64(textOf(value))
-}
-
-function malformed(code: XroadChainProblem['code'], place: XroadChainProblem['place']): HashChainError {
-  return new HashChainError({ code, place })
+  const octets = value === undefined || second !== undefined ? null : base64Of(value)
+  if (octets === null) throw new HashChainError('CHAIN_DIGEST_VALUE', place)
+  return octets
 }

@@ -1,0 +1,75 @@
+import type { ZipEntry } from '#zip'
+import { refuse } from '../refusal.js'
+
+/** The entries of an X-Road container by their meaning. Names are compared exactly. */
+export interface XroadEntries {
+  readonly mimetype: readonly ZipEntry[]
+  readonly message: ZipEntry
+  readonly signatures: ZipEntry
+  readonly signatureChain: ChainEntries | null
+  readonly timeStampChain: ChainEntries | null
+  /** `META-INF/timestamp.tst`. */
+  readonly timeStamp: ZipEntry | null
+  /** In the order of their numbers. */
+  readonly attachments: readonly ZipEntry[]
+}
+
+/** The two files of a hash chain. */
+export interface ChainEntries {
+  readonly steps: ZipEntry
+  readonly result: ZipEntry
+}
+
+export const xroadMessageEntry = 'message.xml'
+const timeStampEntry = 'META-INF/timestamp.tst'
+const attachmentName = /^attachment([1-9]\d{0,8})$/
+const signaturesName = /^META-INF\/.*signatures.*\.xml$/
+
+/**
+ * Sorts the entries. Others than those of X-Road are left aside: nothing covers them, and nothing is said of them.
+ *
+ * @throws MalformedDocument when a required one is missing, or there is half of a hash chain
+ */
+export function sortEntries(entries: readonly ZipEntry[]): XroadEntries {
+  refuseAmbiguousNames(entries)
+  const byName = new Map(entries.map((entry) => [entry.name, entry]))
+  const named = (name: string): ZipEntry | null => byName.get(name) ?? null
+  const message = named(xroadMessageEntry)
+  if (message === null) refuse('XROAD_MESSAGE_MISSING', 'The container has no message (message.xml).')
+  const [signatures, second] = entries.filter(({ name }) => signaturesName.test(name))
+  if (signatures === undefined) refuse('XROAD_SIGNATURES_MISSING', 'The container has no signature (META-INF/signatures.xml).')
+  if (second !== undefined) refuse('XROAD_SIGNATURES_REPEATED', 'The container has several signature files.', second.name)
+  return {
+    mimetype: entries.filter(({ name }) => name === 'mimetype'),
+    message,
+    signatures,
+    signatureChain: chainOf('sig-hashchain.xml', 'sig-hashchainresult.xml', named),
+    timeStampChain: chainOf('ts-hashchain.xml', 'ts-hashchainresult.xml', named),
+    timeStamp: named(timeStampEntry),
+    attachments: entries.filter(({ name }) => attachmentName.test(name)).sort((a, b) => numberOf(a) - numberOf(b)),
+  }
+}
+
+function chainOf(steps: string, result: string, named: (name: string) => ZipEntry | null): ChainEntries | null {
+  const chain = named(steps)
+  const digest = named(result)
+  if (chain === null && digest === null) return null
+  if (chain === null) refuse('XROAD_HASH_CHAIN_HALF', 'The container has a hash chain result without its hash chain.', steps)
+  if (digest === null) refuse('XROAD_HASH_CHAIN_HALF', 'The container has a hash chain without its result.', result)
+  return { steps: chain, result: digest }
+}
+
+function numberOf({ name }: ZipEntry): number {
+  return Number(attachmentName.exec(name)?.[1] ?? 0)
+}
+
+/** What another program could take for the message, the signature or a hash chain: one of their names in other letters. */
+function refuseAmbiguousNames(entries: readonly ZipEntry[]): void {
+  const seen = new Map<string, string>()
+  for (const { name } of entries) {
+    const folded = name.toLowerCase()
+    const other = seen.get(folded)
+    if (other !== undefined) refuse('XROAD_ENTRY_AMBIGUOUS', 'The container has two entries whose names differ in letter case only.', name)
+    seen.set(folded, name)
+  }
+}

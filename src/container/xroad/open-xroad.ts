@@ -1,0 +1,104 @@
+import {
+  type ArchivedFile,
+  type CheckResult,
+  checked,
+  type OpenedDocument,
+  type SignatureFile,
+  tooMuchWork,
+  type XroadChainFiles,
+  type XroadFile,
+  type XroadMessage,
+} from '#model'
+import type { XmlLimits } from '#xml'
+import { readZip, type ZipEntry, type ZipLimits } from '#zip'
+import { createDataFile, type KeptContents } from '../data-file.js'
+import { assertPlainEntryName } from '../entry-name.js'
+import { assertAsicMimetype } from '../mimetype.js'
+import { readingDocument, refuse } from '../refusal.js'
+import { type ChainEntries, sortEntries } from './entries.js'
+import { type MessageLimits, readXroadMessage } from './read-message.js'
+
+export interface XroadLimits {
+  readonly zip: ZipLimits
+  readonly xml: XmlLimits
+  readonly container: { readonly keptBytes: number }
+  readonly xroad: MessageLimits & {
+    /** One file of a hash chain, or the time-stamp, unpacked. */
+    readonly maxChainBytes: number
+  }
+}
+
+/** An X-Road container, taken apart. */
+export interface OpenedXroad extends OpenedDocument<SignatureFile> {
+  readonly dataFiles: readonly ArchivedFile[]
+  readonly message: XroadMessage
+  readonly signatureChain: XroadChainFiles | null
+  readonly timeStampChain: XroadChainFiles | null
+  /** The token of a batch time-stamp. */
+  readonly timeStamp: XroadFile | null
+  /** What a signature or a hash chain may refer to, by name without the leading slash; null when the container has no such entry. */
+  readonly entry: (name: string) => ArchivedFile | null
+}
+
+/**
+ * Opens the container that a security server keeps of a message: the message, one signature of its sender, hash chains where several messages were signed
+ * or time-stamped together, attachments.
+ *
+ * @throws MalformedDocument when it is no such container, or ambiguous
+ * @throws RequestError when it goes beyond a limit
+ */
+export function openXroad(bytes: Uint8Array, limits: XroadLimits): OpenedXroad {
+  const { entries } = readingDocument(null, () => readZip(bytes, limits.zip))
+  for (const { name } of entries) assertPlainEntryName(name)
+  const sorted = sortEntries(entries.filter(({ isDirectory }) => !isDirectory))
+  assertAsicMimetype(sorted.mimetype)
+  const kept: KeptContents = { bytesLeft: limits.container.keptBytes }
+  const { maxChainBytes } = limits.xroad
+  const signatureChain = chainFiles(sorted.signatureChain, maxChainBytes)
+  const timeStampChain = chainFiles(sorted.timeStampChain, maxChainBytes)
+  const timeStamp = sorted.timeStamp === null ? null : read(sorted.timeStamp, maxChainBytes)
+  const signatures = read(sorted.signatures, limits.xml.maxBytes)
+  const message = read(sorted.message, limits.xml.maxBytes)
+  const header = readingDocument(message.name, () => readXroadMessage(message.bytes, limits))
+  const dataFiles = [
+    createDataFile(sorted.message, header.protocol === 'rest' ? 'text/plain' : 'text/xml', kept),
+    ...sorted.attachments.map((entry) => createDataFile(entry, null, kept)),
+  ]
+  const chainEntries = [sorted.signatures, sorted.signatureChain?.result, sorted.signatureChain?.steps]
+  const others = chainEntries.flatMap((entry) => (entry === undefined ? [] : [createDataFile(entry, null, kept)]))
+  const byName = new Map([...dataFiles, ...others].map((file) => [file.name, file]))
+  return {
+    type: 'XROAD',
+    form: signatureChain === null ? 'ASiC_E' : 'ASiC_E_batchsignature',
+    dataFiles,
+    signatures: [{ kind: 'xades-file', ...signatures }],
+    findings: [],
+    trustDomain: header.sender?.instance ?? null,
+    message: header,
+    signatureChain,
+    timeStampChain,
+    timeStamp,
+    entry: (name) => byName.get(name) ?? null,
+  }
+}
+
+function chainFiles(entries: ChainEntries | null, maxBytes: number): XroadChainFiles | null {
+  return entries === null ? null : { steps: read(entries.steps, maxBytes), result: read(entries.result, maxBytes) }
+}
+
+/** A file that must say something: one that is empty, or white space, counts as missing. */
+function read(entry: ZipEntry, maxBytes: number): XroadFile {
+  if (entry.size > maxBytes) throw tooMuchWork('XROAD_ENTRY_TOO_LARGE', `${entry.name} is larger than ${maxBytes} bytes.`)
+  const bytes = readingDocument(entry.name, () => entry.read())
+  if (bytes.every(isWhiteSpace)) refuse('XROAD_ENTRY_EMPTY', 'A file of the container is empty.', entry.name)
+  return { name: entry.name, bytes }
+}
+
+function isWhiteSpace(octet: number): boolean {
+  return octet === 0x20 || (octet >= 0x09 && octet <= 0x0d)
+}
+
+/** Files that the container holds and the signature does not cover. */
+export function findUnsignedFiles({ dataFiles }: OpenedXroad, signed: ReadonlySet<string>): readonly CheckResult[] {
+  return dataFiles.filter(({ name }) => !signed.has(name)).map(({ name }) => checked('xroad-file-not-signed', false, { file: name }))
+}

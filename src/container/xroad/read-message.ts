@@ -1,0 +1,49 @@
+import { type CheckFacts, ReaderError, type StructureFinding, type XroadFindingKey, type XroadMessage } from '#model'
+import type { XmlLimits } from '#xml'
+import { readRestMessage } from './read-rest-message.js'
+import { readSoapMessage } from './read-soap-message.js'
+
+export interface MessageLimits {
+  /** Octets of a message in text: its header lines; what it is about stands in an attachment. */
+  readonly maxRestBytes: number
+  readonly maxRestHeaders: number
+}
+
+export interface MessageReadingLimits {
+  readonly xml: XmlLimits
+  readonly xroad: MessageLimits
+}
+
+/** What is wrong with a message. The reader goes on where it can, so that the sender is known as often as possible. */
+export class MessageFindings {
+  readonly list: StructureFinding[] = []
+
+  add(key: XroadFindingKey, facts: CheckFacts = {}): void {
+    this.list.push({ key, code: key, facts })
+  }
+}
+
+/**
+ * Reads who sent a message from its own header: a SOAP envelope with the header fields of X-Road (Message Protocol 4.0), or a message in text, of request or
+ * status line and header lines (Message Protocol for REST 1.0). Never anything but the header: the rest is the business of those who exchange messages.
+ *
+ * @throws XmlError, MessageError when a bound is reached
+ */
+export function readXroadMessage(octets: Uint8Array, limits: MessageReadingLimits): XroadMessage {
+  const findings = new MessageFindings()
+  try {
+    const read = beginsWithMarkup(octets) ? readSoapMessage(octets, limits.xml, findings) : readRestMessage(octets, limits.xroad, findings)
+    return { ...read, findings: findings.list }
+  } catch (error) {
+    if (!(error instanceof ReaderError) || error.limit) throw error
+    findings.add('xroad-message-readable', { problem: error.message.slice(0, 200), element: null })
+    return { protocol: null, kind: null, sender: null, findings: findings.list }
+  }
+}
+
+/** A message in text begins with a method or a status code; byte-order marks and white space stand before XML only. */
+function beginsWithMarkup(octets: Uint8Array): boolean {
+  const text = Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength)
+  const utf16 = (text[0] === 0xff && text[1] === 0xfe) || (text[0] === 0xfe && text[1] === 0xff)
+  return utf16 || /^(?:\xef\xbb\xbf)?[\t\n\r ]*</.test(text.toString('latin1', 0, 1_000))
+}

@@ -1,0 +1,100 @@
+import type { XroadMember, XroadMessage } from '#model'
+import type { MessageFindings, MessageLimits } from './read-message.js'
+import { MessageError } from './read-soap-message.js'
+
+const methods: ReadonlySet<string> = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'TRACE'])
+
+/** Fields of the header that say something about X-Road; of each only one value may count. */
+const fieldsOfXroad = ['x-road-client', 'x-road-service', 'x-road-id', 'x-road-request-hash'] as const
+
+/**
+ * Reads the header of a message in text (X-Road: Message Protocol for REST 1.0). A request is its method, its path and its header lines, a response its
+ * status code, its reason and its header lines; each on a line of its own, which ends in CR LF.
+ *
+ * @throws MessageError
+ */
+export function readRestMessage(octets: Uint8Array, limits: MessageLimits, findings: MessageFindings): Omit<XroadMessage, 'findings'> {
+  if (octets.length > limits.maxRestBytes) throw new MessageError('MESSAGE_TOO_LARGE', 'The header of the message is larger than is allowed', null, true)
+  const [first = '', second, ...lines] = linesOf(octets)
+  if (lines.length > limits.maxRestHeaders) throw new MessageError('MESSAGE_TOO_MANY_HEADERS', 'The message has more header lines than is allowed', null, true)
+  if (second === undefined) throw new MessageError('MESSAGE_LINES', 'The message has no second line')
+  const response = /^[1-9]\d{2}$/.test(first)
+  if (!response && !methods.has(first)) throw new MessageError('MESSAGE_FIRST_LINE', 'The first line is neither a method nor a status code')
+  const fields = fieldsOf(lines, findings)
+  const kind = response ? 'response' : 'request'
+  const required = response ? fieldsOfXroad : (['x-road-client'] as const)
+  for (const field of required) if (!fields.has(field)) findings.add('xroad-message-field-present', { field })
+  const client = identifierOf(fields.get('x-road-client'), 3, 4, 'x-road-client', findings)
+  const service = response
+    ? identifierOf(fields.get('x-road-service'), 5, 5, 'x-road-service', findings)
+    : serviceOfPath(second, findings)
+  return { protocol: 'rest', kind, sender: response ? service : client }
+}
+
+/** Lines as UTF-8. CR and LF stand together or there is a LF alone; a lone CR would part a line for some readers only. */
+function linesOf(octets: Uint8Array): readonly string[] {
+  const text = decode(octets)
+  const body = text.endsWith('\n') ? text.slice(0, -1) : text
+  const lines = body.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  if (lines.some((line) => /[\u0000-\u0008\u000a-\u001f\u007f]/.test(line))) throw new MessageError('MESSAGE_CONTROL', 'A line of the message holds a control character')
+  return lines
+}
+
+function decode(octets: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(octets)
+  } catch (error) {
+    if (error instanceof TypeError) throw new MessageError('MESSAGE_ENCODING', 'The message is not text in UTF-8')
+    throw error
+  }
+}
+
+/** Values of the fields of X-Road, names in lower case. A field that stands twice is told, and has no value. */
+function fieldsOf(lines: readonly string[], findings: MessageFindings): ReadonlyMap<string, string | null> {
+  const fields = new Map<string, string | null>()
+  for (const line of lines) {
+    const colon = line.indexOf(':')
+    if (colon < 1) throw new MessageError('MESSAGE_HEADER_LINE', 'A header line has no name')
+    const name = line.slice(0, colon).toLowerCase()
+    if (!fieldsOfXroad.some((known) => known === name)) continue
+    if (fields.has(name)) findings.add('xroad-message-field-single', { field: name })
+    fields.set(name, fields.has(name) ? null : line.slice(colon + 1))
+  }
+  return fields
+}
+
+/** The service in the path of a request: `/r1/INSTANCE/CLASS/MEMBER/SUBSYSTEM/SERVICE`, with anything behind it. */
+function serviceOfPath(uri: string, findings: MessageFindings): XroadMember | null {
+  const [path = ''] = uri.split(/[?#]/, 1)
+  const [empty, version, ...parts] = path.split('/')
+  const named = empty === '' && version === 'r1' && parts.length >= 5 ? parts.slice(0, 5).join('/') : ''
+  return identifierOf(named, 5, 5, 'service', findings)
+}
+
+/** The member of an identifier whose parts are percent-encoded and parted by slashes. */
+function identifierOf(
+  value: string | null | undefined,
+  least: number,
+  most: number,
+  field: string,
+  findings: MessageFindings,
+): XroadMember | null {
+  // Missing or repeated: told already.
+  if (value === undefined || value === null) return null
+  const parts = value.split('/').map(percentDecode)
+  const [instance = null, memberClass = null, memberCode = null] = parts
+  const valid = parts.length >= least && parts.length <= most && parts.every((part) => part !== null && part !== '' && part.length <= 255)
+  if (valid && instance !== null && memberClass !== null && memberCode !== null) return { instance, memberClass, memberCode }
+  findings.add('xroad-message-field-valid', { field })
+  return null
+}
+
+function percentDecode(part: string): string | null {
+  try {
+    return decodeURIComponent(part)
+  } catch (error) {
+    if (error instanceof URIError) return null
+    throw error
+  }
+}

@@ -1,0 +1,91 @@
+import { type XroadMember, type XroadMessage, ReaderError } from '#model'
+import { attributeOf, childElements, parseXml, textOf, type XmlElement, type XmlLimits } from '#xml'
+import type { MessageFindings } from './read-message.js'
+
+const ENVELOPE = 'http://schemas.xmlsoap.org/soap/envelope/'
+const XROAD = 'http://x-road.eu/xsd/xroad.xsd'
+const IDENTIFIERS = 'http://x-road.eu/xsd/identifiers'
+
+/** A message that is no message of X-Road. */
+export class MessageError extends ReaderError {
+  override readonly name = 'MessageError'
+}
+
+/**
+ * Reads the header of a SOAP message (X-Road: Message Protocol 4.0). `client`, `id`, `protocolVersion` and `service` are required; a response is what the element
+ * in the body is called.
+ *
+ * @throws XmlError, MessageError
+ */
+export function readSoapMessage(octets: Uint8Array, limits: XmlLimits, findings: MessageFindings): Omit<XroadMessage, 'findings'> {
+  const { root } = parseXml(octets, limits)
+  if (root.namespace !== ENVELOPE || root.localName !== 'Envelope') throw new MessageError('MESSAGE_ROOT', 'The root is not a SOAP envelope')
+  const [header, secondHeader] = childElements(root, ENVELOPE, 'Header')
+  const [body, secondBody] = childElements(root, ENVELOPE, 'Body')
+  const [content, secondContent] = body === undefined ? [] : childElements(body)
+  if (body === undefined || secondBody !== undefined || content === undefined || secondContent !== undefined)
+    findings.add('xroad-message-body-single')
+  if (content?.namespace === ENVELOPE && content.localName === 'Fault')
+    findings.add('xroad-message-readable', { problem: 'The message is a SOAP fault', element: null })
+  if (header === undefined || secondHeader !== undefined) {
+    findings.add('xroad-message-header-present')
+    return { protocol: 'soap', kind: null, sender: null }
+  }
+  return { protocol: 'soap', ...readHeader(header, content ?? null, findings) }
+}
+
+function readHeader(header: XmlElement, content: XmlElement | null, findings: MessageFindings): Omit<XroadMessage, 'findings' | 'protocol'> {
+  const fields = fieldsOf(header, findings)
+  for (const name of ['client', 'id', 'protocolVersion', 'service']) {
+    const field = fields.get(`{${XROAD}}${name}`)
+    if (field === undefined) findings.add('xroad-message-field-present', { field: name })
+  }
+  const clientField = fields.get(`{${XROAD}}client`)
+  const serviceField = fields.get(`{${XROAD}}service`)
+  const client = clientField === undefined ? null : memberOf(clientField, 'client', ['MEMBER', 'SUBSYSTEM'], findings)
+  const service = serviceField === undefined ? null : memberOf(serviceField, 'service', ['SERVICE'], findings)
+  if (content === null) return { kind: null, sender: null }
+  const code = serviceField === undefined ? null : partOf(serviceField, 'serviceCode')
+  if (code !== null && !content.localName.startsWith(code))
+    findings.add('xroad-message-service-consistent', { service: code.slice(0, 200), body: content.localName.slice(0, 200) })
+  const response = content.localName.endsWith('Response')
+  return { kind: response ? 'response' : 'request', sender: response ? service : client }
+}
+
+/** Header fields by name. Of a field that stands twice nobody can say which one counts, so neither does. */
+function fieldsOf(header: XmlElement, findings: MessageFindings): ReadonlyMap<string, XmlElement> {
+  const fields = new Map<string, XmlElement>()
+  const repeated = new Set<string>()
+  for (const element of childElements(header)) {
+    const name = `{${element.namespace}}${element.localName}`
+    if (fields.has(name)) repeated.add(name)
+    fields.set(name, element)
+  }
+  for (const name of repeated) {
+    findings.add('xroad-message-field-single', { field: fields.get(name)?.localName.slice(0, 200) ?? '' })
+    // Present, but not read.
+    if (name === `{${XROAD}}client` || name === `{${XROAD}}service`) fields.delete(name)
+  }
+  return fields
+}
+
+/** The member that an identifier names, its subsystem and service left out. */
+function memberOf(field: XmlElement, name: string, types: readonly string[], findings: MessageFindings): XroadMember | null {
+  const type = attributeOf(field, 'objectType', IDENTIFIERS)
+  const instance = partOf(field, 'xRoadInstance')
+  const memberClass = partOf(field, 'memberClass')
+  const memberCode = partOf(field, 'memberCode')
+  const complete = name === 'client' || partOf(field, 'serviceCode') !== null
+  if (type !== null && types.includes(type) && instance !== null && memberClass !== null && memberCode !== null && complete)
+    return { instance, memberClass, memberCode }
+  findings.add('xroad-message-field-valid', { field: name })
+  return null
+}
+
+/** One part of an identifier; null when it is missing, empty, repeated, or holds more than text. */
+function partOf(field: XmlElement, name: string): string | null {
+  const [part, second] = childElements(field, IDENTIFIERS, name)
+  if (part === undefined || second !== undefined || childElements(part).length > 0) return null
+  const text = textOf(part).trim()
+  return text === '' || text.length > 255 ? null : text
+}

@@ -1,0 +1,48 @@
+import { failedWith, indeterminateWith } from '../outcome.js'
+import { fails, warns } from './entry.js'
+
+/** Fault codes are those of the X-Road verifier; texts begin with them, because clients of old compare them. */
+const rule = (fault: string) => `X-Road, ${fault}`
+const FORMAT = failedWith('FORMAT_FAILURE')
+const HASH = failedWith('HASH_FAILURE')
+
+/** Questions about X-Road containers: the message, the hash chains of signature and time-stamp, and who must have signed. */
+export const xroadChecks = Object.freeze({
+  // The message names its sender
+  'xroad-message-readable': fails(rule('InvalidSoap'), FORMAT),
+  'xroad-message-header-present': fails(rule('MissingHeader'), FORMAT),
+  'xroad-message-body-single': fails(rule('MissingBody'), FORMAT),
+  'xroad-message-field-present': fails(rule('MissingHeaderField'), FORMAT),
+  'xroad-message-field-single': fails(rule('DuplicateHeaderField'), FORMAT),
+  'xroad-message-field-valid': fails(rule('InvalidXml'), FORMAT),
+  'xroad-message-service-consistent': fails(rule('InconsistentHeaders'), FORMAT),
+  // Signature and time-stamp lead to the message
+  'xroad-message-signed': fails(rule('MalformedSignature'), FORMAT),
+  'xroad-signature-single': fails(rule('MalformedSignature'), FORMAT),
+  'xroad-time-stamp-single': fails(rule('MalformedSignature'), FORMAT),
+  'xroad-hash-chain-readable': fails(rule('MalformedHashChain'), FORMAT),
+  'xroad-hash-chain-transforms': fails(rule('MalformedHashChain'), FORMAT),
+  'xroad-hash-chain-reference-inside': fails(rule('MalformedHashChain'), FORMAT),
+  'xroad-hash-chain-step-found': fails(rule('MalformedHashChain'), FORMAT),
+  'xroad-hash-chain-acyclic': fails(rule('MalformedHashChain'), FORMAT),
+  'xroad-hash-chain-input-once': fails(rule('MalformedHashChain'), FORMAT),
+  'xroad-hash-chain-input-order': fails(rule('MalformedHashChain'), FORMAT),
+  'xroad-hash-chain-input-bound': fails(rule('HashChainUnusedInputs'), FORMAT),
+  'xroad-hash-chain-steps-used': warns(rule('MalformedHashChain'), FORMAT),
+  'xroad-hash-chain-input-intact': fails(rule('InvalidHashChainRef'), HASH),
+  'xroad-hash-chain-result-intact': fails(rule('InvalidHashChain'), HASH),
+  'xroad-hash-chain-digest-known': fails(rule('MalformedHashChain'), indeterminateWith('CRYPTO_CONSTRAINTS_FAILURE_NO_POE')),
+  'xroad-hash-chain-algorithm-acceptable': fails(
+    'EN 319 102-1 5.2.8, TS 119 312',
+    indeterminateWith('CRYPTO_CONSTRAINTS_FAILURE_NO_POE'),
+  ),
+  'xroad-attachment-present': warns('X-Road, message log', FORMAT),
+  // Who signed
+  'xroad-instance-known': fails(rule('CannotCreateCertPath'), indeterminateWith('NO_CERTIFICATE_CHAIN_FOUND'), { needsTrust: true }),
+  'xroad-member-named': fails(rule('IncorrectCertificate'), indeterminateWith('CHAIN_CONSTRAINTS_FAILURE')),
+  'xroad-member-matches': fails(rule('IncorrectCertificate'), indeterminateWith('CHAIN_CONSTRAINTS_FAILURE')),
+  'xroad-certificate-status-good': fails(rule('CertValidation'), indeterminateWith('REVOKED_NO_POE')),
+  'xroad-configuration-current': warns(rule('OutdatedGlobalConf'), indeterminateWith('NO_CERTIFICATE_CHAIN_FOUND')),
+  // The container
+  'xroad-file-not-signed': warns('X-Road, message log', FORMAT),
+})

@@ -1,0 +1,56 @@
+import { type ArchivedFile, type DigestAlgorithm, ReaderError, type StructureFinding, type XroadChain, type XroadChainFiles } from '#model'
+import { excerpt } from '#xades'
+import { computeHashChain } from './compute-hash-chain.js'
+import { HashChainError, type HashChainLimits, readHashChain, readHashChainResult } from './read-hash-chain.js'
+
+/** The pair of files that is a hash chain, and what it is about. */
+export interface HashChainFiles extends XroadChainFiles {
+  /** URI of what the chain has to lead to: `/message.xml`, `/META-INF/signatures.xml`. */
+  readonly requiredInput: string
+  /** Entries that it may bind, by name. */
+  readonly entry: (name: string) => ArchivedFile | null
+}
+
+/**
+ * Reads and computes a hash chain. What is wrong with it is a finding.
+ *
+ * @param digestOf digest of a file, within the budget of the document
+ * @throws HashChainError, XmlError when a bound is reached; what `digestOf` throws
+ */
+export function verifyHashChain(
+  files: HashChainFiles,
+  digestOf: (file: ArchivedFile, algorithm: DigestAlgorithm) => Uint8Array | null,
+  limits: HashChainLimits,
+): XroadChain {
+  const { steps, result, requiredInput, entry } = files
+  const file = steps.name
+  const written = orFinding(result.name, () => readHashChainResult(result.bytes, limits))
+  const chain = orFinding(file, () => readHashChain(steps.bytes, limits))
+  const unreadable = [written, chain].flatMap((read) => ('finding' in read ? [read.finding] : []))
+  if ('finding' in written || 'finding' in chain) return { file, intact: false, inputs: [], digests: [], findings: unreadable }
+  const digestOfEntry = (name: string, algorithm: DigestAlgorithm) => {
+    const found = entry(name)
+    return found === null ? 'absent' : digestOf(found, algorithm)
+  }
+  const computed = computeHashChain(written.value, { file, steps: chain.value, digestOf: digestOfEntry })
+  const { inputs, digests } = computed
+  const bound = inputs.some(({ uri, status }) => uri === requiredInput && status !== 'absent')
+  const missed: StructureFinding = {
+    key: 'xroad-hash-chain-input-bound',
+    code: 'xroad-hash-chain-input-bound',
+    facts: { file, element: requiredInput },
+  }
+  const findings = bound ? computed.findings : [...computed.findings, missed]
+  return { file, intact: findings.every(({ key }) => key === 'xroad-hash-chain-steps-used'), inputs, digests, findings }
+}
+
+function orFinding<T>(file: string, read: () => T): { readonly value: T } | { readonly finding: StructureFinding } {
+  try {
+    return { value: read() }
+  } catch (error) {
+    if (!(error instanceof ReaderError) || error.limit) throw error
+    const key = error instanceof HashChainError ? error.key : 'xroad-hash-chain-readable'
+    const element = error instanceof HashChainError ? error.element : null
+    return { finding: { key, code: error.code, facts: { file, problem: excerpt(error.message), element } } }
+  }
+}

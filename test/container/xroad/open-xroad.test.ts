@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { limits } from '#config'
+import { openXroad } from '#container'
+import { MalformedDocument, RequestError } from '#model'
+import { signedContainer } from '../../support/asice.js'
+import { xroadContainer } from '../../support/xroad/container.js'
+import type { ZipEntry } from '../../support/zip.js'
+
+const open = (document: Buffer) => openXroad(document, limits)
+
+function refusal(document: Buffer): string {
+  try {
+    open(document)
+  } catch (error) {
+    if (error instanceof MalformedDocument) return error.code
+    if (error instanceof RequestError) return error.problems[0]?.code ?? ''
+    throw error
+  }
+  return 'opened'
+}
+
+const without = (name: string) => (entries: readonly ZipEntry[]) => entries.filter((entry) => entry.name !== name)
+const replaced = (name: string, content: string) => (entries: readonly ZipEntry[]) =>
+  entries.map((entry) => (entry.name === name ? { ...entry, content: Buffer.from(content) } : entry))
+const added = (name: string, content = 'x') => (entries: readonly ZipEntry[]) => [...entries, { name, content: Buffer.from(content) }]
+
+describe('an X-Road container', () => {
+  it('holds the message, then the attachments in the order of their numbers', () => {
+    const attachments = Array.from({ length: 11 }, (_, i) => Buffer.from(`lisa ${i}`))
+    const opened = open(xroadContainer({ attachments, entries: (entries) => entries.toReversed() }))
+    expect(opened.dataFiles.map(({ name }) => name)).toEqual(['message.xml', ...attachments.map((_, i) => `attachment${i + 1}`)])
+    expect(opened.message.sender).toEqual({ instance: 'EE-TEST', memberClass: 'GOV', memberCode: '70000001' })
+    expect(opened.form).toBe('ASiC_E')
+  })
+
+  it('is one of a batch signature by its hash chain, whatever is time-stamped', () => {
+    expect(open(xroadContainer({ batch: true })).form).toBe('ASiC_E_batchsignature')
+    expect(open(xroadContainer({ batchTimeStamp: true })).form).toBe('ASiC_E')
+    expect(open(xroadContainer({ batch: true, batchTimeStamp: true })).form).toBe('ASiC_E_batchsignature')
+  })
+
+  it('leaves other entries aside', () => {
+    const opened = open(xroadContainer({ entries: added('META-INF/extra.bin') }))
+    expect(opened.dataFiles.map(({ name }) => name)).toEqual(['message.xml'])
+  })
+
+  it.each([
+    ['a message', without('message.xml'), 'XROAD_MESSAGE_MISSING'],
+    ['a signature', without('META-INF/signatures.xml'), 'XROAD_SIGNATURES_MISSING'],
+    ['a mimetype', without('mimetype'), 'CONTAINER_MIMETYPE_MISSING'],
+    ['the steps of its chain', without('sig-hashchain.xml'), 'XROAD_HASH_CHAIN_HALF'],
+    ['the result of its chain', without('sig-hashchainresult.xml'), 'XROAD_HASH_CHAIN_HALF'],
+    ['the steps of its time-stamp chain', without('ts-hashchain.xml'), 'XROAD_HASH_CHAIN_HALF'],
+    ['the result of its time-stamp chain', without('ts-hashchainresult.xml'), 'XROAD_HASH_CHAIN_HALF'],
+    ['content in the message', replaced('message.xml', ' \n'), 'XROAD_ENTRY_EMPTY'],
+    ['content in the signature', replaced('META-INF/signatures.xml', ''), 'XROAD_ENTRY_EMPTY'],
+    ['content in the chain', replaced('sig-hashchain.xml', '\r\n\t'), 'XROAD_ENTRY_EMPTY'],
+    ['content in the time-stamp', replaced('META-INF/timestamp.tst', ''), 'XROAD_ENTRY_EMPTY'],
+    ['the right mimetype', replaced('mimetype', 'application/zip'), 'CONTAINER_MIMETYPE_WRONG'],
+  ])('is malformed without %s', (_, entries, code) => {
+    expect(refusal(xroadContainer({ batch: true, batchTimeStamp: true, entries }))).toBe(code)
+  })
+
+  it.each([
+    ['a second message', added('message.xml'), 'ZIP_DUPLICATE_ENTRY'],
+    ['a message in other letters', added('Message.xml'), 'XROAD_ENTRY_AMBIGUOUS'],
+    ['a message behind a slash', added('/message.xml'), 'CONTAINER_ENTRY_NAME'],
+    ['a message by another path', added('META-INF/../message.xml'), 'CONTAINER_ENTRY_NAME'],
+    ['a second signature file', added('META-INF/signatures1.xml'), 'XROAD_SIGNATURES_REPEATED'],
+  ])('is malformed with %s', (_, entries, code) => {
+    expect(refusal(xroadContainer({ entries }))).toBe(code)
+  })
+
+  it('is malformed when everything stands in a folder', () => {
+    const inFolder = (entries: readonly ZipEntry[]) => entries.map((entry) => ({ ...entry, name: `kaust/${String(entry.name)}` }))
+    expect(refusal(xroadContainer({ entries: inFolder }))).toBe('XROAD_MESSAGE_MISSING')
+  })
+
+  it('is no BDOC, and no text', () => {
+    expect(refusal(signedContainer())).toBe('XROAD_MESSAGE_MISSING')
+    expect(refusal(Buffer.from('<SignedDoc/>'))).toMatch(/^ZIP_/)
+  })
+
+  it('asks for more work than is allowed with a chain file beyond its bound', () => {
+    const small = { ...limits, xroad: { ...limits.xroad, maxChainBytes: 100 } }
+    expect(() => openXroad(xroadContainer({ batch: true }), small)).toThrow(RequestError)
+  })
+})

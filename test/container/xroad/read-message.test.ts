@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import { limits } from '#config'
+import { readXroadMessage } from '#container'
+import { ReaderError } from '#model'
+import { provider, restRequest, restResponse, sender, soapMessage } from '../../support/xroad/message.js'
+
+const read = (text: string | Buffer) => readXroadMessage(Buffer.from(text), limits)
+const keys = (text: string | Buffer) => read(text).findings.map(({ key, facts }) => `${key}${facts['field'] === undefined ? '' : ` ${String(facts['field'])}`}`)
+
+const sends = { instance: 'EE-TEST', memberClass: 'GOV', memberCode: '70000001' }
+const provides = { instance: 'EE-TEST', memberClass: 'COM', memberCode: '10000002' }
+
+describe('the sender of a message', () => {
+  it('of a SOAP request is the client, its subsystem left out', () => {
+    expect(read(soapMessage())).toEqual({ protocol: 'soap', kind: 'request', sender: sends, findings: [] })
+    expect(read(soapMessage({ client: { ...sends } })).sender).toEqual(sends)
+  })
+
+  it('of a SOAP response is the member of the service', () => {
+    expect(read(soapMessage({ body: 'paringResponse' }))).toEqual({ protocol: 'soap', kind: 'response', sender: provides, findings: [] })
+  })
+
+  it('of a REST request is the client, of a response the member of the service', () => {
+    expect(read(restRequest())).toEqual({ protocol: 'rest', kind: 'request', sender: sends, findings: [] })
+    expect(read(restResponse())).toEqual({ protocol: 'rest', kind: 'response', sender: sends, findings: [] })
+    expect(read(restResponse({ service: provider, client: sender })).sender).toEqual(provides)
+  })
+
+  it('is percent-encoded in text', () => {
+    const member = { instance: 'EE-TEST', memberClass: 'NEE', memberCode: 'Tallinn & Tartu/ä', subsystem: 'a b' }
+    expect(read(restRequest({ client: member })).sender).toEqual({ instance: 'EE-TEST', memberClass: 'NEE', memberCode: 'Tallinn & Tartu/ä' })
+  })
+
+  it('is found with a byte-order mark and lines that end in LF', () => {
+    expect(read(`\ufeff${soapMessage()}`).sender).toEqual(sends)
+    expect(read(restRequest().replaceAll('\r', '')).sender).toEqual(sends)
+  })
+})
+
+describe('the header of a SOAP message', () => {
+  const removed = (name: string) => soapMessage({ edit: (xml) => xml.replace(new RegExp(`<xroad:${name}[ >].*</xroad:${name}>`), '') })
+  const doubled = (name: string) => soapMessage({ edit: (xml) => xml.replace(new RegExp(`<xroad:${name}[ >].*</xroad:${name}>`), '$&$&') })
+
+  it.each(['client', 'id', 'protocolVersion', 'service'])('has the field %s', (name) => {
+    expect(keys(removed(name))).toEqual([`xroad-message-field-present ${name}`])
+  })
+
+  it('still names the sender where another field is missing', () => {
+    expect(read(removed('protocolVersion')).sender).toEqual(sends)
+    expect(read(removed('client')).sender).toBeNull()
+  })
+
+  it.each(['id', 'protocolVersion'])('has the field %s once', (name) => {
+    expect(keys(doubled(name))).toEqual([`xroad-message-field-single ${name}`])
+  })
+
+  it('names nobody where the client stands twice, whoever stands first', () => {
+    const twice = soapMessage({ edit: (xml) => xml.replace(/<xroad:client.*<\/xroad:client>/, (field) => field + field.replace('70000001', '70000009')) })
+    expect(keys(twice)).toContain('xroad-message-field-single client')
+    expect(read(twice).sender).toBeNull()
+  })
+
+  it.each([
+    ['without a member code', /<id:memberCode>70000001<\/id:memberCode>/, ''],
+    ['with two', /<id:memberCode>70000001<\/id:memberCode>/, '$&$&'],
+    ['with an element in it', /<id:memberCode>70000001/, '<id:memberCode><id:x/>70000001'],
+    ['with an empty one', /<id:memberCode>70000001/, '<id:memberCode> '],
+    ['of another type', /id:objectType="SUBSYSTEM"/, 'id:objectType="SERVICE"'],
+    ['in another namespace', /<id:memberCode>70000001<\/id:memberCode>/, '<memberCode>70000001</memberCode>'],
+  ])('names a client %s: nobody', (_, pattern, replacement) => {
+    const message = soapMessage({ edit: (xml) => xml.replace(pattern, replacement) })
+    expect(keys(message)).toContain('xroad-message-field-valid client')
+    expect(read(message).sender).toBeNull()
+  })
+
+  it('stands once, with one body that holds one element', () => {
+    const edited = (pattern: RegExp, replacement: string) => keys(soapMessage({ edit: (xml) => xml.replace(pattern, replacement) }))
+    expect(edited(/<SOAP-ENV:Header>[\s\S]*<\/SOAP-ENV:Header>/, '')).toEqual(['xroad-message-header-present'])
+    expect(edited(/<SOAP-ENV:Header>[\s\S]*<\/SOAP-ENV:Header>/, '$&$&')).toEqual(['xroad-message-header-present'])
+    expect(edited(/<SOAP-ENV:Body>.*<\/SOAP-ENV:Body>/, '')).toEqual(['xroad-message-body-single'])
+    expect(edited(/<SOAP-ENV:Body>.*<\/SOAP-ENV:Body>/, '$&$&')).toEqual(['xroad-message-body-single'])
+    expect(edited(/<p:paring.*<\/p:paring>/, '')).toEqual(['xroad-message-body-single'])
+    expect(edited(/<p:paring.*<\/p:paring>/, '$&$&')).toEqual(['xroad-message-body-single'])
+  })
+
+  it('names the service that the body is about', () => {
+    expect(keys(soapMessage({ body: 'muuParing' }))).toEqual(['xroad-message-service-consistent'])
+  })
+
+  it.each([
+    ['a DOCTYPE', soapMessage({ edit: (xml) => xml.replace('?>', '?><!DOCTYPE x [<!ENTITY a "b">]>') })],
+    ['another root', '<x/>'],
+    ['a fault', soapMessage({ edit: (xml) => xml.replace(/<p:paring.*<\/p:paring>/, '<SOAP-ENV:Fault/>') })],
+    ['no XML', '<Envelope'],
+  ])('cannot be that of %s', (_, message) => {
+    expect(keys(message)).toContain('xroad-message-readable')
+  })
+})
+
+describe('the header of a message in text', () => {
+  const line = (change: (lines: readonly string[]) => readonly string[]) => restRequest({ edit: change })
+
+  it('has each field of X-Road once, in whatever letters', () => {
+    const second = restRequest({ edit: (lines) => [...lines, 'x-road-client:EE-TEST/GOV/70000009'] })
+    expect(keys(second)).toEqual(['xroad-message-field-single x-road-client'])
+    expect(read(second).sender).toBeNull()
+  })
+
+  it.each(['x-road-client', 'x-road-service', 'x-road-id', 'x-road-request-hash'])('of a response has %s', (name) => {
+    expect(keys(restResponse({ edit: (lines) => lines.filter((one) => !one.startsWith(`${name}:`)) }))).toEqual([`xroad-message-field-present ${name}`])
+  })
+
+  it('of a request names the client, and the service in its path', () => {
+    expect(keys(line((lines) => lines.filter((one) => !one.startsWith('X-Road-Client'))))).toEqual(['xroad-message-field-present x-road-client'])
+    for (const path of ['/r1/EE-TEST/GOV/70000001', '/r2/EE-TEST/COM/1/a/b', 'http://x/r1/EE-TEST/COM/1/a/b', '/r1/EE-TEST//1/a/b', '/r1/EE-TEST/%ff/1/a/b'])
+      expect(keys(line(([method = '', , ...rest]) => [method, path, ...rest])), path).toEqual(['xroad-message-field-valid service'])
+  })
+
+  it.each(['EE-TEST/GOV', 'EE-TEST/GOV/1/a/b', '/GOV/1', 'EE-TEST/GOV/%E4', ''])('names nobody with the client "%s"', (value) => {
+    const message = line((lines) => lines.map((one) => (one.startsWith('X-Road-Client:') ? `X-Road-Client:${value}` : one)))
+    expect(keys(message)).toEqual(['xroad-message-field-valid x-road-client'])
+  })
+
+  it.each([
+    ['a first line that is neither method nor status', restRequest().replace('POST', 'Post')],
+    ['one line', 'POST'],
+    ['a header line without a name', line((lines) => [...lines, ':x'])],
+    ['a lone carriage return', line((lines) => [...lines, 'a:b\rX-Road-Client:EE-TEST/GOV/1'])],
+    ['octets that are not UTF-8', Buffer.concat([Buffer.from(restRequest()), Buffer.from([0xff])])],
+    ['NUL', line((lines) => [...lines, 'a:\0'])],
+  ])('cannot be that of a message with %s', (_, message) => {
+    expect(keys(message)).toEqual(['xroad-message-readable'])
+  })
+
+  it('is bounded in octets and lines', () => {
+    const long = line((lines) => [...lines, `a:${'x'.repeat(limits.xroad.maxRestBytes)}`])
+    const many = line((lines) => [...lines, ...Array.from({ length: limits.xroad.maxRestHeaders }, () => 'a:b')])
+    for (const message of [long, many]) expect(() => read(message)).toThrow(ReaderError)
+  })
+})
