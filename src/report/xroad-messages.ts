@@ -52,7 +52,8 @@ export const xroadMessages: Readonly<Record<XroadFindingKey, Message>> = {
   },
   'xroad-hash-chain-transforms': {
     question: 'Does the hash chain take its inputs as they are?',
-    answer: 'MalformedSignature.MalformedHashChain: The hash chain in {file} transforms an input[ (step {element})]; no X-Road software does.',
+    answer:
+      'MalformedSignature.MalformedHashChain: The hash chain in {file} transforms an input[ (step {element})]; no X-Road software does.',
   },
   'xroad-hash-chain-reference-inside': {
     question: 'Does the hash chain refer to the container only?',

@@ -14,9 +14,11 @@ const fieldsOfXroad = ['x-road-client', 'x-road-service', 'x-road-id', 'x-road-r
  * @throws MessageError
  */
 export function readRestMessage(octets: Uint8Array, limits: MessageLimits, findings: MessageFindings): Omit<XroadMessage, 'findings'> {
-  if (octets.length > limits.maxRestBytes) throw new MessageError('MESSAGE_TOO_LARGE', 'The header of the message is larger than is allowed', null, true)
+  if (octets.length > limits.maxRestBytes)
+    throw new MessageError('MESSAGE_TOO_LARGE', 'The header of the message is larger than is allowed', null, true)
   const [first = '', second, ...lines] = linesOf(octets)
-  if (lines.length > limits.maxRestHeaders) throw new MessageError('MESSAGE_TOO_MANY_HEADERS', 'The message has more header lines than is allowed', null, true)
+  if (lines.length > limits.maxRestHeaders)
+    throw new MessageError('MESSAGE_TOO_MANY_HEADERS', 'The message has more header lines than is allowed', null, true)
   if (second === undefined) throw new MessageError('MESSAGE_LINES', 'The message has no second line')
   const response = /^[1-9]\d{2}$/.test(first)
   if (!response && !methods.has(first)) throw new MessageError('MESSAGE_FIRST_LINE', 'The first line is neither a method nor a status code')
@@ -25,9 +27,7 @@ export function readRestMessage(octets: Uint8Array, limits: MessageLimits, findi
   const required = response ? fieldsOfXroad : (['x-road-client'] as const)
   for (const field of required) if (!fields.has(field)) findings.add('xroad-message-field-present', { field })
   const client = identifierOf(fields.get('x-road-client'), 3, 4, 'x-road-client', findings)
-  const service = response
-    ? identifierOf(fields.get('x-road-service'), 5, 5, 'x-road-service', findings)
-    : serviceOfPath(second, findings)
+  const service = response ? identifierOf(fields.get('x-road-service'), 5, 5, 'x-road-service', findings) : serviceOfPath(second, findings)
   return { protocol: 'rest', kind, sender: response ? service : client }
 }
 
@@ -36,8 +36,8 @@ function linesOf(octets: Uint8Array): readonly string[] {
   const text = decode(octets)
   const body = text.endsWith('\n') ? text.slice(0, -1) : text
   const lines = body.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-  if (lines.some((line) => /[\u0000-\u0008\u000a-\u001f\u007f]/.test(line))) throw new MessageError('MESSAGE_CONTROL', 'A line of the message holds a control character')
+  if (lines.some((line) => /[\u0000-\u0008\u000a-\u001f\u007f]/.test(line)))
+    throw new MessageError('MESSAGE_CONTROL', 'A line of the message holds a control character')
   return lines
 }
 

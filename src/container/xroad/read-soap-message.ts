@@ -1,4 +1,4 @@
-import { type XroadMember, type XroadMessage, ReaderError } from '#model'
+import { ReaderError, type XroadMember, type XroadMessage } from '#model'
 import { attributeOf, childElements, parseXml, textOf, type XmlElement, type XmlLimits } from '#xml'
 import type { MessageFindings } from './read-message.js'
 
@@ -19,7 +19,8 @@ export class MessageError extends ReaderError {
  */
 export function readSoapMessage(octets: Uint8Array, limits: XmlLimits, findings: MessageFindings): Omit<XroadMessage, 'findings'> {
   const { root } = parseXml(octets, limits)
-  if (root.namespace !== ENVELOPE || root.localName !== 'Envelope') throw new MessageError('MESSAGE_ROOT', 'The root is not a SOAP envelope')
+  if (root.namespace !== ENVELOPE || root.localName !== 'Envelope')
+    throw new MessageError('MESSAGE_ROOT', 'The root is not a SOAP envelope')
   const [header, secondHeader] = childElements(root, ENVELOPE, 'Header')
   const [body, secondBody] = childElements(root, ENVELOPE, 'Body')
   const [content, secondContent] = body === undefined ? [] : childElements(body)
@@ -34,7 +35,11 @@ export function readSoapMessage(octets: Uint8Array, limits: XmlLimits, findings:
   return { protocol: 'soap', ...readHeader(header, content ?? null, findings) }
 }
 
-function readHeader(header: XmlElement, content: XmlElement | null, findings: MessageFindings): Omit<XroadMessage, 'findings' | 'protocol'> {
+function readHeader(
+  header: XmlElement,
+  content: XmlElement | null,
+  findings: MessageFindings,
+): Omit<XroadMessage, 'findings' | 'protocol'> {
   const fields = fieldsOf(header, findings)
   for (const name of ['client', 'id', 'protocolVersion', 'service']) {
     const field = fields.get(`{${XROAD}}${name}`)

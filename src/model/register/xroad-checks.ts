@@ -32,10 +32,7 @@ export const xroadChecks = Object.freeze({
   'xroad-hash-chain-input-intact': fails(rule('InvalidHashChainRef'), HASH),
   'xroad-hash-chain-result-intact': fails(rule('InvalidHashChain'), HASH),
   'xroad-hash-chain-digest-known': fails(rule('MalformedHashChain'), indeterminateWith('CRYPTO_CONSTRAINTS_FAILURE_NO_POE')),
-  'xroad-hash-chain-algorithm-acceptable': fails(
-    'EN 319 102-1 5.2.8, TS 119 312',
-    indeterminateWith('CRYPTO_CONSTRAINTS_FAILURE_NO_POE'),
-  ),
+  'xroad-hash-chain-algorithm-acceptable': fails('EN 319 102-1 5.2.8, TS 119 312', indeterminateWith('CRYPTO_CONSTRAINTS_FAILURE_NO_POE')),
   'xroad-attachment-present': warns('X-Road, message log', FORMAT),
   // Who signed
   'xroad-instance-known': fails(rule('CannotCreateCertPath'), indeterminateWith('NO_CERTIFICATE_CHAIN_FOUND'), { needsTrust: true }),

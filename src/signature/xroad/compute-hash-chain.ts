@@ -64,8 +64,7 @@ class Computation implements ComputedChain {
     if (computed !== null && !Buffer.from(computed).equals(result.digest)) this.#tell('xroad-hash-chain-result-intact', result.uri)
     for (const uri of repeated(this.#inputs)) this.#tell('xroad-hash-chain-input-once', uri)
     const unused = [...this.#context.steps.keys()].filter((id) => !this.#values.has(id))
-    if (first !== null && unused.length > 0)
-      this.#tell('xroad-hash-chain-steps-used', unused[0] ?? '', { count: unused.length })
+    if (first !== null && unused.length > 0) this.#tell('xroad-hash-chain-steps-used', unused[0] ?? '', { count: unused.length })
   }
 
   #tell(key: XroadFindingKey, element: string, more: CheckFacts = {}): void {

@@ -94,7 +94,8 @@ const messages: Readonly<Record<HashChainErrorCode, string>> = {
  */
 export function readHashChainResult(octets: Uint8Array, limits: HashChainLimits): HashChainResult {
   const { root } = parseXml(octets, limits.xml)
-  if (root.namespace !== HASH_CHAIN_NAMESPACE || root.localName !== 'HashChainResult') throw new HashChainError('CHAIN_ROOT', root.localName)
+  if (root.namespace !== HASH_CHAIN_NAMESPACE || root.localName !== 'HashChainResult')
+    throw new HashChainError('CHAIN_ROOT', root.localName)
   const uri = attributeOf(root, 'URI')
   if (uri === null || childElements(root).length !== 2) throw new HashChainError('CHAIN_RESULT', root.localName)
   return { uri, method: methodOf(root, null, root.localName), digest: digestValueOf(root, root.localName) }

@@ -22,7 +22,9 @@ function refusal(document: Buffer): string {
 const without = (name: string) => (entries: readonly ZipEntry[]) => entries.filter((entry) => entry.name !== name)
 const replaced = (name: string, content: string) => (entries: readonly ZipEntry[]) =>
   entries.map((entry) => (entry.name === name ? { ...entry, content: Buffer.from(content) } : entry))
-const added = (name: string, content = 'x') => (entries: readonly ZipEntry[]) => [...entries, { name, content: Buffer.from(content) }]
+const added =
+  (name: string, content = 'x') =>
+  (entries: readonly ZipEntry[]) => [...entries, { name, content: Buffer.from(content) }]
 
 describe('an X-Road container', () => {
   it('holds the message, then the attachments in the order of their numbers', () => {

@@ -5,7 +5,8 @@ import { ReaderError } from '#model'
 import { provider, restRequest, restResponse, sender, soapMessage } from '../../support/xroad/message.js'
 
 const read = (text: string | Buffer) => readXroadMessage(Buffer.from(text), limits)
-const keys = (text: string | Buffer) => read(text).findings.map(({ key, facts }) => `${key}${facts['field'] === undefined ? '' : ` ${String(facts['field'])}`}`)
+const keys = (text: string | Buffer) =>
+  read(text).findings.map(({ key, facts }) => `${key}${facts['field'] === undefined ? '' : ` ${String(facts['field'])}`}`)
 
 const sends = { instance: 'EE-TEST', memberClass: 'GOV', memberCode: '70000001' }
 const provides = { instance: 'EE-TEST', memberClass: 'COM', memberCode: '10000002' }
@@ -28,7 +29,11 @@ describe('the sender of a message', () => {
 
   it('is percent-encoded in text', () => {
     const member = { instance: 'EE-TEST', memberClass: 'NEE', memberCode: 'Tallinn & Tartu/ä', subsystem: 'a b' }
-    expect(read(restRequest({ client: member })).sender).toEqual({ instance: 'EE-TEST', memberClass: 'NEE', memberCode: 'Tallinn & Tartu/ä' })
+    expect(read(restRequest({ client: member })).sender).toEqual({
+      instance: 'EE-TEST',
+      memberClass: 'NEE',
+      memberCode: 'Tallinn & Tartu/ä',
+    })
   })
 
   it('is found with a byte-order mark and lines that end in LF', () => {
@@ -55,7 +60,9 @@ describe('the header of a SOAP message', () => {
   })
 
   it('names nobody where the client stands twice, whoever stands first', () => {
-    const twice = soapMessage({ edit: (xml) => xml.replace(/<xroad:client.*<\/xroad:client>/, (field) => field + field.replace('70000001', '70000009')) })
+    const twice = soapMessage({
+      edit: (xml) => xml.replace(/<xroad:client.*<\/xroad:client>/, (field) => field + field.replace('70000001', '70000009')),
+    })
     expect(keys(twice)).toContain('xroad-message-field-single client')
     expect(read(twice).sender).toBeNull()
   })
@@ -107,12 +114,22 @@ describe('the header of a message in text', () => {
   })
 
   it.each(['x-road-client', 'x-road-service', 'x-road-id', 'x-road-request-hash'])('of a response has %s', (name) => {
-    expect(keys(restResponse({ edit: (lines) => lines.filter((one) => !one.startsWith(`${name}:`)) }))).toEqual([`xroad-message-field-present ${name}`])
+    expect(keys(restResponse({ edit: (lines) => lines.filter((one) => !one.startsWith(`${name}:`)) }))).toEqual([
+      `xroad-message-field-present ${name}`,
+    ])
   })
 
   it('of a request names the client, and the service in its path', () => {
-    expect(keys(line((lines) => lines.filter((one) => !one.startsWith('X-Road-Client'))))).toEqual(['xroad-message-field-present x-road-client'])
-    for (const path of ['/r1/EE-TEST/GOV/70000001', '/r2/EE-TEST/COM/1/a/b', 'http://x/r1/EE-TEST/COM/1/a/b', '/r1/EE-TEST//1/a/b', '/r1/EE-TEST/%ff/1/a/b'])
+    expect(keys(line((lines) => lines.filter((one) => !one.startsWith('X-Road-Client'))))).toEqual([
+      'xroad-message-field-present x-road-client',
+    ])
+    for (const path of [
+      '/r1/EE-TEST/GOV/70000001',
+      '/r2/EE-TEST/COM/1/a/b',
+      'http://x/r1/EE-TEST/COM/1/a/b',
+      '/r1/EE-TEST//1/a/b',
+      '/r1/EE-TEST/%ff/1/a/b',
+    ])
       expect(keys(line(([method = '', , ...rest]) => [method, path, ...rest])), path).toEqual(['xroad-message-field-valid service'])
   })
 

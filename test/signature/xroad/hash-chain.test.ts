@@ -38,7 +38,10 @@ function verify(chain: TestChain, { steps = (xml) => xml, result = (xml) => xml 
       requiredInput: '/message.xml',
       entry: (name) => {
         const content = entries.get(name)
-        const digest = (algorithm: string) => createHash(algorithm.toLowerCase()).update(content ?? '').digest()
+        const digest = (algorithm: string) =>
+          createHash(algorithm.toLowerCase())
+            .update(content ?? '')
+            .digest()
         return content === undefined ? null : { name, mimeType: null, content: { size: content.length, pieces: () => [content] }, digest }
       },
     },
@@ -74,7 +77,9 @@ describe('a hash chain', () => {
     const changed: StepChild = { ...bindsMessage, content: Buffer.from('teine') }
     const { findings, intact } = verify({ steps: [{ id: 'STEP0', children: [changed, bindsAttachment] }] })
     expect(intact).toBe(false)
-    expect(findings).toMatchObject([{ key: 'xroad-hash-chain-input-intact', facts: { file: 'sig-hashchain.xml', element: '/message.xml' } }])
+    expect(findings).toMatchObject([
+      { key: 'xroad-hash-chain-input-intact', facts: { file: 'sig-hashchain.xml', element: '/message.xml' } },
+    ])
   })
 
   it('does not give another result', () => {
@@ -87,20 +92,37 @@ describe('a hash chain', () => {
     const elsewhere: StepChild = { ...bindsMessage, uri: '/messageX.xml' }
     expect(keys({ steps: [{ id: 'STEP0', children: [elsewhere] }] })).toEqual(['xroad-hash-chain-input-bound'])
     // In a step that the result does not lead to.
-    expect(keys({ steps: [{ id: 'STEP0', children: [bindsAttachment] }, { id: 'STEP1', children: [bindsMessage] }] })).toEqual([
-      'xroad-hash-chain-steps-used',
-      'xroad-hash-chain-input-bound',
-    ])
+    expect(
+      keys({
+        steps: [
+          { id: 'STEP0', children: [bindsAttachment] },
+          { id: 'STEP1', children: [bindsMessage] },
+        ],
+      }),
+    ).toEqual(['xroad-hash-chain-steps-used', 'xroad-hash-chain-input-bound'])
   })
 
   it('binds each file once', () => {
-    const again = { steps: [{ id: 'STEP0', children: [bindsMessage, { kind: 'step', id: 'STEP1' }] }, { id: 'STEP1', children: [bindsMessage] }] } as const
+    const again = {
+      steps: [
+        { id: 'STEP0', children: [bindsMessage, { kind: 'step', id: 'STEP1' }] },
+        { id: 'STEP1', children: [bindsMessage] },
+      ],
+    } as const
     expect(keys(again)).toEqual(['xroad-hash-chain-input-once'])
   })
 
   it('has message and attachments in their order: their names are not part of what is hashed', () => {
     const swapped: TestChain = {
-      steps: [{ id: 'STEP0', children: [{ ...bindsAttachment, content: message }, { ...bindsMessage, content: attachment }] }],
+      steps: [
+        {
+          id: 'STEP0',
+          children: [
+            { ...bindsAttachment, content: message },
+            { ...bindsMessage, content: attachment },
+          ],
+        },
+      ],
     }
     expect(keys(swapped)).toContain('xroad-hash-chain-input-order')
   })
@@ -141,10 +163,20 @@ describe('a hash chain', () => {
   })
 
   it.each([
-    ['a transform', '<ns2:DataRef URI="/message.xml">', '$&<Transforms><Transform Algorithm="x"/></Transforms>', 'xroad-hash-chain-transforms'],
+    [
+      'a transform',
+      '<ns2:DataRef URI="/message.xml">',
+      '$&<Transforms><Transform Algorithm="x"/></Transforms>',
+      'xroad-hash-chain-transforms',
+    ],
     ['an empty list of transforms', '<ns2:DataRef URI="/message.xml">', '$&<Transforms/>', 'xroad-hash-chain-transforms'],
     ['an element of its own', '<ns2:DataRef URI="/message.xml">', '<ns2:Other/>$&', 'xroad-hash-chain-readable'],
-    ['two steps of one id', '</ns2:HashChain>', '<ns2:HashStep id="STEP0"><ns2:StepRef URI="#STEP0"/></ns2:HashStep>$&', 'xroad-hash-chain-readable'],
+    [
+      'two steps of one id',
+      '</ns2:HashChain>',
+      '<ns2:HashStep id="STEP0"><ns2:StepRef URI="#STEP0"/></ns2:HashStep>$&',
+      'xroad-hash-chain-readable',
+    ],
     ['an empty step', '</ns2:HashChain>', '<ns2:HashStep id="STEP8"/>$&', 'xroad-hash-chain-readable'],
     ['a digest that is not base64', /<DigestValue>..../, '<DigestValue>!!!!', 'xroad-hash-chain-readable'],
     ['two digests', /<DigestValue>[^<]*<\/DigestValue>/, '$&$&', 'xroad-hash-chain-readable'],
@@ -180,7 +212,13 @@ describe('a hash chain', () => {
 
   it('costs its steps, not the number of ways through it', () => {
     // Each of 200 steps refers to the next one twice: 2^200 ways.
-    const steps = Array.from({ length: 200 }, (_, i) => ({ id: `STEP${i}`, children: [{ kind: 'step', id: `STEP${i + 1}` }, { kind: 'step', id: `STEP${i + 1}` }] as const }))
+    const steps = Array.from({ length: 200 }, (_, i) => ({
+      id: `STEP${i}`,
+      children: [
+        { kind: 'step', id: `STEP${i + 1}` },
+        { kind: 'step', id: `STEP${i + 1}` },
+      ] as const,
+    }))
     expect(verify({ steps: [...steps, { id: 'STEP200', children: [bindsMessage] }] }).intact).toBe(true)
   })
 })

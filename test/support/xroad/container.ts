@@ -65,7 +65,10 @@ export function xroadContainer(options: XroadOptions = {}): Buffer {
   if (chain !== null) files.set(chain.result.name, chain.result.content)
   const names = chain === null ? [...files.keys()] : [chain.result.name]
   const references = options.references?.(names) ?? names
-  const signed = sign(options, references.map((name) => ({ name, content: files.get(name) ?? Buffer.alloc(0) })))
+  const signed = sign(
+    options,
+    references.map((name) => ({ name, content: files.get(name) ?? Buffer.alloc(0) })),
+  )
 
   const stampChanges = chainOptions(options.batchTimeStamp)
   const inside = stampChanges === null && options.timeStamp !== null ? timeStampProperty(options, signed.value) : ''
@@ -96,7 +99,12 @@ function chainFiles(prefix: 'sig' | 'ts', data: readonly StepChild[], changes: C
   const plain: TestChain =
     data.length === 1
       ? { steps: [{ id: 'STEP0', children: [...data, sibling] }] }
-      : { steps: [{ id: 'STEP0', children: [sibling, { kind: 'step', id: 'STEP1' }] }, { id: 'STEP1', children: data }] }
+      : {
+          steps: [
+            { id: 'STEP0', children: [sibling, { kind: 'step', id: 'STEP1' }] },
+            { id: 'STEP1', children: data },
+          ],
+        }
   const chain = changes.chain?.(plain) ?? plain
   const file = `${prefix}-hashchain.xml`
   const steps = chainXml(chain)
@@ -182,7 +190,11 @@ function signatureXml(
   const certificateDigest = `<xades:CertDigest>${digestMethod}<ds:DigestValue>${hash(digest, certificate.der).toString('base64')}</ds:DigestValue></xades:CertDigest>`
   const issuerSerial = `<xades:IssuerSerial><ds:X509IssuerName>${escapeText(nameText(certificate.issuer))}</ds:X509IssuerName><ds:X509SerialNumber>${certificate.serialNumber}</ds:X509SerialNumber></xades:IssuerSerial>`
   const formats = files.map(({ name }, i) => {
-    const mimeType = name.endsWith('hashchainresult.xml') ? 'application/hash-chain-result' : library ? 'application/octet-stream' : 'text/xml'
+    const mimeType = name.endsWith('hashchainresult.xml')
+      ? 'application/hash-chain-result'
+      : library
+        ? 'application/octet-stream'
+        : 'text/xml'
     return `<xades:DataObjectFormat ObjectReference="${library ? `#r-${i + 1}` : `/${name}`}"><xades:MimeType>${mimeType}</xades:MimeType></xades:DataObjectFormat>`
   })
   const signingTime = `<xades:SigningTime>${options.claimedTime ?? '2026-03-10T10:00:00Z'}</xades:SigningTime>`

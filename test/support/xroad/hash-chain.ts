@@ -26,7 +26,11 @@ export function stepDigest({ steps, digest = 'sha512' }: TestChain): Buffer {
   for (const { id, children } of steps.toReversed()) {
     const singles = children.map((child) => {
       const value =
-        child.kind === 'value' ? child.digest : child.kind === 'data' ? hash(digest, child.content) : (known.get(child.id) ?? Buffer.alloc(64))
+        child.kind === 'value'
+          ? child.digest
+          : child.kind === 'data'
+            ? hash(digest, child.content)
+            : (known.get(child.id) ?? Buffer.alloc(64))
       return sequence(octetString(value), utf8String(digestUris[digest]), sequence())
     })
     known.set(id, hash(digest, sequence(...singles)))
@@ -39,7 +43,8 @@ export function chainXml({ steps, digest = 'sha512' }: TestChain): string {
   const child = (each: StepChild): string => {
     if (each.kind === 'step') return `        <ns2:StepRef URI="#${each.id}"/>\n`
     const value = each.kind === 'value' ? each.digest : hash(digest, each.content)
-    const [open, close] = each.kind === 'value' ? ['<ns2:HashValue>', '</ns2:HashValue>'] : [`<ns2:DataRef URI="${each.uri}">`, '</ns2:DataRef>']
+    const [open, close] =
+      each.kind === 'value' ? ['<ns2:HashValue>', '</ns2:HashValue>'] : [`<ns2:DataRef URI="${each.uri}">`, '</ns2:DataRef>']
     return `        ${open}\n            <DigestValue>${value.toString('base64')}</DigestValue>\n        ${close}\n`
   }
   return [
@@ -67,6 +72,7 @@ export function chainResultXml(chain: TestChain, file: string): string {
 export function deepChain(depth: number, data: readonly StepChild[]): TestChain {
   const sibling: StepChild = { kind: 'value', digest: hash('sha512', Buffer.from('sibling')) }
   const steps: TestStep[] = []
-  for (let level = 0; level < depth; level += 1) steps.push({ id: `STEP${level}`, children: [sibling, { kind: 'step', id: `STEP${level + 1}` }] })
+  for (let level = 0; level < depth; level += 1)
+    steps.push({ id: `STEP${level}`, children: [sibling, { kind: 'step', id: `STEP${level + 1}` }] })
   return { steps: [...steps, { id: `STEP${depth}`, children: data }] }
 }

@@ -5,7 +5,11 @@ import type { Name } from '../names.js'
 /** The PKI of two X-Road instances that know nothing of each other: each with an approved authority, its responder, and a time-stamping authority. */
 
 const years = { notBefore: '2021-01-01T00:00:00Z', notAfter: '2036-01-01T00:00:00Z' } as const
-const authorityFields = { ...years, basicConstraints: { ca: true }, keyUsage: ['keyCertSign', 'cRLSign'] } as const satisfies Partial<CertificateOptions>
+const authorityFields = {
+  ...years,
+  basicConstraints: { ca: true },
+  keyUsage: ['keyCertSign', 'cRLSign'],
+} as const satisfies Partial<CertificateOptions>
 
 const named = (organization: string, commonName: string): Name => [
   ['C', 'EE'],
