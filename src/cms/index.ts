@@ -6,12 +6,13 @@
  * are the three questions about one signer; `verifyTimeStampToken` asks them and that of the imprint, and gives the facts of a token.
  */
 export type { CmsAttribute } from './attribute.js'
-export { type ImprintInput, type OctetBudget, verifyMessageImprint } from './message-imprint.js'
+export { type DigestedInput, type ImprintInput, type ImprintPieces, type OctetBudget, verifyMessageImprint } from './message-imprint.js'
 export { type PaddedValue, withoutPadding } from './padding.js'
 export { type CmsSignaturePolicy, cmsAttributes, readCmsSignaturePolicy, valuesOf } from './signed-attributes.js'
 export { readSignedData, type SignedData } from './signed-data.js'
 export type { EssCertificateId, SignerIdentifier, SignerInfo } from './signer-info.js'
 export { readTimeStampToken, type TimeStampToken } from './time-stamp-token.js'
+export { asOcspResponse } from './validation-data.js'
 export {
   compareSigningCertificate,
   coversContent,

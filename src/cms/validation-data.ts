@@ -13,6 +13,7 @@ import {
   OCTET_STRING,
   objectIdentifierOf,
   openEncoding,
+  openFirst,
   SEQUENCE,
 } from '#der'
 import type { CmsAttribute } from './attribute.js'
@@ -101,6 +102,12 @@ function readableValues<T>(attributes: readonly CmsAttribute[], oid: string, lim
     }
   }
   return found
+}
+
+/** An OCSPResponse, also where only the BasicOCSPResponse in it was kept. What is neither is given back as it is, for its reader to refuse. */
+export function asOcspResponse(der: Buffer, limits: Asn1Limits): Buffer {
+  const element = openFirst(der, limits, CMS_RULES)
+  return element.constructed && new Fields(element).peek() === SEQUENCE ? encloseBasicResponse(der) : der
 }
 
 /** An OCSPResponse around a BasicOCSPResponse, as everything else hands responses on. */

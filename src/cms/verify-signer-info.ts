@@ -1,4 +1,4 @@
-import { digest, ecdsaEncodingOfOid, type SignatureStatus, verifySignature } from '#crypto'
+import { digest, ecdsaEncodingOfOid, type SignatureStatus, type SignatureVerification, verifySignature } from '#crypto'
 import { type Certificate, sameName } from '#x509'
 import type { EssCertificateId, SignerInfo } from './signer-info.js'
 
@@ -7,6 +7,8 @@ export interface SignerVerification {
   /** `no-certificate` when no certificate that the signer identifier designates is at hand. */
   readonly signature: SignatureStatus | 'no-certificate'
   readonly certificate: Certificate | null
+  /** The RSA DigestInfo lacks the NULL parameters; the value counts as intact. */
+  readonly digestInfoWithoutNull: boolean
 }
 
 /** Whether the signer identifier designates the certificate (RFC 5652, 5.3). */
@@ -23,18 +25,22 @@ export function designates({ identifier }: SignerInfo, certificate: Certificate)
  * @param candidates certificates in which the signer's may be, the likely ones first
  */
 export function verifySignerInfo(signer: SignerInfo, content: Uint8Array, candidates: readonly Certificate[]): SignerVerification {
-  let found: SignerVerification = { signature: 'no-certificate', certificate: null }
+  let found: SignerVerification = { signature: 'no-certificate', certificate: null, digestInfoWithoutNull: false }
   for (const certificate of candidates) {
     if (!designates(signer, certificate)) continue
-    const signature = verifyWithKeyOf(certificate, signer, content)
-    if (found.certificate === null || signature === 'intact') found = { signature, certificate }
-    if (signature === 'intact') break
+    const { status, digestInfoWithoutNull } = verifyValue(certificate, signer, content)
+    if (found.certificate === null || status === 'intact') found = { signature: status, certificate, digestInfoWithoutNull }
+    if (status === 'intact') break
   }
   return found
 }
 
 /** Whether the value is that of the certificate's key: over the signed attributes, or over the content when there are none. */
 export function verifyWithKeyOf(certificate: Certificate, signer: SignerInfo, content: Uint8Array): SignatureStatus {
+  return verifyValue(certificate, signer, content).status
+}
+
+function verifyValue(certificate: Certificate, signer: SignerInfo, content: Uint8Array): SignatureVerification {
   return verifySignature({
     algorithm: signer.signatureAlgorithm,
     pss: signer.pss,
@@ -42,7 +48,7 @@ export function verifyWithKeyOf(certificate: Certificate, signer: SignerInfo, co
     data: signer.signedAttributesDer ?? content,
     signature: signer.signature,
     ecdsaEncoding: ecdsaEncodingOfOid(signer.signatureAlgorithm.identifier),
-  }).status
+  })
 }
 
 /**

@@ -178,6 +178,9 @@ export const limits = {
     maxDecodedBytes: 128_000_000,
     /** Form fields of one revision; the largest real forms have 3,000. */
     maxFields: 20_000,
+    /** Certificates, OCSP responses and CRLs of one file, repeated ones included: a hundred signatures with time-stamps bring 1,500 and 400. */
+    maxCertificates: 5_000,
+    maxRevocations: 2_000,
   },
   asn1: {
     /** A CRL of a large authority. */

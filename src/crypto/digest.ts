@@ -1,4 +1,4 @@
-import { createHash, hash } from 'node:crypto'
+import { createHash, type Hash, hash } from 'node:crypto'
 import type { DigestAlgorithm } from '#model'
 import { askPlatform } from './ask-platform.js'
 
@@ -40,6 +40,8 @@ export interface RunningDigest {
   update(data: Uint8Array): void
   /** Ends the computation; once. */
   digest(): Buffer
+  /** A computation of its own that goes on from here. */
+  copy(): RunningDigest
 }
 
 /** The name under which the platform knows the algorithm; null when it lacks it. */
@@ -67,14 +69,19 @@ export function digestHex(data: Uint8Array): string {
 /** A digest over data that arrives in pieces; null when the platform lacks the algorithm. */
 export function createDigest(algorithm: DigestAlgorithm): RunningDigest | null {
   const name = platformDigestName(algorithm)
-  if (name === null) return null
-  const running = createHash(name)
+  return name === null ? null : runningOf(createHash(name))
+}
+
+function runningOf(state: Hash): RunningDigest {
   return {
     update(data) {
-      running.update(data)
+      state.update(data)
     },
     digest() {
-      return running.digest()
+      return state.digest()
+    },
+    copy() {
+      return runningOf(state.copy())
     },
   }
 }

@@ -2,6 +2,7 @@ import type { DigestFacts, SignatureAlgorithm } from './algorithm.js'
 import type { CertificateFacts, CertificateId } from './certificate.js'
 import type { CheckFacts } from './check.js'
 import type { DdocFacts } from './ddoc.js'
+import type { PdfFacts } from './pdf.js'
 import type { FindingKey } from './register/index.js'
 import type { RevocationFacts, UnreadableRevocation } from './revocation.js'
 import type { Instant } from './time.js'
@@ -91,7 +92,7 @@ export type ProofOfTime = 'time-stamp' | 'time-mark' | 'none'
 /** Data that the signature covers. */
 export type SignedScope =
   | { readonly kind: 'file'; readonly name: string }
-  /** A revision of a PDF, counted from 1; `number` is null for the last one, which covers the whole file. Offset and length, twice. */
+  /** A revision of a PDF: `number` of signatures and time-stamps that follow, null for the last state. Offset and length, twice. */
   | { readonly kind: 'pdf-revision'; readonly number: number | null; readonly byteRange: readonly [number, number, number, number] }
 
 /** What only the checks of XAdES look at. */
@@ -101,13 +102,22 @@ export interface XadesFacts {
   readonly canonicalization: string
 }
 
+/** What only the checks of CMS look at (RFC 5652, EN 319 122-1). */
+export interface CmsFacts {
+  readonly name: 'cms'
+  /** Dotted OID of the content, and of the content-type attribute; null when there is none. */
+  readonly contentType: string
+  readonly statedContentType: string | null
+  readonly hasMessageDigest: boolean
+}
+
 /** The part of the facts that belongs to the syntax of the signature. */
-export type SyntaxFacts = XadesFacts | DdocFacts
+export type SyntaxFacts = XadesFacts | DdocFacts | CmsFacts
 
 export type Syntax = SyntaxFacts['name']
 
 /** The kind of document that the signature stands in: it chooses the constraints, and its own checks look at what stands here beside the name. */
-export type ProfileFacts = { readonly name: 'asic-e' } | { readonly name: 'ddoc' }
+export type ProfileFacts = { readonly name: 'asic-e' } | { readonly name: 'ddoc' } | PdfFacts
 
 export type Profile = ProfileFacts['name']
 

@@ -17,7 +17,7 @@ export { openPdfFile, type PdfFile } from './pdf-file.js'
 export type { PdfLimits } from './pdf-limits.js'
 export type { PdfRevision } from './pdf-revision.js'
 export type { ByteRange, ByteRangeFlaw } from './signatures/byte-range.js'
-export { type FieldRestriction, type ModificationPermission, restricts, type SignaturePermissions } from './signatures/permissions.js'
+export type { FieldRestriction, ModificationPermission, SignaturePermissions } from './signatures/permissions.js'
 export { type PdfSignature, readSignatureDictionaries } from './signatures/read-signatures.js'
 export {
   dictionaryOf,

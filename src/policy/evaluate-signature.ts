@@ -12,7 +12,7 @@ import type { EvaluatedSignature } from './conclude.js'
 import { evaluateDdocSignature } from './ddoc/evaluate-ddoc-signature.js'
 import { beginEvaluation, type Evaluation } from './evaluation.js'
 import { evaluateAdesSignature } from './processes/ades-signature.js'
-import type { ValidationPolicy } from './validation-policy.js'
+import { policyFor, type ValidationPolicy } from './validation-policy.js'
 import { checkXadesFormat } from './xades/format-checks.js'
 
 type FactsOf<S extends Syntax> = Extract<SyntaxFacts, { readonly name: S }>
@@ -20,6 +20,7 @@ type FactsOf<S extends Syntax> = Extract<SyntaxFacts, { readonly name: S }>
 /** How the signatures of a syntax are validated. A new one adds its line: the processes of EN 319 102-1 with format checks of its own. */
 const procedures: { readonly [S in Syntax]: (evaluation: Evaluation, syntax: FactsOf<S>) => EvaluatedSignature } = {
   xades: (evaluation, syntax) => evaluateAdesSignature(evaluation, (findings) => checkXadesFormat(evaluation, syntax, findings)),
+  cms: (evaluation) => evaluateAdesSignature(evaluation, () => []),
   ddoc: evaluateDdocSignature,
 }
 
@@ -30,7 +31,7 @@ export function evaluateSignature(
   data: ValidationData,
   validationTime: Instant,
 ): EvaluatedSignature {
-  return evaluateBySyntax(beginEvaluation(policy, facts, data, validationTime), facts.syntax)
+  return evaluateBySyntax(beginEvaluation(policyFor(policy, facts.profile.name), facts, data, validationTime), facts.syntax)
 }
 
 function evaluateBySyntax<S extends Syntax>(evaluation: Evaluation, syntax: FactsOf<S> & { readonly name: S }): EvaluatedSignature {

@@ -36,6 +36,10 @@ export const POLv1: ValidationPolicy = deepFreeze({
   signatureLevels: ['LT', 'LTA'],
   legalLevels: ['QES'],
   constraintLevels: {},
+  profileLevels: {
+    // CRLs and OCSP responses both count in PDF; a policy is named by its object identifier, without the qualifier that XML needs for it.
+    pdf: { 'revocation-source-ocsp': 'ignore', 'signature-policy-qualifier': 'ignore' },
+  },
   algorithms: {
     signature: algorithms(192),
     certificate: algorithms(192),

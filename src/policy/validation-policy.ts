@@ -6,6 +6,7 @@ import type {
   FindingKey,
   Instant,
   PolicyName,
+  Profile,
   SignatureLevel,
 } from '#model'
 
@@ -28,6 +29,9 @@ export interface AlgorithmConstraints {
 /** What algorithms are used for; a policy may ask more of one than of another. */
 export type AlgorithmUsage = 'signature' | 'certificate' | 'time-stamp' | 'time-stamp-certificate' | 'revocation'
 
+/** What a miss means, by question. */
+export type ConstraintLevels = Readonly<Partial<Record<FindingKey, ConstraintLevel>>>
+
 /**
  * A signature policy: every judgement that is a choice and not arithmetic. Frozen data; the blocks and processes hold no choice of their own.
  * Durations in milliseconds; null means without limit.
@@ -39,7 +43,9 @@ export interface ValidationPolicy {
   /** Legal levels that `signature-level-qualified` is satisfied with. */
   readonly legalLevels: readonly SignatureLevel[]
   /** What a miss means, where it differs from the register. */
-  readonly constraintLevels: Readonly<Partial<Record<FindingKey, ConstraintLevel>>>
+  readonly constraintLevels: ConstraintLevels
+  /** The same for signatures in one kind of document, above the others. */
+  readonly profileLevels: Readonly<Partial<Record<Profile, ConstraintLevels>>>
   readonly algorithms: Readonly<Record<AlgorithmUsage, AlgorithmConstraints>>
   /** Accepted, with a warning: digests, and keys shorter than this (ruling 16). */
   readonly weakDigests: readonly DigestAlgorithm[]
@@ -55,4 +61,10 @@ export interface ValidationPolicy {
   readonly oldRevocationStateWarning: number
   /** How far the clocks of units and responders may be ahead: what was made later than this after validation time proves nothing at it. */
   readonly maxClockDifference: number
+}
+
+/** The policy as signatures in one kind of document are judged by it. */
+export function policyFor(policy: ValidationPolicy, profile: Profile): ValidationPolicy {
+  const levels = policy.profileLevels[profile]
+  return levels === undefined ? policy : { ...policy, constraintLevels: { ...policy.constraintLevels, ...levels } }
 }

@@ -1,9 +1,11 @@
 import type { CheckFacts, FindingKey, ReportMessage } from '#model'
 import { certificateMessages } from './certificate-messages.js'
+import { cmsMessages } from './cms-messages.js'
 import { containerMessages } from './container-messages.js'
 import { ddocMessages } from './ddoc-messages.js'
 import { legalLevelMessages } from './legal-level-messages.js'
 import { fillTemplate, type Message } from './message-template.js'
+import { pdfMessages } from './pdf-messages.js'
 import { signatureMessages } from './signature-messages.js'
 import { timeMessages } from './time-messages.js'
 import { xroadMessages } from './xroad-messages.js'
@@ -13,6 +15,8 @@ export const messages: Readonly<Record<FindingKey, Message>> = {
   ...signatureMessages,
   ...certificateMessages,
   ...timeMessages,
+  ...cmsMessages,
+  ...pdfMessages,
   ...ddocMessages,
   ...legalLevelMessages,
   ...containerMessages,

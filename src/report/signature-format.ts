@@ -1,7 +1,7 @@
 import type { SignatureFacts, SignatureFormat, Syntax } from '#model'
 
 /** A signature of DIGIDOC-XML is one of XAdES with a time-mark, or a basic one. */
-const families = { xades: 'XAdES', ddoc: 'XAdES' } as const satisfies Record<Syntax, 'XAdES' | 'PAdES'>
+const families = { xades: 'XAdES', ddoc: 'XAdES', cms: 'PAdES' } as const satisfies Record<Syntax, 'XAdES' | 'PAdES'>
 
 /** Syntax and level in the words of the interface; the only place that knows them. */
 export function signatureFormatOf({ syntax, level, proofOfTime, policy }: SignatureFacts): SignatureFormat {

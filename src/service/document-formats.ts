@@ -1,4 +1,4 @@
-import { compareManifest, openAsic, openDdoc, recogniseDocument } from '#container'
+import { compareManifest, openAsic, openDdoc, openPdf, recogniseDocument } from '#container'
 import {
   type CheckResult,
   type DocumentType,
@@ -9,7 +9,7 @@ import {
   RequestError,
   tooMuchWork,
 } from '#model'
-import { readAsicSignatures, readDdocSignatures } from '#signature'
+import { readAsicSignatures, readDdocSignatures, readPdfSignatures } from '#signature'
 import type { ValidationContext, ValidationLimits } from './validation-context.js'
 
 /** What a document says, whatever its type: taken apart, its signatures read, and everything that there is to say about it as a whole. */
@@ -42,7 +42,7 @@ export const documentFormats: Readonly<Record<DocumentType, ReadingOfDocument>> 
     compare: (opened, signatures, limits) => compareManifest(opened, signatures, limits.container),
   }),
   DDOC: documentFormat({ open: openDdoc, read: readDdocSignatures }),
-  PDF: notSupported('PDF', 'signed PDF documents'),
+  PDF: documentFormat({ open: openPdf, read: readPdfSignatures }),
   XROAD: notSupported('XROAD', 'containers of the X-Road'),
 }
 
@@ -56,7 +56,7 @@ function documentFormat<Opened extends OpenedDocument>({ open, read, compare }: 
 }
 
 function notSupported(type: DocumentType, what: string): ReadingOfDocument {
-  const message = `This release does not validate ${what} (${type}). It validates BDOC and ASiC-E containers (BDOC) and DIGIDOC-XML documents (DDOC).`
+  const message = `This release does not validate ${what} (${type}). It validates BDOC and ASiC-E containers (BDOC), DIGIDOC-XML documents (DDOC) and PDF documents (PDF).`
   return (document, { limits }) => {
     // There is no reader to say that the content is something else: no later release would take it either.
     if (recogniseDocument(document, limits) !== type)

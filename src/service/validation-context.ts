@@ -1,11 +1,11 @@
 import { limits } from '#config'
-import type { AsicLimits, DdocLimits } from '#container'
+import type { AsicLimits, DdocLimits, PdfDocumentLimits } from '#container'
 import type { TrustSnapshot } from '#model'
 import type { SignatureContext } from '#signature'
 import { createDecodedCache, indexSnapshot, KeptStructures, openPackedIndex, type TrustContext, type TrustIndex } from '#trust'
 
 /** Bounds of one validation; `limits` of the settings fits. */
-export type ValidationLimits = AsicLimits & DdocLimits & SignatureContext['limits'] & TrustContext['limits']
+export type ValidationLimits = AsicLimits & DdocLimits & PdfDocumentLimits & SignatureContext['limits'] & TrustContext['limits']
 
 /** Certificates and responses of one document, decoded. */
 export type DecodedCache = TrustContext['cache']

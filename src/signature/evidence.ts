@@ -12,6 +12,8 @@ export type CertificatePlace =
   | 'time-stamp-validation-data'
   | 'time-stamp-token'
   | 'ocsp-response'
+  | 'cms-signed-data'
+  | 'dss-dictionary'
 
 /** What a property or a token holds: a time-stamp over it proves that all of this existed. */
 export interface HeldEvidence {

@@ -24,8 +24,19 @@ export interface SignatureLimits {
   readonly maxImprintBytes: number
 }
 
+/** Bounds of the validation data that all signatures of a PDF file share. */
+export interface PdfEvidenceLimits {
+  readonly maxCertificates: number
+  readonly maxRevocations: number
+}
+
 /** What reading needs beside the bytes: bounds, and the certificates and responses that were decoded before. Nothing here changes a fact. */
 export interface SignatureContext {
-  readonly limits: { readonly xml: XmlLimits; readonly asn1: X509Limits; readonly signature: SignatureLimits }
+  readonly limits: {
+    readonly xml: XmlLimits
+    readonly asn1: X509Limits
+    readonly signature: SignatureLimits
+    readonly pdf: PdfEvidenceLimits
+  }
   readonly cache: DecodedCache
 }

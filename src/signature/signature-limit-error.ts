@@ -14,6 +14,8 @@ export type SignatureLimitCode =
   | 'SIGNATURE_TOO_MANY_REVOCATIONS'
   /** maxImprintBytes */
   | 'SIGNATURE_TOO_MUCH_TIME_STAMPED_DATA'
+  /** maxFileDigestBytes */
+  | 'SIGNATURE_TOO_MUCH_DIGESTED_DATA'
 
 /** A bound of this folder was reached: always a refusal of the request, never a finding about the signature. */
 export class SignatureLimitError extends ReaderError {

@@ -17,10 +17,10 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // The file format and its changes. What stands in the Contents of a signature is for `cms` and `signature`.
   pdf: [],
   xmldsig: ['xml', 'crypto'],
-  container: ['zip', 'xml', 'cms', 'crypto'],
+  container: ['zip', 'xml', 'cms', 'crypto', 'pdf'],
   // What XAdES in a document and XAdES in a trusted list share: the properties of one signature, without a verdict.
   xades: ['xmldsig', 'xml', 'x509', 'crypto'],
-  signature: ['xades', 'xmldsig', 'xml', 'x509', 'cms', 'crypto', 'der'],
+  signature: ['xades', 'xmldsig', 'xml', 'x509', 'cms', 'crypto', 'der', 'pdf'],
   // Bodies and settings files of JSON are checked by the schemas that are published; nothing about a document is JSON.
   'json-schema': [],
   trust: ['x509', 'crypto', 'json-schema'],

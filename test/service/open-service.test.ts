@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readSettings } from '#config'
-import { MalformedDocument, RequestError } from '#model'
+import { MalformedDocument } from '#model'
 import { fixedTrust, loadTrust, openInProcessService, openValidationService, type ServiceOptions, type ValidationService } from '#service'
 
 const fixtures = new URL('../../fixtures/', import.meta.url)
@@ -62,9 +62,9 @@ describe.skipIf(!existsSync(workerFile))('service with worker threads (build fir
     await expect(service.validate(request(service, Buffer.from('text')))).rejects.toMatchObject({
       code: expect.stringMatching(/^[A-Z_]+$/),
     })
-    const refused = service.validate({ ...request(service, Buffer.from('%PDF-1.7')), documentType: 'PDF' })
-    await expect(refused).rejects.toBeInstanceOf(RequestError)
-    await expect(refused).rejects.toMatchObject({ problems: [{ field: 'documentType' }] })
+    const unreadable = service.validate({ ...request(service, Buffer.from('%PDF-1.7')), documentType: 'PDF' })
+    await expect(unreadable).rejects.toBeInstanceOf(MalformedDocument)
+    await expect(unreadable).rejects.toMatchObject({ code: 'PDF_NO_CROSS_REFERENCE' })
   })
 
   it('validates many at once', async () => {

@@ -1,8 +1,10 @@
 import { certificateChecks } from './certificate-checks.js'
+import { cmsChecks } from './cms-checks.js'
 import { containerFindings } from './container-findings.js'
 import { ddocRules, ddocStructureRules } from './ddoc-rules.js'
 import type { RegisterEntry } from './entry.js'
 import { legalLevelChecks } from './legal-level-checks.js'
+import { pdfChecks } from './pdf-checks.js'
 import { signatureChecks } from './signature-checks.js'
 import { timeChecks } from './time-checks.js'
 import { xroadChecks } from './xroad-checks.js'
@@ -13,6 +15,8 @@ const table = {
   ...signatureChecks,
   ...certificateChecks,
   ...timeChecks,
+  ...cmsChecks,
+  ...pdfChecks,
   ...ddocStructureRules,
   ...ddocRules,
   ...legalLevelChecks,
@@ -29,6 +33,8 @@ export const register: Readonly<Record<FindingKey, RegisterEntry>> = Object.free
 /** Keys by subject, in the order of the clauses. */
 export const findingKeys = {
   signature: keysOf({ ...signatureChecks, ...certificateChecks, ...timeChecks }),
+  cms: keysOf(cmsChecks),
+  pdf: keysOf(pdfChecks),
   ddocStructure: keysOf(ddocStructureRules),
   ddoc: keysOf({ ...ddocStructureRules, ...ddocRules }),
   legalLevel: keysOf(legalLevelChecks),
@@ -39,6 +45,8 @@ export const findingKeys = {
 export type SignatureKey = keyof typeof signatureChecks
 export type CertificateKey = keyof typeof certificateChecks
 export type TimeKey = keyof typeof timeChecks
+export type CmsKey = keyof typeof cmsChecks
+export type PdfKey = keyof typeof pdfChecks
 export type DdocKey = keyof typeof ddocStructureRules | keyof typeof ddocRules
 export type LegalLevelKey = keyof typeof legalLevelChecks
 export type ContainerFindingKey = keyof typeof containerFindings

@@ -66,9 +66,3 @@ function restrictionOf(revision: PdfRevision, dictionary: PdfDictionary, origin:
   if (fields.includes(null) || (action !== 'All' && !isArray(list))) return null
   return { origin, action, fields: fields.filter((name) => name !== null) }
 }
-
-/** Whether a restriction forbids to change the field of this fully qualified name. */
-export function restricts({ action, fields }: FieldRestriction, field: string): boolean {
-  const listed = fields.some((name) => field === name || field.startsWith(`${name}.`))
-  return action === 'All' || (action === 'Include' ? listed : !listed)
-}

@@ -34,6 +34,8 @@ export interface PdfSignature {
   readonly redefinedKeys: readonly string[]
   /** `M`. */
   readonly claimedTime: Instant | null
+  /** Text of an `M` that is no date; null otherwise. */
+  readonly unreadableClaimedTime: string | null
   readonly hasCertificateEntry: boolean
   readonly name: string | null
   readonly reason: string | null
@@ -152,6 +154,7 @@ function readSignature(file: PdfFile, { held, lastSeen, addedRevision }: FoundDi
     isInNewestRevision: lastSeen.index === newest,
     redefinedKeys,
     claimedTime: dateOf(text('M')),
+    unreadableClaimedTime: dateOf(text('M')) === null ? text('M') : null,
     hasCertificateEntry: dictionary.get('Cert') !== null,
     name: text('Name'),
     reason: text('Reason'),

@@ -1,6 +1,7 @@
 import { type BlockResult, type CheckResult, notApplicable } from '#model'
 import { block, check } from '../check.js'
 import type { Evaluation } from '../evaluation.js'
+import { checkProfileFormat } from '../own-checks.js'
 import type { StructureFindings } from '../structure-findings.js'
 
 /**
@@ -14,6 +15,7 @@ export function formatChecking(evaluation: Evaluation, ofSyntax: readonly CheckR
     checkLevel(evaluation),
     ...ofSyntax,
     ...findings.rest().map(({ key, code, facts: about }) => check(policy, key, false, { code, ...about })),
+    ...checkProfileFormat(evaluation),
     ...(findings.has('signature-structure') ? [] : [check(policy, 'signature-structure', true)]),
     check(
       policy,

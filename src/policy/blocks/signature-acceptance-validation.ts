@@ -10,6 +10,7 @@ import {
 } from '#model'
 import { block, check } from '../check.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
+import { checkSyntaxAcceptance } from '../own-checks.js'
 import { isReliableAt, type Reliability, reliabilityOfDigest, reliabilityOfSignature } from './algorithm-reliability.js'
 
 /** Signature acceptance validation (EN 319 102-1, 5.2.8) as a block of its checks. */
@@ -24,6 +25,7 @@ export function acceptanceBlock(evaluation: Evaluation, checks: readonly CheckRe
 export function checkAcceptance(evaluation: Evaluation, time: Instant): readonly CheckResult[] {
   return [
     checkSigningTime(evaluation),
+    ...checkSyntaxAcceptance(evaluation),
     checkSignatureAlgorithm(evaluation, time),
     ...checkReferenceDigests(evaluation, time),
     ...checkCertificateReferenceDigests(evaluation, time),

@@ -3,6 +3,7 @@ import { answersThatHelp } from '../blocks/answers-about-the-signer.js'
 import { type CertificateQuestion, validatePath } from '../blocks/x509-certificate-validation.js'
 import type { EvaluatedSignature, LegalLevel } from '../conclude.js'
 import type { Evaluation } from '../evaluation.js'
+import { isWithin } from '../moments.js'
 import { determineSignatureLevel } from '../qualification/signature-level.js'
 import { evaluateArchival } from './archival.js'
 import { evaluateBasicSignature, type FormatChecks } from './basic-signature.js'
@@ -57,13 +58,22 @@ export function evaluateAdesSignature(evaluation: Evaluation, formatChecks: Form
     failures: archival.rescued ? [] : failedChecks(longTerm.checks),
     beside: [...failuresOf(timeStamps), ...failedChecks(checkUnreadableTimeStamps(evaluation))],
     warnings: [...longTerm.checks, ...timeStamps.flatMap((timeStamp) => timeStamp.checks)].filter(({ outcome }) => outcome === 'warned'),
-    legalLevel: legalLevelOf(evaluation, moment, basic.signerIdentified),
+    legalLevel: legalLevelOf(evaluation, best, basic.signerIdentified),
     showsReason: true,
   }
 }
 
-/** The level follows from certificate, device and lists at their moments, whatever the verdict is; it is empty when nothing ties the certificate to the signature. */
-function legalLevelOf({ policy, facts, data }: Evaluation, signingTime: Instant, signerIdentified: boolean): LegalLevel {
+/**
+ * The level follows from certificate, device and lists at their moments, whatever the verdict is; it is empty when nothing ties the certificate to the
+ * signature. A signature whose time is not proven never passes, so nothing rests on its level: it is that of the claimed time, where the certificate was
+ * valid then.
+ */
+function legalLevelOf(evaluation: Evaluation, best: Instant | null, signerIdentified: boolean): LegalLevel {
+  const { policy, facts, data, validationTime } = evaluation
+  const certificate = facts.signingCertificate === null ? null : evaluation.certificate(facts.signingCertificate)
+  const claimed = facts.claimedSigningTime
+  const isPlausible = certificate !== null && claimed !== null && isWithin(certificate, claimed)
+  const signingTime = best ?? (isPlausible ? claimed : validationTime)
   const determined = determineSignatureLevel(data, facts.signingCertificate, signingTime)
   const level = signerIdentified ? determined.level : ''
   const accepted = policy.legalLevels

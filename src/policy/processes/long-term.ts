@@ -147,7 +147,8 @@ function checkRevocationTimes(
   timeMark: EvaluatedTimeMark | null,
 ): readonly CheckResult[] {
   const answers = path?.views[0]?.accepted.filter((revocation) => revocation.kind === 'ocsp') ?? []
-  if (best === null || answers.length === 0) return notAsked
+  if (best === null) return notAsked
+  if (answers.length === 0) return checkListAge(evaluation, path, best)
   const mark = timeMark === null ? null : answers.find(({ revocation }) => revocation === timeMark.revocation)
   if (mark === undefined) return notAsked
   if (mark !== null) return [...notAsked.slice(0, 3), ...checkAge(evaluation, [mark], best)]
@@ -178,6 +179,16 @@ const notAsked: readonly CheckResult[] = [
   notApplicable('revocation-data-current'),
   notApplicable('revocation-data-recent'),
 ]
+
+/**
+ * Where lists may speak for a signer, the one that does must be in force at the moment for which it is asked. A list is made for a span of time, so it
+ * may be older than the time-stamp, and a later one holds all that earlier ones held.
+ */
+function checkListAge(evaluation: Evaluation, path: ValidatedPath | null, best: Instant): readonly CheckResult[] {
+  const lists = path?.views[0]?.accepted.filter((revocation) => revocation.kind === 'crl') ?? []
+  if (lists.length === 0 || evaluation.policy.constraintLevels['revocation-source-ocsp'] !== 'ignore') return notAsked
+  return [...notAsked.slice(0, 3), ...checkAge(evaluation, lists, best)]
+}
 
 /** Of answers that came in time one has to be in force at the moment for which it is asked. */
 function checkAge(evaluation: Evaluation, answers: readonly CertificateRevocation[], best: Instant): readonly CheckResult[] {

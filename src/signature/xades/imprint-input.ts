@@ -1,4 +1,4 @@
-import type { ImprintInput } from '#cms'
+import type { ImprintPieces } from '#cms'
 import { XADES_141_NAMESPACE, XADES_NAMESPACE } from '#xades'
 import { attributeOf, childElements, type XmlElement } from '#xml'
 import { type CanonicalForms, type Canonicalization, octetsOfElement, type XmlSignature } from '#xmldsig'
@@ -19,7 +19,7 @@ export interface TimeStampedSignature {
  * properties before it, in document order. Null when something cannot be found or brought into octets.
  * Include elements of properties that imply what they cover are not consulted: the implied input is the only one that proves anything.
  */
-export function imprintInputOf(property: TimeStampProperty, parts: TimeStampedSignature, preceding: readonly XmlElement[]): ImprintInput {
+export function imprintInputOf(property: TimeStampProperty, parts: TimeStampedSignature, preceding: readonly XmlElement[]): ImprintPieces {
   const { canonicalization, element } = property
   if (canonicalization === null) return null
   switch (property.kind) {
@@ -42,7 +42,7 @@ export function imprintInputOf(property: TimeStampProperty, parts: TimeStampedSi
 const isNoSignedPropertiesReference = ({ kind }: LocatedReference): boolean => kind !== 'signed-properties'
 
 /** 5.5.2: everything that is signed, the signature, and every unsigned property before this one. */
-function archive(parts: TimeStampedSignature, preceding: readonly XmlElement[], canonicalization: Canonicalization): ImprintInput {
+function archive(parts: TimeStampedSignature, preceding: readonly XmlElement[], canonicalization: Canonicalization): ImprintPieces {
   const { signature, forms, propertiesObject } = parts
   const signed = referencedObjects(parts.references, forms, canonicalization)
   if (signed === null) return null
@@ -75,7 +75,7 @@ function validationData(
   { signature, forms }: TimeStampedSignature,
   preceding: readonly XmlElement[],
   canonicalization: Canonicalization,
-): ImprintInput {
+): ImprintPieces {
   const withSignature = coversSignatureValue(element)
   const elements = preceding.filter(
     (property) =>
@@ -95,7 +95,7 @@ function individualDataObjects(
   element: XmlElement,
   { references, forms }: TimeStampedSignature,
   canonicalization: Canonicalization,
-): ImprintInput {
+): ImprintPieces {
   const byId = new Map(references.map((located) => [`#${located.reference.id}`, located]))
   const included: LocatedReference[] = []
   for (const include of childElements(element, XADES_NAMESPACE, 'Include')) {
@@ -111,7 +111,7 @@ function referencedObjects(
   references: readonly LocatedReference[],
   forms: CanonicalForms,
   canonicalization: Canonicalization,
-): ImprintInput {
+): ImprintPieces {
   const pieces: (() => Iterable<Uint8Array>)[] = []
   for (const { reference, target } of references) {
     const { chain } = reference.transforms

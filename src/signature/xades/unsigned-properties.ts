@@ -5,6 +5,7 @@ import { base64Of } from '#xmldsig'
 import { type CertificatePlace, type Evidence, type HeldEvidence, joinHeld } from '../evidence.js'
 import type { SignatureContext } from '../signature-context.js'
 import { SignatureLimitError } from '../signature-limit-error.js'
+import { addTokenEvidence } from '../token-evidence.js'
 import { readTimeStampProperty, type TimeStampProperty, timeStampKindOf } from './time-stamp-property.js'
 
 /** One property, with the evidence that it holds: later time-stamps prove that it existed. */
@@ -72,11 +73,7 @@ export function readUnsignedProperties(parent: XmlElement | null, evidence: Evid
 
 /** Adds what a token holds. */
 export function addToken({ token }: TimeStampProperty, evidence: Evidence): HeldEvidence {
-  return joinHeld([
-    { certificates: evidence.addCertificates(token, 'time-stamp-token'), revocations: [] },
-    ...token.ocspResponses.map((der) => evidence.addOcspResponse(der, 'time-stamp-token')),
-    ...token.crls.map((der) => evidence.addCrl(der, 'time-stamp-token')),
-  ])
+  return addTokenEvidence(token, evidence)
 }
 
 /** Adds what CertificateValues, RevocationValues and their relatives hold; null for any other property. */

@@ -1,0 +1,34 @@
+import type { OpenedDocument } from '#model'
+import { openPdfFile, type PdfFile, type PdfLimits, type PdfSignature, readSignatureDictionaries } from '#pdf'
+import { readingDocument } from '../refusal.js'
+
+/** A PDF file, taken apart: its revisions, and the signatures and document time-stamps in its fields, unread, in the order in which they were made. */
+export interface OpenedPdf extends OpenedDocument<PdfSignature> {
+  readonly file: PdfFile
+}
+
+export interface PdfDocumentLimits {
+  readonly pdf: PdfLimits
+}
+
+/**
+ * Opens a PDF file. A file without signatures is one, with an empty list.
+ *
+ * @throws MalformedDocument when it is no PDF file, nothing in it can be found, or it needs a password
+ * @throws RequestError when it goes beyond a limit
+ */
+export function openPdf(bytes: Uint8Array, limits: PdfDocumentLimits): OpenedPdf {
+  return readingDocument(null, () => {
+    const file = openPdfFile(bytes, limits.pdf)
+    return {
+      type: 'PDF',
+      form: 'PAdES',
+      dataFiles: [],
+      file,
+      signatures: readSignatureDictionaries(file),
+      // Everything about the file is said of the signatures that it concerns.
+      findings: [],
+      trustDomain: null,
+    }
+  })
+}

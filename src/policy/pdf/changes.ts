@@ -1,0 +1,89 @@
+import {
+  type CheckFacts,
+  type CheckResult,
+  notApplicable,
+  type PdfChange,
+  type PdfFacts,
+  type PdfFieldRestriction,
+  type PdfPermission,
+} from '#model'
+import { check } from '../check.js'
+import type { Evaluation } from '../evaluation.js'
+
+/** A revision may change thousands of objects; so many of a kind are named, the explanation holds them all. */
+const mostNamed = 10
+
+/**
+ * What was changed after the signature (ISO 32000-1, 12.8.2.2): everything is explained by a rule, the signature permits it, and no field that it locks is
+ * among it. What is permitted but changes what the file shows is told.
+ */
+export function checkPdfChanges({ policy }: Evaluation, facts: PdfFacts): readonly CheckResult[] {
+  const { changes, permission, certification, restrictions } = facts
+  if (changes.length === 0) return [notApplicable('pdf-changes-explained')]
+  const unexplained = changes.filter(({ rule }) => rule === null)
+  const forbidden = permission === null ? [] : changes.filter((change) => !isPermitted(change, permission))
+  const locked = changes.filter((change) => isLocked(change, restrictions))
+  const filled = changes.filter(({ rule }) => rule === 'form-field')
+  const annotated = changes.filter(({ level }) => level === 'annotations')
+  const shown = certification === null ? [] : changes.filter(isShownSignature)
+  const missed = (key: CheckResult['key'], found: readonly PdfChange[], about: (change: PdfChange) => CheckFacts) =>
+    found.length === 0 ? [check(policy, key, true)] : found.slice(0, mostNamed).map((change) => check(policy, key, false, about(change)))
+  return [
+    ...missed('pdf-changes-explained', unexplained, factsOf),
+    ...missed('pdf-changes-permitted', forbidden, factsOf),
+    ...missed('pdf-locked-fields-unchanged', locked, ({ revision, field }) => ({ revision, field })),
+    ...missed('pdf-form-unchanged', byRevision(filled), ({ revision }) => ({ revision, fields: fieldsOf(filled, revision) })),
+    ...missed('pdf-annotations-unchanged', byRevision(annotated), ({ revision }) => ({ revision })),
+    ...missed('pdf-no-signature-shown-after-certification', byRevision(shown), ({ revision, field }) => ({ revision, field })),
+  ]
+}
+
+function factsOf({ revision, object, change, rule, level, field, description }: PdfChange): CheckFacts {
+  return { revision, object, change, rule, level, field, description }
+}
+
+/** Table 254. Additions for long-term validation are permitted always (EN 319 142-1, 5.4.2 and 5.4.3). */
+function isPermitted({ level }: PdfChange, permission: PdfPermission): boolean {
+  switch (level) {
+    // What no rule explains is told by another check.
+    case null:
+    case 'long-term-validation':
+      return true
+    case 'form-filling':
+      return permission >= 2
+    case 'annotations':
+      return permission >= 3
+  }
+}
+
+/** Filling in a locked field, or signing it. */
+function isLocked({ rule, field }: PdfChange, restrictions: readonly PdfFieldRestriction[]): boolean {
+  return field !== null && rule === 'form-field' && restrictions.some((restriction) => restricts(restriction, field))
+}
+
+function restricts({ action, fields }: PdfFieldRestriction, field: string): boolean {
+  const listed = fields.some((name) => field === name || field.startsWith(`${name}.`))
+  switch (action) {
+    case 'All':
+      return true
+    case 'Include':
+      return listed
+    case 'Exclude':
+      return !listed
+  }
+}
+
+function isShownSignature({ rule, level }: PdfChange): boolean {
+  return level === 'form-filling' && (rule === 'signature-field' || rule === 'document-time-stamp')
+}
+
+/** The first change of each revision. */
+function byRevision(changes: readonly PdfChange[]): readonly PdfChange[] {
+  const seen = new Set<number>()
+  return changes.filter(({ revision }) => !seen.has(revision) && seen.add(revision))
+}
+
+function fieldsOf(changes: readonly PdfChange[], revision: number): readonly string[] {
+  const names = changes.flatMap((change) => (change.revision === revision && change.field !== null ? [change.field] : []))
+  return [...new Set(names)].slice(0, mostNamed)
+}

@@ -1,0 +1,146 @@
+import { type EssCertificateId, readCmsSignaturePolicy, type SignedData, type SignerInfo, verifySignerInfo } from '#cms'
+import { digest, digestHex } from '#crypto'
+import type {
+  DigestAlgorithm,
+  ReferenceFacts,
+  SignatureFacts,
+  SignaturePolicyFacts,
+  SigningCertificateReference,
+  StructureFinding,
+} from '#model'
+import { Asn1Error, type Certificate, orAsn1Error, sameName } from '#x509'
+import type { SignatureContext } from '../signature-context.js'
+
+/** What a detached signature covers. */
+export interface CoveredContent {
+  /** For people: what the digest is of. */
+  readonly name: string
+  /** False when it cannot be told what is covered. */
+  readonly isFound: boolean
+  digest(algorithm: DigestAlgorithm): Buffer | null
+  /** All octets; asked for only where there are no signed attributes. */
+  octets(): Uint8Array
+}
+
+/** The part of the facts that a message in CMS gives (RFC 5652, EN 319 122-1). */
+export interface CmsSignature {
+  readonly signer: SignerInfo
+  /** The certificate that the signer identifier designates. */
+  readonly certificate: Certificate | null
+  readonly facts: Pick<
+    SignatureFacts,
+    | 'contentDigest'
+    | 'syntax'
+    | 'signatureAlgorithm'
+    | 'signatureValue'
+    | 'references'
+    | 'signingCertificate'
+    | 'signingCertificateReferences'
+    | 'signingCertificateReferenceSigned'
+    | 'policy'
+  >
+  readonly structure: readonly StructureFinding[]
+}
+
+/**
+ * Reads the signer of a message and verifies its value and the digest of what it covers.
+ *
+ * @param certificates in which the signer's may be: those of the message first
+ * @throws Asn1Error when the message has no signer
+ */
+export function readCmsSignature(
+  message: SignedData,
+  covered: CoveredContent,
+  certificates: readonly Certificate[],
+  { limits }: SignatureContext,
+): CmsSignature {
+  const [signer, ...others] = message.signers
+  if (signer === undefined) throw Asn1Error.finding('ASN1_SIGNER_COUNT', 'the message has no signer', 0)
+  const content = signer.signedAttributesDer === null ? covered.octets() : Buffer.alloc(0)
+  const { signature, certificate, digestInfoWithoutNull } = verifySignerInfo(signer, content, certificates)
+  const policy = orAsn1Error(() => readCmsSignaturePolicy(signer.signedAttributes, limits.asn1))
+  const structure: StructureFinding[] = []
+  if (others.some((other) => !isSameSigner(other, signer))) {
+    structure.push({ key: 'cms-signer-single', code: 'SEVERAL_SIGNERS', facts: { count: message.signers.length } })
+  }
+  if (policy instanceof Asn1Error) structure.push({ key: 'signature-structure', code: 'SIGNATURE_POLICY_UNREADABLE', facts: {} })
+  return {
+    signer,
+    certificate,
+    facts: {
+      contentDigest: digestHex(Buffer.concat([signer.signedAttributesDer ?? Buffer.alloc(0), signer.signature])),
+      syntax: {
+        name: 'cms',
+        contentType: message.contentType,
+        statedContentType: signer.contentType,
+        hasMessageDigest: signer.messageDigest !== null,
+      },
+      signatureAlgorithm: signer.signatureAlgorithm,
+      signatureValue: { status: signature, digestInfoWithoutNull },
+      references: referencesOf(signer, covered),
+      signingCertificate: certificate?.facts.id ?? null,
+      signingCertificateReferences: certificateReferences(signer, certificate, certificates),
+      // The attribute is a signed one by its type; nothing else is read as it.
+      signingCertificateReferenceSigned: signer.signingCertificates !== null,
+      policy: policy instanceof Asn1Error || policy === null ? null : policyFacts(policy),
+    },
+    structure,
+  }
+}
+
+function isSameSigner(one: SignerInfo, other: SignerInfo): boolean {
+  const [a, b] = [one.identifier, other.identifier]
+  if (a.kind === 'key-identifier') return b.kind === 'key-identifier' && a.subjectKeyIdentifier === b.subjectKeyIdentifier
+  return b.kind === 'issuer-serial' && a.serialNumber === b.serialNumber && sameName(a.issuer, b.issuer)
+}
+
+/**
+ * The message-digest attribute. Without signed attributes the value covers the content itself: that it is intact says that the content is, and there is
+ * no digest of its own to compare.
+ */
+function referencesOf({ messageDigest, digestOid, digestAlgorithm }: SignerInfo, covered: CoveredContent): readonly ReferenceFacts[] {
+  const stated = { identifier: digestOid, algorithm: digestAlgorithm, value: messageDigest?.toString('hex') ?? '' }
+  if (!covered.isFound) return [referenceOf(covered.name, stated, 'not-found')]
+  const actual = digestAlgorithm === null ? null : covered.digest(digestAlgorithm)
+  if (actual === null) return [referenceOf(covered.name, stated, 'algorithm-unknown')]
+  return [referenceOf(covered.name, stated, messageDigest === null || actual.equals(messageDigest) ? 'intact' : 'mismatch')]
+}
+
+/** A digest of what a signature covers, in the words that all formats share. */
+export function referenceOf(name: string, stated: ReferenceFacts['digest'], status: ReferenceFacts['status']): ReferenceFacts {
+  return { id: '', uri: name, type: '', kind: 'data-object', dataFile: name, digest: stated, status, transforms: [], mimeType: null }
+}
+
+/** The first identifier of each signing-certificate attribute is the signer's; further ones are hints about its path (RFC 5035, 5.4). */
+function certificateReferences(
+  { signingCertificates }: SignerInfo,
+  signer: Certificate | null,
+  certificates: readonly Certificate[],
+): readonly SigningCertificateReference[] {
+  const firsts = (['v1', 'v2'] as const).flatMap((version) => signingCertificates?.find((each) => each.version === version) ?? [])
+  return firsts.map((identifier) => {
+    const candidates = signer === null ? certificates : [signer, ...certificates]
+    const named = candidates.find((certificate) => isNamed(identifier, certificate)) ?? null
+    const { version, digest: stated, issuerSerial } = identifier
+    return { version, digest: stated, certificate: named?.facts.id ?? null, issuerSerial: compareIssuer(issuerSerial, signer) }
+  })
+}
+
+function isNamed({ digest: { algorithm, value } }: EssCertificateId, { der, facts }: Certificate): boolean {
+  if (algorithm === null || value === '') return false
+  return algorithm === 'SHA256' ? facts.id === value : digest(algorithm, der)?.toString('hex') === value
+}
+
+function compareIssuer(stated: EssCertificateId['issuerSerial'], signer: Certificate | null): SigningCertificateReference['issuerSerial'] {
+  if (stated === null) return 'absent'
+  if (signer === null) return 'mismatch'
+  const { issuer, serialNumber } = signer.facts
+  return stated.serialNumber === serialNumber && sameName(stated.issuer, issuer) ? 'match' : 'mismatch'
+}
+
+function policyFacts(policy: NonNullable<ReturnType<typeof readCmsSignaturePolicy>>): SignaturePolicyFacts {
+  if (policy.kind === 'implied')
+    return { kind: 'implied', identifier: '', qualifier: null, digest: null, spUri: null, documentDigestStatus: null }
+  const { identifier, digest: stated, uri } = policy
+  return { kind: 'explicit', identifier, qualifier: null, digest: stated, spUri: uri, documentDigestStatus: null }
+}

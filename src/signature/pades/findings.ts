@@ -1,0 +1,51 @@
+import type { StructureFinding } from '#model'
+import type { ByteRangeFlaw, PdfFile, PdfSignature } from '#pdf'
+
+/** The question of the register that each flaw of a byte range is about. */
+const questions = {
+  'byte-range-not-four-integers': 'pdf-byte-range-valid',
+  'byte-range-not-from-start': 'pdf-byte-range-valid',
+  'byte-range-out-of-bounds': 'pdf-byte-range-valid',
+  'gap-not-one-string': 'pdf-contents-exact',
+  'contents-not-hexadecimal': 'pdf-contents-exact',
+  'contents-not-in-gap': 'pdf-contents-exact',
+  'repeated-key': 'pdf-contents-exact',
+  'not-at-end-of-revision': 'pdf-revision-covered',
+  'cross-reference-not-covered': 'pdf-revision-covered',
+  'gap-overlap': 'pdf-byte-ranges-distinct',
+} as const satisfies Record<ByteRangeFlaw, StructureFinding['key']>
+
+/** What is wrong with the file, the dictionary and the byte range of a signature; of the other ones only whether they are exact. */
+export function findPdfFlaws(file: PdfFile, signature: PdfSignature, all: readonly PdfSignature[]): readonly StructureFinding[] {
+  const found: StructureFinding[] = []
+  const add = (key: StructureFinding['key'], code: string, facts: StructureFinding['facts'] = {}) => found.push({ key, code, facts })
+  const { rebuiltBecause } = file
+  if (rebuiltBecause !== null) add('pdf-cross-reference-sound', rebuiltBecause.code)
+  for (const flaw of signature.flaws) {
+    // A file that was put together has no revisions to cover.
+    if (rebuiltBecause === null || questions[flaw] !== 'pdf-revision-covered')
+      add(questions[flaw], flaw, { byteRange: writeRange(signature) })
+  }
+  if (signature.kind === 'neither') {
+    add('pdf-signature-type', 'TYPE_AND_SUB_FILTER', { type: signature.type, subFilter: signature.subFilter })
+  }
+  if (signature.redefinedKeys.length > 0) add('pdf-signature-dictionary-unchanged', 'REDEFINED', { entries: signature.redefinedKeys })
+  if (!signature.isInNewestRevision) add('pdf-signature-kept', 'REMOVED', { fields: signature.fields })
+  for (const method of signature.permissions.unreadable) add('pdf-restrictions-readable', 'RESTRICTION_UNREADABLE', { method })
+  for (const irregularity of irregularitiesOf(file, signature)) add('pdf-written-unambiguously', irregularity)
+  const others = all.filter((other) => other !== signature && other.flaws.some((flaw) => flaw !== 'gap-overlap'))
+  if (others.length > 0) add('pdf-other-signatures-exact', 'OTHER_FLAWS', { fields: others.slice(0, 20).flatMap(({ fields }) => fields) })
+  return found
+}
+
+function writeRange({ range }: PdfSignature): string | null {
+  return range === null ? null : [range.firstStart, range.firstLength, range.secondStart, range.secondLength].join(' ')
+}
+
+/** About the signed part of the file. What is unusual about later revisions stands among their changes. */
+function irregularitiesOf(file: PdfFile, { coveredRevision }: PdfSignature): ReadonlySet<string> {
+  if (coveredRevision === null) return new Set()
+  const ofFile = new Set(['bytes-behind-end', 'stray-end-marker'])
+  const covered = file.revisions.slice(0, coveredRevision + 1).flatMap(({ irregularities }) => irregularities)
+  return new Set(covered.filter((irregularity) => !ofFile.has(irregularity)))
+}

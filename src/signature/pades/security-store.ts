@@ -1,0 +1,133 @@
+import { asOcspResponse } from '#cms'
+import {
+  isArray,
+  PdfDictionary,
+  PdfError,
+  type PdfFile,
+  PdfReference,
+  type PdfRevision,
+  type PdfSignature,
+  PdfStream,
+  type PdfValue,
+} from '#pdf'
+import { Asn1Error, orAsn1Error } from '#x509'
+import type { Evidence, HeldEvidence } from '../evidence.js'
+import type { SignatureContext } from '../signature-context.js'
+
+/** What a revision added to the validation data of the file. */
+export interface StoredEvidence {
+  /** Index of the revision. */
+  readonly revision: number
+  readonly held: HeldEvidence
+}
+
+/** The validation data of all revisions (EN 319 142-1, 5.4.2). */
+export interface SecurityStore {
+  readonly added: readonly StoredEvidence[]
+  /** Whether a revision before that of the time-stamp has a DSS dictionary. */
+  isBefore(timeStamp: PdfSignature): boolean
+  /** Whether it holds an OCSP response or a CRL that can be read. */
+  readonly hasRevocations: boolean
+}
+
+type Kind = 'certificate' | 'crl' | 'ocsp'
+
+const lists: Readonly<Record<string, Kind>> = {
+  Certs: 'certificate',
+  CRLs: 'crl',
+  OCSPs: 'ocsp',
+  Cert: 'certificate',
+  CRL: 'crl',
+  OCSP: 'ocsp',
+}
+
+/**
+ * Reads the DSS dictionary of every revision, VRI included: later revisions may leave out what earlier ones held, and a time-stamp proves only what its
+ * own revision held. VRI says for which signature something was collected, which is no more than a hint, so all of it is one pool.
+ */
+export function readSecurityStore(file: PdfFile, evidence: Evidence, context: SignatureContext): SecurityStore {
+  const seen = new Set<PdfStream>()
+  const added: StoredEvidence[] = []
+  let first: FirstStore | null = null
+  for (const revision of file.revisions) {
+    const store = readable(() => revision.resolve(revision.catalog.get('DSS')))
+    if (!(store instanceof PdfDictionary)) continue
+    first ??= { revision: revision.index, offset: offsetOf(revision) }
+    for (const [kind, stream] of streamsOf(revision, store)) {
+      if (seen.has(stream)) continue
+      seen.add(stream)
+      const der = readable(() => revision.contentOf(stream))
+      if (der !== null) added.push({ revision: revision.index, held: addTo(evidence, kind, der, context) })
+    }
+  }
+  const found = first
+  const isRebuilt = file.rebuiltBecause !== null
+  return {
+    added,
+    hasRevocations: added.some(({ held }) => held.revocations.length > 0),
+    isBefore: (timeStamp) => found !== null && (isRebuilt ? standsBefore(found, timeStamp) : timeStamp.addedRevision > found.revision),
+  }
+}
+
+/** Where the first DSS dictionary stands. */
+interface FirstStore {
+  readonly revision: number
+  /** Position of its object, or of the catalog that holds it; null when that stands in an object stream. */
+  readonly offset: number | null
+}
+
+function offsetOf(revision: PdfRevision): number | null {
+  const [store, root] = [revision.catalog.get('DSS'), revision.trailer.get('Root')]
+  const reference = store instanceof PdfReference ? store : root
+  const entry = reference instanceof PdfReference ? revision.entryOf(reference.number) : null
+  return entry?.kind === 'at' ? entry.offset : null
+}
+
+/** A file that was put together has no revisions, so the order of its parts is that of the file. */
+function standsBefore({ offset }: FirstStore, { range }: PdfSignature): boolean {
+  return offset !== null && range !== null && offset < range.firstStart + range.firstLength
+}
+
+function addTo(evidence: Evidence, kind: Kind, der: Buffer, { limits }: SignatureContext): HeldEvidence {
+  switch (kind) {
+    case 'certificate': {
+      const certificate = evidence.addEncodedCertificate(der, 'dss-dictionary')
+      return { certificates: certificate === null ? [] : [certificate.facts.id], revocations: [] }
+    }
+    case 'crl':
+      return evidence.addCrl(der, 'dss-dictionary')
+    case 'ocsp': {
+      const response = orAsn1Error(() => asOcspResponse(der, limits.asn1))
+      return evidence.addOcspResponse(response instanceof Asn1Error ? der : response, 'dss-dictionary')
+    }
+  }
+}
+
+function streamsOf(revision: PdfRevision, store: PdfDictionary): readonly (readonly [Kind, PdfStream])[] {
+  const perSignature = readable(() => revision.resolve(store.get('VRI')))
+  const entries = perSignature instanceof PdfDictionary ? [...perSignature.entries.values()] : []
+  const dictionaries = entries.map((entry) => readable(() => revision.resolve(entry))).filter((entry) => entry instanceof PdfDictionary)
+  return [store, ...dictionaries].flatMap((dictionary) =>
+    Object.entries(lists).flatMap(([key, kind]) => {
+      const items = readable(() => revision.resolve(dictionary.get(key)))
+      if (!isList(items)) return []
+      return items
+        .map((item) => readable(() => revision.resolve(item)))
+        .flatMap((item) => (item instanceof PdfStream ? [[kind, item] as const] : []))
+    }),
+  )
+}
+
+function isList(value: PdfValue): value is readonly PdfValue[] {
+  return isArray(value)
+}
+
+/** Validation data that cannot be read is none: whoever needed it misses it. A bound ends everything. */
+function readable<T>(read: () => T): T | null {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof PdfError) || error.limit) throw error
+    return null
+  }
+}
