@@ -21,7 +21,7 @@ export type Answer = { readonly kind: 'report'; readonly report: ValidationRepor
 export function validate(
   document: Buffer,
   trust: string,
-  request: Pick<Sample, 'policy' | 'validationTime'> & { readonly documentType?: 'BDOC' | 'DDOC' },
+  request: Pick<Sample, 'policy' | 'validationTime'> & { readonly documentType?: 'BDOC' | 'DDOC' | 'PDF' },
 ): Answer {
   const validationTime = Date.parse(request.validationTime)
   try {

@@ -68,14 +68,16 @@ describe('what long-term validation and signing add', () => {
 
   it('a visible time-stamp or an empty visible field: form filling', () => {
     const rectangle = '[10 10 200 60]'
-    expect(rulesOf(timeStamped(signed(), { rectangle }))).toContain('document-time-stamp form-filling')
+    expect(rulesOf(timeStamped(signed(), { rectangle }))).toContain('visible-signature-field form-filling')
     const empty = changed((draft) => ({
       30: `<< /Type /Annot /Subtype /Widget /FT /Sig /T (empty) /Rect ${rectangle} /P ${plain.page} 0 R >>`,
       [plain.page]: withListItem(draft.object(plain.page), 'Annots', '30 0 R'),
       [draft.root]: draft.object(draft.root).replace('/Fields [', '/Fields [30 0 R '),
     }))
-    expect(unexplained(empty)).toEqual(expect.arrayContaining([]))
-    expect(rulesOf(empty).some((rule) => rule.startsWith('signature-field form-filling') || rule.startsWith('null'))).toBe(true)
+    expect(unexplained(empty)).toEqual([])
+    expect(rulesOf(empty)).toContain('visible-signature-field form-filling')
+    expect(rulesOf(signed({ rectangle, fieldName: 'second' }, signed()))).toContain('visible-signature-field form-filling')
+    expect(rulesOf(signed({ fieldName: 'second' }, signed()))).not.toContain('visible-signature-field form-filling')
   })
 
   it.each([

@@ -47,8 +47,7 @@ function explainNewValue(comparison: Comparison, dictionary: PdfDictionary, plac
   const field = place.name
   const value = comparison.newer.resolve(dictionary.get('V'))
   const held = value instanceof PdfDictionary ? explainSignature(comparison, dictionary.get('V'), value, place) : null
-  if (held?.level === 'form-filling') return held
   // A field that is seen changes the page, whatever it holds.
-  if (isVisible(comparison.newer, dictionary)) return { rule: held?.rule ?? 'signature-field', level: 'form-filling', field }
+  if (isVisible(comparison.newer, dictionary)) return { rule: 'visible-signature-field', level: 'form-filling', field }
   return held ?? { rule: 'signature-field', level: 'long-term-validation', field }
 }

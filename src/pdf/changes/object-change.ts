@@ -23,8 +23,10 @@ export type ChangeRule =
   /** The form got fields, or default resources and appearances for them. */
   | 'form'
   | 'document-time-stamp'
-  /** An empty signature field was added. */
+  /** A signature field was added that is not seen. */
   | 'signature-field'
+  /** A signature field was added that pages show, whatever it holds. */
+  | 'visible-signature-field'
   /** A signature was put into a field. */
   | 'signature'
   /** A field got another value or appearance. */

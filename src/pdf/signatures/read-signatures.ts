@@ -55,6 +55,8 @@ interface FoundDictionary {
   readonly held: HeldDictionary
   readonly lastSeen: PdfRevision
   addedRevision: number
+  /** In every revision; what was a signature once does not become a place for one. */
+  isKeptPlace: boolean
 }
 
 /**
@@ -63,12 +65,7 @@ interface FoundDictionary {
  */
 export function readSignatureDictionaries(file: PdfFile): readonly PdfSignature[] {
   const newest = file.revisions.length - 1
-  const read = findDictionaries(file).flatMap((found) => {
-    const { dictionary } = found.held
-    const contents = dictionary.get('Contents')
-    if (contents instanceof PdfString && contents.bytes.length > 0 && contents.bytes.every((octet) => octet === 0)) return []
-    return [readSignature(file, found, newest)]
-  })
+  const read = findDictionaries(file).flatMap((found) => (found.isKeptPlace ? [] : [readSignature(file, found, newest)]))
   const distinct = read.filter((signature) => signature.isInNewestRevision || !read.some((other) => isCopyOf(other, signature)))
   const overlapping = findOverlappingGaps(distinct.map(({ range }) => range))
   const marked = distinct.map((signature, index) =>
@@ -95,15 +92,24 @@ function findDictionaries(file: PdfFile): readonly FoundDictionary[] {
     if (revision === undefined) continue
     for (const [key, held] of heldDictionaries(file, revision)) {
       const seen = known.get(key)
-      if (seen !== undefined) seen.addedRevision = index
-      else {
-        const one = { held, lastSeen: revision, addedRevision: index }
+      const isKeptPlace = keepsPlace(held.dictionary)
+      if (seen !== undefined) {
+        seen.addedRevision = index
+        seen.isKeptPlace &&= isKeptPlace
+      } else {
+        const one = { held, lastSeen: revision, addedRevision: index, isKeptPlace }
         known.set(key, one)
         found.push(one)
       }
     }
   }
   return found
+}
+
+function keepsPlace(dictionary: PdfDictionary): boolean {
+  const contents = dictionary.get('Contents')
+  if (!(contents instanceof PdfString) || dictionary.repeated.includes('Contents')) return false
+  return contents.bytes.length > 0 && contents.bytes.every((octet) => octet === 0)
 }
 
 /** Values of fields that are dictionaries; one that several fields refer to is one signature with several names. */

@@ -25,7 +25,7 @@ export function checkPdfChanges({ policy }: Evaluation, facts: PdfFacts): readon
   const locked = changes.filter((change) => isLocked(change, restrictions))
   const filled = changes.filter(({ rule }) => rule === 'form-field')
   const annotated = changes.filter(({ level }) => level === 'annotations')
-  const shown = certification === null ? [] : changes.filter(isShownSignature)
+  const shown = certification === null ? [] : changes.filter(({ rule }) => rule === 'visible-signature-field')
   const missed = (key: CheckResult['key'], found: readonly PdfChange[], about: (change: PdfChange) => CheckFacts) =>
     found.length === 0 ? [check(policy, key, true)] : found.slice(0, mostNamed).map((change) => check(policy, key, false, about(change)))
   return [
@@ -56,7 +56,7 @@ function isPermitted({ level }: PdfChange, permission: PdfPermission): boolean {
   }
 }
 
-/** Filling in a locked field, or signing it. */
+/** Filling in a locked field. */
 function isLocked({ rule, field }: PdfChange, restrictions: readonly PdfFieldRestriction[]): boolean {
   return field !== null && rule === 'form-field' && restrictions.some((restriction) => restricts(restriction, field))
 }
@@ -71,10 +71,6 @@ function restricts({ action, fields }: PdfFieldRestriction, field: string): bool
     case 'Exclude':
       return !listed
   }
-}
-
-function isShownSignature({ rule, level }: PdfChange): boolean {
-  return level === 'form-filling' && (rule === 'signature-field' || rule === 'document-time-stamp')
 }
 
 /** The first change of each revision. */

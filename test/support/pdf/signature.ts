@@ -25,6 +25,8 @@ export interface FieldSignatureOptions {
   readonly reserved?: number
   /** What stands in ByteRange instead of the ranges. */
   readonly byteRange?: (ranges: Ranges) => string
+  /** Other ranges than the exact ones, which are then signed and written. */
+  readonly covers?: (exact: Ranges) => Ranges
   /** What stands in Contents instead of the hexadecimal string, delimiters included. It keeps the length. */
   readonly contents?: (hexadecimal: string) => string
   /** The last word on the signature dictionary before it is placed. */
@@ -71,9 +73,11 @@ export function addFieldSignature(draft: PdfDraft, options: FieldSignatureOption
   }
   draft.update(changes, options.revision)
   const start = draft.bytes.lastIndexOf(placeholder, undefined, 'latin1')
-  const ranges: Ranges = [0, start, start + placeholder.length, draft.bytes.length - start - placeholder.length]
+  const exact: Ranges = [0, start, start + placeholder.length, draft.bytes.length - start - placeholder.length]
+  const ranges = options.covers?.(exact) ?? exact
   writeRanges(draft, options.byteRange?.(ranges) ?? `[${ranges.join(' ')}]`, start)
-  const covered = Buffer.concat([draft.bytes.subarray(0, ranges[1]), draft.bytes.subarray(ranges[2])])
+  const [first, firstLength, second, secondLength] = ranges
+  const covered = Buffer.concat([draft.bytes.subarray(first, first + firstLength), draft.bytes.subarray(second, second + secondLength)])
   const value = options.sign(covered)
   if (value.length > reserved) throw new Error(`the signature has ${value.length} octets, ${reserved} are reserved`)
   const contents = Buffer.concat([value, Buffer.alloc(reserved - value.length)])

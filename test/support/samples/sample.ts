@@ -29,7 +29,7 @@ export interface Sample {
   /** Why the verdict is what it is: ruling, clause or format rule. */
   readonly why: string
   readonly document: () => Buffer
-  readonly extension: 'asice' | 'bdoc' | 'sce' | 'ddoc'
+  readonly extension: 'asice' | 'bdoc' | 'sce' | 'ddoc' | 'pdf'
   readonly trust: TrustName
   readonly policy: 'POLv1' | 'POLv2'
   /** ISO 8601. */
