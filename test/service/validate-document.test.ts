@@ -100,8 +100,11 @@ describe('what is not validated', () => {
     expect(refusal).toMatchObject({ code: 'PDF_NO_CROSS_REFERENCE' })
   })
 
-  it.each(['PDF', 'XROAD'] as const)('what looks like nothing does not match %s', (documentType) => {
-    expect(refusalOf(() => validate(Buffer.from('hello'), { documentType }))).toMatchObject({ code: 'DOCUMENT_TYPE_DIFFERS' })
+  it.each([
+    ['PDF', 'PDF_HEADER'],
+    ['XROAD', 'DOCUMENT_TYPE_DIFFERS'],
+  ] as const)('what looks like nothing does not match %s', (documentType, code) => {
+    expect(refusalOf(() => validate(Buffer.from('hello'), { documentType }))).toMatchObject({ code })
   })
 
   it.each(['DDOC', 'PDF', 'XROAD'] as const)(
