@@ -42,7 +42,13 @@ export interface ClientCertificatesOptions {
 }
 
 export type ClientJudgement =
-  | { readonly kind: 'accepted'; readonly identity: ClientIdentity }
+  | {
+      readonly kind: 'accepted'
+      readonly identity: ClientIdentity
+      readonly certificate: Certificate
+      /** The authority that issued it; null for a certificate that is trusted as it is. */
+      readonly issuer: Certificate | null
+    }
   | { readonly kind: 'refused'; readonly reason: ClientRefusal }
 
 const CLIENT_AUTHENTICATION = '1.3.6.1.5.5.7.3.2'
@@ -74,26 +80,32 @@ export class ClientCertificates {
     const cache = this.#open()
     const certificate = read(der, cache)
     if (certificate === null) return { kind: 'refused', reason: 'unreadable' }
-    const reason = this.#refusalOf(certificate, now, cache)
-    return reason === null ? { kind: 'accepted', identity: this.#identityOf(certificate) } : { kind: 'refused', reason }
+    const found = this.#issuerOf(certificate, now, cache)
+    if ('reason' in found) return { kind: 'refused', reason: found.reason }
+    return { kind: 'accepted', identity: this.#identityOf(certificate), certificate, issuer: found.issuer }
   }
 
   #open(): DecodedCache {
     return createDecodedCache({ limits: this.#limits, kept: this.#kept })
   }
 
-  #refusalOf(certificate: Certificate, now: Instant, cache: DecodedCache): ClientRefusal | null {
+  /** Null: the certificate lies in the folder itself and is trusted as it is, like in the trust store of the reference server. */
+  #issuerOf(
+    certificate: Certificate,
+    now: Instant,
+    cache: DecodedCache,
+  ): { readonly issuer: Certificate | null } | { readonly reason: ClientRefusal } {
     const { facts } = certificate
-    if (now < facts.notBefore) return 'not-yet-valid'
-    if (now > facts.notAfter) return 'expired'
-    if (facts.extensions.some(({ oid, critical }) => critical && !knownExtensions.has(oid))) return 'critical-extension-unknown'
-    if (!isForClientAuthentication(certificate)) return 'not-for-client-authentication'
-    // A certificate that lies in the folder itself is trusted as it is, like in the trust store of the reference server.
-    if (this.#authorities.some((authority) => authority.facts.id === facts.id)) return null
+    if (now < facts.notBefore) return { reason: 'not-yet-valid' }
+    if (now > facts.notAfter) return { reason: 'expired' }
+    if (facts.extensions.some(({ oid, critical }) => critical && !knownExtensions.has(oid))) return { reason: 'critical-extension-unknown' }
+    if (!isForClientAuthentication(certificate)) return { reason: 'not-for-client-authentication' }
+    if (this.#authorities.some((authority) => authority.facts.id === facts.id)) return { issuer: null }
     const issuer = this.#authorities.find((authority) => hasIssued(authority, certificate, now, cache))
-    if (issuer === undefined) return 'issuer-unknown'
+    if (issuer === undefined) return { reason: 'issuer-unknown' }
     cache.keepPath([facts.id, issuer.facts.id])
-    return this.#revocation?.statusOf(certificate, issuer, now) ?? null
+    const reason = this.#revocation?.statusOf(certificate, issuer, now) ?? null
+    return reason === null ? { issuer } : { reason }
   }
 
   #identityOf(certificate: Certificate): ClientIdentity {

@@ -1,6 +1,6 @@
 /**
  * Who a client is that shows a certificate. TLS, or a proxy, proves that the client holds the key; here it is judged by the configured authorities and
- * revocation lists whether that certificate says anything. Nothing of the validation of signatures is used or known: other authorities, other rules.
+ * revocation lists whether that certificate says anything, and by the responders of the authorities (`ocsp-statuses`, `ocsp-answer`) whether it still does. Nothing of the validation of signatures is used or known: other authorities, other rules.
  */
 export {
   ClientCertificates,
@@ -9,4 +9,6 @@ export {
   type ClientJudgement,
   type ClientRefusal,
 } from './client-certificates.js'
+export type { OcspFreshness, OcspProblem, OcspVerdict } from './ocsp-answer.js'
+export { type AskResponder, type OcspStatus, OcspStatuses, type OcspStatusesOptions } from './ocsp-statuses.js'
 export { RevocationLists } from './revocation-lists.js'

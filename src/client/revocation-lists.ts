@@ -9,7 +9,7 @@ interface RevocationList {
 
 const none: ReadonlySet<string> = new Set()
 
-/** Certificate revocation lists of the authorities of clients (ruling 46). */
+/** Certificate revocation lists of the authorities of clients. */
 export class RevocationLists {
   readonly #lists: readonly RevocationList[]
   /** Lists whose signature was verified, by authority. */

@@ -1,4 +1,4 @@
-import { databaseUrl, duration, headerName, proxyPeers, rateLimit, services } from './capsule-setting-forms.js'
+import { databaseUrl, duration, headerName, hostNames, proxyPeers, rateLimit, services } from './capsule-setting-forms.js'
 import type { CertificateEncoding, ProxyPeers, ServiceName, TlsVersion } from './capsule-settings.js'
 import { limits } from './limits.js'
 import { define } from './setting-definition.js'
@@ -83,6 +83,20 @@ export const capsuleDefinitions = {
     null,
     'Folder of certificate revocation lists (PEM or DER). When it is set, a client whose authority has no current list there is refused',
     'revocation is not checked',
+  ),
+  ocspHosts: define<readonly string[] | null>(
+    'ALLKIRI_CAPSULES_CLIENT_OCSP',
+    hostNames,
+    null,
+    'Hosts of OCSP responders (`aia.example,ocsp.example:8080`). When it is set, each client certificate of an authority is asked about at the address that it names, on one of these hosts; a revoked one gets 401, and without an answer nobody is served (503). `ALLKIRI_TRUST_PROXY` and `ALLKIRI_TRUST_PRIVATE_ADDRESSES` hold for it',
+    'no responder is asked',
+  ),
+  ocspMaxAge: define<number>(
+    'ALLKIRI_CAPSULES_CLIENT_OCSP_MAX_AGE',
+    duration,
+    600_000,
+    'The oldest answer of a responder that may be a replay: one without our nonce, or without the time of the next one. More for responders that prepare their answers',
+    '`PT10M`',
   ),
   proxy: define<ProxyPeers | null>(
     'ALLKIRI_CAPSULES_PROXY',

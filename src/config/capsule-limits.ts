@@ -24,6 +24,25 @@ export const capsuleLimits = {
   maxTrustFiles: 1_000,
   /** One such file. The largest revocation list of an Estonian authority has 12 MB. */
   maxTrustFileBytes: 64_000_000,
+  /** Questions to the responders of client certificates. */
+  ocsp: {
+    /** One answer, its redirects not followed. Responders answer in 50 to 300 ms; clients wait half a second (Java) to 30 s. */
+    milliseconds: 5_000,
+    idleMilliseconds: 3_000,
+    /** Answers have 500 to 5,000 bytes, the certificate of the responder included. */
+    maxBytes: 65_536,
+    /** So much later at most is a certificate refused that has been revoked. */
+    keepMilliseconds: 300_000,
+    /** A responder that fails is not asked again by every request; whoever tries again is served soon after it has recovered. */
+    keepFailureMilliseconds: 3_000,
+    /** Statuses of certificates, a few hundred bytes each: as many as there are certificates whose checks are remembered. */
+    maxKept: 2_000,
+    /** Connections to responders at once; more clients at one moment are told to come again. */
+    maxQuestions: 64,
+    /** The clocks of responders are kept well; ours may be a little behind. */
+    clockSkewMilliseconds: 300_000,
+    nonceBytes: 32,
+  },
   /** How often certificate files are looked at for a change. */
   fileCheckMilliseconds: 10_000,
   /** Capsules that wait for the disk: two seconds' worth. Over it the answer is 503. */

@@ -51,6 +51,21 @@ export const headerName: SettingForm<string> = {
   read: (text) => (/^[A-Za-z0-9-]{1,64}$/.test(text) ? text.toLowerCase() : null),
 }
 
+export const hostNames: SettingForm<readonly string[]> = {
+  expected: 'names of hosts, separated by commas, such as aia.example or ocsp.example:8080',
+  read: (text) => {
+    const hosts = text.split(',').map((word) => hostOf(word.trim()))
+    return hosts.every((host) => host !== null) ? hosts : null
+  },
+}
+
+/** As addresses write it: in small letters, with the port unless it is that of http. */
+function hostOf(text: string): string | null {
+  const address = `http://${text}`
+  if (!/^[A-Za-z0-9.:[\]-]+$/.test(text) || !URL.canParse(address)) return null
+  return new URL(address).host
+}
+
 export const rateLimit: SettingForm<number | 'off'> = {
   expected: 'off, or a number of requests in a minute from 1 to 1000000',
   read: (text) => {

@@ -27,17 +27,31 @@ export interface CapsuleTls {
 
 export type CertificateEncoding = 'rfc9440' | 'pem'
 
+/** The responders that are asked about client certificates, and how the network is reached. */
+export interface OcspSettings {
+  readonly hosts: readonly string[]
+  /** Milliseconds. */
+  readonly maxAge: number
+  readonly proxy: string | null
+  readonly privateAddresses: boolean
+}
+
+interface ClientTrust {
+  readonly authorities: string
+  readonly revocationLists: string | null
+  /** Absent: no responder is asked. */
+  readonly ocsp?: OcspSettings
+}
+
 /** How it is known who reads. */
 export type CapsuleClients =
-  | { readonly kind: 'mutual-tls'; readonly authorities: string; readonly revocationLists: string | null }
-  | {
+  | ({ readonly kind: 'mutual-tls' } & ClientTrust)
+  | ({
       readonly kind: 'proxy'
-      readonly authorities: string
-      readonly revocationLists: string | null
       readonly peers: ProxyPeers
       readonly header: string
       readonly encoding: CertificateEncoding
-    }
+    } & ClientTrust)
   | { readonly kind: 'sandbox' }
 
 export interface CapsuleSettings {
@@ -61,7 +75,7 @@ export interface CapsuleSettings {
 
 /** The settings one by one, as the environment has them, and those of the whole service that concern capsules. */
 export type CapsuleValues = SettingValues<typeof capsuleDefinitions> &
-  Pick<SettingValues<typeof settingDefinitions>, 'clock' | 'host' | 'port'>
+  Pick<SettingValues<typeof settingDefinitions>, 'clock' | 'host' | 'port' | 'trustProxy' | 'trustPrivateAddresses'>
 
 /** The store alone, as the command line needs it; null when none is configured. */
 export function storeSettingsOf({
@@ -137,8 +151,14 @@ function clientsOf(values: CapsuleValues, problems: string[]): CapsuleClients | 
     )
     return null
   }
-  if (proxy === null) return { kind: 'mutual-tls', authorities, revocationLists }
-  return { kind: 'proxy', authorities, revocationLists, peers: proxy, header: values.proxyHeader, encoding: values.proxyEncoding }
+  const trust = { authorities, revocationLists, ...ocspOf(values) }
+  if (proxy === null) return { kind: 'mutual-tls', ...trust }
+  return { kind: 'proxy', ...trust, peers: proxy, header: values.proxyHeader, encoding: values.proxyEncoding }
+}
+
+function ocspOf({ ocspHosts, ocspMaxAge, trustProxy, trustPrivateAddresses }: CapsuleValues): Pick<ClientTrust, 'ocsp'> {
+  if (ocspHosts === null) return {}
+  return { ocsp: { hosts: ocspHosts, maxAge: ocspMaxAge, proxy: trustProxy, privateAddresses: trustPrivateAddresses } }
 }
 
 function isLoopback(host: string): boolean {

@@ -23,7 +23,14 @@ export { isStale, type TrustWarning, trustWarnings } from './list-set/warnings.j
 export { type ConfiguredSource, type ListSettingsContext, listFilesOf, readListSettings } from './list-settings/read-list-settings.js'
 export { type Attempt, type CheckedFacts, type CheckedTrust, nothingChecked, trustOfPacked } from './refresh/checked-trust.js'
 export type { Disk } from './refresh/disk.js'
-export { type FetchAnswer, FetchError, type FetchErrorCode, type Fetcher, type FetchRequest } from './refresh/fetcher.js'
+export {
+  type FetchAnswer,
+  FetchError,
+  type FetchErrorCode,
+  type Fetcher,
+  type FetchQuestion,
+  type FetchRequest,
+} from './refresh/fetcher.js'
 export { identitiesOf, keyOfResult } from './refresh/inputs.js'
 export { readKeptResult } from './refresh/kept-result.js'
 export { contentOfFolder, type FolderFile, type ReadFolder } from './refresh/list-folder.js'

@@ -53,6 +53,33 @@ describe('settings of key capsules', () => {
     expect(problemsOf({ ...needed, ALLKIRI_CAPSULES_POST_PORT: '8080' })).toEqual([expect.stringContaining('must be another port')])
   })
 
+  it('name the responders of client certificates, and reach them as trusted lists are reached', () => {
+    const ocsp = (environment: Record<string, string>) => {
+      const clients = readSettings({ ...needed, ...environment }).capsules?.clients
+      return clients?.kind === 'mutual-tls' ? clients.ocsp : null
+    }
+    expect(ocsp({})).toBeUndefined()
+    expect(ocsp({ ALLKIRI_CAPSULES_CLIENT_OCSP: 'AIA.example, ocsp.example:8080,[::1]:9' })).toEqual({
+      hosts: ['aia.example', 'ocsp.example:8080', '[::1]:9'],
+      maxAge: 600_000,
+      proxy: null,
+      privateAddresses: false,
+    })
+    const changed = {
+      ALLKIRI_CAPSULES_CLIENT_OCSP_MAX_AGE: 'P1D',
+      ALLKIRI_TRUST_PRIVATE_ADDRESSES: 'true',
+      ALLKIRI_TRUST_PROXY: 'http://proxy:1',
+    }
+    expect(ocsp({ ...changed, ALLKIRI_CAPSULES_CLIENT_OCSP: 'a:80' })).toEqual({
+      hosts: ['a'],
+      maxAge: day,
+      proxy: 'http://proxy:1',
+      privateAddresses: true,
+    })
+    for (const wrong of ['http://aia.example', 'aia.example/', 'a@b', 'a,,b', 'a b', 'a:99999'])
+      expect(problemsOf({ ...needed, ALLKIRI_CAPSULES_CLIENT_OCSP: wrong })).toEqual([expect.stringContaining('names of hosts')])
+  })
+
   it('choose TLS 1.3, and the time of a handshake', () => {
     const tls = (environment: Record<string, string>) => readSettings({ ...needed, ...environment }).capsules?.tls
     expect(tls({ ALLKIRI_CAPSULES_TLS_MIN_VERSION: '1.2', ALLKIRI_CAPSULES_HANDSHAKE_TIMEOUT_MS: '60000' })).toMatchObject({

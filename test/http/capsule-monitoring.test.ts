@@ -13,7 +13,7 @@ function serverOf(state: CapsuleStoreState) {
     clock: () => Date.UTC(2026, 10, 21, 12),
     store: () => Promise.reject(new Error('not asked')),
     fetch: () => Promise.reject(new Error('not asked')),
-    admitClient: () => ({ kind: 'refused', reason: 'issuer-unknown' }),
+    admitClient: () => Promise.resolve({ kind: 'refused', reason: 'issuer-unknown' }),
     clientAuthorities: () => [],
     reloadClients: () => undefined,
     countRefusal: () => undefined,

@@ -1,6 +1,7 @@
 import { TLSSocket } from 'node:tls'
 import type { FastifyRequest } from 'fastify'
 import type { CapsuleClient, CapsuleService } from '#service'
+import { admittedClient } from './admitted-client.js'
 import { EmptyRefusal } from './refusals.js'
 
 /**
@@ -9,7 +10,7 @@ import { EmptyRefusal } from './refusals.js'
  *
  * The certificate is judged again for every request of a connection: certificates expire and authorities are reloaded while it is open.
  */
-export function clientOfConnection(service: CapsuleService): (request: FastifyRequest) => CapsuleClient {
+export function clientOfConnection(service: CapsuleService): (request: FastifyRequest) => Promise<CapsuleClient> {
   const certificates = new WeakMap<TLSSocket, Buffer>()
   const certificateOf = (socket: TLSSocket): Buffer | null => {
     const known = certificates.get(socket)
@@ -18,16 +19,13 @@ export function clientOfConnection(service: CapsuleService): (request: FastifyRe
     if (shown !== undefined) certificates.set(socket, shown)
     return shown ?? null
   }
-  return (request) => {
+  return async (request) => {
     const { socket } = request.raw
     const certificate = socket instanceof TLSSocket ? certificateOf(socket) : null
     if (certificate === null) {
       request.log.info({ reason: 'no-certificate' }, 'client refused')
       throw new EmptyRefusal(401, 'CLIENT_CERTIFICATE_MISSING')
     }
-    const admission = service.admitClient(certificate)
-    if (admission.kind === 'admitted') return admission.client
-    request.log.info({ reason: admission.reason }, 'client refused')
-    throw new EmptyRefusal(401, 'CLIENT_REFUSED')
+    return admittedClient(await service.admitClient(certificate), request)
   }
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { type CapsuleClients, networksOf } from '#config'
 import type { CapsuleClient, CapsuleService } from '#service'
+import { admittedClient } from './admitted-client.js'
 import { EmptyRefusal } from './refusals.js'
 
 type ProxySettings = Extract<CapsuleClients, { readonly kind: 'proxy' }>
@@ -10,19 +11,19 @@ type ProxySettings = Extract<CapsuleClients, { readonly kind: 'proxy' }>
  * A proxy did mutual TLS and hands the certificate on in a header. The header counts only from the peers of the setting; from anybody else
  * it is as if it were not there. Issuer and dates are judged here again: the proxy may have asked for any certificate.
  */
-export function clientOfHeader(service: CapsuleService, settings: ProxySettings): (request: FastifyRequest) => CapsuleClient {
+export function clientOfHeader(service: CapsuleService, settings: ProxySettings): (request: FastifyRequest) => Promise<CapsuleClient> {
   const isProxy = isPeerOf(settings.peers)
-  return (request) => {
+  return async (request) => {
     const value = isProxy(request.raw) ? headerOf(request.raw, settings.header) : null
     if (value === null) throw new EmptyRefusal(401, 'CLIENT_CERTIFICATE_MISSING')
     const certificate = settings.encoding === 'rfc9440' ? readByteSequence(value) : readEscapedPem(value)
     if (certificate === null) throw new EmptyRefusal(400, 'CLIENT_CERTIFICATE_MALFORMED')
-    const admission = service.admitClient(certificate)
-    if (admission.kind === 'admitted') return admission.client
-    request.log.info({ reason: admission.reason }, 'client refused')
-    throw admission.reason === 'unreadable'
-      ? new EmptyRefusal(400, 'CLIENT_CERTIFICATE_MALFORMED')
-      : new EmptyRefusal(401, 'CLIENT_REFUSED')
+    const admission = await service.admitClient(certificate)
+    if (admission.kind === 'refused' && admission.reason === 'unreadable') {
+      request.log.info({ reason: admission.reason }, 'client refused')
+      throw new EmptyRefusal(400, 'CLIENT_CERTIFICATE_MALFORMED')
+    }
+    return admittedClient(admission, request)
   }
 }
 

@@ -135,7 +135,7 @@ function describeGet(asksWho: boolean, limited: boolean): FastifySchema {
       406: noBody('The Accept header rules JSON out'),
       ...(limited ? { 429: noBody('Too many requests in a minute', retryAfter) } : {}),
       500: noBody('The service failed'),
-      503: noBody('The store cannot be read', retryAfter),
+      503: noBody('The store cannot be read, or it is not known whether the client certificate has been revoked', retryAfter),
     },
   }
 }

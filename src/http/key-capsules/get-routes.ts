@@ -26,7 +26,7 @@ export function getRoutes(app: FastifyInstance, options: GetRoutesOptions, done:
     if (transactionId === '') throw pathUnknown()
     if (!hasLengthOfTransactionId(transactionId)) throw new EmptyRefusal(400, 'TRANSACTION_ID_FORM')
     assertAcceptsJson(request.headers)
-    const reader = readerOf(request)
+    const reader = await readerOf(request)
     await limitReader(request)
     const capsule = await service.fetch(transactionId, reader)
     if (capsule === null) throw new EmptyRefusal(404, 'CAPSULE_UNKNOWN')

@@ -12,7 +12,7 @@ declare module 'fastify' {
 }
 
 /** Who asks, by the form that the settings chose. Throws a refusal. */
-export type ReaderOf = (request: FastifyRequest) => CapsuleReader
+export type ReaderOf = (request: FastifyRequest) => Promise<CapsuleReader>
 
 export function openReaders(clients: CapsuleClients, service: CapsuleService): ReaderOf {
   switch (clients.kind) {
@@ -21,13 +21,13 @@ export function openReaders(clients: CapsuleClients, service: CapsuleService): R
     case 'proxy':
       return readerBy(clientOfHeader(service, clients))
     case 'sandbox':
-      return () => ({ kind: 'anybody' })
+      return () => Promise.resolve({ kind: 'anybody' })
   }
 }
 
-function readerBy(clientOf: (request: FastifyRequest) => CapsuleClient): ReaderOf {
-  return (request) => {
-    const { recipient, keyId } = clientOf(request)
+function readerBy(clientOf: (request: FastifyRequest) => Promise<CapsuleClient>): ReaderOf {
+  return async (request) => {
+    const { recipient, keyId } = await clientOf(request)
     request.capsuleReaderKey = keyId
     return { kind: 'key', recipient }
   }

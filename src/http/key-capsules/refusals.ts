@@ -11,10 +11,12 @@ export class EmptyRefusal extends Error {
   override readonly name = 'EmptyRefusal'
   readonly status: number
   readonly code: string
-  constructor(status: number, code: string) {
+  readonly headers: Readonly<Record<string, string>>
+  constructor(status: number, code: string, headers: Readonly<Record<string, string>> = {}) {
     super(code)
     this.status = status
     this.code = code
+    this.headers = headers
   }
 }
 
@@ -24,7 +26,7 @@ interface Refusal {
   readonly headers: Readonly<Record<string, string>>
 }
 
-const retryLater = { 'retry-after': String(limits.http.retryAfterSeconds) }
+export const retryLater = { 'retry-after': String(limits.http.retryAfterSeconds) }
 
 /** Refusals of POST have the shape of `requestErrors`, those of GET and HEAD no body. */
 export function installCapsuleErrorHandler(app: FastifyInstance, service: CapsuleService, strict: boolean): void {
@@ -71,7 +73,8 @@ function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refu
 
 function refusalOf(error: unknown, request: FastifyRequest): Refusal {
   if (error instanceof HttpProblem) return { status: error.status, items: [error.item], headers: error.headers }
-  if (error instanceof EmptyRefusal) return { status: error.status, items: [{ key: '', code: error.code, message: '' }], headers: {} }
+  if (error instanceof EmptyRefusal)
+    return { status: error.status, items: [{ key: '', code: error.code, message: '' }], headers: error.headers }
   if (error instanceof SubmissionRefused || error instanceof CapsuleRefused)
     return { status: 400, items: error.problems.map(({ field, code, message }) => ({ key: field, code, message })), headers: {} }
   if (error instanceof StoreUnavailable || error instanceof Overload) {

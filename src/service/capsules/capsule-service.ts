@@ -1,8 +1,9 @@
 import { type CapsuleStore, type Recipient, recipientOfKey, type StoredCapsule, StoreUnavailable } from '#capsule'
-import type { ClientIdentity, ClientRefusal } from '#client'
+import type { ClientCertificates, ClientIdentity, ClientRefusal, OcspStatuses } from '#client'
 import type { CapsuleSettings } from '#config'
 import { limits } from '#config'
 import type { Instant } from '#model'
+import { openOcspStatuses } from './ask-responders.js'
 import { type CleanUpPauses, type DeletionState, startCleanUp } from './clean-up.js'
 import { type CapsuleReader, fetchKeyCapsule } from './fetch-key-capsule.js'
 import { type LoadedClientCertificates, loadClientCertificates } from './load-client-certificates.js'
@@ -41,6 +42,8 @@ export type ClientAdmission =
   | { readonly kind: 'admitted'; readonly client: CapsuleClient }
   /** The reason is for the log; the client is not told. */
   | { readonly kind: 'refused'; readonly reason: ClientRefusal }
+  /** No responder says whether the certificate has been revoked. For the log as well. */
+  | { readonly kind: 'undecided'; readonly reason: string; readonly detail: string }
 
 /** What the interfaces call. */
 export interface CapsuleService {
@@ -48,7 +51,7 @@ export interface CapsuleService {
   store(submission: CapsuleSubmission): Promise<StoreOutcome>
   fetch(id: string, reader: CapsuleReader): Promise<StoredCapsule | null>
   /** Says who shows a certificate, DER; that it holds the key was proven to the caller. */
-  admitClient(certificate: Uint8Array): ClientAdmission
+  admitClient(certificate: Uint8Array): Promise<ClientAdmission>
   /** DER of the authorities of clients. A new array after each reload that changed something. */
   clientAuthorities(): readonly Buffer[]
   /** Reads authorities and revocation lists again. Throws `SettingsError`, and keeps what it has, when they are not sound. */
@@ -81,6 +84,7 @@ export async function openCapsuleService(options: CapsuleServiceOptions): Promis
   const bounds = { standard: settings.standardExpiry, maximum: settings.maximumExpiry }
   // The files first: what they lack is found before anything is open.
   let clients = loadClients(settings)
+  const responders = respondersOf(settings, now)
   const store = await options.openStore()
   const cleanUp = startCleanUp({
     store,
@@ -111,10 +115,7 @@ export async function openCapsuleService(options: CapsuleServiceOptions): Promis
       if (capsule !== null) counts.fetched += 1
       return capsule
     },
-    admitClient: (certificate) => {
-      const judgement = clients?.certificates.judge(certificate, now()) ?? { kind: 'refused', reason: 'issuer-unknown' }
-      return judgement.kind === 'refused' ? judgement : { kind: 'admitted', client: clientOf(judgement.identity) }
-    },
+    admitClient: (certificate) => admit(certificate, clients?.certificates ?? null, responders, now()),
     clientAuthorities: () => clients?.authorities ?? [],
     reloadClients: () => {
       clients = loadClients(settings)
@@ -129,6 +130,28 @@ export async function openCapsuleService(options: CapsuleServiceOptions): Promis
       await store.close()
     },
   }
+}
+
+/** Responders are asked last: whoever shows a certificate of somebody else must not make this service send anything. */
+async function admit(
+  der: Uint8Array,
+  certificates: ClientCertificates | null,
+  responders: OcspStatuses | null,
+  now: Instant,
+): Promise<ClientAdmission> {
+  const judgement = certificates?.judge(der, now) ?? { kind: 'refused', reason: 'issuer-unknown' }
+  if (judgement.kind === 'refused') return judgement
+  const { identity, certificate, issuer } = judgement
+  if (responders !== null && issuer !== null) {
+    const answer = await responders.statusOf(certificate, issuer)
+    if (answer.status === 'revoked') return { kind: 'refused', reason: 'revoked' }
+    if (answer.status === 'unknown') return { kind: 'undecided', reason: answer.problem, detail: answer.detail }
+  }
+  return { kind: 'admitted', client: clientOf(identity) }
+}
+
+function respondersOf({ clients }: CapsuleSettings, now: () => Instant): OcspStatuses | null {
+  return clients.kind === 'sandbox' || clients.ocsp === undefined ? null : openOcspStatuses(clients.ocsp, now)
 }
 
 function loadClients({ clients }: CapsuleSettings): LoadedClientCertificates | null {

@@ -20,8 +20,18 @@ export interface ConnectionOptions {
 
 /** The connections of one download. None is kept for the next request, and closing ends whatever is still open. */
 export interface Connections {
-  get(url: URL, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Dispatcher.ResponseData>
+  get(url: URL, headers: Headers, signal: AbortSignal): Promise<Dispatcher.ResponseData>
+  post(url: URL, headers: Headers, signal: AbortSignal, body: Uint8Array): Promise<Dispatcher.ResponseData>
   close(): Promise<void>
+}
+
+type Headers = Readonly<Record<string, string>>
+
+interface Sent {
+  readonly headers: Headers
+  readonly signal: AbortSignal
+  /** Null: GET. */
+  readonly body: Uint8Array | null
 }
 
 /** Without a proxy the guard looks at every address that is connected to. A proxy resolves names itself, so only its own address is connected to. */
@@ -36,13 +46,28 @@ export function openConnections(options: ConnectionOptions): Connections {
     maxResponseSize: limits.maxBytes,
   }
   const timeout = { timeout: limits.idleMilliseconds }
-  if (proxy === null) {
-    const direct = new Agent({ ...bounds, connect: guardedConnector(options, timeout) })
-    return {
-      get: (url, headers, signal) => send(direct, url.origin, url.pathname + url.search, headers, signal),
-      close: () => direct.destroy(),
-    }
+  const { send, close } = proxy === null ? direct(options, bounds, timeout) : throughProxy(proxy, bounds, timeout)
+  return {
+    get: (url, headers, signal) => send(url, { headers, signal, body: null }),
+    post: (url, headers, signal, body) => send(url, { headers, signal, body }),
+    close,
   }
+}
+
+interface Way {
+  readonly send: (url: URL, sent: Sent) => Promise<Dispatcher.ResponseData>
+  readonly close: () => Promise<void>
+}
+
+function direct(options: ConnectionOptions, bounds: Agent.Options, timeout: { readonly timeout: number }): Way {
+  const agent = new Agent({ ...bounds, connect: guardedConnector(options, timeout) })
+  return {
+    send: (url, sent) => send(agent, url.origin, url.pathname + url.search, sent),
+    close: () => agent.destroy(),
+  }
+}
+
+function throughProxy(proxy: URL, bounds: Agent.Options, timeout: { readonly timeout: number }): Way {
   const credentials = proxyCredentials(proxy)
   const toProxy = new Agent({ ...bounds, connect: timeout })
   // RFC 9110, 9.3.6: for https a tunnel, through which the proxy sees where it goes and nothing else.
@@ -54,11 +79,11 @@ export function openConnections(options: ConnectionOptions): Connections {
     proxyTls: timeout,
   })
   return {
-    get: (url, headers, signal) => {
-      if (url.protocol === 'https:') return send(tunnel, url.origin, url.pathname + url.search, headers, signal)
+    send: (url, sent) => {
+      if (url.protocol === 'https:') return send(tunnel, url.origin, url.pathname + url.search, sent)
       // RFC 9112, 3.2.2: for http the whole address, and the host of the target.
-      const authorized = { ...headers, host: url.host, ...(credentials === null ? {} : { 'proxy-authorization': credentials }) }
-      return send(toProxy, proxy.origin, url.origin + url.pathname + url.search, authorized, signal)
+      const headers = { ...sent.headers, host: url.host, ...(credentials === null ? {} : { 'proxy-authorization': credentials }) }
+      return send(toProxy, proxy.origin, url.origin + url.pathname + url.search, { ...sent, headers })
     },
     close: async () => {
       await Promise.all([toProxy.destroy(), tunnel.destroy()])
@@ -66,14 +91,8 @@ export function openConnections(options: ConnectionOptions): Connections {
   }
 }
 
-async function send(
-  dispatcher: Dispatcher,
-  origin: string,
-  path: string,
-  headers: Readonly<Record<string, string>>,
-  signal: AbortSignal,
-): Promise<Dispatcher.ResponseData> {
-  const answer = await dispatcher.request({ origin, path, method: 'GET', headers, signal })
+async function send(dispatcher: Dispatcher, origin: string, path: string, sent: Sent): Promise<Dispatcher.ResponseData> {
+  const answer = await dispatcher.request({ origin, path, method: sent.body === null ? 'GET' : 'POST', ...sent })
   // An answer that nobody reads any more may still fail; whoever reads it learns the reason from the reading.
   answer.body.on('error', () => undefined)
   return answer

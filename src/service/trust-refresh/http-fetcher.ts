@@ -44,10 +44,14 @@ async function follow(
   let url = start
   for (let redirects = 0; redirects <= limits.maxRedirects; redirects++) {
     if (!privateAddresses) assertPublicHost(url.hostname)
-    const response = await connections.get(url, headers, deadline)
+    const { question } = wanted
+    const response = await (question === undefined
+      ? connections.get(url, headers, deadline)
+      : connections.post(url, headers, deadline, question.body))
     const target = redirectTarget(response, url)
     if (target === null) return answerOf(response, wanted, limits.maxBytes)
     response.body.destroy()
+    if (question !== undefined) throw new FetchError('FETCH_REDIRECTS', 'A question is not redirected.')
     url = target
   }
   throw new FetchError('FETCH_REDIRECTS', `More than ${limits.maxRedirects} redirects.`)
@@ -65,11 +69,12 @@ function redirectTarget({ statusCode, headers }: Dispatcher.ResponseData, from: 
   return [301, 302, 303, 307, 308].includes(statusCode) && location !== null ? addressOf(location, from) : null
 }
 
-function headersOf({ etag, lastModified }: FetchRequest, userAgent: string): Readonly<Record<string, string>> {
+function headersOf({ etag, lastModified, question }: FetchRequest, userAgent: string): Readonly<Record<string, string>> {
   return {
     'user-agent': userAgent,
-    accept: 'application/vnd.etsi.tsl+xml, application/xml;q=0.9, */*;q=0.1',
+    accept: question?.accept ?? 'application/vnd.etsi.tsl+xml, application/xml;q=0.9, */*;q=0.1',
     'accept-encoding': 'identity',
+    ...(question === undefined ? {} : { 'content-type': question.contentType }),
     ...(etag === null ? {} : { 'if-none-match': etag }),
     ...(lastModified === null ? {} : { 'if-modified-since': lastModified }),
   }

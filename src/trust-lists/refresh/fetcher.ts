@@ -4,6 +4,15 @@ export interface FetchRequest {
   /** What the server said of the copy that is at hand; null when there is none. */
   readonly etag: string | null
   readonly lastModified: string | null
+  /** Absent: a list, by GET. What is sent is never sent on to where a redirect leads. */
+  readonly question?: FetchQuestion
+}
+
+/** Octets that are sent by POST, and what is expected in return. */
+export interface FetchQuestion {
+  readonly contentType: string
+  readonly accept: string
+  readonly body: Uint8Array
 }
 
 export type FetchAnswer =

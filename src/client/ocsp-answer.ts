@@ -1,0 +1,148 @@
+import { digest, digestAlgorithmOfOid } from '#crypto'
+import type { Instant, OcspSingleResponse } from '#model'
+import {
+  Asn1Error,
+  type BasicOcspResponse,
+  type Certificate,
+  encodeNonce,
+  type OcspQuestion,
+  type OcspResponse,
+  readOcspResponse,
+  sameName,
+  verifyCertificateSignature,
+  verifyRevocationSignature,
+  type X509Limits,
+} from '#x509'
+
+/** Why an answer of a responder says nothing. For the log. */
+export type OcspProblem =
+  | 'answer-unreadable'
+  /** The responder refused: an OCSPResponse with another status than successful. */
+  | 'answer-refused'
+  | 'answer-extension-unknown'
+  /** Signed by nobody who may speak for the authority. */
+  | 'responder-not-authorised'
+  | 'answer-signature-broken'
+  | 'answer-algorithm-weak'
+  | 'answer-for-another-request'
+  | 'answer-about-another-certificate'
+  | 'answer-not-current'
+  | 'status-unknown'
+
+export type OcspVerdict =
+  /** Until: when the answer itself says that there will be a newer one; null when it does not. */
+  { readonly status: 'good' | 'revoked'; readonly until: Instant | null } | { readonly status: 'unknown'; readonly problem: OcspProblem }
+
+export interface OcspFreshness {
+  /** By how much the clock of the responder may be ahead. */
+  readonly clockSkewMilliseconds: number
+  /** The oldest answer that is taken where neither our nonce nor a time of the next one shows that it is not a replay. */
+  readonly maxAgeMilliseconds: number
+}
+
+const OCSP_SIGNING = '1.3.6.1.5.5.7.3.9'
+const NO_CHECK = '1.3.6.1.5.5.7.48.1.5'
+/** basicConstraints, keyUsage, extKeyUsage, certificatePolicies, and that its own status need not be asked. */
+const knownExtensions: ReadonlySet<string> = new Set(['2.5.29.19', '2.5.29.15', '2.5.29.37', '2.5.29.32', NO_CHECK])
+
+/**
+ * What an answer says of the certificate that was asked about. It counts only when the authority itself signed it, or a responder to which the authority
+ * delegated exactly that (RFC 6960, 4.2.2.2); everything else, a broken signature included, says nothing: neither good nor revoked.
+ */
+export function judgeOcspAnswer(
+  der: Uint8Array,
+  question: OcspQuestion,
+  now: Instant,
+  { limits, freshness }: { readonly limits: X509Limits; readonly freshness: OcspFreshness },
+): OcspVerdict {
+  const response = read(der, limits)
+  if (response === null) return unknown('answer-unreadable')
+  if (response.kind === 'refused') return unknown('answer-refused')
+  const problem = problemOfSigner(response, question.issuer, now) ?? problemOfNonce(response, question)
+  if (problem !== null) return unknown(problem)
+  const about = response.facts.responses.filter((single) => isAbout(single, question))
+  if (about.length === 0) return unknown('answer-about-another-certificate')
+  // Of several statements about one certificate the gravest counts.
+  const verdicts = about.map((single) => verdictOf(single, response, now, freshness))
+  return verdicts.reduce((worst, next) => (gravity[next.status] > gravity[worst.status] ? next : worst))
+}
+
+const gravity = { good: 0, unknown: 1, revoked: 2 } as const
+
+function read(der: Uint8Array, limits: X509Limits): OcspResponse | null {
+  try {
+    return readOcspResponse(der, limits)
+  } catch (error) {
+    if (error instanceof Asn1Error) return null
+    throw error
+  }
+}
+
+function unknown(problem: OcspProblem): OcspVerdict {
+  return { status: 'unknown', problem }
+}
+
+function problemOfSigner(response: BasicOcspResponse, issuer: Certificate, now: Instant): OcspProblem | null {
+  const { facts } = response
+  if (facts.unknownCriticalExtensions.length > 0) return 'answer-extension-unknown'
+  const { digest: algorithm } = facts.signatureAlgorithm
+  if (algorithm === 'SHA1' || algorithm === 'MD5') return 'answer-algorithm-weak'
+  const signers = [issuer, ...response.certificates.filter((certificate) => isDelegated(certificate, issuer, now))]
+  const designated = signers.filter((signer) => isDesignated(signer, response))
+  if (designated.length === 0) return 'responder-not-authorised'
+  return designated.some((signer) => verifyRevocationSignature(response, signer) === 'intact') ? null : 'answer-signature-broken'
+}
+
+/** RFC 6960, 4.2.2.3: the responder is designated by its name or by SHA-1 of its key. */
+function isDesignated(signer: Certificate, { facts: { responderId } }: BasicOcspResponse): boolean {
+  if ('byName' in responderId) return sameName(responderId.byName, signer.facts.subject)
+  return digest('SHA1', signer.subjectPublicKeyBits)?.toString('hex') === responderId.byKeyHash
+}
+
+/**
+ * A responder of the authority (RFC 6960, 4.2.2.2): issued by it directly, for this purpose, valid now. Its own status cannot be asked of itself, so the
+ * authority has to say that nobody need ask (4.2.2.2.1): a revoked key of a responder would speak as if nothing had happened.
+ */
+function isDelegated(certificate: Certificate, issuer: Certificate, now: Instant): boolean {
+  const { facts } = certificate
+  return (
+    sameName(facts.issuer, issuer.facts.subject) &&
+    facts.notBefore <= now &&
+    now <= facts.notAfter &&
+    facts.extendedKeyUsage?.purposes.includes(OCSP_SIGNING) === true &&
+    (facts.keyUsage === null || facts.keyUsage.includes('digitalSignature')) &&
+    facts.extensions.some(({ oid }) => oid === NO_CHECK) &&
+    facts.extensions.every(({ oid, critical }) => !critical || knownExtensions.has(oid)) &&
+    verifyCertificateSignature(certificate, issuer) === 'intact'
+  )
+}
+
+/** A nonce that comes back must be ours. One that does not come back is no refusal: many responders prepare their answers, and age bounds a replay. */
+function problemOfNonce({ facts }: BasicOcspResponse, { nonce }: OcspQuestion): OcspProblem | null {
+  return facts.nonce === null || facts.nonce === encodeNonce(nonce).toString('hex') ? null : 'answer-for-another-request'
+}
+
+function isAbout({ certId }: OcspSingleResponse, { certificate, issuer }: OcspQuestion): boolean {
+  const algorithm = digestAlgorithmOfOid(certId.hashAlgorithm)
+  if (algorithm === null || certId.serialNumber !== certificate.facts.serialNumber) return false
+  const hashOf = (bytes: Uint8Array) => digest(algorithm, bytes)?.toString('hex')
+  const names = [certificate.issuerDer, issuer.subjectDer].map(hashOf)
+  return names.includes(certId.issuerNameHash) && hashOf(issuer.subjectPublicKeyBits) === certId.issuerKeyHash
+}
+
+function verdictOf(
+  single: OcspSingleResponse,
+  { facts }: BasicOcspResponse,
+  now: Instant,
+  { clockSkewMilliseconds, maxAgeMilliseconds }: OcspFreshness,
+): OcspVerdict {
+  const { thisUpdate, nextUpdate, status } = single
+  if (single.unknownCriticalExtensions.length > 0) return unknown('answer-extension-unknown')
+  const latest = now + clockSkewMilliseconds
+  const oldest = now - maxAgeMilliseconds
+  // With our nonce the answer was made for us just now. Without it, or without a time of the next answer, what is old may be a replay.
+  const fresh = facts.nonce === null || nextUpdate === null ? thisUpdate >= oldest : facts.producedAt >= oldest
+  const current = thisUpdate <= latest && facts.producedAt <= latest && (nextUpdate === null || now <= nextUpdate)
+  if (!fresh || !current) return unknown('answer-not-current')
+  return status === 'unknown' ? unknown('status-unknown') : { status, until: nextUpdate }
+}

@@ -1,0 +1,133 @@
+import type { Instant } from '#model'
+import { type Certificate, encodeOcspRequest, type X509Limits } from '#x509'
+import { judgeOcspAnswer, type OcspFreshness, type OcspProblem, type OcspVerdict } from './ocsp-answer.js'
+
+/** Asks a responder; what goes wrong on the way is told as a sentence. */
+export type AskResponder = (
+  address: string,
+  request: Buffer,
+) => Promise<{ readonly kind: 'answer'; readonly der: Uint8Array } | { readonly kind: 'failed'; readonly reason: string }>
+
+export type OcspStatus =
+  | { readonly status: 'good' | 'revoked' }
+  | {
+      readonly status: 'unknown'
+      readonly problem: OcspProblem | 'no-listed-responder' | 'no-answer' | 'too-many-questions'
+      readonly detail: string
+    }
+
+export interface OcspStatusesOptions {
+  /** Hosts of responders, with their port unless it is that of the scheme; no other is asked, whatever a certificate names. */
+  readonly hosts: ReadonlySet<string>
+  readonly ask: AskResponder
+  readonly now: () => Instant
+  readonly nonce: () => Uint8Array
+  readonly freshness: OcspFreshness
+  readonly limits: X509Limits
+  readonly bounds: {
+    /** How long a status is remembered, at most, and how long it is that there was none. */
+    readonly keepMilliseconds: number
+    readonly keepFailureMilliseconds: number
+    readonly maxKept: number
+    /** Questions under way. */
+    readonly maxQuestions: number
+  }
+}
+
+interface Kept {
+  readonly asked: Instant
+  /** Null as long as the question is under way. */
+  until: Instant | null
+  readonly status: Promise<OcspStatus>
+}
+
+/**
+ * The status of client certificates, as the responders of their authorities tell it. Only for certificates whose issuer has been verified: whoever else
+ * could make the service send requests. A status is remembered for a bounded time; whoever asks meanwhile waits for the same answer.
+ */
+export class OcspStatuses {
+  readonly #options: OcspStatusesOptions
+  readonly #kept = new Map<string, Kept>()
+  #underWay = 0
+
+  constructor(options: OcspStatusesOptions) {
+    this.#options = options
+  }
+
+  /** `issuer` is the authority that has issued the certificate, by its signature. Never rejects for what a responder or the network does. */
+  statusOf(certificate: Certificate, issuer: Certificate): Promise<OcspStatus> {
+    // Two authorities of one name and key are one, of one name alone they are not.
+    const name = `${certificate.facts.id} ${issuer.facts.id}`
+    const kept = this.#kept.get(name)
+    if (kept !== undefined && this.#isUsable(kept)) return kept.status
+    this.#kept.delete(name)
+    if (this.#underWay >= this.#options.bounds.maxQuestions)
+      return Promise.resolve(unknown('too-many-questions', `${this.#underWay} questions are under way`))
+    const { address, reason } = this.#responderOf(certificate)
+    if (address === null) return Promise.resolve(unknown('no-listed-responder', reason))
+    return this.#keep(name, this.#ask(address, certificate, issuer))
+  }
+
+  /** A clock that was set back makes nothing last longer. */
+  #isUsable({ asked, until }: Kept): boolean {
+    const now = this.#options.now()
+    return until === null || (asked <= now && now < until)
+  }
+
+  #keep(name: string, answer: Promise<{ readonly status: OcspStatus; readonly until: Instant }>): Promise<OcspStatus> {
+    const kept: Kept = {
+      asked: this.#options.now(),
+      until: null,
+      status: answer.then(({ status, until }) => {
+        kept.until = until
+        return status
+      }),
+    }
+    this.#kept.set(name, kept)
+    const [oldest] = this.#kept.keys()
+    if (this.#kept.size > this.#options.bounds.maxKept && oldest !== undefined) this.#kept.delete(oldest)
+    // A fault of ours is not remembered.
+    kept.status.catch(() => this.#kept.delete(name))
+    return kept.status
+  }
+
+  /** The first address of the certificate that is listed. */
+  #responderOf({
+    facts,
+  }: Certificate): { readonly address: string; readonly reason: '' } | { readonly address: null; readonly reason: string } {
+    // RFC 5280, 4.1.2.2: no authority issues one; a request cannot name it.
+    if (facts.serialNumber.startsWith('-')) return { address: null, reason: 'the serial number is negative' }
+    const address = facts.ocspUrls.find((url) => this.#isListed(url))
+    if (address !== undefined) return { address, reason: '' }
+    const named = facts.ocspUrls.map((url) => url.slice(0, 200)).join(', ')
+    return { address: null, reason: named === '' ? 'the certificate names no responder' : `the certificate names ${named}` }
+  }
+
+  #isListed(address: string): boolean {
+    if (!URL.canParse(address)) return false
+    const { protocol, host, username, password } = new URL(address)
+    return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '' && this.#options.hosts.has(host)
+  }
+
+  async #ask(address: string, certificate: Certificate, issuer: Certificate) {
+    const { ask, now, nonce, freshness, limits, bounds } = this.#options
+    const question = { certificate, issuer, nonce: nonce() }
+    this.#underWay += 1
+    try {
+      const answer = await ask(address, encodeOcspRequest(question))
+      const received = now()
+      const failed = received + bounds.keepFailureMilliseconds
+      if (answer.kind === 'failed') return { status: unknown('no-answer', `${new URL(address).host}: ${answer.reason}`), until: failed }
+      const verdict: OcspVerdict = judgeOcspAnswer(answer.der, question, received, { limits, freshness })
+      if (verdict.status === 'unknown') return { status: unknown(verdict.problem, new URL(address).host), until: failed }
+      const latest = received + bounds.keepMilliseconds
+      return { status: { status: verdict.status }, until: verdict.until === null ? latest : Math.min(latest, verdict.until) }
+    } finally {
+      this.#underWay -= 1
+    }
+  }
+}
+
+function unknown(problem: Extract<OcspStatus, { status: 'unknown' }>['problem'], detail: string): OcspStatus {
+  return { status: 'unknown', problem, detail }
+}
