@@ -1,7 +1,15 @@
 /** Composition: makes the services of the settings, and the server of the services. No logic of its own. */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { CapsuleSettings, Settings } from '#config'
-import { type CapsuleListeners, createCapsuleListeners, createServer, type ServerOptions } from '#http'
+import {
+  type CapsuleListeners,
+  createCapsuleListeners,
+  createMetricsListener,
+  createServer,
+  type Metrics,
+  openProcessMetrics,
+  type ServerOptions,
+} from '#http'
 import {
   type CapsuleService,
   openCapsuleService,
@@ -26,10 +34,13 @@ export interface AppOptions {
   readonly services: Services
   readonly logger: FastifyBaseLogger
   readonly checkAnswer?: ServerOptions['checkAnswer']
+  readonly metrics?: Metrics
+  /** False where figures have a listener of their own. */
+  readonly servesMetrics?: boolean
 }
 
 /** The server with every interface, ready to listen. Closing it closes the services after the last answer. */
-export function buildApp({ settings, services, logger, checkAnswer }: AppOptions): Promise<FastifyInstance> {
+export function buildApp({ settings, services, logger, checkAnswer, metrics, servesMetrics }: AppOptions): Promise<FastifyInstance> {
   return createServer({
     settings,
     service: services.validation,
@@ -37,14 +48,19 @@ export function buildApp({ settings, services, logger, checkAnswer }: AppOptions
     capsuleSettings: settings.capsules ?? null,
     logger,
     ...(checkAnswer === undefined ? {} : { checkAnswer }),
+    ...(metrics === undefined ? {} : { metrics }),
+    ...(servesMetrics === undefined ? {} : { servesMetrics }),
   })
 }
 
-/** Everything that listens. `capsules` is null where there are none. When one of them cannot be built, the services are closed. */
-export async function buildInterfaces({ settings, services, logger }: AppOptions & { readonly settings: Settings }) {
-  const app = await buildApp({ settings, services, logger })
+/** Everything that listens. `capsules` and `figures` are null where there are none. When one of them cannot be built, the services are closed. */
+export async function buildInterfaces({ settings, services: given, logger }: AppOptions & { readonly settings: Settings }) {
+  const metrics = await openProcessMetrics()
+  const services = { ...given, capsules: given.capsules === null ? null : metrics.timed(given.capsules) }
+  const app = await buildApp({ settings, services, logger, metrics, servesMetrics: settings.metricsPort === null })
   try {
-    return { app, capsules: await buildCapsules(settings, services.capsules, logger) }
+    const figures = settings.metricsPort === null ? null : await createMetricsListener(metrics, logger)
+    return { app, figures, capsules: await buildCapsules(settings, services.capsules, logger, metrics) }
   } catch (error) {
     await app.close()
     await services.capsules?.close()
@@ -56,11 +72,12 @@ async function buildCapsules(
   settings: Settings,
   service: CapsuleService | null,
   logger: FastifyBaseLogger,
+  metrics: Metrics,
 ): Promise<CapsuleListeners | null> {
   const { capsules, strict, trustedProxies, logPseudonymKey } = settings
   return capsules === null || service === null
     ? null
-    : createCapsuleListeners({ settings: capsules, strict, trustedProxies, logPseudonymKey, service, logger })
+    : createCapsuleListeners({ settings: capsules, strict, trustedProxies, logPseudonymKey, service, logger, metrics })
 }
 
 export async function openServices(settings: Settings, logger: FastifyBaseLogger): Promise<Services> {

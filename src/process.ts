@@ -1,29 +1,38 @@
 /** The process: reads the command, runs it, and owns signals, streams and the exit status. */
-import type { FastifyInstance } from 'fastify'
 import { exitStatus, runCommandLine } from '#cli'
 import { limits, type Settings } from '#config'
-import { buildInterfaces, type CapsuleListeners, openLogger, openServices, renderReport } from './app.js'
+import { buildInterfaces, openLogger, openServices, renderReport } from './app.js'
+
+type Interfaces = Awaited<ReturnType<typeof buildInterfaces>>
 
 async function serve(settings: Settings): Promise<number> {
   const logger = await openLogger(settings.logLevel)
   const services = await openServices(settings, logger)
-  const { app, capsules } = await buildInterfaces({ settings, services, logger })
+  const interfaces = await buildInterfaces({ settings, services, logger })
+  const { app, capsules, figures } = interfaces
   const stop = nextSignal()
   try {
     await app.listen({ host: settings.host, port: settings.port })
     await capsules?.listen()
+    await figures?.listen({
+      host: settings.metricsHost ?? settings.host,
+      port: settings.metricsPort ?? 0,
+      listenTextResolver: (address) => `figures: ${address}`,
+    })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const names =
-      capsules === null ? 'ALLKIRI_HOST or ALLKIRI_PORT' : 'host or port in the settings ALLKIRI_HOST, ALLKIRI_PORT, ALLKIRI_CAPSULES_…'
+      capsules === null && figures === null
+        ? 'ALLKIRI_HOST or ALLKIRI_PORT'
+        : 'host or port in the settings ALLKIRI_HOST, ALLKIRI_PORT, ALLKIRI_METRICS_PORT, ALLKIRI_CAPSULES_…'
     process.stderr.write(`allkiri: cannot listen (${reason}); choose another ${names}.\n`)
-    await closeAll(app, capsules)
+    await closeAll(interfaces)
     return exitStatus.notStarted
   }
   if (capsules !== null) process.on('SIGHUP', () => capsules.reload())
   for (const reason of services.validation?.readiness().reasons ?? []) logger.warn(`not ready: ${reason}`)
   logger.info({ signal: await stop }, 'closing')
-  await closeGracefully(app, capsules, () => logger.error('the services did not close in time; the process ends without them'))
+  await closeGracefully(interfaces, () => logger.error('the services did not close in time; the process ends without them'))
   return 0
 }
 
@@ -34,24 +43,26 @@ function nextSignal(): Promise<string> {
 }
 
 /** Requests that are being served get their answer in the time for that; a second signal cuts the connections, and in the end nothing holds the process. */
-async function closeGracefully(app: FastifyInstance, capsules: CapsuleListeners | null, onLate: () => void): Promise<void> {
+async function closeGracefully(interfaces: Interfaces, onLate: () => void): Promise<void> {
   const { closeMilliseconds, servicesCloseMilliseconds } = limits.http
   const late = setTimeout(() => {
     onLate()
     process.exit(exitStatus.notStopped)
   }, closeMilliseconds + servicesCloseMilliseconds)
   void nextSignal().then(() => {
-    app.cutConnections()
-    capsules?.closeAllConnections()
+    interfaces.app.cutConnections()
+    interfaces.capsules?.closeAllConnections()
   })
-  await closeAll(app, capsules)
+  await closeAll(interfaces)
   clearTimeout(late)
 }
 
 /** Each closes its service after its last answer. */
-async function closeAll(app: FastifyInstance, capsules: CapsuleListeners | null): Promise<void> {
+async function closeAll({ app, capsules, figures }: Interfaces): Promise<void> {
   const served = app.close()
   await Promise.all([served, capsules?.close(served)])
+  // Last, so that the figures of the end can be collected.
+  await figures?.close()
 }
 
 // Whoever reads our output may stop early (`| head`); there is nobody left to tell.

@@ -57,6 +57,12 @@ export const limits = {
     servicesCloseMilliseconds: 5_000,
     retryAfterSeconds: 2,
   },
+  metrics: {
+    /** Codes of refusals that are told apart; there are some 200. */
+    maxCodes: 400,
+    /** Nobody sends a body to where figures are. */
+    maxBodyBytes: 1_000,
+  },
   workers: {
     /** JavaScript heap of one worker. An XML file at its bounds takes 300 MB; buffers are bounded by `zip.maxUnpackedBytes`. */
     heapMegabytes: 512,

@@ -31,6 +31,20 @@ export const settingDefinitions = {
     'Address to listen on. `0.0.0.0` opens the service to every network, as a container needs',
   ),
   port: define('ALLKIRI_PORT', wholeNumber(0, 65_535), 8080, 'Port to listen on; `0` takes a free one and logs it'),
+  metricsPort: define<number | null>(
+    'ALLKIRI_METRICS_PORT',
+    wholeNumber(0, 65_535),
+    null,
+    'Port for `/monitoring/metrics` alone, which is then not served at the other port',
+    'that of `ALLKIRI_PORT`',
+  ),
+  metricsHost: define<string | null>(
+    'ALLKIRI_METRICS_HOST',
+    hostName,
+    null,
+    'Address on which that port listens',
+    'that of `ALLKIRI_HOST`',
+  ),
   trust: define<string | null>(
     'ALLKIRI_TRUST',
     path,

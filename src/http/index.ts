@@ -7,14 +7,27 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { LogLevel } from '#config'
 import type { CapsuleListeners, CapsuleListenersOptions } from './key-capsules/listeners.js'
+import type { Metrics } from './metrics/index.js'
 import type { ServerOptions } from './server.js'
 
 export { renderReport } from './validation/render-report.js'
-export type { CapsuleListeners, CapsuleListenersOptions, ServerOptions }
+export type { CapsuleListeners, CapsuleListenersOptions, Metrics, ServerOptions }
 
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const { buildServer } = await import('./server.js')
   return buildServer(options)
+}
+
+/** The figures of the process, in which every listener counts. */
+export async function openProcessMetrics(): Promise<Metrics> {
+  const { openMetrics } = await import('./metrics/index.js')
+  return openMetrics({ ofProcess: true })
+}
+
+/** The listener of figures alone. */
+export async function createMetricsListener(metrics: Metrics, logger: FastifyBaseLogger): Promise<FastifyInstance> {
+  const { openMetricsListener } = await import('./metrics/index.js')
+  return openMetricsListener(metrics, logger)
 }
 
 /** The listeners of key capsules; nothing of them is loaded in a service without capsules. */

@@ -19,6 +19,7 @@ import { describeInterface } from './describe-interface.js'
 import { guardDecorator } from './document-requests.js'
 import { answerUnreadableAddress, installErrorHandler, installNotFoundHandler } from './error-handling.js'
 import { assertHost } from './media-types.js'
+import { type Metrics, metricsPlugin, openMetrics } from './metrics/index.js'
 import { monitoringPlugin } from './monitoring/monitoring-plugin.js'
 import { requestIdOf } from './request-id.js'
 import { installRequestLog, type LogSettings } from './request-log.js'
@@ -37,6 +38,10 @@ export interface ServerOptions {
   readonly capsuleSettings?: CapsuleSettings | null
   readonly logger: FastifyBaseLogger
   readonly checkAnswer?: CheckAnswer
+  /** Those of the process, where others count in them too. */
+  readonly metrics?: Metrics
+  /** False where figures have a listener of their own. Default true. */
+  readonly servesMetrics?: boolean
   /**
    * False where requests are injected into this thread by what also validates in it, as tests do: the delay that the guard measures is then their own work.
    */
@@ -45,7 +50,8 @@ export interface ServerOptions {
 
 /** One server with every interface: timeouts and limits are set here, once. It is ready to listen; closing it closes the service. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { settings, capsules = null, checkAnswer } = options
+  const { settings, checkAnswer, metrics = openMetrics({ ofProcess: false }) } = options
+  const capsules = options.capsules ?? null
   const service = options.service === null ? null : observeValidations(options.service)
   const links = linksOf(options)
   const monitor = createMonitor({ validation: service, capsules, links, now: () => capsules?.clock() ?? Date.now() })
@@ -80,6 +86,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   })
   installGracefulClose(app, transport)
   installRequestLog(app, settings)
+  metrics.count(app)
   proxies.install(app)
   app.addHook('onRequest', (request, _reply, done) => {
     assertHost(request.raw)
@@ -94,6 +101,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     settings.strict,
   )
   const bodies = createBodyIntake({ ...limits.http, maxBodyBytes: settings.maxBodyBytes, maxBytesInFlight: settings.maxBytesInFlight })
+  metrics.watch({ monitor, bytesInFlight: () => bodies.held() })
   let description: Promise<unknown> | null = null
   const describe = async () => {
     const capsules = await capsulesToDescribe(options, proxies)
@@ -108,6 +116,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   }
   const register = async (to: FastifyInstance): Promise<void> => {
     await to.register(monitoringPlugin, { monitor, strict: settings.strict })
+    if (options.servesMetrics !== false) await to.register(metricsPlugin, { metrics })
     if (service !== null) {
       await to.register(validationPlugin, { service, settings, bodies, proxies })
       await to.register(dataFilesPlugin, { service, settings, bodies, proxies })

@@ -19,6 +19,7 @@ export { type Health, type LinkStatus, reportHealth } from './report-health.js'
 export {
   describeTrust,
   type Readiness,
+  type ReadinessList,
   readTrustState,
   reportReadiness,
   type TrustDescription,

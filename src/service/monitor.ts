@@ -15,8 +15,6 @@ export interface Monitor {
   readonly application: Pick<Health, 'application' | 'version'>
   health(): Promise<Health>
   readiness(): Promise<ProcessReadiness>
-  /** Null without capsules. */
-  capsuleCounts(): CapsuleCounts | null
 }
 
 export interface MonitorOptions {
@@ -57,6 +55,5 @@ export function createMonitor({ validation, capsules, links = null, now }: Monit
       const reasons = store.usable ? readiness.reasons : [...readiness.reasons, 'The capsule store cannot be written to; the log says why.']
       return { ...readiness, ready: reasons.length === 0, reasons, capsules: { store, counts: capsules.counts() } }
     },
-    capsuleCounts: () => capsules?.counts() ?? null,
   }
 }

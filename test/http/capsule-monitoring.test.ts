@@ -86,7 +86,7 @@ describe('monitoring of a process with capsules only', () => {
   it('counts for whoever collects figures', async () => {
     const app = await serverOf(usable)
     const metrics = await app.inject('/monitoring/metrics')
-    expect(metrics.headers['content-type']).toBe('text/plain; version=0.0.4')
+    expect(metrics.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
     expect(metrics.body.match(/^allkiri_capsules_\w+ \d+$/gm)).toEqual([
       'allkiri_capsules_stored_total 5',
       'allkiri_capsules_adjusted_total 1',

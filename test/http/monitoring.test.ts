@@ -106,6 +106,7 @@ describe('/openapi.json', () => {
       '/getDataFiles',
       '/monitoring/health',
       '/monitoring/health.json',
+      '/monitoring/metrics',
       '/monitoring/readiness',
       '/openapi.json',
       '/validate',

@@ -7,6 +7,8 @@ import { createSlowBodies, type SlowBodyBounds } from './slow-bodies.js'
 export interface BodyIntake {
   /** Rejects with `HttpProblem` or `Overload`. The bytes count as held until the request is answered, since what is made of them is held as well. */
   read(request: FastifyRequest, reply: FastifyReply, client: string): Promise<Buffer>
+  /** Bytes that are held. */
+  held(): number
 }
 
 export interface BodyIntakeBounds extends SlowBodyBounds {
@@ -18,6 +20,7 @@ export function createBodyIntake(bounds: BodyIntakeBounds): BodyIntake {
   const bytesInFlight = createBytesInFlight(bounds.maxBytesInFlight)
   const slowBodies = createSlowBodies(bounds)
   return {
+    held: () => bytesInFlight.held(),
     read: async (request, reply, client) => {
       const announced = request.headers['content-length']
       const body = await readBody(request.raw, {

@@ -8,6 +8,7 @@ import { createTransport, type Transport } from '../connections/transport.js'
 import { TrustedProxies } from '../connections/trusted-proxies.js'
 import { describeInterface } from '../describe-interface.js'
 import { assertHost } from '../media-types.js'
+import type { Metrics } from '../metrics/index.js'
 import { requestIdOf } from '../request-id.js'
 import { installRequestLog } from '../request-log.js'
 import { describingSchemas } from '../schema-controller.js'
@@ -28,6 +29,7 @@ export interface CapsuleListenersOptions {
   readonly logPseudonymKey?: string | null
   readonly service: CapsuleService
   readonly logger: FastifyBaseLogger
+  readonly metrics?: Metrics | null
 }
 
 /**
@@ -109,6 +111,7 @@ async function createListener(options: CapsuleListenersOptions, operations: read
   app.removeAllContentTypeParsers()
   installGracefulClose(app, transport)
   installRequestLog(app, {})
+  options.metrics?.count(app)
   proxies.install(app)
   app.addHook('onRequest', (request, _reply, done) => {
     assertHost(request.raw)

@@ -3,7 +3,6 @@ import type { Health, Monitor } from '#service'
 import { installErrorHandler } from '../error-handling.js'
 import { assertAcceptsJson } from '../media-types.js'
 import { healthSchema, readinessSchema, requestErrorsSchema } from '../schemas/index.js'
-import { renderCapsuleMetrics } from './capsule-metrics.js'
 
 /** GET /monitoring/health with exactly the members of the description, and /monitoring/readiness, which says more. */
 export function monitoringPlugin(
@@ -42,12 +41,6 @@ export function monitoringPlugin(
       return reply.code(readiness.ready ? 200 : 503).send(readiness)
     },
   )
-  const counts = () => monitor.capsuleCounts()
-  if (counts() !== null)
-    app.get('/monitoring/metrics', { schema: { hide: true } }, (_request, reply) => {
-      const counted = counts()
-      return reply.type('text/plain; version=0.0.4').send(counted === null ? '' : renderCapsuleMetrics(counted))
-    })
   done()
 }
 

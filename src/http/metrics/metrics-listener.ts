@@ -1,0 +1,28 @@
+import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
+import { limits } from '#config'
+import { installErrorHandler, installNotFoundHandler } from '../error-handling.js'
+import { requestIdOf } from '../request-id.js'
+import { installRequestLog } from '../request-log.js'
+import type { Metrics } from './metrics.js'
+import { metricsPlugin } from './metrics-plugin.js'
+
+/** Figures on a port of their own, which a firewall can keep for whoever collects them. It has nothing else. */
+export async function openMetricsListener(metrics: Metrics, logger: FastifyBaseLogger): Promise<FastifyInstance> {
+  const { headersMilliseconds, keepAliveMilliseconds } = limits.http
+  const app = fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'id' }),
+    genReqId: requestIdOf,
+    bodyLimit: limits.metrics.maxBodyBytes,
+    keepAliveTimeout: keepAliveMilliseconds,
+    requestTimeout: headersMilliseconds,
+    // Whoever collects keeps its connection: a stop must not wait for it.
+    forceCloseConnections: true,
+  })
+  app.removeAllContentTypeParsers()
+  installRequestLog(app, {})
+  installErrorHandler(app, false)
+  installNotFoundHandler(app, 'Figures are at /monitoring/metrics.', false)
+  await app.register(metricsPlugin, { metrics })
+  return app
+}

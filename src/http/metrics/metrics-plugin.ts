@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify'
+import type { Metrics } from './metrics.js'
+
+/** GET /monitoring/metrics, in the text form of Prometheus. */
+export function metricsPlugin(app: FastifyInstance, { metrics }: { readonly metrics: Metrics }, done: () => void): void {
+  const schema = {
+    operationId: 'getMetrics',
+    tags: ['monitoring'],
+    summary: 'Figures for Prometheus',
+    response: {
+      200: { description: 'Text format 0.0.4', content: { 'text/plain': { schema: { type: 'string' } } } },
+    },
+  }
+  app.get('/monitoring/metrics', { schema }, async (_request, reply) =>
+    reply.headers({ 'content-type': metrics.contentType, 'cache-control': 'no-store' }).send(await metrics.render()),
+  )
+  done()
+}

@@ -1,0 +1,113 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Counter, Histogram, type Registry } from 'prom-client'
+import { limits } from '#config'
+
+const methods: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+/** From a small container to the longest validation that is allowed. */
+const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+/** Counts every request once, when its answer is sent. */
+export function registerRequestMetrics(registry: Registry): { readonly count: (app: FastifyInstance) => void } {
+  const registers = [registry]
+  const requests = new Counter({
+    name: 'allkiri_http_requests_total',
+    help: 'Requests that were answered',
+    labelNames: ['method', 'route', 'status'] as const,
+    registers,
+  })
+  const seconds = new Histogram({
+    name: 'allkiri_http_request_duration_seconds',
+    help: 'Time from the first byte of a request to the last of its answer',
+    labelNames: ['route'] as const,
+    buckets: secondsBuckets,
+    registers,
+  })
+  const received = new Counter({
+    name: 'allkiri_http_received_bytes_total',
+    help: 'Bytes of request bodies that were read',
+    labelNames: ['route'] as const,
+    registers,
+  })
+  const refusals = new Counter({
+    name: 'allkiri_refusals_total',
+    help: 'Requests that were refused, by the code of the refusal',
+    labelNames: ['code'] as const,
+    registers,
+  })
+  const countValidation = registerValidationMetrics(registry)
+  const codeOf = boundedCodes(limits.metrics.maxCodes)
+  return {
+    count: (app) => {
+      app.addHook('onResponse', (request, reply, done) => {
+        const route = request.routeOptions.url ?? 'none'
+        const method = methods.includes(request.method) ? request.method : 'other'
+        requests.inc({ method, route, status: reply.statusCode })
+        seconds.observe({ route }, reply.elapsedTime / 1000)
+        if (request.bodyBytes !== null) received.inc({ route }, request.bodyBytes)
+        for (const code of new Set(request.problemCodes ?? [])) refusals.inc({ code: codeOf(code) })
+        countValidation(request)
+        done()
+      })
+    },
+  }
+}
+
+function registerValidationMetrics(registry: Registry): (request: FastifyRequest) => void {
+  const registers = [registry]
+  const validations = new Counter({
+    name: 'allkiri_validations_total',
+    help: 'Validations that ended',
+    labelNames: ['type', 'form', 'policy', 'outcome'] as const,
+    registers,
+  })
+  const seconds = new Histogram({
+    name: 'allkiri_validation_duration_seconds',
+    help: 'Time of a validation, waiting for a worker included',
+    labelNames: ['type'] as const,
+    buckets: secondsBuckets,
+    registers,
+  })
+  const signatures = new Counter({
+    name: 'allkiri_signatures_total',
+    help: 'Signatures that were validated',
+    labelNames: ['type', 'format', 'indication', 'sub_indication'] as const,
+    registers,
+  })
+  return ({ validation, problemCodes }) => {
+    if (validation === null) return
+    const { documentType: type, policy, report, milliseconds } = validation
+    validations.inc({ type, form: report?.signatureForm ?? '', policy, outcome: outcomeOf(problemCodes) })
+    seconds.observe({ type }, milliseconds / 1000)
+    for (const { signatureFormat: format, indication, subIndication } of report?.signatures ?? [])
+      signatures.inc({ type, format, indication, sub_indication: subIndication })
+  }
+}
+
+function outcomeOf(problemCodes: readonly string[] | null): string {
+  const [code] = problemCodes ?? []
+  switch (code) {
+    case undefined:
+      return 'report'
+    case 'SERVICE_OVERLOADED':
+    case 'SERVICE_STARTING':
+      return 'overload'
+    case 'REQUEST_ABANDONED':
+      return 'abandoned'
+    case 'SERVICE_FAULT':
+      return 'fault'
+    default:
+      return 'refused'
+  }
+}
+
+/** Codes are words of ours; should one ever be made of what a document holds, it must not become a label. */
+function boundedCodes(most: number): (code: string) => string {
+  const known = new Set<string>()
+  return (code) => {
+    if (known.has(code)) return code
+    if (known.size >= most || !/^[A-Z][A-Z0-9_]{1,63}$/.test(code)) return 'OTHER'
+    known.add(code)
+    return code
+  }
+}

@@ -1,0 +1,151 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import type { CapsuleCounts, Health, ProcessReadiness, ReadinessList } from '#service'
+
+/** What the services said when the figures were asked for. */
+export interface Remembered {
+  readiness: ProcessReadiness | null
+  application?: Pick<Health, 'application' | 'version'> | undefined
+}
+
+/** A figure that is read when it is asked for; without a value it is left out. */
+function gaugeOf(registry: Registry, name: string, help: string, read: () => number | null): void {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      const value = read()
+      // `reset` would make it 0.
+      if (value === null) this.remove()
+      else this.set(value)
+    },
+  })
+}
+
+export function registerProcessState(registry: Registry, remembered: Remembered): void {
+  gaugeOf(registry, 'allkiri_ready', 'Whether the service can do what it is there for: 1 or 0', () =>
+    remembered.readiness === null ? null : Number(remembered.readiness.ready),
+  )
+  new Gauge({
+    name: 'allkiri_build_info',
+    help: 'Always 1; the version is a label',
+    labelNames: ['version'],
+    registers: [registry],
+    collect() {
+      if (remembered.application !== undefined) this.set({ version: remembered.application.version }, 1)
+    },
+  })
+}
+
+export function registerWorkerMetrics(registry: Registry, remembered: Remembered, bytesInFlight: () => number): void {
+  const workers = () => remembered.readiness?.workers
+  gaugeOf(registry, 'allkiri_worker_threads', 'Worker threads that exist', () => workers()?.threads ?? null)
+  gaugeOf(registry, 'allkiri_worker_threads_max', 'Worker threads that there may be', () => workers()?.maxThreads ?? null)
+  gaugeOf(registry, 'allkiri_validations_running', 'Validations in worker threads', () => workers()?.running ?? null)
+  gaugeOf(registry, 'allkiri_validations_waiting', 'Validations that wait for a worker thread', () => workers()?.waiting ?? null)
+  gaugeOf(registry, 'allkiri_body_bytes_in_flight', 'Bytes of request bodies that are held', bytesInFlight)
+}
+
+export function registerTrustMetrics(registry: Registry, remembered: Remembered): void {
+  const trust = () => remembered.readiness?.trust
+  gaugeOf(registry, 'allkiri_trust_services', 'Trusted services and certificates that verdicts rest on', () => trust()?.services ?? null)
+  gaugeOf(registry, 'allkiri_trust_lists', 'Trusted lists in use', () => trust()?.lists.length ?? null)
+  gaugeOf(
+    registry,
+    'allkiri_trust_lists_refused',
+    'Trusted lists that are missing or were not taken',
+    () => trust()?.refused.length ?? null,
+  )
+  gaugeOf(registry, 'allkiri_trust_confirmed_timestamp_seconds', 'When the lists were last known to be the newest', () =>
+    secondsOf(trust()?.confirmedAt),
+  )
+  gaugeOf(registry, 'allkiri_trust_refresh_timestamp_seconds', 'When the last refresh of the lists began', () =>
+    secondsOf(trust()?.lastTry),
+  )
+  gaugeOf(
+    registry,
+    'allkiri_trust_refresh_failures',
+    'Failures of the last refresh, one for each list that could not be fetched; 0 when all went well',
+    () => (trust()?.lastTry ? (trust()?.failures.length ?? 0) : null),
+  )
+  listGauge(registry, 'allkiri_trust_list_issued_timestamp_seconds', 'When a list was issued', remembered, ({ issued }) =>
+    secondsOf(issued),
+  )
+  listGauge(
+    registry,
+    'allkiri_trust_list_next_update_timestamp_seconds',
+    'Until when the next version of a list is to be issued; left out for a list that is closed for good',
+    remembered,
+    ({ nextUpdate }) => secondsOf(nextUpdate),
+  )
+}
+
+/** Territories come from lists that were authenticated, and their number is bounded there. */
+function listGauge(
+  registry: Registry,
+  name: string,
+  help: string,
+  remembered: Remembered,
+  read: (list: ReadinessList) => number | null,
+): void {
+  new Gauge({
+    name,
+    help,
+    labelNames: ['territory', 'kind'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const list of remembered.readiness?.trust?.lists ?? []) {
+        const value = read(list)
+        if (value !== null) this.set({ territory: list.territory, kind: list.kind }, value)
+      }
+    },
+  })
+}
+
+const countsOfCapsules: Readonly<Record<keyof CapsuleCounts, string>> = {
+  stored: 'Capsules stored durably',
+  adjusted: 'Stored capsules whose expiry was brought down to the maximum',
+  fetched: 'Capsules handed out',
+  refused: 'Requests and clients refused',
+  expired: 'Capsules deleted after their expiry and grace period',
+}
+
+/** In a process without capsules they are declared and have no values. */
+export function registerCapsuleMetrics(registry: Registry, remembered: Remembered) {
+  const capsules = () => remembered.readiness?.capsules
+  for (const [member, help] of Object.entries(countsOfCapsules)) {
+    new Counter({
+      name: `allkiri_capsules_${member}_total`,
+      help,
+      registers: [registry],
+      collect() {
+        this.remove()
+        const counts = capsules()?.counts
+        if (counts !== undefined) this.inc(Number(Reflect.get(counts, member)))
+      },
+    })
+  }
+  gaugeOf(registry, 'allkiri_capsule_store_usable', 'Whether capsules can be stored: 1 or 0', () =>
+    capsules() === undefined ? null : Number(capsules()?.store.usable),
+  )
+  gaugeOf(registry, 'allkiri_capsule_store_write_seconds', 'Time of the last probing write; left out when it failed', () => {
+    const milliseconds = capsules()?.store.latencyMilliseconds ?? null
+    return milliseconds === null ? null : milliseconds / 1000
+  })
+  gaugeOf(registry, 'allkiri_capsule_deletion_suspended', 'Whether deletion waits because the clock has stepped: 1 or 0', () =>
+    capsules() === undefined ? null : Number(capsules()?.store.deletion === 'suspended'),
+  )
+  const capsuleSeconds = new Histogram({
+    name: 'allkiri_capsule_duration_seconds',
+    help: 'Time of storing a capsule durably, or of finding one',
+    labelNames: ['operation'] as const,
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [registry],
+  })
+  return { capsuleSeconds }
+}
+
+function secondsOf(moment: string | undefined): number | null {
+  return moment === undefined || moment === '' ? null : Date.parse(moment) / 1000
+}

@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs'
+import { pino } from 'pino'
+import { describe, expect, it } from 'vitest'
+import { createMetricsListener, createServer, openProcessMetrics } from '#http'
+import { MalformedDocument } from '#model'
+import { Abandoned, Overload } from '#service'
+import { report, serverUnderTest, validRequest } from '../server-under-test.js'
+
+type App = Awaited<ReturnType<typeof serverUnderTest>>['app']
+
+async function samplesOf(app: App): Promise<readonly string[]> {
+  const answer = await app.inject({ method: 'GET', url: '/monitoring/metrics' })
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8'])
+  return answer.body.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+}
+
+const validate = (app: App, more: object = {}) => app.inject({ method: 'POST', url: '/validate', payload: { ...validRequest, ...more } })
+
+describe('figures of requests', () => {
+  it('count by route, method and status; paths where nothing is are one route', async () => {
+    const { app } = await serverUnderTest()
+    const { length } = JSON.stringify(validRequest)
+    await validate(app)
+    await validate(app, { documentType: 'X' })
+    for (let i = 0; i < 3; i++) await app.inject({ method: 'GET', url: `/person/4800101000${i}` })
+    const samples = await samplesOf(app)
+    expect(samples).toContain('allkiri_http_requests_total{method="POST",route="/validate",status="200"} 1')
+    expect(samples).toContain('allkiri_http_requests_total{method="POST",route="/validate",status="400"} 1')
+    expect(samples).toContain('allkiri_http_requests_total{method="GET",route="none",status="404"} 3')
+    expect(samples).toContain('allkiri_refusals_total{code="DOCUMENT_TYPE_UNKNOWN"} 1')
+    expect(samples).toContain(`allkiri_http_received_bytes_total{route="/validate"} ${2 * length - 3}`)
+    expect(samples.join('\n')).not.toMatch(/4800101|leping/)
+    await app.close()
+  })
+
+  it('count verdicts by type, format, indication and sub-indication', async () => {
+    const { app } = await serverUnderTest()
+    await validate(app)
+    await validate(app, { signaturePolicy: 'POLv2' })
+    const samples = await samplesOf(app)
+    const [signature] = report.signatures
+    expect(samples).toContain(
+      `allkiri_signatures_total{type="BDOC",format="XAdES_BASELINE_LT",indication="${signature?.indication}",sub_indication="${signature?.subIndication}"} 2`,
+    )
+    for (const policy of ['POLv1', 'POLv2'])
+      expect(samples).toContain(`allkiri_validations_total{type="BDOC",form="ASiC_E",policy="${policy}",outcome="report"} 1`)
+    expect(samples).toContain('allkiri_validation_duration_seconds_count{type="BDOC"} 2')
+    await app.close()
+  })
+
+  it.each([
+    ['refused', new MalformedDocument('ZIP_CRC', 'Damaged.')],
+    ['overload', new Overload('Later.')],
+    ['abandoned', new Abandoned('Gone.')],
+    ['fault', new TypeError('ours')],
+  ])('tell what came of a validation without a report: %s', async (outcome, error) => {
+    const { app } = await serverUnderTest({ validate: () => Promise.reject(error) })
+    await validate(app)
+    expect(await samplesOf(app)).toContain(`allkiri_validations_total{type="BDOC",form="",policy="POLv1",outcome="${outcome}"} 1`)
+    await app.close()
+  })
+
+  it('have a bounded number of codes, whatever a document could make of them', async () => {
+    let next = 0
+    const validateNext = () => {
+      next += 1
+      return Promise.reject(new MalformedDocument(`CODE_${next}`, 'Bad.'))
+    }
+    const { app } = await serverUnderTest({ validate: validateNext })
+    for (let i = 0; i < 405; i++) await validate(app)
+    const codes = (await samplesOf(app)).filter((line) => line.startsWith('allkiri_refusals_total'))
+    expect(codes).toHaveLength(401)
+    expect(codes).toContain('allkiri_refusals_total{code="OTHER"} 5')
+    await app.close()
+  })
+
+  it('hold no code that is not of our form', async () => {
+    const { app } = await serverUnderTest({ validate: () => Promise.reject(new MalformedDocument('Mari "Maasikas"', 'Bad.')) })
+    await validate(app)
+    expect(await samplesOf(app)).toContain('allkiri_refusals_total{code="OTHER"} 1')
+    await app.close()
+  })
+})
+
+describe('figures of the state', () => {
+  it('tell readiness, workers and trust', async () => {
+    const { app } = await serverUnderTest({ anchors: 0 })
+    const samples = await samplesOf(app)
+    for (const line of ['allkiri_ready 0', 'allkiri_trust_services 0', 'allkiri_worker_threads_max 2', 'allkiri_body_bytes_in_flight 0'])
+      expect(samples).toContain(line)
+    expect(samples).toContainEqual(expect.stringMatching(/^allkiri_build_info\{version="1\.2\.3"\} 1$/))
+    // No list was ever confirmed: there is no moment to tell.
+    expect(samples.filter((line) => line.startsWith('allkiri_trust_confirmed'))).toEqual([])
+    await app.close()
+  })
+})
+
+describe('the listener of figures', () => {
+  const logger = pino({ level: 'silent' })
+
+  it('has the figures of every server of the process, and nothing else', async () => {
+    const metrics = await openProcessMetrics()
+    const listener = await createMetricsListener(metrics, logger)
+    const app = await createServer({
+      settings: { strict: false, maxBodyBytes: 1_000, maxBytesInFlight: 1_000, trustedProxies: [] },
+      service: null,
+      logger,
+      metrics,
+      servesMetrics: false,
+    })
+    expect((await app.inject('/monitoring/metrics')).statusCode).toBe(404)
+    const figures = await listener.inject('/monitoring/metrics')
+    expect(figures.body).toContain('allkiri_http_requests_total{method="GET",route="none",status="404"} 1')
+    expect(figures.body).toMatch(/^process_resident_memory_bytes \d+$/m)
+    for (const [method, url] of [
+      ['GET', '/monitoring/health'],
+      ['POST', '/monitoring/metrics'],
+    ] as const)
+      expect((await listener.inject({ method, url })).statusCode).toBe(method === 'GET' ? 404 : 405)
+    await Promise.all([app.close(), listener.close()])
+  })
+})
+
+describe('what is written about figures', () => {
+  const read = (path: string) => readFileSync(new URL(`../../../docs/${path}`, import.meta.url), 'utf8')
+
+  /** Names with their types. */
+  async function declared(): Promise<ReadonlyMap<string, string>> {
+    const { app } = await serverUnderTest()
+    const answer = await app.inject('/monitoring/metrics')
+    await app.close()
+    return new Map([...answer.body.matchAll(/^# TYPE (allkiri_\w+) (\w+)$/gm)].map(([, name = '', type = '']) => [name, type]))
+  }
+
+  it('is a table with each of them and no other, and its type', async () => {
+    const rows = [...read('metrics.md').matchAll(/^\| `(allkiri_\w+)` \| (\w+) \|/gm)].map(([, name = '', type = '']) => `${name} ${type}`)
+    expect(rows.sort()).toEqual([...(await declared())].map(([name, type]) => `${name} ${type}`).sort())
+  })
+
+  it.each(['deploy/grafana-dashboard.json', 'deploy/alerts.yaml'])('asks for none that does not exist: %s', async (path) => {
+    const names = [...(await declared()).keys()]
+    const asked = [...read(path).matchAll(/allkiri_\w+/g)].map(([name]) => name.replace(/_(?:bucket|sum|count)$/, ''))
+    expect(asked.length).toBeGreaterThan(5)
+    expect(asked.filter((name) => !names.includes(name))).toEqual([])
+  })
+})
