@@ -9,13 +9,19 @@ import {
   type FindingKey,
   failedChecks,
 } from '#model'
-import type { ValidationPolicy } from './validation-policy.js'
+import type { ConstraintLevels } from './validation-policy.js'
 
 export const passed: BlockStatus = Object.freeze({ indication: 'PASSED', subIndication: null })
 
 /** Turns an answer into a check at the level that the policy gives to the question. */
-export function check(policy: ValidationPolicy, key: FindingKey, holds: boolean, facts?: CheckFacts, failure?: Failure): CheckResult {
-  return checked(key, holds, facts, policy.constraintLevels[key], failure)
+export function check(
+  policy: { readonly levels: ConstraintLevels },
+  key: FindingKey,
+  holds: boolean,
+  facts?: CheckFacts,
+  failure?: Failure,
+): CheckResult {
+  return checked(key, holds, facts, policy.levels[key], failure)
 }
 
 /** Every check is made; the first failed one decides (EN 319 102-1, 5.1.3). Blocks put the more specific question first. */

@@ -8,19 +8,21 @@ import {
   type ValidationData,
 } from '#model'
 import { block, check } from './check.js'
+import { checkCmsAttributes } from './cms-checks.js'
 import type { EvaluatedSignature } from './conclude.js'
 import { evaluateDdocSignature } from './ddoc/evaluate-ddoc-signature.js'
 import { beginEvaluation, type Evaluation } from './evaluation.js'
 import { evaluateAdesSignature } from './processes/ades-signature.js'
-import { policyFor, type ValidationPolicy } from './validation-policy.js'
+import type { ValidationPolicy } from './validation-policy.js'
 import { checkXadesFormat } from './xades/format-checks.js'
 
 type FactsOf<S extends Syntax> = Extract<SyntaxFacts, { readonly name: S }>
 
-/** How the signatures of a syntax are validated. A new one adds its line: the processes of EN 319 102-1 with format checks of its own. */
+/** How the signatures of a syntax are validated. A new one adds its line: the processes of EN 319 102-1 with checks of its own. */
 const procedures: { readonly [S in Syntax]: (evaluation: Evaluation, syntax: FactsOf<S>) => EvaluatedSignature } = {
-  xades: (evaluation, syntax) => evaluateAdesSignature(evaluation, (findings) => checkXadesFormat(evaluation, syntax, findings)),
-  cms: (evaluation) => evaluateAdesSignature(evaluation, () => []),
+  xades: (evaluation, syntax) =>
+    evaluateAdesSignature(evaluation, (findings) => ({ formatChecking: checkXadesFormat(evaluation, syntax, findings) })),
+  cms: (evaluation, syntax) => evaluateAdesSignature(evaluation, () => ({ acceptance: checkCmsAttributes(evaluation, syntax) })),
   ddoc: evaluateDdocSignature,
 }
 
@@ -31,7 +33,7 @@ export function evaluateSignature(
   data: ValidationData,
   validationTime: Instant,
 ): EvaluatedSignature {
-  return evaluateBySyntax(beginEvaluation(policyFor(policy, facts.profile.name), facts, data, validationTime), facts.syntax)
+  return evaluateBySyntax(beginEvaluation(policy, facts, data, validationTime), facts.syntax)
 }
 
 function evaluateBySyntax<S extends Syntax>(evaluation: Evaluation, syntax: FactsOf<S> & { readonly name: S }): EvaluatedSignature {

@@ -14,14 +14,14 @@ import {
 } from '#model'
 import type { JudgedRevocation } from './blocks/revocation-acceptance.js'
 import { ProofsOfExistence } from './proof-of-existence.js'
-import type { ValidationPolicy } from './validation-policy.js'
+import { type AppliedPolicy, policyFor, type ValidationPolicy } from './validation-policy.js'
 
 /**
  * One evaluation of one signature: the facts made ready for questions, and the proofs of existence that grow while time-stamps are validated.
  * Everything that comes from the document is looked up in Maps, never in object literals.
  */
 export interface Evaluation {
-  readonly policy: ValidationPolicy
+  readonly policy: AppliedPolicy
   readonly facts: SignatureFacts
   readonly data: ValidationData
   readonly validationTime: Instant
@@ -56,7 +56,7 @@ export function beginEvaluation(
     else list.push(revocation)
   }
   return {
-    policy,
+    policy: policyFor(policy, facts.profile.name),
     facts,
     data,
     validationTime,

@@ -4,7 +4,7 @@
  *
  * `blocks/` answers single questions, one file for each building block of clause 5.2. `processes/` puts them in order: time-stamps and time-mark
  * first, then basic signature, long-term and archival data. `evaluateSignature` runs the procedure of the syntax, and the first failed check decides;
- * `ddoc/` holds the same blocks with the rules of DIGIDOC-XML. `concludeDocument` adds what needs the other signatures or the lists, and concludes each
+ * `ddoc/` holds the same blocks with the rules of DIGIDOC-XML, `constraints/` what each kind of document is judged by. `concludeDocument` adds what needs the other signatures or the lists, and concludes each
  * signature once.
  */
 export { type ConcludedSignature, concludeDocument, type SignatureEvidence } from './conclude-document.js'
@@ -18,5 +18,7 @@ export type {
   AcceptedKeySize,
   AlgorithmConstraints,
   AlgorithmUsage,
+  ConstraintLevels,
+  ProfileConstraints,
   ValidationPolicy,
 } from './validation-policy.js'

@@ -1,39 +1,52 @@
-import type { CheckResult, Profile, ProfileFacts, Syntax, SyntaxFacts } from '#model'
-import { checkCmsAttributes } from './cms-checks.js'
+import type { CheckResult, Profile, ProfileFacts } from '#model'
 import type { Evaluation } from './evaluation.js'
 import { checkPdfChanges } from './pdf/changes.js'
+import { StructureFindings } from './structure-findings.js'
 
-type SyntaxOf<S extends Syntax> = Extract<SyntaxFacts, { readonly name: S }>
+/** Checks that only one syntax or one kind of document has, by the block of EN 319 102-1 that they are appended to. None depends on the moment. */
+export interface OwnChecks {
+  readonly formatChecking?: readonly CheckResult[]
+  readonly identification?: readonly CheckResult[]
+  readonly context?: readonly CheckResult[]
+  readonly cryptographicVerification?: readonly CheckResult[]
+  readonly acceptance?: readonly CheckResult[]
+}
+
+/** The checks of a syntax; they take the findings about the structure that they judge. */
+export type SyntaxChecks = (findings: StructureFindings) => OwnChecks
+
 type ProfileOf<P extends Profile> = Extract<ProfileFacts, { readonly name: P }>
 
-const none = (): readonly CheckResult[] => []
+const none = (): OwnChecks => ({})
 
-/** Signed properties that a syntax demands, asked where signatures are accepted (EN 319 102-1, 5.2.8). A new syntax adds its line. */
-const acceptanceChecks: { readonly [S in Syntax]: (evaluation: Evaluation, syntax: SyntaxOf<S>) => readonly CheckResult[] } = {
-  xades: none,
-  ddoc: none,
-  cms: checkCmsAttributes,
-}
-
-/** What only a kind of document is asked, where its format is checked (EN 319 102-1, 5.2.2). A new profile adds its line. */
-const profileChecks: { readonly [P in Profile]: (evaluation: Evaluation, profile: ProfileOf<P>) => readonly CheckResult[] } = {
+/** What only the signatures in one kind of document are asked. A new profile adds its line. */
+const profileChecks: { readonly [P in Profile]: (evaluation: Evaluation, profile: ProfileOf<P>) => OwnChecks } = {
   'asic-e': none,
   ddoc: none,
-  pdf: checkPdfChanges,
+  pdf: (evaluation, profile) => ({ formatChecking: checkPdfChanges(evaluation, profile) }),
 }
 
-export function checkSyntaxAcceptance(evaluation: Evaluation): readonly CheckResult[] {
-  return acceptanceOf(evaluation, evaluation.facts.syntax)
+function checksOfProfile(evaluation: Evaluation): OwnChecks {
+  return checksOf(evaluation, evaluation.facts.profile)
 }
 
-export function checkProfileFormat(evaluation: Evaluation): readonly CheckResult[] {
-  return formatOf(evaluation, evaluation.facts.profile)
-}
-
-function acceptanceOf<S extends Syntax>(evaluation: Evaluation, syntax: SyntaxOf<S> & { readonly name: S }): readonly CheckResult[] {
-  return acceptanceChecks[syntax.name](evaluation, syntax)
-}
-
-function formatOf<P extends Profile>(evaluation: Evaluation, profile: ProfileOf<P> & { readonly name: P }): readonly CheckResult[] {
+function checksOf<P extends Profile>(evaluation: Evaluation, profile: ProfileOf<P> & { readonly name: P }): OwnChecks {
   return profileChecks[profile.name](evaluation, profile)
+}
+
+/** What the syntax and the profile of one signature add to the checks of all. */
+export interface AddedChecks {
+  readonly findings: StructureFindings
+  readonly syntax: OwnChecks
+  readonly profile: OwnChecks
+}
+
+export function beginAddedChecks(evaluation: Evaluation, syntaxChecks: SyntaxChecks): AddedChecks {
+  const findings = new StructureFindings(evaluation.facts.structure)
+  return { findings, syntax: syntaxChecks(findings), profile: checksOfProfile(evaluation) }
+}
+
+/** What is added to a block, the checks of the syntax first. */
+export function addedTo(block: keyof OwnChecks, { syntax, profile }: AddedChecks): readonly CheckResult[] {
+  return [...(syntax[block] ?? []), ...(profile[block] ?? [])]
 }

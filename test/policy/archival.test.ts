@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { SignatureAlgorithm } from '#model'
 import { type AlgorithmConstraints, POLv1, type ValidationPolicy } from '#policy'
-import { evaluateSignature } from './concluding.js'
+import { constraints, evaluateSignature, policyWith } from './concluding.js'
 import { addAnswer, addCertificate, setAnchor, setPath, withIssuedUnit, withSubordinate } from './extended-signatures.js'
 import {
   archivedAt,
@@ -100,10 +100,10 @@ describe('archival data (EN 319 102-1 5.6)', () => {
 
   it('need revocation data that existed before the moment up to which the authorities could be believed (5.6.2.2)', () => {
     const ending = {
-      ...POLv1.algorithms.certificate,
-      digests: { ...POLv1.algorithms.certificate.digests, SHA256: { until: archivedAt + second } },
+      ...constraints.algorithms.certificate,
+      digests: { ...constraints.algorithms.certificate.digests, SHA256: { until: archivedAt + second } },
     }
-    const policy = { ...POLv1, algorithms: { ...POLv1.algorithms, certificate: ending } }
+    const policy = policyWith({ algorithms: { ...constraints.algorithms, certificate: ending } })
     const covering = (revocations: string[]) =>
       evaluate(
         changed(archivedByAnother(withSubordinate(soundLongTerm())), (next) => {
@@ -120,10 +120,10 @@ describe('archival data (EN 319 102-1 5.6)', () => {
 
   it('need them before an authority was revoked as well', () => {
     const ending = {
-      ...POLv1.algorithms.certificate,
-      digests: { ...POLv1.algorithms.certificate.digests, SHA256: { until: archivedAt + 2 * minute } },
+      ...constraints.algorithms.certificate,
+      digests: { ...constraints.algorithms.certificate.digests, SHA256: { until: archivedAt + 2 * minute } },
     }
-    const policy = { ...POLv1, algorithms: { ...POLv1.algorithms, certificate: ending } }
+    const policy = policyWith({ algorithms: { ...constraints.algorithms, certificate: ending } })
     const second_ = {
       ...timeStamp('second archive stamp', 'archive', archivedAt + minute),
       signingCertificate: 'Archive unit',
@@ -143,10 +143,9 @@ describe('archival data (EN 319 102-1 5.6)', () => {
 
   /** SHA-256 ends at a moment, for everything. */
   function endingSha256(until: number): ValidationPolicy {
-    const ending = (constraints: AlgorithmConstraints) => ({ ...constraints, digests: { ...constraints.digests, SHA256: { until } } })
-    const { algorithms } = POLv1
-    return {
-      ...POLv1,
+    const ending = (accepted: AlgorithmConstraints) => ({ ...accepted, digests: { ...accepted.digests, SHA256: { until } } })
+    const { algorithms } = constraints
+    return policyWith({
       algorithms: {
         signature: ending(algorithms.signature),
         certificate: ending(algorithms.certificate),
@@ -154,7 +153,7 @@ describe('archival data (EN 319 102-1 5.6)', () => {
         'time-stamp-certificate': ending(algorithms['time-stamp-certificate']),
         revocation: ending(algorithms.revocation),
       },
-    }
+    })
   }
 
   it('carry a signature over the end of its algorithms', () => {

@@ -1,7 +1,15 @@
 import type { Instant, SignatureConclusion, SignatureFacts, SignatureLevel, UnreadableSignature, ValidationData } from '#model'
-import { concludeDocument, type SignatureEvidence, type ValidationPolicy } from '#policy'
+import { concludeDocument, POLv1, type ProfileConstraints, type SignatureEvidence, type ValidationPolicy } from '#policy'
 import { authority, period, type Statement, signer } from './qualification/qualified-certificates.js'
 import { certificate, changeCertificate, changed, type Evidence } from './sound-signatures.js'
+
+/** What ASiC-E is judged by. */
+export const constraints: ProfileConstraints = POLv1.profiles['asic-e']
+
+/** POLv1 with other constraints for ASiC-E. */
+export function policyWith(changes: Partial<ProfileConstraints>): ValidationPolicy {
+  return { ...POLv1, profiles: { ...POLv1.profiles, 'asic-e': { ...constraints, ...changes } } }
+}
 
 /** The conclusions on a document with these signatures. */
 export function concludeAll(

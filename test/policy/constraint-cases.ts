@@ -1,5 +1,5 @@
 import type { FindingKey, Outcome } from '#model'
-import type { ValidationPolicy } from '#policy'
+import type { ProfileConstraints } from '#policy'
 import {
   addAnswer,
   addCertificate,
@@ -44,7 +44,7 @@ export interface ConstraintCase {
   readonly outcome: `${Outcome['indication']} ${Outcome['subIndication']}` | null
   /** Time-stamps do not decide: what their proof is missed for does. */
   readonly alsoFails?: readonly FindingKey[]
-  readonly policy?: (policy: ValidationPolicy) => ValidationPolicy
+  readonly constraints?: Partial<ProfileConstraints>
 }
 
 const finding = (key: FindingKey | null, code: string) => ({ key, code, facts: {} })
@@ -1081,7 +1081,7 @@ export const revocationCases: readonly ConstraintCase[] = [
     key: 'revocation-data-fresh',
     what: 'a policy that limits the age of revocation data',
     base: soundLongTerm,
-    policy: (policy) => ({ ...policy, maxRevocationAge: 60 * minute }),
+    constraints: { maxRevocationAge: 60 * minute },
     miss: (e) => {
       answer(e).thisUpdate = stampedAt - 60 * minute
     },
@@ -1336,7 +1336,7 @@ export const timeCases: readonly ConstraintCase[] = [
     key: 'time-stamp-delay',
     what: 'a policy that limits the delay',
     base: soundLongTerm,
-    policy: (policy) => ({ ...policy, maxTimeStampDelay: minute }),
+    constraints: { maxTimeStampDelay: minute },
     miss: (e) => {
       e.facts.claimedSigningTime = stampedAt - minute - second
     },

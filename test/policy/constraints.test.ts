@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type BlockResult, type CheckResult, type FindingKey, findingKeys, register, type SignatureConclusion } from '#model'
 import { POLv1 } from '#policy'
-import { evaluateSignature } from './concluding.js'
+import { evaluateSignature, policyWith } from './concluding.js'
 import { type ConstraintCase, constraintCases } from './constraint-cases.js'
 import { changed, type Evidence, inForce, validationTime } from './sound-signatures.js'
 
@@ -18,7 +18,7 @@ const withoutProof: readonly FindingKey[] = [
 ]
 
 function evaluate(testCase: ConstraintCase, evidence: Evidence): SignatureConclusion {
-  const policy = testCase.policy?.(POLv1) ?? POLv1
+  const policy = policyWith(testCase.constraints ?? {})
   const unproven = [testCase.key, ...(testCase.alsoFails ?? [])].some((key) => withoutProof.includes(key))
   return evaluateSignature(policy, evidence.facts, evidence.data, unproven ? inForce : validationTime)
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { findingKeys, register } from '#model'
 import { POLv1, POLv2 } from '#policy'
+import { constraints, evaluateSignature, policyWith } from './concluding.js'
+import { changed, soundLongTerm, validationTime } from './sound-signatures.js'
 
 /** Paths at which two plain values differ. */
 function differences(a: unknown, b: unknown, at = ''): readonly string[] {
@@ -15,9 +17,9 @@ function parts(value: unknown): readonly object[] {
 
 describe('POLv1 and POLv2', () => {
   it('differ in their name and in exactly the constraint on the level of the signature', () => {
-    expect(differences(POLv1, POLv2)).toEqual(['name', 'constraintLevels.signature-level-qualified'])
+    expect(differences(POLv1, POLv2)).toEqual(['name', 'levels.signature-level-qualified'])
     expect(register['signature-level-qualified'].level).toBe('inform')
-    expect(POLv2.constraintLevels).toEqual({ 'signature-level-qualified': 'fail' })
+    expect(POLv2.levels).toEqual({ 'signature-level-qualified': 'fail' })
   })
 
   it('are frozen through and through', () => {
@@ -25,17 +27,17 @@ describe('POLv1 and POLv2', () => {
   })
 
   it('accept the levels of the reference: LT (with a time-stamp or a time-mark) and LTA', () => {
-    expect(POLv1.signatureLevels).toEqual(['LT', 'LTA'])
+    expect(constraints.signatureLevels).toEqual(['LT', 'LTA'])
   })
 
   it('accept the algorithms of the reference, without end dates', () => {
-    for (const constraints of Object.values(POLv1.algorithms)) {
-      expect(Object.keys(constraints.digests)).toEqual(['SHA1', 'SHA224', 'SHA256', 'SHA384', 'SHA512', 'RIPEMD160'])
-      expect(Object.keys(constraints.keys)).toEqual(['RSA', 'RSASSA-PSS', 'DSA', 'ECDSA'])
-      expect(constraints.keys.RSA).toEqual([{ minimumBits: 1024, until: null }])
+    for (const accepted of Object.values(constraints.algorithms)) {
+      expect(Object.keys(accepted.digests)).toEqual(['SHA1', 'SHA224', 'SHA256', 'SHA384', 'SHA512', 'RIPEMD160'])
+      expect(Object.keys(accepted.keys)).toEqual(['RSA', 'RSASSA-PSS', 'DSA', 'ECDSA'])
+      expect(accepted.keys.RSA).toEqual([{ minimumBits: 1024, until: null }])
     }
-    expect(POLv1.algorithms.signature.keys.ECDSA).toEqual([{ minimumBits: 192, until: null }])
-    expect(POLv1.algorithms['time-stamp-certificate'].keys.ECDSA).toEqual([{ minimumBits: 256, until: null }])
+    expect(constraints.algorithms.signature.keys.ECDSA).toEqual([{ minimumBits: 192, until: null }])
+    expect(constraints.algorithms['time-stamp-certificate'].keys.ECDSA).toEqual([{ minimumBits: 256, until: null }])
   })
 
   it('let these misses pass, with a warning or a note; all others fail', () => {
@@ -63,5 +65,30 @@ describe('POLv1 and POLv2', () => {
       'past-validation': 'inform',
       'signature-unique': 'warn',
     })
+  })
+})
+
+describe('the constraints of a kind of document', () => {
+  const later = changed(soundLongTerm(), ({ data }) => {
+    for (const each of data.revocations) each.producedAt += 25 * 3_600_000
+  })
+  const keys = (policy: typeof POLv1) => evaluateSignature(policy, later.facts, later.data, validationTime).errors.map(({ key }) => key)
+
+  it('count for its signatures alone', () => {
+    expect(keys(POLv1)).toEqual(['revocation-within-day'])
+    expect(keys(policyWith({ revocationDelay: null }))).toEqual([])
+    const ofOthers = { ...POLv1, profiles: { ...POLv1.profiles, ddoc: { ...constraints, revocationDelay: null } } }
+    expect(keys(ofOthers)).toEqual(['revocation-within-day'])
+  })
+
+  it('say what a miss means before the policy does', () => {
+    const ofAll = { ...POLv1, levels: { 'revocation-within-day': 'ignore' } } as const
+    expect(keys(ofAll)).toEqual([])
+    const ofProfile = policyWith({ levels: { 'revocation-within-day': 'fail' } })
+    expect(keys({ ...ofAll, profiles: ofProfile.profiles })).toEqual(['revocation-within-day'])
+  })
+
+  it('say which revocation data can speak for the signer', () => {
+    expect(keys(policyWith({ revocationSources: ['crl'], revocationDelay: null }))).toEqual(['revocation-source-ocsp'])
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CheckResult } from '#model'
-import { POLv1, type ValidationPolicy } from '#policy'
-import { evaluateSignature } from './concluding.js'
+import { type AlgorithmUsage, POLv1, type ValidationPolicy } from '#policy'
+import { constraints, evaluateSignature, policyWith } from './concluding.js'
 import { addAnswer, setPath, withAppointedResponder, withIssuedUnit } from './extended-signatures.js'
 import {
   archivedAt,
@@ -27,11 +27,11 @@ const evaluate = ({ facts, data }: Evidence, policy: ValidationPolicy = POLv1, t
 const keys = (checks: readonly CheckResult[]) => checks.map(({ key }) => key)
 
 describe('algorithms with an end', () => {
-  const ending = (usage: keyof ValidationPolicy['algorithms'], digest: number | null, key: number | null): ValidationPolicy => {
-    const constraints = POLv1.algorithms[usage]
-    const digests = { ...constraints.digests, SHA256: { until: digest } }
-    const keySizes = { ...constraints.keys, ECDSA: [{ minimumBits: 192, until: key }], RSA: [{ minimumBits: 1024, until: key }] }
-    return { ...POLv1, algorithms: { ...POLv1.algorithms, [usage]: { digests, keys: keySizes } } }
+  const ending = (usage: AlgorithmUsage, digest: number | null, key: number | null): ValidationPolicy => {
+    const accepted = constraints.algorithms[usage]
+    const digests = { ...accepted.digests, SHA256: { until: digest } }
+    const keySizes = { ...accepted.keys, ECDSA: [{ minimumBits: 192, until: key }], RSA: [{ minimumBits: 1024, until: key }] }
+    return policyWith({ algorithms: { ...constraints.algorithms, [usage]: { digests, keys: keySizes } } })
   }
   const passes = (digest: number | null, key: number | null) => keys(evaluate(soundLongTerm(), ending('signature', digest, key)).errors)
 
@@ -54,8 +54,8 @@ describe('algorithms with an end', () => {
       { minimumBits: 384, until: archivedAt },
     ]
     for (const ECDSA of [sizes, sizes.toReversed()]) {
-      const signature = { ...POLv1.algorithms.signature, keys: { ECDSA } }
-      const policy = { ...POLv1, algorithms: { ...POLv1.algorithms, signature } }
+      const signature = { ...constraints.algorithms.signature, keys: { ECDSA } }
+      const policy = policyWith({ algorithms: { ...constraints.algorithms, signature } })
       expect(keys(evaluate(soundLongTerm(), policy).errors)).toEqual([])
       const shorter = changed(soundLongTerm(), (e) => changeCertificate(e, 'Signer', (c) => void Object.assign(c.publicKey, { size: 256 })))
       expect(keys(evaluate(shorter, policy).errors)).toEqual(['signature-algorithm-acceptable'])
@@ -72,10 +72,10 @@ describe('algorithms with an end', () => {
   })
 
   it('ask more of the certificate of a unit than of others', () => {
-    const policyOf = (minimumBits: number, usage: 'certificate' | 'time-stamp-certificate') => ({
-      ...POLv1,
-      algorithms: { ...POLv1.algorithms, [usage]: { ...POLv1.algorithms[usage], keys: { RSA: [{ minimumBits, until: null }] } } },
-    })
+    const policyOf = (minimumBits: number, usage: 'certificate' | 'time-stamp-certificate') => {
+      const accepted = { ...constraints.algorithms[usage], keys: { RSA: [{ minimumBits, until: null }] } }
+      return policyWith({ algorithms: { ...constraints.algorithms, [usage]: accepted } })
+    }
     const ofUnit = (minimumBits: number, usage: 'certificate' | 'time-stamp-certificate') => {
       const e = changed(withIssuedUnit(soundLongTerm()), (next) =>
         changeCertificate(next, 'Stamp CA', (c) => void Object.assign(c.publicKey, { size: 2048 })),
@@ -175,9 +175,10 @@ describe('time-stamps and what they prove', () => {
   it('over the content make the end of an algorithm before them certain (EN 319 102-1, 5.3.4)', () => {
     const stamped = withTimeStamp(soundLongTerm(), timeStamp('content stamp', 'content', stampedAt - second))
     const endingAt = (until: number) => {
-      const { signature } = POLv1.algorithms
+      const { signature } = constraints.algorithms
       const digests = { ...signature.digests, SHA256: { until } }
-      return evaluate(stamped, { ...POLv1, algorithms: { ...POLv1.algorithms, signature: { ...signature, digests } } }).subIndication
+      return evaluate(stamped, policyWith({ algorithms: { ...constraints.algorithms, signature: { ...signature, digests } } }))
+        .subIndication
     }
     expect(endingAt(stampedAt - 2 * second)).toBe('CRYPTO_CONSTRAINTS_FAILURE')
     expect(endingAt(stampedAt - second)).toBe('CRYPTO_CONSTRAINTS_FAILURE_NO_POE')

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type BlockResult, type CheckFacts, type CheckResult, type ContainerFindingKey, findingKeys, register, timeFact } from '#model'
-import { POLv1 } from '#policy'
 import { messageOf, messages } from '#report'
-import { evaluateSignature } from '../policy/concluding.js'
+import { evaluateSignature, policyWith } from '../policy/concluding.js'
 import { constraintCases } from '../policy/constraint-cases.js'
 import { changed, inForce, validationTime } from '../policy/sound-signatures.js'
 
@@ -42,7 +41,7 @@ describe('messages', () => {
   it('find every fact that they name in a real miss', () => {
     for (const testCase of constraintCases) {
       const { facts, data } = changed(testCase.base(), testCase.miss)
-      const policy = testCase.policy?.(POLv1) ?? POLv1
+      const policy = policyWith(testCase.constraints ?? {})
       for (const time of [validationTime, inForce]) {
         for (const check of allChecks(evaluateSignature(policy, facts, data, time).blocks)) {
           const template = messages[check.key].answer

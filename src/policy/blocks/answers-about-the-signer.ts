@@ -13,7 +13,8 @@ export type Helps = (answer: CertificateRevocation) => boolean
 export function answersThatHelp({ policy }: Evaluation, best: Instant | null, timeMark: RevocationId | null): Helps | null {
   if (best === null) return null
   if (timeMark !== null) return (answer) => answer.revocation === timeMark && isCurrentAt(answer, best)
-  return (answer) => isInWindow(answer, best, policy.maxRevocationDelay) && isCurrentAt(answer, best)
+  const { revocationDelay } = policy
+  return (answer) => (revocationDelay === null || isInWindow(answer, best, revocationDelay.max)) && isCurrentAt(answer, best)
 }
 
 /** Compared in seconds: responses state no fractions. */

@@ -1,23 +1,24 @@
 import { type BlockResult, type CheckResult, indeterminateWith, notApplicable, type ReferenceFacts, timeFact } from '#model'
 import { block, check } from '../check.js'
 import type { Evaluation } from '../evaluation.js'
-import type { ValidationPolicy } from '../validation-policy.js'
+import type { AppliedPolicy } from '../validation-policy.js'
 
 /**
  * Cryptographic verification (EN 319 102-1, 5.2.7): every reference in the order of the signature, then the signature value, then the nonce
  * of a time-mark, which is a digest of that value. A missing file stands before a wrong value, as the standard asks for the data first.
  */
-export function cryptographicVerification(evaluation: Evaluation): BlockResult {
+export function cryptographicVerification(evaluation: Evaluation, added: readonly CheckResult[]): BlockResult {
   const { policy, facts } = evaluation
   const checks = [
     ...facts.references.map((reference) => checkReference(policy, reference)),
     ...checkSignatureValue(evaluation),
     ...checkTimeMarkNonce(evaluation),
+    ...added,
   ]
   return block('cryptographic-verification', 'EN 319 102-1 5.2.7', facts.id, checks)
 }
 
-function checkReference(policy: ValidationPolicy, reference: ReferenceFacts): CheckResult {
+function checkReference(policy: AppliedPolicy, reference: ReferenceFacts): CheckResult {
   const facts = {
     reference: reference.id,
     uri: reference.uri,

@@ -1,21 +1,16 @@
 import { type BlockResult, type CheckResult, notApplicable } from '#model'
 import { block, check } from '../check.js'
 import type { Evaluation } from '../evaluation.js'
-import { checkProfileFormat } from '../own-checks.js'
-import type { StructureFindings } from '../structure-findings.js'
+import type { AddedChecks } from '../own-checks.js'
 
-/**
- * Format checking (EN 319 102-1, 5.2.2): the level, the rules of the syntax, the structure, and what is signed at all.
- *
- * @param ofSyntax checks that only this syntax has; they have taken their findings already
- */
-export function formatChecking(evaluation: Evaluation, ofSyntax: readonly CheckResult[], findings: StructureFindings): BlockResult {
+/** Format checking (EN 319 102-1, 5.2.2): the level, the rules of the syntax, the structure, those of the document, and what is signed at all. */
+export function formatChecking(evaluation: Evaluation, { findings, syntax, profile }: AddedChecks): BlockResult {
   const { policy, facts } = evaluation
   const checks: readonly CheckResult[] = [
     checkLevel(evaluation),
-    ...ofSyntax,
+    ...(syntax.formatChecking ?? []),
     ...findings.rest().map(({ key, code, facts: about }) => check(policy, key, false, { code, ...about })),
-    ...checkProfileFormat(evaluation),
+    ...(profile.formatChecking ?? []),
     ...(findings.has('signature-structure') ? [] : [check(policy, 'signature-structure', true)]),
     check(
       policy,

@@ -6,7 +6,7 @@ import { type Evaluation, nameOf } from '../evaluation.js'
  * Identification of the signing certificate (EN 319 102-1, 5.2.3): a certificate is at hand, and a signed reference names exactly it.
  * Without the signed reference another certificate with the same key could be put in its place.
  */
-export function identificationOfTheSigningCertificate(evaluation: Evaluation): BlockResult {
+export function identificationOfTheSigningCertificate(evaluation: Evaluation, added: readonly CheckResult[]): BlockResult {
   const { policy, facts } = evaluation
   const { signingCertificate: signer, signingCertificateReferences: references } = facts
   const certificate = signer === null ? null : evaluation.certificate(signer)
@@ -37,7 +37,7 @@ export function identificationOfTheSigningCertificate(evaluation: Evaluation): B
           ),
     )
   }
-  return block('identification-of-the-signing-certificate', 'EN 319 102-1 5.2.3', facts.id, checks)
+  return block('identification-of-the-signing-certificate', 'EN 319 102-1 5.2.3', facts.id, [...checks, ...added])
 }
 
 /**

@@ -10,7 +10,6 @@ import {
 } from '#model'
 import { block, check } from '../check.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
-import { checkSyntaxAcceptance } from '../own-checks.js'
 import { isReliableAt, type Reliability, reliabilityOfDigest, reliabilityOfSignature } from './algorithm-reliability.js'
 
 /** Signature acceptance validation (EN 319 102-1, 5.2.8) as a block of its checks. */
@@ -21,11 +20,13 @@ export function acceptanceBlock(evaluation: Evaluation, checks: readonly CheckRe
 /**
  * Mandatory signed properties, and whether the algorithms of the signature were acceptable at `time` – validation time, or an earlier one at
  * which the signature provably existed.
+ *
+ * @param added mandatory properties of the syntax or the kind of document
  */
-export function checkAcceptance(evaluation: Evaluation, time: Instant): readonly CheckResult[] {
+export function checkAcceptance(evaluation: Evaluation, time: Instant, added: readonly CheckResult[]): readonly CheckResult[] {
   return [
     checkSigningTime(evaluation),
-    ...checkSyntaxAcceptance(evaluation),
+    ...added,
     checkSignatureAlgorithm(evaluation, time),
     ...checkReferenceDigests(evaluation, time),
     ...checkCertificateReferenceDigests(evaluation, time),

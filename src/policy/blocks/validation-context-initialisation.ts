@@ -1,7 +1,7 @@
 import { type BlockResult, type CheckResult, notApplicable, type SignatureFacts, type SignaturePolicyFacts } from '#model'
 import { block, check } from '../check.js'
 import type { Evaluation } from '../evaluation.js'
-import type { ValidationPolicy } from '../validation-policy.js'
+import type { AppliedPolicy } from '../validation-policy.js'
 
 const oid = /^\d+(\.\d+)+$/
 
@@ -10,21 +10,17 @@ const oid = /^\d+(\.\d+)+$/
  * The BDOC policies are known, so their documents need not be at hand; the digest of the document occurs in several values in sound
  * signatures with the same identifier and is not compared (BDOC 2.1, 5.2, as the reference does).
  */
-export function validationContextInitialisation({ policy, facts }: Evaluation): BlockResult {
+export function validationContextInitialisation({ policy, facts }: Evaluation, added: readonly CheckResult[]): BlockResult {
   const checks =
     facts.policy === null
       ? [notApplicable('signature-policy-known')]
       : facts.policy.kind === 'implied'
         ? [check(policy, 'signature-policy-explicit', false)]
         : checkExplicitPolicy(policy, facts, facts.policy)
-  return block('validation-context-initialisation', 'EN 319 102-1 5.2.4', facts.id, checks)
+  return block('validation-context-initialisation', 'EN 319 102-1 5.2.4', facts.id, [...checks, ...added])
 }
 
-function checkExplicitPolicy(
-  policy: ValidationPolicy,
-  facts: SignatureFacts,
-  signaturePolicy: SignaturePolicyFacts,
-): readonly CheckResult[] {
+function checkExplicitPolicy(policy: AppliedPolicy, facts: SignatureFacts, signaturePolicy: SignaturePolicyFacts): readonly CheckResult[] {
   const { identifier, qualifier, digest, spUri, documentDigestStatus } = signaturePolicy
   const known = policy.knownSignaturePolicies.includes(identifier)
   const isOid = oid.test(identifier)

@@ -131,7 +131,7 @@ function checkAvailability(evaluation: Evaluation, view: RevocationView, usage: 
     const refused = view.judged.flatMap((judged) => judged.checks.filter((result) => result.outcome === 'failed'))
     return refused.length > 0 ? refused : [check(policy, key, false, about)]
   }
-  const source = view.accepted.some((revocation) => revocation.kind === 'ocsp')
+  const source = view.accepted.some((revocation) => policy.revocationSources.includes(revocation.kind))
   return [
     check(policy, key, true, about),
     ...(view.index === 0 && usage === 'signature' ? checkSource(evaluation, view, source, about) : []),
@@ -139,10 +139,10 @@ function checkAvailability(evaluation: Evaluation, view: RevocationView, usage: 
   ]
 }
 
-/** BDOC asks for an answer about the signer's certificate itself; a list does not say that the certificate was ever issued. */
-function checkSource({ policy }: Evaluation, view: RevocationView, ocsp: boolean, about: CheckFacts): readonly CheckResult[] {
-  const refused = ocsp ? [] : view.judged.flatMap((judged) => judged.checks.filter((result) => result.outcome === 'failed'))
-  return [...refused, check(policy, 'revocation-source-ocsp', ocsp, about)]
+/** Where only answers about the certificate itself count, a list is not enough. */
+function checkSource({ policy }: Evaluation, view: RevocationView, counts: boolean, about: CheckFacts): readonly CheckResult[] {
+  const refused = counts ? [] : view.judged.flatMap((judged) => judged.checks.filter((result) => result.outcome === 'failed'))
+  return [...refused, check(policy, 'revocation-source-ocsp', counts, about)]
 }
 
 /** The questions that a proof of existence can answer differently: revoked, on hold, algorithms, validity. */

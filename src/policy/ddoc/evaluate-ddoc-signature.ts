@@ -2,7 +2,7 @@ import { type BlockResult, type CertificateFacts, checked, type DdocFacts, faile
 import { block } from '../check.js'
 import type { EvaluatedSignature, LegalLevel } from '../conclude.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
-import type { ValidationPolicy } from '../validation-policy.js'
+import type { AppliedPolicy } from '../validation-policy.js'
 import { ddocConfirmation, ddocResponse } from './confirmation.js'
 import { ddocCryptographicVerification } from './signed-data.js'
 import { ddocSignerValidation } from './signer.js'
@@ -49,7 +49,7 @@ const sk: ReadonlySet<string> = new Set(['AS Sertifitseerimiskeskus', 'SK ID Sol
  * Not determined: the format is older than the law that the levels come from. Where a policy asks, a certificate of the Estonian authority for signatures counts
  * as qualified, any other does not.
  */
-function legalLevelOf(policy: ValidationPolicy, certificate: CertificateFacts | null, issuer: CertificateFacts | null): LegalLevel {
+function legalLevelOf(policy: AppliedPolicy, certificate: CertificateFacts | null, issuer: CertificateFacts | null): LegalLevel {
   const issuedBy = issuer?.subject.attributes.find(({ oid }) => oid === organization)?.value ?? ''
   const satisfies = sk.has(issuedBy) && certificate?.keyUsage?.includes('nonRepudiation') === true
   return { level: '', atLeast: '', satisfies, facts: { level: '', issuedBy, accepted: policy.legalLevels }, block: null }

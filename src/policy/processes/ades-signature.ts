@@ -4,9 +4,10 @@ import { type CertificateQuestion, validatePath } from '../blocks/x509-certifica
 import type { EvaluatedSignature, LegalLevel } from '../conclude.js'
 import type { Evaluation } from '../evaluation.js'
 import { isWithin } from '../moments.js'
+import { beginAddedChecks, type SyntaxChecks } from '../own-checks.js'
 import { determineSignatureLevel } from '../qualification/signature-level.js'
 import { evaluateArchival } from './archival.js'
-import { evaluateBasicSignature, type FormatChecks } from './basic-signature.js'
+import { evaluateBasicSignature } from './basic-signature.js'
 import { evaluateLongTerm } from './long-term.js'
 import { type EvaluatedTimeMark, evaluateTimeMark } from './time-mark.js'
 import {
@@ -21,8 +22,9 @@ import {
  * A signature by the processes of EN 319 102-1: time-stamps and time-mark first, because they say when it existed, then the basic signature, long-term and
  * archival processes.
  */
-export function evaluateAdesSignature(evaluation: Evaluation, formatChecks: FormatChecks): EvaluatedSignature {
+export function evaluateAdesSignature(evaluation: Evaluation, syntaxChecks: SyntaxChecks): EvaluatedSignature {
   const { facts, validationTime } = evaluation
+  const added = beginAddedChecks(evaluation, syntaxChecks)
   const timeStamps = evaluateTimeStamps(evaluation)
   const timeMark = evaluateTimeMark(evaluation)
   const best = bestSignatureTime(facts.proofOfTime, timeStamps, timeMark)
@@ -39,9 +41,9 @@ export function evaluateAdesSignature(evaluation: Evaluation, formatChecks: Form
           moment: { validity: moment, revocation: moment, algorithms: 'validation-time' },
         }
   const path = question === null ? null : validatePath(evaluation, question)
-  const basic = evaluateBasicSignature(evaluation, { formatChecks, question, path, timeStamps })
-  const longTerm = evaluateLongTerm(evaluation, { timeless: basic.timeless, path, best, timeStamps, timeMark })
-  const archival = evaluateArchival(evaluation, longTerm, question, best)
+  const basic = evaluateBasicSignature(evaluation, { added, question, path, timeStamps })
+  const longTerm = evaluateLongTerm(evaluation, { added, timeless: basic.timeless, path, best, timeStamps, timeMark })
+  const archival = evaluateArchival(evaluation, longTerm, { added, question, best })
   return {
     source: facts.source,
     id: facts.id,

@@ -3,9 +3,16 @@ import { checkAcceptance } from '../blocks/signature-acceptance-validation.js'
 import type { CertificateQuestion } from '../blocks/x509-certificate-validation.js'
 import { block, passed } from '../check.js'
 import type { Evaluation } from '../evaluation.js'
+import { type AddedChecks, addedTo } from '../own-checks.js'
 import { provenObject } from '../proof-of-existence.js'
 import type { LongTermSignature } from './long-term.js'
 import { isRemovable, validatePastSignature } from './past-signature-validation.js'
+
+export interface ArchivalInput {
+  readonly added: AddedChecks
+  readonly question: CertificateQuestion | null
+  readonly best: Instant | null
+}
 
 export interface ArchivalSignature {
   readonly block: BlockResult
@@ -20,14 +27,13 @@ export interface ArchivalSignature {
 export function evaluateArchival(
   evaluation: Evaluation,
   longTerm: LongTermSignature,
-  question: CertificateQuestion | null,
-  best: Instant | null,
+  { added, question, best }: ArchivalInput,
 ): ArchivalSignature {
   const subject = evaluation.facts.id
   const applies = question !== null && best !== null && isRemovable(longTerm.checks) && hasArchivalMaterial(evaluation)
   if (!applies) return { rescued: false, block: block('archival', 'EN 319 102-1 5.6', subject, [], [], longTerm.block.status) }
   const existed = evaluation.proofs.earliest(provenObject.signature)
-  const past = validatePastSignature(evaluation, question, existed, checkAcceptance(evaluation, existed))
+  const past = validatePastSignature(evaluation, question, existed, checkAcceptance(evaluation, existed, addedTo('acceptance', added)))
   const status = past.conclusive ? passed : longTerm.block.status
   return { rescued: past.conclusive, block: block('archival', 'EN 319 102-1 5.6', subject, [], [past.block], status) }
 }

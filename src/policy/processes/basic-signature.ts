@@ -7,14 +7,11 @@ import { validationContextInitialisation } from '../blocks/validation-context-in
 import { type CertificateQuestion, certificateBlock, checkAtTime, type ValidatedPath } from '../blocks/x509-certificate-validation.js'
 import { block, passed } from '../check.js'
 import type { Evaluation } from '../evaluation.js'
-import { StructureFindings } from '../structure-findings.js'
+import { type AddedChecks, addedTo } from '../own-checks.js'
 import type { EvaluatedTimeStamp } from './time-stamp.js'
 
-/** The format checks that a syntax has beside those of all. */
-export type FormatChecks = (findings: StructureFindings) => readonly CheckResult[]
-
 export interface BasicSignatureInput {
-  readonly formatChecks: FormatChecks
+  readonly added: AddedChecks
   readonly question: CertificateQuestion | null
   readonly path: ValidatedPath | null
   readonly timeStamps: readonly EvaluatedTimeStamp[]
@@ -32,18 +29,14 @@ export interface BasicSignature {
  * Validation of a basic signature (EN 319 102-1, 5.3): as if nothing were known but that the signature exists now. All blocks are run, the first
  * that fails decides: format, signing certificate, context, cryptography, certificate, acceptance.
  */
-export function evaluateBasicSignature(
-  evaluation: Evaluation,
-  { formatChecks, question, path, timeStamps }: BasicSignatureInput,
-): BasicSignature {
-  const { validationTime: now, facts } = evaluation
-  const findings = new StructureFindings(facts.structure)
-  const identification = identificationOfTheSigningCertificate(evaluation)
+export function evaluateBasicSignature(evaluation: Evaluation, { added, question, path, timeStamps }: BasicSignatureInput): BasicSignature {
+  const { validationTime: now } = evaluation
+  const identification = identificationOfTheSigningCertificate(evaluation, addedTo('identification', added))
   const first = [
-    formatChecking(evaluation, formatChecks(findings), findings),
+    formatChecking(evaluation, added),
     identification,
-    validationContextInitialisation(evaluation),
-    cryptographicVerification(evaluation),
+    validationContextInitialisation(evaluation, addedTo('context', added)),
+    cryptographicVerification(evaluation, addedTo('cryptographicVerification', added)),
   ]
   const certificate =
     question === null || path === null
@@ -57,17 +50,14 @@ export function evaluateBasicSignature(
             ),
           ]),
         ]
-  const children = [...first, ...certificate, acceptanceAfter(evaluation, timeStamps)]
+  const acceptance = checkAcceptance(evaluation, now, addedTo('acceptance', added))
+  const children = [...first, ...certificate, acceptanceBlock(evaluation, afterContentTimeStamps(acceptance, timeStamps))]
   const status = children.find((child) => child.status.indication !== 'PASSED')?.status ?? passed
   return {
     block: block('basic-signature', 'EN 319 102-1 5.3', evaluation.facts.id, [], children, status),
     timeless: first.flatMap((child) => child.checks),
     signerIdentified: identification.status.indication === 'PASSED',
   }
-}
-
-function acceptanceAfter(evaluation: Evaluation, timeStamps: readonly EvaluatedTimeStamp[]): BlockResult {
-  return acceptanceBlock(evaluation, afterContentTimeStamps(checkAcceptance(evaluation, evaluation.validationTime), timeStamps))
 }
 
 /**

@@ -17,6 +17,7 @@ import { checkAtTime, inOrderOfDecision, type ValidatedPath } from '../blocks/x5
 import { block, check, statusOf } from '../check.js'
 import type { Evaluation } from '../evaluation.js'
 import { toSecond } from '../moments.js'
+import { type AddedChecks, addedTo } from '../own-checks.js'
 import { afterContentTimeStamps } from './basic-signature.js'
 import type { EvaluatedTimeMark } from './time-mark.js'
 import type { EvaluatedTimeStamp } from './time-stamp.js'
@@ -28,6 +29,7 @@ export interface LongTermSignature {
 }
 
 export interface LongTermInput {
+  readonly added: AddedChecks
   readonly timeless: readonly CheckResult[]
   readonly path: ValidatedPath | null
   readonly best: Instant | null
@@ -53,7 +55,7 @@ export function evaluateLongTerm(evaluation: Evaluation, input: LongTermInput): 
         )),
   ])
   const certificate = best === null && isLevelT(evaluation) ? timeLast(ordered) : ordered
-  const acceptance = afterContentTimeStamps(checkAcceptance(evaluation, moment), timeStamps)
+  const acceptance = afterContentTimeStamps(checkAcceptance(evaluation, moment, addedTo('acceptance', input.added)), timeStamps)
   const relations = [
     checkRevocationData(evaluation),
     ...checkOrder(evaluation, timeStamps),
@@ -153,8 +155,10 @@ function checkRevocationTimes(
   if (mark === undefined) return notAsked
   if (mark !== null) return [...notAsked.slice(0, 3), ...checkAge(evaluation, [mark], best)]
   const { policy } = evaluation
+  const { revocationDelay } = policy
+  if (revocationDelay === null) return [...notAsked.slice(0, 3), ...checkAge(evaluation, answers, best)]
   const inOrder = answers.toSorted((a, b) => a.producedAt - b.producedAt)
-  const inWindow = inOrder.filter((answer) => isInWindow(answer, best, policy.maxRevocationDelay))
+  const inWindow = inOrder.filter((answer) => isInWindow(answer, best, revocationDelay.max))
   const helpful = inWindow.find((answer) => isCurrentAt(answer, best))
   const after = inOrder.find((answer) => toSecond(answer.producedAt) >= toSecond(best))
   const shown = helpful ?? after ?? inOrder.at(-1)
@@ -166,7 +170,7 @@ function checkRevocationTimes(
     check(policy, 'revocation-after-time-stamp', after !== undefined, about),
     check(policy, 'revocation-within-day', inTime, delayed),
     inTime
-      ? check(policy, 'revocation-within-quarter', delay <= policy.revocationDelayWarning, delayed)
+      ? check(policy, 'revocation-within-quarter', delay <= revocationDelay.warning, delayed)
       : notApplicable('revocation-within-quarter', about),
     ...checkAge(evaluation, inWindow, best),
   ]
@@ -186,7 +190,7 @@ const notAsked: readonly CheckResult[] = [
  */
 function checkListAge(evaluation: Evaluation, path: ValidatedPath | null, best: Instant): readonly CheckResult[] {
   const lists = path?.views[0]?.accepted.filter((revocation) => revocation.kind === 'crl') ?? []
-  if (lists.length === 0 || evaluation.policy.constraintLevels['revocation-source-ocsp'] !== 'ignore') return notAsked
+  if (lists.length === 0 || !evaluation.policy.revocationSources.includes('crl')) return notAsked
   return [...notAsked.slice(0, 3), ...checkAge(evaluation, lists, best)]
 }
 
