@@ -2,6 +2,9 @@ import type { Instant } from '#model'
 import type { CapsuleRecord, StoredCapsule } from './capsule.js'
 import type { KeptClock } from './store-clock.js'
 
+/** What became of a capsule that an operator deletes; `deleted-before`: its bytes were gone already. */
+export type Deletion = 'deleted' | 'deleted-before' | 'unknown'
+
 /** What became of a record that was to be moved in. */
 export type MoveResult = 'added' | 'identical' | 'different'
 
@@ -14,6 +17,10 @@ export interface CapsuleStore {
   add(capsule: StoredCapsule): Promise<'added' | 'taken'>
   /** The capsule, also one that has expired but is not deleted yet; null for an unknown or deleted one. */
   find(id: string): Promise<StoredCapsule | null>
+  /** What is kept under an id, a deleted capsule included; null for an id that was never used. */
+  record(id: string): Promise<CapsuleRecord | null>
+  /** Deletes the bytes of one capsule, durably; its id stays taken. */
+  delete(id: string): Promise<Deletion>
   /** Deletes the bytes of at most `limit` capsules that expired before the moment, oldest first; their ids stay taken. Returns how many. */
   deleteExpired(before: Instant, limit: number): Promise<number>
   /** Everything of one moment, in the order of ids, deleted ones included. */

@@ -7,7 +7,7 @@
  * README.md argues why no acknowledged capsule is lost. Nothing here knows HTTP, certificates or the validation of signatures.
  */
 export * from './capsule.js'
-export { type CapsuleStore, type MoveResult, StoreDamaged, StoreUnavailable } from './capsule-store.js'
+export { type CapsuleStore, type Deletion, type MoveResult, StoreDamaged, StoreUnavailable } from './capsule-store.js'
 export { type CapsuleType, capsuleTypeNames, capsuleTypeOf } from './capsule-types.js'
 export { type ClaimedCapsule, checkCapsule, fieldLengths } from './check-capsule.js'
 export { decideExpiry, type Expiry, type ExpiryBounds, formatExpiryTime, readExpiryTime } from './expiry.js'

@@ -106,7 +106,8 @@ function describe(outcome: ImportOutcome): string {
 export const storeMissing =
   'Name the store: set ALLKIRI_DATA to the folder of the capsules, or ALLKIRI_CAPSULES_DATABASE to their database.'
 
-async function withStore(environment: CapsulesEnvironment, work: (store: CapsuleStore) => Promise<number>): Promise<number> {
+/** Opens the store that the settings name, and closes it. What it cannot do becomes a sentence. */
+export async function withStore(environment: CapsulesEnvironment, work: (store: CapsuleStore) => Promise<number>): Promise<number> {
   const { capsuleStore } = environment.settings
   if (capsuleStore === null) throw new SettingsError([storeMissing])
   const store = await openCapsuleStore(capsuleStore, { thread: false, onFault: () => undefined })

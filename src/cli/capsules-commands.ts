@@ -4,6 +4,7 @@ import { readSettings } from '#config'
 import type { Instant } from '#model'
 import { runBackup, runRestore, runVerify } from './capsules-backup-command.js'
 import { type CapsulesEnvironment, runAcceptClock, runExport, runImport } from './capsules-command.js'
+import { runDelete, runShow } from './capsules-one-command.js'
 import type { Output } from './progress.js'
 
 export interface CapsulesContext {
@@ -20,7 +21,7 @@ export function describeCapsulesCommands(program: Command, context: CapsulesCont
   const environment = (): CapsulesEnvironment => ({ settings: readSettings(context.environment), out, err })
   const capsules = program
     .command('capsules')
-    .description('moves, backs up and restores key capsules (ALLKIRI_DATA, ALLKIRI_CAPSULES_DATABASE)')
+    .description('shows, deletes, moves, backs up and restores key capsules (ALLKIRI_DATA, ALLKIRI_CAPSULES_DATABASE)')
   capsules
     .command('export')
     .description('writes every capsule as a line of JSON, the ids of deleted ones as well')
@@ -37,6 +38,16 @@ export function describeCapsulesCommands(program: Command, context: CapsulesCont
     .action(async (file: string | undefined, options: { readonly from: string }) => {
       finish(await runImport({ file: file ?? null, from: options.from }, input, environment()))
     })
+  capsules
+    .command('show')
+    .description('shows what is kept under an id, without the key material; exit status 1: the id was never used')
+    .argument('<id>', 'the last segment of the Location of a capsule')
+    .action(async (id: string) => finish(await runShow(id, context.now(), environment())))
+  capsules
+    .command('delete')
+    .description('deletes one capsule for good, and what needs it can never be opened again; the service may run. Its id stays taken')
+    .argument('<id>', 'the last segment of the Location of a capsule')
+    .action(async (id: string) => finish(await runDelete(id, environment())))
   capsules
     .command('accept-clock')
     .description('takes the clock of this machine for the right one: deletion of expired capsules, suspended after a step of it, goes on')

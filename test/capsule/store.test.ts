@@ -137,6 +137,26 @@ describe.each(stores)('a capsule store in $name', ({ thread, skip, settings }) =
       for (const one of many.slice(-3)) expect(await store.find(one.id)).not.toBeNull()
     })
 
+    it('deletes one capsule for good, durably and while others use it; its id stays taken', async () => {
+      const [one, other] = [capsule(), capsule()]
+      await store.add(one)
+      await store.add(other)
+      // As the command line does beside the running service.
+      const second = await open()
+      expect(await second.delete(one.id)).toBe('deleted')
+      expect(await second.delete(one.id)).toBe('deleted-before')
+      expect(await second.delete(newId())).toBe('unknown')
+      expect(await second.delete('')).toBe('unknown')
+      await second.close()
+      expect(await store.find(one.id)).toBeNull()
+      expect(await store.record(one.id)).toEqual({ kind: 'deleted', capsule: { id: one.id, expiry: one.expiry, adjusted: false } })
+      expect(await store.add(one)).toBe('taken')
+      expect(await store.find(other.id)).not.toBeNull()
+      expect(await store.record(newId())).toBeNull()
+      await store.probe()
+      await store.assertWhole()
+    })
+
     it('deletes the bytes of what has expired, oldest first and in steps; the ids stay taken (ruling 43)', async () => {
       const old = [10, 30, 20].map((expiry) => capsule({ expiry }))
       for (const one of old) await store.add(one)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -111,6 +112,65 @@ describe('allkiri capsules', () => {
     )
     expect(status).toBe(1)
     expect(err).toMatch(message)
+  })
+
+  it('shows what is kept under an id, without the key material', async () => {
+    const environment = { ALLKIRI_DATA: await filled(12) }
+    const show = async (of: number) => {
+      const { status, out, err } = await run(['capsules', 'show', `KC${String(of).padStart(32, '0')}`], environment)
+      return { status, shown: out === '' ? null : (JSON.parse(out) as Record<string, unknown>), err }
+    }
+    expect(await show(11)).toEqual({
+      status: 0,
+      err: '',
+      shown: {
+        id: `KC${'11'.padStart(32, '0')}`,
+        state: 'stored',
+        expiry_time: '2030-03-17T17:46:40Z',
+        adjusted: false,
+        capsule_type: 'rsa',
+        recipient_sha256: createHash('sha256').update(Buffer.alloc(270, 11)).digest('hex'),
+        ephemeral_key_material_bytes: 256,
+      },
+    })
+    expect((await show(10)).shown).toEqual({
+      id: `KC${'10'.padStart(32, '0')}`,
+      state: 'deleted',
+      expiry_time: '1970-01-01T00:00:01Z',
+      adjusted: false,
+    })
+    expect(await show(77)).toMatchObject({
+      status: 1,
+      shown: null,
+      err: expect.stringMatching(/^allkiri: there is no capsule KC0+77/) as string,
+    })
+  })
+
+  it('deletes one capsule and no other; what is no id touches nothing', async () => {
+    const environment = { ALLKIRI_DATA: await filled(12) }
+    const before = (await run(['capsules', 'export'], environment)).out.split('\n')
+    const id = `KC${'7'.padStart(32, '0')}`
+    expect(await run(['capsules', 'delete', id], environment)).toMatchObject({
+      status: 0,
+      err: '',
+      out: expect.stringContaining('is deleted') as string,
+    })
+    expect(await run(['capsules', 'delete', id], environment)).toMatchObject({
+      status: 0,
+      out: expect.stringContaining('deleted before') as string,
+    })
+    const after = (await run(['capsules', 'export'], environment)).out.split('\n')
+    expect(after.filter((line, i) => line !== before[i])).toHaveLength(1)
+    expect(after.filter((line) => line.includes(id) && line.includes('key_material'))).toEqual([])
+    for (const wrong of ['KC%', "' OR 1=1 --", 'KC0', '%'.repeat(20)]) {
+      expect(await run(['capsules', 'delete', wrong], environment)).toMatchObject({
+        status: 64,
+        err: expect.stringContaining('18 to 34') as string,
+      })
+    }
+    expect((await run(['capsules', 'delete', 'x'.repeat(20)], environment)).status).toBe(1)
+    expect((await run(['capsules', 'delete', id], {})).err).toContain('ALLKIRI_DATA')
+    expect((await run(['capsules', 'export'], environment)).out.split('\n')).toEqual(after)
   })
 
   it('accepts the clock of the machine as the time of the store', async () => {

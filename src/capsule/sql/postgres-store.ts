@@ -1,6 +1,6 @@
 import type { Instant } from '#model'
 import type { CapsuleRecord, StoredCapsule } from '../capsule.js'
-import { type CapsuleStore, compareRecords, type MoveResult } from '../capsule-store.js'
+import { type CapsuleStore, compareRecords, type Deletion, type MoveResult } from '../capsule-store.js'
 import type { KeptClock } from '../store-clock.js'
 import { columns, recordOf, rowOf } from './capsule-row.js'
 import { keptClockOf } from './clock-row.js'
@@ -31,6 +31,8 @@ const remove = `
   WHERE id IN (
     SELECT id FROM key_capsule WHERE recipient IS NOT NULL AND expires < $1 ORDER BY expires LIMIT $2 FOR UPDATE SKIP LOCKED)`
 
+const removeOne = 'UPDATE key_capsule SET type = NULL, recipient = NULL, key_material = NULL WHERE id = $1 AND recipient IS NOT NULL'
+
 /** Into the table that matters, and out of it again; then what a commit needs. Sent as one message, so that a probe is one round trip. */
 const probe = `
   BEGIN;
@@ -50,6 +52,8 @@ export async function openPostgresStore(pool: PostgresPool): Promise<CapsuleStor
       const record = await recordWith(pool, id)
       return record?.kind === 'stored' ? record.capsule : null
     },
+    record: (id) => recordWith(pool, id),
+    delete: (id) => deleteOne(pool, id),
     deleteExpired: (before, limit) => deleteExpired(pool, before, limit),
     records: () => records(pool),
     moveIn: (moved) => inTransaction(pool, (connection) => moveIn(connection, moved)),
@@ -78,6 +82,11 @@ export const commitDurably = `
 async function addCapsule(pool: PostgresPool, capsule: StoredCapsule): Promise<'added' | 'taken'> {
   const { rowCount } = await asking(pool, insert, rowOf({ kind: 'stored', capsule }))
   return rowCount === 1 ? 'added' : 'taken'
+}
+
+async function deleteOne(pool: PostgresPool, id: string): Promise<Deletion> {
+  if ((await asking(pool, removeOne, [id])).rowCount === 1) return 'deleted'
+  return (await recordWith(pool, id)) === null ? 'unknown' : 'deleted-before'
 }
 
 async function deleteExpired(pool: PostgresPool, before: Instant, limit: number): Promise<number> {

@@ -1,6 +1,6 @@
 import type { Instant } from '#model'
 import type { CapsuleRecord, StoredCapsule } from '../capsule.js'
-import { compareRecords, type MoveResult } from '../capsule-store.js'
+import { compareRecords, type Deletion, type MoveResult } from '../capsule-store.js'
 import type { KeptClock } from '../store-clock.js'
 import { type CapsuleRow, columns, probeRow, recordOf, rowOf } from './capsule-row.js'
 import { keptClockOf } from './clock-row.js'
@@ -35,6 +35,7 @@ export class SqliteCapsules {
   readonly #database: SqliteDatabase
   readonly #insert: SqliteStatement
   readonly #select: SqliteStatement
+  readonly #deleteExpired: SqliteStatement
   readonly #delete: SqliteStatement
   readonly #probe: SqliteStatement
 
@@ -54,9 +55,12 @@ export class SqliteCapsules {
     this.#database = database
     this.#insert = database.prepare(`INSERT INTO key_capsule (${columns}) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`)
     this.#select = database.prepare(`SELECT ${columns} FROM key_capsule WHERE id = ?`)
-    this.#delete = database.prepare(`
+    this.#deleteExpired = database.prepare(`
       UPDATE key_capsule SET type = NULL, recipient = NULL, key_material = NULL
       WHERE id IN (SELECT id FROM key_capsule WHERE recipient IS NOT NULL AND expires < ? ORDER BY expires LIMIT ?)`)
+    this.#delete = database.prepare(
+      'UPDATE key_capsule SET type = NULL, recipient = NULL, key_material = NULL WHERE id = ? AND recipient IS NOT NULL',
+    )
     this.#probe = database.prepare('UPDATE key_capsule_probe SET writes = writes + 1')
   }
 
@@ -67,20 +71,32 @@ export class SqliteCapsules {
     )
   }
 
+  record(id: string): CapsuleRecord | null {
+    const row = refusing(() => this.#select.get(id))
+    return row === undefined ? null : recordOf(row)
+  }
+
   find(id: string): StoredCapsule | null {
-    const record = this.#record(id)
+    const record = this.record(id)
     return record?.kind === 'stored' ? record.capsule : null
   }
 
+  delete(id: string): Deletion {
+    return this.#transaction(() => {
+      if (this.#delete.run(id).changes === 1) return 'deleted'
+      return this.record(id) === null ? 'unknown' : 'deleted-before'
+    })
+  }
+
   deleteExpired(before: Instant, limit: number): number {
-    return this.#transaction(() => this.#delete.run(before, limit).changes)
+    return this.#transaction(() => this.#deleteExpired.run(before, limit).changes)
   }
 
   moveIn(records: readonly CapsuleRecord[]): readonly MoveResult[] {
     return this.#transaction(() => {
       const results: MoveResult[] = []
       for (const record of records) {
-        const here = this.#insertRow(rowOf(record)) ? null : this.#record(record.capsule.id)
+        const here = this.#insertRow(rowOf(record)) ? null : this.record(record.capsule.id)
         const result = here === null ? 'added' : compareRecords(here, record)
         results.push(result)
         if (result === 'different') break
@@ -133,11 +149,6 @@ export class SqliteCapsules {
 
   #insertRow([id, type, recipient, keyMaterial, expires, adjusted]: CapsuleRow): boolean {
     return this.#insert.run(id, type, recipient, keyMaterial, expires, adjusted ? 1 : 0).changes === 1
-  }
-
-  #record(id: string): CapsuleRecord | null {
-    const row = refusing(() => this.#select.get(id))
-    return row === undefined ? null : recordOf(row)
   }
 
   #transaction<T>(work: () => T): T {

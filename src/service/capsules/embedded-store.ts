@@ -46,6 +46,8 @@ export async function openEmbeddedStore({ file, threadFile, onFault }: EmbeddedS
   return {
     add: (capsule) => latch.guard(() => together(capsule)),
     find: (id) => latch.watch(async () => Promise.resolve(reader.find(id))),
+    record: (id) => latch.watch(async () => Promise.resolve(reader.record(id))),
+    delete: (id) => latch.guard(() => writer.delete(id)),
     deleteExpired: (before, limit) => latch.guard(() => writer.deleteExpired(before, limit)),
     records: () => readAside(file),
     moveIn: (records) => latch.guard(() => writer.moveIn(records)),

@@ -1,6 +1,7 @@
 import {
   assertRecordsFindable,
   type CapsuleRecord,
+  type Deletion,
   inspectDatabase,
   type KeptClock,
   type MoveResult,
@@ -48,6 +49,10 @@ export class WatchedCapsules {
       this.#unseen = capsules.findLast((_, i) => results[i] === 'added')?.id ?? this.#unseen
       return results
     })
+  }
+
+  delete(id: string): Deletion {
+    return this.#watching(() => this.#capsules.delete(id))
   }
 
   deleteExpired(before: Instant, limit: number): number {

@@ -28,6 +28,8 @@ function perform(capsules: WatchedCapsules, call: WriterCall): unknown {
   switch (call.method) {
     case 'addAll':
       return capsules.addAll(...call.values)
+    case 'delete':
+      return capsules.delete(...call.values)
     case 'deleteExpired':
       return capsules.deleteExpired(...call.values)
     case 'moveIn':

@@ -1,5 +1,13 @@
 import { Worker } from 'node:worker_threads'
-import { type CapsuleRecord, type KeptClock, type MoveResult, StoreDamaged, type StoredCapsule, StoreUnavailable } from '#capsule'
+import {
+  type CapsuleRecord,
+  type Deletion,
+  type KeptClock,
+  type MoveResult,
+  StoreDamaged,
+  type StoredCapsule,
+  StoreUnavailable,
+} from '#capsule'
 import type { Instant } from '#model'
 import type { FileIdentities } from './file-watch.js'
 import { WatchedCapsules } from './watched-capsules.js'
@@ -9,6 +17,7 @@ export interface Writer {
   /** The files that were opened first. */
   readonly identities: FileIdentities
   addAll(capsules: readonly StoredCapsule[]): Promise<readonly ('added' | 'taken')[]>
+  delete(id: string): Promise<Deletion>
   deleteExpired(before: Instant, limit: number): Promise<number>
   moveIn(records: readonly CapsuleRecord[]): Promise<readonly MoveResult[]>
   readClock(): Promise<KeptClock>
@@ -25,6 +34,7 @@ export interface Writer {
 /** What the thread is asked. The names are those of `WatchedCapsules`. */
 export type WriterCall =
   | { readonly method: 'addAll'; readonly values: readonly [readonly StoredCapsule[]] }
+  | { readonly method: 'delete'; readonly values: readonly [string] }
   | { readonly method: 'deleteExpired'; readonly values: readonly [Instant, number] }
   | { readonly method: 'moveIn'; readonly values: readonly [readonly CapsuleRecord[]] }
   | { readonly method: 'readClock'; readonly values: readonly [] }
@@ -53,6 +63,7 @@ export async function openWriterInThisThread(file: string): Promise<Writer> {
   return {
     identities: capsules.identities,
     addAll: (added) => later(() => capsules.addAll(added)),
+    delete: (id) => later(() => capsules.delete(id)),
     deleteExpired: (before, limit) => later(() => capsules.deleteExpired(before, limit)),
     moveIn: (records) => later(() => capsules.moveIn(records)),
     readClock: () => later(() => capsules.readClock()),
@@ -91,6 +102,7 @@ export async function openWriterThread(threadFile: string, file: string): Promis
     identities,
     // The thread answers with what `WatchedCapsules` returned for the same method.
     addAll: async (capsules) => (await call({ method: 'addAll', values: [capsules.map(ownBytes)] })) as readonly ('added' | 'taken')[],
+    delete: async (id) => (await call({ method: 'delete', values: [id] })) as Deletion,
     deleteExpired: async (before, limit) => (await call({ method: 'deleteExpired', values: [before, limit] })) as number,
     moveIn: async (records) => (await call({ method: 'moveIn', values: [records] })) as readonly MoveResult[],
     readClock: async () => (await call({ method: 'readClock', values: [] })) as KeptClock,

@@ -29,6 +29,8 @@ function storeOf(methods: Partial<CapsuleStore>): CapsuleStore {
     deleteExpired: unused,
     moveIn: unused,
     probe: unused,
+    record: unused,
+    delete: unused,
     assertWhole: unused,
     readClock: unused,
     keepClock: unused,

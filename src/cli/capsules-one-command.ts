@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { SettingsError } from '#config'
+import { formatInstant, type Instant } from '#model'
+import { type CapsuleRecord, isTransactionId } from '#service'
+import { type CapsulesEnvironment, withStore } from './capsules-command.js'
+import { exitStatus } from './exit-status.js'
+
+/** What is kept under an id, one member a line. Never the key material: it is half of somebody's key. */
+export function runShow(id: string, now: Instant, environment: CapsulesEnvironment): Promise<number> {
+  assertId(id)
+  return withStore(environment, async (store) => {
+    const record = await store.record(id)
+    // Only a store that is whole may say that there is none.
+    if (record === null) await store.assertWhole()
+    if (record === null) return unknown(id, environment)
+    environment.out.write(`${JSON.stringify(describe(record, now), null, 2)}\n`)
+    return exitStatus.allPassed
+  })
+}
+
+/** Deletes a capsule for good: whoever holds a container that needs it cannot open it any more. Its id stays taken. */
+export function runDelete(id: string, environment: CapsulesEnvironment): Promise<number> {
+  assertId(id)
+  return withStore(environment, async (store) => {
+    switch (await store.delete(id)) {
+      case 'deleted':
+        environment.out.write(`The capsule ${id} is deleted. Its id is never used again.\n`)
+        return exitStatus.allPassed
+      case 'deleted-before':
+        environment.out.write(`The capsule ${id} was deleted before.\n`)
+        return exitStatus.allPassed
+      case 'unknown':
+        await store.assertWhole()
+        return unknown(id, environment)
+    }
+  })
+}
+
+function assertId(id: string): void {
+  if (!isTransactionId(id)) throw new SettingsError(['The id of a capsule has 18 to 34 letters and digits.'])
+}
+
+function unknown(id: string, { err }: CapsulesEnvironment): number {
+  err.write(`allkiri: there is no capsule ${id}, and there never was.\n`)
+  return exitStatus.notAllPassed
+}
+
+function describe({ kind, capsule }: CapsuleRecord, now: Instant): Readonly<Record<string, unknown>> {
+  const common = {
+    id: capsule.id,
+    state: stateOf(kind, capsule.expiry, now),
+    expiry_time: formatInstant(capsule.expiry),
+    adjusted: capsule.adjusted,
+  }
+  if (kind === 'deleted') return common
+  const { recipient, keyMaterial, type } = capsule
+  return {
+    ...common,
+    capsule_type: type,
+    recipient_sha256: createHash('sha256').update(recipient).digest('hex'),
+    ephemeral_key_material_bytes: keyMaterial.length,
+  }
+}
+
+function stateOf(kind: CapsuleRecord['kind'], expiry: Instant, now: Instant): string {
+  if (kind === 'deleted') return 'deleted'
+  return expiry > now ? 'stored' : 'expired'
+}
