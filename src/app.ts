@@ -11,10 +11,10 @@ import {
   type ServerOptions,
 } from '#http'
 import {
+  beginTrust,
   type CapsuleService,
   openCapsuleService,
   openCapsuleStore,
-  openTrust,
   openValidationService,
   StoreDamaged,
   type ValidationService,
@@ -119,10 +119,20 @@ async function openCapsules(settings: CapsuleSettings, logger: FastifyBaseLogger
 
 async function openValidation(settings: Settings, logger: FastifyBaseLogger): Promise<ValidationService> {
   const now = () => Date.now()
-  const trust = await openTrust({ settings, now, log: (severity, message) => logger[severity](message), refreshIn: 'thread' })
-  const { digest, services, certificates } = trust.current().summary
-  logger.info({ snapshot: digest, services, certificates }, 'trust')
-  trust.start()
+  const log = (severity: 'info' | 'warn', message: string) => logger[severity](message)
+  const { refresher: trust, loaded } = beginTrust({ settings, now, log, refreshIn: 'thread' })
+  // The port opens meanwhile; until then there are no verdicts, and readiness says why.
+  void loaded.then(
+    () => {
+      const { digest, services, certificates } = trust.current().summary
+      logger.info({ snapshot: digest, services, certificates }, 'trust')
+      trust.start()
+    },
+    (fault: unknown) => {
+      logger.error({ fault: fault instanceof Error ? fault.message : String(fault) }, 'the trusted lists of the disk cannot be read')
+      trust.start()
+    },
+  )
   return openValidationService({
     settings,
     trust,

@@ -277,7 +277,7 @@ export const limits = {
     idleMilliseconds: 20_000,
     /** All downloads and the check of them: thirty lists over a slow line. */
     totalMilliseconds: 900_000,
-    /** The check of what is on the disk, before the service listens. Thirty lists take four seconds. */
+    /** The check of what is on the disk, before there are verdicts. Thirty lists take four seconds. */
     localMilliseconds: 120_000,
     /** JavaScript heap of the thread. The largest list takes 60 MB while it is read, the lists in gzip are outside it. */
     heapMegabytes: 256,

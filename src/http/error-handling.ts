@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '#config'
 import { MalformedDocument, RequestError } from '#model'
-import { Abandoned, Overload } from '#service'
+import { Abandoned, Overload, Starting } from '#service'
 import { HttpProblem, type ProblemItem, renderProblems } from './problem.js'
 import { requestIdHeader } from './request-id.js'
 
@@ -72,6 +72,10 @@ export function refusalOf(error: Error, request: FastifyRequest): Refusal {
   }
   if (error instanceof Overload) {
     const item: ProblemItem = { key: 'service', code: 'SERVICE_OVERLOADED', message: error.message }
+    return refused(503, [item], { 'retry-after': String(limits.http.retryAfterSeconds) })
+  }
+  if (error instanceof Starting) {
+    const item: ProblemItem = { key: 'service', code: 'SERVICE_STARTING', message: error.message }
     return refused(503, [item], { 'retry-after': String(limits.http.retryAfterSeconds) })
   }
   // Nobody is there to read the answer; it stands in the log only.

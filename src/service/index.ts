@@ -27,7 +27,7 @@ export {
   type WorkerState,
 } from './report-readiness.js'
 export { type CertificateStanding, showCertificate } from './show-certificate.js'
-export { type OpenTrustOptions, openTrust, planTrust, type TrustPlan, type TrustSettings } from './trust-refresh/open-trust.js'
+export { beginTrust, type OpenTrustOptions, openTrust, planTrust, type TrustPlan, type TrustSettings } from './trust-refresh/open-trust.js'
 export { fixedTrust, type Trust, type TrustStatus } from './trust-refresh/trust.js'
 export type { TrustRefresher } from './trust-refresh/trust-refresher.js'
 export { validateDocument } from './validate-document.js'

@@ -4,11 +4,11 @@ import type { Instant } from '#model'
 import { readBuildInformation } from './build-information.js'
 import { reportDataFiles } from './extract-data-files.js'
 import { reportHealth } from './report-health.js'
-import { readTrustState, reportReadiness, type WorkerState } from './report-readiness.js'
+import { readTrustState, reportReadiness, tellStep, type WorkerState } from './report-readiness.js'
 import type { Trust } from './trust-refresh/trust.js'
 import { validateDocument } from './validate-document.js'
 import { openDecodedCache, openIndex, openKeptStructures, validationContextOf } from './validation-context.js'
-import type { ValidationService } from './validation-service.js'
+import { Starting, type ValidationService } from './validation-service.js'
 import { WorkerPool } from './worker-pool.js'
 import { resultOf, type SharedSnapshot, type Task, type TaskReply } from './worker-protocol.js'
 
@@ -56,6 +56,8 @@ export async function openValidationService(options: ServiceOptions): Promise<Va
   return {
     ...reports(options, () => pool.state()),
     validate: async (request, { explain = false, ...caller } = {}) => {
+      const step = trust.waitsFor()
+      if (step !== null) throw new Starting(`${tellStep(step)} Try again in a moment.`)
       const task: Task = { kind: 'validate', request, explain, trust: sharedTrust() }
       const result = resultOf(await pool.run(task, transferable(request.document), caller))
       if (result.kind !== 'validated') throw new TypeError('a worker did another task than it was given')

@@ -1,7 +1,7 @@
 import { formatInstant, type Instant } from '#model'
 import type { SnapshotSummary } from '#trust'
 import { isStale } from '#trust-lists'
-import type { Trust, TrustStatus } from './trust-refresh/trust.js'
+import type { Trust, TrustStatus, TrustStep } from './trust-refresh/trust.js'
 
 export interface WorkerState {
   /** Threads at the moment and at most. */
@@ -61,17 +61,30 @@ export interface TrustState {
   readonly summary: SnapshotSummary
   readonly status: TrustStatus
   readonly now: Instant
+  /** What is awaited before there can be verdicts at all. */
+  readonly step: TrustStep | null
 }
 
 export function readTrustState(trust: Trust, now: Instant): TrustState {
-  return { summary: trust.current().summary, status: trust.status(now), now }
+  return { summary: trust.current().summary, status: trust.status(now), now, step: trust.waitsFor() }
 }
 
 export function reportReadiness(trust: TrustState, workers: WorkerState, fixedClock: boolean): Readiness {
   const reasons: string[] = []
-  if (trust.summary.services === 0) reasons.push(whyNothingIsTrusted(trust.status))
+  if (trust.step !== null) reasons.push(tellStep(trust.step))
+  else if (trust.summary.services === 0) reasons.push(whyNothingIsTrusted(trust.status))
   if (!workers.usable) reasons.push('Worker threads cannot be started; the log says why.')
   return { ready: reasons.length === 0, reasons, trust: describeTrust(trust), workers, fixedClock }
+}
+
+/** What the service is at, in a sentence. */
+export function tellStep(step: TrustStep): string {
+  switch (step) {
+    case 'reading':
+      return 'The service has just started: the trusted lists on the disk are being read and checked.'
+    case 'fetching':
+      return 'The service has just started: the trusted lists are being fetched for the first time.'
+  }
 }
 
 function whyNothingIsTrusted({ sources, lastTry }: TrustStatus): string {
@@ -82,8 +95,7 @@ function whyNothingIsTrusted({ sources, lastTry }: TrustStatus): string {
       'or ALLKIRI_TRUST to a settings file, a certificate file or a folder of certificates.'
     )
   const named = sources.join(', ')
-  if (lastTry === null)
-    return `The trusted lists (${named}) are being fetched for the first time; until then nothing is trusted, ${consequence}.`
+  if (lastTry === null) return `The trusted lists (${named}) were never fetched, ${consequence}.`
   return `No trusted list (${named}) is at hand, ${consequence}; the members refused and failures say why.`
 }
 

@@ -56,7 +56,7 @@ export interface ValidationOptions extends Partial<Caller> {
 export interface ValidationService {
   /**
    * Takes the bytes over: they are handed to a worker thread, and `request.document` is empty afterwards.
-   * Rejects with `RequestError`, `MalformedDocument`, or `Overload`; anything else is a fault of ours.
+   * Rejects with `RequestError`, `MalformedDocument`, `Overload`, or `Starting`; anything else is a fault of ours.
    */
   validate(request: ValidationRequest, options?: ValidationOptions): Promise<ValidationOutcome>
   /** The data files of a DIGIDOC-XML document. Takes the bytes over and rejects as `validate` does. */
@@ -71,6 +71,11 @@ export interface ValidationService {
 /** More work is asked for than can be taken at the moment. Nothing is wrong with the request. */
 export class Overload extends Error {
   override readonly name = 'Overload'
+}
+
+/** The service has just started and cannot give verdicts yet. Nothing is wrong with the request. */
+export class Starting extends Error {
+  override readonly name = 'Starting'
 }
 
 /** The caller went away before its validation began. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { MalformedDocument, RequestError } from '#model'
-import { Overload } from '#service'
+import { Overload, Starting } from '#service'
 import { expectRefusal, serverUnderTest, validRequest } from './server-under-test.js'
 
 async function validateThatThrows(error: unknown, strict = false) {
@@ -34,6 +34,12 @@ describe('refusals', () => {
     const { answer } = await validateThatThrows(new Overload('Try again.'))
     expectRefusal(answer, 503, ['service'])
     expect(answer.headers['retry-after']).toBe('2')
+  })
+
+  it('during the start are 503 with Retry-After, and say what is awaited', async () => {
+    const { answer } = await validateThatThrows(new Starting('The lists are being read.'))
+    const [item] = expectRefusal(answer, 503, ['service'])
+    expect([item?.code, item?.message, answer.headers['retry-after']]).toEqual(['SERVICE_STARTING', 'The lists are being read.', '2'])
   })
 
   it('lose their code in strict mode, so that key and message remain (ruling 9)', async () => {

@@ -90,6 +90,14 @@ describe('/monitoring/readiness', () => {
     expect(answer.json<{ reasons: string[] }>().reasons).toEqual([expect.stringContaining('ALLKIRI_TRUST')])
   })
 
+  it.each([
+    ['reading', 'on the disk are being read'],
+    ['fetching', 'being fetched for the first time'],
+  ] as const)('says at which step the start is: %s', async (step, words) => {
+    const answer = await get('/monitoring/readiness', { anchors: 0, step })
+    expect([answer.statusCode, answer.json()]).toMatchObject([503, { ready: false, reasons: [expect.stringContaining(words)] }])
+  })
+
   it('says no, and why, when threads cannot be started', async () => {
     const answer = await get('/monitoring/readiness', { usableWorkers: false })
     expect(answer.statusCode).toBe(503)

@@ -46,6 +46,7 @@ export interface ServerUnderTestOptions {
   >
   readonly dataFiles?: ValidationService['dataFiles']
   readonly anchors?: number
+  readonly step?: 'reading' | 'fetching'
   readonly usableWorkers?: boolean
 }
 
@@ -88,6 +89,7 @@ export async function serverUnderTest(options: ServerUnderTestOptions = {}) {
             lastSuccess: null,
           },
           now,
+          step: options.step ?? null,
         },
         { threads: 1, maxThreads: 2, running: 0, waiting: 0, usable: options.usableWorkers ?? true },
         false,

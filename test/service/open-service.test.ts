@@ -67,6 +67,17 @@ describe.skipIf(!existsSync(workerFile))('service with worker threads (build fir
     await expect(unreadable).rejects.toMatchObject({ code: 'PDF_NO_CROSS_REFERENCE' })
   })
 
+  it('gives no verdict before it has its trusted lists, and hands out data files meanwhile', async () => {
+    let step: 'reading' | 'fetching' | null = 'reading'
+    const settled = options()
+    const starting = await openValidationService({ ...settled, trust: { ...settled.trust, waitsFor: () => step } })
+    await expect(starting.validate(request(starting))).rejects.toThrow(/are being read and checked\. Try again/)
+    expect(await starting.dataFiles(readFileSync(new URL('documents/ddoc-1.3.ddoc', fixtures)))).toHaveLength(2)
+    step = null
+    expect((await starting.validate(request(starting))).report.validSignaturesCount).toBe(1)
+    await starting.close()
+  })
+
   it('validates many at once', async () => {
     const outcomes = await Promise.all(Array.from({ length: 50 }, () => service.validate(request(service))))
     expect(outcomes.every(({ report }) => report.validSignaturesCount === 1)).toBe(true)

@@ -51,12 +51,21 @@ export function planTrust(settings: TrustSettings): TrustPlan {
 }
 
 /** Trusted lists as the settings ask for them, with what the disk holds loaded. Nothing is fetched before `start` or `refresh`. */
-export function openTrust({ settings, now, log, refreshIn, keep = true, workerFile }: OpenTrustOptions): Promise<TrustRefresher> {
+export function openTrust(options: OpenTrustOptions): Promise<TrustRefresher> {
+  return TrustRefresher.open(refresherOptions(options))
+}
+
+/** As `openTrust`, without waiting for the disk. Throws what is wrong with the settings at once. */
+export function beginTrust(options: OpenTrustOptions): ReturnType<typeof TrustRefresher.begin> {
+  return TrustRefresher.begin(refresherOptions(options))
+}
+
+function refresherOptions({ settings, now, log, refreshIn, keep = true, workerFile }: OpenTrustOptions): TrustRefresherOptions {
   const { version, buildTime } = readBuildInformation()
   const network = { proxy: settings.trustProxy, privateAddresses: settings.trustPrivateAddresses }
   const { heapMegabytes, localMilliseconds, totalMilliseconds, startMilliseconds, retryMilliseconds, jitter } = limits.trustRefresh
   const file = workerFile ?? fileURLToPath(new URL('./refresh-worker.js', import.meta.url))
-  return TrustRefresher.open({
+  return {
     ...planTrust(settings),
     program: `${version} ${buildTime}`,
     keep,
@@ -76,7 +85,7 @@ export function openTrust({ settings, now, log, refreshIn, keep = true, workerFi
       random: Math.random,
     },
     log,
-  })
+  }
 }
 
 /** Whether the folder of a store names lists. What they are worth is found out when they are checked. */

@@ -19,7 +19,7 @@ import {
 } from '#trust-lists'
 import { changesBetween, findingsOf } from './describe-changes.js'
 import { nextPause, type Schedule } from './schedule.js'
-import { type LastTry, type Trust, type TrustStatus, trustOfSnapshot } from './trust.js'
+import { type LastTry, type Trust, type TrustStatus, type TrustStep, trustOfSnapshot } from './trust.js'
 
 export interface TrustRefresherOptions {
   readonly sources: readonly ConfiguredSource[]
@@ -58,14 +58,27 @@ export class TrustRefresher implements Trust {
   #timer: NodeJS.Timeout | null = null
   #running: Promise<void> | null = null
   #failures = 0
+  /** What has to happen once before there can be verdicts. */
+  #step: TrustStep | null = null
   readonly #closing = new AbortController()
   #told: ReadonlySet<string> = new Set()
 
   /** Loads the kept result, or else checks the lists of the disk; waits for no network. */
   static async open(options: TrustRefresherOptions): Promise<TrustRefresher> {
-    const refresher = new TrustRefresher(options)
-    if (options.sources.length > 0) await refresher.#loadFromDisk()
+    const { refresher, loaded } = TrustRefresher.begin(options)
+    await loaded
     return refresher
+  }
+
+  /** As `open`, for who has something else to do meanwhile: until `loaded`, `waitsFor` says what is awaited. */
+  static begin(options: TrustRefresherOptions): { readonly refresher: TrustRefresher; readonly loaded: Promise<void> } {
+    const refresher = new TrustRefresher(options)
+    if (options.sources.length === 0) return { refresher, loaded: Promise.resolve() }
+    refresher.#step = 'reading'
+    const loaded = refresher.#loadFromDisk().finally(() => {
+      refresher.#step = null
+    })
+    return { refresher, loaded }
   }
 
   private constructor(options: TrustRefresherOptions) {
@@ -89,10 +102,15 @@ export class TrustRefresher implements Trust {
     }
   }
 
+  waitsFor(): TrustStep | null {
+    return this.#step
+  }
+
   /** Refreshes from now on, in the background. */
   start(): void {
     const { intervalMilliseconds, startMilliseconds } = this.#options.schedule
-    if (this.#options.sources.length === 0) return
+    if (this.#options.sources.length === 0 || this.#closing.signal.aborted) return
+    if (intervalMilliseconds !== null && !this.#listsAtHand()) this.#step = 'fetching'
     if (intervalMilliseconds !== null) this.#schedule(this.#listsAtHand() ? startMilliseconds : 0)
     // Without refreshes the kept result would be believed for ever.
     else if (this.#memory === null && this.#listsAtHand()) this.#after(startMilliseconds, () => void this.refresh({ online: false }))
@@ -169,6 +187,8 @@ export class TrustRefresher implements Trust {
       this.#lastTry = { at, failure, attempts: [], problems: [] }
     }
     this.#failures = this.#lastTry.failure === null && this.#listsAtHand() ? 0 : this.#failures + 1
+    // With the lists or without them: a try that failed is no reason to keep everybody waiting.
+    if (online) this.#step = null
     this.#tell(at)
   }
 

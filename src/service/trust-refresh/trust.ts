@@ -16,9 +16,14 @@ export interface Trust {
   /** A request takes this once and keeps it to its end. */
   current(): CheckedTrust
   status(now: Instant): TrustStatus
+  /** What is awaited before there can be verdicts at all; null when nothing is. */
+  waitsFor(): TrustStep | null
   /** Stops whatever goes on in the background. */
   close(): void
 }
+
+/** The lists of the disk are being read and checked, or there are none and they are being fetched for the first time. */
+export type TrustStep = 'reading' | 'fetching'
 
 /** Everything about the trusted lists that can be seen from outside, at one moment. */
 export interface TrustStatus {
@@ -47,6 +52,7 @@ export function fixedTrust(snapshot: TrustSnapshot): Trust {
   const current = trustOfSnapshot(snapshot, 0)
   return {
     current: () => current,
+    waitsFor: () => null,
     status: (now) => ({
       sources: [],
       facts: current.facts,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { describeTrust, readTrustState, reportHealth, reportReadiness } from '#service'
 import { summaryOfIndex, type TrustContent } from '#trust'
 import { nextPause } from '../../../src/service/trust-refresh/schedule.js'
@@ -42,13 +42,92 @@ const everything = ['list-of-lists:test 10', 'EE 1', 'LV 1', 'FI 1']
 const readiness = (refresher: TrustRefresher, now = listMoment) =>
   reportReadiness(readTrustState(refresher, now), { threads: 1, maxThreads: 1, running: 0, waiting: 0, usable: true }, false)
 
+describe('a start that nobody waits for', () => {
+  /** Runs end when the test says so. */
+  function begin(world: RefreshWorld, changes: Partial<TrustRefresherOptions> = {}) {
+    const ends: (() => void)[] = []
+    const { refresher, loaded } = TrustRefresher.begin({
+      sources: [{ source, folder: null }],
+      certificates: [],
+      program: 'test',
+      store,
+      keep: true,
+      clock: () => listMoment,
+      disk: world.disk,
+      readFolder: () => [],
+      run: async (request) => {
+        await new Promise<void>((end) => ends.push(end))
+        return performRefresh(request, world.tools)
+      },
+      schedule: { intervalMilliseconds: 6 * hour, startMilliseconds: 1, retryMilliseconds: hour, jitter: 0, random: () => 0.5 },
+      log: () => undefined,
+      ...changes,
+    })
+    const next = () => vi.waitFor(() => ends.shift() ?? Promise.reject(new Error('no run')))
+    return { refresher, loaded, next }
+  }
+
+  it('says first that it reads, then that it fetches, until the lists are there', async () => {
+    const { refresher, loaded, next } = begin(refreshWorld())
+    expect(refresher.waitsFor()).toBe('reading')
+    expect(readiness(refresher).reasons).toEqual([expect.stringContaining('are being read')])
+    await loaded
+    expect(refresher.waitsFor()).toBeNull()
+    refresher.start()
+    expect(readiness(refresher).reasons).toEqual([expect.stringContaining('being fetched for the first time')])
+    const end = await next()
+    expect(refresher.waitsFor()).toBe('fetching')
+    end()
+    await vi.waitFor(() => expect(refresher.waitsFor()).toBeNull())
+    expect(readiness(refresher)).toMatchObject({ ready: true, reasons: [] })
+    refresher.close()
+  })
+
+  it('keeps nobody waiting for lists that do not come', async () => {
+    const world = refreshWorld()
+    world.network.pages.clear()
+    const { refresher, loaded, next } = begin(world)
+    await loaded
+    refresher.start()
+    ;(await next())()
+    await vi.waitFor(() => expect(refresher.waitsFor()).toBeNull())
+    expect(readiness(refresher)).toMatchObject({ ready: false, reasons: [expect.stringContaining('No trusted list')] })
+    refresher.close()
+  })
+
+  it('waits for nothing where lists are kept, and checks those of the disk before it says so', async () => {
+    const world = refreshWorld()
+    const first = await open(world)
+    await first.refresher.refresh()
+    const kept = begin(world)
+    await kept.loaded
+    expect([kept.refresher.waitsFor(), lists(kept.refresher)]).toEqual([null, everything])
+    // Another build of the program does not believe the result of the first one.
+    const checked = begin(world, { program: 'another' })
+    const end = await checked.next()
+    expect([checked.refresher.waitsFor(), lists(checked.refresher)]).toEqual(['reading', []])
+    end()
+    await checked.loaded
+    expect([checked.refresher.waitsFor(), lists(checked.refresher)]).toEqual([null, everything])
+    for (const { refresher } of [kept, checked]) refresher.close()
+  })
+
+  it('is at nothing where no refresh is to come', async () => {
+    const schedule = { intervalMilliseconds: null, startMilliseconds: 1, retryMilliseconds: 1, jitter: 0, random: () => 0.5 }
+    const { refresher, loaded } = begin(refreshWorld(), { schedule })
+    await loaded
+    refresher.start()
+    expect(refresher.waitsFor()).toBeNull()
+  })
+})
+
 describe('a start', () => {
   it('without network and without lists opens, is not ready, and says what it lacks', async () => {
     const world = refreshWorld()
     world.network.pages.clear()
     const { refresher, runs } = await open(world)
     expect(runs).toEqual([])
-    expect(readiness(refresher)).toMatchObject({ ready: false, reasons: [expect.stringContaining('being fetched for the first time')] })
+    expect(readiness(refresher)).toMatchObject({ ready: false, reasons: [expect.stringContaining('were never fetched')] })
     expect(reportHealth({ name: 'a', version: '1', buildTime: '' }, 0, 0, refresher.current().summary.services).status).toBe('DOWN')
     await refresher.refresh()
     const after = readiness(refresher)
