@@ -37,6 +37,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   cli: ['service', 'config'],
   app: ['config', 'service', 'http', 'container', 'signature', 'trust', 'trust-lists', 'policy', 'report', 'cli'],
   process: ['app', 'cli', 'config'],
+  // What other programs import: validation without a server.
+  library: ['config', 'service', 'http'],
   // Loads the process only when Node.js is new enough for it.
   main: ['process', 'node-version'],
   'node-version': [],

@@ -70,8 +70,33 @@ describe.skipIf(!built)('the package', () => {
     }
     expect(tooNew(folder)).toEqual([])
     expect(execFileSync(join(folder, 'node_modules/.bin/allkiri'), ['--version'], { encoding: 'utf8' })).toMatch(/^\d+\.\d+\.\d+\n$/)
+    // The example of the guide, word for word, prints what the guide says.
+    const [code, printed] = [...readFileSync(join(root, 'docs/library.md'), 'utf8').matchAll(/^```(?:js)?\n(.*?)^```$/gms)].map(
+      (match) => match[1],
+    )
+    writeFileSync(join(folder, 'example.mjs'), code ?? '')
+    expect(execFileSync(process.execPath, ['example.mjs'], { cwd: folder, encoding: 'utf8' })).toBe(printed)
+    // Its types are found by a program that has nothing but the package and the types of Node.js.
+    writeFileSync(join(folder, 'example.mts'), typedExample)
+    expect(
+      execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...tscOptions, 'example.mts'], {
+        cwd: folder,
+        encoding: 'utf8',
+      }),
+    ).toBe('')
   })
 })
+
+const tscOptions = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023', '--typeRoots', join(root, 'node_modules/@types')]
+
+const typedExample = `
+import { openValidator, type Report, validate } from 'allkiri'
+const report: Report = await validate(new Uint8Array(), { trustLists: 'none', documentType: 'BDOC', policy: 'POLv2' })
+export const counts: readonly number[] = [report.validSignaturesCount, report.signatures.length]
+export const names: readonly string[] = report.signatures.map(({ signedBy }) => signedBy)
+// @ts-expect-error There is no such setting.
+await openValidator({ trusted: 'x' })
+`
 
 /** Packages that ask for a newer Node.js than 20.19. */
 function tooNew(installed: string): readonly string[] {

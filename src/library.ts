@@ -1,0 +1,88 @@
+/**
+ * The package as a library: validation without a server, in the thread of the caller or in worker threads. What it takes, gives and throws is as stable as
+ * the REST interface; every other module of the package is not for import.
+ */
+import { readSettings } from '#config'
+import { renderReport } from '#http'
+import type { DocumentType, PolicyName } from '#model'
+import { documentTypeOf, openInProcessService, openTrust, openValidationService } from '#service'
+
+export { SettingsError } from '#config'
+export { MalformedDocument, RequestError } from '#model'
+export type { DocumentType, PolicyName }
+
+/** The report as `POST /validate` answers it. */
+export type Report = ReturnType<typeof renderReport>
+
+/** What is trusted; the values are those of the settings of the same names. */
+export interface ValidatorOptions {
+  /** As `ALLKIRI_TRUST`: a settings file, a PEM file, or a folder of PEM files. */
+  readonly trust?: string
+  /** As `ALLKIRI_TRUST_LISTS`: `eu`, `none`, a folder of lists, or a settings file. */
+  readonly trustLists?: string
+  /** As `ALLKIRI_TRUST_STORE`. */
+  readonly trustStore?: string
+  /** Worker threads, whose memory and time are bounded; 0, the default: the thread of the caller, which a hostile document can then keep busy. */
+  readonly threads?: number
+}
+
+export interface ValidateOptions {
+  /** Shown in the report. Default `document`. */
+  readonly filename?: string
+  /** Default: found from the content. */
+  readonly documentType?: DocumentType
+  /** Default `POLv1`. */
+  readonly policy?: PolicyName
+  /** The moment that the verdict is for. Default: now. */
+  readonly at?: Date
+}
+
+export interface Validator {
+  /**
+   * The report about a document. With threads the bytes are handed over, and the array is empty afterwards.
+   *
+   * @throws MalformedDocument when the document cannot be read, or is of another type
+   * @throws RequestError when it asks for more work than the bounds allow
+   */
+  validate(document: Uint8Array, options?: ValidateOptions): Promise<Report>
+  /** Fetches the newest trusted lists, where lists are named. They are kept in the store; nothing is fetched otherwise. */
+  refreshTrust(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Opens a validator. Throws `SettingsError`, or the error of the trust settings, with what to write instead. */
+export async function openValidator(options: ValidatorOptions = {}): Promise<Validator> {
+  const { trust: certificates, trustLists, trustStore, threads = 0 } = options
+  const settings = readSettings({
+    ALLKIRI_TRUST: certificates,
+    ALLKIRI_TRUST_LISTS: trustLists,
+    ALLKIRI_TRUST_STORE: trustStore,
+    ALLKIRI_WORKERS: threads === 0 ? undefined : String(threads),
+    XDG_STATE_HOME: process.env['XDG_STATE_HOME'],
+  })
+  const now = () => Date.now()
+  const trust = await openTrust({ settings, now, log: () => undefined, refreshIn: threads === 0 ? 'here' : 'thread' })
+  // A fault of a thread is the rejection of a validation as well.
+  const service = { settings, trust, now, onFault: () => undefined }
+  const opened = threads === 0 ? openInProcessService(service) : await openValidationService(service)
+  return {
+    validate: async (document, { filename = 'document', documentType, policy = 'POLv1', at } = {}) => {
+      const type = documentType ?? documentTypeOf(document)
+      const validationTime = at?.getTime() ?? now()
+      const { report } = await opened.validate({ document, filename, documentType: type, policy, validationTime })
+      return renderReport(report, false)
+    },
+    refreshTrust: () => trust.refresh(),
+    close: () => opened.close(),
+  }
+}
+
+/** Validates one document with a validator of its own: for a script. A program that validates several opens one validator, which reads what is trusted once. */
+export async function validate(document: Uint8Array, options: ValidatorOptions & ValidateOptions): Promise<Report> {
+  const validator = await openValidator(options)
+  try {
+    return await validator.validate(document, options)
+  } finally {
+    await validator.close()
+  }
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { MalformedDocument, openValidator, SettingsError, validate } from '../../src/library.js'
+
+const fixture = (path: string) => fileURLToPath(new URL(`../../fixtures/${path}`, import.meta.url))
+const trust = fixture('trust/standard.json')
+const at = new Date('2026-06-01T12:00:00Z')
+
+describe('the library', () => {
+  it('gives the report of the REST interface, for a moment of its own', async () => {
+    const report = await validate(readFileSync(fixture('documents/lt.asice')), { trust, at, filename: 'leping.asice', policy: 'POLv1' })
+    expect(report).toMatchObject({
+      documentName: 'leping.asice',
+      signatureForm: 'ASiC_E',
+      validSignaturesCount: 1,
+      validationTime: '2026-06-01T12:00:00Z',
+    })
+    expect(Object.keys(report)).toContain('validationWarnings')
+  })
+
+  it('serves several documents at once, and says of a bad one what is wrong with it', async () => {
+    const validator = await openValidator({ trust })
+    const names = ['lt.asice', 'data-file-changed.asice', 'ddoc-1.3.ddoc']
+    const reports = await Promise.all(names.map((name) => validator.validate(readFileSync(fixture(`documents/${name}`)), { at })))
+    expect(reports.map(({ signatures }) => signatures[0]?.indication)).toEqual(['TOTAL-PASSED', 'TOTAL-FAILED', 'TOTAL-PASSED'])
+    await expect(validator.validate(Buffer.from('text'))).rejects.toBeInstanceOf(MalformedDocument)
+    await validator.close()
+  })
+
+  it('trusts nothing that it was not told to trust, whatever the environment says', async () => {
+    process.env['ALLKIRI_TRUST'] = trust
+    try {
+      const report = await validate(readFileSync(fixture('documents/lt.asice')), { trustLists: 'none', at })
+      expect(report.signatures[0]).toMatchObject({ indication: 'INDETERMINATE', subIndication: 'NO_CERTIFICATE_CHAIN_FOUND' })
+    } finally {
+      delete process.env['ALLKIRI_TRUST']
+    }
+  })
+
+  it('says what to write instead of a wrong option', async () => {
+    await expect(openValidator({ trust: '/nowhere/trust.json' })).rejects.toThrow(/nowhere/)
+    await expect(openValidator({ threads: -1 })).rejects.toBeInstanceOf(SettingsError)
+  })
+})
