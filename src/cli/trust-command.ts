@@ -108,7 +108,7 @@ async function show(path: string, { at, json }: TrustOptions, settings: Settings
 /** Throws what is no fault of the file. */
 function whyUnreadable(error: unknown, path: string): string {
   if (error instanceof TrustSettingsError) return error.message
-  if (error instanceof ReaderError) return `${path}: the certificate cannot be read (${error.message}).`
+  if (error instanceof ReaderError) return `${path}: the certificate cannot be read (${error.described}).`
   if (systemErrorCode(error) !== null) return `${path}: ${problemOf(error).message}`
   throw error
 }

@@ -1,4 +1,4 @@
-import { type ArchivedFile, type OpenedDocument, type SignatureFile, tooMuchWork } from '#model'
+import type { ArchivedFile, OpenedDocument, SignatureFile } from '#model'
 import type { XmlLimits } from '#xml'
 import { readZip, type ZipEntry, type ZipLimits } from '#zip'
 import { createDataFile } from './data-file.js'
@@ -7,7 +7,7 @@ import { assertPlainEntryName } from './entry-name.js'
 import { type FindingLimits, FindingList } from './findings.js'
 import { firstMimeTypes, type ManifestEntry, readManifest } from './manifest.js'
 import { assertAsicMimetype } from './mimetype.js'
-import { readingDocument, refuse } from './refusal.js'
+import { readingEntry, refuse, refuseWork } from './refusal.js'
 
 export interface AsicLimits {
   readonly zip: ZipLimits
@@ -30,11 +30,10 @@ export interface OpenedAsic extends OpenedDocument<SignatureFile> {
 /**
  * Opens an ASiC-E container with XAdES signatures (EN 319 162-1, BDOC 2.1). A container without signatures or without data files opens.
  *
- * @throws MalformedDocument when it is no such container, or ambiguous
- * @throws RequestError when it goes beyond a limit
+ * @throws ContainerError when it is no such container, or ambiguous, or it goes beyond a limit
  */
 export function openAsic(bytes: Uint8Array, limits: AsicLimits): OpenedAsic {
-  const entries = entriesByKind(readingDocument(null, () => readZip(bytes, limits.zip)).entries)
+  const entries = entriesByKind(readingEntry(null, () => readZip(bytes, limits.zip)).entries)
   assertAsicMimetype(entries.mimetype)
   const findings = new FindingList(limits.container)
   const manifest = manifestOf(entries.manifest, limits.xml, findings)
@@ -52,7 +51,7 @@ export function openAsic(bytes: Uint8Array, limits: AsicLimits): OpenedAsic {
     signatures: entries['xades-signatures'].map((entry) => ({
       kind: 'xades-file',
       name: entry.name,
-      bytes: readingDocument(entry.name, () => entry.read()),
+      bytes: readingEntry(entry.name, () => entry.read()),
     })),
     manifest,
     findings: findings.list(),
@@ -63,7 +62,7 @@ export function openAsic(bytes: Uint8Array, limits: AsicLimits): OpenedAsic {
 /** By the sizes that the archive states; an entry that holds more is refused when it is read. */
 function assertSignatureFilesWithin(entries: readonly ZipEntry[], maxBytes: number): void {
   if (entries.reduce((sum, { size }) => sum + size, 0) > maxBytes)
-    throw tooMuchWork('CONTAINER_TOO_MANY_SIGNATURE_BYTES', `its signature files hold more than ${maxBytes} bytes.`)
+    refuseWork('CONTAINER_TOO_MANY_SIGNATURE_BYTES', `its signature files hold more than ${maxBytes} bytes.`)
 }
 
 function entriesByKind(entries: readonly ZipEntry[]): Readonly<Record<EntryKind, readonly ZipEntry[]>> {
@@ -91,7 +90,7 @@ function manifestOf(entries: readonly ZipEntry[], limits: XmlLimits, findings: F
     return null
   }
   return readManifest(
-    readingDocument(entry.name, () => entry.read()),
+    readingEntry(entry.name, () => entry.read()),
     entry.name,
     limits,
     findings,

@@ -1,7 +1,7 @@
 import { digest } from '#crypto'
 import type { ArchivedFile, DigestAlgorithm } from '#model'
 import type { ZipEntry } from '#zip'
-import { readingDocument } from './refusal.js'
+import { readingEntry } from './refusal.js'
 
 /** What is left of the bytes that one container may keep unpacked. */
 export interface KeptContents {
@@ -12,7 +12,7 @@ export interface KeptContents {
  * A data file over an entry. The content is unpacked when it is asked for, and kept only while the container's allowance lasts: a
  * container with a large file costs that file once, during the computation of a digest, not until the end of the validation.
  *
- * Content and digest throw MalformedDocument when the entry is broken; a container with a broken file that nobody asks for stays readable.
+ * Content and digest throw ContainerError when the entry is broken; a container with a broken file that nobody asks for stays readable.
  */
 export function createDataFile(entry: ZipEntry, mimeType: string | null, kept: KeptContents): ArchivedFile {
   let content: Buffer | null = null
@@ -20,7 +20,7 @@ export function createDataFile(entry: ZipEntry, mimeType: string | null, kept: K
 
   function bytes(): Uint8Array {
     if (content !== null) return content
-    const unpacked = readingDocument(entry.name, () => entry.read())
+    const unpacked = readingEntry(entry.name, () => entry.read())
     // A stored entry is a view of the document and costs nothing.
     const cost = entry.method === 'stored' ? 0 : unpacked.length
     if (cost <= kept.bytesLeft) {

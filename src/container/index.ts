@@ -4,7 +4,7 @@
  *
  * `openAsic` takes a ZIP archive apart (ASiC-E with XAdES, BDOC 2.1): which entry is what (entry-kind), whether its name is acceptable
  * (entry-name), the container type (mimetype), the manifest. Once the signatures are read, `compareManifest` holds container, manifest and
- * signatures against each other. What cannot be opened is a `MalformedDocument`; what asks for too much is a `RequestError` (refusal).
+ * signatures against each other. What cannot be opened or asks for too much is a `ContainerError` (refusal).
  * Everything that is merely odd is a finding (findings), which changes no verdict. `openDdoc` (ddoc/) does the same for DIGIDOC-XML, which is one
  * XML document: its elements are where they belong, its data files decoded and digested by the rules of its version.
  */

@@ -1,6 +1,6 @@
 import { attributeOf, childElements, parseXml, type XmlElement, type XmlLimits } from '#xml'
 import type { FindingList } from './findings.js'
-import { readingDocument } from './refusal.js'
+import { readingEntry } from './refusal.js'
 
 const namespace = 'urn:oasis:names:tc:opendocument:xmlns:manifest:1.0'
 
@@ -16,10 +16,10 @@ export interface ManifestEntry {
  * A manifest that is not well-formed, or has a DOCTYPE, makes the document malformed: no writer makes one, so the container is damaged or
  * built to be read differently by different programs. A well-formed one that says odd things is reported by findings.
  *
- * @throws MalformedDocument, RequestError
+ * @throws ContainerError
  */
 export function readManifest(bytes: Uint8Array, name: string, limits: XmlLimits, findings: FindingList): readonly ManifestEntry[] | null {
-  const { root } = readingDocument(name, () => parseXml(bytes, limits))
+  const { root } = readingEntry(name, () => parseXml(bytes, limits))
   if (root.localName !== 'manifest' || root.namespace !== namespace) {
     findings.add('manifest-not-opendocument', { root: root.localName.slice(0, 100) })
     return null

@@ -1,5 +1,5 @@
 import type { ZipEntry } from '#zip'
-import { readingDocument, refuse } from './refusal.js'
+import { readingEntry, refuse } from './refusal.js'
 
 const asicE = 'application/vnd.etsi.asic-e+zip'
 /** The value has 31 characters; thousands of byte-order marks in front of it occur in public collections. */
@@ -14,7 +14,7 @@ export function assertAsicMimetype(entries: readonly ZipEntry[]): void {
   if (entry === undefined) refuse('CONTAINER_MIMETYPE_MISSING', 'The container has no mimetype entry.')
   if (second !== undefined) refuse('CONTAINER_MULTIPLE_MIMETYPES', 'The container has several mimetype entries.', second.name)
   // trim() takes U+FEFF for white space.
-  const value = entry.size > maxLength ? '' : readingDocument(entry.name, () => entry.read().toString('utf8').trim())
+  const value = entry.size > maxLength ? '' : readingEntry(entry.name, () => entry.read().toString('utf8').trim())
   if (value.toLowerCase() !== asicE)
     refuse('CONTAINER_MIMETYPE_WRONG', `The mimetype entry of the container does not say ${asicE}.`, entry.name)
 }

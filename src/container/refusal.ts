@@ -1,5 +1,4 @@
-import { MalformedDocument, ReaderError, tooMuchWork } from '#model'
-import { ZipError } from '#zip'
+import { ReaderError } from '#model'
 
 /** Rules of the container itself. Codes of the readers (`ZIP_…`, `XML_…`) are passed on as they are. Never reused after removal. */
 export type ContainerRefusalCode =
@@ -35,24 +34,44 @@ export type ContainerRefusalCode =
   /** Two names that differ in letter case only. */
   | 'XROAD_ENTRY_AMBIGUOUS'
 
-export function refuse(code: ContainerRefusalCode, message: string, where: string | null = null): never {
-  throw new MalformedDocument(code, message, where === null ? null : shortened(where))
+/** Bounds of the container. */
+export type ContainerLimitCode =
+  /** Signature files together, unpacked. */
+  | 'CONTAINER_TOO_MANY_SIGNATURE_BYTES'
+  /** A file of an X-Road container that is read whole. */
+  | 'XROAD_ENTRY_TOO_LARGE'
+  | 'DDOC_TOO_MANY_DATA_FILES'
+  /** Statements of signatures about data files. */
+  | 'DDOC_TOO_MANY_FILE_STATEMENTS'
+
+/** A container cannot be opened. The code is one of the container, or that of the reader beneath it. */
+export class ContainerError extends ReaderError {
+  override readonly name = 'ContainerError'
+}
+
+export function refuse(code: ContainerRefusalCode, message: string, place: string | null = null): never {
+  throw new ContainerError(code, message, null, false, place === null ? null : shortened(place))
+}
+
+/** A bound of the container was reached. */
+export function refuseWork(code: ContainerLimitCode, message: string, place: string | null = null): never {
+  throw new ContainerError(code, message, null, true, place === null ? null : shortened(place))
 }
 
 /**
- * Runs a reader and turns its errors into what the caller of this folder can expect: a bound that was reached is about the request
- * (ruling 65), everything else about the document. Other errors are ours and pass through.
+ * Runs a reader beneath the container; its error then says which entry was read, and is one of the container: it is not about a signature.
  *
- * @param where entry that is being read; the reader may know it better
+ * @param entry that is being read; the reader may know it better
  */
-export function readingDocument<T>(where: string | null, read: () => T): T {
+export function readingEntry<T>(entry: string | null, read: () => T): T {
   try {
     return read()
   } catch (error) {
-    if (!(error instanceof ReaderError)) throw error
-    if (error.limit) throw tooMuchWork(error.code, error.message)
-    const place = error instanceof ZipError && error.entry !== null ? error.entry : where
-    throw new MalformedDocument(error.code, error.message, place === null ? null : shortened(place), { cause: error })
+    if (!(error instanceof ReaderError) || error instanceof ContainerError) throw error
+    const place = error.place ?? entry
+    throw new ContainerError(error.code, error.message, error.offset, error.limit, place === null ? null : shortened(place), {
+      cause: error,
+    })
   }
 }
 

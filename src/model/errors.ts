@@ -1,4 +1,4 @@
-/** The request fields that an error can name, in the order in which several errors are listed (ruling 30). */
+/** The request fields that an error can name, in the order in which several errors are listed (`decisions.md#refusals`). */
 export type RequestField = 'document' | 'filename' | 'documentType' | 'signaturePolicy'
 
 export interface RequestProblem {
@@ -19,17 +19,12 @@ export class RequestError extends Error {
   }
 }
 
-/** The document is refused for the work that it would cost (ruling 65). `what` completes the sentence and brings its own full stop. */
-export function tooMuchWork(code: string, what: string): RequestError {
-  return new RequestError([{ field: 'document', code, message: `The document asks for more work than is allowed: ${what}` }])
-}
-
 /** The document cannot be read, or is not of the type that the request names. Becomes `requestErrors` with the key `document`. */
 export class MalformedDocument extends Error {
   override readonly name = 'MalformedDocument'
   /** Stable code: of the container rule, or of the reader that refused (`ZIP_DUPLICATE_ENTRY`, `XML_DOCTYPE`). */
   readonly code: string
-  /** Entry name, element path or offset, where one can be given. */
+  /** Entry of the container, element and offset, as far as they are known. */
   readonly where: string | null
   constructor(code: string, message: string, where: string | null = null, options?: ErrorOptions) {
     super(message, options)
@@ -39,18 +34,44 @@ export class MalformedDocument extends Error {
 }
 
 /**
- * What every format reader throws: it names the reader, a code of that reader's closed list, and the position.
- * `limit` codes (a bound was reached) are told apart, because they become a refusal of the request, not a finding about the document.
+ * What every format reader, container and signature reader throws: a code of its own closed list, and the place. One that reached a bound (`limit`) asks for
+ * more work than is allowed, which is a refusal of the request; any other says that the bytes are not what they should be. `service/refusal.ts` makes
+ * the refusal of it.
  */
 export class ReaderError extends Error {
   override readonly name: string = 'ReaderError'
   readonly code: string
   readonly offset: number | null
   readonly limit: boolean
-  constructor(code: string, message: string, offset: number | null = null, limit = false) {
-    super(offset === null ? message : `${message} (at ${String(offset)})`)
+  /** Entry of the container or element; null where there is only one place. */
+  readonly place: string | null
+
+  /** @param message a sentence without the place, which whoever shows it adds (`described`) */
+  constructor(
+    code: string,
+    message: string,
+    offset: number | null = null,
+    limit = false,
+    place: string | null = null,
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
     this.code = code
     this.offset = offset
     this.limit = limit
+    this.place = place
+  }
+
+  /** Place and offset, for people; null when neither is known. */
+  get where(): string | null {
+    const parts = [...(this.place === null ? [] : [this.place]), ...(this.offset === null ? [] : [`at ${this.offset}`])]
+    return parts.length === 0 ? null : parts.join(', ')
+  }
+
+  /** The message with the place. */
+  get described(): string {
+    const { message, where } = this
+    if (where === null) return message
+    return message.endsWith('.') ? `${message.slice(0, -1)} (${where}).` : `${message} (${where})`
   }
 }

@@ -5,7 +5,7 @@ import type { Message } from './message-template.js'
 export const signatureMessages: Readonly<Record<SignatureKey, Message>> = {
   'signature-readable': {
     question: 'Can the signature be read?',
-    answer: 'The signature cannot be read: {message}',
+    answer: 'The signature cannot be read: {message}[ (at {offset})]',
   },
   'signature-format-acceptable': {
     question: 'Does the level of the signature include a proof of time and revocation data?',

@@ -1,14 +1,5 @@
 import { compareManifest, openAsic, openDdoc, openPdf, recogniseDocument } from '#container'
-import {
-  type CheckResult,
-  type DocumentType,
-  MalformedDocument,
-  type OpenedDocument,
-  ReaderError,
-  type ReadSignature,
-  RequestError,
-  tooMuchWork,
-} from '#model'
+import { type CheckResult, type DocumentType, MalformedDocument, type OpenedDocument, type ReadSignature, RequestError } from '#model'
 import { readAsicSignatures, readDdocSignatures, readPdfSignatures } from '#signature'
 import type { ValidationContext, ValidationLimits } from './validation-context.js'
 
@@ -32,8 +23,8 @@ type ReadingOfDocument = (document: Uint8Array, context: ValidationContext) => R
 /**
  * How a document of each type is read. A new type is one row: its container, the reader of its signatures.
  *
- * @throws MalformedDocument when the document cannot be read as one of its type
- * @throws RequestError when it asks for more work than the bounds allow, or its type is not supported
+ * @throws ReaderError when the document cannot be read as one of its type, or asks for more work than the bounds allow
+ * @throws RequestError when its type is not supported
  */
 export const documentFormats: Readonly<Record<DocumentType, ReadingOfDocument>> = {
   BDOC: documentFormat({
@@ -49,7 +40,7 @@ export const documentFormats: Readonly<Record<DocumentType, ReadingOfDocument>> 
 function documentFormat<Opened extends OpenedDocument>({ open, read, compare }: DocumentFormat<Opened>): ReadingOfDocument {
   return (document, context) => {
     const opened = open(document, context.limits)
-    const signatures = reading(() => read(opened, context))
+    const signatures = read(opened, context)
     const compared = compare === undefined ? [] : compare(opened, signatures, context.limits)
     return { opened, signatures, findings: [...opened.findings, ...compared] }
   }
@@ -62,16 +53,5 @@ function notSupported(type: DocumentType, what: string): ReadingOfDocument {
     if (recogniseDocument(document, limits) !== type)
       throw new MalformedDocument('DOCUMENT_TYPE_DIFFERS', `The content is not of the type ${type}.`)
     throw new RequestError([{ field: 'documentType', code: 'DOCUMENT_TYPE_NOT_SUPPORTED', message }])
-  }
-}
-
-/** A bound that a reader reached is about the request (`decisions.md#work`); anything else that it refuses is about the document. */
-function reading<T>(read: () => T): T {
-  try {
-    return read()
-  } catch (error) {
-    if (!(error instanceof ReaderError)) throw error
-    if (error.limit) throw tooMuchWork(error.code, `${error.message}.`)
-    throw new MalformedDocument(error.code, error.message, null, { cause: error })
   }
 }

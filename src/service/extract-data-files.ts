@@ -1,6 +1,7 @@
 import { type AsicLimits, type DdocLimits, openDdoc } from '#container'
 import { type FileContent, MalformedDocument } from '#model'
 import { assertDocumentType } from './document-type.js'
+import { refusingDocument } from './refusal.js'
 
 export type DdocDocumentLimits = DdocLimits & Pick<AsicLimits, 'zip'>
 
@@ -31,7 +32,7 @@ export interface DataFileReport {
  */
 export function extractDataFiles(document: Uint8Array, limits: DdocDocumentLimits): readonly ExtractedDataFile[] {
   assertDocumentType(document, 'DDOC', limits)
-  return openDdoc(document, limits).dataFiles.map(({ id, name, mimeType, contentType, content, statedSize }) => {
+  return refusingDocument(() => openDdoc(document, limits)).dataFiles.map(({ id, name, mimeType, contentType, content, statedSize }) => {
     if (content === null && contentType === 'EMBEDDED_BASE64')
       throw new MalformedDocument('DDOC_DATA_FILE_NOT_BASE64', 'The content of a data file is not base64.', id.slice(0, 100))
     return { name, size: content?.size ?? statedSize ?? 0, mimeType, content }

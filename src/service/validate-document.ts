@@ -4,6 +4,7 @@ import { buildReport } from '#report'
 import { collectValidationData } from '#trust'
 import { documentFormats } from './document-formats.js'
 import { assertDocumentType } from './document-type.js'
+import { refusingDocument } from './refusal.js'
 import type { ValidationContext } from './validation-context.js'
 import type { SignatureExplanation, ValidationOutcome } from './validation-service.js'
 
@@ -20,7 +21,7 @@ export function validateDocument(
 ): ValidationOutcome {
   const policy = policyOf(request)
   assertDocumentType(request.document, request.documentType, context.limits)
-  const { opened, signatures: read, findings } = documentFormats[request.documentType](request.document, context)
+  const { opened, signatures: read, findings } = refusingDocument(() => documentFormats[request.documentType](request.document, context))
   const evidence = read.map((signature) => evidenceOf(signature, context))
   const signatures = concludeDocument(policy, evidence, context.index.snapshot.sources, request.validationTime)
   const report = buildReport({ request, opened, signatures, findings, policy })

@@ -1,8 +1,9 @@
 import type { Transferable } from 'node:worker_threads'
 import type { Piscina } from 'piscina'
-import { type RequestError, systemErrorCode, tooMuchWork } from '#model'
+import { type RequestError, systemErrorCode } from '#model'
 import { FairQueue } from './fair-queue.js'
 import { RecentUse } from './recent-use.js'
+import { tooMuchWork } from './refusal.js'
 import type { WorkerState } from './report-readiness.js'
 import { Abandoned, type Caller, Overload } from './validation-service.js'
 

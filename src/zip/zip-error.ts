@@ -47,12 +47,10 @@ export type ZipErrorCode =
   /** Limit: length of a name. */
   | 'ZIP_LIMIT_NAME'
 
-/** The archive cannot be read. `offset` is a position in the archive, `entry` the name of the entry where one is known. */
+/** The archive cannot be read. `offset` is a position in the archive, `place` the name of the entry where one is known. */
 export class ZipError extends ReaderError {
   override readonly name = 'ZipError'
-  readonly entry: string | null
   constructor(code: ZipErrorCode, message: string, offset: number | null = null, entry: string | null = null) {
-    super(code, message, offset, code.startsWith('ZIP_LIMIT_'))
-    this.entry = entry
+    super(code, message, offset, code.startsWith('ZIP_LIMIT_'), entry)
   }
 }

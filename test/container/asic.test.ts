@@ -2,20 +2,19 @@ import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
 import { openAsic } from '#container'
 import { digest } from '#crypto'
-import { MalformedDocument, RequestError } from '#model'
+import { ReaderError } from '#model'
 import type { BuiltEntry } from '../zip/archive-builder.js'
 import { asicE, type BuiltContainer, buildContainer, manifestNamespace, manifestXml } from './asic-builder.js'
 
 const open = (built: BuiltContainer = {}) => openAsic(buildContainer(built), limits)
 
-function refusal(bytes: Uint8Array): { kind: 'malformed' | 'request'; code: string; where?: string | null } | null {
+function refusal(bytes: Uint8Array): { kind: 'malformed' | 'limit'; code: string; place?: string | null } | null {
   try {
     for (const file of openAsic(bytes, limits).dataFiles) void [...file.content.pieces()]
     return null
   } catch (error) {
-    if (error instanceof MalformedDocument) return { kind: 'malformed', code: error.code, where: error.where }
-    if (error instanceof RequestError) return { kind: 'request', code: error.problems.map(({ field, code }) => `${field} ${code}`).join() }
-    throw error
+    if (!(error instanceof ReaderError)) throw error
+    return error.limit ? { kind: 'limit', code: error.code } : { kind: 'malformed', code: error.code, place: error.place }
   }
 }
 
@@ -104,19 +103,19 @@ describe('a container is malformed', () => {
     ],
   ]
 
-  it.each(cases)('%s', (_, built, code, where) => {
-    expect(refusal(buildContainer(built))).toEqual({ kind: 'malformed', code, where })
+  it.each(cases)('%s', (_, built, code, place) => {
+    expect(refusal(buildContainer(built))).toEqual({ kind: 'malformed', code, place })
   })
 
   it('and a name of thousands of characters is shortened in the message', () => {
     const found = refusal(buildContainer({ others: [{ name: `../${'x'.repeat(4_000)}` }] }))
-    expect(found?.where).toHaveLength(201)
+    expect(found?.place).toHaveLength(201)
   })
 
   it('keeps the cause', () => {
     expect(() => openAsic(Buffer.from('hello'), limits)).toThrow(
       expect.objectContaining({
-        name: 'MalformedDocument',
+        name: 'ContainerError',
         code: 'ZIP_NO_END_RECORD',
         cause: expect.objectContaining({ name: 'ZipError' }),
       }),
@@ -125,9 +124,9 @@ describe('a container is malformed', () => {
 
   it('is a request for too much work, on the document, when a limit of a reader is reached (ruling 65)', () => {
     const bomb: BuiltContainer = { others: [{ name: 'bomb', content: Buffer.alloc(3_000_000), deflate: true }] }
-    expect(refusal(buildContainer(bomb))).toEqual({ kind: 'request', code: 'document ZIP_LIMIT_RATIO' })
+    expect(refusal(buildContainer(bomb))).toEqual({ kind: 'limit', code: 'ZIP_LIMIT_RATIO' })
     const deep = manifestXml([]).replace('</manifest:manifest>', `${'<a>'.repeat(300)}${'</a>'.repeat(300)}</manifest:manifest>`)
-    expect(refusal(buildContainer({ manifest: deep }))).toEqual({ kind: 'request', code: 'document XML_TOO_DEEP' })
+    expect(refusal(buildContainer({ manifest: deep }))).toEqual({ kind: 'limit', code: 'XML_TOO_DEEP' })
   })
 })
 
@@ -217,7 +216,7 @@ describe('data files', () => {
   it('are unpacked when asked for: a broken one that nobody reads does not stop the others', () => {
     const [good, bad] = open({ others: [{ name: 'bad', content: 'x', both: { crc: 1 } }] }).dataFiles
     expect(good?.digest('SHA256')).not.toBeNull()
-    expect(() => bad?.digest('SHA256')).toThrow(expect.objectContaining({ name: 'MalformedDocument', code: 'ZIP_CRC', where: 'bad' }))
+    expect(() => bad?.digest('SHA256')).toThrow(expect.objectContaining({ name: 'ContainerError', code: 'ZIP_CRC', place: 'bad' }))
   })
 
   it('are kept unpacked only while the allowance of the container lasts', () => {

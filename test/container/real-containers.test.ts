@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
 import { openAsic, recogniseDocument } from '#container'
-import { MalformedDocument } from '#model'
+import { ReaderError } from '#model'
 
 const folder = fileURLToPath(new URL('../../../shared/conformance/files/', import.meta.url))
 const extensions = /\.(bdoc|asice|sce|edoc|zip)$/
@@ -32,7 +32,7 @@ function outcome(file: string): string {
     for (const dataFile of openAsic(readFileSync(join(folder, file)), limits).dataFiles) dataFile.digest('SHA256')
     return 'opens'
   } catch (error) {
-    if (error instanceof MalformedDocument) return error.code
+    if (error instanceof ReaderError) return error.code
     throw error
   }
 }

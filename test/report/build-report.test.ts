@@ -71,7 +71,7 @@ describe('a report', () => {
       signerCountry: '',
       indication: 'TOTAL-FAILED',
       subIndication: 'FORMAT_FAILURE',
-      errors: [{ key: 'signature-readable', text: 'The signature cannot be read: a document type is not allowed' }],
+      errors: [{ key: 'signature-readable', text: 'The signature cannot be read: a document type is not allowed (at 39)' }],
       warnings: [],
       claimedSigningTime: '',
       bestSignatureTime: '',

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
 import { openAsic } from '#container'
-import { MalformedDocument, type ReadSignature, type SignatureFacts } from '#model'
+import { ReaderError, type ReadSignature, type SignatureFacts } from '#model'
 import { childElement, elementsNamed, parseXml } from '#xml'
 import { CanonicalForms, DEFAULT_CANONICALIZATION, octetsOfElement, readXmlSignature, XMLDSIG_NAMESPACE } from '#xmldsig'
 import { onlyFacts, readContainer } from './reading.js'
@@ -210,7 +210,7 @@ describe.skipIf(missing)('signatures of real containers', () => {
       try {
         signatures = read(name)
       } catch (error) {
-        if (error instanceof MalformedDocument) continue
+        if (error instanceof ReaderError && !error.limit) continue
         throw error
       }
       for (const signature of signatures) {

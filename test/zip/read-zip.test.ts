@@ -163,7 +163,7 @@ describe('an archive with one defect is refused', () => {
   })
 
   it('with the name of the entry and a position', () => {
-    expect(() => readZip(lying({ crc: 1 }), limits.zip)).toThrow(expect.objectContaining({ entry: 'b.txt', offset: 40, name: 'ZipError' }))
+    expect(() => readZip(lying({ crc: 1 }), limits.zip)).toThrow(expect.objectContaining({ place: 'b.txt', offset: 40, name: 'ZipError' }))
   })
 })
 

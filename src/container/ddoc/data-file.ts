@@ -48,7 +48,7 @@ const SHA1_BYTES = 20
 /**
  * A DataFile element as a data file. `setAside` is its text when that was taken out before parsing; then the element is empty.
  *
- * @throws MalformedDocument for a content type that is not read (error 105): no file outside the document is ever opened
+ * @throws ContainerError for a content type that is not read (error 105): no file outside the document is ever opened
  */
 export function readDataFile(element: XmlElement, setAside: Base64Text | null, format: DdocFormat, idIsUnique: boolean): DdocDataFile {
   const contentType = contentTypeOf(element)

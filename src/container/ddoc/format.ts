@@ -57,7 +57,7 @@ const formats: readonly DdocFormat[] = [
   },
 ]
 
-/** The format that the root element states. Namespaces are not asked: writers left them out or added them. Throws `MalformedDocument`. */
+/** The format that the root element states. Namespaces are not asked: writers left them out or added them. Throws `ContainerError`. */
 export function formatOf(root: XmlElement): DdocFormat {
   if (root.localName !== 'SignedDoc') refuse('DDOC_ROOT', 'The document is XML, but its root is not SignedDoc.', root.name)
   const format = attributeOf(root, 'format') ?? ''

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
-import { type DdocDataFile, type DdocVersion, type OpenedDocument, type RawSignature, ReaderError, tooMuchWork } from '#model'
+import { type DdocDataFile, type DdocVersion, type OpenedDocument, type RawSignature, ReaderError } from '#model'
 import { attributeOf, childElements, isReadAsUtf8, parseXml, type XmlElement, XmlError, type XmlLimits } from '#xml'
-import { readingDocument } from '../refusal.js'
+import { readingEntry, refuseWork } from '../refusal.js'
 import type { Base64Text } from './base64-text.js'
 import { readDataFile } from './data-file.js'
 import { formatOf } from './format.js'
@@ -38,11 +38,10 @@ export interface OpenedDdoc extends OpenedDocument<DdocSignature> {
  * Opens a document of SK-XML 1.0 or DIGIDOC-XML 1.1 to 1.3. What makes it unreadable is listed in ruling 49; everything else that is wrong is an
  * error of the signatures that it concerns.
  *
- * @throws MalformedDocument when it is unreadable
- * @throws RequestError when it goes beyond a limit
+ * @throws ContainerError when it is unreadable, or it goes beyond a limit
  */
 export function openDdoc(bytes: Uint8Array, limits: DdocLimits): OpenedDdoc {
-  const { root, texts } = readingDocument(null, () => parse(withoutLeadingMarks(bytes), limits))
+  const { root, texts } = readingEntry(null, () => parse(withoutLeadingMarks(bytes), limits))
   const format = formatOf(root)
   assertDdocStructure(root)
   const elements = childElements(root).filter(({ localName }) => localName === 'DataFile')
@@ -97,7 +96,7 @@ function rootOf(xml: Buffer, limits: XmlLimits): XmlElement {
     return parseXml(xml, limits).root
   } catch (error) {
     if (!(error instanceof XmlError) || error.offset === null) throw error
-    throw new ReaderError(error.code, error.message.replace(/ \(at \d+\)$/, ''), null, error.limit)
+    throw new ReaderError(error.code, error.message, null, error.limit)
   }
 }
 
@@ -135,12 +134,12 @@ const NAME_CHARACTERS_OF_A_STATEMENT = 100
  */
 function assertWithinLimits(dataFiles: readonly XmlElement[], signatures: readonly XmlElement[], limits: DdocLimits['ddoc']): void {
   if (dataFiles.length > limits.maxDataFiles)
-    throw tooMuchWork('DDOC_TOO_MANY_DATA_FILES', `it holds more than ${limits.maxDataFiles} data files.`)
+    refuseWork('DDOC_TOO_MANY_DATA_FILES', `it holds more than ${limits.maxDataFiles} data files.`)
   const nameCharacters = dataFiles.reduce((sum, element) => sum + (attributeOf(element, 'Filename') ?? '').length, 0)
   const statements = signatures.length * (dataFiles.length + nameCharacters / NAME_CHARACTERS_OF_A_STATEMENT)
   const references = signatures.reduce((sum, signature) => sum + referencesIn(signature), 0)
   if (Math.max(statements, references) > limits.maxFileStatements)
-    throw tooMuchWork('DDOC_TOO_MANY_FILE_STATEMENTS', 'too many signatures cover too many data files.')
+    refuseWork('DDOC_TOO_MANY_FILE_STATEMENTS', 'too many signatures cover too many data files.')
 }
 
 function referencesIn(signature: XmlElement): number {

@@ -94,7 +94,7 @@ const namespaces: ReadonlySet<string> = new Set([
  * Refuses a document in which an element is missing, stands twice or stands in a wrong place (error 75): what is hashed and what is read could
  * differ (signature wrapping). Afterwards a child is found by its local name, and is the only one. The rules bound the depth.
  *
- * @throws MalformedDocument
+ * @throws ContainerError
  */
 export function assertDdocStructure(root: XmlElement): void {
   assertNamespace(root)

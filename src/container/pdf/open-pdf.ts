@@ -1,6 +1,6 @@
 import type { OpenedDocument } from '#model'
 import { openPdfFile, type PdfFile, type PdfLimits, type PdfSignature, readSignatureDictionaries } from '#pdf'
-import { readingDocument } from '../refusal.js'
+import { readingEntry } from '../refusal.js'
 
 /** A PDF file, taken apart: its revisions, and the signatures and document time-stamps in its fields, unread, in the order in which they were made. */
 export interface OpenedPdf extends OpenedDocument<PdfSignature> {
@@ -14,11 +14,10 @@ export interface PdfDocumentLimits {
 /**
  * Opens a PDF file. A file without signatures is one, with an empty list.
  *
- * @throws MalformedDocument when it is no PDF file, nothing in it can be found, or it needs a password
- * @throws RequestError when it goes beyond a limit
+ * @throws ContainerError when it is no PDF file, nothing in it can be found, or it needs a password, or it goes beyond a limit
  */
 export function openPdf(bytes: Uint8Array, limits: PdfDocumentLimits): OpenedPdf {
-  return readingDocument(null, () => {
+  return readingEntry(null, () => {
     const file = openPdfFile(bytes, limits.pdf)
     return {
       type: 'PDF',

@@ -28,7 +28,7 @@ const signaturesName = /^META-INF\/.*signatures.*\.xml$/
 /**
  * Sorts the entries. Others than those of X-Road are left aside: nothing covers them, and nothing is said of them.
  *
- * @throws MalformedDocument when a required one is missing, or there is half of a hash chain
+ * @throws ContainerError when a required one is missing, or there is half of a hash chain
  */
 export function sortEntries(entries: readonly ZipEntry[]): XroadEntries {
   refuseAmbiguousNames(entries)

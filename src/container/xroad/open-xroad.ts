@@ -4,7 +4,6 @@ import {
   checked,
   type OpenedDocument,
   type SignatureFile,
-  tooMuchWork,
   type XroadChainFiles,
   type XroadFile,
   type XroadMessage,
@@ -14,7 +13,7 @@ import { readZip, type ZipEntry, type ZipLimits } from '#zip'
 import { createDataFile, type KeptContents } from '../data-file.js'
 import { assertPlainEntryName } from '../entry-name.js'
 import { assertAsicMimetype } from '../mimetype.js'
-import { readingDocument, refuse } from '../refusal.js'
+import { readingEntry, refuse, refuseWork } from '../refusal.js'
 import { type ChainEntries, sortEntries } from './entries.js'
 import { type MessageLimits, readXroadMessage } from './read-message.js'
 
@@ -44,11 +43,10 @@ export interface OpenedXroad extends OpenedDocument<SignatureFile> {
  * Opens the container that a security server keeps of a message: the message, one signature of its sender, hash chains where several messages were signed
  * or time-stamped together, attachments.
  *
- * @throws MalformedDocument when it is no such container, or ambiguous
- * @throws RequestError when it goes beyond a limit
+ * @throws ContainerError when it is no such container, or ambiguous, or it goes beyond a limit
  */
 export function openXroad(bytes: Uint8Array, limits: XroadLimits): OpenedXroad {
-  const { entries } = readingDocument(null, () => readZip(bytes, limits.zip))
+  const { entries } = readingEntry(null, () => readZip(bytes, limits.zip))
   for (const { name } of entries) assertPlainEntryName(name)
   const sorted = sortEntries(entries.filter(({ isDirectory }) => !isDirectory))
   assertAsicMimetype(sorted.mimetype)
@@ -59,7 +57,7 @@ export function openXroad(bytes: Uint8Array, limits: XroadLimits): OpenedXroad {
   const timeStamp = sorted.timeStamp === null ? null : read(sorted.timeStamp, maxChainBytes)
   const signatures = read(sorted.signatures, limits.xml.maxBytes)
   const message = read(sorted.message, limits.xml.maxBytes)
-  const header = readingDocument(message.name, () => readXroadMessage(message.bytes, limits))
+  const header = readingEntry(message.name, () => readXroadMessage(message.bytes, limits))
   const dataFiles = [
     createDataFile(sorted.message, header.protocol === 'rest' ? 'text/plain' : 'text/xml', kept),
     ...sorted.attachments.map((entry) => createDataFile(entry, null, kept)),
@@ -88,8 +86,8 @@ function chainFiles(entries: ChainEntries | null, maxBytes: number): XroadChainF
 
 /** A file that must say something: one that is empty, or white space, counts as missing. */
 function read(entry: ZipEntry, maxBytes: number): XroadFile {
-  if (entry.size > maxBytes) throw tooMuchWork('XROAD_ENTRY_TOO_LARGE', `${entry.name} is larger than ${maxBytes} bytes.`)
-  const bytes = readingDocument(entry.name, () => entry.read())
+  if (entry.size > maxBytes) refuseWork('XROAD_ENTRY_TOO_LARGE', `${entry.name} is larger than ${maxBytes} bytes.`)
+  const bytes = readingEntry(entry.name, () => entry.read())
   if (bytes.every(isWhiteSpace)) refuse('XROAD_ENTRY_EMPTY', 'A file of the container is empty.', entry.name)
   return { name: entry.name, bytes }
 }

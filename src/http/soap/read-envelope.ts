@@ -24,9 +24,8 @@ function parse(body: Buffer, limits: XmlLimits): EnvelopeXml {
     return parseEnvelope(body, limits)
   } catch (error) {
     if (!(error instanceof XmlError)) throw error
-    const reason = error.message.replace(/ \(at \d+\)$/, '')
     const place = error.offset === null ? '' : ` at character ${error.offset}`
-    throw new SoapFault('Client', error.code, `The request is not the XML of a SOAP envelope${place}: ${reason}`)
+    throw new SoapFault('Client', error.code, `The request is not the XML of a SOAP envelope${place}: ${error.message}`)
   }
 }
 

@@ -40,7 +40,7 @@ function sound<T>(setting: string, folder: string, make: () => T): T {
   try {
     return make()
   } catch (error) {
-    if (error instanceof ReaderError) throw new SettingsError([`${setting}: a file in ${folder} cannot be read: ${error.message}.`])
+    if (error instanceof ReaderError) throw new SettingsError([`${setting}: a file in ${folder} cannot be read: ${error.described}.`])
     throw error
   }
 }

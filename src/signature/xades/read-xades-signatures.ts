@@ -2,10 +2,8 @@ import {
   type ArchivedFile,
   ReaderError,
   type ReadSignature,
-  RequestError,
   type SignatureFile,
   type SignatureSource,
-  tooMuchWork,
   type UnreadableSignature,
 } from '#model'
 import { attributeOf, parseXml, type XmlElement, XmlError } from '#xml'
@@ -30,7 +28,7 @@ export function readAsicSignatures({ dataFiles, signatures }: AsicSignatures, co
   for (const file of signatures) {
     for (const signature of readXadesSignatures(file, dataFiles, context, work)) read.push(signature)
     // The reader bounds one file; a thousand files must not hold five hundred thousand signatures.
-    if (read.length > maxSignatures) throw tooMuchWork('TOO_MANY_SIGNATURES', `it holds more than ${maxSignatures} signatures.`)
+    if (read.length > maxSignatures) throw tooManySignatures(maxSignatures)
   }
   return read
 }
@@ -39,8 +37,7 @@ export function readAsicSignatures({ dataFiles, signatures }: AsicSignatures, co
  * Reads every ds:Signature of a signature file, in document order. `dataFiles` are what references can lead to.
  *
  * One that cannot be read, and a file that is not XML or holds no signature, becomes `unreadable`; its neighbours are read (ruling 22).
- * Throws `RequestError` on `document` when a bound of the context is reached: such a document asks for more work than is allowed, and a
- * report that left out the rest would say less than it seems to (ruling 65).
+ * Throws a limit error when a bound of the context is reached: a report that left out the rest would say less than it seems to (`decisions.md#work`).
  *
  * @param work what the signatures of all files of the document may cost together
  */
@@ -60,7 +57,7 @@ export function readXadesSignatures(
       return [unreadable(signature, { file: file.name, index: 0 }, '')]
     }
     if (elements.length > context.limits.signature.maxSignatures) {
-      throw new SignatureLimitError('SIGNATURE_TOO_MANY_SIGNATURES', `More than ${context.limits.signature.maxSignatures} signatures`)
+      throw tooManySignatures(context.limits.signature.maxSignatures)
     }
     const ids = indexElementIds(document.root)
     const dataFile = createDataFileResolver(dataFiles)
@@ -109,12 +106,16 @@ function unreadable(
   return { kind: 'unreadable', signature: { source, id, code, message, offset } }
 }
 
+/** A bound that is reached names the file. */
 function withinBounds<T>(file: SignatureFile, read: () => T): T {
   try {
     return read()
   } catch (error) {
     if (!(error instanceof ReaderError) || !error.limit) throw error
-    const message = `${file.name} asks for more work than is allowed: ${error.message}`
-    throw new RequestError([{ field: 'document', code: error.code, message }])
+    throw new ReaderError(error.code, error.message, error.offset, true, error.place ?? file.name, { cause: error })
   }
+}
+
+function tooManySignatures(most: number): SignatureLimitError {
+  return new SignatureLimitError('SIGNATURE_TOO_MANY_SIGNATURES', `more than ${most} signatures`)
 }

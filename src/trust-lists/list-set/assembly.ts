@@ -23,8 +23,8 @@ export class Findings {
   readonly notices: ListNotice[] = []
 
   refuse(source: string, territory: string | null, file: ListFile | null, error: TrustedListError): void {
-    const { code, message } = error
-    this.refusals.push({ source, territory, file: file?.name ?? null, origin: file?.origin ?? null, code, message })
+    const { code, described } = error
+    this.refusals.push({ source, territory, file: file?.name ?? null, origin: file?.origin ?? null, code, message: described })
   }
 
   note(source: string, key: ListNotice['key'], message: string): void {

@@ -69,6 +69,6 @@ function parseList(xml: Uint8Array, limits: TrustedListLimits): XmlDocument {
     return parseXml(xml, limits.xml)
   } catch (error) {
     if (!(error instanceof XmlError)) throw error
-    throw new TrustedListError('LIST_XML', `The file is no XML that can be read: ${error.message}`)
+    throw new TrustedListError('LIST_XML', `The file is no XML that can be read: ${error.described}`)
   }
 }

@@ -158,7 +158,7 @@ class SourceReader {
       return der
     } catch (cause) {
       if (!(cause instanceof ReaderError)) throw cause
-      const sentence = `certificate ${index + 1} in it cannot be read (${cause.message}); replace it by the certificate as its issuer published it`
+      const sentence = `certificate ${index + 1} in it cannot be read (${cause.described}); replace it by the certificate as its issuer published it`
       throw new TrustSettingsError('TRUST_CERTIFICATE', path, null, sentence, { cause })
     }
   }

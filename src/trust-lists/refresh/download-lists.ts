@@ -83,7 +83,7 @@ class Downloader {
       this.attempts.push({ ...attempt, outcome: answer.kind, message: null })
     } catch (error) {
       if (!(error instanceof FetchError || error instanceof TrustedListError)) throw error
-      this.attempts.push({ ...attempt, outcome: 'failed', message: error.message })
+      this.attempts.push({ ...attempt, outcome: 'failed', message: error instanceof TrustedListError ? error.described : error.message })
     }
   }
 

@@ -62,7 +62,7 @@ export function verifyListSignature(document: XmlDocument, announced: readonly C
   noting(() => checkValue(signature, signer, forms))
   const [first] = findings
   if (first === undefined && signingTime !== null) return { signer, signingTime }
-  const reasons = [...findings.map(({ message }) => message.replace(/ \(at \d+\)$/, '')), ...issuedAfter(document, signer)]
+  const reasons = [...findings.map(({ message }) => message), ...issuedAfter(document, signer)]
   throw new TrustedListError(first?.code ?? 'LIST_SIGNATURE_INVALID', [...new Set(reasons)].join(' '), element.offset)
 }
 

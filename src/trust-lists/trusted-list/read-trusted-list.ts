@@ -100,7 +100,7 @@ function readServices(providers: XmlElement | null, limits: TrustedListLimits): 
       } catch (error) {
         // One service that cannot be read says nothing; the others of the country still do.
         if (!(error instanceof TrustedListError) || error.limit) throw error
-        unreadable.push({ place, reason: error.message })
+        unreadable.push({ place, reason: error.described })
       }
     }
   }

@@ -182,7 +182,7 @@ class TrustSettings {
       return this.#cache.certificate(der).facts
     } catch (cause) {
       if (!(cause instanceof ReaderError)) throw cause
-      const sentence = `certificate ${number} in it cannot be read (${cause.message}); replace it by the certificate as its issuer published it`
+      const sentence = `certificate ${number} in it cannot be read (${cause.described}); replace it by the certificate as its issuer published it`
       throw new TrustSettingsError('TRUST_CERTIFICATE', path, null, sentence, { cause })
     }
   }

@@ -2,7 +2,7 @@ import { XmlDocument as LibxmlDocument, XmlElement as LibxmlElement, ParseOption
 import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
 import { openDdoc } from '#container'
-import { MalformedDocument, RequestError } from '#model'
+import { ReaderError } from '#model'
 import { type Random, seededRandom } from '../../xml/random-document.js'
 
 /** How a document is written, with the text of its XML declaration. The characters beyond those of an encoding are written as references. */
@@ -44,8 +44,7 @@ function ours(bytes: Buffer, setAsideBytes: number): readonly File[] | string {
       content: file.content === null ? 'not base64' : Buffer.concat([...file.content.pieces()]).toString('hex'),
     }))
   } catch (error) {
-    if (error instanceof MalformedDocument) return error.code
-    if (error instanceof RequestError) return error.problems[0]?.code ?? ''
+    if (error instanceof ReaderError) return error.code
     throw error
   }
 }

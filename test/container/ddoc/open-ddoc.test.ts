@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
 import { openDdoc } from '#container'
-import { type FileContent, MalformedDocument, RequestError } from '#model'
+import { type FileContent, ReaderError } from '#model'
 import { ddocAgreement, ddocContainer, ddocFile } from '../../support/ddoc/container.js'
 
 const open = (document: Buffer, setAsideBytes: number = limits.ddoc.setAsideBytes) =>
@@ -23,8 +23,7 @@ function refusalOf(bytes: Buffer, setAsideBytes?: number): string {
     open(bytes, setAsideBytes)
     return 'opens'
   } catch (error) {
-    if (error instanceof MalformedDocument) return error.code
-    if (error instanceof RequestError) return error.problems[0]?.code ?? ''
+    if (error instanceof ReaderError) return error.code
     throw error
   }
 }
@@ -63,7 +62,9 @@ describe('a document of DIGIDOC-XML', () => {
       signatures: [{}, {}, {}],
     })
     expect(refusalOf(long)).toBe('DDOC_TOO_MANY_FILE_STATEMENTS')
-    expect(() => openDdoc(ddocContainer(), { ...limits, ddoc: { ...limits.ddoc, maxBytes: 1_000 } })).toThrow(RequestError)
+    expect(() => openDdoc(ddocContainer(), { ...limits, ddoc: { ...limits.ddoc, maxBytes: 1_000 } })).toThrow(
+      expect.objectContaining({ limit: true }) as ReaderError,
+    )
   })
 })
 
