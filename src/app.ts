@@ -37,10 +37,19 @@ export interface AppOptions {
   readonly metrics?: Metrics
   /** False where figures have a listener of their own. */
   readonly servesMetrics?: boolean
+  readonly isStopping?: () => boolean
 }
 
 /** The server with every interface, ready to listen. Closing it closes the services after the last answer. */
-export function buildApp({ settings, services, logger, checkAnswer, metrics, servesMetrics }: AppOptions): Promise<FastifyInstance> {
+export function buildApp({
+  settings,
+  services,
+  logger,
+  checkAnswer,
+  metrics,
+  servesMetrics,
+  isStopping,
+}: AppOptions): Promise<FastifyInstance> {
   return createServer({
     settings,
     service: services.validation,
@@ -50,17 +59,31 @@ export function buildApp({ settings, services, logger, checkAnswer, metrics, ser
     ...(checkAnswer === undefined ? {} : { checkAnswer }),
     ...(metrics === undefined ? {} : { metrics }),
     ...(servesMetrics === undefined ? {} : { servesMetrics }),
+    ...(isStopping === undefined ? {} : { isStopping }),
   })
 }
 
 /** Everything that listens. `capsules` and `figures` are null where there are none. When one of them cannot be built, the services are closed. */
 export async function buildInterfaces({ settings, services: given, logger }: AppOptions & { readonly settings: Settings }) {
   const metrics = await openProcessMetrics()
+  let stopping = false
   const services = { ...given, capsules: given.capsules === null ? null : metrics.timed(given.capsules) }
-  const app = await buildApp({ settings, services, logger, metrics, servesMetrics: settings.metricsPort === null })
+  const app = await buildApp({
+    settings,
+    services,
+    logger,
+    metrics,
+    servesMetrics: settings.metricsPort === null,
+    isStopping: () => stopping,
+  })
   try {
     const figures = settings.metricsPort === null ? null : await createMetricsListener(metrics, logger)
-    return { app, figures, capsules: await buildCapsules(settings, services.capsules, logger, metrics) }
+    const capsules = await buildCapsules(settings, services.capsules, logger, metrics)
+    /** From now on readiness says no; everything is served as before. */
+    const drain = () => {
+      stopping = true
+    }
+    return { app, figures, capsules, drain }
   } catch (error) {
     await app.close()
     await services.capsules?.close()

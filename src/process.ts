@@ -1,4 +1,5 @@
 /** The process: reads the command, runs it, and owns signals, streams and the exit status. */
+import { setTimeout as delay } from 'node:timers/promises'
 import { exitStatus, runCommandLine } from '#cli'
 import { limits, type Settings } from '#config'
 import { buildInterfaces, openLogger, openServices, renderReport } from './app.js'
@@ -31,9 +32,21 @@ async function serve(settings: Settings): Promise<number> {
   }
   if (capsules !== null) process.on('SIGHUP', () => capsules.reload())
   for (const reason of services.validation?.readiness().reasons ?? []) logger.warn(`not ready: ${reason}`)
-  logger.info({ signal: await stop }, 'closing')
+  logger.info({ signal: await stop, drain: settings.drainMilliseconds }, 'closing')
+  await drain(interfaces, settings.drainMilliseconds)
   await closeGracefully(interfaces, () => logger.error('the services did not close in time; the process ends without them'))
   return 0
+}
+
+/** Balancers look at readiness every few seconds: they learn here that nothing more is to come. A second signal ends the wait. */
+async function drain(interfaces: Interfaces, milliseconds: number): Promise<void> {
+  interfaces.drain()
+  if (milliseconds === 0) return
+  const over = new AbortController()
+  void nextSignal().then(() => over.abort())
+  await delay(milliseconds, undefined, { signal: over.signal }).catch((error: unknown) => {
+    if (!over.signal.aborted) throw error
+  })
 }
 
 function nextSignal(): Promise<string> {

@@ -31,6 +31,12 @@ export const settingDefinitions = {
     'Address to listen on. `0.0.0.0` opens the service to every network, as a container needs',
   ),
   port: define('ALLKIRI_PORT', wholeNumber(0, 65_535), 8080, 'Port to listen on; `0` takes a free one and logs it'),
+  drainMilliseconds: define<number>(
+    'ALLKIRI_DRAIN_MS',
+    wholeNumber(0, 600_000),
+    0,
+    'After a signal to stop, so many milliseconds in which readiness says no and everything is served as before: the time that a balancer needs to notice',
+  ),
   metricsPort: define<number | null>(
     'ALLKIRI_METRICS_PORT',
     wholeNumber(0, 65_535),

@@ -42,6 +42,8 @@ export interface ServerOptions {
   readonly metrics?: Metrics
   /** False where figures have a listener of their own. Default true. */
   readonly servesMetrics?: boolean
+  /** Whether the process is about to end. */
+  readonly isStopping?: () => boolean
   /**
    * False where requests are injected into this thread by what also validates in it, as tests do: the delay that the guard measures is then their own work.
    */
@@ -54,7 +56,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const capsules = options.capsules ?? null
   const service = options.service === null ? null : observeValidations(options.service)
   const links = linksOf(options)
-  const monitor = createMonitor({ validation: service, capsules, links, now: () => capsules?.clock() ?? Date.now() })
+  const now = () => capsules?.clock() ?? Date.now()
+  const monitor = createMonitor({ validation: service, capsules, links, now, isStopping: options.isStopping ?? (() => false) })
   const proxies = new TrustedProxies([...settings.trustedProxies, ...proxiesOfCapsules(options)])
   const transport = createTransport({
     bounds: { ...limits.http, maxUnasked: limits.http.maxUnaskedConnections },

@@ -23,12 +23,14 @@ export interface MonitorOptions {
   /** Null: the operator names none. */
   readonly links?: ExternalLinks | null
   readonly now: () => Instant
+  /** Whether the process is about to end: it serves, and whoever balances shall send nothing more. */
+  readonly isStopping?: () => boolean
 }
 
 const deletionSuspended =
   'capsule clock: the clock has stepped, expired capsules are not deleted until the command allkiri capsules accept-clock'
 
-export function createMonitor({ validation, capsules, links = null, now }: MonitorOptions): Monitor {
+export function createMonitor({ validation, capsules, links = null, now, isStopping = () => false }: MonitorOptions): Monitor {
   const build = readBuildInformation()
   const started = now()
   const own = (): Health => validation?.health() ?? { ...reportHealth(build, started, now(), 0), status: 'UP', links: [] }
@@ -49,11 +51,12 @@ export function createMonitor({ validation, capsules, links = null, now }: Monit
       return { ...health, links: all, status: all.every(({ status }) => status === 'UP') ? health.status : 'DOWN' }
     },
     readiness: async () => {
-      const readiness = validation?.readiness() ?? { ready: true, reasons: [] }
-      if (capsules === null) return readiness
+      const own = validation?.readiness() ?? { ready: true, reasons: [] }
+      const reasons = isStopping() ? ['The service is being stopped.', ...own.reasons] : [...own.reasons]
+      if (capsules === null) return { ...own, ready: reasons.length === 0, reasons }
       const store = await capsules.state()
-      const reasons = store.usable ? readiness.reasons : [...readiness.reasons, 'The capsule store cannot be written to; the log says why.']
-      return { ...readiness, ready: reasons.length === 0, reasons, capsules: { store, counts: capsules.counts() } }
+      if (!store.usable) reasons.push('The capsule store cannot be written to; the log says why.')
+      return { ...own, ready: reasons.length === 0, reasons, capsules: { store, counts: capsules.counts() } }
     },
   }
 }

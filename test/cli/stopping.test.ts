@@ -33,7 +33,7 @@ describe.skipIf(!existsSync(join(root, 'dist/main.js')))('SIGTERM (build first)'
     rmSync(folder, { recursive: true, force: true })
   })
 
-  async function start() {
+  async function start(settings: Readonly<Record<string, string>> = {}) {
     const [port, capsulePort] = [await freePort(), await freePort()]
     const service = await startService({
       root,
@@ -47,6 +47,7 @@ describe.skipIf(!existsSync(join(root, 'dist/main.js')))('SIGTERM (build first)'
         ALLKIRI_CAPSULES_TLS_CERTIFICATE: join(folder, 'server.pem'),
         ALLKIRI_CAPSULES_TLS_KEY: join(folder, 'server.key'),
         ALLKIRI_CAPSULES_CLIENT_AUTHORITIES: join(folder, 'authorities'),
+        ...settings,
       },
     })
     let log = ''
@@ -124,5 +125,23 @@ describe.skipIf(!existsSync(join(root, 'dist/main.js')))('SIGTERM (build first)'
     expect(last.filter(({ connection }) => connection === 'close').length).toBeGreaterThanOrEqual(8)
     expect(await ended).toEqual({ status: 0, signal: null })
     expect(logged()).not.toMatch(/"fault"|ThreadTermination/)
+  }, 120_000)
+
+  it('first lets balancers know, for the time of ALLKIRI_DRAIN_MS: readiness says no, and everything is served', async () => {
+    const { port, child, ended, logged } = await start({ ALLKIRI_DRAIN_MS: '60000' })
+    const base = `http://127.0.0.1:${port}`
+    expect((await fetch(`${base}/monitoring/readiness`)).status).toBe(200)
+    child.kill('SIGTERM')
+    await expect.poll(() => logged(), { timeout: 30_000 }).toContain('"drain":60000')
+    const readiness = await fetch(`${base}/monitoring/readiness`)
+    expect([readiness.status, await readiness.json()]).toMatchObject([503, { ready: false, reasons: ['The service is being stopped.'] }])
+    expect((await fetch(`${base}/monitoring/heartbeat`)).status).toBe(200)
+    const document = readFileSync(join(root, 'fixtures/documents/lt.asice')).toString('base64')
+    const body = JSON.stringify({ document, filename: 'lt.asice', documentType: 'BDOC' })
+    const headers = { 'content-type': 'application/json' }
+    expect((await fetch(`${base}/validate`, { method: 'POST', headers, body })).status).toBe(200)
+    // Whoever cannot wait sends a second signal.
+    child.kill('SIGTERM')
+    expect(await ended).toEqual({ status: 0, signal: null })
   }, 120_000)
 })

@@ -71,6 +71,13 @@ describe('/monitoring/health', () => {
   })
 })
 
+describe('/monitoring/heartbeat', () => {
+  it('answers as long as the process does, whatever it lacks', async () => {
+    const answer = await get('/monitoring/heartbeat', { anchors: 0, usableWorkers: false })
+    expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'UP' }])
+  })
+})
+
 describe('/monitoring/readiness', () => {
   it('tells the snapshot and the workers', async () => {
     const answer = await get('/monitoring/readiness')
@@ -114,6 +121,7 @@ describe('/openapi.json', () => {
       '/getDataFiles',
       '/monitoring/health',
       '/monitoring/health.json',
+      '/monitoring/heartbeat',
       '/monitoring/metrics',
       '/monitoring/readiness',
       '/openapi.json',

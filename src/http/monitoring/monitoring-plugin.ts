@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Health, Monitor } from '#service'
 import { installErrorHandler } from '../error-handling.js'
 import { assertAcceptsJson } from '../media-types.js'
-import { healthSchema, readinessSchema, requestErrorsSchema } from '../schemas/index.js'
+import { healthSchema, heartbeatSchema, readinessSchema, requestErrorsSchema } from '../schemas/index.js'
 
 /** GET /monitoring/health with exactly the members of the description, and /monitoring/readiness, which says more. */
 export function monitoringPlugin(
@@ -28,6 +28,11 @@ export function monitoringPlugin(
       },
     )
   }
+  app.get(
+    '/monitoring/heartbeat',
+    { schema: { summary: 'That the process answers', response: { 200: heartbeatSchema, ...failures } } },
+    (_request, reply) => reply.send({ status: 'UP' }),
+  )
   app.get(
     '/monitoring/readiness',
     {

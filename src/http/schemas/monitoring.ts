@@ -2,6 +2,8 @@ import { array, count, flag, object, oneOf, text } from '#json-schema'
 
 const status = oneOf(['UP', 'DOWN'])
 
+export const heartbeatSchema = object({ status: oneOf(['UP']) })
+
 const link = object(
   { status, name: text() },
   [],

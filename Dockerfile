@@ -1,0 +1,32 @@
+# Built for the platform that asks: docker buildx build --platform linux/amd64,linux/arm64 .
+# The release workflow replaces the tag by the digest that it stood for on that day.
+ARG NODE_IMAGE=node:24.11.1-bookworm-slim
+
+# hadolint ignore=DL3006
+FROM ${NODE_IMAGE} AS build
+WORKDIR /build
+COPY package.json package-lock.json ./
+RUN npm ci --no-audit --no-fund
+COPY tsconfig.json ./
+COPY src src
+COPY test/tooling/write-build-information.js test/tooling/
+RUN npm run build && npm prune --omit=dev --no-audit --no-fund && mkdir -m 700 /state
+
+# hadolint ignore=DL3006
+FROM ${NODE_IMAGE}
+# 0.0.0.0, because here whoever publishes the port chooses the network.
+ENV NODE_ENV=production ALLKIRI_HOST=0.0.0.0 ALLKIRI_TRUST_STORE=/state/trust
+WORKDIR /app
+COPY package.json LICENSE ./
+COPY wsdl wsdl
+COPY --from=build /build/node_modules node_modules
+COPY --from=build /build/dist dist
+# The one folder that is written to; the rest of the file system may be read-only.
+COPY --from=build --chown=1000:1000 /state /state
+VOLUME /state
+USER 1000:1000
+EXPOSE 8080 8443
+HEALTHCHECK --interval=30s --timeout=5s --start-period=5s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.ALLKIRI_PORT || 8080}/monitoring/heartbeat`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "/app/dist/main.js"]
+CMD ["serve"]

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { readSettings } from '#config'
+
+const root = new URL('../../', import.meta.url)
+const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
+
+/** `NAME: value`, `NAME=value` and the form of Kubernetes, for every setting in a file. */
+function settingsIn(text: string): Readonly<Record<string, string>> {
+  const forms = [
+    /^\s*(ALLKIRI_\w+): (\S+)$/gm,
+    /^\s*- \{ name: (ALLKIRI_\w+), value: "?([^"}]+?)"? \}$/gm,
+    /(?:^ENV|\s)(?:\S+=\S+ )*?(ALLKIRI_\w+)=(\S+)/gm,
+  ]
+  return Object.fromEntries(forms.flatMap((form) => [...text.matchAll(form)].map(([, name = '', value = '']) => [name, value])))
+}
+
+describe('what is deployed', () => {
+  it.each([
+    ['Dockerfile', 2],
+    ['docs/deploy/compose.yaml', 9],
+    ['docs/deploy/kubernetes.yaml', 4],
+  ])('%s has settings that the service takes', (path, least) => {
+    const settings = settingsIn(read(path))
+    expect(Object.keys(settings).length).toBeGreaterThanOrEqual(least)
+    expect(() => readSettings(settings)).not.toThrow()
+  })
+
+  it('copies into the image every file that the build needs', () => {
+    const dockerfile = read('Dockerfile')
+    const { scripts, files } = JSON.parse(read('package.json')) as { scripts: Record<string, string>; files: string[] }
+    for (const script of scripts['build']?.match(/test\/\S+\.js/g) ?? []) expect(dockerfile).toContain(`COPY ${script}`)
+    for (const folder of files.filter((file) => file === 'wsdl')) expect(dockerfile).toContain(`COPY ${folder} ${folder}`)
+  })
+
+  it.each(['image', 'release', 'codeql', 'ci'])(
+    'workflow %s pins every action by its commit and gives no right that it does not need',
+    (name) => {
+      const workflow = read(`.github/workflows/${name}.yml`)
+      const actions = [...workflow.matchAll(/uses: (?!\.\/)(\S+)/g)].map(([, action = '']) => action)
+      expect(actions.filter((action) => !/@[0-9a-f]{40}$/.test(action))).toEqual([])
+      expect(workflow).toMatch(/^permissions:\n {2}contents: read$/m)
+    },
+  )
+
+  it('asks systemd to leave alone what a restart cannot put right', () => {
+    expect(read('docs/deploy/allkiri.service')).toMatch(/^RestartPreventExitStatus=64$/m)
+  })
+})
