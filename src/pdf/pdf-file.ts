@@ -16,6 +16,15 @@ const FREE: CrossReferenceEntry = { kind: 'free' }
 /** Of an object that cannot be read, so many octets are looked through for references. */
 const longestSearch = 1_048_576
 
+/** An indirect object as it was read. */
+interface ReadObject {
+  readonly value: PdfValue
+  readonly generation: number
+  /** Position of its number, and behind it. */
+  readonly start: number
+  readonly end: number
+}
+
 /** A file with its revisions. Objects are read when they are asked for and kept. */
 export class PdfFile {
   readonly bytes: Buffer
@@ -25,11 +34,12 @@ export class PdfFile {
   private readonly spans: readonly RevisionSpan[]
   /** Of each object that an update speaks of: the revisions that do, oldest first. The first revision is not in here: its table may be large. */
   private readonly updates = new Map<number, number[]>()
-  private readonly objects = new Map<string, { readonly value: PdfValue; readonly end: number }>()
+  private readonly objects = new Map<string, ReadObject>()
   private readonly objectStreams = new Map<string, ObjectStream>()
   private readonly decoded = new WeakMap<PdfStream, Buffer>()
   private readonly lengthsInWork = new Set<string>()
   private decryption: Decryption | null = null
+  private objectOffsets: Float64Array | null = null
   /** Why the file was put together by scanning; null when its cross-reference is sound. */
   readonly rebuiltBecause: PdfError | null
 
@@ -95,10 +105,33 @@ export class PdfFile {
     return numbers
   }
 
-  /** The octets of an object that cannot be read, up to its end or the end of a search. */
-  textOfObject(offset: number): string {
-    const end = this.bytes.indexOf('endobj', offset, 'latin1')
-    return this.bytes.toString('latin1', offset, Math.min(end < 0 ? this.bytes.length : end, offset + longestSearch))
+  /** How an object that was read is written: its generation and where its number stands. Null for one in an object stream. */
+  headOf(number: number, revision: number): Pick<ReadObject, 'generation' | 'start'> | null {
+    const entry = this.entryOf(number, revision)
+    return entry.kind === 'at' ? (this.objects.get(keyOf(number, entry.offset)) ?? null) : null
+  }
+
+  /**
+   * The octets of an object that cannot be read, up to the next object: what looks like its end may stand in a string of it.
+   * Null when that is too far.
+   */
+  textOfObject(offset: number): string | null {
+    this.objectOffsets ??= this.sortedOffsets()
+    const end = nextAbove(this.objectOffsets, offset) ?? this.bytes.length
+    this.budget.countScanned(end - offset)
+    return end - offset > longestSearch ? null : this.bytes.toString('latin1', offset, end)
+  }
+
+  /** The content of the object stream that holds an object which cannot be read. Null when it cannot be unpacked. */
+  textOfContainer(stream: number, revision: number): string | null {
+    const view = this.revisions[revision]
+    try {
+      const value = this.objectAt(stream, revision)
+      return value instanceof PdfStream && view !== undefined ? this.contentOf(value, view).toString('latin1') : null
+    } catch (error) {
+      if (!(error instanceof PdfError) || error.limit) throw error
+      return null
+    }
   }
 
   /** The content of a stream after decryption and filters; kept as long as the stream is. */
@@ -118,7 +151,7 @@ export class PdfFile {
     if (span === undefined || offset >= span.paddedEnd) {
       throw new PdfError('PDF_OBJECT', `object ${number} would stand behind the revision that refers to it`, offset)
     }
-    const key = `${offset} ${number}`
+    const key = keyOf(number, offset)
     const known = this.objects.get(key)
     if (known !== undefined && known.end <= span.paddedEnd) return known.value
     const cursor = new Cursor(this.bytes, offset, span.paddedEnd, this.budget)
@@ -126,9 +159,9 @@ export class PdfFile {
     if (found.number !== number)
       throw new PdfError('PDF_OBJECT', `object ${found.number} stands where object ${number} is expected`, offset)
     const { decryption } = this
-    const { generation, value } = found
+    const { generation, value, start, end } = found
     const plain = decryption === null ? value : decryptStrings(value, (bytes) => decryption.string(bytes, number, generation))
-    if (known === undefined) this.objects.set(key, { value: plain, end: found.end })
+    if (known === undefined) this.objects.set(key, { value: plain, generation, start, end })
     return plain
   }
 
@@ -161,6 +194,14 @@ export class PdfFile {
     return stream.read(number, index)
   }
 
+  /** Where objects stand, of all revisions. */
+  private sortedOffsets(): Float64Array {
+    const offsets: number[] = []
+    for (const { sections } of this.spans)
+      for (const section of sections) for (const [, entry] of section.entries.entries()) if (entry.kind === 'at') offsets.push(entry.offset)
+    return Float64Array.from(offsets).sort()
+  }
+
   private addUpdates(index: number, span: RevisionSpan): void {
     for (const section of span.sections) {
       for (const [number] of section.entries.entries()) {
@@ -170,6 +211,22 @@ export class PdfFile {
       }
     }
   }
+}
+
+function keyOf(number: number, offset: number): string {
+  return `${offset} ${number}`
+}
+
+/** The first of the sorted positions that lies behind this one. */
+function nextAbove(sorted: Float64Array, position: number): number | undefined {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sorted[middle] ?? 0) <= position) low = middle + 1
+    else high = middle
+  }
+  return sorted[low]
 }
 
 /** Of the two sections of a linearised file, the newer one counts. */

@@ -54,6 +54,11 @@ export class PdfRevision {
     return this.file.entryOf(number, this.index)
   }
 
+  /** Generation and place of an object that stands in the file itself; null otherwise. */
+  headOf(number: number): { readonly generation: number; readonly start: number } | null {
+    return this.file.headOf(number, this.index)
+  }
+
   /** The value itself, or what a reference leads to; null for a reference to nothing. */
   resolve(value: PdfValue): PdfValue {
     let resolved = value

@@ -72,7 +72,7 @@ function* findObjects(bytes: Buffer, budget: PdfBudget): Generator<IndirectObjec
 }
 
 /** The position of the number in `n g obj`, backwards from `obj`; null when there is none. */
-function objectStartBefore(bytes: Buffer, keyword: number): number | null {
+export function objectStartBefore(bytes: Buffer, keyword: number): number | null {
   let at = keyword
   for (let part = 0; part < 2; part++) {
     const gap = at

@@ -52,6 +52,10 @@ export const pdfMessages: Readonly<Record<PdfKey, Message>> = {
     question: 'Does the signature permit what was changed after it?',
     answer: 'The signature does not permit what was changed after it: version {revision}, {description}[ ({field})].',
   },
+  'pdf-annotations-kept': {
+    question: 'Do the annotations that were there when it was signed look as they did?',
+    answer: 'An annotation that was there when it was signed was removed or changed: version {revision}[, object {object}], {description}.',
+  },
   'pdf-locked-fields-unchanged': {
     question: 'Were the form fields that the signature locks left as they were?',
     answer: 'The form field "{field}" was locked by the signature and changed after it (version {revision}).',

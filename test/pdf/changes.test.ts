@@ -66,7 +66,7 @@ describe('what long-term validation and signing add', () => {
     expect(unexplained(draft)).toEqual([])
   })
 
-  it('a visible time-stamp or an empty visible field: form filling', () => {
+  it('a visible time-stamp: form filling; an empty visible field is no more than an annotation', () => {
     const rectangle = '[10 10 200 60]'
     expect(rulesOf(timeStamped(signed(), { rectangle }))).toContain('visible-signature-field form-filling')
     const empty = changed((draft) => ({
@@ -75,7 +75,7 @@ describe('what long-term validation and signing add', () => {
       [draft.root]: draft.object(draft.root).replace('/Fields [', '/Fields [30 0 R '),
     }))
     expect(unexplained(empty)).toEqual([])
-    expect(rulesOf(empty)).toContain('visible-signature-field form-filling')
+    expect(rulesOf(empty)).toContain('visible-signature-field annotations')
     expect(rulesOf(signed({ rectangle, fieldName: 'second' }, signed()))).toContain('visible-signature-field form-filling')
     expect(rulesOf(signed({ fieldName: 'second' }, signed()))).not.toContain('visible-signature-field form-filling')
   })
@@ -150,7 +150,7 @@ describe('annotations', () => {
     expect(unexplained(draft)).toEqual([])
     expect(rulesOf(draft)).toEqual(['annotation-added annotations', 'page-annotations annotations'])
     draft.update({ 30: comment.replace('look', 'see') })
-    expect(rulesOf(draft)).toContain('annotation-changed annotations')
+    expect(rulesOf(draft)).toContain('annotation-redrawn annotations')
     draft.update({ [plain.page]: draft.object(plain.page).replace(' 30 0 R', '') })
     expect(unexplained(draft)).toEqual([])
   })
@@ -339,7 +339,7 @@ describe('what no rule explains', () => {
     const stream = packed.next - 2
     const draft = signed({}, packed)
     draft.update({ [stream]: streamText('/Type /ObjStm /N 1 /First 4', '5 0\n<< /Type /Font /BaseFont /ZapfDingbats >>') })
-    expect(unexplained(draft)).toEqual([expect.stringContaining('stood in it')])
+    expect(unexplained(draft)).toEqual([expect.stringContaining('stand in it')])
   })
 
   it('is told of the revision in which it happens, once, and then not again', () => {

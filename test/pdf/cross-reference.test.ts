@@ -62,6 +62,7 @@ describe('revisions', () => {
   it('reads a linearised file as one revision, and an update of it as the second', () => {
     const { bytes, firstSection } = linearised()
     const draft = Object.assign(plainDraft(), { bytes, section: firstSection })
+    draft.objects.set(99, '')
     draft.update({ [plain.information]: '<< /Title (Other) >>' })
     const { revisions, rebuiltBecause } = open(draft)
     expect(rebuiltBecause).toBeNull()
@@ -83,11 +84,14 @@ describe('revisions', () => {
   })
 
   it('tells an object number that stands twice in a section', () => {
-    const draft = plainDraft().update({ [plain.information]: '<< >>' }, { entries: (entries) => [...entries, ...entries] })
+    const draft = plainDraft().update(
+      { [plain.information]: '<< >>' },
+      { entries: (entries) => [...entries, ...entries.map((entry) => ({ ...entry, offset: 15 }))] },
+    )
     expect(open(draft).revisions[1]?.irregularities).toContain('repeated-entry')
   })
 
-  it('reads the hidden objects of a hybrid file, and tells when table and stream contradict each other', () => {
+  it('reads the hidden objects of a hybrid file, and a later table that copies its stream', () => {
     const draft = plainDraft()
     const hidden = draft.next
     draft.update({ [hidden]: '(hidden)' }, { stream: true })
@@ -95,6 +99,16 @@ describe('revisions', () => {
     draft.update({ 40: '(shown)' }, { trailer: `/XRefStm ${section}`, previous: String(findSection(draft.bytes, 0)) })
     expect(writeValue(open(draft).revisions.at(-1)?.object(hidden) ?? null)).toBe(`<${Buffer.from('hidden').toString('hex')}>`)
     draft.update({ [hidden]: '(other)' }, { trailer: `/XRefStm ${section}` })
+    expect(open(draft).revisions.at(-1)?.irregularities).toEqual([])
+    expect(writeValue(open(draft).revisions.at(-1)?.object(hidden) ?? null)).toBe(`<${Buffer.from('other').toString('hex')}>`)
+  })
+
+  it('tells when table and stream of a hybrid file contradict each other', () => {
+    const draft = plainDraft()
+    const hidden = draft.next
+    draft.update({ [hidden]: '(hidden)' }, { stream: true })
+    const section = draft.section ?? 0
+    draft.update({ [hidden]: '(other)' }, { trailer: `/XRefStm ${section}`, previous: String(findSection(draft.bytes, 0)) })
     expect(open(draft).revisions.at(-1)?.irregularities).toContain('hybrid-contradiction')
   })
 

@@ -82,7 +82,10 @@ const hostile: readonly (readonly [string, () => Buffer])[] = [
   ['a section that is shifted', () => edit(/startxref\n(\d+)\n%%EOF\n$/, (_, at) => `startxref\n${Number(at) + 1}\n%%EOF\n`)],
   ['Prev 0', () => edit(/\/Prev \d+/g, () => '/Prev 0')],
   ['an entry that points to another object', () => edit(/4 1\n\d{10}/, () => '4 1\n0000000015')],
-  ['two entries for one object', () => plainDraft().update({ 6: '<< >>' }, { entries: (all) => [...all, ...all] }).bytes],
+  [
+    'two entries for one object',
+    () => plainDraft().update({ 6: '<< >>' }, { entries: (all) => [...all, ...all.map((entry) => ({ ...entry, offset: 15 }))] }).bytes,
+  ],
 ]
 
 const signed = () => signedDraft(plainDraft({ form: true })).bytes

@@ -18,6 +18,7 @@ export const pdfChecks = Object.freeze({
   'pdf-signature-type': fails(`${ISO} 12.8.1, EN 319 142-1 5.4.3`, format),
   'pdf-changes-explained': fails(`${ISO} 12.8.2.2`, format),
   'pdf-changes-permitted': fails(`${ISO} 12.8.2.2`, format),
+  'pdf-annotations-kept': fails(`${ISO} 12.8.2.2`, format),
   'pdf-locked-fields-unchanged': fails(`${ISO} 12.8.2.4`, format),
   'pdf-restrictions-readable': warns(`${ISO} 12.8.2.4`, format),
   'pdf-form-unchanged': warns(`${ISO} 12.8.2.2`, format),

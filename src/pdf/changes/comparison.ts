@@ -73,6 +73,8 @@ export class Comparison {
   readsAlike(older: PdfValue, newer: PdfValue, holder: number): boolean {
     if (sameValue(older, newer)) return true
     const pair = this.pair(older, newer, holder)
+    // The same object by another generation: programs that look at it find nothing there.
+    if (pair.sameObject && pair.number !== null) return false
     if (!sameValue(pair.older, pair.newer)) return false
     this.explainPair(pair, holder, { rule: 'rewritten', level: 'long-term-validation', field: null })
     return true

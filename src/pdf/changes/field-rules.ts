@@ -15,6 +15,8 @@ export interface FieldPlace {
   readonly depth: number
   /** Whether this revision gave it, or the field above that it shows, another value. */
   readonly valueChanged: boolean
+  /** A button that has no value, so nothing about it is ever filled in (ISO 32000-1, 12.7.4.2.2). */
+  readonly isPushbutton: boolean
 }
 
 /** What filling in changes about a field or its widget beside value and appearance (ISO 32000-1, tables 220, 164, 188, 222 and 231). */
@@ -35,7 +37,9 @@ export function compareField(
     return null
   }
   const valueChanged = !comparison.reads(older.get('V'), newer.get('V')) || parent?.valueChanged === true
-  const place = { ...placeOf(comparison, newer, pair.holder, parent), valueChanged }
+  const isPushbutton = parent?.isPushbutton === true || hasPushbuttonFlag(comparison, older)
+  const place = { ...placeOf(comparison, newer, pair.holder, parent), valueChanged, isPushbutton }
+  if (valueChanged && isPushbutton && place.type === 'Btn') comparison.refuse(pair.holder, `the button "${place.name}" got a value`)
   const explanation = explainValue(comparison, older, newer, place)
   if (!valueChanged) refuseOtherLook(comparison, older, newer, place)
   explainAppearance(comparison, newer.get('AP'), pair.holder, explanation)
@@ -68,6 +72,12 @@ function appearanceDiffers(comparison: Comparison, before: PdfValue, after: PdfV
     return !comparison.reads(before, after) && !sameValue(older, newer)
   const keys = new Set([...older.entries.keys(), ...newer.entries.keys()])
   return [...keys].some((key) => appearanceDiffers(comparison, older.get(key), newer.get(key), depth + 1))
+}
+
+const pushbutton = 0x1_0000
+
+function hasPushbuttonFlag({ older }: Comparison, field: PdfDictionary): boolean {
+  return ((numberOf(older.resolve(field.get('Ff'))) ?? 0) & pushbutton) !== 0
 }
 
 const hidden = 0x02
@@ -104,6 +114,7 @@ export function placeOf(comparison: Comparison, dictionary: PdfDictionary, holde
     holder,
     depth: (parent?.depth ?? 0) + 1,
     valueChanged: true,
+    isPushbutton: false,
   }
 }
 

@@ -1,3 +1,4 @@
+import { sameValue } from '../signatures/equal-values.js'
 import { isArray, nameOf, numberOf, PdfDictionary, PdfReference, type PdfValue } from '../syntax/values.js'
 import type { Comparison, Explanation } from './comparison.js'
 import { compareField, type FieldPlace } from './field-rules.js'
@@ -6,7 +7,7 @@ import { explainNewField } from './new-field-rules.js'
 const empty = new PdfDictionary(new Map())
 
 /** ISO 32000-1, table 218: what may change beside the fields themselves. */
-const formEntries: ReadonlySet<string> = new Set(['DA', 'Q', 'NeedAppearances'])
+const formEntries: ReadonlySet<string> = new Set(['DA', 'Q'])
 const fillingForms: Explanation = { rule: 'form', level: 'form-filling', field: null }
 
 /** Compares the interactive form of the catalog `holder`: its fields, and the few entries beside them that filling in or signing changes. */
@@ -18,13 +19,17 @@ export function compareForm(comparison: Comparison, before: PdfValue, after: Pdf
     return
   }
   const older = form.older instanceof PdfDictionary ? form.older : empty
+  const isDrawnAnew = comparison.older.resolve(older.get('NeedAppearances')) === true
   let level: Explanation['level'] = 'long-term-validation'
   for (const key of new Set([...older.entries.keys(), ...form.newer.entries.keys()])) {
     const [old, value] = [older.get(key), form.newer.get(key)]
     if (key === 'Fields') compareFieldList(comparison, old, value, { holder: form.holder, parent: null })
     else if (comparison.reads(old, value)) continue
     else if (key === 'SigFlags' && numberOf(value) !== null) continue
-    else if (key === 'DR') {
+    else if (key === 'NeedAppearances' || (isDrawnAnew && key !== 'SigFlags')) {
+      // Viewers draw the fields anew, from their values: the page may show something else than what was signed.
+      comparison.refuse(form.holder, `${key} of the form is another, so fields may look different`)
+    } else if (key === 'DR') {
       if (!onlyAdds(comparison, old, value, form.holder, 0)) comparison.refuse(form.holder, 'the default resources of the form are others')
       level = 'form-filling'
     } else if (formEntries.has(key)) level = 'form-filling'
@@ -59,9 +64,7 @@ function compareFieldList(comparison: Comparison, before: PdfValue, after: PdfVa
 
 /** Fields are told apart by their object; those that stand in the list itself by their name. */
 function sameField(one: PdfValue, other: PdfValue): boolean {
-  if (one instanceof PdfReference || other instanceof PdfReference) {
-    return one instanceof PdfReference && other instanceof PdfReference && one.number === other.number
-  }
+  if (one instanceof PdfReference || other instanceof PdfReference) return sameValue(one, other)
   return one instanceof PdfDictionary && other instanceof PdfDictionary
 }
 

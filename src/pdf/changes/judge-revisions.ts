@@ -2,13 +2,16 @@ import { PdfError } from '../pdf-error.js'
 import type { PdfFile } from '../pdf-file.js'
 import type { PdfRevision } from '../pdf-revision.js'
 import { differingKeys, sameValue } from '../signatures/equal-values.js'
-import { nameOf, PdfDictionary, PdfReference, PdfStream, PdfString, type PdfValue } from '../syntax/values.js'
-import { type ChangeKind, Comparison } from './comparison.js'
+import { nameOf, PdfDictionary, PdfStream, PdfString, type PdfValue } from '../syntax/values.js'
+import { ambiguityOf, ambiguityWithin } from './ambiguous-writing.js'
+import { type ChangeKind, Comparison, type Explanation } from './comparison.js'
 import { describeObject } from './describe-object.js'
 import { compareDocument } from './document-rules.js'
 import type { ObjectChange } from './object-change.js'
+import { ObjectSurvey, readableValue, trailerTargets } from './object-survey.js'
 import { comparePages } from './page-rules.js'
-import { ReferenceIndex, TRAILER, targetsByLook, targetsOf } from './reference-index.js'
+import { TRAILER } from './reference-index.js'
+import { findStrayParts } from './stray-objects.js'
 import { compareStructure } from './structure-rules.js'
 
 /**
@@ -18,14 +21,12 @@ import { compareStructure } from './structure-rules.js'
 export function judgeRevisions(file: PdfFile, first: number): readonly ObjectChange[] {
   const base = file.revisions[first]
   if (base === undefined || first === file.revisions.length - 1) return structureChanges(file, first)
-  const index = new ReferenceIndex()
-  index.put(TRAILER, trailerTargets(base))
-  for (const number of file.numbersAt(first)) index.put(number, readableTargets(file, base, number))
+  const survey = new ObjectSurvey(file, base)
   return [
     ...structureChanges(file, first),
     ...file.revisions.slice(first + 1).flatMap((newer, step) => {
       const older = file.revisions[first + step]
-      return older === undefined ? [] : judgeRevision(file, older, newer, index)
+      return older === undefined ? [] : judgeRevision(file, older, newer, survey)
     }),
   ]
 }
@@ -37,7 +38,7 @@ function structureChanges(file: PdfFile, first: number): readonly ObjectChange[]
     // About the octets behind the newest revision it is told even where that is the one that is covered.
     const told =
       revision.index > first
-        ? revision.irregularities
+        ? revision.irregularities.filter((each) => each !== 'size-exceeded')
         : revision.irregularities.filter((each) => each === 'bytes-behind-end' || each === 'stray-end-marker')
     return told.map(
       (description) =>
@@ -54,36 +55,32 @@ function structureChanges(file: PdfFile, first: number): readonly ObjectChange[]
   })
 }
 
-function judgeRevision(file: PdfFile, older: PdfRevision, newer: PdfRevision, index: ReferenceIndex): readonly ObjectChange[] {
+function judgeRevision(file: PdfFile, older: PdfRevision, newer: PdfRevision, survey: ObjectSurvey): readonly ObjectChange[] {
   const changed = changedNumbers(older, newer)
-  const comparison = new Comparison(older, newer, changed, index, file.budget)
+  const comparison = new Comparison(older, newer, changed, survey.references, file.budget)
   const broken = tryRules(comparison)
-  const targets = new Map([...changed.keys()].map((number) => [number, readableTargets(file, newer, number)]))
+  const targets = new Map([...changed.keys()].map((number) => [number, survey.targets(newer, number)]))
   const unreferenced = findUnreferenced(comparison, targets)
-  const changes = [...changed].map(([number, kind]) => judgeObject(comparison, number, kind, unreferenced))
-  for (const [number, description] of comparison.otherRefusals) {
-    changes.push({
-      revision: newer.index,
-      object: number === TRAILER ? null : number,
-      change: 'structure',
-      rule: null,
-      level: null,
-      field: null,
-      description,
-    })
-  }
-  if (broken !== null)
-    changes.push({
-      revision: newer.index,
-      object: null,
-      change: 'structure',
-      rule: null,
-      level: null,
-      field: null,
-      description: broken.message,
-    })
-  index.put(TRAILER, trailerTargets(newer))
-  for (const [number, held] of targets) index.put(number, held)
+  const judgement = { file, comparison, survey, unreferenced }
+  const structure = (object: number | null, description: string): ObjectChange => ({
+    revision: newer.index,
+    object,
+    change: 'structure',
+    rule: null,
+    level: null,
+    field: null,
+    description,
+  })
+  const changes = [
+    ...[...changed].map(([number, kind]) => judgeObject(judgement, number, kind)),
+    ...comparison.otherRefusals.map(([number, description]) => structure(number === TRAILER ? null : number, description)),
+    ...survey
+      .changedByPosition(newer, new Set(changed.keys()))
+      .map((number) => structure(number, 'octets of this version belong to an object of an earlier one')),
+    ...findStrayParts(file.bytes, newer).map((description) => structure(null, description)),
+    ...(broken === null ? [] : [structure(null, broken.message)]),
+  ]
+  survey.advance(newer, changed.keys())
   return changes
 }
 
@@ -111,65 +108,73 @@ function changedNumbers(older: PdfRevision, newer: PdfRevision): ReadonlyMap<num
   return changed
 }
 
-function judgeObject(comparison: Comparison, number: number, kind: ChangeKind, unreferenced: ReadonlySet<number>): ObjectChange {
-  const { older, newer } = comparison
-  const explained = (
-    rule: NonNullable<ObjectChange['rule']>,
-    level: NonNullable<ObjectChange['level']>,
-    field: string | null,
-  ): ObjectChange => ({
-    revision: newer.index,
-    object: number,
-    change: kind,
-    rule,
-    level,
-    field,
-    description: describeObject(comparison, number),
-  })
-  const unexplained = (reason: string | null): ObjectChange => ({
-    revision: newer.index,
-    object: number,
-    change: kind,
-    rule: null,
-    level: null,
-    field: null,
-    description: reason === null ? describeObject(comparison, number) : `${describeObject(comparison, number)}: ${reason}`,
-  })
-  const refusal = comparison.refusalOf(number)
-  if (refusal !== null) return unexplained(refusal)
-  if (kind === 'freed') return unexplained('the object is gone')
-  const [before, after] = [readableValue(older, number), readableValue(newer, number)]
-  if (after instanceof PdfError) return unexplained(after.message)
-  if (kind === 'replaced' && !(before instanceof PdfError) && isObjectStream(before) && !sameValue(before, after)) {
-    return unexplained('objects of the revision before stood in it')
-  }
-  if (kind === 'replaced' && !(before instanceof PdfError) && sameButForProducer(before, after))
-    return explained('rewritten', 'long-term-validation', null)
-  const explanation = comparison.explanationOf(number)
-  if (explanation !== null)
-    return judgeReferrers(comparison, number, kind) ?? explained(explanation.rule, explanation.level, explanation.field)
-  if (!unreferenced.has(number)) return unexplained(null)
-  const streamType = after instanceof PdfStream ? nameOf(after.dictionary.get('Type')) : null
-  const rule = streamType === 'XRef' ? 'cross-reference-stream' : streamType === 'ObjStm' ? 'object-stream' : 'unreferenced-object'
-  return explained(rule, 'long-term-validation', null)
+/** What one revision is judged by. */
+interface Judgement {
+  readonly file: PdfFile
+  readonly comparison: Comparison
+  readonly survey: ObjectSurvey
+  readonly unreferenced: ReadonlySet<number>
+}
 
-  /** Who else refers to an object that is explained as a whole; before, when it did not exist, such a reference led to nothing. */
-  function judgeReferrers(of: Comparison, object: number, change: ChangeKind): ObjectChange | null {
-    const [foreign] = of.foreignReferrers(object)
-    if (foreign === undefined) return null
-    const where = foreign === TRAILER ? 'the trailer' : `object ${foreign}`
-    return unexplained(change === 'added' ? `${where} referred to it before it was there` : `${where} refers to it as well`)
+function judgeObject(judgement: Judgement, number: number, kind: ChangeKind): ObjectChange {
+  const { comparison } = judgement
+  const description = describeObject(comparison, number)
+  const change = { revision: comparison.newer.index, object: number, change: kind }
+  const found = explanationOf(judgement, number, kind)
+  if ('rule' in found) return { ...change, ...found, description }
+  const { reason } = found
+  return { ...change, rule: null, level: null, field: null, description: reason === null ? description : `${description}: ${reason}` }
+}
+
+/** The rule that explains an object, or why none does; a reason of null says that nothing is known about it. */
+function explanationOf(judgement: Judgement, number: number, kind: ChangeKind): Explanation | { readonly reason: string | null } {
+  const { comparison, survey, unreferenced } = judgement
+  const reason = comparison.refusalOf(number) ?? reasonAgainst(judgement, number, kind)
+  if (reason !== null) return { reason }
+  const [before, after] = [readableValue(comparison.older, number), readableValue(comparison.newer, number)]
+  if (after instanceof PdfError) return { reason: after.message }
+  if (kind === 'replaced' && !(before instanceof PdfError) && sameButForProducer(before, after)) return longTerm('rewritten')
+  const explanation = comparison.explanationOf(number)
+  if (explanation !== null) {
+    const foreign = foreignReferrer(comparison, number, kind)
+    return foreign === null ? explanation : { reason: foreign }
   }
+  const streamType = after instanceof PdfStream ? nameOf(after.dictionary.get('Type')) : null
+  if (!unreferenced.has(number)) return { reason: null }
+  if (streamType === 'XRef') return longTerm('cross-reference-stream')
+  if (streamType === 'ObjStm') return longTerm('object-stream')
+  return survey.isIncomplete ? { reason: 'an object that cannot be read may refer to it' } : longTerm('unreferenced-object')
+}
+
+const longTerm = (rule: Explanation['rule']): Explanation => ({ rule, level: 'long-term-validation', field: null })
+
+/** What no rule can explain, whatever the object is for. */
+function reasonAgainst({ file, comparison, survey }: Judgement, number: number, kind: ChangeKind): string | null {
+  if (kind === 'freed') return 'the object is gone'
+  const { older, newer } = comparison
+  const [before, after] = [readableValue(older, number), readableValue(newer, number)]
+  if (after instanceof PdfError) return after.message
+  if (before instanceof PdfError) return 'it could not be read in the version before'
+  if (survey.isContainer(number) && (kind === 'added' || !sameValue(before, after))) return 'objects of the version before stand in it'
+  return (
+    ambiguityWithin(after, newer, file.budget) ??
+    ambiguityWithin(before, older, file.budget) ??
+    ambiguityOf(comparison, number, kind, file.bytes)
+  )
+}
+
+/** Who else refers to an object that is explained as a whole; before, when it did not exist, such a reference led to nothing. */
+function foreignReferrer(comparison: Comparison, number: number, kind: ChangeKind): string | null {
+  const [foreign] = comparison.foreignReferrers(number)
+  if (foreign === undefined) return null
+  const where = foreign === TRAILER ? 'the trailer' : `object ${foreign}`
+  return kind === 'added' ? `${where} referred to it before it was there` : `${where} refers to it as well`
 }
 
 /** iText writes its version into dictionaries that it copies; nothing reads it. */
 function sameButForProducer(before: PdfValue, after: PdfValue): boolean {
   if (!(before instanceof PdfDictionary) || !(after instanceof PdfDictionary)) return sameValue(before, after)
   return differingKeys(before, after).every((key) => key === 'ITXT' && after.get(key) instanceof PdfString)
-}
-
-function isObjectStream(value: PdfValue): boolean {
-  return value instanceof PdfStream && nameOf(value.dictionary.get('Type')) === 'ObjStm'
 }
 
 /** The changed objects that nothing but each other refers to, neither before nor now: nobody sees them. */
@@ -191,29 +196,4 @@ function findUnreferenced(comparison: Comparison, targets: ReadonlyMap<number, R
     }
   }
   return new Set([...changed.keys()].filter((number) => !seen.has(number)))
-}
-
-function readableValue(revision: PdfRevision, number: number): PdfValue | PdfError {
-  try {
-    return revision.object(number)
-  } catch (error) {
-    if (!(error instanceof PdfError) || error.limit) throw error
-    return error
-  }
-}
-
-/** What an object refers to. A cross-reference stream is no part of the document, although it repeats what the trailer holds. */
-function readableTargets(file: PdfFile, revision: PdfRevision, number: number): ReadonlySet<number> {
-  const value = readableValue(revision, number)
-  if (value instanceof PdfError) {
-    const entry = revision.entryOf(number)
-    return entry.kind === 'at' ? targetsByLook(file.textOfObject(entry.offset)) : new Set()
-  }
-  if (value instanceof PdfStream && ['XRef', 'ObjStm'].includes(nameOf(value.dictionary.get('Type')) ?? '')) return new Set()
-  return targetsOf(value, file.budget)
-}
-
-function trailerTargets({ trailer }: PdfRevision): ReadonlySet<number> {
-  const values = ['Root', 'Info', 'Encrypt'].map((key) => trailer.get(key))
-  return new Set(values.flatMap((value) => (value instanceof PdfReference ? [value.number] : [])))
 }

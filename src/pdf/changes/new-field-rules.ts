@@ -47,7 +47,8 @@ function explainNewValue(comparison: Comparison, dictionary: PdfDictionary, plac
   const field = place.name
   const value = comparison.newer.resolve(dictionary.get('V'))
   const held = value instanceof PdfDictionary ? explainSignature(comparison, dictionary.get('V'), value, place) : null
-  // A field that is seen changes the page, whatever it holds.
-  if (isVisible(comparison.newer, dictionary)) return { rule: 'visible-signature-field', level: 'form-filling', field }
+  // A field that is seen changes the page, whatever it holds. Without a signature it is no more than something drawn on it.
+  if (isVisible(comparison.newer, dictionary))
+    return { rule: 'visible-signature-field', level: held === null ? 'annotations' : 'form-filling', field }
   return held ?? { rule: 'signature-field', level: 'long-term-validation', field }
 }

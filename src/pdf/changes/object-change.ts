@@ -36,7 +36,11 @@ export type ChangeRule =
   /** A page got widgets of new fields, or annotations. */
   | 'page-annotations'
   | 'annotation-added'
+  /** Something about an annotation that does not show on the page. */
   | 'annotation-changed'
+  /** An annotation that was signed looks different, or is somewhere else. */
+  | 'annotation-redrawn'
+  | 'annotation-removed'
   /** The logical structure got elements for new widgets. */
   | 'structure-tree'
 

@@ -2,11 +2,16 @@ import { differingKeys, sameValue } from '../signatures/equal-values.js'
 import { isArray, nameOf, PdfDictionary, PdfReference, PdfStream, type PdfValue } from '../syntax/values.js'
 import type { Comparison, Explanation } from './comparison.js'
 import { explainAppearance } from './field-rules.js'
-import type { ChangeLevel } from './object-change.js'
+import { type ChangeLevel, higherLevel } from './object-change.js'
 
 /** What writers change about a page when they add an annotation; none of it is shown. */
 const silentPageKeys: ReadonlySet<string> = new Set(['Tabs', 'StructParents', 'LastModified'])
-const annotated: Explanation = { rule: 'annotation-changed', level: 'annotations', field: null }
+/** Entries of an annotation that do not show on the page (ISO 32000-1, tables 164, 170, 172 and 183). */
+const silentAnnotationKeys: ReadonlySet<string> = new Set(
+  'M NM T Subj CreationDate Popup Open State StateModel IRT RT P Parent StructParent'.split(' '),
+)
+const changed: Explanation = { rule: 'annotation-changed', level: 'annotations', field: null }
+const redrawn: Explanation = { rule: 'annotation-redrawn', level: 'annotations', field: null }
 
 /** Pages whose annotations changed. After the form: a widget may only come to a page when its field was explained. */
 export function comparePages(comparison: Comparison): void {
@@ -37,16 +42,14 @@ function comparePage(comparison: Comparison, number: number, older: PdfDictionar
     comparison.refuse(number, 'a page is gone')
     return
   }
-  let level: ChangeLevel = 'long-term-validation'
   for (const key of differingKeys(older, newer)) {
     if (key === 'Annots' || silentPageKeys.has(key) || comparison.readsAlike(older.get(key), newer.get(key), number)) continue
     comparison.refuse(number, `${key} of a page is another`)
   }
   const list = comparison.pair(older.get('Annots'), newer.get('Annots'), number)
   const ofList = compareAnnotations(comparison, list.older, list.newer, list.holder)
-  if (ofList !== null) level = ofList
-  comparison.explainPair(list, number, { rule: 'page-annotations', level, field: null })
-  comparison.explain(number, { rule: 'page-annotations', level, field: null })
+  comparison.explainPair(list, number, ofList)
+  comparison.explain(number, ofList)
 }
 
 /** A list of annotations that is an object of its own, of pages that did not change. */
@@ -57,51 +60,46 @@ function compareSharedList(comparison: Comparison, number: number): void {
     return list instanceof PdfReference && list.number === number
   })
   if (pages.length === 0) return
-  const level = compareAnnotations(comparison, comparison.older.object(number), comparison.newer.object(number), number)
+  const ofList = compareAnnotations(comparison, comparison.older.object(number), comparison.newer.object(number), number)
   // The pages are the only ones that may refer to the list: it must not be their content as well.
-  for (const page of pages) {
-    comparison.explainWhole(number, page, { rule: 'page-annotations', level: level ?? 'long-term-validation', field: null })
-  }
+  for (const page of pages) comparison.explainWhole(number, page, ofList)
 }
 
-/** The annotations of one page. Returns how far the change reaches; null when the lists are equal. */
-function compareAnnotations(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number): ChangeLevel | null {
+/** The annotations of one page: what explains their list, and how far that reaches. */
+function compareAnnotations(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number): Explanation {
   const older = isArray(before) ? before : []
   const newer = isArray(after) ? after : []
   if (before !== null && !isArray(after)) comparison.refuse(holder, 'the annotations of a page are gone')
-  let level: ChangeLevel | null = null
+  let level: ChangeLevel = 'long-term-validation'
+  let removed = false
   let next = 0
   for (const item of newer) {
     while (next < older.length && !newer.some((other) => sameValue(other, older[next] ?? null))) {
-      explainRemoved(comparison, older[next] ?? null, holder)
-      level = 'annotations'
+      refuseRemovedWidget(comparison, older[next] ?? null, holder)
+      removed = true
       next++
     }
     if (next < older.length && sameValue(older[next] ?? null, item)) next++
-    else level = maximum(level, explainAdded(comparison, item, holder))
+    else level = higherLevel(level, explainAdded(comparison, item, holder))
   }
   for (; next < older.length; next++) {
-    explainRemoved(comparison, older[next] ?? null, holder)
-    level = 'annotations'
+    refuseRemovedWidget(comparison, older[next] ?? null, holder)
+    removed = true
   }
-  return level
+  return removed ? { rule: 'annotation-removed', level: 'annotations', field: null } : { rule: 'page-annotations', level, field: null }
 }
 
-function maximum(one: ChangeLevel | null, other: ChangeLevel): ChangeLevel {
-  return one === 'annotations' || other === 'annotations' ? 'annotations' : one === 'form-filling' ? one : other
-}
-
-/** A comment may go. A widget that is shown no more hides what the form holds. */
-function explainRemoved(comparison: Comparison, item: PdfValue, holder: number): void {
+/** A widget that is shown no more hides what the form holds. */
+function refuseRemovedWidget(comparison: Comparison, item: PdfValue, holder: number): void {
   if (!isMarkup(comparison.older.resolve(item))) comparison.refuse(holder, 'a page shows a form field no more')
 }
 
 function explainAdded(comparison: Comparison, item: PdfValue, holder: number): ChangeLevel {
   const annotation = comparison.newer.resolve(item)
   const number = item instanceof PdfReference ? item.number : null
+  if (number !== null && comparison.changed.get(number) !== 'added')
+    comparison.refuse(holder, 'a page shows an object that was there before')
   if (isMarkup(annotation)) {
-    if (number !== null && comparison.changed.get(number) !== 'added')
-      comparison.refuse(holder, 'a page shows an object that was there before')
     comparison.explainTree(item, holder, { rule: 'annotation-added', level: 'annotations', field: null })
     return 'annotations'
   }
@@ -110,15 +108,21 @@ function explainAdded(comparison: Comparison, item: PdfValue, holder: number): C
   return ofForm?.level ?? 'annotations'
 }
 
-/** An annotation that reads differently. Its kind stays; everything else about it may change, where only annotations and pages refer to it. */
+/**
+ * An annotation that reads differently. Its kind stays; everything else about it may change, where only annotations and pages refer to it. A pop-up window
+ * is no part of the page.
+ */
 function compareMarkup(comparison: Comparison, number: number): void {
   const newer = comparison.newer.object(number)
   const older = comparison.older.object(number)
   if (!isMarkup(newer) || !isMarkup(older) || !sameValue(newer.get('Subtype'), older.get('Subtype'))) return
+  const keys = differingKeys(older, newer)
+  const isSilent = nameOf(newer.get('Subtype')) === 'Popup' || keys.every((key) => silentAnnotationKeys.has(key))
+  const explanation = isSilent ? changed : redrawn
   for (const referrer of comparison.index.referrersOf(number)) {
-    if (refersAsAnnotation(comparison, comparison.older.object(referrer), number)) comparison.explainWhole(number, referrer, annotated)
+    if (refersAsAnnotation(comparison, comparison.older.object(referrer), number)) comparison.explainWhole(number, referrer, explanation)
   }
-  for (const [key, value] of newer.entries) if (key !== 'P' && key !== 'Parent') comparison.explainTree(value, number, annotated)
+  for (const key of keys) if (key !== 'P' && key !== 'Parent') comparison.explainTree(newer.get(key), number, explanation)
 }
 
 function refersAsAnnotation(comparison: Comparison, referrer: PdfValue, number: number): boolean {
@@ -139,6 +143,6 @@ function isAnnotation(value: PdfValue): boolean {
 function explainMarkupAppearance(comparison: Comparison, number: number): void {
   for (const referrer of comparison.index.referrersOf(number)) {
     const annotation = comparison.older.object(referrer)
-    if (isMarkup(annotation)) explainAppearance(comparison, annotation.get('AP'), referrer, annotated)
+    if (isMarkup(annotation)) explainAppearance(comparison, annotation.get('AP'), referrer, redrawn)
   }
 }

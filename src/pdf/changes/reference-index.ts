@@ -43,9 +43,10 @@ export function targetsOf(value: PdfValue, budget: PdfBudget): Set<number> {
   return targets
 }
 
+const separator = '(?:[\\0\\t\\n\\f\\r ]|%[^\\r\\n]*[\\r\\n])+'
+const reference = new RegExp(`(\\d{1,10})${separator}\\d{1,5}${separator}R(?![A-Za-z])`, 'g')
+
 /** References in octets that break the grammar, by their look: a program that repairs them would follow them. */
 export function targetsByLook(text: string): Set<number> {
-  return new Set(
-    Array.from(text.matchAll(/(\d{1,10})[\0\t\n\f\r ]{1,8}\d{1,5}[\0\t\n\f\r ]{1,8}R(?![A-Za-z])/g), (match) => Number(match[1])),
-  )
+  return new Set(Array.from(text.matchAll(reference), (match) => Number(match[1])))
 }

@@ -10,6 +10,8 @@ export type RevisionIrregularity =
   | SectionIrregularity
   /** The revision does not lie behind the one before it, or its section lies outside of it. */
   | 'revision-order'
+  /** Objects with numbers that are not below `Size` of the trailer: some programs take them for missing. */
+  | 'size-exceeded'
   /** Octets other than white space behind the last `%%EOF`. */
   | 'bytes-behind-end'
   /** The last `startxref` of the file is not the one that ends the newest revision. */
@@ -39,10 +41,15 @@ export function readRevisions(bytes: Buffer, budget: PdfBudget): readonly Revisi
   const newest = cursor.takeNaturalNumber()
   if (newest === null) throw new PdfError('PDF_NO_CROSS_REFERENCE', 'the position of the cross-reference is no number', last)
   const spans = groupSections(readSections(bytes, newest, budget))
+  let size = 0
   return spans.map((span, index) => {
+    size = Math.max(size, ...span.sections.map(({ entries }) => entries.size))
     const start = spans[index - 1]?.paddedEnd ?? 0
     const found = new Set<RevisionIrregularity>(span.irregularities)
+    // Some writers copy the position of the stream of an older hybrid revision: a program that preferred it would only see older objects.
+    if (span.sections.every(({ trailer }) => (naturalNumberOf(trailer.get('XRefStm')) ?? 0) < start)) found.delete('hybrid-contradiction')
     if (span.end <= start || span.sections.some(({ offset, end }) => offset < start || end > span.end)) found.add('revision-order')
+    if ((naturalNumberOf(span.sections[0]?.trailer.get('Size') ?? null) ?? size) < size) found.add('size-exceeded')
     if (index === spans.length - 1) {
       if (span.marker?.start !== last) found.add('stray-end-marker')
       if (span.paddedEnd !== bytes.length) found.add('bytes-behind-end')

@@ -27,6 +27,7 @@ function streamAt(cursor: Cursor, offset: number): CrossReferenceSection {
   }
   const marker = readEndMarker(cursor.bytes, cursor.position, cursor.budget)
   const trailer = stream.dictionary
+  if (trailer.repeated.length > 0) irregularities.add('repeated-trailer-key')
   return {
     offset,
     kind: 'stream',
@@ -45,6 +46,7 @@ function tableAt(cursor: Cursor, offset: number): CrossReferenceSection {
   const entries = readCrossReferenceTable(cursor, irregularities)
   cursor.skipWhiteSpace()
   const trailer = parseDictionary(cursor)
+  if (trailer.repeated.length > 0) irregularities.add('repeated-trailer-key')
   const end = cursor.position
   const marker = readEndMarker(cursor.bytes, end, cursor.budget)
   const hybridOffset = naturalNumberOf(trailer.get('XRefStm'))

@@ -8,8 +8,10 @@ export type CrossReferenceEntry =
 
 /** What is unusual about a section and told to whoever judges a signature: programs differ about such files. */
 export type SectionIrregularity =
-  /** An object number stands twice in the section. */
+  /** An object number stands twice in the section, in two places. */
   | 'repeated-entry'
+  /** A key stands twice in the trailer, with two values. */
+  | 'repeated-trailer-key'
   /** A table and the stream of its hybrid file say different things about one object. */
   | 'hybrid-contradiction'
   /** An entry of a table is not 20 bytes long. */
@@ -26,14 +28,15 @@ const IN_STREAM = 3
 /** The entries of one section, columns instead of objects: a table may hold hundreds of thousands. */
 export class EntryTable {
   /** Object numbers in the order of the section. */
-  private readonly ranges: { readonly first: number; readonly count: number; readonly base: number }[] = []
+  private readonly ranges: EntryRange[] = []
   private readonly kinds: number[] = []
   private readonly places: number[] = []
   private readonly details: number[] = []
-  private rangeAtWork: { first: number; count: number; base: number } | null = null
+  private rangeAtWork: EntryRange | null = null
 
+  /** Above all object numbers of the section, once it is finished. */
   get size(): number {
-    return this.kinds.length
+    return endOf(this.ranges.at(-1))
   }
 
   add(number: number, entry: CrossReferenceEntry): void {
@@ -65,11 +68,39 @@ export class EntryTable {
     }
   }
 
-  /** Sorts the ranges so that entries are found fast; to be called when all are added. Tells whether a number stands twice. */
+  /**
+   * Sorts the ranges so that entries are found fast; to be called when all are added. Of a number that stands twice the first entry is kept; tells whether
+   * another one says something else.
+   */
   finish(): { readonly repeated: boolean } {
     this.rangeAtWork = null
     this.ranges.sort((a, b) => a.first - b.first || a.base - b.base)
-    return { repeated: this.ranges.some((range, index) => index > 0 && range.first < endOf(this.ranges[index - 1])) }
+    const overlap = this.ranges.some((range, index) => index > 0 && range.first < endOf(this.ranges[index - 1]))
+    return { repeated: overlap && this.separate() }
+  }
+
+  /** Makes ranges that do not overlap. */
+  private separate(): boolean {
+    const positions = new Map<number, number>()
+    let repeated = false
+    for (const { first, count, base } of [...this.ranges].sort((a, b) => a.base - b.base)) {
+      for (let index = 0; index < count; index++) {
+        const known = positions.get(first + index)
+        if (known === undefined) positions.set(first + index, base + index)
+        else repeated ||= !this.saysTheSame(known, base + index)
+      }
+    }
+    this.ranges.length = 0
+    for (const [number, position] of [...positions].sort(([a], [b]) => a - b)) {
+      const last = this.ranges.at(-1)
+      if (last !== undefined && number === last.first + last.count && position === last.base + last.count) last.count++
+      else this.ranges.push({ first: number, count: 1, base: position })
+    }
+    return repeated
+  }
+
+  private saysTheSame(one: number, other: number): boolean {
+    return this.kinds[one] === this.kinds[other] && this.places[one] === this.places[other] && this.details[one] === this.details[other]
   }
 
   private write(position: number, entry: CrossReferenceEntry): void {
@@ -100,7 +131,14 @@ export class EntryTable {
   }
 }
 
-function endOf(range: { readonly first: number; readonly count: number } | undefined): number {
+/** Entries of consecutive objects. */
+interface EntryRange {
+  readonly first: number
+  count: number
+  readonly base: number
+}
+
+function endOf(range: EntryRange | undefined): number {
   return range === undefined ? 0 : range.first + range.count
 }
 

@@ -1,13 +1,14 @@
+import type { CrossReferenceEntry } from '../cross-reference/section.js'
 import type { PdfRevision } from '../pdf-revision.js'
 import { isArray, numberOf, PdfDictionary, PdfName, PdfReal, PdfReference, PdfStream, PdfString, type PdfValue } from '../syntax/values.js'
 
 /**
  * Whether two values are the same: numbers by their value, strings by their octets, streams by dictionary and octets as they stand in the file,
- * references by object number. What a reference leads to is not looked at.
+ * references by number and generation. What a reference leads to is not looked at.
  */
 export function sameValue(one: PdfValue, other: PdfValue): boolean {
   if (one === other) return true
-  if (one instanceof PdfReference) return other instanceof PdfReference && one.number === other.number
+  if (one instanceof PdfReference) return other instanceof PdfReference && sameReference(one, other)
   if (one instanceof PdfName) return other instanceof PdfName && one.value === other.value
   if (one instanceof PdfString) return other instanceof PdfString && one.bytes.equals(other.bytes)
   if (typeof one === 'number' || one instanceof PdfReal) return numberOf(one) === numberOf(other)
@@ -17,6 +18,28 @@ export function sameValue(one: PdfValue, other: PdfValue): boolean {
   if (one instanceof PdfStream)
     return other instanceof PdfStream && sameEntries(one.dictionary, other.dictionary) && one.raw.equals(other.raw)
   return false
+}
+
+/**
+ * Some writers take the generation of the free entry that stands for an object stream's object in the table of a hybrid file: 65535, which no object has.
+ */
+const generationOfFreeEntry = 65_535
+
+function sameReference(one: PdfReference, other: PdfReference): boolean {
+  const generations = [one.generation, other.generation]
+  return one.number === other.number && (one.generation === other.generation || generations.includes(generationOfFreeEntry))
+}
+
+/** Whether a reference is by the generation of its object: 0 for one in an object stream (ISO 32000-1, 7.5.7). */
+export function isOfGeneration({ generation }: PdfReference, entry: CrossReferenceEntry): boolean {
+  switch (entry.kind) {
+    case 'free':
+      return true
+    case 'at':
+      return entry.generation === generation
+    case 'in-stream':
+      return generation === 0 || generation === generationOfFreeEntry
+  }
 }
 
 function sameEntries(one: PdfDictionary, other: PdfDictionary): boolean {

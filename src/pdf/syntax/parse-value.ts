@@ -75,10 +75,19 @@ export function parseDictionary(cursor: Cursor, depth = 0): PdfDictionary {
     if (code !== SLASH) throw cursor.error('PDF_SYNTAX', 'a key of a dictionary is expected')
     const key = parseName(cursor)
     const value = parseValue(cursor, depth + 1)
-    if (seen.has(key)) repeated.push(key)
-    else if (value !== null) entries.set(key, value)
+    if (!seen.has(key)) {
+      if (value !== null) entries.set(key, value)
+    } else if (!isSamePlainValue(entries.get(key) ?? null, value)) repeated.push(key)
     seen.add(key)
   }
+}
+
+/** Whichever of two equal numbers, names or references counts, all programs read the same. */
+function isSamePlainValue(one: PdfValue, other: PdfValue): boolean {
+  if (one instanceof PdfName) return other instanceof PdfName && one.value === other.value
+  if (one instanceof PdfReference)
+    return other instanceof PdfReference && one.number === other.number && one.generation === other.generation
+  return (one === null || typeof one !== 'object') && one === other
 }
 
 /** A number, or the reference whose first part it is. */

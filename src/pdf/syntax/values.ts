@@ -43,7 +43,7 @@ export type PdfArray = readonly PdfValue[]
 /** Entries whose value is null are absent (ISO 32000-1, 7.3.7). Of a key that stands twice the first value is kept. */
 export class PdfDictionary {
   readonly entries: ReadonlyMap<string, PdfValue>
-  /** Keys that stand more than once: readers differ about which one counts. */
+  /** Keys that stand more than once with different values: readers differ about which one counts. */
   readonly repeated: readonly string[]
   constructor(entries: ReadonlyMap<string, PdfValue>, repeated: readonly string[] = []) {
     this.entries = entries

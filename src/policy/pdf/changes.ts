@@ -25,12 +25,14 @@ export function checkPdfChanges({ policy }: Evaluation, facts: PdfFacts): readon
   const locked = changes.filter((change) => isLocked(change, restrictions))
   const filled = changes.filter(({ rule }) => rule === 'form-field')
   const annotated = changes.filter(({ level }) => level === 'annotations')
+  const redrawn = permission === 3 ? [] : changes.filter(({ rule }) => rule === 'annotation-redrawn' || rule === 'annotation-removed')
   const shown = certification === null ? [] : changes.filter(({ rule }) => rule === 'visible-signature-field')
   const missed = (key: CheckResult['key'], found: readonly PdfChange[], about: (change: PdfChange) => CheckFacts) =>
     found.length === 0 ? [check(policy, key, true)] : found.slice(0, mostNamed).map((change) => check(policy, key, false, about(change)))
   return [
     ...missed('pdf-changes-explained', unexplained, factsOf),
     ...missed('pdf-changes-permitted', forbidden, factsOf),
+    ...missed('pdf-annotations-kept', redrawn, factsOf),
     ...missed('pdf-locked-fields-unchanged', locked, ({ revision, field }) => ({ revision, field })),
     ...missed('pdf-form-unchanged', byRevision(filled), ({ revision }) => ({ revision, fields: fieldsOf(filled, revision) })),
     ...missed('pdf-annotations-unchanged', byRevision(annotated), ({ revision }) => ({ revision })),

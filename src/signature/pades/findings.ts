@@ -1,5 +1,5 @@
 import type { StructureFinding } from '#model'
-import type { ByteRangeFlaw, PdfFile, PdfSignature } from '#pdf'
+import type { ByteRangeFlaw, PdfFile, PdfSignature, RevisionIrregularity } from '#pdf'
 
 /** The question of the register that each flaw of a byte range is about. */
 const questions = {
@@ -14,6 +14,13 @@ const questions = {
   'cross-reference-not-covered': 'pdf-revision-covered',
   'gap-overlap': 'pdf-byte-ranges-distinct',
 } as const satisfies Record<ByteRangeFlaw, StructureFinding['key']>
+
+/** The signed version says two things about one object: whatever was signed, other programs show something else. */
+const contradictions: ReadonlySet<string> = new Set<RevisionIrregularity>([
+  'repeated-entry',
+  'hybrid-contradiction',
+  'repeated-trailer-key',
+])
 
 /** What is wrong with the file, the dictionary and the byte range of a signature; of the other ones only whether they are exact. */
 export function findPdfFlaws(file: PdfFile, signature: PdfSignature, all: readonly PdfSignature[]): readonly StructureFinding[] {
@@ -32,7 +39,8 @@ export function findPdfFlaws(file: PdfFile, signature: PdfSignature, all: readon
   if (signature.redefinedKeys.length > 0) add('pdf-signature-dictionary-unchanged', 'REDEFINED', { entries: signature.redefinedKeys })
   if (!signature.isInNewestRevision) add('pdf-signature-kept', 'REMOVED', { fields: signature.fields })
   for (const method of signature.permissions.unreadable) add('pdf-restrictions-readable', 'RESTRICTION_UNREADABLE', { method })
-  for (const irregularity of irregularitiesOf(file, signature)) add('pdf-written-unambiguously', irregularity)
+  for (const irregularity of irregularitiesOf(file, signature))
+    add(contradictions.has(irregularity) ? 'pdf-cross-reference-sound' : 'pdf-written-unambiguously', irregularity)
   const others = all.filter((other) => other !== signature && other.flaws.some((flaw) => flaw !== 'gap-overlap'))
   if (others.length > 0) add('pdf-other-signatures-exact', 'OTHER_FLAWS', { fields: others.slice(0, 20).flatMap(({ fields }) => fields) })
   return found

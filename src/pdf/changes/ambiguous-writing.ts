@@ -1,0 +1,49 @@
+import type { PdfBudget } from '../pdf-limits.js'
+import type { PdfRevision } from '../pdf-revision.js'
+import { isOfGeneration } from '../signatures/equal-values.js'
+import { isArray, PdfDictionary, PdfReference, PdfStream, type PdfValue } from '../syntax/values.js'
+import type { ChangeKind } from './comparison.js'
+
+/** Why programs could see something else than this reader in an object that a revision writes; null when they agree. */
+export function ambiguityOf(
+  { older, newer }: { readonly older: PdfRevision; readonly newer: PdfRevision },
+  number: number,
+  kind: ChangeKind,
+  octets: Buffer,
+): string | null {
+  const entry = newer.entryOf(number)
+  const generation = generationOf(newer, number)
+  if (kind === 'replaced' && generation !== generationOf(older, number)) return 'it has another generation than before'
+  if (entry.kind !== 'at') return null
+  const head = newer.headOf(number)
+  if (head === null) return null
+  if (head.generation !== generation) return 'it has another generation than the cross-reference says'
+  // White space before the number is passed by every program, a comment is not.
+  return octets.subarray(entry.offset, head.start).includes(0x25) ? 'it does not stand where the cross-reference says' : null
+}
+
+/** Objects in object streams have the generation 0 (ISO 32000-1, 7.5.7). */
+function generationOf(revision: PdfRevision, number: number): number {
+  const entry = revision.entryOf(number)
+  return entry.kind === 'at' ? entry.generation : 0
+}
+
+/**
+ * The same for what an object holds: keys that stand twice with two values, and references by a generation that the object they lead to does not have.
+ * Signature dictionaries are judged as signatures.
+ */
+export function ambiguityWithin(value: PdfValue, revision: PdfRevision, budget: PdfBudget): string | null {
+  if (value instanceof PdfDictionary && value.get('ByteRange') !== null) return null
+  const pending: PdfValue[] = [value]
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    budget.countValues(1)
+    const dictionary = next instanceof PdfStream ? next.dictionary : next
+    if (dictionary instanceof PdfDictionary) {
+      if (dictionary.repeated.length > 0) return 'a key stands twice in it'
+      pending.push(...dictionary.entries.values())
+    } else if (next instanceof PdfReference) {
+      if (!isOfGeneration(next, revision.entryOf(next.number))) return `it refers to another generation of object ${next.number}`
+    } else if (isArray(next)) for (const item of next) if (item !== null && typeof item === 'object') pending.push(item)
+  }
+  return null
+}

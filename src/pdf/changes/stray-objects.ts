@@ -1,0 +1,41 @@
+import type { PdfRevision } from '../pdf-revision.js'
+import { objectStartBefore } from '../rebuild.js'
+import { isWhiteSpace } from '../syntax/cursor.js'
+
+/**
+ * What stands in the octets of a revision although none of its cross-reference sections leads to it: objects, trailers and `startxref`. Whoever follows the
+ * cross-reference never sees them; programs that put a file together by scanning would show them.
+ */
+export function findStrayParts(bytes: Buffer, revision: PdfRevision): readonly string[] {
+  const { sections, start, end } = revision
+  const known = new Set<number>()
+  for (const { offset, kind, entries, trailer } of sections) {
+    for (const [, entry] of entries.entries()) if (entry.kind === 'at') known.add(behindWhiteSpace(bytes, entry.offset))
+    if (kind === 'stream') known.add(behindWhiteSpace(bytes, offset))
+    const hybrid = trailer.get('XRefStm')
+    if (typeof hybrid === 'number') known.add(behindWhiteSpace(bytes, hybrid))
+  }
+  const found: string[] = []
+  for (const at of occurrences(bytes, 'obj', start, end)) {
+    const place = objectStartBefore(bytes, at)
+    if (place !== null && place >= start && !known.has(place)) found.push('an object stands in it that the cross-reference does not know')
+  }
+  for (const at of occurrences(bytes, 'trailer', start, end)) {
+    const isKnown = sections.some(({ offset, end: sectionEnd, marker }) => at >= offset && at < (marker?.start ?? sectionEnd))
+    if (!isKnown) found.push('a trailer stands in it that no cross-reference section has')
+  }
+  for (const at of occurrences(bytes, 'startxref', start, end)) {
+    if (!sections.some(({ marker }) => marker?.start === at)) found.push('the position of a cross-reference stands in it twice')
+  }
+  return [...new Set(found)]
+}
+
+function* occurrences(bytes: Buffer, word: string, start: number, end: number): Generator<number> {
+  for (let at = bytes.indexOf(word, start, 'latin1'); at >= 0 && at < end; at = bytes.indexOf(word, at + 1, 'latin1')) yield at
+}
+
+function behindWhiteSpace(bytes: Buffer, offset: number): number {
+  let at = offset
+  while (isWhiteSpace(bytes[at] ?? -1)) at++
+  return at
+}
