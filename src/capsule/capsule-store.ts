@@ -13,7 +13,7 @@ export type MoveResult = 'added' | 'identical' | 'different'
  * Implementations: SQLite for one machine, PostgreSQL for many (`sql/`).
  */
 export interface CapsuleStore {
-  /** Resolves once the capsule would survive a power cut (ruling 37). `taken`: the id was used before, by a capsule that may be deleted since. */
+  /** Resolves once the capsule would survive a power cut (`decisions.md#capsule-durability`). `taken`: the id was used before, by a capsule that may be deleted since. */
   add(capsule: StoredCapsule): Promise<'added' | 'taken'>
   /** The capsule, also one that has expired but is not deleted yet; null for an unknown or deleted one. */
   find(id: string): Promise<StoredCapsule | null>

@@ -18,7 +18,7 @@ export interface StoredCapsule extends Capsule {
   readonly adjusted: boolean
 }
 
-/** What is left of a capsule whose bytes were deleted: its id is never given to another (ruling 43). */
+/** What is left of a capsule whose bytes were deleted: its id is never given to another (`decisions.md#capsule-ids`). */
 export interface DeletedCapsule {
   readonly id: string
   readonly expiry: Instant

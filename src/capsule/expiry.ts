@@ -22,7 +22,7 @@ const minute = 60_000
 /** Above it the platform's dates end; far beyond any maximum. */
 const lastYear = 200_000
 
-/** Null when the text is no such time, or names a day, hour or second that does not exist. Truncated to milliseconds (ruling 42). */
+/** Null when the text is no such time, or names a day, hour or second that does not exist. Truncated to milliseconds (`decisions.md#capsule-expiry`). */
 export function readExpiryTime(text: string): Instant | null {
   const match = form.exec(text)
   if (match === null) return null
@@ -41,7 +41,7 @@ export function readExpiryTime(text: string): Instant | null {
   return sign === '-' ? local + offset * minute : local - offset * minute
 }
 
-/** Null when the time that was asked for is not in the future (ruling 41). Exactly the maximum is not adjusted. */
+/** Null when the time that was asked for is not in the future (`decisions.md#capsule-expiry`). Exactly the maximum is not adjusted. */
 export function decideExpiry(requested: Instant | null, now: Instant, bounds: ExpiryBounds): Expiry | null {
   if (requested === null) return { expiry: now + bounds.standard, adjusted: false }
   if (requested <= now) return null
@@ -49,7 +49,7 @@ export function decideExpiry(requested: Instant | null, now: Instant, bounds: Ex
   return requested > latest ? { expiry: latest, adjusted: true } : { expiry: requested, adjusted: false }
 }
 
-/** UTC with Z; three fraction digits, or none when they are zero (ruling 42). */
+/** UTC with Z; three fraction digits, or none when they are zero (`decisions.md#capsule-expiry`). */
 export function formatExpiryTime(expiry: Instant): string {
   return new Date(expiry).toISOString().replace('.000Z', 'Z')
 }

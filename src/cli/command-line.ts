@@ -35,7 +35,7 @@ interface ValidateOptions {
   readonly explain?: boolean
 }
 
-/** Runs one command and returns its exit status (ruling 67). */
+/** Runs one command and returns its exit status (`decisions.md#command-line`). */
 export async function runCommandLine(context: CommandLineContext): Promise<number> {
   let status: number = exitStatus.allPassed
   const program = describeProgram(context, (done) => {

@@ -1,4 +1,4 @@
-/** Exit statuses of the command line (ruling 67). Of several files the highest counts. */
+/** Exit statuses of the command line (`decisions.md#command-line`). Of several files the highest counts. */
 export const exitStatus = {
   /** At least one signature, and all of them passed. */
   allPassed: 0,

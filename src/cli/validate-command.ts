@@ -73,7 +73,7 @@ function textOf(result: FileResult, first: boolean): string {
   return `${first ? '' : '\n'}${text}\n`
 }
 
-/** One element of the array of ruling 67. */
+/** One element of the array of `decisions.md#command-line`. */
 function jsonOf(result: FileResult, first: boolean, { settings, renderReport }: ValidateEnvironment): string {
   const element =
     'outcome' in result

@@ -6,7 +6,7 @@ import { capsuleLimits } from './capsule-limits.js'
  */
 export const limits = {
   request: {
-    /** A document of 20 MB in base64 and its envelope (ruling 51). */
+    /** A document of 20 MB in base64 and its envelope (`decisions.md#largest-body`). */
     maxBodyBytes: 28_000_000,
     /** Wall time of one validation in its worker. The slowest real container of the reference's suites takes under one second. */
     maxMilliseconds: 30_000,

@@ -6,7 +6,7 @@ const asicE = 'application/vnd.etsi.asic-e+zip'
 const maxLength = 65_536
 
 /**
- * The container says what it is in the entry `mimetype` (ruling 62). Byte-order marks and white space around the value are ignored, and
+ * The container says what it is in the entry `mimetype` (`decisions.md#malformed-document`). Byte-order marks and white space around the value are ignored, and
  * so is letter case (RFC 2045 5.1). The entry may stand anywhere and be packed: 8 of 57 real containers pack it.
  */
 export function assertAsicMimetype(entries: readonly ZipEntry[]): void {

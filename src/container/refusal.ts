@@ -2,9 +2,9 @@ import { ReaderError } from '#model'
 
 /** Rules of the container itself. Codes of the readers (`ZIP_…`, `XML_…`) are passed on as they are. Never reused after removal. */
 export type ContainerRefusalCode =
-  /** No entry called `mimetype` (ruling 62). */
+  /** No entry called `mimetype` (`decisions.md#malformed-document`). */
   | 'CONTAINER_MIMETYPE_MISSING'
-  /** The `mimetype` entry names something else than ASiC-E (ruling 62); BDOC 1.0 ends here. */
+  /** The `mimetype` entry names something else than ASiC-E (`decisions.md#malformed-document`); BDOC 1.0 ends here. */
   | 'CONTAINER_MIMETYPE_WRONG'
   /** Two entries whose names are `mimetype` but for letter case. */
   | 'CONTAINER_MULTIPLE_MIMETYPES'

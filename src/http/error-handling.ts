@@ -83,7 +83,9 @@ export function refusalOf(error: Error, request: FastifyRequest): Refusal {
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
   // The framework's own refusals that no rule of ours foresaw; its texts hold nothing of the request.
   if (status >= 400 && status < 500)
-    return refused(status, [{ key: 'document', code: 'REQUEST_MALFORMED', message: `${error.message.replace(/\.+$/, '')}.` }])
+    return refused(status, [
+      { key: 'document', code: 'REQUEST_MALFORMED', message: error.message.endsWith('.') ? error.message : `${error.message}.` },
+    ])
   logFault(error, request)
   const message = `The service failed to answer. This is not caused by the document; quote ${request.id} when you report it.`
   return refused(500, [{ key: 'service', code: 'SERVICE_FAULT', message }])

@@ -165,7 +165,7 @@ export interface SignatureFacts {
   readonly structure: readonly StructureFinding[]
 }
 
-/** A signature that cannot be read at all (ruling 22): reported with FORMAT_FAILURE, its neighbours are validated. */
+/** A signature that cannot be read at all (`decisions.md#unreadable-signature`): reported with FORMAT_FAILURE, its neighbours are validated. */
 export interface UnreadableSignature {
   readonly source: SignatureSource
   readonly id: string

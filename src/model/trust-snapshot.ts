@@ -66,7 +66,7 @@ export interface ServicePeriod {
   readonly qualification?: ServiceQualification
 }
 
-/** What a service was at a moment: half-open periods. Null before the first one and in gaps: as if it were not listed (ruling 14). */
+/** What a service was at a moment: half-open periods. Null before the first one and in gaps: as if it were not listed (`decisions.md#service-status`). */
 export function periodAt({ periods }: { readonly periods: readonly ServicePeriod[] }, instant: Instant): ServicePeriod | null {
   return periods.find(({ from, to }) => from <= instant && (to === null || instant < to)) ?? null
 }

@@ -34,7 +34,7 @@ export function standingAt(services: readonly AnchorService[], roles: readonly S
   return best
 }
 
-/** A responder that settings name for time-marks counts as one while its service has a good status, whatever its type (ruling 55). */
+/** A responder that settings name for time-marks counts as one while its service has a good status, whatever its type (`decisions.md#time-mark`). */
 export function isTimeMarkResponderAt(services: readonly AnchorService[], instant: Instant): boolean {
   return services.some((service) => {
     const period = service.timeMarkResponder ? periodAt(service, instant) : null

@@ -3,7 +3,7 @@ import { writeInstant } from './write-instant.js'
 
 /**
  * One question with the answer that is shown when it fails. `{fact}` is replaced by the fact; a part in square brackets is left out when one of the facts
- * in it is empty. Texts are for people: they may change, the keys may not (ruling 10).
+ * in it is empty. Texts are for people: they may change, the keys may not (`decisions.md#texts`).
  */
 export interface Message {
   readonly question: string

@@ -1,10 +1,15 @@
 import { formatInstant, type Instant } from '#model'
 
-/** The years that the interface can write, with four digits: 0000 to 9999 (docs/decisions.md#four-digit-years). */
-const firstMoment = Date.parse('0000-01-01T00:00:00Z')
-const lastMoment = Date.parse('9999-12-31T23:59:59.999Z')
+/** The years that the interface can write, with four digits: 0000 to 9999 (`decisions.md#four-digit-years`). */
+const firstMoment = beginningOf(0)
+const end = beginningOf(10_000)
 
 /** A moment as the interface writes it; empty for none and for one whose year does not have four digits. */
 export function writeInstant(instant: Instant | null): string {
-  return instant === null || !(firstMoment <= instant && instant <= lastMoment) ? '' : formatInstant(instant)
+  return instant === null || !(firstMoment <= instant && instant < end) ? '' : formatInstant(instant)
+}
+
+/** `Date.UTC` takes the year 0 for 1900. */
+function beginningOf(year: number): Instant {
+  return new Date(0).setUTCFullYear(year)
 }

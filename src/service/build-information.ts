@@ -14,7 +14,7 @@ const root = new URL('../../', import.meta.url)
 /** Name and version from the package, the moment from `dist/build.json` (`{"buildTime": "…"}`), which the build writes. */
 export function readBuildInformation(): BuildInformation {
   const metadata = readJson(new URL('package.json', root))
-  const buildTime = Date.parse(textOf(readJson(new URL('dist/build.json', root)), 'buildTime'))
+  const buildTime = new Date(textOf(readJson(new URL('dist/build.json', root)), 'buildTime')).getTime()
   return {
     name: textOf(metadata, 'name'),
     version: textOf(metadata, 'version'),

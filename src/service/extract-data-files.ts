@@ -25,7 +25,7 @@ export interface DataFileReport {
 
 /**
  * The data files of a DIGIDOC-XML document, in its order. Nothing is validated: whether signatures are good, or there at all, plays no role, and neither
- * do flaws of names and attributes (ruling 50).
+ * do flaws of names and attributes (`decisions.md#ddoc-data-files`).
  *
  * @throws MalformedDocument when the document cannot be read, or the content of a file cannot be decoded
  * @throws RequestError when the document asks for more work than the bounds allow

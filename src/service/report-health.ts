@@ -15,7 +15,7 @@ export interface Health {
   readonly links: readonly { readonly name: string; readonly status: LinkStatus }[]
 }
 
-/** The trust snapshot counts as a link (ruling 40): DOWN exactly when there is no anchor at all (ruling 15). One link that is DOWN brings the status DOWN. */
+/** The trust snapshot counts as a link (`decisions.md#health`): DOWN exactly when there is no anchor at all (`decisions.md#stale-list`). One link that is DOWN brings the status DOWN. */
 export function reportHealth(build: BuildInformation, started: Instant, now: Instant, anchors: number): Health {
   const links = [{ name: 'trust anchors', status: anchors > 0 ? ('UP' as const) : ('DOWN' as const) }]
   return {

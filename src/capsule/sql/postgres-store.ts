@@ -73,7 +73,7 @@ export async function openPostgresStore(pool: PostgresPool): Promise<CapsuleStor
 }
 
 /**
- * For every new connection: whatever the defaults of the server, the role or the database, a commit returns only when it is on disk (ruling 37).
+ * For every new connection: whatever the defaults of the server, the role or the database, a commit returns only when it is on disk (`decisions.md#capsule-durability`).
  * A stronger guarantee (`remote_apply`) is left as it is.
  */
 export const commitDurably = `

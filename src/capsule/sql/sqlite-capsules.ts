@@ -179,7 +179,7 @@ export class SqliteCapsules {
 function pragmas({ cacheKilobytes }: SqliteOptions): readonly string[] {
   return [
     'journal_mode = WAL',
-    // The log is flushed to disk before a commit returns (ruling 37). On macOS a flush that reaches the medium has its own name.
+    // The log is flushed to disk before a commit returns (`decisions.md#capsule-durability`). On macOS a flush that reaches the medium has its own name.
     'synchronous = FULL',
     'fullfsync = ON',
     'checkpoint_fullfsync = ON',

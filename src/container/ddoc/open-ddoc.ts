@@ -35,7 +35,7 @@ export interface OpenedDdoc extends OpenedDocument<DdocSignature> {
 }
 
 /**
- * Opens a document of SK-XML 1.0 or DIGIDOC-XML 1.1 to 1.3. What makes it unreadable is listed in ruling 49; everything else that is wrong is an
+ * Opens a document of SK-XML 1.0 or DIGIDOC-XML 1.1 to 1.3. What makes it unreadable is listed in `decisions.md#malformed-document`; everything else that is wrong is an
  * error of the signatures that it concerns.
  *
  * @throws ContainerError when it is unreadable, or it goes beyond a limit

@@ -7,11 +7,19 @@ const XCV = 'EN 319 102-1 5.2.6'
 /** Questions about certificates, their paths and the data that say whether they were revoked. */
 export const certificateChecks = Object.freeze({
   // X.509 certificate validation
-  'certificate-chain-found': fails(`${XCV}, step 1`, indeterminateWith('NO_CERTIFICATE_CHAIN_FOUND')),
-  'certificate-signature-intact': fails(`${XCV}, step 1`, indeterminateWith('NO_CERTIFICATE_CHAIN_FOUND')),
+  'certificate-chain-found': fails(`${XCV}, step 1`, indeterminateWith('NO_CERTIFICATE_CHAIN_FOUND'), {
+    ofResponder: 'revocation-issuer-chain-found',
+  }),
+  'certificate-signature-intact': fails(`${XCV}, step 1`, indeterminateWith('NO_CERTIFICATE_CHAIN_FOUND'), {
+    ofResponder: 'revocation-issuer-chain-found',
+  }),
   'certificate-paths-complete': warns(`${XCV}, step 1`, indeterminateWith('NO_CERTIFICATE_CHAIN_FOUND')),
-  'trust-service-type': fails(`${XCV}, TS 119 612 5.5.1`, indeterminateWith('NO_CERTIFICATE_CHAIN_FOUND')),
-  'trust-service-status': fails(`${XCV}, TS 119 612 5.5.4`, indeterminateWith('NO_CERTIFICATE_CHAIN_FOUND')),
+  'trust-service-type': fails(`${XCV}, TS 119 612 5.5.1`, indeterminateWith('NO_CERTIFICATE_CHAIN_FOUND'), {
+    ofResponder: 'revocation-issuer-authorised',
+  }),
+  'trust-service-status': fails(`${XCV}, TS 119 612 5.5.4`, indeterminateWith('NO_CERTIFICATE_CHAIN_FOUND'), {
+    ofResponder: 'revocation-issuer-status',
+  }),
   'certificate-issuer-name': fails(`${XCV}, RFC 5280 6.1.3`, indeterminateWith('CERTIFICATE_CHAIN_GENERAL_FAILURE')),
   'authority-basic-constraints': fails(`${XCV}, RFC 5280 6.1.4 (k)`, indeterminateWith('CERTIFICATE_CHAIN_GENERAL_FAILURE')),
   'authority-path-length': fails(`${XCV}, RFC 5280 6.1.4 (l)`, indeterminateWith('CERTIFICATE_CHAIN_GENERAL_FAILURE')),

@@ -28,6 +28,8 @@ export interface CheckTraits {
   readonly explainsMissingTime?: true
   /** A time-mark may miss it and still prove when the signature existed. */
   readonly besideProof?: true
+  /** Asked of the path of a responder, it has a key of its own, so that a person sees whether the signer or the responder is meant. */
+  readonly ofResponder?: 'revocation-issuer-chain-found' | 'revocation-issuer-authorised' | 'revocation-issuer-status'
   /** Nobody can satisfy it where nothing is trusted. */
   readonly needsTrust?: true
 }

@@ -103,7 +103,7 @@ function checkChainFound(
 }
 
 /**
- * Ruling 14: an authority is judged at the issuance of the certificate that it signed; whoever is listed itself, at the time of use.
+ * `decisions.md#service-status`: an authority is judged at the issuance of the certificate that it signed; whoever is listed itself, at the time of use.
  * A responder needs more than an anchor: to be listed as one, to be the authority that is asked about, or to be appointed by exactly that
  * authority (RFC 6960, 4.2.2.2). Any other would let one authority speak for the certificates of another.
  */

@@ -3,9 +3,9 @@ import {
   type CertificateRevocation,
   type CheckFacts,
   type CheckResult,
-  type FindingKey,
   type Instant,
   notApplicable,
+  register,
   timeFact,
 } from '#model'
 import { check, statusOf } from '../check.js'
@@ -22,7 +22,6 @@ export interface JudgedRevocation {
   readonly accepted: boolean
   readonly checks: readonly CheckResult[]
   readonly reliability: Reliability
-  /** The responder is itself an anchor, so its own end does not matter. */
 }
 
 /**
@@ -160,22 +159,15 @@ function checkPathAlgorithms(
   })
 }
 
-const translated: ReadonlyMap<string, FindingKey> = new Map<string, FindingKey>([
-  ['certificate-chain-found', 'revocation-issuer-chain-found'],
-  ['certificate-signature-intact', 'revocation-issuer-chain-found'],
-  ['trust-service-type', 'revocation-issuer-authorised'],
-  ['trust-service-status', 'revocation-issuer-status'],
-])
-
 /** The same questions as for any path, under keys of their own: a person must see whether the signer or the responder is meant. */
 function translate({ policy }: Evaluation, checks: readonly CheckResult[], about: CheckFacts): readonly CheckResult[] {
   return checks.map((result) => {
-    const key = translated.get(result.key) ?? 'revocation-issuer-certificate-acceptable'
+    const key = register[result.key].ofResponder ?? 'revocation-issuer-certificate-acceptable'
     return check(policy, key, result.outcome !== 'failed', { ...result.facts, ...about, question: result.key })
   })
 }
 
-/** A responder that is not listed: valid when it answered (ruling 54), and not revoked, unless its authority says that nobody need ask. */
+/** A responder that is not listed: valid when it answered (`decisions.md#helper-expiry`), and not revoked, unless its authority says that nobody need ask. */
 function checkResponderItself(
   evaluation: Evaluation,
   certificate: CertificateFacts,

@@ -34,7 +34,7 @@ export function checkAcceptance(evaluation: Evaluation, time: Instant, added: re
   ]
 }
 
-/** A mandatory signed property that cannot be read is not accepted, as if it were missing (rulings, table of situations). */
+/** A mandatory signed property that cannot be read is not accepted, as if it were missing (`decisions.md#situations`). */
 function checkSigningTime({ policy, facts }: Evaluation): CheckResult {
   return check(policy, 'signing-time-present', facts.claimedSigningTime !== null, {
     claimed: timeFact(facts.claimedSigningTime),
@@ -85,7 +85,7 @@ function checkCertificateReferenceDigests({ policy, facts }: Evaluation, time: I
   })
 }
 
-/** Accepted, but named (ruling 16): SHA-1 in a reference, in the signature, in the nonce that the time rests on; a short key. */
+/** Accepted, but named (`decisions.md#weak-algorithms`): SHA-1 in a reference, in the signature, in the nonce that the time rests on; a short key. */
 function checkStrength(evaluation: Evaluation): readonly CheckResult[] {
   const { policy, facts } = evaluation
   const nonce =

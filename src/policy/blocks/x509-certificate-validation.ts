@@ -186,7 +186,7 @@ function checkAlgorithms(
   })
 }
 
-/** The anchor's own validity does not count (ruling 13). */
+/** The anchor's own validity does not count (`decisions.md#listed-identity`). */
 function checkValidity(evaluation: Evaluation, path: ValidatedPath, listed: boolean, time: Instant): readonly CheckResult[] {
   const { policy, validationTime } = evaluation
   const below = path.anchored ? path.certificates.slice(0, -1) : path.certificates

@@ -38,7 +38,7 @@ export function ddocResponse(evaluation: Evaluation, { confirmation }: DdocFacts
 }
 
 /**
- * The OCSP confirmation: exactly one response, by a responder that is itself trusted for it (ruling 55), about the signer's certificate, with a nonce
+ * The OCSP confirmation: exactly one response, by a responder that is itself trusted for it (`decisions.md#time-mark`), about the signer's certificate, with a nonce
  * that binds it to the signature value. Its producedAt is then the proven time. The order of the checks is the one that clients know.
  */
 export function ddocConfirmation(evaluation: Evaluation, ddoc: DdocFacts, issuer: CertificateFacts | null): DdocConfirmation {

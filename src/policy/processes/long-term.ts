@@ -69,7 +69,7 @@ export function evaluateLongTerm(evaluation: Evaluation, input: LongTermInput): 
   return { block: block('long-term', 'EN 319 102-1 5.5', evaluation.facts.id, own, [], status), checks }
 }
 
-/** Level T: time without revocation data never passes, not even when the signer needs none (ruling 19). */
+/** Level T: time without revocation data never passes, not even when the signer needs none (`decisions.md#incomplete-levels`). */
 function checkRevocationData(evaluation: Evaluation): CheckResult {
   return check(evaluation.policy, 'revocation-data-in-signature', !isLevelT(evaluation), { level: evaluation.facts.level })
 }
@@ -79,7 +79,7 @@ function isLevelT({ facts }: Evaluation): boolean {
 }
 
 /**
- * What level T lacks is revocation data, whatever became of the certificate since (rulings, table of situations): as long as no time is proven, that
+ * What level T lacks is revocation data, whatever became of the certificate since (`decisions.md#situations`): as long as no time is proven, that
  * the certificate has ended by now is said after it.
  */
 function timeLast(checks: readonly CheckResult[]): readonly CheckResult[] {
@@ -219,7 +219,7 @@ function checkDelay({ policy, facts }: Evaluation, best: Instant | null): CheckR
 }
 
 /**
- * Nothing proves when the signature was made, although its level promises it: as if it were a basic signature (rulings, table of situations).
+ * Nothing proves when the signature was made, although its level promises it: as if it were a basic signature (`decisions.md#situations`).
  * Asked last, so that every other reason is shown first; where one of them says why no proof is at hand, a second error about it would only confuse.
  */
 function checkExistence({ policy, facts }: Evaluation, best: Instant | null, before: readonly CheckResult[]): CheckResult {

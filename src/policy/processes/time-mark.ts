@@ -26,7 +26,7 @@ export interface EvaluatedTimeMark {
 
 /**
  * Time-mark (BDOC 2.1, 6.1): an OCSP response about the signer whose nonce is the digest of the signature value, by a responder that is itself
- * listed for it (ruling 55). The earliest one counts. Null for signatures that do not rely on one.
+ * listed for it (`decisions.md#time-mark`). The earliest one counts. Null for signatures that do not rely on one.
  */
 export function evaluateTimeMark(evaluation: Evaluation): EvaluatedTimeMark | null {
   const { policy, facts } = evaluation

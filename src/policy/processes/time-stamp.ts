@@ -192,7 +192,7 @@ function addProofs(evaluation: Evaluation, timeStamp: TimeStampFacts): void {
   if (coverage.revocations.length > 0) evaluation.judgedRevocations.clear()
 }
 
-/** A time-stamp property that cannot be read proves nothing; that it stands there is said (ruling on time-stamps that do not verify). */
+/** A time-stamp property that cannot be read proves nothing; that it stands there is told (`decisions.md#situations`). */
 export function checkUnreadableTimeStamps({ policy, facts }: Evaluation): readonly CheckResult[] {
   return facts.unreadableTimeStamps.map(({ kind, problem }) => check(policy, 'time-stamp-readable', false, { kind, problem }))
 }

@@ -36,7 +36,7 @@ export function readAsicSignatures({ dataFiles, signatures }: AsicSignatures, co
 /**
  * Reads every ds:Signature of a signature file, in document order. `dataFiles` are what references can lead to.
  *
- * One that cannot be read, and a file that is not XML or holds no signature, becomes `unreadable`; its neighbours are read (ruling 22).
+ * One that cannot be read, and a file that is not XML or holds no signature, becomes `unreadable`; its neighbours are read (`decisions.md#unreadable-signature`).
  * Throws a limit error when a bound of the context is reached: a report that left out the rest would say less than it seems to (`decisions.md#work`).
  *
  * @param work what the signatures of all files of the document may cost together

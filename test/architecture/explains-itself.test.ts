@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const root = new URL('../../', import.meta.url).pathname
+const src = join(root, 'src')
+const texts = readdirSync(src, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.(?:ts|md|json|sql)$/.test(file))
+  .map((file) => ({ file, text: readFileSync(join(src, file), 'utf8') }))
+const anchors = new Set([...readFileSync(join(root, 'docs/decisions.md'), 'utf8').matchAll(/^### ([a-z0-9-]+)$/gm)].map(([, name]) => name))
+
+function found(pattern: RegExp): readonly string[] {
+  return texts.flatMap(({ file, text }) => [...text.matchAll(pattern)].map(([match]) => `${file}: ${match}`))
+}
+
+describe('what the source says of itself', () => {
+  it('names decisions by anchors that stand in docs/decisions.md', () => {
+    const named = texts.flatMap(({ file, text }) =>
+      [...text.matchAll(/decisions\.md(?:#([\w-]*))?/g)].map(([, anchor]) => ({ file, anchor })),
+    )
+    expect(named.length).toBeGreaterThan(40)
+    expect(named.filter(({ anchor }) => anchor === undefined || !anchors.has(anchor))).toEqual([])
+  })
+
+  it('needs no list that is not in the repository', () => {
+    expect(found(/\brulings?\b|\bissues? #?\d+|#\d+ of the tracker/gi)).toEqual([])
+  })
+
+  it('reads no printed moment back where verdicts are made, and takes no message apart', () => {
+    const judging = /^(?:policy|report|service)\//
+    const parsed = found(/Date\.parse|\.message\s*\.\s*(?:replace|match|split|slice|search)/g).filter((each) => judging.test(each))
+    expect(parsed).toEqual([])
+    expect(found(/\.message\s*\.\s*(?:replace|match|search)\(\/ \\\(at/g)).toEqual([])
+  })
+})
