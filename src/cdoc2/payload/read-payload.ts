@@ -14,8 +14,8 @@ export interface PayloadKeys {
   readonly tag: Uint8Array
 }
 
-/** Octets that zlib hands on at once. */
-const INFLATE_CHUNK = 256 * 1024
+/** Octets that zlib hands on at once, and that may wait before and behind it, so that it works while others do. */
+const inflation = { chunkSize: 64 * 1024, highWaterMark: 512 * 1024 }
 
 /**
  * Decrypts a payload and hands its files to a sink, in bounded memory.
@@ -61,7 +61,7 @@ class Inflation {
 
   constructor(archive: TarReader, limits: Cdoc2Limits) {
     this.#limits = limits
-    this.#inflate = createInflate({ chunkSize: INFLATE_CHUNK })
+    this.#inflate = createInflate(inflation)
     this.#done = this.#consume(archive).then(
       () => {
         this.#settled = true

@@ -10,6 +10,9 @@ export interface NewPayloadKeys {
   readonly additionalData: Uint8Array
 }
 
+/** Octets that zlib hands on at once. */
+const DEFLATE_CHUNK = 64 * 1024
+
 /** Adds files to a payload, one after the other. Sizes have to be known before and true. */
 export type FillArchive = (archive: Pack) => Promise<void>
 
@@ -23,7 +26,7 @@ export async function* writePayload(fill: FillArchive, keys: NewPayloadKeys): As
   cipher.setAAD(keys.additionalData, { plaintextLength: 0 })
   yield keys.nonce
   const archive = pack()
-  const deflate = createDeflate({ chunkSize: 256 * 1024 })
+  const deflate = createDeflate({ chunkSize: DEFLATE_CHUNK })
   archive.on('error', (error) => deflate.destroy(error))
   const filling = fill(archive).catch((error: unknown) => {
     deflate.destroy(error instanceof Error ? error : new Error(String(error)))

@@ -2,9 +2,8 @@ import { type FileHandle, link, open, rename, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { ContainerSource } from '#cdoc2'
 import { systemErrorCode } from '#model'
-
-/** Octets that are read at once: small enough for memory, large enough that the disk and not the calls take the time. */
-const READ_CHUNK = 1024 * 1024
+import { collectBuffers } from './buffer-collection.js'
+import { BufferedWriter, readOctets } from './file-octets.js'
 
 /** An open container on the disk. The caller closes the file. */
 export async function sourceOfFile(file: FileHandle): Promise<ContainerSource> {
@@ -16,10 +15,7 @@ export async function sourceOfFile(file: FileHandle): Promise<ContainerSource> {
       const { bytesRead } = await file.read(octets, 0, length, start)
       return octets.subarray(0, bytesRead)
     },
-    stream: (start, end) =>
-      (start >= end
-        ? []
-        : file.createReadStream({ start, end: end - 1, autoClose: false, highWaterMark: READ_CHUNK })) as AsyncIterable<Uint8Array>,
+    stream: (start, end) => readOctets(file, start, end),
   }
 }
 
@@ -32,15 +28,19 @@ export async function sourceOfFile(file: FileHandle): Promise<ContainerSource> {
  */
 export async function writeWhole(path: string, octets: AsyncIterable<Uint8Array>, written: (octets: number) => void): Promise<void> {
   const growing = join(dirname(path), `.${crypto.randomUUID()}.part`)
+  const collect = collectBuffers()
   const file = await open(growing, 'wx', 0o600)
   try {
     try {
       let total = 0
+      const writer = new BufferedWriter(file)
       for await (const chunk of octets) {
-        await file.writeFile(chunk)
+        await writer.write(chunk)
         total += chunk.length
         written(total)
+        collect(total)
       }
+      await writer.flush()
       await file.sync()
     } finally {
       await file.close()

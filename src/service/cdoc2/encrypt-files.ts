@@ -15,6 +15,9 @@ export interface Encryption {
   readonly signal: AbortSignal
 }
 
+/** Octets of an input that are read at once. The archive takes them over, so they cannot be used again. */
+const READ_CHUNK = 64 * 1024
+
 interface InputFile {
   readonly path: string
   readonly name: string
@@ -54,7 +57,7 @@ function fillWith(inputs: readonly InputFile[]): FillArchive {
         const entry = archive.entry({ name, size, mtime, mode: 0o600 })
         // A file that changes its size meanwhile would break the archive: tar-stream counts and refuses.
         await pipeline(
-          size === 0 ? Readable.from([]) : file.createReadStream({ autoClose: false, end: size - 1, highWaterMark: 1024 * 1024 }),
+          size === 0 ? Readable.from([]) : file.createReadStream({ autoClose: false, end: size - 1, highWaterMark: READ_CHUNK }),
           entry,
         )
       } finally {

@@ -1,7 +1,9 @@
 import { type FileHandle, mkdtemp, open, rm, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { EntrySink, PayloadEntry } from '#cdoc2'
+import { collectBuffers } from './buffer-collection.js'
 import { giveName } from './container-file.js'
+import { BufferedWriter } from './file-octets.js'
 
 /**
  * Files of a container on their way into a folder. They grow in a folder of their own inside of it, which only its owner can enter, and get their names
@@ -13,7 +15,9 @@ export class ExtractionFolder implements EntrySink {
   readonly #entries: PayloadEntry[] = []
   readonly #progress: (octets: number) => void
   #file: FileHandle | null = null
+  #writer: BufferedWriter | null = null
   #written = 0
+  readonly #collect = collectBuffers()
 
   private constructor(target: string, growing: string, progress: (octets: number) => void) {
     this.#target = target
@@ -30,15 +34,18 @@ export class ExtractionFolder implements EntrySink {
   async begin(entry: PayloadEntry): Promise<void> {
     this.#file = await open(join(this.#growing, String(this.#entries.length)), 'wx', 0o600)
     this.#entries.push(entry)
+    this.#writer = new BufferedWriter(this.#file, this.#writer?.buffer)
   }
 
   async write(chunk: Uint8Array): Promise<void> {
-    await this.#file?.writeFile(chunk)
+    await this.#writer?.write(chunk)
     this.#written += chunk.length
     this.#progress(this.#written)
+    this.#collect(this.#written)
   }
 
   async end(): Promise<void> {
+    await this.#writer?.flush()
     await this.#file?.sync()
     await this.#close()
   }

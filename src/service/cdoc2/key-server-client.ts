@@ -1,4 +1,3 @@
-import { Agent, request } from 'undici'
 import { type CapsuleSink, type CapsuleSource, Cdoc2Error, type StoredCapsule } from '#cdoc2'
 import { readMoment } from '#config'
 
@@ -81,6 +80,8 @@ interface Answer {
 
 /** Redirects are not followed: the certificate is shown to the server that was named and to no other. */
 async function ask(server: KeyServer, identity: ClientIdentity | null, { method, path, headers, body }: Question): Promise<Answer> {
+  // The HTTP client takes a fifth of the memory that a command needs, and most containers need no server.
+  const { Agent, request } = await import('undici')
   const connect = {
     timeout: TIMEOUT,
     ...(server.authorities === null ? {} : { ca: server.authorities }),

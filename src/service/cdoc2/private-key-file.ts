@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import forge from 'node-forge'
+import type { pkcs12 } from 'node-forge'
 import { Cdoc2Error, privateKeyInMemory, type RecipientPrivateKey } from '#cdoc2'
 
 /** A private key with the certificates that name its holder to a key server. */
@@ -33,7 +33,7 @@ export async function readPrivateKeyFile(
     return withCertificates(await readPem(text, path, passphrase), certificates === '' ? certificatesIn(text) : certificates)
   const key = readDer(octets)
   if (key !== null) return withCertificates(key, certificates)
-  const store = readPkcs12(octets, await passphrase(), path)
+  const store = await readPkcs12(octets, await passphrase(), path)
   return withCertificates(store.key, certificates === '' ? store.certificates : certificates)
 }
 
@@ -74,7 +74,13 @@ function readDer(octets: Buffer): KeyObject | null {
  * `node-forge` reads PKCS#12: Node.js itself takes such files only for TLS and does not give the key out. The structure comes from the user's own disk and
  * is opened by the user's own password.
  */
-function readPkcs12(octets: Buffer, passphrase: string, path: string): { readonly key: KeyObject; readonly certificates: string } {
+async function readPkcs12(
+  octets: Buffer,
+  passphrase: string,
+  path: string,
+): Promise<{ readonly key: KeyObject; readonly certificates: string }> {
+  // Loaded for such files only: it is large.
+  const { default: forge } = await import('node-forge')
   try {
     const store = forge.pkcs12.pkcs12FromAsn1(forge.asn1.fromDer(octets.toString('binary')), false, passphrase)
     const bags = store.safeContents.flatMap(({ safeBags }) => safeBags)
@@ -83,7 +89,7 @@ function readPkcs12(octets: Buffer, passphrase: string, path: string): { readonl
     // Forge reads RSA keys into a structure of its own and hands EC keys on as ASN.1.
     const info = keyBag.key ? forge.pki.wrapRsaPrivateKey(forge.pki.privateKeyToAsn1(keyBag.key)) : keyBag.asn1
     const key = createPrivateKey({ key: Buffer.from(forge.asn1.toDer(info).getBytes(), 'binary'), format: 'der', type: 'pkcs8' })
-    return { key, certificates: certificatesOf(bags, key) }
+    return { key, certificates: certificatesOf(forge, bags, key) }
   } catch (cause) {
     if (cause instanceof Cdoc2Error) throw cause
     throw new Cdoc2Error('wrong-secret', `${path} is no private key in PEM, DER or PKCS#12, or its password is wrong`, { cause })
@@ -91,7 +97,7 @@ function readPkcs12(octets: Buffer, passphrase: string, path: string): { readonl
 }
 
 /** PEM of the certificates, that of the key first. */
-function certificatesOf(bags: readonly forge.pkcs12.Bag[], key: KeyObject): string {
+function certificatesOf(forge: typeof import('node-forge'), bags: readonly pkcs12.Bag[], key: KeyObject): string {
   const certificates = bags
     .filter(({ type }) => type === forge.pki.oids['certBag'])
     .map((bag) => (bag.cert ? forge.pki.certificateToAsn1(bag.cert) : bag.asn1))

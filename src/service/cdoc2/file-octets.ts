@@ -1,0 +1,66 @@
+import type { FileHandle } from 'node:fs/promises'
+
+/**
+ * Octets that go between disk and memory at once: so large that the octets and not the calls take the time. The buffers are used again; with new ones for
+ * each piece a process would hold tens of megabytes that the platform has not collected yet.
+ */
+const PIECE = 256 * 1024
+
+/**
+ * Octets of a file from `start` to before `end`, in order. The next piece is read while the last one is used, so what is handed out must be done with when
+ * the next one is asked for.
+ */
+export async function* readOctets(file: FileHandle, start: number, end: number): AsyncGenerator<Uint8Array> {
+  let [current, other] = [new Uint8Array(PIECE), new Uint8Array(PIECE)]
+  const readInto = async (buffer: Uint8Array, at: number) => (await file.read(buffer, 0, Math.min(PIECE, end - at), at)).bytesRead
+  let pending = start < end ? readInto(current, start) : Promise.resolve(0)
+  try {
+    for (let at = start; at < end; ) {
+      const length = await pending
+      // The file has become shorter; whoever reads the octets finds them cut.
+      if (length === 0) return
+      const piece = current.subarray(0, length)
+      at += length
+      ;[current, other] = [other, current]
+      pending = at < end ? readInto(current, at) : Promise.resolve(0)
+      yield piece
+    }
+  } finally {
+    // The caller closes the file: nothing may be read any more. What went wrong with a piece that nobody wants is nobody's business.
+    await pending.catch(() => 0)
+  }
+}
+
+/** Collects octets and writes them in large pieces. Nothing is on its way when a method has settled. */
+export class BufferedWriter {
+  readonly #file: FileHandle
+  readonly #buffer: Buffer
+  #used = 0
+
+  /** @param buffer is used again by the next writer */
+  constructor(file: FileHandle, buffer: Buffer = Buffer.allocUnsafeSlow(PIECE)) {
+    this.#file = file
+    this.#buffer = buffer
+  }
+
+  get buffer(): Buffer {
+    return this.#buffer
+  }
+
+  async write(chunk: Uint8Array): Promise<void> {
+    for (let at = 0; at < chunk.length; ) {
+      const taken = Math.min(chunk.length - at, this.#buffer.length - this.#used)
+      this.#buffer.set(chunk.subarray(at, at + taken), this.#used)
+      this.#used += taken
+      at += taken
+      if (this.#used === this.#buffer.length) await this.flush()
+    }
+  }
+
+  async flush(): Promise<void> {
+    const used = this.#used
+    this.#used = 0
+    // `writeFile` of an open file writes on where the last one ended, and the rest when the system took only a part.
+    if (used > 0) await this.#file.writeFile(this.#buffer.subarray(0, used))
+  }
+}
