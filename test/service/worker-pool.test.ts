@@ -199,7 +199,7 @@ describe('short tasks beside long ones', () => {
   })
 
   it('are tried before larger ones that came first', async () => {
-    const workers = await pool({ spareThreads: 1, milliseconds: 600_000 })
+    const workers = await pool({ spareThreads: 1, shortMilliseconds: 20_000, busyMilliseconds: 50, milliseconds: 600_000 })
     const gone = new AbortController()
     const ended: string[] = []
     const large = () => new Uint8Array(5_000_000)
