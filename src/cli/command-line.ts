@@ -1,17 +1,18 @@
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { readMoment, readSettings, type Settings, SettingsError } from '#config'
-import type { DocumentType, Instant, PolicyName, ValidationReport } from '#model'
+import type { Instant, ValidationReport } from '#model'
 import { readBuildInformation, TrustSettingsError } from '#service'
 import { describeCapsulesCommands } from './capsules-commands.js'
 import { describeCdoc2Commands } from './cdoc2/cdoc2-commands.js'
+import { completionScript, type Shell, shells } from './completion-command.js'
 import { exitStatus } from './exit-status.js'
 import { runFiles } from './files-command.js'
 import type { Output } from './progress.js'
 import { terminalText } from './terminal-text.js'
 import { describeTrustCommands } from './trust-command.js'
-import { runValidate } from './validate-command.js'
+import { describeValidateCommand, withExplainForm } from './validate/describe-validate-command.js'
 
 export interface CommandLineContext {
   /** Arguments without the program's own name. */
@@ -26,15 +27,6 @@ export interface CommandLineContext {
   readonly renderReport: (report: ValidationReport, strict: boolean) => unknown
 }
 
-interface ValidateOptions {
-  readonly type?: DocumentType
-  readonly policy: PolicyName
-  readonly trust?: string
-  readonly at?: Instant
-  readonly json?: boolean
-  readonly explain?: boolean
-}
-
 /** Runs one command and returns its exit status (`decisions.md#command-line`). */
 export async function runCommandLine(context: CommandLineContext): Promise<number> {
   let status: number = exitStatus.allPassed
@@ -42,7 +34,7 @@ export async function runCommandLine(context: CommandLineContext): Promise<numbe
     status = done
   })
   try {
-    await program.parseAsync(context.args, { from: 'user' })
+    await program.parseAsync(withExplainForm(context.args), { from: 'user' })
     return status
   } catch (error) {
     // Help and version end as errors with the code 0; they have been printed.
@@ -65,70 +57,36 @@ function describeProgram(context: CommandLineContext, finish: (status: number) =
     .command('serve')
     .description('starts the service; its settings come from the environment (ALLKIRI_PORT and others, see the README)')
     .action(async () => finish(await context.serve(readSettings(environment))))
-  program
-    .command('validate')
-    .description('validates files; exit status 0: all signatures pass, 1: not all, 2: a file cannot be read, 64: wrong usage')
-    .argument('<file...>', 'signed documents')
-    .addOption(new Option('--type <type>', 'BDOC, DDOC, PDF or XROAD; found from the content when it is not given').argParser(readType))
-    .addOption(new Option('--policy <policy>', 'POLv1 (every legal level) or POLv2 (QES only)').argParser(readPolicy).default('POLv1'))
-    .addOption(new Option('--trust <path>', 'settings file, certificate file or folder (default: ALLKIRI_TRUST)').argParser(readPath))
-    .addOption(new Option('--at <time>', 'moment of the verdict, such as 2026-08-20T12:00:00Z (default: now)').argParser(readTime))
-    .option('--json', 'prints an array with one element for each file')
-    .option('--explain', 'as --json, with facts, validation data and every check of each signature')
-    .action(async (files: readonly string[], options: ValidateOptions) => {
-      const base = readSettings(environment)
-      const settings = { ...base, trust: options.trust ?? base.trust, clock: options.at ?? base.clock }
-      const explain = options.explain === true
-      const command = { files, type: options.type ?? null, policy: options.policy, explain, json: explain || options.json === true }
-      finish(await runValidate(command, { settings, out, err, now, renderReport }))
-    })
+  describeValidateCommand(program, { input: context.input, environment, out, err, now, renderReport, readTime, readPath }, finish)
   program
     .command('files')
     .description(
-      'lists the data files of a DIGIDOC-XML document, or writes them into a folder; exit status 1: one was refused, 2: the document cannot be read',
+      'lists the data files of a document, or writes them into a folder; exit status 1: one was refused, 2: the document cannot be read',
     )
-    .argument('<file>', 'DIGIDOC-XML document')
+    .argument('<file>', 'BDOC, ASiC-E or DIGIDOC-XML document')
     .addOption(
       new Option('--out <folder>', 'writes the data files into this folder; nothing that exists is overwritten').argParser(readPath),
     )
     .action(async (file: string, options: { readonly out?: string }) => {
-      finish(await runFiles({ file, folder: options.out ?? null }, { out }))
+      finish(await runFiles({ file, folder: options.out ?? null, maxFileBytes: readSettings(environment).maxFileBytes }, { out }))
     })
   describeCapsulesCommands(program, { input: context.input, environment, out, err, now }, finish)
   describeCdoc2Commands(program, { input: context.input, environment, out, err, now }, finish)
   describeTrustCommands(program, { environment, out, err, now, readTime, readPath }, finish)
+  program
+    .command('completion')
+    .description('prints what teaches a shell the commands and options; bash: source <(allkiri completion bash)')
+    .addArgument(new Argument('<shell>', 'which shell').choices(shells))
+    .action((shell: Shell) => {
+      out.write(completionScript(shell, program))
+      finish(exitStatus.allPassed)
+    })
   return program
 }
 
 function complain(err: Output, problems: readonly string[]): number {
   for (const problem of problems) err.write(`allkiri: ${terminalText(problem)}\n`)
   return exitStatus.usage
-}
-
-function readType(text: string): DocumentType {
-  switch (text.toUpperCase()) {
-    case 'BDOC':
-      return 'BDOC'
-    case 'DDOC':
-      return 'DDOC'
-    case 'PDF':
-      return 'PDF'
-    case 'XROAD':
-      return 'XROAD'
-    default:
-      throw new InvalidArgumentError('Write BDOC, DDOC, PDF or XROAD.')
-  }
-}
-
-function readPolicy(text: string): PolicyName {
-  switch (text.toLowerCase()) {
-    case 'polv1':
-      return 'POLv1'
-    case 'polv2':
-      return 'POLv2'
-    default:
-      throw new InvalidArgumentError('Write POLv1 or POLv2.')
-  }
 }
 
 /** The setting that names what is wrong with the trust, for the sentence; empty when an option of the command does. */

@@ -1,24 +1,26 @@
-import { open, readFile, unlink } from 'node:fs/promises'
+import { open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { limits } from '#config'
 import { systemErrorCode } from '#model'
-import { type ExtractedDataFile, extractDataFiles, makeFolder } from '#service'
+import { type ListedDataFile, listDataFiles, makeFolder } from '#service'
 import { exitStatus } from './exit-status.js'
 import type { Output } from './progress.js'
-import { renderRefusal } from './render-person.js'
 import { terminalText } from './terminal-text.js'
-import { problemOf } from './validate-file.js'
+import { readDocumentFile } from './validate/read-document.js'
+import { renderRefusal } from './validate/render-person.js'
+import { problemOf } from './validate/validate-file.js'
 
 export interface FilesCommand {
   readonly file: string
   /** Folder to write into; null only lists. */
   readonly folder: string | null
+  readonly maxFileBytes: number
 }
 
-/** Lists the data files of a DIGIDOC-XML document, or writes them into a folder. Nothing is validated. Returns the exit status. */
-export async function runFiles({ file, folder }: FilesCommand, { out }: { readonly out: Output }): Promise<number> {
+/** Lists the data files of a document, or writes them into a folder. Nothing is validated. Returns the exit status. */
+export async function runFiles({ file, folder, maxFileBytes }: FilesCommand, { out }: { readonly out: Output }): Promise<number> {
   try {
-    const dataFiles = extractDataFiles(await readFile(file), limits)
+    const dataFiles = listDataFiles(await readDocumentFile(file, maxFileBytes), null, limits)
     out.write(`${terminalText(file)}: ${dataFiles.length} data ${dataFiles.length === 1 ? 'file' : 'files'}, not validated\n`)
     const folderRefusal = folder === null ? null : await make(folder)
     if (folderRefusal !== null) {
@@ -40,14 +42,15 @@ export async function runFiles({ file, folder }: FilesCommand, { out }: { readon
   }
 }
 
-function lineOf({ name, size, mimeType, content }: ExtractedDataFile, refusal: string | null): string {
-  const about = `${terminalText(name)} (${size} bytes, ${terminalText(mimeType)})`
+function lineOf({ name, size, mimeType, content }: ListedDataFile, refusal: string | null): string {
+  const known = [...(size === null ? [] : [`${size} bytes`]), ...(mimeType === null ? [] : [terminalText(mimeType)])]
+  const about = `${terminalText(name)}${known.length === 0 ? '' : ` (${known.join(', ')})`}`
   if (refusal !== null) return `${about}: refused, ${refusal}`
   return content === null ? `${about}: no content, only its digest is in the document` : about
 }
 
 /** Writes one file, never over another one and never outside the folder. Null when it is written or there is nothing to write; otherwise why not. */
-async function write({ name, content }: ExtractedDataFile, folder: string, repeated: boolean): Promise<string | null> {
+async function write({ name, content }: ListedDataFile, folder: string, repeated: boolean): Promise<string | null> {
   if (content === null) return null
   if (!isPlainName(name)) return 'its name is not one of a file'
   if (repeated) return 'its name occurs more than once'

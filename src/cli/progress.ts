@@ -9,27 +9,83 @@ export interface Output {
 export interface Progress {
   /** Removes the line, before something else is written. */
   clear(): void
+  /** What the program does before there is anything to count. Shown at once. */
+  tell(what: string): void
+  /** How many files there are, once that is known. */
+  expect(files: number): void
   done(files: number): void
 }
 
 /** Half a second: below it nobody waits. */
 const patience = 500
 
-/** A line that counts, on a terminal only and only when there is something to wait for. */
-export function showProgress(output: Output, files: number, now: () => number): Progress {
+/** Milliseconds between two changes of the line: a person reads no faster, and a terminal costs more than a validation. */
+const pause = 200
+
+/** The rate is that of the last while, so that a few large files among small ones show at once. */
+const windowMilliseconds = 10_000
+
+/** A line that counts, with rate and remaining time: on a terminal only, and only when there is something to wait for. */
+export function showProgress(output: Output, now: () => number): Progress {
+  if (output.isTTY !== true) return { clear: () => undefined, tell: () => undefined, expect: () => undefined, done: () => undefined }
   const started = now()
   let shown = false
-  if (output.isTTY !== true || files < 2) return { clear: () => undefined, done: () => undefined }
+  let total: number | null = null
+  let lastShown = Number.NEGATIVE_INFINITY
+  const samples: { readonly at: number; readonly count: number }[] = [{ at: started, count: 0 }]
   const clear = () => {
     if (shown) output.write('\r\x1b[K')
     shown = false
   }
+  const show = (text: string) => {
+    output.write(`${shown ? '\r\x1b[K' : '\r'}${text}`)
+    shown = true
+  }
   return {
     clear,
+    tell: show,
+    expect: (files) => {
+      total = files
+    },
     done: (count) => {
-      if (now() - started < patience || count >= files) return
-      output.write(`\r${count} of ${files} files`)
-      shown = true
+      const at = now()
+      if (at - started < patience || at - lastShown < pause || (total !== null && count >= total)) return
+      lastShown = at
+      samples.push({ at, count })
+      while (samples.length > 2 && at - (samples[0]?.at ?? at) > windowMilliseconds) samples.shift()
+      show(lineOf(count, total, rateOf(samples)))
     },
   }
+}
+
+/** Files in a second. */
+function rateOf(samples: readonly { readonly at: number; readonly count: number }[]): number {
+  const [first, last] = [samples[0], samples.at(-1)]
+  if (first === undefined || last === undefined || last.at <= first.at) return 0
+  return ((last.count - first.count) / (last.at - first.at)) * 1000
+}
+
+function lineOf(count: number, total: number | null, rate: number): string {
+  const files = total === null ? `${count} files` : `${count} of ${total} files`
+  if (rate <= 0) return files
+  const pace = `${files}, ${rate >= 10 ? Math.round(rate) : rate.toFixed(1)}/s`
+  return total === null ? pace : `${pace}, ${writeDuration(((total - count) / rate) * 1000)} left`
+}
+
+/** Two units at most: `45 s`, `3 min 20 s`, `1 h 18 min`, `2 d 3 h`. */
+export function writeDuration(milliseconds: number): string {
+  const seconds = Math.max(0, Math.round(milliseconds / 1000))
+  const units = [
+    [Math.floor(seconds / 86_400), 'd'],
+    [Math.floor((seconds % 86_400) / 3600), 'h'],
+    [Math.floor((seconds % 3600) / 60), 'min'],
+    [seconds % 60, 's'],
+  ] as const
+  const first = units.findIndex(([count]) => count > 0)
+  if (first < 0) return '0 s'
+  return units
+    .slice(first, first + 2)
+    .filter(([count], position) => position === 0 || count > 0)
+    .map(([count, unit]) => `${count} ${unit}`)
+    .join(' ')
 }

@@ -9,9 +9,9 @@ export function terminalText(text: string): string {
   return text.replace(unsafe, escapeCharacter)
 }
 
-/** JSON for a terminal or a pipe. Inside JSON these characters can stand in strings only, where the escape means the same. */
-export function terminalJson(value: unknown): string {
-  return JSON.stringify(value, null, 2).replace(unsafe, (character) => (character === '\n' ? character : escapeCharacter(character)))
+/** JSON for a terminal or a pipe, on lines with an indent or, with none, on one. Inside JSON these characters can stand in strings only, where the escape means the same. */
+export function terminalJson(value: unknown, indent = 2): string {
+  return JSON.stringify(value, null, indent).replace(unsafe, (character) => (character === '\n' ? character : escapeCharacter(character)))
 }
 
 function escapeCharacter(character: string): string {

@@ -9,7 +9,7 @@ import type { Output } from './progress.js'
 import { terminalJson, terminalText } from './terminal-text.js'
 import { renderStanding } from './trust-show.js'
 import { renderTrustStatus } from './trust-status.js'
-import { problemOf } from './validate-file.js'
+import { problemOf } from './validate/validate-file.js'
 
 export interface TrustEnvironment {
   readonly environment: Readonly<Record<string, string | undefined>>

@@ -63,6 +63,12 @@ export const limits = {
     /** Nobody sends a body to where figures are. */
     maxBodyBytes: 1_000,
   },
+  commandLine: {
+    /** What the readers of all formats take at most (256 MB unpacked or as XML), and some room for what is not signed. */
+    maxFileBytes: 300_000_000,
+    /** Results that wait for a slow document before them; one takes 5 KB, with all its facts 150 KB. */
+    resultsAhead: 64,
+  },
   workers: {
     /** JavaScript heap of one worker. An XML file at its bounds takes 300 MB; buffers are bounded by `zip.maxUnpackedBytes`. */
     heapMegabytes: 512,

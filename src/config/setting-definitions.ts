@@ -144,6 +144,12 @@ export const settingDefinitions = {
     limits.request.maxBytesInFlight,
     'Bytes of request bodies that are held at once; over it the answer is 503',
   ),
+  maxFileBytes: define<number>(
+    'ALLKIRI_MAX_FILE_BYTES',
+    wholeNumber(1_000, 2_000_000_000),
+    limits.commandLine.maxFileBytes,
+    'Largest document in bytes that the command line reads; one for each worker and one more are held at once',
+  ),
   workers: define(
     'ALLKIRI_WORKERS',
     wholeNumber(1, 256),

@@ -1,5 +1,13 @@
 import { compareManifest, openAsic, openDdoc, openPdf, recogniseDocument } from '#container'
-import { type CheckResult, type DocumentType, MalformedDocument, type OpenedDocument, type ReadSignature, RequestError } from '#model'
+import {
+  type CheckResult,
+  type DocumentType,
+  type FileContent,
+  MalformedDocument,
+  type OpenedDocument,
+  type ReadSignature,
+  RequestError,
+} from '#model'
 import { readAsicSignatures, readDdocSignatures, readPdfSignatures } from '#signature'
 import type { ValidationContext, ValidationLimits } from './validation-context.js'
 
@@ -16,9 +24,26 @@ interface DocumentFormat<Opened extends OpenedDocument> {
   readonly read: (opened: Opened, context: ValidationContext) => readonly ReadSignature[]
   /** Findings that need the signatures: read beside what the container holds. */
   readonly compare?: (opened: Opened, signatures: readonly ReadSignature[], limits: ValidationLimits) => readonly CheckResult[]
+  /** Data files of containers that say more about them than others. */
+  readonly list?: (opened: Opened) => readonly ListedDataFile[]
 }
 
-type ReadingOfDocument = (document: Uint8Array, context: ValidationContext) => ReadDocument
+/** A data file of a document of any type. The name is data: it may be anything but a path that somebody should follow. */
+export interface ListedDataFile {
+  readonly name: string
+  /** Bytes; null where the document holds no content and does not state the size either. */
+  readonly size: number | null
+  /** Null where the container states none. */
+  readonly mimeType: string | null
+  readonly content: FileContent | null
+}
+
+/** What can be done with a document of one type. */
+interface ReadingOfDocument {
+  /** Its data files; no signature is read. */
+  readonly list: (document: Uint8Array, limits: ValidationLimits) => readonly ListedDataFile[]
+  readonly read: (document: Uint8Array, context: ValidationContext) => ReadDocument
+}
 
 /**
  * How a document of each type is read. A new type is one row: its container, the reader of its signatures.
@@ -32,26 +57,47 @@ export const documentFormats: Readonly<Record<DocumentType, ReadingOfDocument>> 
     read: readAsicSignatures,
     compare: (opened, signatures, limits) => compareManifest(opened, signatures, limits.container),
   }),
-  DDOC: documentFormat({ open: openDdoc, read: readDdocSignatures }),
+  DDOC: documentFormat({ open: openDdoc, read: readDdocSignatures, list: listDdocFiles }),
   PDF: documentFormat({ open: openPdf, read: readPdfSignatures }),
   XROAD: notSupported('XROAD', 'containers of the X-Road'),
 }
 
-function documentFormat<Opened extends OpenedDocument>({ open, read, compare }: DocumentFormat<Opened>): ReadingOfDocument {
-  return (document, context) => {
-    const opened = open(document, context.limits)
-    const signatures = read(opened, context)
-    const compared = compare === undefined ? [] : compare(opened, signatures, context.limits)
-    return { opened, signatures, findings: [...opened.findings, ...compared] }
+function documentFormat<Opened extends OpenedDocument>({
+  open,
+  read,
+  compare,
+  list = listFiles,
+}: DocumentFormat<Opened>): ReadingOfDocument {
+  return {
+    list: (document, limits) => list(open(document, limits)),
+    read: (document, context) => {
+      const opened = open(document, context.limits)
+      const signatures = read(opened, context)
+      const compared = compare === undefined ? [] : compare(opened, signatures, context.limits)
+      return { opened, signatures, findings: [...opened.findings, ...compared] }
+    },
   }
+}
+
+function listFiles({ dataFiles }: OpenedDocument): readonly ListedDataFile[] {
+  return dataFiles.map(({ name, mimeType, content }) => ({ name, mimeType, size: content?.size ?? null, content }))
+}
+
+function listDdocFiles({ dataFiles }: ReturnType<typeof openDdoc>): readonly ListedDataFile[] {
+  return dataFiles.map(({ id, name, mimeType, contentType, content, statedSize }) => {
+    if (content === null && contentType === 'EMBEDDED_BASE64')
+      throw new MalformedDocument('DDOC_DATA_FILE_NOT_BASE64', 'The content of a data file is not base64.', id.slice(0, 100))
+    return { name, size: content?.size ?? statedSize ?? 0, mimeType, content }
+  })
 }
 
 function notSupported(type: DocumentType, what: string): ReadingOfDocument {
   const message = `This release does not validate ${what} (${type}). It validates BDOC and ASiC-E containers (BDOC), DIGIDOC-XML documents (DDOC) and PDF documents (PDF).`
-  return (document, { limits }) => {
+  const refuse = (document: Uint8Array, limits: ValidationLimits): never => {
     // There is no reader to say that the content is something else: no later release would take it either.
     if (recogniseDocument(document, limits) !== type)
       throw new MalformedDocument('DOCUMENT_TYPE_DIFFERS', `The content is not of the type ${type}.`)
     throw new RequestError([{ field: 'documentType', code: 'DOCUMENT_TYPE_NOT_SUPPORTED', message }])
   }
+  return { list: refuse, read: (document, { limits }) => refuse(document, limits) }
 }

@@ -1,21 +1,10 @@
-import { type AsicLimits, type DdocLimits, openDdoc } from '#container'
-import { type FileContent, MalformedDocument } from '#model'
-import { assertDocumentType } from './document-type.js'
+import type { DocumentType, FileContent } from '#model'
+import { documentFormats, type ListedDataFile } from './document-formats.js'
+import { assertDocumentType, documentTypeOf } from './document-type.js'
 import { refusingDocument } from './refusal.js'
+import type { ValidationLimits } from './validation-context.js'
 
-export type DdocDocumentLimits = DdocLimits & Pick<AsicLimits, 'zip'>
-
-/** A data file as its container holds it. The name is data: it may be anything but a path that somebody should follow. */
-export interface ExtractedDataFile {
-  readonly name: string
-  /** Bytes of the content; in hashcode form, where there is none, what the container states. */
-  readonly size: number
-  readonly mimeType: string
-  /** Null in hashcode form. */
-  readonly content: FileContent | null
-}
-
-/** The same with the content as one line of base64, as the interfaces show it. */
+/** A data file with the content as one line of base64, as the interfaces show it. */
 export interface DataFileReport {
   readonly fileName: string
   readonly size: number
@@ -24,26 +13,46 @@ export interface DataFileReport {
 }
 
 /**
- * The data files of a DIGIDOC-XML document, in its order. Nothing is validated: whether signatures are good, or there at all, plays no role, and neither
- * do flaws of names and attributes (`decisions.md#ddoc-data-files`).
+ * The data files of a document of any type, in its order, through the reader and the bounds of a validation: what is handed out is what was judged. Nothing is
+ * validated. Broken content throws when it is taken.
  *
- * @throws MalformedDocument when the document cannot be read, or the content of a file cannot be decoded
- * @throws RequestError when the document asks for more work than the bounds allow
+ * @param type null: found from the content
+ * @throws MalformedDocument when the document cannot be read, or is of another type
+ * @throws RequestError when it asks for more work than the bounds allow, or its type is not supported
  */
-export function extractDataFiles(document: Uint8Array, limits: DdocDocumentLimits): readonly ExtractedDataFile[] {
-  assertDocumentType(document, 'DDOC', limits)
-  return refusingDocument(() => openDdoc(document, limits)).dataFiles.map(({ id, name, mimeType, contentType, content, statedSize }) => {
-    if (content === null && contentType === 'EMBEDDED_BASE64')
-      throw new MalformedDocument('DDOC_DATA_FILE_NOT_BASE64', 'The content of a data file is not base64.', id.slice(0, 100))
-    return { name, size: content?.size ?? statedSize ?? 0, mimeType, content }
-  })
+export function listDataFiles(document: Uint8Array, type: DocumentType | null, limits: ValidationLimits): readonly ListedDataFile[] {
+  const documentType = type ?? documentTypeOf(document)
+  assertDocumentType(document, documentType, limits)
+  return refusingDocument(() => documentFormats[documentType].list(document, limits)).map((file) => ({
+    ...file,
+    content: file.content === null ? null : refusingContent(file.content),
+  }))
 }
 
-export function reportDataFiles(document: Uint8Array, limits: DdocDocumentLimits): readonly DataFileReport[] {
-  return extractDataFiles(document, limits).map(({ name, size, mimeType, content }) => ({
+/** Content is decoded while it is taken, and refused as the document is. */
+function refusingContent(content: FileContent): FileContent {
+  return {
+    size: content.size,
+    *pieces() {
+      const pieces = content.pieces()[Symbol.iterator]()
+      for (;;) {
+        const piece = refusingDocument(() => pieces.next())
+        if (piece.done === true) return
+        yield piece.value
+      }
+    },
+  }
+}
+
+/**
+ * The data files of a DIGIDOC-XML document as the interfaces show them. Flaws of names,
+ * attributes and signatures play no role (`decisions.md#ddoc-data-files`). Throws as `listDataFiles`.
+ */
+export function reportDataFiles(document: Uint8Array, limits: ValidationLimits): readonly DataFileReport[] {
+  return listDataFiles(document, 'DDOC', limits).map(({ name, size, mimeType, content }) => ({
     fileName: name,
-    size,
-    mimeType,
+    size: size ?? 0,
+    mimeType: mimeType ?? '',
     base64: content === null ? null : encode(content),
   }))
 }

@@ -55,10 +55,10 @@ export async function openValidationService(options: ServiceOptions): Promise<Va
   }
   return {
     ...reports(options, () => pool.state()),
-    validate: async (request, { explain = false, ...caller } = {}) => {
+    validate: async (request, { explain = false, detailed = false, ...caller } = {}) => {
       const step = trust.waitsFor()
       if (step !== null) throw new Starting(`${tellStep(step)} Try again in a moment.`)
-      const task: Task = { kind: 'validate', request, explain, trust: sharedTrust() }
+      const task: Task = { kind: 'validate', request, wanted: { explain, detailed }, trust: sharedTrust() }
       const result = resultOf(await pool.run(task, transferable(request.document), caller))
       if (result.kind !== 'validated') throw new TypeError('a worker did another task than it was given')
       return result.outcome
@@ -82,8 +82,8 @@ export function openInProcessService(options: ServiceOptions): ValidationService
   const index = openIndex(trust.current().packed, kept)
   return {
     ...reports(options, () => ({ threads: 0, maxThreads: 0, running: 0, waiting: 0, usable: true })),
-    validate: (request, { explain = false } = {}) =>
-      new Promise((resolve) => resolve(validateDocument(request, validationContextOf(index, openDecodedCache(kept)), { explain }))),
+    validate: (request, wanted = {}) =>
+      new Promise((resolve) => resolve(validateDocument(request, validationContextOf(index, openDecodedCache(kept)), wanted))),
     dataFiles: (document) => new Promise((resolve) => resolve(reportDataFiles(document, limits))),
     close: () => Promise.resolve(trust.close()),
   }

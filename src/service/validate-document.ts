@@ -1,12 +1,13 @@
-import type { ReadSignature, ValidationRequest } from '#model'
+import { createHash } from 'node:crypto'
+import type { DetailedReport, ReadSignature, ValidationRequest } from '#model'
 import { type ConcludedSignature, concludeDocument, POLv1, POLv2, type SignatureEvidence, type ValidationPolicy } from '#policy'
-import { buildReport } from '#report'
+import { buildDetailedReport, buildReport } from '#report'
 import { collectValidationData } from '#trust'
 import { documentFormats } from './document-formats.js'
 import { assertDocumentType } from './document-type.js'
 import { refusingDocument } from './refusal.js'
 import type { ValidationContext } from './validation-context.js'
-import type { SignatureExplanation, ValidationOutcome } from './validation-service.js'
+import type { Explanation, SignatureExplanation, ValidationOutcome, WantedDetail } from './validation-service.js'
 
 /**
  * The whole way of a document: opened document, facts of its signatures, validation data, conclusions, report. Pure and synchronous.
@@ -17,27 +18,48 @@ import type { SignatureExplanation, ValidationOutcome } from './validation-servi
 export function validateDocument(
   request: ValidationRequest,
   context: ValidationContext,
-  options: { readonly explain: boolean },
+  { explain = false, detailed = false }: WantedDetail,
 ): ValidationOutcome {
   const policy = policyOf(request)
   assertDocumentType(request.document, request.documentType, context.limits)
-  const { opened, signatures: read, findings } = refusingDocument(() => documentFormats[request.documentType](request.document, context))
+  const {
+    opened,
+    signatures: read,
+    findings,
+  } = refusingDocument(() => documentFormats[request.documentType].read(request.document, context))
   const evidence = read.map((signature) => evidenceOf(signature, context))
   const signatures = concludeDocument(policy, evidence, context.index.snapshot.sources, request.validationTime)
   const report = buildReport({ request, opened, signatures, findings, policy })
-  if (!options.explain) return { report, explanation: null }
-  const { documentType, validationTime } = request
-  const trustSnapshot = context.index.snapshot.digest
   return {
     report,
-    explanation: {
-      documentType,
-      policy: policy.name,
-      validationTime,
-      trustSnapshot,
-      signatures: signatures.map(explain),
-    },
+    explanation: explain ? explanationOf(request, context, signatures) : null,
+    detailed: detailed ? detailedReportOf(request, context, signatures) : null,
   }
+}
+
+function explanationOf(
+  { documentType, policy, validationTime }: ValidationRequest,
+  { index }: ValidationContext,
+  signatures: readonly ConcludedSignature[],
+): Explanation {
+  return { documentType, policy, validationTime, trustSnapshot: index.snapshot.digest, signatures: signatures.map(explainSignature) }
+}
+
+function detailedReportOf(
+  { document, documentType, policy, validationTime }: ValidationRequest,
+  { index }: ValidationContext,
+  signatures: readonly ConcludedSignature[],
+): DetailedReport {
+  return buildDetailedReport({
+    documentType,
+    documentDigest: createHash('sha256').update(document).digest('hex'),
+    documentSize: document.length,
+    policy,
+    validationTime,
+    trustSnapshot: index.snapshot.digest,
+    sources: index.snapshot.sources,
+    signatures: signatures.map(({ read, conclusion }) => ({ read, data: read.kind === 'read' ? read.data : null, conclusion })),
+  })
 }
 
 function policyOf(request: ValidationRequest): ValidationPolicy {
@@ -53,7 +75,7 @@ function evidenceOf(read: ReadSignature, context: ValidationContext): SignatureE
   return read.kind === 'read' ? { ...read, data: collectValidationData(read.facts, context.index, context) } : read
 }
 
-function explain({ read, conclusion }: ConcludedSignature): SignatureExplanation {
+function explainSignature({ read, conclusion }: ConcludedSignature): SignatureExplanation {
   return read.kind === 'read'
     ? { facts: read.facts, unreadable: null, validationData: read.data, conclusion }
     : { facts: null, unreadable: read.signature, validationData: null, conclusion }

@@ -1,4 +1,5 @@
 import type {
+  DetailedReport,
   DocumentType,
   Instant,
   PolicyName,
@@ -36,6 +37,8 @@ export interface ValidationOutcome {
   readonly report: ValidationReport
   /** Null when it was not asked for. */
   readonly explanation: Explanation | null
+  /** Null when it was not asked for. */
+  readonly detailed: DetailedReport | null
 }
 
 /** Who waits for an answer. */
@@ -48,9 +51,15 @@ export interface Caller {
   readonly onValidation?: (event: ValidationEvent) => void
 }
 
-export interface ValidationOptions extends Partial<Caller> {
+/** What is wanted beside the report; both cost time and memory. */
+export interface WantedDetail {
+  /** Facts, validation data and conclusions as they are. */
   readonly explain?: boolean
+  /** The detailed report. */
+  readonly detailed?: boolean
 }
+
+export interface ValidationOptions extends Partial<Caller>, WantedDetail {}
 
 /** What the interfaces call. Each method is one use case; none knows who asked. */
 export interface ValidationService {

@@ -15,7 +15,7 @@ export default function run(task: Task): TaskReply {
 function resultOf(task: Task): TaskResult {
   switch (task.kind) {
     case 'validate':
-      return { kind: 'validated', outcome: validateDocument(task.request, contextOf(task.trust), { explain: task.explain }) }
+      return { kind: 'validated', outcome: validateDocument(task.request, contextOf(task.trust), task.wanted) }
     case 'extract':
       return { kind: 'extracted', dataFiles: reportDataFiles(task.document, limits) }
   }

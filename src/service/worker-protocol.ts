@@ -1,6 +1,6 @@
 import { MalformedDocument, RequestError, type RequestProblem, type ValidationRequest } from '#model'
 import type { DataFileReport } from './extract-data-files.js'
-import type { ValidationOutcome } from './validation-service.js'
+import type { ValidationOutcome, WantedDetail } from './validation-service.js'
 
 /**
  * A snapshot in memory that all threads share, packed with its index. It travels with every task and costs nothing there; a worker opens each piece of
@@ -16,7 +16,7 @@ export interface ValidationTask {
   readonly kind: 'validate'
   /** The buffer of its document is transferred, not copied. */
   readonly request: ValidationRequest
-  readonly explain: boolean
+  readonly wanted: WantedDetail
   readonly trust: SharedSnapshot
 }
 

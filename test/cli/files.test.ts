@@ -187,3 +187,14 @@ describe('allkiri files', () => {
     expect((await run(['files', 'a.ddoc', 'b.ddoc'])).status).toBe(64)
   })
 })
+
+describe('allkiri files on other types', () => {
+  it('lists and writes the data files of BDOC and ASiC-E', async () => {
+    const document = new URL('../../fixtures/documents/lt.asice', import.meta.url).pathname
+    const into = join(folder, 'välja')
+    const { status, out } = await run(['files', document, '--out', into])
+    expect(status).toBe(0)
+    expect(out).toMatch(/: 1 data file, not validated\n {2}leping\.txt \(\d+ bytes, text\/plain\)\n$/)
+    expect(readdirSync(into)).toEqual(['leping.txt'])
+  })
+})

@@ -81,8 +81,8 @@ describe.skipIf(!existsSync(program))('allkiri validate as a process (build firs
     expect(elements[2]?.report?.signatures[0]?.errors[0]).toMatchObject({ content: expect.any(String), key: expect.any(String) })
   })
 
-  it('with --explain adds facts, validation data and every check with its clause', async () => {
-    const { status, out } = await validate('--explain', passing)
+  it('with --explain=json adds facts, validation data and every check with its clause', async () => {
+    const { status, out } = await validate('--explain=json', passing)
     expect(status).toBe(0)
     const [element] = JSON.parse(out) as [{ explanation: Explanation }]
     expect(element.explanation.policy).toBe('POLv1')
@@ -117,7 +117,15 @@ describe.skipIf(!existsSync(program))('allkiri validate as a process (build firs
   })
 
   it('survives a reader that stops early', async () => {
-    const { child, ended } = start(['validate', '--explain', '--trust', trust, '--at', at, ...Array.from({ length: 30 }, () => passing)])
+    const { child, ended } = start([
+      'validate',
+      '--explain=json',
+      '--trust',
+      trust,
+      '--at',
+      at,
+      ...Array.from({ length: 30 }, () => passing),
+    ])
     child.stdout.destroy()
     expect((await ended).err).toBe('')
   })

@@ -1,24 +1,43 @@
 import { describe, expect, it } from 'vitest'
-import { showProgress } from '../../src/cli/progress.js'
+import { showProgress, writeDuration } from '../../src/cli/progress.js'
 
-function progress(isTTY: boolean, files: number) {
+function progress(isTTY: boolean, files: number | null) {
   let written = ''
   let time = 0
-  const shown = showProgress({ write: (text) => (written += text), isTTY }, files, () => time)
+  const shown = showProgress({ write: (text) => (written += text), isTTY }, () => time)
+  if (files !== null) shown.expect(files)
   return { shown, written: () => written, at: (moment: number) => (time = moment) }
 }
 
 describe('progress line', () => {
-  it('counts on a terminal once half a second has passed, and goes before other output', () => {
-    const { shown, written, at } = progress(true, 3)
+  it('counts on a terminal once half a second has passed, with rate and remaining time, and goes before other output', () => {
+    const { shown, written, at } = progress(true, 30)
     shown.done(1)
     expect(written()).toBe('')
-    at(600)
-    shown.done(2)
-    expect(written()).toBe('\r2 of 3 files')
+    at(1000)
+    shown.done(10)
+    expect(written()).toBe('\r10 of 30 files, 10/s, 2 s left')
     shown.clear()
     shown.clear()
-    expect(written()).toBe('\r2 of 3 files\r\x1b[K')
+    expect(written()).toBe('\r10 of 30 files, 10/s, 2 s left\r\x1b[K')
+  })
+
+  it('changes no more often than somebody can read, and replaces the whole line', () => {
+    const { shown, written, at } = progress(true, null)
+    at(1000)
+    shown.done(1000)
+    at(1100)
+    shown.done(1200)
+    at(1300)
+    shown.done(1299)
+    expect(written()).toBe('\r1000 files, 1000/s\r\x1b[K1299 files, 999/s')
+  })
+
+  it('tells at once what comes before the first file', () => {
+    const { shown, written } = progress(true, null)
+    shown.tell('reads the trusted lists …')
+    shown.clear()
+    expect(written()).toBe('\rreads the trusted lists …\r\x1b[K')
   })
 
   it('is never shown for one file, at the end, or where no terminal is', () => {
@@ -26,8 +45,20 @@ describe('progress line', () => {
       at(10_000)
       shown.done(1)
       shown.done(3)
+      shown.tell('reads')
       shown.clear()
-      expect(written()).toBe('')
+      expect(written().replace('\rreads\r\x1b[K', '')).toBe('')
     }
+  })
+
+  it.each([
+    [0, '0 s'],
+    [45_000, '45 s'],
+    [200_000, '3 min 20 s'],
+    [180_000, '3 min'],
+    [4_680_000, '1 h 18 min'],
+    [183_600_000, '2 d 3 h'],
+  ])('writes %d ms as %s', (milliseconds, text) => {
+    expect(writeDuration(milliseconds)).toBe(text)
   })
 })

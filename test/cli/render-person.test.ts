@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ValidationReport } from '#model'
-import { renderForPerson, renderRefusal } from '../../src/cli/render-person.js'
 import { terminalJson, terminalText } from '../../src/cli/terminal-text.js'
+import { renderForPerson, renderRefusal } from '../../src/cli/validate/render-person.js'
 
 const report: ValidationReport = {
   policy: { name: 'POLv1', description: '', url: '' },

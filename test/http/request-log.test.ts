@@ -132,6 +132,7 @@ describe('statistics', () => {
       Promise.resolve({
         report: { ...report, signatureForm: 'DIGIDOC_XML_1.3' as const, signatures: [passed], validSignaturesCount: 1 },
         explanation: null,
+        detailed: null,
       })
     const server = await serverUnderTest({ validate })
     await server.app.inject({ method: 'POST', url: '/validate', payload: { ...validRequest, documentType: 'DDOC' } })

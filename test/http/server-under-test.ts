@@ -65,7 +65,8 @@ export async function serverUnderTest(options: ServerUnderTestOptions = {}) {
     validate: (request, given = {}) => {
       received.push(request)
       return (
-        options.validate?.(request, given) ?? Promise.resolve({ report: { ...report, documentName: request.filename }, explanation: null })
+        options.validate?.(request, given) ??
+        Promise.resolve({ report: { ...report, documentName: request.filename }, explanation: null, detailed: null })
       )
     },
     dataFiles: (document, given) => options.dataFiles?.(document, given) ?? Promise.resolve([]),

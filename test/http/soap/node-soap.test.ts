@@ -62,7 +62,11 @@ describe('answers of node-soap', () => {
       validate: async ({ filename }) => {
         await new Promise((done) => setTimeout(done, Number(filename) % 7))
         if (Number(filename) % 3 === 0) throw new TypeError('ours')
-        return { report: { ...(await import('../server-under-test.js')).report, documentName: filename }, explanation: null }
+        return {
+          report: { ...(await import('../server-under-test.js')).report, documentName: filename },
+          explanation: null,
+          detailed: null,
+        }
       },
     })
     const answers = await Promise.all(

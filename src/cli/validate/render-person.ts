@@ -1,8 +1,9 @@
 import type { SignatureReport, ValidationReport } from '#model'
-import { terminalText } from './terminal-text.js'
+import type { Colour, Paint } from '../colour.js'
+import { terminalText } from '../terminal-text.js'
 
 /** One block for each signature, for a person at a terminal. */
-export function renderForPerson(file: string, report: ValidationReport): string {
+export function renderForPerson(file: string, report: ValidationReport, paint: Paint = plain): string {
   const { signaturesCount, validSignaturesCount } = report
   const summary =
     signaturesCount === 0
@@ -11,20 +12,27 @@ export function renderForPerson(file: string, report: ValidationReport): string 
   return [
     `${terminalText(file)}: ${summary} (${report.signatureForm}, ${report.policy.name}, at ${report.validationTime})`,
     ...report.validationWarnings.map((warning) => line('warning', warning.text)),
-    ...report.signatures.flatMap(renderSignature),
+    ...report.signatures.flatMap((signature, index) => renderSignature(signature, index, paint)),
   ].join('\n')
 }
 
 /** `undone` is what was asked for. */
-export function renderRefusal(file: string, message: string, undone: 'validated' | 'read' = 'validated'): string {
-  return `${terminalText(file)}: not ${undone}\n${line('cause', message)}`
+export function renderRefusal(file: string, message: string, undone: 'validated' | 'read' = 'validated', paint: Paint = plain): string {
+  return `${terminalText(file)}: ${paint('red', `not ${undone}`)}\n${line('cause', message)}`
 }
 
-function renderSignature(signature: SignatureReport, index: number): readonly string[] {
+const plain: Paint = (_colour, text) => text
+
+/** The colour of an indication; the word stands beside it. */
+export function verdictColour(indication: string): Colour {
+  return indication.endsWith('PASSED') ? 'green' : indication.endsWith('FAILED') ? 'red' : 'yellow'
+}
+
+function renderSignature(signature: SignatureReport, index: number, paint: Paint): readonly string[] {
   const reason = signature.subIndication === '' ? '' : ` ${signature.subIndication}`
   return [
     '',
-    `  Signature ${index + 1}: ${signature.indication}${reason}`,
+    `  Signature ${index + 1}: ${paint(verdictColour(signature.indication), signature.indication)}${reason}`,
     line('signer', signature.signedBy === '' ? 'unknown' : signature.signedBy),
     line('time', timeOf(signature)),
     line(

@@ -1,14 +1,19 @@
-import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
+import type { Readable } from 'node:stream'
 import { type DocumentType, MalformedDocument, type PolicyName, RequestError, systemErrorCode } from '#model'
-import { documentTypeOf, type ValidationOutcome, type ValidationService } from '#service'
-import { exitStatus } from './exit-status.js'
+import { documentTypeOf, type ValidationOutcome, type ValidationService, type WantedDetail } from '#service'
+import { exitStatus } from '../exit-status.js'
+import type { DocumentInput } from './document-inputs.js'
+import { FileTooLarge, readDocumentFile, readDocumentStream } from './read-document.js'
 
 export interface FileOptions {
   /** Null: found from the content. */
   readonly type: DocumentType | null
   readonly policy: PolicyName
-  readonly explain: boolean
+  readonly wanted: WantedDetail
+  readonly maxFileBytes: number
+  /** The standard input. */
+  readonly input: Readable
 }
 
 /** Why a file was not validated. */
@@ -22,18 +27,28 @@ export type FileResult =
   | { readonly file: string; readonly status: number; readonly problem: FileProblem }
 
 /** Validates one file. Never rejects: what goes wrong with one file must not hide the others. */
-export async function validateFile(file: string, service: ValidationService, options: FileOptions): Promise<FileResult> {
+export async function validateFile(source: DocumentInput, service: ValidationService, options: FileOptions): Promise<FileResult> {
+  const file = source.path
+  if (source.kind === 'empty-folder') return { file, status: exitStatus.unreadable, problem: noDocuments }
   try {
-    const document = await readFile(file)
+    const document =
+      source.kind === 'standard-input'
+        ? await readDocumentStream(options.input, options.maxFileBytes)
+        : await readDocumentFile(file, options.maxFileBytes)
     const documentType = options.type ?? documentTypeOf(document)
     const request = { document, filename: basename(file), documentType, policy: options.policy, validationTime: service.clock() }
-    const outcome = await service.validate(request, { explain: options.explain })
+    const outcome = await service.validate(request, options.wanted)
     const { signaturesCount, validSignaturesCount } = outcome.report
     const passed = signaturesCount > 0 && validSignaturesCount === signaturesCount
     return { file, status: passed ? exitStatus.allPassed : exitStatus.notAllPassed, outcome }
   } catch (error) {
     return { file, status: exitStatus.unreadable, problem: problemOf(error) }
   }
+}
+
+const noDocuments: FileProblem = {
+  code: 'FOLDER_WITHOUT_DOCUMENTS',
+  message: 'No name in this folder is that of a signed document; --every-file looks at all files.',
 }
 
 /** Why a file could not be read, for a person. */
@@ -44,6 +59,7 @@ export function problemOf(error: unknown): FileProblem {
     const where = error.where === null ? '' : ` (${error.where})`
     return { code: error.code, message: `The document is malformed or does not match the document type: ${error.message}${where}` }
   }
+  if (error instanceof FileTooLarge) return { code: 'FILE_TOO_LARGE', message: error.message }
   const code = systemErrorCode(error)
   switch (code ?? '') {
     case 'ENOENT':

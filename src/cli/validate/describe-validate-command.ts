@@ -1,0 +1,107 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { readSettings } from '#config'
+import type { DocumentType, Instant, PolicyName } from '#model'
+import type { ResultForm } from './result-writer.js'
+import { runValidate, type ValidateEnvironment } from './validate-command.js'
+
+export interface ValidateContext extends Omit<ValidateEnvironment, 'settings'> {
+  readonly readTime: (text: string) => Instant
+  readonly readPath: (text: string) => string
+}
+
+interface ValidateOptions {
+  readonly type?: DocumentType
+  readonly policy: PolicyName
+  readonly trust?: string
+  readonly at?: Instant
+  readonly filesFrom?: string
+  readonly everyFile?: boolean
+  readonly part?: { readonly number: number; readonly of: number }
+  readonly json?: boolean
+  readonly jsonLines?: boolean
+  readonly skipDone?: string
+  readonly explain?: boolean
+  readonly explainJson?: boolean
+}
+
+/** `allkiri validate …`. */
+export function describeValidateCommand(program: Command, context: ValidateContext, finish: (status: number) => void): void {
+  const { readTime, readPath, ...environment } = context
+  program
+    .command('validate')
+    .description('validates documents; exit status 0: all signatures pass, 1: not all, 2: a file cannot be read, 64: wrong usage')
+    .argument('[path...]', 'signed documents, folders with such (recursively, by their names), or - for the standard input')
+    .addOption(
+      new Option('--files-from <list>', 'a file that names a document or folder on each line; - is the standard input').argParser(readPath),
+    )
+    .option('--every-file', 'in folders, files of every name')
+    .addOption(new Option('--part <n/of>', 'one part of the files, such as 2/8, for one of eight machines').argParser(readPart))
+    .addOption(new Option('--type <type>', 'BDOC, DDOC, PDF or XROAD; found from the content when it is not given').argParser(readType))
+    .addOption(new Option('--policy <policy>', 'POLv1 (every legal level) or POLv2 (QES only)').argParser(readPolicy).default('POLv1'))
+    .addOption(new Option('--trust <path>', 'settings file, certificate file or folder (default: ALLKIRI_TRUST)').argParser(readPath))
+    .addOption(new Option('--at <time>', 'moment of the verdict, such as 2026-08-20T12:00:00Z (default: now)').argParser(readTime))
+    .option('--json', 'prints an array with one element for each file')
+    .option('--json-lines', 'prints a line of JSON for each file as soon as it is validated')
+    .addOption(
+      new Option('--skip-done <file>', 'skips the files of which FILE has a line; append to it: --skip-done FILE >> FILE').argParser(
+        readPath,
+      ),
+    )
+    .option('--explain', 'the tree of blocks with what was missed; --explain=json: every check, the facts and the validation data')
+    .addOption(new Option('--explain-json').hideHelp())
+    .action(async (paths: readonly string[], options: ValidateOptions, command: Command) => {
+      if (paths.length === 0 && options.filesFrom === undefined) command.error("error: missing required argument 'path'")
+      if (paths.filter((path) => path === '-').length + (options.filesFrom === '-' ? 1 : 0) > 1)
+        command.error('error: the standard input can be read once only')
+      if (options.skipDone !== undefined && options.jsonLines !== true) command.error('error: --skip-done goes with --json-lines')
+      const base = readSettings(context.environment)
+      const settings = { ...base, trust: options.trust ?? base.trust, clock: options.at ?? base.clock }
+      const { type = null, policy, filesFrom = null, everyFile = false, part = null, skipDone = null } = options
+      const explain = options.explain === true || options.explainJson === true
+      const selection = { paths, listFile: filesFrom, type, everyFile, part }
+      finish(await runValidate({ selection, type, policy, form: formOf(options), explain, skipDone }, { ...environment, settings }))
+    })
+}
+
+/** `--explain=json` is an option of its own here: a value that may be left out would take the name of the file behind it. */
+export function withExplainForm(args: readonly string[]): readonly string[] {
+  return args.map((arg) => (arg === '--explain=json' ? '--explain-json' : arg))
+}
+
+function formOf({ json, jsonLines, explainJson }: ValidateOptions): ResultForm {
+  if (jsonLines === true) return 'json-lines'
+  return json === true || explainJson === true ? 'json' : 'person'
+}
+
+function readPart(text: string): { readonly number: number; readonly of: number } {
+  const match = /^(\d{1,6})\/(\d{1,6})$/.exec(text)
+  const [number, of] = [Number(match?.[1]), Number(match?.[2])]
+  if (match === null || number < 1 || number > of) throw new InvalidArgumentError('Write a part and the number of parts, such as 2/8.')
+  return { number, of }
+}
+
+function readType(text: string): DocumentType {
+  switch (text.toUpperCase()) {
+    case 'BDOC':
+      return 'BDOC'
+    case 'DDOC':
+      return 'DDOC'
+    case 'PDF':
+      return 'PDF'
+    case 'XROAD':
+      return 'XROAD'
+    default:
+      throw new InvalidArgumentError('Write BDOC, DDOC, PDF or XROAD.')
+  }
+}
+
+function readPolicy(text: string): PolicyName {
+  switch (text.toLowerCase()) {
+    case 'polv1':
+      return 'POLv1'
+    case 'polv2':
+      return 'POLv2'
+    default:
+      throw new InvalidArgumentError('Write POLv1 or POLv2.')
+  }
+}

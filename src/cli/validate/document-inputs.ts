@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import type { DocumentType } from '#model'
+
+/** Which files are meant, as the command line names them. */
+export interface InputSelection {
+  /** Files and folders; `-` is the standard input. */
+  readonly paths: readonly string[]
+  /** A file with one path on each line; `-` is the standard input; null: none. */
+  readonly listFile: string | null
+  /** In folders: only names that documents of this type have; null: those of every type. */
+  readonly type: DocumentType | null
+  /** In folders: every file, whatever its name. */
+  readonly everyFile: boolean
+  /** The part that this machine does: `{ number: 2, of: 8 }`; null: all. */
+  readonly part: { readonly number: number; readonly of: number } | null
+}
+
+export type DocumentInput =
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'standard-input'; readonly path: '-' }
+  /** A folder in which no name is that of a signed document. */
+  | { readonly kind: 'empty-folder'; readonly path: string }
+
+/** Names that signed documents have (BDOC 2.1, EN 319 162-1 A.1, and those of the Baltic formats on ASiC-E). The content decides what a file is; names only choose. */
+const extensions: Readonly<Record<DocumentType, readonly string[]>> = {
+  BDOC: ['.bdoc', '.asice', '.sce', '.edoc', '.adoc'],
+  DDOC: ['.ddoc'],
+  PDF: ['.pdf'],
+  XROAD: ['.asice', '.sce'],
+}
+
+/** Every document that is meant, folder by folder in the order of names. Only one folder's names are held at a time. */
+export async function* documentInputs(selection: InputSelection, input: Readable): AsyncGenerator<DocumentInput> {
+  for await (const path of namedPaths(selection, input)) {
+    if (path === '-') yield { kind: 'standard-input', path }
+    else if (await isFolder(path)) yield* documentsIn(path, selection)
+    else if (isInPart(path, selection)) yield { kind: 'file', path }
+  }
+}
+
+/** How many there are, for the remaining time. The standard input cannot be read twice: then it is not known. */
+export async function countInputs(selection: InputSelection, input: Readable): Promise<number | null> {
+  if (selection.listFile === '-') return null
+  let count = 0
+  for await (const { kind } of documentInputs(selection, input)) if (kind !== 'empty-folder') count += 1
+  return count
+}
+
+async function* namedPaths({ paths, listFile }: InputSelection, input: Readable): AsyncGenerator<string> {
+  yield* paths
+  if (listFile === null) return
+  const source = listFile === '-' ? input : createReadStream(listFile)
+  // A stream that fails may end its lines silently; the failure is thrown here.
+  const failed = new Promise<Error | null>((resolve) => source.once('error', resolve).once('close', () => resolve(null)))
+  for await (const line of createInterface({ input: source, crlfDelay: Number.POSITIVE_INFINITY })) if (line !== '') yield line
+  const failure = source.errored === null && source.readableEnded ? null : await failed
+  if (failure !== null) throw failure
+}
+
+export async function isFolder(path: string): Promise<boolean> {
+  // What cannot be looked at is told when it is read.
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+}
+
+async function* documentsIn(folder: string, selection: InputSelection): AsyncGenerator<DocumentInput> {
+  let found = false
+  for await (const path of filesBelow(folder)) {
+    if (!selection.everyFile && !hasName(path, selection.type)) continue
+    found = true
+    if (isInPart(path, selection)) yield { kind: 'file', path }
+  }
+  if (!found) yield { kind: 'empty-folder', path: folder }
+}
+
+/** Links are not followed: they lead out of the folder, or in a circle. A folder that cannot be opened is yielded itself, so that reading it tells why. */
+async function* filesBelow(folder: string): AsyncGenerator<string> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => null)
+  if (entries === null) {
+    yield folder
+    return
+  }
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) yield* filesBelow(path)
+    else if (entry.isFile()) yield path
+  }
+}
+
+function hasName(path: string, type: DocumentType | null): boolean {
+  const name = path.toLowerCase()
+  const accepted = type === null ? Object.values(extensions).flat() : extensions[type]
+  return accepted.some((extension) => name.endsWith(extension))
+}
+
+/** A path is always in the same part, whatever else there is: parts can run on many machines, be repeated, and meet nothing twice. */
+function isInPart(path: string, { part }: InputSelection): boolean {
+  if (part === null) return true
+  return createHash('sha256').update(path).digest().readUInt32BE(0) % part.of === part.number - 1
+}

@@ -1,0 +1,54 @@
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { systemErrorCode } from '#model'
+import { exitStatus } from '../exit-status.js'
+import type { Totals } from './totals.js'
+
+/** What an earlier run has done. */
+export interface DoneBefore {
+  readonly files: ReadonlySet<string>
+  /** The run was interrupted in the middle of its last line: what is appended must begin a new one. */
+  readonly endsInsideLine: boolean
+}
+
+/**
+ * Reads lines that `--json-lines` wrote and counts them. A file that is not there yet has none, so that the first run is written as every later one. What is no
+ * such line was cut off, and counts as not done.
+ */
+export async function readDoneLines(path: string, totals: Totals): Promise<DoneBefore> {
+  const files = new Set<string>()
+  let last = 0x0a
+  const source = createReadStream(path)
+  source.on('data', (piece) => {
+    last = Number(piece.at(-1))
+  })
+  // Not every version of Node hands the failure of its stream on to the lines.
+  const failed = new Promise<unknown>((resolve) => source.once('error', resolve).once('close', () => resolve(null)))
+  try {
+    for await (const line of createInterface({ input: source, crlfDelay: Number.POSITIVE_INFINITY })) {
+      const done = doneIn(line)
+      if (done === null || files.has(done.file)) continue
+      files.add(done.file)
+      totals.addEarlier(done.status)
+    }
+  } catch (error) {
+    if (systemErrorCode(error) === null) throw error
+  }
+  const failure = await failed
+  if (failure !== null && systemErrorCode(failure) !== 'ENOENT') throw failure as Error
+  return { files, endsInsideLine: last !== 0x0a }
+}
+
+function doneIn(line: string): { readonly file: string; readonly status: number } | null {
+  let value: unknown
+  try {
+    value = JSON.parse(line)
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+  if (typeof value !== 'object' || value === null || !('file' in value) || !('status' in value)) return null
+  const { file, status } = value
+  const known: readonly unknown[] = [exitStatus.allPassed, exitStatus.notAllPassed, exitStatus.unreadable]
+  return typeof file === 'string' && typeof status === 'number' && known.includes(status) ? { file, status } : null
+}

@@ -1,0 +1,36 @@
+/**
+ * Works on several inputs at once and gives the results in the order of the inputs. At most `width` are in work, so no more documents than that are held;
+ * at most `ahead` results wait for a slow one before them, so that memory stays the same however many inputs there are.
+ */
+export async function* inOrder<T, R>(
+  inputs: AsyncIterable<T>,
+  { width, ahead }: { readonly width: number; readonly ahead: number },
+  start: (input: T) => Promise<R>,
+): AsyncGenerator<R> {
+  const begun: Promise<R>[] = []
+  const running = new Set<Promise<unknown>>()
+  for await (const input of inputs) {
+    const result = start(input)
+    const settled: Promise<unknown> = result.then(
+      () => running.delete(settled),
+      () => running.delete(settled),
+    )
+    running.add(settled)
+    begun.push(result)
+    while (begun.length >= ahead) yield* next(begun)
+    while (running.size >= width) await Promise.race(running)
+    while (begun[0] !== undefined && !(await isPending(begun[0]))) yield* next(begun)
+  }
+  while (begun.length > 0) yield* next(begun)
+}
+
+async function* next<R>(begun: Promise<R>[]): AsyncGenerator<R> {
+  const first = begun.shift()
+  if (first !== undefined) yield await first
+}
+
+const pending = Symbol('pending')
+
+async function isPending(result: Promise<unknown>): Promise<boolean> {
+  return (await Promise.race([result, Promise.resolve(pending)])) === pending
+}

@@ -1,0 +1,52 @@
+import { constants } from 'node:fs'
+import { open } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+
+/** The document is larger than the setting allows. */
+export class FileTooLarge extends Error {
+  override readonly name = 'FileTooLarge'
+}
+
+/**
+ * The content of a file, in memory of its own so that a thread can take it over. Pipes are read as well (`<(…)` of a shell); what is larger than `maxBytes` is
+ * refused, whatever it grows to meanwhile.
+ *
+ * @throws FileTooLarge, or the error of the system
+ */
+export async function readDocumentFile(path: string, maxBytes: number): Promise<Uint8Array> {
+  const file = await open(path, constants.O_RDONLY)
+  try {
+    const found = await file.stat()
+    if (!found.isFile() && !found.isDirectory()) return await readDocumentStream(file.createReadStream({ autoClose: false }), maxBytes)
+    if (found.size > maxBytes) throw tooLarge(maxBytes, found.size)
+    const bytes = await file.readFile()
+    if (bytes.length > maxBytes) throw tooLarge(maxBytes, bytes.length)
+    return bytes
+  } finally {
+    await file.close()
+  }
+}
+
+/** The same for the standard input. */
+export async function readDocumentStream(stream: Readable, maxBytes: number): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for await (const piece of stream as AsyncIterable<Uint8Array | string>) {
+    const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece
+    length += bytes.length
+    if (length > maxBytes) throw tooLarge(maxBytes, null)
+    pieces.push(bytes)
+  }
+  const whole = new Uint8Array(length)
+  let at = 0
+  for (const piece of pieces) {
+    whole.set(piece, at)
+    at += piece.length
+  }
+  return whole
+}
+
+function tooLarge(maxBytes: number, size: number | null): FileTooLarge {
+  const has = size === null ? 'It is larger than' : `It has ${size} bytes, more than`
+  return new FileTooLarge(`${has} the ${maxBytes} bytes that are read; ALLKIRI_MAX_FILE_BYTES allows more.`)
+}

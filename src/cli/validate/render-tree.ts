@@ -1,0 +1,90 @@
+import type { DetailedBlock, DetailedCheck, DetailedReport, DetailedSignature, TimedEvent, ValidationReport } from '#model'
+import type { Colour, Paint } from '../colour.js'
+import { terminalText } from '../terminal-text.js'
+import { renderForPerson, verdictColour } from './render-person.js'
+
+/** One screen for each signature: what `renderForPerson` shows, then its times, and the tree of blocks in which only what was missed is open. */
+export function renderTree(file: string, report: ValidationReport, detailed: DetailedReport, paint: Paint): string {
+  const signatures = detailed.signatures.map((signature, index) => [
+    `  ${paint('bold', `Signature ${index + 1}`)}: ${paint(verdictColour(signature.indication), signature.indication)}${signature.subIndication === '' ? '' : ` ${signature.subIndication}`}`,
+    ...timesOf(signature),
+    ...certificatesOf(signature),
+    ...signature.blocks.flatMap((block) => blockLines(block, 2, paint)),
+  ])
+  return [
+    renderForPerson(file, report, paint),
+    '',
+    `  document SHA-256 ${detailed.documentDigest}`,
+    `  trust    SHA-256 ${detailed.trustSnapshot}`,
+    ...detailed.trustSources.map(
+      ({ id, sequenceNumber, issued }) =>
+        `  source   ${terminalText(id)}${sequenceNumber === null ? '' : `, number ${sequenceNumber}, of ${issued}`}`,
+    ),
+    ...signatures.flatMap((lines) => ['', ...lines]),
+  ].join('\n')
+}
+
+const events: Readonly<Record<TimedEvent['event'], string>> = {
+  'claimed-signing-time': 'signed, as the signer claims',
+  'time-stamp': 'time-stamp',
+  'time-mark': 'time-mark',
+  'revocation-data': 'status of a certificate',
+  'certificate-valid-from': 'certificate of the signer begins',
+  'certificate-valid-until': 'certificate of the signer ends',
+  validation: 'validated',
+}
+
+function timesOf({ times }: DetailedSignature): readonly string[] {
+  return times.map(
+    ({ time, event, about }) =>
+      `    ${time.padEnd(20)}  ${events[event]}${about === '' || event.startsWith('certificate') ? '' : ` (${terminalText(about)})`}`,
+  )
+}
+
+function certificatesOf({ certificates }: DetailedSignature): readonly string[] {
+  return certificates.map(({ role, subject, services }) => {
+    const trusted = services[0] === undefined ? '' : ` [${services.map(({ name, source }) => `${name}, ${source}`).join('; ')}]`
+    return `    ${role.padEnd(18)}  ${terminalText(subject + trusted)}`
+  })
+}
+
+const marks: Readonly<Record<DetailedCheck['outcome'], { readonly mark: string; readonly colour: Colour }>> = {
+  failed: { mark: '✗', colour: 'red' },
+  warned: { mark: '!', colour: 'yellow' },
+  informed: { mark: 'i', colour: 'dim' },
+  satisfied: { mark: '✓', colour: 'green' },
+  'not-applicable': { mark: '–', colour: 'dim' },
+}
+
+function blockLines(block: DetailedBlock, depth: number, paint: Paint): readonly string[] {
+  const indent = '  '.repeat(depth)
+  const colour = verdictColour(block.indication)
+  const about = block.subjectName === 'signature' ? '' : ` of ${terminalText(block.subjectName)}`
+  const reason = block.subIndication === '' ? '' : ` ${block.subIndication}`
+  const asked = block.checks.filter(({ outcome }) => outcome !== 'not-applicable').length
+  const head = `${indent}${paint(colour, block.indication)}${reason} ${block.name}${about} ${paint('dim', `(${block.clause}, ${asked} checks)`)}`
+  const missed = block.checks.filter(({ outcome }) => outcome === 'failed' || outcome === 'warned')
+  return [
+    head,
+    ...missed.flatMap((check) => checkLines(check, `${indent}    `, paint)),
+    ...block.blocks.flatMap((inner) => blockLines(inner, depth + 1, paint)),
+  ]
+}
+
+function checkLines({ outcome, key, clause, answer, facts }: DetailedCheck, indent: string, paint: Paint): readonly string[] {
+  const { mark, colour } = marks[outcome]
+  const known = Object.entries(facts).filter(([, value]) => value !== null && value !== '')
+  return [
+    `${indent}${paint(colour, mark)} ${terminalText(answer ?? key)}`,
+    `${indent}  ${paint('dim', `${key} (${clause})`)}`,
+    ...known.map(
+      ([name, value]) =>
+        `${indent}  ${paint('dim', `${name} = ${terminalText(shortened(Array.isArray(value) ? value.join(', ') : String(value)))}`)}`,
+    ),
+  ]
+}
+
+/** A fact fits one line of a terminal; the whole stands in `--explain=json`. */
+function shortened(text: string): string {
+  return text.length <= 100 ? text : `${text.slice(0, 100)}…`
+}

@@ -1,0 +1,46 @@
+import { exitStatus } from '../exit-status.js'
+import { writeDuration } from '../progress.js'
+
+/** Counts results by their exit status. */
+export class Totals {
+  #passed = 0
+  #notPassed = 0
+  #unread = 0
+  #earlier = 0
+  #worst: number = exitStatus.allPassed
+
+  add(status: number): void {
+    if (status === exitStatus.allPassed) this.#passed += 1
+    else if (status === exitStatus.notAllPassed) this.#notPassed += 1
+    else this.#unread += 1
+    this.#worst = Math.max(this.#worst, status)
+  }
+
+  /** A result of an earlier run, which this one goes on with. */
+  addEarlier(status: number): void {
+    this.#earlier += 1
+    this.add(status)
+  }
+
+  /** Of several files the highest status counts. */
+  get status(): number {
+    return this.#worst
+  }
+
+  get files(): number {
+    return this.#passed + this.#notPassed + this.#unread
+  }
+
+  /** One line for a person. */
+  describe(milliseconds: number): string {
+    const now = this.files - this.#earlier
+    const rate = milliseconds > 0 ? (now / milliseconds) * 1000 : 0
+    const counts = [
+      `${this.#passed} with signatures that all pass`,
+      `${this.#notPassed} with one that does not, or none`,
+      `${this.#unread} not read`,
+    ]
+    const earlier = this.#earlier === 0 ? '' : `, ${this.#earlier} of them earlier`
+    return `${this.files} files${earlier}: ${counts.join(', ')}; ${writeDuration(milliseconds)}, ${rate.toFixed(rate < 10 ? 1 : 0)} files/s`
+  }
+}

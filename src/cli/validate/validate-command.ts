@@ -1,0 +1,118 @@
+import type { Readable } from 'node:stream'
+import { limits, type Settings, trustListsOf } from '#config'
+import type { ValidationReport } from '#model'
+import { openInProcessService, openTrust, openValidationService, type ValidationService } from '#service'
+import { exitStatus } from '../exit-status.js'
+import { written } from '../output.js'
+import { type Output, type Progress, showProgress } from '../progress.js'
+import { terminalText } from '../terminal-text.js'
+import { countInputs, type DocumentInput, documentInputs, type InputSelection, isFolder } from './document-inputs.js'
+import { readDoneLines } from './done-lines.js'
+import { inOrder } from './in-order.js'
+import { type ResultForm, resultWriter } from './result-writer.js'
+import { Totals } from './totals.js'
+import { type FileOptions, validateFile } from './validate-file.js'
+
+export interface ValidateCommand extends Pick<FileOptions, 'type' | 'policy'> {
+  readonly selection: InputSelection
+  readonly form: ResultForm
+  /** With every check of each signature: as a tree for a person, with the facts for a program. */
+  readonly explain: boolean
+  /** Lines of an earlier run, whose files are not validated again; null: none. */
+  readonly skipDone: string | null
+}
+
+export interface ValidateEnvironment {
+  readonly settings: Settings
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly input: Readable
+  readonly out: Output
+  readonly err: Output
+  readonly now: () => number
+  /** The report as the REST interface shows it. */
+  readonly renderReport: (report: ValidationReport, strict: boolean) => unknown
+}
+
+/** Validates documents in their order and prints each result as soon as it is there. Returns the exit status. */
+export async function runValidate(command: ValidateCommand, environment: ValidateEnvironment): Promise<number> {
+  const { err, out, now } = environment
+  const totals = new Totals()
+  const progress = showProgress(err, now)
+  const before = command.skipDone === null ? null : await readDoneLines(command.skipDone, totals)
+  if (before?.endsInsideLine === true) {
+    err.write('allkiri: the last line of an earlier run was cut off; its file is validated again.\n')
+    await written(out, '\n')
+  }
+  const service = await openService(command, environment, progress)
+  const started = now()
+  try {
+    await validateAll(command, environment, { service, progress, totals, done: before?.files ?? new Set() })
+  } finally {
+    progress.clear()
+    await service.close()
+  }
+  if (totals.files !== 1) err.write(`${totals.describe(now() - started)}\n`)
+  return totals.files === 0 ? exitStatus.notAllPassed : totals.status
+}
+
+interface Run {
+  readonly service: ValidationService
+  readonly progress: Progress
+  readonly totals: Totals
+  readonly done: ReadonlySet<string>
+}
+
+async function validateAll(command: ValidateCommand, environment: ValidateEnvironment, { service, progress, totals, done }: Run) {
+  const { settings, input, out, err } = environment
+  // Beside the work: the names are gone through once more, only for the remaining time that a terminal shows.
+  if (err.isTTY === true) void countInputs(command.selection, input).then((count) => count !== null && progress.expect(count))
+  const options: FileOptions = {
+    type: command.type,
+    policy: command.policy,
+    wanted: { explain: command.explain && command.form !== 'person', detailed: command.explain && command.form === 'person' },
+    maxFileBytes: settings.maxFileBytes,
+    input,
+  }
+  const writer = resultWriter(command.form, environment)
+  const bounds = { width: settings.workers + 1, ahead: limits.commandLine.resultsAhead }
+  for await (const result of inOrder(without(done, documentInputs(command.selection, input)), bounds, (source) =>
+    validateFile(source, service, options),
+  )) {
+    progress.clear()
+    totals.add(result.status)
+    await written(out, writer.write(result))
+    progress.done(totals.files)
+  }
+  await written(out, writer.end())
+}
+
+async function* without(done: ReadonlySet<string>, inputs: AsyncIterable<DocumentInput>): AsyncGenerator<DocumentInput> {
+  for await (const input of inputs) if (!done.has(input.path)) yield input
+}
+
+async function openService(
+  { selection }: ValidateCommand,
+  { settings, err, now }: ValidateEnvironment,
+  progress: Progress,
+): Promise<ValidationService> {
+  // Reading the lists of the EU takes seconds, in which nothing else can be shown.
+  if (trustListsOf(settings) !== 'none') progress.tell('reads the trusted lists …')
+  // What is wrong with single lists is for `trust status`; here it would stand before every report.
+  const trust = await openTrust({ settings, now, log: () => undefined, refreshIn: 'here' })
+  progress.clear()
+  if (trust.current().summary.services === 0) err.write(`allkiri: ${whatToTrust(settings)}\n`)
+  // All files are of one client, who waits for each of them; it is the longest time of a timer.
+  const patient = { ...settings, maxWaitMilliseconds: 2 ** 31 - 1 }
+  const options = { settings: patient, trust, now, onFault: (fault: Error) => err.write(`allkiri: ${terminalText(fault.message)}\n`) }
+  // Threads cost a tenth of a second and pay for themselves from the second file on; a single one is a document of one's own, mostly.
+  const [only, ...others] = selection.paths
+  const isSingle = others.length === 0 && selection.listFile === null && only !== undefined && !(await isFolder(only))
+  return isSingle ? openInProcessService(options) : openValidationService(options)
+}
+
+function whatToTrust(settings: Settings): string {
+  const nothing = 'nothing is trusted, so no signature can pass.'
+  return trustListsOf(settings) === 'eu'
+    ? `${nothing} Run "allkiri trust update" to fetch the trusted lists of the EU, or name trusted certificates with --trust or ALLKIRI_TRUST.`
+    : `${nothing} Name trusted certificates with --trust or ALLKIRI_TRUST, or trusted lists with ALLKIRI_TRUST_LISTS.`
+}

@@ -1,0 +1,111 @@
+import type { BlockName, SignatureLevel } from './conclusion.js'
+import type { Indication, SubIndication } from './outcome.js'
+import type { FindingKey } from './register/index.js'
+import type { DocumentType, PolicyName } from './request.js'
+
+/** A fact as people and programs read it: a moment is text in UTC (`2026-08-20T12:00:00Z`), everything else stands as the check recorded it. */
+export type WrittenFact = string | number | boolean | null | readonly string[]
+
+/** One question of the register, asked of one signature. */
+export interface DetailedCheck {
+  readonly key: FindingKey
+  readonly clause: string
+  readonly outcome: 'satisfied' | 'failed' | 'warned' | 'informed' | 'not-applicable'
+  readonly question: string
+  /** The sentence for a question that was missed; null for one that was satisfied or does not arise. */
+  readonly answer: string | null
+  readonly facts: Readonly<Record<string, WrittenFact>>
+}
+
+/** One building block or process of EN 319 102-1. */
+export interface DetailedBlock {
+  readonly name: BlockName
+  readonly clause: string
+  /** Identifier of what it was run on, and what that is in words. */
+  readonly subject: string
+  readonly subjectName: string
+  readonly indication: 'PASSED' | 'FAILED' | 'INDETERMINATE'
+  readonly subIndication: SubIndication | ''
+  readonly checks: readonly DetailedCheck[]
+  readonly blocks: readonly DetailedBlock[]
+}
+
+export interface DetailedCertificate {
+  /** SHA-256 of the DER encoding, lower-case hex. */
+  readonly id: string
+  readonly subject: string
+  readonly issuer: string
+  /** Decimal. */
+  readonly serialNumber: string
+  readonly notBefore: string
+  readonly notAfter: string
+  /** What it did for the signature; `authority` for those above the others. */
+  readonly role: 'signer' | 'time-stamping-unit' | 'responder' | 'authority'
+  /** Trust services that it belongs to, each with the list or settings file that names it; empty for a certificate that is not listed. */
+  readonly services: readonly { readonly name: string; readonly source: string; readonly types: readonly string[] }[]
+}
+
+/** An event on the line of times of a signature. */
+export interface TimedEvent {
+  readonly time: string
+  readonly event:
+    | 'claimed-signing-time'
+    | 'time-stamp'
+    | 'time-mark'
+    | 'revocation-data'
+    | 'certificate-valid-from'
+    | 'certificate-valid-until'
+    | 'validation'
+  /** Name of the certificate, kind of the time-stamp, or the empty string. */
+  readonly about: string
+}
+
+export interface DetailedSignature {
+  readonly id: string
+  /** Entry of the container and number in it, from 0. */
+  readonly file: string
+  readonly index: number
+  readonly indication: Indication
+  readonly subIndication: SubIndication | ''
+  readonly signatureLevel: SignatureLevel
+  readonly signedBy: string
+  /** SHA-256 of the certificate of the signer; null when none is identified. */
+  readonly signingCertificate: string | null
+  readonly blocks: readonly DetailedBlock[]
+  /** What is proven to have existed, since when, and by what. */
+  readonly proofsOfExistence: readonly { readonly object: string; readonly time: string; readonly source: string }[]
+  /** The signer's first, then who confirmed and who issued. */
+  readonly certificates: readonly DetailedCertificate[]
+  /** From the earliest to the latest. */
+  readonly times: readonly TimedEvent[]
+}
+
+/** A list or settings file behind the trust of this validation. */
+export interface DetailedTrustSource {
+  readonly id: string
+  readonly kind: 'trusted-list' | 'list-of-lists' | 'settings'
+  /** Empty for settings. */
+  readonly territory: string
+  /** Null for settings. */
+  readonly sequenceNumber: number | null
+  readonly issued: string
+  readonly nextUpdate: string
+  /** SHA-256 of the file, lower-case hex; empty for settings. */
+  readonly digest: string
+}
+
+/** Everything that a verdict rests on, in words: what people open when they want to know more, and what a program keeps beside the verdict. */
+export interface DetailedReport {
+  readonly documentType: DocumentType
+  /** SHA-256 of the document, lower-case hex. */
+  readonly documentDigest: string
+  /** Bytes. */
+  readonly documentSize: number
+  readonly policy: PolicyName
+  readonly validationTime: string
+  /** SHA-256 of the trust snapshot, lower-case hex. */
+  readonly trustSnapshot: string
+  /** Those that name a service of a certificate in this report. */
+  readonly trustSources: readonly DetailedTrustSource[]
+  readonly signatures: readonly DetailedSignature[]
+}

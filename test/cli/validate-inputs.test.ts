@@ -1,0 +1,213 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inOrder } from '../../src/cli/validate/in-order.js'
+import { run } from './run-in-process.js'
+
+const fixture = (name: string) => fileURLToPath(new URL(`../../fixtures/documents/${name}`, import.meta.url))
+const trust = fileURLToPath(new URL('../../fixtures/trust/standard.json', import.meta.url))
+const at = '2026-06-01T12:00:00Z'
+
+let folder = ''
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'allkiri-inputs-'))
+  mkdirSync(join(folder, 'a/b'), { recursive: true })
+  cpSync(fixture('lt.asice'), join(folder, 'a/b/leping.asice'))
+  cpSync(fixture('ddoc-1.3.ddoc'), join(folder, 'a/vana.ddoc'))
+  cpSync(fixture('lt.asice'), join(folder, 'a/ilma-nimeta'))
+  symlinkSync(folder, join(folder, 'a/ring'))
+  mkdirSync(join(folder, 'tühi'))
+  writeFileSync(join(folder, 'nimekiri'), `${join(folder, 'a/vana.ddoc')}\r\n\n${join(folder, 'a/b/leping.asice')}`)
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+interface Line {
+  readonly file: string
+  readonly status: number
+  readonly report?: { readonly signatureForm: string; readonly documentName: string }
+  readonly error?: { readonly code: string; readonly message: string }
+}
+const lines = (text: string) =>
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Line)
+/** One path only, so that the work is done in this thread, which needs no build. */
+const validate = (args: readonly string[], input?: Readable, environment = {}) =>
+  run(['validate', '--trust', trust, '--at', at, '--json-lines', ...args], environment, input)
+
+/** Threads need the build; the files that a selection means are told by the selection itself. */
+async function selected(...args: readonly [paths: readonly string[], options?: object]): Promise<readonly string[]> {
+  const { documentInputs } = await import('../../src/cli/validate/document-inputs.js')
+  const [paths, options = {}] = args
+  const found: string[] = []
+  const selection = { paths, listFile: null, type: null, everyFile: false, part: null, ...options }
+  for await (const { kind, path } of documentInputs(selection, Readable.from([]))) found.push(`${kind} ${path.replace(folder, '')}`)
+  return found
+}
+
+describe('the documents that a command means', () => {
+  it('goes through folders by the names of signed documents, and follows no link', async () => {
+    expect(await selected([folder])).toEqual(['file /a/b/leping.asice', 'file /a/vana.ddoc'])
+    expect(await selected([folder], { type: 'DDOC' })).toEqual(['file /a/vana.ddoc'])
+    expect(await selected([join(folder, 'a')], { everyFile: true })).toEqual([
+      'file /a/b/leping.asice',
+      'file /a/ilma-nimeta',
+      'file /a/vana.ddoc',
+    ])
+    expect(await selected([join(folder, 'tühi')])).toEqual(['empty-folder /tühi'])
+  })
+
+  it('reads a list of names with any line ends', async () => {
+    expect(await selected([], { listFile: join(folder, 'nimekiri') })).toEqual(['file /a/vana.ddoc', 'file /a/b/leping.asice'])
+    await expect(selected([], { listFile: join(folder, 'pole') })).rejects.toThrow('ENOENT')
+  })
+
+  it('splits into parts that meet each file once', async () => {
+    const parts = await Promise.all([1, 2, 3].map((number) => selected([folder], { everyFile: true, part: { number, of: 3 } })))
+    expect(parts.flat().sort()).toEqual(await selected([folder], { everyFile: true }).then((all) => [...all].sort()))
+    expect(parts.flat()).toHaveLength(4)
+  })
+})
+
+describe('allkiri validate with other inputs', () => {
+  it('validates the standard input', async () => {
+    const { readFileSync } = await import('node:fs')
+    const { out, status } = await validate(['-'], Readable.from([readFileSync(fixture('lt.asice'))]))
+    expect(lines(out)).toMatchObject([{ file: '-', status: 0, report: { signatureForm: 'ASiC_E' } }])
+    expect(status).toBe(0)
+  })
+
+  it('reads no more than the setting allows, of a file and of a stream', async () => {
+    const setting = { ALLKIRI_MAX_FILE_BYTES: '1000' }
+    for (const [args, input] of [[[fixture('lt.asice')]], [['-'], Readable.from([Buffer.alloc(600), Buffer.alloc(600)])]] as const) {
+      const { out, status } = await validate([...args], input, setting)
+      expect(lines(out)[0]?.error).toMatchObject({ code: 'FILE_TOO_LARGE', message: expect.stringContaining('ALLKIRI_MAX_FILE_BYTES') })
+      expect(status).toBe(2)
+    }
+  })
+
+  it('skips what an earlier run has done, counts it, and begins a new line after one that was cut off', async () => {
+    const done = join(folder, 'done')
+    writeFileSync(done, `{"file":"vana","status":1}\n\n{"file":"poolik","sta`)
+    const { out, err, status } = await validate(['--skip-done', done, fixture('lt.asice')])
+    expect(out).toMatch(/^\n\{/)
+    expect(err).toMatch(/cut off[\s\S]*2 files, 1 of them earlier: 1 with signatures that all pass, 1 with one that does not/)
+    // The worst of both runs.
+    expect(status).toBe(1)
+    writeFileSync(done, `{"file":${JSON.stringify(fixture('lt.asice'))},"status":0}\n`)
+    expect((await validate(['--skip-done', done, fixture('lt.asice')])).out).toBe('')
+    expect(lines((await validate(['--skip-done', join(folder, 'pole'), fixture('lt.asice')])).out)).toHaveLength(1)
+  })
+
+  it('says of a folder without documents how every file is looked at', async () => {
+    const { validateFile } = await import('../../src/cli/validate/validate-file.js')
+    const result = await validateFile({ kind: 'empty-folder', path: '/x' }, {} as never, {} as never)
+    expect(result).toMatchObject({ status: 2, problem: { message: expect.stringContaining('--every-file') } })
+  })
+})
+
+describe('--explain', () => {
+  it('shows times, certificates and blocks, with only what was missed open', async () => {
+    const { out } = await run(['validate', '--trust', trust, '--at', at, '--explain', fixture('data-file-changed.asice')])
+    expect(out).toContain('2026-03-10T10:00:05Z  time-stamp (signature)')
+    expect(out).toMatch(/signer {14}\S.*CN=MÄNNIK/)
+    expect(out).toMatch(/FAILED HASH_FAILURE cryptographic-verification[^\n]*\n +✗ The file leping\.txt has been changed/)
+    expect(out).not.toContain('✓')
+    expect(out).not.toMatch(/1773\d{9}/)
+    expect(out.split('\n').length).toBeLessThan(70)
+  })
+
+  it('prints facts as JSON when that is asked for', async () => {
+    const { out } = await run(['validate', '--trust', trust, '--at', at, '--explain=json', fixture('lt.asice')])
+    expect(JSON.parse(out)).toMatchObject([{ explanation: { signatures: [{ conclusion: { indication: 'TOTAL-PASSED' } }] } }])
+  })
+})
+
+describe('results in the order of the inputs', () => {
+  it('keeps at most `width` in work and `ahead` waiting', async () => {
+    let running = 0
+    let most = 0
+    let begun = 0
+    const release: (() => void)[] = []
+    const start = (input: number) => {
+      running += 1
+      begun += 1
+      most = Math.max(most, running)
+      const work = new Promise<void>((resolve) => (input === 0 ? release.push(resolve) : setImmediate(resolve)))
+      return work.then(() => {
+        running -= 1
+        return input
+      })
+    }
+    const inputs = async function* () {
+      for (let input = 0; input < 50; input++) yield await Promise.resolve(input)
+    }
+    const results: number[] = []
+    const reading = (async () => {
+      for await (const result of inOrder(inputs(), { width: 3, ahead: 10 }, start)) results.push(result)
+    })()
+    for (let turn = 0; turn < 200; turn++) await new Promise((resolve) => setImmediate(resolve))
+    // The first one is slow: others go on beside it, but only so far.
+    expect({ results, begun }).toEqual({ results: [], begun: 10 })
+    release[0]?.()
+    await reading
+    expect(results).toEqual(Array.from({ length: 50 }, (_, index) => index))
+    expect(most).toBe(3)
+  })
+})
+
+describe('completion', () => {
+  const bash = (() => {
+    try {
+      return execFileSync('bash', ['--version'], { encoding: 'utf8' }) !== ''
+    } catch {
+      return false
+    }
+  })()
+
+  it.each(['bash', 'zsh', 'fish'])('prints a script for %s that knows commands and options', async (shell) => {
+    const { out, status } = await run(['completion', shell])
+    expect(status).toBe(0)
+    for (const word of ['validate', 'skip-done', 'capsules', 'accept-clock']) expect(out).toContain(word)
+    expect(out).not.toContain('explain-json')
+  })
+
+  it.skipIf(!bash)('completes in bash', async () => {
+    const { out } = await run(['completion', 'bash'])
+    const ask = (words: readonly string[]) =>
+      execFileSync(
+        'bash',
+        [
+          '-c',
+          `${out}\nCOMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _allkiri; echo "\${COMPREPLY[@]}"`,
+        ],
+        {
+          encoding: 'utf8',
+        },
+      ).trim()
+    expect(ask(['allkiri', 'val'])).toBe('validate')
+    expect(ask(['allkiri', 'validate', '--skip'])).toBe('--skip-done')
+    expect(ask(['allkiri', 'capsules', 'ba'])).toBe('backup')
+    expect(ask(['allkiri', 'validate', 'file.asice', '--ex'])).toBe('--explain')
+  })
+})
+
+describe('colours', () => {
+  it('are for terminals, and honour NO_COLOR', async () => {
+    const { paintFor } = await import('../../src/cli/colour.js')
+    const terminal = { write: () => true, isTTY: true }
+    expect(paintFor(terminal, {})('red', 'x')).toBe('\x1b[31mx\x1b[39m')
+    for (const [out, environment] of [
+      [terminal, { NO_COLOR: '1' }],
+      [terminal, { TERM: 'dumb' }],
+      [{ ...terminal, isTTY: false }, {}],
+    ] as const)
+      expect(paintFor(out, environment)('red', 'x')).toBe('x')
+    expect(paintFor(terminal, { NO_COLOR: '' })('red', 'x')).not.toBe('x')
+  })
+})
