@@ -33,9 +33,16 @@ export {
 } from './refresh/fetcher.js'
 export { identitiesOf, keyOfResult } from './refresh/inputs.js'
 export { readKeptResult } from './refresh/kept-result.js'
-export { contentOfFolder, type FolderFile, type ReadFolder } from './refresh/list-folder.js'
+export { type FolderFile, foldersOf, type ReadFolder, type SourceFolder } from './refresh/list-folder.js'
 export { type AcceptedLists, ListStore, manifestName, type NamedList, namesIn, type StoredList } from './refresh/list-store.js'
-export { type CheckMemory, performRefresh, type RefreshOutcome, type RefreshRequest, type RefreshTools } from './refresh/perform-refresh.js'
+export {
+  type ListState,
+  nothingKnown,
+  performRefresh,
+  type RefreshOutcome,
+  type RefreshRequest,
+  type RefreshTools,
+} from './refresh/perform-refresh.js'
 export type { AcceptedList, ListOfListsOrigin } from './trusted-list/accept-national-list.js'
 export type { TrustedListLimits } from './trusted-list/trusted-list.js'
 export { TrustedListError, type TrustedListErrorCode } from './trusted-list/trusted-list-error.js'

@@ -1,20 +1,20 @@
 import type { Instant } from '#model'
 import { buildTrustSnapshot, type TrustContent } from '#trust'
 import {
-  type AcceptedLists,
   type CheckedTrust,
-  type CheckMemory,
   type ConfiguredSource,
   type Disk,
+  foldersOf,
   identitiesOf,
   keyOfResult,
+  type ListState,
   ListStore,
   type NamedList,
+  nothingKnown,
   type RefreshOutcome,
   type RefreshRequest,
   type RefreshTools,
   readKeptResult,
-  type StoredList,
   trustWarnings,
 } from '#trust-lists'
 import { changesBetween, findingsOf } from './describe-changes.js'
@@ -49,9 +49,7 @@ export class TrustRefresher implements Trust {
   #current: CheckedTrust
   /** Whether `#current` follows from a check of this process, not from a kept result. */
   #checked = true
-  #memory: CheckMemory | null = null
-  #unsaved: readonly StoredList[] = []
-  #accepted: AcceptedLists = new Map()
+  #state: ListState = nothingKnown
   #lastTry: LastTry | null = null
   #lastSuccess: Instant | null = null
   #nextTry: Instant | null = null
@@ -113,7 +111,8 @@ export class TrustRefresher implements Trust {
     if (intervalMilliseconds !== null && !this.#listsAtHand()) this.#step = 'fetching'
     if (intervalMilliseconds !== null) this.#schedule(this.#listsAtHand() ? startMilliseconds : 0)
     // Without refreshes the kept result would be believed for ever.
-    else if (this.#memory === null && this.#listsAtHand()) this.#after(startMilliseconds, () => void this.refresh({ online: false }))
+    else if (this.#state.lastCheck === null && this.#listsAtHand())
+      this.#after(startMilliseconds, () => void this.refresh({ online: false }))
   }
 
   /** One refresh; the one that runs already, if there is one. Never rejects. */
@@ -134,7 +133,7 @@ export class TrustRefresher implements Trust {
   async #loadFromDisk(): Promise<void> {
     const { sources, certificates, store, disk, readFolder, clock } = this.#options
     const now = clock()
-    const identities = identitiesOf(await this.#storedLists(), sources, readFolder)
+    const identities = identitiesOf(await this.#storedLists(), foldersOf(sources, readFolder))
     if (identities.length === 0) return
     const kept =
       store === null ? null : await this.#kept(disk, store, keyOfResult(sources, certificates, identities, this.#options.program), now)
@@ -174,12 +173,8 @@ export class TrustRefresher implements Trust {
       if (this.#closing.signal.aborted) return
       const { attempts, problems } = outcome
       this.#lastTry = { at, failure: null, attempts, problems }
-      this.#memory = outcome.memory
-      this.#accepted = outcome.accepted
-      if (outcome.trust !== null) {
-        this.#unsaved = outcome.unsaved
-        this.#take(outcome.trust, 'check')
-      }
+      this.#state = outcome.state
+      if (outcome.trust !== null) this.#take(outcome.trust, 'check')
       if (online && attempts.every(({ outcome: each }) => each !== 'failed')) this.#lastSuccess = at
     } catch (error) {
       if (this.#closing.signal.aborted) return
@@ -209,10 +204,8 @@ export class TrustRefresher implements Trust {
       store,
       keep,
       online,
-      unsaved: this.#unsaved,
-      accepted: this.#accepted,
       mayBePoorer,
-      lastCheck: waits || mayBePoorer.length > 0 ? null : this.#memory,
+      state: waits || mayBePoorer.length > 0 ? { ...this.#state, lastCheck: null } : this.#state,
     }
   }
 

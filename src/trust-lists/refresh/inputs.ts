@@ -1,19 +1,15 @@
 import type { TrustContent } from '#trust'
 import type { ConfiguredSource } from '../list-settings/read-list-settings.js'
 import { keyOfPromise } from './download-lists.js'
-import { contentOfFolder, type ReadFolder } from './list-folder.js'
+import type { SourceFolder } from './list-folder.js'
 import { type NamedList, sha256 } from './list-store.js'
 
 /** To be raised when the same lists give another snapshot than before: kept results of older programs are then not used. */
 const checkRevision = 3
 
 /** Names of everything that a check looks at, each with the digest of its content: the same names give the same result at the same moment. */
-export function identitiesOf(lists: readonly NamedList[], sources: readonly ConfiguredSource[], readFolder: ReadFolder): readonly string[] {
-  const ofFolders = sources.flatMap(({ source, folder }) =>
-    folder === null
-      ? []
-      : contentOfFolder(folder, readFolder).files.map((file) => `${source.name} file ${file.name} ${file.fingerprint()}`),
-  )
+export function identitiesOf(lists: readonly NamedList[], folders: readonly SourceFolder[]): readonly string[] {
+  const ofFolders = folders.flatMap(({ source, files }) => files.map((file) => `${source.name} file ${file.name} ${file.fingerprint()}`))
   return [...lists.map(identityOf), ...ofFolders]
 }
 

@@ -1,21 +1,35 @@
 import type { Instant } from '#model'
-import { buildTrustSnapshot, packTrustIndex, type TrustContent } from '#trust'
-import { assembleLists, type SourceFiles } from '../list-set/assemble-lists.js'
+import type { TrustContent } from '#trust'
 import type { AssemblyContext } from '../list-set/assembly.js'
-import { unpackList } from '../list-set/list-file.js'
-import type { ListSet } from '../list-set/list-set.js'
 import type { ConfiguredSource } from '../list-settings/read-list-settings.js'
 import type { TrustedListLimits } from '../trusted-list/trusted-list.js'
-import { type Attempt, type CheckedTrust, trustOfPacked } from './checked-trust.js'
+import { checkLists, type FinishedCheck } from './check-lists.js'
+import type { Attempt, CheckedTrust } from './checked-trust.js'
 import type { Disk } from './disk.js'
-import { type Downloads, downloadLists, fileOf, keyOfPromise } from './download-lists.js'
+import { type Downloads, downloadLists, keyOfPromise } from './download-lists.js'
 import type { Fetcher } from './fetcher.js'
 import { identitiesOf, identityOf, keyOfResult } from './inputs.js'
 import { keepResult } from './kept-result.js'
-import { contentOfFolder, type ReadFolder } from './list-folder.js'
-import { type AcceptedLists, joinAccepted, ListStore, packForStore, type StoreContent, type StoredList } from './list-store.js'
+import { foldersOf, type ReadFolder, type SourceFolder } from './list-folder.js'
+import { type AcceptedLists, joinAccepted, ListStore, type StoreContent, type StoredList } from './list-store.js'
 
-type Cache = AssemblyContext['cache']
+/** What a process knows of its lists from one refresh to the next. Plain data, so that it can be sent to a thread. */
+export interface ListState {
+  /** Lists that are trusted but that no disk has taken; they stand in for those of the store. */
+  readonly unsaved: readonly StoredList[]
+  /** Everything that was ever accepted: the store may have lost it. */
+  readonly accepted: AcceptedLists
+  /** What the last check looked at and kept: what brings nothing new is not checked again. Null: it is. */
+  readonly lastCheck: CheckMemory | null
+}
+
+/** Names of files, as `identitiesOf` gives them. */
+export interface CheckMemory {
+  readonly inputs: readonly string[]
+  readonly kept: readonly string[]
+}
+
+export const nothingKnown: ListState = Object.freeze({ unsaved: [], accepted: new Map(), lastCheck: null })
 
 /** What a refresh is told. Plain data, so that it can be sent to a thread. */
 export interface RefreshRequest {
@@ -31,29 +45,15 @@ export interface RefreshRequest {
   readonly online: boolean
   /** False: nothing is written into the store. For a look at another moment, which must leave no trace. */
   readonly keep: boolean
-  /** Lists that are trusted but that no disk has taken; they stand in for those of the store. */
-  readonly unsaved: readonly StoredList[]
-  /** What this process has accepted before: the store may have lost it. */
-  readonly accepted: AcceptedLists
   readonly mayBePoorer: readonly string[]
-  /** What the last check looked at and kept: what brings nothing new is not checked again. Null: it is. */
-  readonly lastCheck: CheckMemory | null
-}
-
-/** Names of files, as `identitiesOf` gives them. */
-export interface CheckMemory {
-  readonly inputs: readonly string[]
-  readonly kept: readonly string[]
+  readonly state: ListState
 }
 
 export interface RefreshOutcome {
   /** Null when the inputs are those of the last check. */
   readonly trust: CheckedTrust | null
+  readonly state: ListState
   readonly attempts: readonly Attempt[]
-  readonly memory: CheckMemory
-  readonly unsaved: readonly StoredList[]
-  /** Everything that was ever accepted. */
-  readonly accepted: AcceptedLists
   /** What the disk refused, or had lost; one sentence each. */
   readonly problems: readonly string[]
 }
@@ -64,7 +64,7 @@ export interface RefreshTools {
   readonly fetch: Fetcher
   /** The files of a folder that stands in for the network. */
   readonly readFolder: ReadFolder
-  readonly cache: Cache
+  readonly cache: AssemblyContext['cache']
   readonly limits: {
     readonly trustedList: TrustedListLimits
     readonly trustRefresh: { readonly concurrency: number; readonly maxTotalBytes: number }
@@ -75,52 +75,51 @@ export interface RefreshTools {
 const maxRounds = 5
 
 /**
- * One refresh: what the store holds, what the network or a folder brings, one check of all of it, and the good lists back into the store. Every
- * list that was good before takes part in the check, so nothing that the network brings can take it away without being better. What another process
- * has saved meanwhile takes part as well: then the check is made again, with the same downloads.
+ * One refresh: what the store holds, what the network or a folder brings, one check of all of it, and the good lists back into the store. What another
+ * process has saved meanwhile takes part as well: then the check is made again, with the same downloads.
  * Rejects only for faults of ours.
  */
 export async function performRefresh(request: RefreshRequest, tools: RefreshTools): Promise<RefreshOutcome> {
-  const check = { now: request.now, limits: tools.limits.trustedList, cache: tools.cache, mayBePoorer: new Set(request.mayBePoorer) }
-  let stored = await readStored(request, tools.disk)
-  const { fetched, attempts } = await download(request, stored.lists, { ...check, accepted: stored.accepted }, tools)
+  const { sources, certificates, now, state } = request
+  const check = { now, limits: tools.limits.trustedList, cache: tools.cache, mayBePoorer: new Set(request.mayBePoorer) }
+  const folders = foldersOf(sources, tools.readFolder)
+  let known = await readStored(request, tools.disk)
+  const { fetched, attempts } = await download(request, folders, known.lists, { ...check, accepted: known.accepted }, tools)
   for (let round = 1; ; round++) {
-    const { lists, version, accepted } = stored
-    const problems = [...stored.problems]
-    const seen = identitiesOf([...lists, ...fetched], request.sources, tools.readFolder)
-    if (bringsNothingNew(request, seen)) return { trust: null, attempts, memory: request.lastCheck, unsaved: [], accepted, problems }
-    const set = assembleLists(filesOf(request.sources, lists, tools.readFolder, fetched), { ...check, accepted })
-    const trust = trustOf(set, request, tools.cache)
-    const good = { lists: goodLists(set, fetched, lists, check.limits.xml.maxBytes), accepted: new Map([...accepted, ...set.accepted]) }
-    const saved = await save(request, good, version, trust, tools, problems)
+    const { lists: stored, version, accepted } = known
+    const problems = [...known.problems]
+    const seen = identitiesOf([...stored, ...fetched], folders)
+    if (bringsNothingNew(request, seen)) return { trust: null, state: { ...state, accepted }, attempts, problems }
+    const result = checkLists(certificates, { stored, fetched, folders }, { ...check, accepted })
+    const saved = await save(request, result, version, folders, tools, problems)
     if (saved === 'changed' && round < maxRounds) {
-      stored = await readStored(request, tools.disk)
+      known = await readStored(request, tools.disk)
       continue
     }
     if (saved === 'changed') problems.push(`The lists could not be saved in ${request.store ?? ''}: another process keeps changing it.`)
-    const kept = good.lists.map(identityOf)
-    const unsaved = saved === 'saved' ? [] : good.lists
-    return { trust, attempts, memory: { inputs: [...seen, ...kept], kept }, unsaved, accepted: good.accepted, problems }
+    const kept = result.lists.map(identityOf)
+    const unsaved = saved === 'saved' ? [] : result.lists
+    const next = { unsaved, accepted: result.accepted, lastCheck: { inputs: [...seen, ...kept], kept } }
+    return { trust: result.trust, state: next, attempts, problems }
   }
 }
 
 /** What the network brings for the sources that are asked for there. */
 async function download(
-  { sources, online }: RefreshRequest,
+  { online }: RefreshRequest,
+  folders: readonly SourceFolder[],
   stored: readonly StoredList[],
   check: AssemblyContext,
-  { fetch, limits, readFolder }: RefreshTools,
+  { fetch, limits }: RefreshTools,
 ): Promise<Downloads> {
   const fetched: StoredList[] = []
   const attempts: Attempt[] = []
-  for (const { source, folder } of sources) {
-    if (folder !== null) {
-      const { problem } = contentOfFolder(folder, readFolder)
-      const attempt = { source: source.name, territory: source.territory, location: folder }
-      if (problem !== null) attempts.push({ ...attempt, outcome: 'failed', message: problem })
-    }
+  for (const { source, folder, problem } of folders) {
+    const { name, territory } = source
+    if (folder !== null && problem !== null)
+      attempts.push({ source: name, territory, location: folder, outcome: 'failed', message: problem })
     if (folder !== null || !online) continue
-    const own = stored.filter((list) => list.source === source.name)
+    const own = stored.filter((list) => list.source === name)
     const downloads = await downloadLists(source, own, { fetch, check, ...limits.trustRefresh })
     fetched.push(...downloads.fetched)
     attempts.push(...downloads.attempts)
@@ -129,18 +128,15 @@ async function download(
 }
 
 /** Everything at hand took part in the last check, and everything that it kept is still there. */
-function bringsNothingNew(
-  request: RefreshRequest,
-  seen: readonly string[],
-): request is RefreshRequest & { readonly lastCheck: CheckMemory } {
-  if (request.lastCheck === null || (request.unsaved.length > 0 && request.store !== null)) return false
-  const known = new Set(request.lastCheck.inputs)
+function bringsNothingNew({ store, state: { unsaved, lastCheck } }: RefreshRequest, seen: readonly string[]): boolean {
+  if (lastCheck === null || (unsaved.length > 0 && store !== null)) return false
+  const known = new Set(lastCheck.inputs)
   const present = new Set(seen)
-  return seen.every((identity) => known.has(identity)) && request.lastCheck.kept.every((identity) => present.has(identity))
+  return seen.every((identity) => known.has(identity)) && lastCheck.kept.every((identity) => present.has(identity))
 }
 
 /** Never rejects: a disk that fails is told, and then only what is in memory counts. Whatever lies there is replaced. */
-async function readStored({ store, unsaved, accepted }: RefreshRequest, disk: Disk): Promise<Stored> {
+async function readStored({ store, state: { unsaved, accepted } }: RefreshRequest, disk: Disk): Promise<Stored> {
   if (store === null) return { lists: unsaved, accepted, problems: [], version: null }
   const keyOf = (list: StoredList) => `${list.source} ${keyOfPromise(list.promise)}`
   const newer = new Set(unsaved.map(keyOf))
@@ -155,45 +151,13 @@ async function readStored({ store, unsaved, accepted }: RefreshRequest, disk: Di
 
 type Stored = Omit<StoreContent, 'version'> & { readonly version: string | null }
 
-function trustOf(
-  { contents, lists, refusals, notices, pinned }: ListSet,
-  { certificates, now }: RefreshRequest,
-  cache: Cache,
-): CheckedTrust {
-  const packed = packTrustIndex(buildTrustSnapshot([...certificates, ...contents]), cache)
-  return trustOfPacked(packed, { lists, refusals, notices, pinned, checkedAt: now })
-}
-
-/**
- * What the store should hold: the lists that are trusted now, and beside them what it held of other lists. A list that is refused today, because the
- * clock is wrong or a setting was, is kept: it is checked at each reading, and only a better one takes its place.
- */
-function goodLists(
-  { used }: ListSet,
-  fetched: readonly StoredList[],
-  stored: readonly StoredList[],
-  maxBytes: number,
-): readonly StoredList[] {
-  const good = new Map<string, StoredList>()
-  const keyOf = (source: string, promise: StoredList['promise']) => `${source} ${keyOfPromise(promise)}`
-  for (const list of stored) good.set(keyOf(list.source, list.promise), list)
-  for (const { source, promise, digest, file } of used) {
-    const key = keyOf(source, promise)
-    const same = (list: StoredList) => list.digest === digest && keyOf(list.source, list.promise) === key
-    // Fetched again with the same content: what the server says of it now is the newer knowledge.
-    const known = fetched.find(same) ?? stored.find(same)
-    good.set(key, known ?? { source, promise, digest, bytes: packForStore(unpackList(file.bytes(), maxBytes)), fetched: null })
-  }
-  return [...good.values()]
-}
-
 /** `changed`: another process was faster, nothing was saved. A result that could not be kept costs time at the next start and nothing else. */
 async function save(
   { store, keep, sources, certificates, now, program }: RefreshRequest,
-  good: Pick<StoreContent, 'lists' | 'accepted'>,
+  { trust, ...good }: FinishedCheck,
   version: string | null,
-  trust: CheckedTrust,
-  { disk, readFolder }: RefreshTools,
+  folders: readonly SourceFolder[],
+  { disk }: RefreshTools,
   problems: string[],
 ): Promise<'saved' | 'changed' | 'failed'> {
   if (store === null || !keep) return 'failed'
@@ -210,29 +174,11 @@ async function save(
     return 'failed'
   }
   try {
-    await keepResult(disk, store, keyOfResult(sources, certificates, identitiesOf(good.lists, sources, readFolder), program), trust)
+    await keepResult(disk, store, keyOfResult(sources, certificates, identitiesOf(good.lists, folders), program), trust)
   } catch (error) {
     problems.push(`The result of the check could not be saved in ${store}: ${reasonOf(error)}. The next start takes longer.`)
   }
   return 'saved'
-}
-
-/** What is at hand: the lists of the store, the folders, and what was fetched. */
-function filesOf(
-  sources: readonly ConfiguredSource[],
-  stored: readonly StoredList[],
-  readFolder: RefreshTools['readFolder'],
-  fetched: readonly StoredList[],
-): readonly SourceFiles[] {
-  const own = (lists: readonly StoredList[], source: string) => lists.filter((list) => list.source === source)
-  return sources.map(({ source, folder }) => ({
-    source,
-    files: [
-      ...own(stored, source.name).map((list) => fileOf(list, 'store')),
-      ...(folder === null ? [] : contentOfFolder(folder, readFolder).files),
-      ...own(fetched, source.name).map((list) => fileOf(list, 'network')),
-    ],
-  }))
 }
 
 function reasonOf(error: unknown): string {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { limits } from '#config'
-import { contentOfFolder } from '#trust-lists'
+import { foldersOf } from '#trust-lists'
 import { machineDisk } from '../../../src/service/trust-refresh/disk.js'
 import { readListFolder } from '../../../src/service/trust-refresh/list-folder.js'
 import { ListStore } from '../../../src/trust-lists/refresh/list-store.js'
@@ -63,7 +63,7 @@ describe.skipIf(process.platform === 'win32')('a folder of lists', () => {
       expect(outcome.attempts).toEqual([expect.objectContaining({ outcome: 'failed', message: expect.stringMatching(problem) })])
       rmSync(lists, { recursive: true, force: true })
     }
-    expect(contentOfFolder(lists, readListFolder).files).toEqual([])
+    expect(foldersOf([{ source, folder: lists }], readListFolder)[0]?.files).toEqual([])
   })
 })
 

@@ -5,6 +5,7 @@ import { identitiesOf, keyOfResult } from '../../../src/trust-lists/refresh/inpu
 import { readKeptResult } from '../../../src/trust-lists/refresh/kept-result.js'
 import { ListStore } from '../../../src/trust-lists/refresh/list-store.js'
 import type { RefreshOutcome } from '../../../src/trust-lists/refresh/perform-refresh.js'
+import { nothingKnown } from '../../../src/trust-lists/refresh/perform-refresh.js'
 import {
   listMoment,
   listOfLists,
@@ -58,12 +59,12 @@ describe('a refresh', () => {
     const { refresh, network } = refreshWorld()
     const first = await refresh()
     network.asked.length = 0
-    const second = await refresh({ lastCheck: first.memory })
+    const second = await refresh({ state: first.state })
     expect(second.trust).toBeNull()
     expect(second.attempts.map(({ outcome }) => outcome)).toEqual(['not-modified', 'not-modified', 'not-modified', 'not-modified'])
     expect(network.asked.every(({ etag }) => etag !== null)).toBe(true)
     network.serve({ [locationOf('EE')]: nationalList('EE', { sequenceNumber: 2 }) })
-    const third = await refresh({ lastCheck: second.memory })
+    const third = await refresh({ state: second.state })
     expect(listsOf(third)).toEqual(['list-of-lists:test 10', 'EE 2', 'LV 1', 'FI 1'])
   })
 
@@ -72,7 +73,7 @@ describe('a refresh', () => {
     network.serve({ [locationOf('EE')]: nationalList('EE', { signature: { signer: listSigners.stranger } }) })
     const first = await refresh()
     expect(first.trust?.facts.refusals.map(({ code }) => code)).toEqual(['LIST_SIGNER_UNKNOWN'])
-    expect((await refresh({ lastCheck: first.memory })).trust).toBeNull()
+    expect((await refresh({ state: first.state })).trust).toBeNull()
   })
 
   it('does not ask a new address for changes of an old one', async () => {
@@ -231,7 +232,7 @@ describe('no list goes back behind what was accepted', () => {
   ])('(%s) although the store has lost the list, in this process and in the next', async (_, sequenceNumber, issued) => {
     const { refresh, network, disk } = refreshWorld()
     network.serve({ [locationOf('EE')]: nationalList('EE', { sequenceNumber: 5 }) })
-    const { accepted } = await refresh()
+    const { accepted } = (await refresh()).state
     const digest = accepted.get('EE')?.digest ?? ''
     network.serve({ [locationOf('EE')]: nationalList('EE', { sequenceNumber, issued, signature: { signingTime: issued } }) })
     disk.files.delete(`${store}/${digest}.xml.gz`)
@@ -239,9 +240,9 @@ describe('no list goes back behind what was accepted', () => {
     expect(codesOf(await refreshWorld(new MemoryDisk(disk.files), network).refresh())).toEqual(['LIST_SEQUENCE'])
     // The store is gone as well, but the process remembers.
     disk.files.clear()
-    expect(codesOf(await refresh({ accepted }))).toEqual(['LIST_SEQUENCE'])
+    expect(codesOf(await refresh({ state: { ...nothingKnown, accepted } }))).toEqual(['LIST_SEQUENCE'])
     network.serve({ [locationOf('EE')]: nationalList('EE', { sequenceNumber: 7 }) })
-    expect(listsOf(await refresh({ accepted }))).toContain('EE 7')
+    expect(listsOf(await refresh({ state: { ...nothingKnown, accepted } }))).toContain('EE 7')
   })
 
   it('and is compared with the richest one, not with the last', async () => {
@@ -299,13 +300,13 @@ describe('no list goes back behind what was accepted', () => {
       [pivot]: listOfLists({ sequenceNumber: 3, pointers: [pointerToItself(second.certificate)] }),
       [lotlLocation]: listOfLists({ sequenceNumber: 11, informationUris: [pivot, noticeUrl], signature: { signer: second } }),
     })
-    const { accepted } = await refresh()
+    const { accepted } = (await refresh()).state
     const path = `${store}/manifest.json`
     const manifest = JSON.parse(Buffer.from(disk.files.get(path) ?? '').toString()) as { accepted: Record<string, object> }
     manifest.accepted['list-of-lists:test'] = { sequenceNumber: 12, digest: '', issued: 0, entries: 0, origin: null }
     disk.files.set(path, Buffer.from(JSON.stringify(manifest)))
     network.serve({ [lotlLocation]: listOfLists({ sequenceNumber: 13, signature: { signer: first } }) })
-    expect(codesOf(await refresh({ accepted }))).toContain('LIST_BEHIND')
+    expect(codesOf(await refresh({ state: { ...nothingKnown, accepted } }))).toContain('LIST_BEHIND')
   })
 
   it('from a store of the first release, which remembers no numbers, the lists are taken over', async () => {
@@ -366,12 +367,7 @@ describe('a process that is stopped at any moment of a refresh', () => {
         .catch(() => null)
       const left = new MemoryDisk(disk.files)
       const sources = onlineRequest().sources
-      const key = keyOfResult(
-        sources,
-        [],
-        identitiesOf(await new ListStore(left, store).names(), sources, () => []),
-        'test',
-      )
+      const key = keyOfResult(sources, [], identitiesOf(await new ListStore(left, store).names(), []), 'test')
       const kept = await readKeptResult(left, store, key, listMoment)
       const checked = await refreshWorld(left).refresh({ online: false })
       if (kept !== null) expect(kept.summary.digest).toBe(checked.trust?.summary.digest)
@@ -390,12 +386,12 @@ describe('a disk', () => {
       const world = refreshWorld(full, new FakeNetwork().serve({ ...goodPages(), ...renewed() }))
       const outcome = await world.refresh()
       expect(listsOf(outcome)).toEqual(afterwards)
-      const later = await world.refresh({ unsaved: outcome.unsaved, accepted: outcome.accepted, lastCheck: outcome.memory })
+      const later = await world.refresh({ state: outcome.state })
       expect(later.trust === null || JSON.stringify(listsOf(later)) === JSON.stringify(afterwards)).toBe(true)
       full.fault = null
-      const again = await world.refresh({ unsaved: later.unsaved.length > 0 ? later.unsaved : outcome.unsaved, accepted: outcome.accepted })
+      const again = await world.refresh({ state: later.state })
       expect(again.problems).toEqual([])
-      expect(again.unsaved).toEqual([])
+      expect(again.state.unsaved).toEqual([])
       expect(listsOf(await refreshWorld(new MemoryDisk(full.files), network).refresh({ online: false }))).toEqual(afterwards)
     }
   })
@@ -408,7 +404,7 @@ describe('a disk', () => {
     const outcome = await refresh()
     expect(outcome.problems[0]).toContain('ENOSPC')
     network.serve({ [locationOf('EE')]: nationalList('EE') })
-    expect(listsOf(await refresh({ unsaved: outcome.unsaved, accepted: outcome.accepted }))).toContain('EE 2')
+    expect(listsOf(await refresh({ state: outcome.state }))).toContain('EE 2')
   })
 
   it('that lost or changed a file costs that list at most, and the network brings it back', async () => {
@@ -460,9 +456,9 @@ describe('a disk', () => {
   it('is not needed: lists are then kept in memory', async () => {
     const { refresh, network, disk } = refreshWorld()
     const first = await refresh({ store: null })
-    expect(first.unsaved).toHaveLength(4)
+    expect(first.state.unsaved).toHaveLength(4)
     network.pages.clear()
-    const second = await refresh({ store: null, unsaved: first.unsaved, accepted: first.accepted })
+    const second = await refresh({ store: null, state: { ...first.state, lastCheck: null } })
     expect(listsOf(second)).toEqual(everything)
     expect(disk.operations).toBe(0)
   })

@@ -32,12 +32,8 @@ describe.skipIf(!existsSync(workerFile))('a refresh in a thread (build first)', 
     const outcome = await runRefreshThread({ request: request(), network }, bounds, never)
     expect(outcome.trust?.facts.lists.map(({ id }) => id)).toEqual(['list-of-lists:test', 'EE'])
     expect(outcome.trust?.packed).toBeInstanceOf(SharedArrayBuffer)
-    expect(outcome.unsaved).toHaveLength(2)
-    const again = await runRefreshThread(
-      { request: request({ unsaved: outcome.unsaved, lastCheck: outcome.memory }), network },
-      bounds,
-      never,
-    )
+    expect(outcome.state.unsaved).toHaveLength(2)
+    const again = await runRefreshThread({ request: request({ state: outcome.state }), network }, bounds, never)
     expect(again.trust).toBeNull()
   })
 

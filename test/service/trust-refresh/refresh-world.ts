@@ -4,6 +4,7 @@ import type { ListSource } from '#trust-lists'
 import { createDecodedCache } from '#x509'
 import { type FetchAnswer, FetchError, type FetchRequest } from '../../../src/trust-lists/refresh/fetcher.js'
 import {
+  nothingKnown,
   performRefresh,
   type RefreshOutcome,
   type RefreshRequest,
@@ -52,10 +53,8 @@ export const onlineRequest = (changes: Partial<RefreshRequest> = {}): RefreshReq
   store,
   online: true,
   keep: true,
-  unsaved: [],
-  accepted: new Map(),
   mayBePoorer: [],
-  lastCheck: null,
+  state: nothingKnown,
   ...changes,
 })
 

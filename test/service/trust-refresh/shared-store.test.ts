@@ -119,7 +119,7 @@ describe('two processes with one store', () => {
     expect(listsOf(outcome)).toHaveLength(4)
     // Nothing is overwritten that this refresh has not seen; its lists stay in memory until the next one.
     expect(outcome.problems).toEqual([expect.stringContaining('another process keeps changing it')])
-    expect(outcome.unsaved).toHaveLength(4)
+    expect(outcome.state.unsaved).toHaveLength(4)
   })
 })
 
@@ -132,7 +132,7 @@ describe('two refreshers at once on one folder of this machine', () => {
       performRefresh(onlineRequest({ store: folder }), { ...refreshWorld(undefined, network).tools, disk: machineDisk })
     for (let round = 0; round < 10; round++) {
       const outcomes = await Promise.all([run(estonian()), run(latvian()), run(estonian()), run(latvian())])
-      for (const { problems, unsaved } of outcomes) expect([problems, unsaved]).toEqual([[], []])
+      for (const { problems, state } of outcomes) expect([problems, state.unsaved]).toEqual([[], []])
     }
     expect(listsOf(await run(new FakeNetwork()))).toEqual(both)
     expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([])
