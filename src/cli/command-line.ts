@@ -63,7 +63,7 @@ function describeProgram(context: CommandLineContext, finish: (status: number) =
     .description(
       'lists the data files of a document, or writes them into a folder; exit status 1: one was refused, 2: the document cannot be read',
     )
-    .argument('<file>', 'BDOC, ASiC-E or DIGIDOC-XML document')
+    .argument('<file>', 'BDOC, ASiC-E, DIGIDOC-XML or X-Road document')
     .addOption(
       new Option('--out <folder>', 'writes the data files into this folder; nothing that exists is overwritten').argParser(readPath),
     )

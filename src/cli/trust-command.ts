@@ -41,7 +41,7 @@ export function describeTrustCommands(program: Command, context: TrustEnvironmen
       const base = settings()
       const found = await lookAt({ ...base, clock: options.at ?? base.clock }, context, null, options.at === undefined)
       print(found, options, context.out)
-      finish(found.services > 0 ? exitStatus.allPassed : exitStatus.notAllPassed)
+      finish(found.services > 0 || found.instances.length > 0 ? exitStatus.allPassed : exitStatus.notAllPassed)
     })
   trust
     .command('update')
@@ -66,7 +66,7 @@ export function describeTrustCommands(program: Command, context: TrustEnvironmen
     .option('--json', 'as /monitoring/readiness shows it')
     .action(async (path: string, options: TrustOptions) => {
       const base = settings()
-      const asked = { ...base, trust: null, trustLists: path, trustStore: null, clock: options.at ?? base.clock }
+      const asked = { ...base, trust: null, xroad: null, trustLists: path, trustStore: null, clock: options.at ?? base.clock }
       const found = await lookAt(asked, context, null)
       print(found, options, context.out)
       const refused = found.refused.some(({ file }) => file !== '')

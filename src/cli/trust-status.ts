@@ -5,7 +5,11 @@ import { terminalText } from './terminal-text.js'
 export function renderTrustStatus(trust: TrustDescription): string {
   const { lists, refused, warnings, failures } = trust
   const summary =
-    trust.services === 0 ? 'Nothing is trusted.' : `${trust.services} services with ${trust.certificates} certificates are trusted.`
+    trust.services === 0
+      ? trust.instances.length === 0
+        ? 'Nothing is trusted.'
+        : 'No list and no certificate is trusted.'
+      : `${trust.services} services with ${trust.certificates} certificates are trusted.`
   return [
     `${summary} Snapshot ${trust.snapshotDigest}`,
     ...(trust.checkedAt === '' ? [] : [`Checked ${trust.checkedAt}, known to be the newest since ${trust.confirmedAt}`]),
@@ -15,6 +19,7 @@ export function renderTrustStatus(trust: TrustDescription): string {
       const next = list.nextUpdate === '' ? 'closed for good' : `${list.nextUpdate}${list.stale ? '  STALE' : ''}`
       return row(name, String(list.sequenceNumber), String(list.services), list.issued, next)
     }),
+    ...section('X-Road, apart from the lists', trust.instances.map(describeInstance)),
     ...section('Not taken', describeRefused(refused)),
     ...section('Not fetched', failures),
     ...section('To look at', warnings),
@@ -22,6 +27,24 @@ export function renderTrustStatus(trust: TrustDescription): string {
     .map(terminalText)
     .join('\n')
     .concat('\n')
+}
+
+const origins: Readonly<Record<TrustDescription['instances'][number]['origin'], string>> = {
+  written: 'written by hand',
+  signed: 'download, its signature verified',
+  unsigned: 'copy, not verified',
+}
+
+function describeInstance({
+  instance,
+  services,
+  certificates,
+  origin,
+  expires,
+  snapshotDigest,
+}: TrustDescription['instances'][number]): string {
+  const end = expires === '' ? '' : `, in force until ${expires}`
+  return `${instance}: ${services} services with ${certificates} certificates (${origins[origin]}${end}). Snapshot ${snapshotDigest}`
 }
 
 /** Countries of which there is nothing in one line: a folder with three of thirty lists is a usual one. */

@@ -58,6 +58,13 @@ export const settingDefinitions = {
     'Certificates that are trusted: a settings file (JSON), a PEM file, or a folder of PEM files',
     'none',
   ),
+  xroad: define<string | null>(
+    'ALLKIRI_XROAD',
+    path,
+    null,
+    'Trust of X-Road instances: a settings file (JSON) that names their configurations, or their authorities',
+    'none',
+  ),
   trustLists: define<string | null>(
     'ALLKIRI_TRUST_LISTS',
     path,

@@ -7,6 +7,7 @@ import type { FindingKey } from './register/index.js'
 import type { RevocationFacts, UnreadableRevocation } from './revocation.js'
 import type { Instant } from './time.js'
 import type { TimeStampFacts, UnreadableTimeStamp } from './time-stamp.js'
+import type { XroadFacts } from './xroad.js'
 
 /** Where the signature stands in the document. */
 export interface SignatureSource {
@@ -117,7 +118,7 @@ export type SyntaxFacts = XadesFacts | DdocFacts | CmsFacts
 export type Syntax = SyntaxFacts['name']
 
 /** The kind of document that the signature stands in: it chooses the constraints, and its own checks look at what stands here beside the name. */
-export type ProfileFacts = { readonly name: 'asic-e' } | { readonly name: 'ddoc' } | PdfFacts
+export type ProfileFacts = { readonly name: 'asic-e' } | { readonly name: 'ddoc' } | PdfFacts | XroadFacts
 
 export type Profile = ProfileFacts['name']
 

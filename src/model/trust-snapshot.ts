@@ -2,6 +2,7 @@ import type { CertificateFacts, CertificateId } from './certificate.js'
 import type { CheckFacts } from './check.js'
 import type { ServiceQualification } from './service-qualification.js'
 import type { Instant } from './time.js'
+import type { MemberProfile } from './xroad-trust.js'
 
 /** Service types of ETSI TS 119 612 5.5.1 that play a role, without the `http://uri.etsi.org/TrstSvc/Svctype/` in front. */
 export type ServiceType =
@@ -83,6 +84,10 @@ export interface TrustService {
   readonly periods: readonly ServicePeriod[]
   /** Responder that may issue time-marks (DDOC and BDOC with time-mark) although it stands in no list as OCSP service. */
   readonly timeMarkResponder: boolean
+  /** Keys (SHA-256 of the SubjectPublicKeyInfo, lower-case hex) of the authorities that a responder may speak for; absent: any. */
+  readonly speaksFor?: readonly string[]
+  /** How the certificates of an authority name a member of X-Road. */
+  readonly memberProfile?: MemberProfile
 }
 
 /** A list that fed the snapshot. */

@@ -2,6 +2,7 @@ import type { CertificateFacts, CertificateId } from './certificate.js'
 import type { RevocationId } from './revocation.js'
 import type { Instant } from './time.js'
 import type { ServicePeriod } from './trust-snapshot.js'
+import type { MemberProfile } from './xroad-trust.js'
 
 /** A service that a certificate is (or has the key and name of). */
 export interface AnchorService {
@@ -10,6 +11,20 @@ export interface AnchorService {
   readonly name: string
   readonly periods: readonly ServicePeriod[]
   readonly timeMarkResponder: boolean
+  /** As in `TrustService`. */
+  readonly speaksFor?: readonly string[]
+  readonly memberProfile?: MemberProfile
+}
+
+/** The instance of X-Road whose trust counts for a signature. */
+export interface XroadDomain {
+  /** As the message names it; null when it names none. */
+  readonly instance: string | null
+  /** Whether trust is configured for it. */
+  readonly known: boolean
+  /** How much older than the time-stamp an OCSP response may be, in milliseconds. */
+  readonly ocspFreshness: number
+  readonly expires: Instant | null
 }
 
 /** A certificate that equals a service identity, or has the same subject and public key as one. */
@@ -93,6 +108,8 @@ export interface ValidationData {
   readonly ascent: Ascent
   readonly revocations: readonly CertificateRevocation[]
   readonly revocationSigners: readonly RevocationSigner[]
+  /** Null where the lists of the EU and the trust settings count. */
+  readonly domain: XroadDomain | null
   /** A bound of path building was reached; what is here is what was found until then. */
   readonly pathBudgetExhausted: boolean
 }

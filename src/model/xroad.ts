@@ -53,3 +53,17 @@ export interface XroadChain {
   readonly digests: readonly Pick<DigestFacts, 'identifier' | 'algorithm'>[]
   readonly findings: readonly StructureFinding[]
 }
+
+/** What only the checks of X-Road look at. */
+export interface XroadFacts {
+  readonly name: 'xroad'
+  /** The container holds a hash chain of the signature, referenced or not. */
+  readonly batchSignature: boolean
+  readonly message: XroadMessage
+  /** Null when the signature references none. */
+  readonly signatureChain: XroadChain | null
+  /** Null when there is none. */
+  readonly timeStampChain: XroadChain | null
+  /** About the container: what cannot be told apart, and what leads nowhere. */
+  readonly findings: readonly StructureFinding[]
+}

@@ -56,7 +56,7 @@ export function beginEvaluation(
     else list.push(revocation)
   }
   return {
-    policy: policyFor(policy, facts.profile.name),
+    policy: policyOf(policy, facts, data),
     facts,
     data,
     validationTime,
@@ -69,6 +69,12 @@ export function beginEvaluation(
     revocationSigner: (id) => signers.get(id) ?? null,
     judgedRevocations: new Map(),
   }
+}
+
+/** The constraints of the kind of document; an instance of X-Road says itself how old revocation data may be, that age included. */
+function policyOf(policy: ValidationPolicy, { profile }: SignatureFacts, { domain }: ValidationData): AppliedPolicy {
+  const applied = policyFor(policy, profile.name)
+  return domain === null ? applied : { ...applied, maxRevocationAge: domain.ocspFreshness + 1 }
 }
 
 /** For facts of a check; empty without a certificate. */

@@ -2,6 +2,7 @@ import type { CheckResult, Profile, ProfileFacts } from '#model'
 import type { Evaluation } from './evaluation.js'
 import { checkPdfChanges } from './pdf/changes.js'
 import { StructureFindings } from './structure-findings.js'
+import { checkXroad } from './xroad/checks.js'
 
 /** Checks that only one syntax or one kind of document has, by the block of EN 319 102-1 that they are appended to. None depends on the moment. */
 export interface OwnChecks {
@@ -24,6 +25,7 @@ const profileChecks: { readonly [P in Profile]: (evaluation: Evaluation, profile
   'asic-e': none,
   ddoc: none,
   pdf: (evaluation, profile) => ({ formatChecking: checkPdfChanges(evaluation, profile) }),
+  xroad: checkXroad,
 }
 
 function checksOfProfile(evaluation: Evaluation): OwnChecks {

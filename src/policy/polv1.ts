@@ -1,6 +1,7 @@
 import { deepFreeze } from '#model'
 import { firstRelease } from './constraints/first-release.js'
 import { pdf } from './constraints/pdf.js'
+import { xroad } from './constraints/xroad.js'
 import type { ValidationPolicy } from './validation-policy.js'
 
 /** Signatures and seals of every legal level. A kind of document with constraints of its own has a file in `constraints/`. */
@@ -8,5 +9,5 @@ export const POLv1: ValidationPolicy = deepFreeze({
   name: 'POLv1',
   legalLevels: ['QES'],
   levels: {},
-  profiles: { 'asic-e': firstRelease, ddoc: firstRelease, pdf },
+  profiles: { 'asic-e': firstRelease, ddoc: firstRelease, pdf, xroad },
 } satisfies ValidationPolicy)

@@ -54,6 +54,9 @@ export interface ProfileConstraints {
   readonly revocationSources: readonly RevocationSource[]
   /** An answer about the signer has to come after the time-stamp, at most `max` later, and is told from `warning` on. Null: how the two stand to each other is not asked. */
   readonly revocationDelay: { readonly warning: number; readonly max: number } | null
+  /** Only a unit that is listed itself may time-stamp, not one that a listed authority issued. */
+  readonly listedUnitsOnly: boolean
+  /** The instance of X-Road that a signature belongs to says it for its signatures. */
   readonly maxRevocationAge: number | null
   readonly maxTimeStampDelay: number | null
   /** Revocation data whose state is older than this at the moment for which they are asked are a warning. */

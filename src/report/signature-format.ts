@@ -4,7 +4,9 @@ import type { SignatureFacts, SignatureFormat, Syntax } from '#model'
 const families = { xades: 'XAdES', ddoc: 'XAdES', cms: 'PAdES' } as const satisfies Record<Syntax, 'XAdES' | 'PAdES'>
 
 /** Syntax and level in the words of the interface; the only place that knows them. */
-export function signatureFormatOf({ syntax, level, proofOfTime, policy }: SignatureFacts): SignatureFormat {
+export function signatureFormatOf({ syntax, level, proofOfTime, policy, profile }: SignatureFacts): SignatureFormat {
+  // X-Road names a signature by its container, whatever stands in it: clients know these two.
+  if (profile.name === 'xroad') return profile.batchSignature ? 'XAdES_BASELINE_B_BES' : 'XAdES_BASELINE_LT'
   const family = families[syntax.name]
   switch (level) {
     case 'B':

@@ -117,10 +117,6 @@ export const xroadMessages: Readonly<Record<XroadFindingKey, Message>> = {
     question: 'Did the sender of the message sign it?',
     answer: 'IncorrectCertificate: The certificate belongs to {certificate}, the message was sent by {sender}.',
   },
-  'xroad-certificate-status-good': {
-    question: 'Does the OCSP response say that the certificate is good?',
-    answer: 'CertValidation: The OCSP response about {certificate} does not say that the certificate is good, but {status}.',
-  },
   'xroad-configuration-current': {
     question: 'Was the configuration of the instance in force when the message was signed?',
     answer:

@@ -1,14 +1,6 @@
-import { compareManifest, openAsic, openDdoc, openPdf, recogniseDocument } from '#container'
-import {
-  type CheckResult,
-  type DocumentType,
-  type FileContent,
-  MalformedDocument,
-  type OpenedDocument,
-  type ReadSignature,
-  RequestError,
-} from '#model'
-import { readAsicSignatures, readDdocSignatures, readPdfSignatures } from '#signature'
+import { compareManifest, compareXroad, openAsic, openDdoc, openPdf, openXroad } from '#container'
+import { type CheckResult, type DocumentType, type FileContent, MalformedDocument, type OpenedDocument, type ReadSignature } from '#model'
+import { readAsicSignatures, readDdocSignatures, readPdfSignatures, readXroadSignatures } from '#signature'
 import type { ValidationContext, ValidationLimits } from './validation-context.js'
 
 /** What a document says, whatever its type: taken apart, its signatures read, and everything that there is to say about it as a whole. */
@@ -16,12 +8,18 @@ export interface ReadDocument {
   readonly opened: OpenedDocument
   readonly signatures: readonly ReadSignature[]
   readonly findings: readonly CheckResult[]
+  readonly trust: TrustOfFormat
 }
+
+/** Whose trust counts: that of the lists and the trust settings, or that of the X-Road instance which the document names. */
+export type TrustOfFormat = 'lists' | 'instance'
 
 /** The steps of a type. The container and the reader of its signatures agree on what they hand over; nobody else sees it. */
 interface DocumentFormat<Opened extends OpenedDocument> {
   readonly open: (document: Uint8Array, limits: ValidationLimits) => Opened
   readonly read: (opened: Opened, context: ValidationContext) => readonly ReadSignature[]
+  /** Default: `lists`. */
+  readonly trust?: TrustOfFormat
   /** Findings that need the signatures: read beside what the container holds. */
   readonly compare?: (opened: Opened, signatures: readonly ReadSignature[], limits: ValidationLimits) => readonly CheckResult[]
   /** Data files of containers that say more about them than others. */
@@ -49,7 +47,6 @@ interface ReadingOfDocument {
  * How a document of each type is read. A new type is one row: its container, the reader of its signatures.
  *
  * @throws ReaderError when the document cannot be read as one of its type, or asks for more work than the bounds allow
- * @throws RequestError when its type is not supported
  */
 export const documentFormats: Readonly<Record<DocumentType, ReadingOfDocument>> = {
   BDOC: documentFormat({
@@ -59,7 +56,7 @@ export const documentFormats: Readonly<Record<DocumentType, ReadingOfDocument>> 
   }),
   DDOC: documentFormat({ open: openDdoc, read: readDdocSignatures, list: listDdocFiles }),
   PDF: documentFormat({ open: openPdf, read: readPdfSignatures }),
-  XROAD: notSupported('XROAD', 'containers of the X-Road'),
+  XROAD: documentFormat({ open: openXroad, read: readXroadSignatures, compare: compareXroad, trust: 'instance' }),
 }
 
 function documentFormat<Opened extends OpenedDocument>({
@@ -67,6 +64,7 @@ function documentFormat<Opened extends OpenedDocument>({
   read,
   compare,
   list = listFiles,
+  trust = 'lists',
 }: DocumentFormat<Opened>): ReadingOfDocument {
   return {
     list: (document, limits) => list(open(document, limits)),
@@ -74,7 +72,7 @@ function documentFormat<Opened extends OpenedDocument>({
       const opened = open(document, context.limits)
       const signatures = read(opened, context)
       const compared = compare === undefined ? [] : compare(opened, signatures, context.limits)
-      return { opened, signatures, findings: [...opened.findings, ...compared] }
+      return { opened, signatures, findings: [...opened.findings, ...compared], trust }
     },
   }
 }
@@ -89,15 +87,4 @@ function listDdocFiles({ dataFiles }: ReturnType<typeof openDdoc>): readonly Lis
       throw new MalformedDocument('DDOC_DATA_FILE_NOT_BASE64', 'The content of a data file is not base64.', id.slice(0, 100))
     return { name, size: content?.size ?? statedSize ?? 0, mimeType, content }
   })
-}
-
-function notSupported(type: DocumentType, what: string): ReadingOfDocument {
-  const message = `This release does not validate ${what} (${type}). It validates BDOC and ASiC-E containers (BDOC), DIGIDOC-XML documents (DDOC) and PDF documents (PDF).`
-  const refuse = (document: Uint8Array, limits: ValidationLimits): never => {
-    // There is no reader to say that the content is something else: no later release would take it either.
-    if (recogniseDocument(document, limits) !== type)
-      throw new MalformedDocument('DOCUMENT_TYPE_DIFFERS', `The content is not of the type ${type}.`)
-    throw new RequestError([{ field: 'documentType', code: 'DOCUMENT_TYPE_NOT_SUPPORTED', message }])
-  }
-  return { list: refuse, read: (document, { limits }) => refuse(document, limits) }
 }

@@ -11,6 +11,7 @@ export type { ListedDataFile } from './document-formats.js'
 export { documentTypeOf } from './document-type.js'
 export { type ExternalLinks, type ExternalLinksOptions, type LinkState, openExternalLinks } from './external-links.js'
 export { type DataFileReport, listDataFiles } from './extract-data-files.js'
+export { loadInstances, packInstance } from './load-instances.js'
 export { loadTrust, TrustSettingsError } from './load-trust.js'
 export { makeFolder } from './make-folder.js'
 export { createMonitor, type Monitor, type MonitorOptions, type ProcessReadiness } from './monitor.js'
@@ -35,6 +36,7 @@ export { validateDocument } from './validate-document.js'
 export {
   createValidationContext,
   openDecodedCache,
+  openInstances,
   openKeptStructures,
   type ValidationContext,
   type ValidationLimits,

@@ -7,7 +7,7 @@ import { reportHealth } from './report-health.js'
 import { readTrustState, reportReadiness, tellStep, type WorkerState } from './report-readiness.js'
 import type { Trust } from './trust-refresh/trust.js'
 import { validateDocument } from './validate-document.js'
-import { openDecodedCache, openIndex, openKeptStructures, validationContextOf } from './validation-context.js'
+import { openDecodedCache, openIndex, openInstances, openKeptStructures, validationContextOf } from './validation-context.js'
 import { Starting, type ValidationService } from './validation-service.js'
 import { WorkerPool } from './worker-pool.js'
 import { resultOf, type SharedSnapshot, type Task, type TaskReply } from './worker-protocol.js'
@@ -50,7 +50,7 @@ export async function openValidationService(options: ServiceOptions): Promise<Va
   let shared: SharedSnapshot | null = null
   const sharedTrust = (): SharedSnapshot => {
     const { packed } = trust.current()
-    if (shared?.packed !== packed) shared = { id: (shared?.id ?? 0) + 1, packed }
+    if (shared?.packed !== packed) shared = { id: (shared?.id ?? 0) + 1, packed, instances: trust.instances }
     return shared
   }
   return {
@@ -80,10 +80,11 @@ export function openInProcessService(options: ServiceOptions): ValidationService
   const { trust } = options
   const kept = openKeptStructures()
   const index = openIndex(trust.current().packed, kept)
+  const instances = openInstances(trust.instances, kept)
   return {
     ...reports(options, () => ({ threads: 0, maxThreads: 0, running: 0, waiting: 0, usable: true })),
     validate: (request, wanted = {}) =>
-      new Promise((resolve) => resolve(validateDocument(request, validationContextOf(index, openDecodedCache(kept)), wanted))),
+      new Promise((resolve) => resolve(validateDocument(request, validationContextOf(index, instances, openDecodedCache(kept)), wanted))),
     dataFiles: (document) => new Promise((resolve) => resolve(reportDataFiles(document, limits))),
     close: () => Promise.resolve(trust.close()),
   }
@@ -104,7 +105,7 @@ function reports(
   return {
     // A fixed clock is for verdicts alone: what is told of the service itself has real times.
     clock: () => settings.clock ?? now(),
-    health: () => reportHealth(build, started, now(), trust.current().summary.services),
+    health: () => reportHealth(build, started, now(), trust.current().summary.services + trust.instances.length),
     readiness: () => reportReadiness(readTrustState(trust, now()), workers(), settings.clock !== null),
   }
 }

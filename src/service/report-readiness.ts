@@ -29,6 +29,8 @@ export interface TrustDescription {
   readonly services: number
   readonly certificates: number
   readonly sources: readonly string[]
+  /** Instances of X-Road, whose trust stands apart. */
+  readonly instances: readonly ReadinessInstance[]
   readonly lists: readonly ReadinessList[]
   /** Lists that were looked at and not taken, or are missing. */
   readonly refused: readonly { readonly territory: string; readonly file: string; readonly code: string; readonly message: string }[]
@@ -56,9 +58,21 @@ export interface ReadinessList {
   readonly services: number
 }
 
+export interface ReadinessInstance {
+  readonly instance: string
+  readonly snapshotDigest: string
+  readonly services: number
+  readonly certificates: number
+  /** `signed`: a download whose signature was verified; `unsigned`: a copy that the operator vouches for; `written`: a settings file. */
+  readonly origin: 'written' | 'signed' | 'unsigned'
+  /** Until when the configuration was in force; empty where nothing says. */
+  readonly expires: string
+}
+
 /** What is trusted, and what is known about it, at one moment. */
 export interface TrustState {
   readonly summary: SnapshotSummary
+  readonly instances: Trust['instances']
   readonly status: TrustStatus
   readonly now: Instant
   /** What is awaited before there can be verdicts at all. */
@@ -66,13 +80,19 @@ export interface TrustState {
 }
 
 export function readTrustState(trust: Trust, now: Instant): TrustState {
-  return { summary: trust.current().summary, status: trust.status(now), now, step: trust.waitsFor() }
+  return {
+    summary: trust.current().summary,
+    instances: trust.instances,
+    status: trust.status(now),
+    now,
+    step: trust.waitsFor(),
+  }
 }
 
 export function reportReadiness(trust: TrustState, workers: WorkerState, fixedClock: boolean): Readiness {
   const reasons: string[] = []
   if (trust.step !== null) reasons.push(tellStep(trust.step))
-  else if (trust.summary.services === 0) reasons.push(whyNothingIsTrusted(trust.status))
+  else if (trust.summary.services === 0 && trust.instances.length === 0) reasons.push(whyNothingIsTrusted(trust.status))
   if (!workers.usable) reasons.push('Worker threads cannot be started; the log says why.')
   return { ready: reasons.length === 0, reasons, trust: describeTrust(trust), workers, fixedClock }
 }
@@ -99,7 +119,7 @@ function whyNothingIsTrusted({ sources, lastTry }: TrustStatus): string {
   return `No trusted list (${named}) is at hand, ${consequence}; the members refused and failures say why.`
 }
 
-export function describeTrust({ summary, status, now }: TrustState): TrustDescription {
+export function describeTrust({ summary, instances, status, now }: TrustState): TrustDescription {
   const { facts, warnings, lastTry, lastSuccess, nextTry } = status
   const confirmedAt = lastSuccess ?? (facts.lists.length > 0 ? facts.checkedAt : null)
   const failed = (lastTry?.attempts ?? []).filter((attempt) => attempt.outcome === 'failed')
@@ -108,6 +128,14 @@ export function describeTrust({ summary, status, now }: TrustState): TrustDescri
     services: summary.services,
     certificates: summary.certificates,
     sources: summary.sources.map((source) => source.id),
+    instances: instances.map(({ instance, summary: own, origin, expires }) => ({
+      instance,
+      snapshotDigest: own.digest,
+      services: own.services,
+      certificates: own.certificates,
+      origin,
+      expires: momentOf(expires),
+    })),
     lists: facts.lists.map((list) => ({
       territory: list.territory,
       kind: list.kind,

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
-import type { DetailedReport, ReadSignature, ValidationRequest } from '#model'
+import type { DetailedReport, ReadSignature, SignatureFacts, ValidationData, ValidationRequest } from '#model'
 import { type ConcludedSignature, concludeDocument, POLv1, POLv2, type SignatureEvidence, type ValidationPolicy } from '#policy'
 import { buildDetailedReport, buildReport } from '#report'
 import { collectValidationData } from '#trust'
-import { documentFormats } from './document-formats.js'
+import { documentFormats, type ReadDocument } from './document-formats.js'
 import { assertDocumentType } from './document-type.js'
 import { refusingDocument } from './refusal.js'
 import type { ValidationContext } from './validation-context.js'
 import type { Explanation, SignatureExplanation, ValidationOutcome, WantedDetail } from './validation-service.js'
+import { collectInstanceData } from './xroad-instances.js'
 
 /**
  * The whole way of a document: opened document, facts of its signatures, validation data, conclusions, report. Pure and synchronous.
@@ -22,12 +23,9 @@ export function validateDocument(
 ): ValidationOutcome {
   const policy = policyOf(request)
   assertDocumentType(request.document, request.documentType, context.limits)
-  const {
-    opened,
-    signatures: read,
-    findings,
-  } = refusingDocument(() => documentFormats[request.documentType].read(request.document, context))
-  const evidence = read.map((signature) => evidenceOf(signature, context))
+  const document = refusingDocument(() => documentFormats[request.documentType].read(request.document, context))
+  const { opened, findings } = document
+  const evidence = document.signatures.map((signature) => evidenceOf(signature, document, context))
   const signatures = concludeDocument(policy, evidence, context.index.snapshot.sources, request.validationTime)
   const report = buildReport({ request, opened, signatures, findings, policy })
   return {
@@ -71,8 +69,20 @@ function policyOf(request: ValidationRequest): ValidationPolicy {
   }
 }
 
-function evidenceOf(read: ReadSignature, context: ValidationContext): SignatureEvidence {
-  return read.kind === 'read' ? { ...read, data: collectValidationData(read.facts, context.index, context) } : read
+function evidenceOf(read: ReadSignature, document: ReadDocument, context: ValidationContext): SignatureEvidence {
+  return read.kind === 'read' ? { ...read, data: dataOf(read.facts, document, context) } : read
+}
+
+/** An instance of X-Road that is not known, or not named, has no trust at all: never that of the lists. */
+function dataOf(facts: SignatureFacts, { opened, trust }: ReadDocument, context: ValidationContext): ValidationData {
+  switch (trust) {
+    case 'lists':
+      return collectValidationData(facts, context.index, context)
+    case 'instance': {
+      const instance = opened.trustDomain
+      return collectInstanceData(facts, instance, context.instances.find(instance), context.index, context)
+    }
+  }
 }
 
 function explainSignature({ read, conclusion }: ConcludedSignature): SignatureExplanation {

@@ -1,11 +1,18 @@
 import { limits } from '#config'
-import type { AsicLimits, DdocLimits, PdfDocumentLimits } from '#container'
+import type { AsicLimits, DdocLimits, PdfDocumentLimits, XroadLimits } from '#container'
 import type { TrustSnapshot } from '#model'
-import type { SignatureContext } from '#signature'
+import type { SignatureContext, XroadContext } from '#signature'
 import { createDecodedCache, indexSnapshot, KeptStructures, openPackedIndex, type TrustContext, type TrustIndex } from '#trust'
+import { OpenedInstances, type PackedInstance } from './xroad-instances.js'
 
 /** Bounds of one validation; `limits` of the settings fits. */
-export type ValidationLimits = AsicLimits & DdocLimits & PdfDocumentLimits & SignatureContext['limits'] & TrustContext['limits']
+export type ValidationLimits = AsicLimits &
+  DdocLimits &
+  XroadLimits &
+  XroadContext['limits'] &
+  PdfDocumentLimits &
+  SignatureContext['limits'] &
+  TrustContext['limits']
 
 /** Certificates and responses of one document, decoded. */
 export type DecodedCache = TrustContext['cache']
@@ -13,6 +20,8 @@ export type DecodedCache = TrustContext['cache']
 /** What a validation needs beside the request. The same request and context give the same report. */
 export interface ValidationContext {
   readonly index: TrustIndex
+  /** Instances of X-Road, which have trust of their own. */
+  readonly instances: OpenedInstances
   readonly cache: DecodedCache
   readonly limits: ValidationLimits
 }
@@ -32,10 +41,20 @@ export function openIndex(packed: ArrayBufferLike, kept: KeptStructures): TrustI
   return openPackedIndex(new Uint8Array(packed), (der) => openDecodedCache(kept).certificate(der), limits.kept.entities)
 }
 
-export function createValidationContext(snapshot: TrustSnapshot, cache: DecodedCache): ValidationContext {
-  return validationContextOf(indexSnapshot(snapshot, cache), cache)
+/** Instances of X-Road as a thread keeps them. */
+export function openInstances(packed: readonly PackedInstance[], kept: KeptStructures): OpenedInstances {
+  const read = (der: Buffer) => openDecodedCache(kept).certificate(der).facts
+  return new OpenedInstances(packed, (bytes) => openIndex(bytes, kept), read)
 }
 
-export function validationContextOf(index: TrustIndex, cache: DecodedCache): ValidationContext {
-  return { index, cache, limits }
+export function createValidationContext(
+  snapshot: TrustSnapshot,
+  cache: DecodedCache,
+  instances: readonly PackedInstance[] = [],
+): ValidationContext {
+  return validationContextOf(indexSnapshot(snapshot, cache), openInstances(instances, openKeptStructures()), cache)
+}
+
+export function validationContextOf(index: TrustIndex, instances: OpenedInstances, cache: DecodedCache): ValidationContext {
+  return { index, instances, cache, limits }
 }

@@ -1,11 +1,18 @@
 import { limits } from '#config'
 import { reportDataFiles } from './extract-data-files.js'
 import { validateDocument } from './validate-document.js'
-import { openDecodedCache, openIndex, openKeptStructures, type ValidationContext, validationContextOf } from './validation-context.js'
+import {
+  openDecodedCache,
+  openIndex,
+  openInstances,
+  openKeptStructures,
+  type ValidationContext,
+  validationContextOf,
+} from './validation-context.js'
 import { replyOf, type SharedSnapshot, type Task, type TaskReply, type TaskResult } from './worker-protocol.js'
 
 const kept = openKeptStructures()
-let current: { readonly id: number; readonly index: ValidationContext['index'] } | null = null
+let current: ({ readonly id: number } & Pick<ValidationContext, 'index' | 'instances'>) | null = null
 
 /** What a worker thread runs for each task. */
 export default function run(task: Task): TaskReply {
@@ -23,6 +30,7 @@ function resultOf(task: Task): TaskResult {
 
 /** The snapshot is opened when it is new; the one before it is dropped. What a document holds is decoded for this document alone. */
 function contextOf(trust: SharedSnapshot): ValidationContext {
-  if (current?.id !== trust.id) current = { id: trust.id, index: openIndex(trust.packed, kept) }
-  return validationContextOf(current.index, openDecodedCache(kept))
+  if (current?.id !== trust.id)
+    current = { id: trust.id, index: openIndex(trust.packed, kept), instances: openInstances(trust.instances, kept) }
+  return validationContextOf(current.index, current.instances, openDecodedCache(kept))
 }

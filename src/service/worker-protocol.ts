@@ -1,6 +1,7 @@
 import { MalformedDocument, RequestError, type RequestProblem, type ValidationRequest } from '#model'
 import type { DataFileReport } from './extract-data-files.js'
 import type { ValidationOutcome, WantedDetail } from './validation-service.js'
+import type { PackedInstance } from './xroad-instances.js'
 
 /**
  * A snapshot in memory that all threads share, packed with its index. It travels with every task and costs nothing there; a worker opens each piece of
@@ -10,6 +11,7 @@ export interface SharedSnapshot {
   /** Number of the memory in this process: the same number is the same memory. */
   readonly id: number
   readonly packed: SharedArrayBuffer
+  readonly instances: readonly PackedInstance[]
 }
 
 export interface ValidationTask {

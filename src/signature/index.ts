@@ -16,4 +16,5 @@ export { type SignatureLimitCode, SignatureLimitError } from './signature-limit-
 export { BDOC_POLICY } from './xades/ades-level.js'
 export { readAsicSignatures, readXadesSignatures } from './xades/read-xades-signatures.js'
 export type { TimeStampProblem } from './xades/time-stamp-property.js'
+export { readXroadSignatures, type XroadContext, type XroadSignatures } from './xroad/read-xroad-signatures.js'
 export { type HashChainFiles, verifyHashChain } from './xroad/verify-hash-chain.js'

@@ -16,6 +16,17 @@ export interface CertificateData {
   readonly ascent: Ascent
 }
 
+/** Who stands above a certificate among the listed ones. `others` may be its issuers. */
+export function collectAscent(
+  certificate: CertificateFacts,
+  others: readonly CertificateFacts[],
+  index: TrustIndex,
+  { cache, limits }: TrustContext,
+): Ascent {
+  const known = new KnownCertificates({ certificates: [certificate, ...others], timeStamps: [], revocations: [] }, index, cache)
+  return ascend(certificate, known, cache, limits.path)
+}
+
 /** The paths of a certificate by itself, without a signature. `others` may be its issuers. */
 export function collectCertificateData(
   certificate: CertificateFacts,

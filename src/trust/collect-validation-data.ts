@@ -64,6 +64,7 @@ export function collectValidationData(facts: SignatureFacts, index: TrustIndex, 
     ascent: signer === null ? nobodyAbove : ascend(signer, known, cache, limits.path),
     revocations,
     revocationSigners,
+    domain: null,
     pathBudgetExhausted: budget.exhausted,
   }
 }

@@ -10,10 +10,11 @@
  */
 /** The cache that signature and trust share in one thread. `service` joins the two and may not reach the readers, so it gets it from here. */
 export { createDecodedCache, KeptStructures } from '#x509'
-export { type CertificateData, collectCertificateData } from './collect-certificate-data.js'
+export { type CertificateData, collectAscent, collectCertificateData } from './collect-certificate-data.js'
 export { collectValidationData, type TrustContext } from './collect-validation-data.js'
 export type { PathLimits } from './path/work-budget.js'
 export { readCertificateFile } from './settings/certificate-file.js'
+export { instantForm, readInstant } from './settings/instant.js'
 export { boundedCheck, ignored, line, paths, readJsonSettings } from './settings/json-settings.js'
 export { readTrustSettings, type TrustSettingsContext } from './settings/read-trust-settings.js'
 export { serviceStatuses } from './settings/service-words.js'

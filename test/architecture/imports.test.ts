@@ -26,12 +26,14 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   trust: ['x509', 'crypto', 'json-schema'],
   // The supply of trusted lists, apart from what follows from them for a signature; network, disk and folders are handed in.
   'trust-lists': ['trust', 'xades', 'xmldsig', 'xml', 'x509', 'crypto', 'json-schema'],
+  // Trust of the instances of X-Road, apart from that of the EU: its settings, and the configuration that a security server downloads.
+  'xroad-trust': ['trust', 'xmldsig', 'xml', 'x509', 'crypto', 'json-schema'],
   policy: [],
   report: [],
   capsule: ['der'],
   // Who shows a client certificate: neither a document nor a capsule, so it has a place of its own.
   client: ['x509', 'crypto'],
-  service: ['cdoc2', 'container', 'signature', 'trust', 'trust-lists', 'policy', 'report', 'capsule', 'client', 'config'],
+  service: ['cdoc2', 'container', 'signature', 'trust', 'trust-lists', 'xroad-trust', 'policy', 'report', 'capsule', 'client', 'config'],
   // `xml` for the envelopes of SOAP only: a request in XML is read by the strict reader, as everything that decides something.
   http: ['service', 'config', 'xml', 'json-schema'],
   cli: ['service', 'config'],
@@ -103,6 +105,7 @@ describe('import graph', () => {
       'signature',
       'trust',
       'trust-lists',
+      'xroad-trust',
       'policy',
       'report',
       'capsule',

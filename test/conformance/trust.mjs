@@ -33,7 +33,26 @@ export function writeConformanceTrust(trust, folder) {
     }))
   const file = join(folder, 'trust.json')
   writeFileSync(file, JSON.stringify({ services }, null, 1))
-  return { ALLKIRI_TRUST: file, ALLKIRI_TRUST_LISTS: lists, ALLKIRI_TRUST_STORE: join(folder, 'store') }
+  return {
+    ALLKIRI_TRUST: file,
+    ALLKIRI_TRUST_LISTS: lists,
+    ALLKIRI_TRUST_STORE: join(folder, 'store'),
+    ALLKIRI_XROAD: writeXroadTrust(join(trust, 'legacy'), folder),
+  }
+}
+
+/** The Estonian instance of 2016, whose authorities stand in a file of their own. */
+function writeXroadTrust(legacy, folder) {
+  const { instance, ocspFreshnessSeconds, approvedCa, approvedTsa } = JSON.parse(readFileSync(join(legacy, 'xroad-trust.json'), 'utf8'))
+  const authority = {
+    files: join(legacy, approvedCa.file),
+    certificateProfile: approvedCa.certificateProfile,
+    responders: approvedCa.ocsp.map((responder) => join(legacy, responder.file)),
+  }
+  const timeStamping = [{ files: join(legacy, approvedTsa.file) }]
+  const file = join(folder, 'xroad.json')
+  writeFileSync(file, JSON.stringify({ instances: [{ instance, ocspFreshnessSeconds, authorities: [authority], timeStamping }] }, null, 1))
+  return file
 }
 
 /** The certificate files of a named set of list signers. */

@@ -75,6 +75,7 @@ export async function serverUnderTest(options: ServerUnderTestOptions = {}) {
     readiness: () =>
       reportReadiness(
         {
+          instances: [],
           summary: {
             digest: 'ab'.repeat(32),
             sources: [{ id: 'settings:trust.json', kind: 'settings', facts: {} }],

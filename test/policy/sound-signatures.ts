@@ -221,6 +221,7 @@ function facts(proofOfTime: ProofOfTime): SignatureFacts {
 function data(): ValidationData {
   return {
     snapshotDigest: 'snapshot',
+    domain: null,
     withoutAnchors: false,
     certificates: [
       certificate('Signer', { keyUsage: ['nonRepudiation'] }),

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { createValidationContext, loadTrust, openDecodedCache, openKeptStructures, validateDocument, validationContextOf } from '#service'
+import {
+  createValidationContext,
+  loadTrust,
+  openDecodedCache,
+  openInstances,
+  openKeptStructures,
+  validateDocument,
+  validationContextOf,
+} from '#service'
 import { type SoakKind, scheduledKind, soakDocument } from '../performance/soak-documents.js'
 
 const { index } = createValidationContext(
@@ -16,7 +24,9 @@ function makeWorker() {
     validate: (number: number, kind?: SoakKind): boolean => {
       const { bytes } = soakDocument(number, kind)
       const request = { document: bytes, filename: 'a.asice', documentType: 'BDOC', policy: 'POLv1', validationTime } as const
-      const { report } = validateDocument(request, validationContextOf(index, openDecodedCache(kept)), { explain: false })
+      const { report } = validateDocument(request, validationContextOf(index, openInstances([], kept), openDecodedCache(kept)), {
+        explain: false,
+      })
       return report.validSignaturesCount === 1
     },
   }

@@ -102,7 +102,7 @@ describe('what is not validated', () => {
 
   it.each([
     ['PDF', 'PDF_HEADER'],
-    ['XROAD', 'DOCUMENT_TYPE_DIFFERS'],
+    ['XROAD', 'ZIP_NO_END_RECORD'],
   ] as const)('what looks like nothing does not match %s', (documentType, code) => {
     expect(refusalOf(() => validate(Buffer.from('hello'), { documentType }))).toMatchObject({ code })
   })

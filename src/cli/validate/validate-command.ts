@@ -100,7 +100,7 @@ async function openService(
   // What is wrong with single lists is for `trust status`; here it would stand before every report.
   const trust = await openTrust({ settings, now, log: () => undefined, refreshIn: 'here' })
   progress.clear()
-  if (trust.current().summary.services === 0) err.write(`allkiri: ${whatToTrust(settings)}\n`)
+  if (trust.current().summary.services === 0 && trust.instances.length === 0) err.write(`allkiri: ${whatToTrust(settings)}\n`)
   // All files are of one client, who waits for each of them; it is the longest time of a timer.
   const patient = { ...settings, maxWaitMilliseconds: 2 ** 31 - 1 }
   const options = { settings: patient, trust, now, onFault: (fault: Error) => err.write(`allkiri: ${terminalText(fault.message)}\n`) }

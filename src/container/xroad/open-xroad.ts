@@ -3,6 +3,8 @@ import {
   type CheckResult,
   checked,
   type OpenedDocument,
+  type ReadSignature,
+  type SignatureFacts,
   type SignatureFile,
   type XroadChainFiles,
   type XroadFile,
@@ -97,6 +99,13 @@ function isWhiteSpace(octet: number): boolean {
 }
 
 /** Files that the container holds and the signature does not cover. */
-export function findUnsignedFiles({ dataFiles }: OpenedXroad, signed: ReadonlySet<string>): readonly CheckResult[] {
+export function compareXroad({ dataFiles }: OpenedXroad, signatures: readonly ReadSignature[]): readonly CheckResult[] {
+  const signed = new Set(signatures.flatMap((signature) => (signature.kind === 'read' ? namesIn(signature.facts) : [])))
   return dataFiles.filter(({ name }) => !signed.has(name)).map(({ name }) => checked('xroad-file-not-signed', false, { file: name }))
+}
+
+/** Files that a signature names, directly or in its hash chain; whether their digests hold is said elsewhere. */
+function namesIn({ references, profile }: SignatureFacts): readonly string[] {
+  const bound = profile.name === 'xroad' ? (profile.signatureChain?.inputs ?? []) : []
+  return [...references.flatMap(({ dataFile }) => dataFile ?? []), ...bound.map(({ uri }) => uri.slice(1))]
 }

@@ -42,15 +42,14 @@ function readHeader(
 ): Omit<XroadMessage, 'findings' | 'protocol'> {
   const fields = fieldsOf(header, findings)
   for (const name of ['client', 'id', 'protocolVersion', 'service']) {
-    const field = fields.get(`{${XROAD}}${name}`)
-    if (field === undefined) findings.add('xroad-message-field-present', { field: name })
+    if (!fields.has(`{${XROAD}}${name}`)) findings.add('xroad-message-field-present', { field: name })
   }
-  const clientField = fields.get(`{${XROAD}}client`)
-  const serviceField = fields.get(`{${XROAD}}service`)
-  const client = clientField === undefined ? null : memberOf(clientField, 'client', ['MEMBER', 'SUBSYSTEM'], findings)
-  const service = serviceField === undefined ? null : memberOf(serviceField, 'service', ['SERVICE'], findings)
+  const clientField = fields.get(`{${XROAD}}client`) ?? null
+  const serviceField = fields.get(`{${XROAD}}service`) ?? null
+  const client = clientField === null ? null : memberOf(clientField, 'client', ['MEMBER', 'SUBSYSTEM'], findings)
+  const service = serviceField === null ? null : memberOf(serviceField, 'service', ['SERVICE'], findings)
   if (content === null) return { kind: null, sender: null }
-  const code = serviceField === undefined ? null : partOf(serviceField, 'serviceCode')
+  const code = serviceField === null ? null : partOf(serviceField, 'serviceCode')
   if (code !== null && !content.localName.startsWith(code))
     findings.add('xroad-message-service-consistent', { service: code.slice(0, 200), body: content.localName.slice(0, 200) })
   const response = content.localName.endsWith('Response')
@@ -58,8 +57,8 @@ function readHeader(
 }
 
 /** Header fields by name. Of a field that stands twice nobody can say which one counts, so neither does. */
-function fieldsOf(header: XmlElement, findings: MessageFindings): ReadonlyMap<string, XmlElement> {
-  const fields = new Map<string, XmlElement>()
+function fieldsOf(header: XmlElement, findings: MessageFindings): ReadonlyMap<string, XmlElement | null> {
+  const fields = new Map<string, XmlElement | null>()
   const repeated = new Set<string>()
   for (const element of childElements(header)) {
     const name = `{${element.namespace}}${element.localName}`
@@ -68,8 +67,7 @@ function fieldsOf(header: XmlElement, findings: MessageFindings): ReadonlyMap<st
   }
   for (const name of repeated) {
     findings.add('xroad-message-field-single', { field: fields.get(name)?.localName.slice(0, 200) ?? '' })
-    // Present, but not read.
-    if (name === `{${XROAD}}client` || name === `{${XROAD}}service`) fields.delete(name)
+    fields.set(name, null)
   }
   return fields
 }

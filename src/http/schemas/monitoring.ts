@@ -34,6 +34,20 @@ export const readinessSchema = object(
       services: count,
       certificates: count,
       sources: array(text()),
+      instances: array(
+        object({
+          instance: text(),
+          snapshotDigest: text(),
+          services: count,
+          certificates: count,
+          origin: oneOf(
+            ['written', 'signed', 'unsigned'],
+            'A settings file, a download whose signature was verified, or a copy that the operator vouches for',
+          ),
+          expires: text('Until when the configuration was in force; empty where nothing says'),
+        }),
+        'Instances of X-Road, whose trust stands apart from the lists',
+      ),
       lists: array(
         object({
           territory: text(),

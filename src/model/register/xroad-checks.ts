@@ -38,7 +38,6 @@ export const xroadChecks = Object.freeze({
   'xroad-instance-known': fails(rule('CannotCreateCertPath'), indeterminateWith('NO_CERTIFICATE_CHAIN_FOUND'), { needsTrust: true }),
   'xroad-member-named': fails(rule('IncorrectCertificate'), indeterminateWith('CHAIN_CONSTRAINTS_FAILURE')),
   'xroad-member-matches': fails(rule('IncorrectCertificate'), indeterminateWith('CHAIN_CONSTRAINTS_FAILURE')),
-  'xroad-certificate-status-good': fails(rule('CertValidation'), indeterminateWith('REVOKED_NO_POE')),
   'xroad-configuration-current': warns(rule('OutdatedGlobalConf'), indeterminateWith('NO_CERTIFICATE_CHAIN_FOUND')),
   // The container
   'xroad-file-not-signed': warns('X-Road, message log', FORMAT),

@@ -1,4 +1,5 @@
 import {
+  type AnchorService,
   type CertificateFacts,
   type CertificatePath,
   type CheckFacts,
@@ -118,9 +119,9 @@ function checkTrustService(
   if (anchor === undefined) return []
   const listed = certificates.length === 1
   const at = listed ? question.usageTime : (certificates.at(-2)?.notBefore ?? question.usageTime)
-  const services = evaluation.anchorServices(anchor.id)
+  const services = evaluation.anchorServices(anchor.id).filter((service) => maySpeakFor(service, question))
   const appointed = isAppointed(certificates, question)
-  const roles = appointed ? rolesFor(question, listed, anchor) : []
+  const roles = appointed ? rolesFor(question, listed, anchor, policy) : []
   const standing = standingAt(services, roles, at)
   const timeMark =
     question.usage === 'ocsp' && listed && !standing.status && maySignTimeMarks(evaluation) && isTimeMarkResponderAt(services, at)
@@ -131,12 +132,22 @@ function checkTrustService(
   ]
 }
 
-function rolesFor(question: PathQuestion, listed: boolean, anchor: CertificateFacts): readonly ServiceRole[] {
+/** A responder that is configured for some authorities says nothing about the certificates of others. */
+function maySpeakFor({ speaksFor }: AnchorService, { authority }: PathQuestion): boolean {
+  return speaksFor === undefined || (authority !== null && speaksFor.includes(authority.publicKey.id))
+}
+
+function rolesFor(
+  question: PathQuestion,
+  listed: boolean,
+  anchor: CertificateFacts,
+  { listedUnitsOnly }: Evaluation['policy'],
+): readonly ServiceRole[] {
   switch (question.usage) {
     case 'signature':
       return ['ca']
     case 'time-stamp':
-      return listed ? ['tsa'] : ['ca', 'tsa']
+      return listed ? ['tsa'] : listedUnitsOnly ? [] : ['ca', 'tsa']
     case 'ocsp':
     case 'crl': {
       if (!listed) return ['ca']

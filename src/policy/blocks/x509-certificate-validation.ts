@@ -150,7 +150,8 @@ export function checkAtTime(evaluation: Evaluation, path: ValidatedPath, moment:
   const listed = path.anchored && path.certificates.length === 1
   return [
     ...path.views.flatMap((view) => checkRevocationStatus(evaluation, view, path.usage, moment.revocation)),
-    ...path.views.flatMap((view) => (view.latest === null ? [] : [checkFreshness(evaluation, view.latest, moment.revocation)])),
+    // An anchor needs no revocation data, so there are none that could be too old.
+    ...path.views.flatMap((view) => (view.latest === null || listed ? [] : [checkFreshness(evaluation, view.latest, moment.revocation)])),
     ...path.views.flatMap((view) => checkSupport(evaluation, view, path.usage, moment.validity)),
     ...checkAlgorithms(evaluation, path, moment.algorithms),
     ...checkValidity(evaluation, path, listed, moment.validity),

@@ -52,6 +52,7 @@ export const firstRelease: ProfileConstraints = deepFreeze({
   // BDOC asks for an answer about the signer's certificate itself; a list does not say that the certificate was ever issued.
   revocationSources: ['ocsp'],
   revocationDelay: { warning: 15 * minute, max: 24 * 60 * minute },
+  listedUnitsOnly: false,
   maxRevocationAge: null,
   maxTimeStampDelay: null,
   oldRevocationStateWarning: 24 * 60 * minute,

@@ -50,7 +50,11 @@ export function evaluateLongTerm(evaluation: Evaluation, input: LongTermInput): 
     ...(path === null
       ? []
       : afterContentTimeStamps(
-          checkAtTime(evaluation, path, { validity: moment, revocation: moment, algorithms: 'validation-time' }),
+          withoutFreshness(
+            evaluation,
+            best,
+            checkAtTime(evaluation, path, { validity: moment, revocation: moment, algorithms: 'validation-time' }),
+          ),
           timeStamps,
         )),
   ])
@@ -67,6 +71,11 @@ export function evaluateLongTerm(evaluation: Evaluation, input: LongTermInput): 
   const status: BlockStatus = statusOf(checks)
   const own = [...(timeMark?.checks ?? []), ...relations, ...checks.slice(-1)]
   return { block: block('long-term', 'EN 319 102-1 5.5', evaluation.facts.id, own, [], status), checks }
+}
+
+/** An instance of X-Road counts the age of an answer to the time-stamp. Without a proven one the missing proof is what is wrong, and the answer is of any age. */
+function withoutFreshness({ data }: Evaluation, best: Instant | null, checks: readonly CheckResult[]): readonly CheckResult[] {
+  return best === null && data.domain !== null ? checks.filter(({ key }) => key !== 'revocation-data-fresh') : checks
 }
 
 /** Level T: time without revocation data never passes, not even when the signer needs none (`decisions.md#incomplete-levels`). */

@@ -6,17 +6,27 @@ import type { Instant } from '#model'
 import { readTrustSettings, type TrustContent } from '#trust'
 import { type ConfiguredSource, manifestName, namesIn, performRefresh, readListSettings } from '#trust-lists'
 import { readBuildInformation } from '../build-information.js'
+import { loadInstances } from '../load-instances.js'
 import { disk } from '../load-trust.js'
 import { openDecodedCache } from '../validation-context.js'
 import { machineDisk } from './disk.js'
 import { readListFolder } from './list-folder.js'
 import { runRefreshThread } from './refresh-thread.js'
 import { openRefreshTools } from './refresh-tools.js'
+import type { Trust } from './trust.js'
 import { TrustRefresher, type TrustRefresherOptions } from './trust-refresher.js'
 
 export type TrustSettings = Pick<
   Settings,
-  'trust' | 'trustLists' | 'trustTerritories' | 'trustStore' | 'trustRefreshMinutes' | 'trustProxy' | 'trustPrivateAddresses' | 'clock'
+  | 'trust'
+  | 'xroad'
+  | 'trustLists'
+  | 'trustTerritories'
+  | 'trustStore'
+  | 'trustRefreshMinutes'
+  | 'trustProxy'
+  | 'trustPrivateAddresses'
+  | 'clock'
 >
 
 export interface OpenTrustOptions {
@@ -36,6 +46,7 @@ export interface OpenTrustOptions {
 export interface TrustPlan {
   readonly sources: readonly ConfiguredSource[]
   readonly certificates: readonly TrustContent[]
+  readonly instances: Trust['instances']
   readonly store: string | null
 }
 
@@ -47,7 +58,7 @@ export function planTrust(settings: TrustSettings): TrustPlan {
     settings.trustStore === null || found.length === 0 ? null : areaOf(settings.trustStore, found)
   const areKept = (found: readonly ConfiguredSource[]) => holdsLists(areaFor(found))
   const sources = selectTerritories(readListSettings(trustListsOf(settings), { ...context, areKept }), settings)
-  return { sources, certificates, store: areaFor(sources) }
+  return { sources, certificates, instances: loadInstances(settings.xroad), store: areaFor(sources) }
 }
 
 /** Trusted lists as the settings ask for them, with what the disk holds loaded. Nothing is fetched before `start` or `refresh`. */

@@ -24,6 +24,7 @@ import { type LastTry, type Trust, type TrustStatus, type TrustStep, trustOfSnap
 export interface TrustRefresherOptions {
   readonly sources: readonly ConfiguredSource[]
   readonly certificates: readonly TrustContent[]
+  readonly instances: Trust['instances']
   /** `RefreshRequest.program`. */
   readonly program: string
   /** Folder of the store; null: lists are kept in memory. */
@@ -82,6 +83,10 @@ export class TrustRefresher implements Trust {
   private constructor(options: TrustRefresherOptions) {
     this.#options = options
     this.#current = trustOfSnapshot(buildTrustSnapshot(options.certificates), options.clock())
+  }
+
+  get instances(): Trust['instances'] {
+    return this.#options.instances
   }
 
   current(): CheckedTrust {

@@ -10,9 +10,12 @@ import {
   trustWarnings,
 } from '#trust-lists'
 import { openDecodedCache } from '../validation-context.js'
+import type { PackedInstance } from '../xroad-instances.js'
 
 /** What is trusted, for those who validate and for those who look at the service from outside. */
 export interface Trust {
+  /** Instances of X-Road, whose trust stands apart from all lists and never changes. */
+  readonly instances: readonly PackedInstance[]
   /** A request takes this once and keeps it to its end. */
   current(): CheckedTrust
   status(now: Instant): TrustStatus
@@ -48,9 +51,10 @@ export interface LastTry {
 }
 
 /** Trust that never changes: configured certificates alone, and tests. */
-export function fixedTrust(snapshot: TrustSnapshot): Trust {
+export function fixedTrust(snapshot: TrustSnapshot, instances: readonly PackedInstance[] = []): Trust {
   const current = trustOfSnapshot(snapshot, 0)
   return {
+    instances,
     current: () => current,
     waitsFor: () => null,
     status: (now) => ({

@@ -2,6 +2,7 @@ import type { ImprintPieces } from '#cms'
 import { XADES_141_NAMESPACE, XADES_NAMESPACE } from '#xades'
 import { attributeOf, childElements, type XmlElement } from '#xml'
 import { type CanonicalForms, type Canonicalization, octetsOfElement, type XmlSignature } from '#xmldsig'
+import type { XadesDialect } from './dialect.js'
 import type { LocatedReference } from './references.js'
 import type { TimeStampProperty } from './time-stamp-property.js'
 
@@ -12,6 +13,7 @@ export interface TimeStampedSignature {
   /** The ds:Object that holds QualifyingProperties. */
   readonly propertiesObject: XmlElement | null
   readonly forms: CanonicalForms
+  readonly dialect: Pick<XadesDialect, 'signatureTimeStampCovers'>
 }
 
 /**
@@ -28,13 +30,24 @@ export function imprintInputOf(property: TimeStampProperty, parts: TimeStampedSi
         ? individualDataObjects(element, parts, canonicalization)
         : referencedObjects(parts.references.filter(isNoSignedPropertiesReference), parts.forms, canonicalization)
     case 'signature':
-      return [parts.forms.of(parts.signature.signatureValue, canonicalization)]
+      return signatureValue(parts, canonicalization)
     case 'validation-data':
       return validationData(element, parts, preceding, canonicalization)
     case 'archive':
       return archive(parts, preceding, canonicalization)
     case 'document':
     case 'container':
+      return null
+  }
+}
+
+function signatureValue({ signature, forms, dialect }: TimeStampedSignature, canonicalization: Canonicalization): ImprintPieces {
+  switch (dialect.signatureTimeStampCovers) {
+    case 'element':
+      return [forms.of(signature.signatureValue, canonicalization)]
+    case 'value-octets':
+      return signature.value === null ? null : [signature.value]
+    case 'nothing':
       return null
   }
 }

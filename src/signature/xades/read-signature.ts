@@ -32,6 +32,7 @@ import { readTimeMark } from '../time-mark/time-mark.js'
 import { withoutExcess } from '../without-excess.js'
 import { adesLevel } from './ades-level.js'
 import type { DataFileResolver } from './data-file-resolver.js'
+import type { XadesDialect } from './dialect.js'
 import {
   areSignedPropertiesCovered,
   findReferenceFlaws,
@@ -57,6 +58,7 @@ export interface SignatureSurroundings {
   readonly dataFile: DataFileResolver
   readonly context: SignatureContext
   readonly work: DocumentWork
+  readonly dialect: XadesDialect
 }
 
 /**
@@ -64,7 +66,7 @@ export interface SignatureSurroundings {
  * says whether there is one. Throws XmldsigError or XmlError when the element cannot be read as a signature, and limit errors.
  */
 export function readXadesSignature(element: XmlElement, surroundings: SignatureSurroundings): SignatureFacts {
-  const { context, source } = surroundings
+  const { context, source, dialect } = surroundings
   const signature = readXmlSignature(element, context.limits.signature)
   const forms = new CanonicalForms(surroundings.work.elements)
   const properties = findQualifyingProperties(signature)
@@ -76,7 +78,9 @@ export function readXadesSignature(element: XmlElement, surroundings: SignatureS
   const keyInfo = readKeyInfo(signature, evidence)
   const signer = identifySigner(signature, keyInfo, signed.signingCertificates, forms)
   const content = readContentTimeStamps(signed, evidence, context)
-  const unsigned = readUnsignedProperties(properties.unsignedSignatureProperties, evidence, context)
+  const unsigned = readUnsignedProperties(properties.unsignedSignatureProperties, evidence, context, dialect)
+  const beside = dialect.containerTimeStamp
+  if (beside?.readable === true) addToken(beside, evidence)
   const { certificates } = evidence
   const { revocations, unreadable } = evidence.readRevocations()
   const signingCertificateReferences = compareReferences(signed.signingCertificates, certificates, signer.certificate, context.limits.asn1)
@@ -84,9 +88,10 @@ export function readXadesSignature(element: XmlElement, surroundings: SignatureS
   const isReferenced = covered && signingCertificateReferences.some(({ certificate }) => certificate === signingCertificate)
 
   const timeStamps = verifyTimeStamps({
-    parts: { signature, references, propertiesObject: properties.object, forms },
+    parts: { signature, references, propertiesObject: properties.object, forms, dialect },
     contentTimeStamps: content.properties,
     unsignedProperties: unsigned.properties,
+    containerTimeStamp: beside?.readable === true ? beside : null,
     keyInfoCertificates: keyInfo.map(({ facts }) => facts.id),
     referencedCertificate: isReferenced ? signingCertificate : null,
     certificates,
@@ -94,6 +99,7 @@ export function readXadesSignature(element: XmlElement, surroundings: SignatureS
   })
   const ocspResponses = revocations.flatMap((revocation) => (revocation.kind === 'ocsp' ? [revocation] : []))
   const formats = indexFormats(signed.dataObjectFormats)
+  const pointers = dialect.formatsNameUris ? 'id-or-uri' : 'id'
   const { policy } = signed
   return {
     source,
@@ -101,19 +107,23 @@ export function readXadesSignature(element: XmlElement, surroundings: SignatureS
     contentDigest: contentDigestOf(signature, forms),
     profile: { name: 'asic-e' },
     syntax: { name: 'xades', canonicalization: signature.signedInfo.canonicalizationIdentifier },
-    ...levelOf(signed, unsigned, revocations),
+    ...levelOf(signed, unsigned, revocations, dialect),
     scopes: scopesOf(references),
     claimedSigningTime: signed.claimedSigningTime,
     unreadableSigningTime: signed.unreadableSigningTime,
     signatureAlgorithm: signature.signedInfo.method.algorithm,
     signatureValue: signer.verification,
-    references: references.map((located) => referenceFacts(located, formats)),
+    references: references.map((located) => referenceFacts(located, formats, pointers)),
     signingCertificate,
     signingCertificateReferences,
     signingCertificateReferenceSigned: covered && signingCertificateReferences.length > 0,
     policy: policy === null ? null : { ...policy.facts, documentDigestStatus: verifyPolicyDocument(policy, unsigned.policyDocument) },
     timeStamps,
-    unreadableTimeStamps: [...content.unreadable, ...unsigned.unreadableTimeStamps],
+    unreadableTimeStamps: [
+      ...content.unreadable,
+      ...unsigned.unreadableTimeStamps,
+      ...(beside?.readable === false ? [{ kind: beside.kind, problem: beside.problem }] : []),
+    ],
     revocations,
     unreadableRevocations: unreadable,
     timeMarks: ocspResponses.map((ocsp) => ({
@@ -125,7 +135,7 @@ export function readXadesSignature(element: XmlElement, surroundings: SignatureS
     structure: withoutExcess([
       ...findSignatureFlaws(signature, keyInfo, surroundings.ids),
       ...properties.findings,
-      ...findReferenceFlaws(references, signed.dataObjectFormats),
+      ...findReferenceFlaws(references, signed.dataObjectFormats, pointers),
       ...signed.findings,
       ...unsigned.findings,
       ...evidence.unreadableCertificates.map(({ place, problem }) => finding('CERTIFICATE_UNREADABLE', { where: place, problem })),
@@ -169,12 +179,17 @@ function scopesOf(references: readonly LocatedReference[]): readonly SignedScope
   )
 }
 
-function levelOf({ policy }: SignedProperties, unsigned: UnsignedProperties, revocations: readonly RevocationFacts[]) {
+function levelOf(
+  { policy }: SignedProperties,
+  unsigned: UnsignedProperties,
+  revocations: readonly RevocationFacts[],
+  { timeMarks, containerTimeStamp }: XadesDialect,
+) {
   // Evidence about time-stamps alone does not make a signature one with revocation data.
   const ofSigner = revocations.filter(({ origin }) => origin === 'revocation-values')
   return adesLevel({
-    policyIdentifier: policy?.facts.kind === 'explicit' ? policy.facts.identifier : null,
-    signatureTimeStamp: stands(unsigned, 'signature'),
+    policyIdentifier: timeMarks && policy?.facts.kind === 'explicit' ? policy.facts.identifier : null,
+    signatureTimeStamp: containerTimeStamp !== null || stands(unsigned, 'signature'),
     archiveTimeStamp: stands(unsigned, 'archive'),
     ocspResponse: ofSigner.some(({ kind }) => kind === 'ocsp'),
     revocationData: ofSigner.length > 0,

@@ -11,7 +11,8 @@ import { indexElementIds, XMLDSIG_NAMESPACE, XmldsigError } from '#xmldsig'
 import { DocumentWork } from '../document-work.js'
 import type { SignatureContext } from '../signature-context.js'
 import { SignatureLimitError } from '../signature-limit-error.js'
-import { createDataFileResolver } from './data-file-resolver.js'
+import { createDataFileResolver, type DataFileResolver } from './data-file-resolver.js'
+import { asicDialect, type XadesDialect } from './dialect.js'
 import { readXadesSignature } from './read-signature.js'
 
 /** What a container of signature files hands over. */
@@ -47,6 +48,17 @@ export function readXadesSignatures(
   context: SignatureContext,
   work: DocumentWork = new DocumentWork(context.limits.signature),
 ): readonly ReadSignature[] {
+  return readSignatureFile(file, createDataFileResolver(dataFiles), asicDialect, context, work)
+}
+
+/** The same with what the container makes of references and of XAdES. */
+export function readSignatureFile(
+  file: SignatureFile,
+  dataFile: DataFileResolver,
+  dialect: XadesDialect,
+  context: SignatureContext,
+  work: DocumentWork,
+): readonly ReadSignature[] {
   return withinBounds(file, () => {
     const document = orUnreadable(() => parseXml(file.bytes, work.boundsOf(context.limits.xml)))
     if (document instanceof ReaderError) return [unreadable(document, { file: file.name, index: 0 }, '')]
@@ -60,10 +72,9 @@ export function readXadesSignatures(
       throw tooManySignatures(context.limits.signature.maxSignatures)
     }
     const ids = indexElementIds(document.root)
-    const dataFile = createDataFileResolver(dataFiles)
     return elements.map((element, index): ReadSignature => {
       const source = { file: file.name, index }
-      const facts = orUnreadable(() => readXadesSignature(element, { source, ids, dataFile, context, work }))
+      const facts = orUnreadable(() => readXadesSignature(element, { source, ids, dataFile, context, work, dialect }))
       return facts instanceof ReaderError ? unreadable(facts, source, attributeOf(element, 'Id') ?? '') : { kind: 'read', facts }
     })
   })

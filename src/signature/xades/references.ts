@@ -64,9 +64,13 @@ export function indexFormats(formats: readonly DataObjectFormat[]): ReadonlyMap<
   return new Map(formats.toReversed().map((format) => [format.objectReference, format]))
 }
 
+/** How a DataObjectFormat names its reference: by `#` and the Id, or by the URI as well. */
+export type FormatPointers = 'id' | 'id-or-uri'
+
 export function referenceFacts(
   { reference, kind, dataFile, status }: LocatedReference,
   formats: ReadonlyMap<string, DataObjectFormat>,
+  pointers: FormatPointers,
 ): ReferenceFacts {
   return {
     id: reference.id,
@@ -77,16 +81,25 @@ export function referenceFacts(
     digest: reference.digest,
     status,
     transforms: reference.transforms.algorithms,
-    mimeType: formatOf(reference, formats)?.mimeType ?? null,
+    mimeType: formatOf(reference, formats, pointers)?.mimeType ?? null,
   }
 }
 
-function formatOf({ id }: XmlReference, formats: ReadonlyMap<string, DataObjectFormat>): DataObjectFormat | undefined {
-  return id === '' ? undefined : formats.get(`#${id}`)
+function formatOf(
+  { id, uri }: XmlReference,
+  formats: ReadonlyMap<string, DataObjectFormat>,
+  pointers: FormatPointers,
+): DataObjectFormat | undefined {
+  const byId = id === '' ? undefined : formats.get(`#${id}`)
+  return byId ?? (pointers === 'id-or-uri' && uri !== null ? formats.get(uri) : undefined)
 }
 
 /** What the references, and the formats that point to them, lack or have twice. */
-export function findReferenceFlaws(references: readonly LocatedReference[], formats: readonly DataObjectFormat[]): readonly XadesFinding[] {
+export function findReferenceFlaws(
+  references: readonly LocatedReference[],
+  formats: readonly DataObjectFormat[],
+  pointers: FormatPointers,
+): readonly XadesFinding[] {
   const findings: XadesFinding[] = []
   const typed = references.filter(({ reference }) => reference.type === SIGNED_PROPERTIES_TYPE)
   if (typed.length === 0) findings.push(finding('SIGNED_PROPERTIES_REFERENCE_MISSING'))
@@ -101,25 +114,30 @@ export function findReferenceFlaws(references: readonly LocatedReference[], form
       findings.push(finding('DIGEST_VALUE_NOT_BASE64', { reference: excerpt(reference.id === '' ? (reference.uri ?? '') : reference.id) }))
     }
   }
-  return [...findings, ...findFormatFlaws(references, formats)]
+  return [...findings, ...findFormatFlaws(references, formats, pointers)]
 }
 
-function findFormatFlaws(references: readonly LocatedReference[], formats: readonly DataObjectFormat[]): readonly XadesFinding[] {
+function findFormatFlaws(
+  references: readonly LocatedReference[],
+  formats: readonly DataObjectFormat[],
+  pointers: FormatPointers,
+): readonly XadesFinding[] {
   const findings: XadesFinding[] = []
   const ids = new Set(references.flatMap(({ reference }) => (reference.id === '' ? [] : `#${reference.id}`)))
-  const pointers = new Set<string>()
+  if (pointers === 'id-or-uri') for (const { reference } of references) ids.add(reference.uri ?? '')
+  const seen = new Set<string>()
   for (const { objectReference } of formats) {
     const facts = { objectReference: excerpt(objectReference) }
-    if (pointers.has(objectReference)) findings.push(finding('DATA_OBJECT_FORMAT_REPEATED', facts))
+    if (seen.has(objectReference)) findings.push(finding('DATA_OBJECT_FORMAT_REPEATED', facts))
     else if (!ids.has(objectReference)) findings.push(finding('DATA_OBJECT_FORMAT_TARGET', facts))
-    pointers.add(objectReference)
+    seen.add(objectReference)
   }
   const index = indexFormats(formats)
   for (const { reference, kind } of references) {
     if (kind !== 'data-object') continue
     const uri = excerpt(reference.uri ?? '')
-    if (reference.id === '') findings.push(finding('REFERENCE_ID_MISSING', { uri }))
-    if (formatOf(reference, index)?.mimeType == null) {
+    if (reference.id === '' && pointers === 'id') findings.push(finding('REFERENCE_ID_MISSING', { uri }))
+    if (formatOf(reference, index, pointers)?.mimeType == null) {
       findings.push(finding('DATA_OBJECT_FORMAT_MISSING', { reference: excerpt(reference.id), uri }))
     }
   }

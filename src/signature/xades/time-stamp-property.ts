@@ -5,6 +5,7 @@ import { XADES_141_NAMESPACE, XADES_NAMESPACE } from '#xades'
 import { childElements, type XmlElement } from '#xml'
 import { base64Of, type Canonicalization, DEFAULT_CANONICALIZATION, readCanonicalization, XMLDSIG_NAMESPACE } from '#xmldsig'
 import type { SignatureContext } from '../signature-context.js'
+import type { XadesDialect } from './dialect.js'
 
 /** Why a time-stamp property cannot be read, beside the codes of the ASN.1 reader. */
 export type TimeStampProblem =
@@ -52,18 +53,29 @@ export function readTimeStampProperty(
   element: XmlElement,
   kind: TimeStampKind,
   { limits, cache }: SignatureContext,
+  { bareTimeStampTokens }: Pick<XadesDialect, 'bareTimeStampTokens'> = asStandard,
 ): TimeStampProperty | ({ readonly readable: false } & UnreadableTimeStamp) {
   const unreadable = (problem: string) => ({ readable: false, kind, problem }) as const
   const tokens = childElements(element, XADES_NAMESPACE, 'EncapsulatedTimeStamp')
   const problem = problemOf(element, tokens.length)
-  const [encapsulated] = tokens
+  const bare = bareTimeStampTokens && kind === 'signature' && childElements(element).length === 0
+  const [encapsulated] = bare ? [element] : tokens
   if (problem !== null || encapsulated === undefined) return unreadable(problem ?? ('TIME_STAMP_TOKEN_MISSING' satisfies TimeStampProblem))
   const encoded = base64Of(encapsulated)
   if (encoded === null) return unreadable('TIME_STAMP_NOT_BASE64' satisfies TimeStampProblem)
+  const token = readToken(encoded, { limits, cache })
+  return typeof token === 'string'
+    ? unreadable(token)
+    : { readable: true, element, kind, token, canonicalization: canonicalizationOf(element) }
+}
+
+const asStandard = { bareTimeStampTokens: false } as const
+
+/** Decodes a token; a code where it cannot be read. */
+export function readToken(encoded: Uint8Array, { limits, cache }: SignatureContext): TimeStampToken | string {
   const token = orAsn1Error(() => readTimeStampToken(encoded, limits.asn1, (der) => cache.certificate(der)))
-  if (token instanceof Asn1Error) return unreadable(token.code)
-  if (token.unknownCriticalExtensions.length > 0) return unreadable('TIME_STAMP_CRITICAL_EXTENSION' satisfies TimeStampProblem)
-  return { readable: true, element, kind, token, canonicalization: canonicalizationOf(element) }
+  if (token instanceof Asn1Error) return token.code
+  return token.unknownCriticalExtensions.length > 0 ? ('TIME_STAMP_CRITICAL_EXTENSION' satisfies TimeStampProblem) : token
 }
 
 function problemOf(element: XmlElement, tokens: number): TimeStampProblem | null {

@@ -2,6 +2,7 @@ import { type OctetBudget, verifyTimeStampToken } from '#cms'
 import type { CertificateId, TimeStampCoverage, TimeStampFacts } from '#model'
 import type { Certificate } from '#x509'
 import { type HeldEvidence, joinHeld } from '../evidence.js'
+import type { ContainerTimeStamp } from './dialect.js'
 import { coversSignatureValue, imprintInputOf, type TimeStampedSignature } from './imprint-input.js'
 import type { TimeStampProperty } from './time-stamp-property.js'
 import type { UnsignedProperty } from './unsigned-properties.js'
@@ -11,6 +12,8 @@ export interface TimeStampSurroundings {
   readonly parts: TimeStampedSignature
   readonly contentTimeStamps: readonly UnsignedProperty[]
   readonly unsignedProperties: readonly UnsignedProperty[]
+  /** One over the signature that stands beside it. */
+  readonly containerTimeStamp: Extract<ContainerTimeStamp, { readonly readable: true }> | null
   readonly keyInfoCertificates: readonly CertificateId[]
   /** The certificate that the signed reference to the signing certificate designates. */
   readonly referencedCertificate: CertificateId | null
@@ -26,7 +29,16 @@ export function verifyTimeStamps(surroundings: TimeStampSurroundings): readonly 
   const ofSignature = unsignedProperties.flatMap(({ timeStamp }, index) =>
     timeStamp === null ? [] : verify(timeStamp, unsignedProperties.slice(0, index), surroundings),
   )
-  return [...ofContent, ...ofSignature]
+  return [...ofContent, ...ofSignature, ...verifyContainerTimeStamp(surroundings)]
+}
+
+/** Covers the signature value, however it leads there: so it is a signature time-stamp. */
+function verifyContainerTimeStamp(surroundings: TimeStampSurroundings): readonly TimeStampFacts[] {
+  const { containerTimeStamp: beside, certificates, budget } = surroundings
+  if (beside === null) return []
+  const covered = beside.covered === null ? null : [beside.covered]
+  const coverage = coverageOfSignature([], surroundings)
+  return [verifyTimeStampToken(beside.token, { kind: 'signature', covered, coverage, certificates, budget })]
 }
 
 function verify(property: TimeStampProperty, preceding: readonly UnsignedProperty[], surroundings: TimeStampSurroundings): TimeStampFacts {
@@ -49,23 +61,16 @@ function coverageOf(
   preceding: readonly UnsignedProperty[],
   surroundings: TimeStampSurroundings,
 ): TimeStampCoverage {
-  const { contentTimeStamps, keyInfoCertificates, referencedCertificate } = surroundings
-  const content = { held: joinHeld(contentTimeStamps.map(({ held }) => held)), timeStamps: idsOf(contentTimeStamps) }
+  const { contentTimeStamps, keyInfoCertificates } = surroundings
   switch (property.kind) {
     case 'signature':
+      return coverageOfSignature([], surroundings)
     case 'validation-data': {
-      const signed = property.kind === 'signature' || coversSignatureValue(property.element)
-      const earlier = property.kind === 'signature' ? [] : preceding.filter(({ timeStamp }) => timeStamp?.kind === 'signature')
-      const held = signed ? joinHeld([content.held, ...earlier.map((each) => each.held)]) : joinHeld([])
-      const signer = signed && referencedCertificate !== null ? [referencedCertificate] : []
-      return coverage(
-        signed,
-        signed,
-        [{ certificates: signer, revocations: [] }, held],
-        signed ? [...content.timeStamps, ...idsOf(earlier)] : [],
-      )
+      const earlier = preceding.filter(({ timeStamp }) => timeStamp?.kind === 'signature')
+      return coversSignatureValue(property.element) ? coverageOfSignature(earlier, surroundings) : coverage(false, false, [], [])
     }
     case 'archive': {
+      const content = { held: joinHeld(contentTimeStamps.map(({ held }) => held)), timeStamps: idsOf(contentTimeStamps) }
       const held = [{ certificates: keyInfoCertificates, revocations: [] }, content.held, ...preceding.map((each) => each.held)]
       return coverage(true, true, held, [...content.timeStamps, ...idsOf(preceding)])
     }
@@ -75,6 +80,14 @@ function coverageOf(
     case 'container':
       return coverage(false, false, [], [])
   }
+}
+
+/** What a time-stamp over the signature value covers, and over earlier time-stamps beside it. */
+function coverageOfSignature(earlier: readonly UnsignedProperty[], surroundings: TimeStampSurroundings): TimeStampCoverage {
+  const { contentTimeStamps, referencedCertificate } = surroundings
+  const signer = { certificates: referencedCertificate === null ? [] : [referencedCertificate], revocations: [] }
+  const held = [signer, ...contentTimeStamps.map((each) => each.held), ...earlier.map((each) => each.held)]
+  return coverage(true, true, held, [...idsOf(contentTimeStamps), ...idsOf(earlier)])
 }
 
 function coverage(

@@ -6,6 +6,7 @@ import { type CertificatePlace, type Evidence, type HeldEvidence, joinHeld } fro
 import type { SignatureContext } from '../signature-context.js'
 import { SignatureLimitError } from '../signature-limit-error.js'
 import { addTokenEvidence } from '../token-evidence.js'
+import type { XadesDialect } from './dialect.js'
 import { readTimeStampProperty, type TimeStampProperty, timeStampKindOf } from './time-stamp-property.js'
 
 /** One property, with the evidence that it holds: later time-stamps prove that it existed. */
@@ -39,7 +40,12 @@ const withoutEvidence: ReadonlySet<string> = new Set([
 ])
 
 /** Reads the unsigned properties and adds their certificates, responses and tokens to the evidence (EN 319 132-1, 5.3 to 5.5). */
-export function readUnsignedProperties(parent: XmlElement | null, evidence: Evidence, context: SignatureContext): UnsignedProperties {
+export function readUnsignedProperties(
+  parent: XmlElement | null,
+  evidence: Evidence,
+  context: SignatureContext,
+  dialect: Pick<XadesDialect, 'bareTimeStampTokens'>,
+): UnsignedProperties {
   const properties: UnsignedProperty[] = []
   const unreadableTimeStamps: UnreadableTimeStamp[] = []
   const findings: XadesFinding[] = []
@@ -54,7 +60,7 @@ export function readUnsignedProperties(parent: XmlElement | null, evidence: Evid
   for (const element of elements) {
     const kind = timeStampKindOf(element)
     if (kind !== null) assertTimeStampsWithin(++timeStamps, context)
-    const timeStamp = kind === null ? null : readTimeStampProperty(element, kind, context)
+    const timeStamp = kind === null ? null : readTimeStampProperty(element, kind, context, dialect)
     if (timeStamp?.readable === false) unreadableTimeStamps.push({ kind: timeStamp.kind, problem: timeStamp.problem })
     const readable = timeStamp?.readable === true ? timeStamp : null
     const held = readable === null ? addValues(element, evidence) : addToken(readable, evidence)
@@ -72,7 +78,7 @@ export function readUnsignedProperties(parent: XmlElement | null, evidence: Evid
 }
 
 /** Adds what a token holds. */
-export function addToken({ token }: TimeStampProperty, evidence: Evidence): HeldEvidence {
+export function addToken({ token }: Pick<TimeStampProperty, 'token'>, evidence: Evidence): HeldEvidence {
   return addTokenEvidence(token, evidence)
 }
 

@@ -19,6 +19,8 @@ export interface ComputedChain {
 }
 
 const UTF8_STRING = 0x0c
+/** Findings of one kind: a chain may have a hundred thousand. */
+const mostTold = 10
 const NO_TRANSFORMS = Buffer.of(SEQUENCE, 0)
 
 /**
@@ -40,6 +42,7 @@ class Computation implements ComputedChain {
   readonly #methods = new Map<string, ChainDigestMethod>()
   readonly #inputs: XroadChainInput[] = []
   readonly #findings: StructureFinding[] = []
+  readonly #told = new Map<XroadFindingKey, number>()
 
   constructor(context: ChainContext) {
     this.#context = context
@@ -68,7 +71,10 @@ class Computation implements ComputedChain {
   }
 
   #tell(key: XroadFindingKey, element: string, more: CheckFacts = {}): void {
-    this.#findings.push({ key, code: key, facts: { file: this.#context.file, element: element.slice(0, 200), ...more } })
+    const times = (this.#told.get(key) ?? 0) + 1
+    this.#told.set(key, times)
+    if (times <= mostTold)
+      this.#findings.push({ key, code: key, facts: { file: this.#context.file, element: element.slice(0, 200), ...more } })
   }
 
   /** Id of the step that a URI names: `#STEP0`, or `/sig-hashchain.xml#STEP0` with the name of this very file. Tells where it names none. */

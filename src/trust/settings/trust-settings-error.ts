@@ -16,6 +16,11 @@ export type TrustSettingsErrorCode =
   | 'TRUST_FIELD_MISSING'
   | 'TRUST_FIELD_VALUE'
   | 'TRUST_PERIODS'
+  | 'XROAD_ANCHOR'
+  | 'XROAD_DIRECTORY'
+  | 'XROAD_SIGNATURE'
+  | 'XROAD_PARAMETERS'
+  | 'XROAD_INSTANCE'
 
 /** The trust settings cannot be used as they stand. The start stops with `message`, which says what to write instead. */
 export class TrustSettingsError extends Error {

@@ -197,9 +197,11 @@ function collectEntities(snapshot: TrustSnapshot, numbers: ReadonlyMap<TrustServ
   return entities.values()
 }
 
-function anchorOf({ id, source, name, periods, timeMarkResponder }: TrustService, number: number | undefined): AnchorService {
+function anchorOf(service: TrustService, number: number | undefined): AnchorService {
+  const { id, source, name, periods, timeMarkResponder, speaksFor, memberProfile } = service
   const place = number === undefined ? { service: id, source } : { service: String(number), source: '' }
-  return { ...place, name, periods, timeMarkResponder }
+  const ofXroad = { ...(speaksFor === undefined ? {} : { speaksFor }), ...(memberProfile === undefined ? {} : { memberProfile }) }
+  return { ...place, name, periods, timeMarkResponder, ...ofXroad }
 }
 
 function entityFor(entities: Map<string, GrowingEntity>, facts: CertificateFacts): GrowingEntity {

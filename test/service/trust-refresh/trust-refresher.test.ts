@@ -21,6 +21,7 @@ async function open(world: RefreshWorld, changes: Partial<TrustRefresherOptions>
   const refresher = await TrustRefresher.open({
     sources: [{ source, folder: null }],
     certificates: [],
+    instances: [],
     program: 'test',
     store,
     keep: true,
@@ -49,6 +50,7 @@ describe('a start that nobody waits for', () => {
     const { refresher, loaded } = TrustRefresher.begin({
       sources: [{ source, folder: null }],
       certificates: [],
+      instances: [],
       program: 'test',
       store,
       keep: true,

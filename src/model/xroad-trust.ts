@@ -1,0 +1,25 @@
+import type { CertificateFacts } from './certificate.js'
+import type { Instant } from './time.js'
+import type { TrustSnapshot } from './trust-snapshot.js'
+
+/**
+ * How the certificates of an authority name the member of X-Road that they belong to; the names of the certificate profiles of X-Road without what is the same
+ * in all of them (`SkKlass3CertificateProfileInfoProvider`).
+ */
+export const memberProfiles = ['SkKlass3', 'SkEsteId', 'Ejbca', 'Basic', 'BasicACME', 'FiVRK', 'Fo', 'Is'] as const
+export type MemberProfile = (typeof memberProfiles)[number]
+
+/** What one instance of X-Road trusts. It has nothing to do with the lists of the EU, and nothing with another instance. */
+export interface XroadInstanceTrust {
+  readonly instance: string
+  /** Approved authorities, their responders, time-stamping authorities. */
+  readonly snapshot: TrustSnapshot
+  /** Authorities below the approved ones. Nobody trusts them for themselves. */
+  readonly intermediates: readonly CertificateFacts[]
+  /** How much older than the time-stamp an OCSP response may be, in milliseconds. */
+  readonly ocspFreshness: number
+  /** Until when the configuration was in force; null where nothing says. */
+  readonly expires: Instant | null
+  /** `written`: a settings file; `signed`: a download whose signature was verified; `unsigned`: a copy that the operator vouches for. */
+  readonly origin: 'written' | 'signed' | 'unsigned'
+}

@@ -1,0 +1,129 @@
+import {
+  type CheckResult,
+  findingKeys,
+  notApplicable,
+  type StructureFinding,
+  timeFact,
+  type XroadChain,
+  type XroadFacts,
+  type XroadFindingKey,
+  type XroadMember,
+} from '#model'
+import { isReliableAt, reliabilityOfDigest } from '../blocks/algorithm-reliability.js'
+import { check } from '../check.js'
+import { type Evaluation, nameOf } from '../evaluation.js'
+import type { OwnChecks } from '../own-checks.js'
+import { memberOfCertificate } from './member-of-certificate.js'
+
+/** So many findings of a kind are named. */
+const mostNamed = 10
+
+const ofMessage = findingKeys.xroad.filter((key) => key.startsWith('xroad-message-') && key !== 'xroad-message-signed')
+const ofContainer = ['xroad-signature-single', 'xroad-time-stamp-single'] as const
+const ofDigests = ['xroad-hash-chain-input-intact', 'xroad-hash-chain-result-intact', 'xroad-hash-chain-digest-known'] as const
+const ofChains = findingKeys.xroad.filter(
+  (key) =>
+    key.startsWith('xroad-hash-chain-') && key !== 'xroad-hash-chain-algorithm-acceptable' && !ofDigests.some((digest) => digest === key),
+)
+
+/** What X-Road asks of a signature: the message names its sender, signature and time-stamp lead to it, and the certificate belongs to the sender. */
+export function checkXroad(evaluation: Evaluation, facts: XroadFacts): OwnChecks {
+  const chains = [facts.signatureChain, facts.timeStampChain].filter((chain) => chain !== null)
+  const chainFindings = chains.flatMap((chain) => chain.findings)
+  const asked = (keys: readonly XroadFindingKey[], findings: readonly StructureFinding[]) =>
+    keys.flatMap((key) => checkFindings(evaluation, key, findings))
+  return {
+    formatChecking: [
+      ...asked(ofMessage, facts.message.findings),
+      ...asked(ofContainer, facts.findings),
+      checkMessageSigned(evaluation, facts),
+      ...(chains.length === 0 ? [] : asked(ofChains, chainFindings)),
+      checkPresence(evaluation, facts.signatureChain),
+    ],
+    identification: checkMember(evaluation, facts),
+    context: [checkInstance(evaluation, facts), checkConfiguration(evaluation)],
+    cryptographicVerification: chains.length === 0 ? [] : asked(ofDigests, chainFindings),
+    acceptance: chains.flatMap((chain) => checkDigests(evaluation, chain)),
+  }
+}
+
+function checkFindings({ policy }: Evaluation, key: XroadFindingKey, findings: readonly StructureFinding[]): readonly CheckResult[] {
+  const missed = findings.filter((finding) => finding.key === key)
+  return missed.length === 0 ? [check(policy, key, true)] : missed.slice(0, mostNamed).map(({ facts }) => check(policy, key, false, facts))
+}
+
+/** Directly, or through a hash chain; whether the digests hold is another question. */
+function checkMessageSigned({ policy, facts }: Evaluation, { signatureChain }: XroadFacts): CheckResult {
+  const directly = facts.references.some(({ kind, uri }) => kind === 'data-object' && uri === '/message.xml')
+  return check(policy, 'xroad-message-signed', directly || signatureChain !== null)
+}
+
+/** Security servers of older versions do not keep attachments; the signature covers their digests all the same. */
+function checkPresence({ policy }: Evaluation, chain: XroadChain | null): CheckResult {
+  const absent = chain?.inputs.filter(({ status }) => status === 'absent') ?? []
+  return check(policy, 'xroad-attachment-present', absent.length === 0, { files: absent.slice(0, mostNamed).map(({ uri }) => uri) })
+}
+
+function checkInstance({ policy, data }: Evaluation, { message }: XroadFacts): CheckResult {
+  const instance = message.sender?.instance ?? null
+  // The message names nobody: format checking has failed for it.
+  if (instance === null) return notApplicable('xroad-instance-known')
+  return check(policy, 'xroad-instance-known', data.domain?.known === true && data.domain.instance === instance, { instance })
+}
+
+/** What a configuration says about the time before its end stays true; about a message that came later it says nothing. */
+function checkConfiguration({ policy, data, facts }: Evaluation): CheckResult {
+  const expires = data.domain?.expires ?? null
+  const stamped = facts.timeStamps.find(({ kind }) => kind === 'signature')?.genTime ?? null
+  if (expires === null || stamped === null) return notApplicable('xroad-configuration-current')
+  const about = { instance: data.domain?.instance ?? '', expires: timeFact(expires), at: timeFact(stamped) }
+  return check(policy, 'xroad-configuration-current', stamped <= expires, about)
+}
+
+/** The certificate has to name the sender of the message, by the profile of the authority that it leads to. Subsystems play no role. */
+function checkMember(evaluation: Evaluation, { message: { sender, findings } }: XroadFacts): readonly CheckResult[] {
+  const { policy, facts, data } = evaluation
+  const certificate = facts.signingCertificate === null ? null : evaluation.certificate(facts.signingCertificate)
+  const profiles = certificate === null ? [] : profilesAbove(evaluation, certificate.id)
+  // Without a sender the message is no message, without a path nothing says how to read the certificate: both have failed elsewhere.
+  if (certificate === null || profiles.length === 0 || (sender === null && findings.length > 0))
+    return [notApplicable('xroad-member-named'), notApplicable('xroad-member-matches')]
+  const instance = data.domain?.instance ?? ''
+  const members = profiles.map((profile) => memberOfCertificate(profile, certificate, instance))
+  const named = members.filter((member) => member !== null)
+  const about = { certificate: nameOf(certificate), profile: profiles.join(', ') }
+  if (named.length < members.length) return [check(policy, 'xroad-member-named', false, about), notApplicable('xroad-member-matches')]
+  const matches = sender !== null && named.every((member) => isSame(member, sender))
+  const shown = { certificate: written(named[0] ?? null), sender: written(sender) }
+  return [check(policy, 'xroad-member-named', true, about), check(policy, 'xroad-member-matches', matches, shown)]
+}
+
+/** Profiles of the authorities that the paths of a certificate end at; usually one. */
+function profilesAbove(evaluation: Evaluation, certificate: string) {
+  const anchors = evaluation.paths(certificate).flatMap(({ anchored, certificates }) => (anchored ? (certificates.at(-1) ?? []) : []))
+  return [...new Set(anchors.flatMap((anchor) => evaluation.anchorServices(anchor).flatMap(({ memberProfile }) => memberProfile ?? [])))]
+}
+
+function isSame(a: XroadMember, b: XroadMember): boolean {
+  return a.instance === b.instance && a.memberClass === b.memberClass && a.memberCode === b.memberCode
+}
+
+function written(member: XroadMember | null): string {
+  return member === null ? '' : `${member.instance}/${member.memberClass}/${member.memberCode}`
+}
+
+/** A weak digest in the chain would let the message be exchanged below a strong signature. */
+function checkDigests({ policy, validationTime }: Evaluation, { file, digests }: XroadChain): readonly CheckResult[] {
+  // What is not known was not computed; cryptographic verification has failed for it.
+  const known = digests.flatMap(({ identifier, algorithm }) => (algorithm === null ? [] : [{ identifier, algorithm }]))
+  const judged = known.map(({ identifier, algorithm }) => {
+    const reliability = reliabilityOfDigest(policy.algorithms.signature, algorithm)
+    const facts = { file, algorithm: identifier, reason: reliability.reason }
+    return check(policy, 'xroad-hash-chain-algorithm-acceptable', isReliableAt(reliability, validationTime), facts)
+  })
+  const weak = known.filter(({ algorithm }) => policy.weakDigests.includes(algorithm))
+  return [
+    ...judged.slice(0, mostNamed),
+    ...weak.slice(0, 1).map(({ algorithm }) => check(policy, 'digest-strong', false, { algorithm, uses: [file] })),
+  ]
+}

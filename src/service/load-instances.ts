@@ -1,0 +1,23 @@
+import { limits } from '#config'
+import type { XroadInstanceTrust } from '#model'
+import { packTrustIndex, summaryOfIndex } from '#trust'
+import { readXroadSettings } from '#xroad-trust'
+import { disk } from './load-trust.js'
+import { openDecodedCache } from './validation-context.js'
+import type { PackedInstance } from './xroad-instances.js'
+
+/** What `ALLKIRI_XROAD` names, ready for the threads; nothing without a setting. Throws `TrustSettingsError` with what to write instead. */
+export function loadInstances(path: string | null): readonly PackedInstance[] {
+  if (path === null) return []
+  const { trust, trustedList } = limits
+  const context = { files: disk, cache: openDecodedCache(), limits: { trust, configuration: trustedList.xml } }
+  return readXroadSettings(path, context).map(packInstance)
+}
+
+export function packInstance({ instance, snapshot, intermediates, ...parameters }: XroadInstanceTrust): PackedInstance {
+  const bytes = packTrustIndex(snapshot, openDecodedCache())
+  const packed = new SharedArrayBuffer(bytes.length)
+  new Uint8Array(packed).set(bytes)
+  const summary = summaryOfIndex(new Uint8Array(packed))
+  return { instance, packed, intermediates: intermediates.map(({ encoded }) => encoded), ...parameters, summary }
+}

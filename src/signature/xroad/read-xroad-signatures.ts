@@ -1,0 +1,137 @@
+import type {
+  ArchivedFile,
+  ReadSignature,
+  SignatureFacts,
+  SignatureFile,
+  SignedScope,
+  StructureFinding,
+  XroadChain,
+  XroadChainFiles,
+  XroadFile,
+  XroadFindingKey,
+  XroadMessage,
+} from '#model'
+import { DocumentWork } from '../document-work.js'
+import type { SignatureContext } from '../signature-context.js'
+import type { ContainerTimeStamp, XadesDialect } from '../xades/dialect.js'
+import { readSignatureFile } from '../xades/read-xades-signatures.js'
+import { readToken } from '../xades/time-stamp-property.js'
+import type { HashChainLimits } from './read-hash-chain.js'
+import { verifyHashChain } from './verify-hash-chain.js'
+
+/** What an X-Road container hands over. */
+export interface XroadSignatures {
+  readonly signatures: readonly SignatureFile[]
+  readonly message: XroadMessage
+  readonly signatureChain: XroadChainFiles | null
+  readonly timeStampChain: XroadChainFiles | null
+  readonly timeStamp: XroadFile | null
+  readonly entry: (name: string) => ArchivedFile | null
+}
+
+export type XroadContext = SignatureContext & { readonly limits: HashChainLimits }
+
+const messageUri = '/message.xml'
+
+/**
+ * Reads the one signature of an X-Road container: XAdES in the dialect of security servers, and the hash chains that lead from it to the message, and from
+ * the time-stamp to it.
+ *
+ * @throws RequestError when a bound is reached
+ */
+export function readXroadSignatures(opened: XroadSignatures, context: XroadContext): readonly ReadSignature[] {
+  const [file] = opened.signatures
+  if (file === undefined) return []
+  const work = new DocumentWork(context.limits.signature)
+  const digestOf: Parameters<typeof verifyHashChain>[1] = (entry, algorithm) => work.digestOf(entry, algorithm)
+  const stampChain = chainOf(opened.timeStampChain, `/${file.name}`, opened, digestOf, context)
+  const dialect = dialectOf(opened, stampChain, context)
+  const resolve = (uri: string) => (uri.startsWith('/') ? opened.entry(uri.slice(1)) : null)
+  const signatures = readSignatureFile(file, resolve, dialect, context, work)
+  return signatures.map((signature): ReadSignature => {
+    if (signature.kind === 'unreadable') return signature
+    const { facts } = signature
+    const referenced = facts.references.some(({ uri }) => uri === `/${opened.signatureChain?.result.name ?? ''}`)
+    const signatureChain = referenced ? chainOf(opened.signatureChain, messageUri, opened, digestOf, context) : null
+    const findings = [...findAmbiguity(signatures.length), ...findTimeStamps(opened, facts)]
+    return {
+      kind: 'read',
+      facts: {
+        ...facts,
+        profile: {
+          name: 'xroad',
+          batchSignature: opened.signatureChain !== null,
+          message: opened.message,
+          signatureChain,
+          timeStampChain: stampChain,
+          findings,
+        },
+        scopes: scopesOf(facts, signatureChain),
+      },
+    }
+  })
+}
+
+function chainOf(
+  files: XroadChainFiles | null,
+  requiredInput: string,
+  { entry }: XroadSignatures,
+  digestOf: Parameters<typeof verifyHashChain>[1],
+  { limits }: XroadContext,
+): XroadChain | null {
+  return files === null ? null : verifyHashChain({ ...files, requiredInput, entry }, digestOf, limits)
+}
+
+/** Which time-stamp counts is decided by the hash chain of a batch time-stamp, and the other kind then proves nothing. */
+function dialectOf({ timeStamp, timeStampChain }: XroadSignatures, chain: XroadChain | null, context: XroadContext): XadesDialect {
+  const inBatch = timeStampChain !== null
+  return {
+    signatureTimeStampCovers: inBatch ? 'nothing' : 'value-octets',
+    bareTimeStampTokens: true,
+    formatsNameUris: true,
+    timeMarks: false,
+    containerTimeStamp: inBatch && timeStamp !== null ? readContainerTimeStamp(timeStamp, timeStampChain, chain, context) : null,
+  }
+}
+
+function readContainerTimeStamp(
+  { bytes }: XroadFile,
+  { result }: XroadChainFiles,
+  chain: XroadChain | null,
+  context: XroadContext,
+): ContainerTimeStamp {
+  const token = readToken(bytes, context)
+  if (typeof token === 'string') return { readable: false, kind: 'signature', problem: token }
+  return { readable: true, token, covered: chain?.intact === true ? result.bytes : null }
+}
+
+function finding(key: XroadFindingKey, facts: StructureFinding['facts']): StructureFinding {
+  return { key, code: key, facts }
+}
+
+function findAmbiguity(count: number): readonly StructureFinding[] {
+  return count === 1 ? [] : [finding('xroad-signature-single', { count })]
+}
+
+/** One time-stamp counts: in the signature, or beside it with a hash chain. */
+function findTimeStamps({ timeStamp, timeStampChain }: XroadSignatures, facts: SignatureFacts): readonly StructureFinding[] {
+  const told = (problem: string) => finding('xroad-time-stamp-single', { problem })
+  const all = [...facts.timeStamps, ...facts.unreadableTimeStamps].filter(({ kind }) => kind === 'signature').length
+  if (timeStamp !== null && timeStampChain === null) return [told('a batch time-stamp stands in the container without its hash chain')]
+  if (timeStamp === null && timeStampChain !== null)
+    return [told('the hash chain of a batch time-stamp stands in the container without the time-stamp')]
+  return all > 1 ? [told(`there are ${all} time-stamps over the signature`)] : []
+}
+
+/** Files that are covered and at hand: by a reference of the signature, or by the hash chain that it references. */
+function scopesOf(facts: SignatureFacts, chain: XroadChain | null): readonly SignedScope[] {
+  const inputs = chain?.intact === true ? chain.inputs.filter(({ status }) => status === 'match').map(({ uri }) => uri.slice(1)) : []
+  const referenced = facts.references.filter(({ kind, status }) => kind === 'data-object' && status === 'intact')
+  const names = [...referenced.flatMap(({ dataFile }) => dataFile ?? []), ...inputs]
+  return [...new Set(names)].filter(isContent).map((name) => ({ kind: 'file', name }))
+}
+
+/** What is exchanged; hash chains are how it is signed. */
+function isContent(name: string): boolean {
+  return name === messageUri.slice(1) || /^attachment\d+$/.test(name)
+}

@@ -1,0 +1,79 @@
+import type { CertificateFacts, Instant, MemberProfile, ServicePeriod, ServiceType, TrustService, XroadInstanceTrust } from '#model'
+import { buildTrustSnapshot } from '#trust'
+
+/** What an instance says, whatever it was read from. */
+export interface InstanceParameters {
+  readonly instance: string
+  readonly ocspFreshness: number
+  readonly expires: Instant | null
+  readonly origin: XroadInstanceTrust['origin']
+  /** Name of the source, for people. */
+  readonly source: string
+  readonly authorities: readonly ApprovedAuthority[]
+  readonly timeStamping: readonly ApprovedService[]
+}
+
+export interface ApprovedService {
+  readonly name: string
+  readonly certificates: readonly CertificateFacts[]
+  /** Since when and until when it is approved; null without limit. */
+  readonly from: Instant | null
+  readonly to: Instant | null
+}
+
+/** An authority whose certificates members sign with. */
+export interface ApprovedAuthority extends ApprovedService {
+  readonly memberProfile: MemberProfile
+  readonly intermediates: readonly CertificateFacts[]
+  readonly responders: readonly CertificateFacts[]
+}
+
+/** Before any certificate of X-Road: a configuration says who is approved, not since when. */
+const always: Instant = 0
+
+/** The trust of an instance as services, which the same engine judges that judges those of trusted lists. */
+export function trustOfInstance(parameters: InstanceParameters): XroadInstanceTrust {
+  const { instance, ocspFreshness, expires, origin, authorities, timeStamping } = parameters
+  const services = [
+    ...authorities.flatMap((authority, index) => servicesOf(authority, `ca${index + 1}`, parameters)),
+    ...timeStamping.map((service, index) => serviceOf(service, 'TSA', `tsa${index + 1}`, parameters)),
+  ].filter(({ certificates }) => certificates.length > 0)
+  const snapshot = buildTrustSnapshot([
+    {
+      sources: [{ id: parameters.source, kind: 'settings', facts: { services: services.length, instance } }],
+      services,
+      certificates: [
+        ...authorities.flatMap(({ certificates, responders }) => [...certificates, ...responders]),
+        ...timeStamping.flatMap(({ certificates }) => certificates),
+      ],
+    },
+  ])
+  return { instance, snapshot, intermediates: authorities.flatMap((authority) => authority.intermediates), ocspFreshness, expires, origin }
+}
+
+/** A responder speaks for the authorities that it is configured for, and for no other (RFC 6960, 4.2.2.2). */
+function servicesOf(authority: ApprovedAuthority, id: string, parameters: InstanceParameters): readonly TrustService[] {
+  const { memberProfile, responders, certificates, intermediates } = authority
+  const speaksFor = [...certificates, ...intermediates].map(({ publicKey }) => publicKey.id)
+  return [
+    { ...serviceOf(authority, 'CA/PKC', id, parameters), memberProfile },
+    { ...serviceOf({ ...authority, certificates: responders }, 'Certstatus/OCSP', `${id}/ocsp`, parameters), speaksFor },
+  ]
+}
+
+function serviceOf(
+  { name, certificates, from, to }: ApprovedService,
+  type: ServiceType,
+  id: string,
+  { instance, source }: InstanceParameters,
+): TrustService {
+  const period: ServicePeriod = { type, status: 'granted', from: from ?? always, to }
+  return {
+    id: `${instance}/${id}`,
+    name,
+    source,
+    certificates: certificates.map((certificate) => certificate.id),
+    periods: [period],
+    timeMarkResponder: false,
+  }
+}

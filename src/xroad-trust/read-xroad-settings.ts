@@ -1,0 +1,218 @@
+import { basename, dirname, isAbsolute, join } from 'node:path'
+import { digest, digestAlgorithmOfUri } from '#crypto'
+import { type CertificateFacts, type Instant, ReaderError, shownName, type XroadInstanceTrust } from '#model'
+import {
+  boundedCheck,
+  readCertificateFile,
+  readInstant,
+  readJsonSettings,
+  type TrustFileAccess,
+  TrustFiles,
+  type TrustLimits,
+  TrustSettingsError,
+  type TrustSettingsErrorCode,
+} from '#trust'
+import type { DecodedCache } from '#x509'
+import type { XmlLimits } from '#xml'
+import { type ApprovedService, trustOfInstance } from './instance.js'
+import {
+  type WrittenAuthority,
+  type WrittenConfiguration,
+  type WrittenInstance,
+  type WrittenSpan,
+  type WrittenXroadSettings,
+  xroadSettingsSchema,
+} from './settings-schema.js'
+import { ConfigurationError, readSharedParameters, type SharedParameters } from './shared-parameters.js'
+import { readConfigurationAnchor, readSignedDirectory } from './signed-directory.js'
+
+export interface XroadSettingsContext {
+  readonly files: TrustFileAccess
+  readonly cache: DecodedCache
+  readonly limits: { readonly trust: TrustLimits; readonly configuration: XmlLimits }
+}
+
+const example = '{ "configurations": [ { "anchor": "…", "directory": "…", "sharedParameters": "…" } ] }'
+const checkFor = boundedCheck<WrittenXroadSettings>(xroadSettingsSchema)
+
+/** Reads what `ALLKIRI_XROAD` names: the trust of each instance. Throws TrustSettingsError. */
+export function readXroadSettings(path: string, context: XroadSettingsContext): readonly XroadInstanceTrust[] {
+  return new XroadSettings(path, context).read()
+}
+
+class XroadSettings {
+  readonly #path: string
+  readonly #files: TrustFiles
+  readonly #cache: DecodedCache
+  readonly #limits: XmlLimits
+
+  constructor(path: string, { files, cache, limits }: XroadSettingsContext) {
+    this.#path = path
+    this.#files = new TrustFiles(files, limits.trust)
+    this.#cache = cache
+    this.#limits = limits.configuration
+  }
+
+  read(): readonly XroadInstanceTrust[] {
+    this.#files.kindOf(this.#path)
+    const written = readJsonSettings(this.#files.read(this.#path), this.#path, checkFor(this.#files.limits.maxCertificates), example)
+    const found = [
+      ...(written.instances ?? []).map((instance, index) => this.#instance(instance, `instances[${index}]`)),
+      ...(written.configurations ?? []).map((configuration, index) => this.#configuration(configuration, `configurations[${index}]`)),
+    ]
+    const names = found.map(({ instance }) => instance)
+    const twice = names.find((name, index) => names.indexOf(name) !== index)
+    if (twice !== undefined) throw this.#error('XROAD_INSTANCE', null, `the instance ${twice} stands twice in it; leave one of the two`)
+    return found
+  }
+
+  #instance(written: WrittenInstance, field: string): XroadInstanceTrust {
+    const { instance, ocspFreshnessSeconds, expires, authorities, timeStamping } = written
+    return trustOfInstance({
+      instance,
+      ocspFreshness: ocspFreshnessSeconds * 1_000,
+      expires: this.#instant(expires, `${field}.expires`),
+      origin: 'written',
+      source: `xroad:${basename(this.#path)}`,
+      authorities: authorities.map((authority, index) => this.#authority(authority, `${field}.authorities[${index}]`)),
+      timeStamping: timeStamping.map((service, index) => this.#service(service, `${field}.timeStamping[${index}]`)),
+    })
+  }
+
+  #authority(written: WrittenAuthority, field: string) {
+    return {
+      ...this.#service(written, field),
+      memberProfile: written.certificateProfile,
+      intermediates: this.#certificates(written.intermediates ?? [], `${field}.intermediates`),
+      responders: this.#certificates(written.responders ?? [], `${field}.responders`),
+    }
+  }
+
+  #service({ files, from, to }: WrittenSpan, field: string): ApprovedService {
+    const certificates = this.#certificates(files, `${field}.files`)
+    const [first] = certificates
+    const span = { from: this.#instant(from, `${field}.from`), to: this.#instant(to, `${field}.to`) }
+    if (span.to !== null && span.to <= (span.from ?? 0))
+      throw this.#error('TRUST_PERIODS', `${field}.to`, 'it is not after "from"; write a later moment')
+    return { name: first === undefined ? '' : shownName(first), certificates, ...span }
+  }
+
+  #certificates(written: string | readonly string[], field: string): readonly CertificateFacts[] {
+    return [written].flat().flatMap((name) => {
+      const path = this.#resolved(name)
+      this.#assertFile(path, field)
+      return readCertificateFile(this.#files.read(path), path).map((der) => this.#certificate(der, path, field))
+    })
+  }
+
+  #configuration({ sharedParameters, anchor, directory, unsigned = false }: WrittenConfiguration, field: string): XroadInstanceTrust {
+    const path = this.#resolved(sharedParameters)
+    const octets = this.#content(path, `${field}.sharedParameters`)
+    const parameters = this.#reading('XROAD_PARAMETERS', path, () => readSharedParameters(octets, this.#limits))
+    const expires = unsigned ? null : this.#verified(octets, parameters, { anchor, directory }, field)
+    const certificate = (der: Uint8Array) => this.#certificate(der, path, null)
+    const always = { from: null, to: null }
+    return trustOfInstance({
+      instance: parameters.instance,
+      ocspFreshness: parameters.ocspFreshnessSeconds * 1_000,
+      expires,
+      origin: unsigned ? 'unsigned' : 'signed',
+      source: `xroad:${basename(path)}`,
+      authorities: parameters.authorities.map((authority) => ({
+        ...always,
+        name: authority.name,
+        memberProfile: authority.memberProfile,
+        certificates: [certificate(authority.certificate)],
+        intermediates: authority.intermediates.map(certificate),
+        responders: authority.responders.map(certificate),
+      })),
+      timeStamping: parameters.timeStamping.map((service) => ({
+        ...always,
+        name: service.name,
+        certificates: [certificate(service.certificate)],
+      })),
+    })
+  }
+
+  /** Until when the configuration is in force, once the anchor, the directory and the shared parameters belong together. */
+  #verified(
+    octets: Uint8Array,
+    { instance }: SharedParameters,
+    written: { readonly anchor: string | undefined; readonly directory: string | undefined },
+    field: string,
+  ): Instant {
+    if (written.anchor === undefined || written.directory === undefined) {
+      const sentence =
+        'without it nothing shows who made the parameters; name the anchor and the directory, or write "unsigned": true for a copy that you vouch for'
+      throw this.#error('TRUST_FIELD_MISSING', `${field}.${written.anchor === undefined ? 'anchor' : 'directory'}`, sentence)
+    }
+    const anchorPath = this.#resolved(written.anchor)
+    const directoryPath = this.#resolved(written.directory)
+    const anchorOctets = this.#content(anchorPath, `${field}.anchor`)
+    const directoryOctets = this.#content(directoryPath, `${field}.directory`)
+    const anchor = this.#reading('XROAD_ANCHOR', anchorPath, () => readConfigurationAnchor(anchorOctets, this.#limits))
+    const directory = this.#reading('XROAD_SIGNATURE', directoryPath, () =>
+      readSignedDirectory(directoryOctets, anchor, (der) => this.#cache.certificate(Buffer.from(der)).publicKeyInfo),
+    )
+    const part = directory.parts.find((one) => one.identifier === 'SHARED-PARAMETERS' && one.instance === anchor.instance)
+    if (part === undefined || instance !== anchor.instance)
+      throw new TrustSettingsError(
+        'XROAD_INSTANCE',
+        directoryPath,
+        null,
+        `anchor, directory and shared parameters are not of one instance; the anchor is that of ${anchor.instance}`,
+      )
+    const method = digestAlgorithmOfUri(part.algorithm)
+    const actual = method === null || method === 'MD5' || method === 'SHA1' ? null : digest(method, octets)
+    if (actual?.equals(part.digest) !== true)
+      throw new TrustSettingsError(
+        'XROAD_DIRECTORY',
+        directoryPath,
+        null,
+        'its digest is not that of the shared parameters; download both again, at the same time',
+      )
+    return directory.expires
+  }
+
+  #content(path: string, field: string): Uint8Array {
+    this.#assertFile(path, field)
+    return this.#files.read(path)
+  }
+
+  #assertFile(path: string, field: string): void {
+    if (this.#files.kindOf(path, field) === 'folder')
+      throw new TrustSettingsError('TRUST_FILE_KIND', path, field, 'it is a folder; name a file')
+  }
+
+  #certificate(der: Uint8Array, path: string, field: string | null): CertificateFacts {
+    return this.#reading('TRUST_CERTIFICATE', path, () => this.#cache.certificate(Buffer.from(der)).facts, field)
+  }
+
+  #reading<T>(code: TrustSettingsErrorCode, path: string, read: () => T, field: string | null = null): T {
+    try {
+      return read()
+    } catch (cause) {
+      if (cause instanceof ConfigurationError)
+        throw new TrustSettingsError(code, path, field, `${cause.message}; download it again`, { cause })
+      if (cause instanceof ReaderError)
+        throw new TrustSettingsError(code, path, field, `it cannot be read (${cause.message}); download it again`, { cause })
+      throw cause
+    }
+  }
+
+  #instant(text: string | undefined, field: string): Instant | null {
+    if (text === undefined) return null
+    const instant = readInstant(text)
+    if (instant === null)
+      throw this.#error('TRUST_FIELD_VALUE', field, 'there is no such moment; write one that exists, like "2024-07-01T00:00:00Z"')
+    return instant
+  }
+
+  #resolved(written: string): string {
+    return isAbsolute(written) ? written : join(dirname(this.#path), written)
+  }
+
+  #error(code: TrustSettingsErrorCode, field: string | null, sentence: string): TrustSettingsError {
+    return new TrustSettingsError(code, this.#path, field, sentence)
+  }
+}

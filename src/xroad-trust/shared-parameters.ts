@@ -1,0 +1,103 @@
+import { type MemberProfile, memberProfiles } from '#model'
+import { readCertificateFile } from '#trust'
+import { childElements, parseXml, textOf, type XmlElement, type XmlLimits } from '#xml'
+import { decodeBase64 } from '#xmldsig'
+
+const XROAD = 'http://x-road.eu/xsd/xroad.xsd'
+
+/** Configuration parts of X-Road: what is wrong with one, in a sentence that an operator understands. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError'
+}
+
+/** What of `shared-params.xml` is needed for signatures; certificates in DER. */
+export interface SharedParameters {
+  readonly instance: string
+  readonly ocspFreshnessSeconds: number
+  readonly authorities: readonly SharedAuthority[]
+  readonly timeStamping: readonly { readonly name: string; readonly certificate: Uint8Array }[]
+}
+
+export interface SharedAuthority {
+  readonly name: string
+  readonly memberProfile: MemberProfile
+  readonly certificate: Uint8Array
+  readonly intermediates: readonly Uint8Array[]
+  readonly responders: readonly Uint8Array[]
+}
+
+/**
+ * Reads `shared-params.xml` of versions 2 to 6: approved authorities with their certificate profile, responders and intermediates; time-stamping authorities;
+ * how old OCSP responses may be. Authorities for authentication only are left out: they sign nothing.
+ *
+ * @throws ConfigurationError, XmlError
+ */
+export function readSharedParameters(octets: Uint8Array, limits: XmlLimits): SharedParameters {
+  const { root } = parseXml(octets, limits)
+  if (root.localName !== 'conf' || root.namespace !== XROAD)
+    throw new ConfigurationError('it does not hold the shared parameters of an X-Road instance')
+  const freshness = textAt(only(root, 'globalSettings'), 'ocspFreshnessSeconds')
+  if (!/^\d{1,9}$/.test(freshness)) throw new ConfigurationError('its ocspFreshnessSeconds is not a number')
+  return {
+    instance: textAt(root, 'instanceIdentifier'),
+    ocspFreshnessSeconds: Number(freshness),
+    authorities: childElements(root, '', 'approvedCA')
+      .filter((authority) => !isForAuthenticationOnly(authority))
+      .map(readAuthority),
+    timeStamping: childElements(root, '', 'approvedTSA').map((element) => ({
+      name: textAt(element, 'name'),
+      certificate: certificateAt(element),
+    })),
+  }
+}
+
+function isForAuthenticationOnly(authority: XmlElement): boolean {
+  return childElements(authority, '', 'authenticationOnly').some((element) => ['true', '1'].includes(textOf(element).trim()))
+}
+
+function readAuthority(element: XmlElement): SharedAuthority {
+  const top = only(element, 'topCA')
+  const intermediates = childElements(element, '', 'intermediateCA')
+  return {
+    name: textAt(element, 'name'),
+    memberProfile: profileOf(textAt(element, 'certificateProfileInfo')),
+    certificate: certificateAt(top),
+    intermediates: intermediates.map(certificateAt),
+    responders: [top, ...intermediates].flatMap((authority) =>
+      childElements(authority, '', 'ocsp').flatMap((ocsp) => childElements(ocsp, '', 'cert').map(certificateOf)),
+    ),
+  }
+}
+
+/** `ee.ria.xroad.common.certificateprofile.impl.SkKlass3CertificateProfileInfoProvider` and its like: the class names what is known here by its first word. */
+function profileOf(className: string): MemberProfile {
+  const name = className.slice(className.lastIndexOf('.') + 1)
+  const profile = memberProfiles.find((known) => name === `${known}CertificateProfileInfoProvider`)
+  if (profile === undefined) throw new ConfigurationError(`its certificate profile ${JSON.stringify(name.slice(0, 100))} is not known here`)
+  return profile
+}
+
+/** The elements stand in no namespace, only the root has one. */
+function only(parent: XmlElement, name: string): XmlElement {
+  const [element, second] = childElements(parent, '', name)
+  if (element === undefined || second !== undefined) throw new ConfigurationError(`it has no ${name} in ${parent.localName}, or several`)
+  return element
+}
+
+function textAt(parent: XmlElement, name: string): string {
+  const text = textOf(only(parent, name)).trim()
+  if (text === '' || text.length > 1_000) throw new ConfigurationError(`its ${name} in ${parent.localName} is empty or too long`)
+  return text
+}
+
+function certificateAt(parent: XmlElement): Uint8Array {
+  return certificateOf(only(parent, 'cert'))
+}
+
+/** Base64 of DER; central servers have also written base64 of PEM. */
+function certificateOf(element: XmlElement): Uint8Array {
+  const octets = decodeBase64(textOf(element))
+  const [certificate, second] = octets === null ? [] : octets[0] === 0x30 ? [octets] : readCertificateFile(octets, 'cert')
+  if (certificate === undefined || second !== undefined) throw new ConfigurationError('a certificate in it is not one in base64')
+  return certificate
+}

@@ -1,0 +1,147 @@
+import { digest, digestAlgorithmOfUri, signatureAlgorithmOfUri, verifySignature } from '#crypto'
+import type { Instant } from '#model'
+import { readInstant } from '#trust'
+import { childElements, parseXml, textOf, type XmlLimits } from '#xml'
+import { decodeBase64 } from '#xmldsig'
+import { ConfigurationError } from './shared-parameters.js'
+
+const XROAD = 'http://x-road.eu/xsd/xroad.xsd'
+
+/** A configuration anchor: the instance, and the certificates that its configuration is signed with; DER. */
+export interface ConfigurationAnchor {
+  readonly instance: string
+  readonly certificates: readonly Uint8Array[]
+}
+
+/** A directory of configuration parts whose signature holds. */
+export interface SignedDirectory {
+  readonly expires: Instant
+  readonly parts: readonly {
+    readonly identifier: string
+    readonly instance: string
+    readonly algorithm: string
+    readonly digest: Uint8Array
+  }[]
+}
+
+/** @throws ConfigurationError, XmlError */
+export function readConfigurationAnchor(octets: Uint8Array, limits: XmlLimits): ConfigurationAnchor {
+  const { root } = parseXml(octets, limits)
+  if (root.localName !== 'configurationAnchor' || root.namespace !== XROAD) throw new ConfigurationError('it is no configuration anchor')
+  const [instance, second] = childElements(root, '', 'instanceIdentifier').map((element) => textOf(element).trim())
+  const encoded = childElements(root, '', 'source').flatMap((source) => childElements(source, '', 'verificationCert'))
+  const certificates = encoded.map((element) => decodeBase64(textOf(element)))
+  const readable = certificates.filter((certificate) => certificate !== null)
+  if (instance === undefined || instance === '' || second !== undefined) throw new ConfigurationError('it does not name one instance')
+  if (readable.length === 0 || readable.length < certificates.length)
+    throw new ConfigurationError('it has no certificate to verify with, or one that is not base64')
+  return { instance, certificates: readable }
+}
+
+/**
+ * Reads the signed directory that the address of an anchor gives, and verifies its signature with a certificate of the anchor. It is a MIME message of two
+ * parts (X-Road: Protocol for Downloading Configuration): what is signed, that is everything of the inner message behind its own header, and the signature.
+ *
+ * @param publicKeyOf DER SubjectPublicKeyInfo of a certificate
+ * @throws ConfigurationError
+ */
+export function readSignedDirectory(
+  octets: Uint8Array,
+  anchor: ConfigurationAnchor,
+  publicKeyOf: (certificate: Uint8Array) => Uint8Array,
+): SignedDirectory {
+  const outer = messageOf(Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength).toString('latin1'))
+  const [signed, signature, third] = partsOf(outer)
+  if (signed === undefined || signature === undefined || third !== undefined)
+    throw new ConfigurationError('it does not hold one signed part and one signature')
+  verifyDirectory(signed.body, signature, anchor, publicKeyOf)
+  const [head, ...files] = partsOf(signed)
+  const expires = head === undefined ? null : readInstant(head.fields.get('expire-date') ?? '')
+  if (expires === null) throw new ConfigurationError('it does not say until when it is in force (Expire-date)')
+  return { expires, parts: files.map(readPart) }
+}
+
+function verifyDirectory(
+  signed: string,
+  { fields, body }: MimeMessage,
+  anchor: ConfigurationAnchor,
+  publicKeyOf: (certificate: Uint8Array) => Uint8Array,
+): void {
+  const named = /^([A-Za-z0-9+/=]+)\s*;\s*hash-algorithm-id="([^"]+)"$/.exec(fields.get('verification-certificate-hash') ?? '')
+  const hash = decodeBase64(named?.[1] ?? '')
+  const method = digestAlgorithmOfUri(named?.[2] ?? '')
+  if (hash === null || method === null) throw new ConfigurationError('it does not say with which certificate its signature is verified')
+  const certificate = anchor.certificates.find((one) => digest(method, one)?.equals(hash) === true)
+  if (certificate === undefined) throw new ConfigurationError('it is signed with a certificate that the anchor does not name')
+  const value = decodeBase64(body)
+  const status =
+    value === null
+      ? 'mismatch'
+      : verifySignature({
+          algorithm: signatureAlgorithmOfUri(fields.get('signature-algorithm-id') ?? ''),
+          publicKeyInfo: publicKeyOf(certificate),
+          data: Buffer.from(signed, 'latin1'),
+          signature: value,
+          // Central servers write ECDSA values in DER here, unlike in XML.
+          ecdsaEncoding: 'der',
+        }).status
+  if (status !== 'intact') throw new ConfigurationError('its signature does not verify')
+}
+
+function readPart({ fields, body }: MimeMessage): SignedDirectory['parts'][number] {
+  const named = /^([A-Za-z0-9-]+)\s*;\s*instance=(?:"([^"]*)"|'([^']*)')$/.exec(fields.get('content-identifier') ?? '')
+  const value = decodeBase64(body)
+  if (named === null || value === null) throw new ConfigurationError('a part of it has no identifier, or no digest in base64')
+  return {
+    identifier: named[1] ?? '',
+    instance: named[2] ?? named[3] ?? '',
+    algorithm: fields.get('hash-algorithm-id') ?? '',
+    digest: value,
+  }
+}
+
+interface MimeMessage {
+  /** Names in lower case; each once. */
+  readonly fields: ReadonlyMap<string, string>
+  readonly body: string
+}
+
+/** Header lines up to an empty one, and what stands behind it. Octets are characters here. */
+function messageOf(text: string): MimeMessage {
+  const fields = new Map<string, string>()
+  let at = 0
+  while (at < text.length) {
+    const end = text.indexOf('\n', at)
+    const line = (end === -1 ? text.slice(at) : text.slice(at, end)).replace(/\r$/, '')
+    at = end === -1 ? text.length : end + 1
+    if (line === '') break
+    const colon = line.indexOf(':')
+    const name = line.slice(0, Math.max(colon, 0)).toLowerCase()
+    if (!/^[a-z0-9-]+$/.test(name) || fields.has(name)) throw new ConfigurationError('it is no MIME message')
+    fields.set(name, line.slice(colon + 1).trim())
+  }
+  return { fields, body: text.slice(at) }
+}
+
+/** The parts of a multipart message (RFC 2046, 5.1); the line break in front of a delimiter belongs to the delimiter. */
+function partsOf({ fields, body }: MimeMessage): readonly MimeMessage[] {
+  const boundary = /^multipart\/(?:related|mixed)\s*;(?:.*;)?\s*boundary="?([A-Za-z0-9'()+_,./:=?-]{1,70})"?$/i.exec(
+    fields.get('content-type') ?? '',
+  )?.[1]
+  if (boundary === undefined) throw new ConfigurationError('it is no MIME message of several parts')
+  const parts: MimeMessage[] = []
+  const delimiter = `\n--${boundary}`
+  const text = `\n${body}`
+  let at = text.indexOf(delimiter)
+  while (at !== -1) {
+    const after = text.slice(at + delimiter.length, at + delimiter.length + 2)
+    if (after === '--') return parts
+    const start = text.indexOf('\n', at + 1) + 1
+    const next = text.indexOf(delimiter, start - 1)
+    if (start === 0 || next === -1) return parts
+    if (parts.length >= 1_000) throw new ConfigurationError('it has too many parts')
+    parts.push(messageOf(text.slice(start, next).replace(/\r$/, '')))
+    at = next
+  }
+  return parts
+}
