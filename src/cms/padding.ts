@@ -11,5 +11,17 @@ export interface PaddedValue {
 /** The first value of octets, `Contents` of a PDF signature, and whether the rest is padding. */
 export function withoutPadding(octets: Uint8Array, limits: Asn1Limits): PaddedValue {
   const first = openFirst(octets, limits, CMS_RULES)
-  return { encoding: first.encoding, onlyZerosFollow: octets.subarray(first.end).every((octet) => octet === 0) }
+  const rest = Buffer.from(octets.buffer, octets.byteOffset + first.end, octets.length - first.end)
+  return { encoding: first.encoding, onlyZerosFollow: isZero(rest) }
+}
+
+const zeros = Buffer.alloc(65_536)
+
+/** In large steps: places of 64 KB are common. */
+function isZero(octets: Buffer): boolean {
+  for (let at = 0; at < octets.length; at += zeros.length) {
+    const end = Math.min(octets.length, at + zeros.length)
+    if (octets.compare(zeros, 0, end - at, at, end) !== 0) return false
+  }
+  return true
 }

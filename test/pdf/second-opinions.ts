@@ -69,3 +69,35 @@ export async function lookOfBrowser(bytes: Buffer): Promise<Look> {
     await document.destroy()
   }
 }
+
+/** Everything that the reader of a browser shows: text and annotations of each page, as one string; the error where it shows nothing. */
+export async function lookOf(bytes: Buffer): Promise<string> {
+  const document = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0, stopAtErrors: false }).catch((error: unknown) =>
+    String(error),
+  )
+  if (typeof document === 'string') return document
+  try {
+    const pages: unknown[] = []
+    for (let number = 1; number <= Math.min(document.numPages, 20); number++) {
+      const page = await document.getPage(number)
+      const { items } = await page.getTextContent()
+      const annotations = await page.getAnnotations()
+      const shown = annotations.map(
+        ({ subtype, rect, fieldName, fieldValue, hidden, hasAppearance, contentsObj }: Readonly<Record<string, unknown>>) => [
+          subtype,
+          rect,
+          fieldName,
+          subtype === 'Widget' ? fieldValue : null,
+          hidden,
+          hasAppearance,
+          contentsObj,
+        ],
+      )
+      pages.push([page.view, items, shown, (await page.getOperatorList()).fnArray])
+    }
+    // Names of fonts hold the number of the document within the process.
+    return JSON.stringify(pages).replace(/g_d\d+_/g, '')
+  } finally {
+    await document.destroy()
+  }
+}

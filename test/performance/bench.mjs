@@ -15,6 +15,7 @@ import { freePort, startService } from '../support/run-service.mjs'
 import { runCommandLine } from './command-line.mjs'
 import { floorOf } from './floor.mjs'
 import { ddocWithDataFile, withDataFile } from './large-container.mjs'
+import { millisecondsOf, pdfWithRevisions, pdfWithSignatures, signedPdfOf } from './pdf.mjs'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
 const quick = process.argv.includes('--quick')
@@ -71,6 +72,14 @@ for (const [name, document, aim] of [
   add(`in process, ${name}`, whole, 'µs', whole / bare, aim)
 }
 
+const manySignatures = pdfWithSignatures(10, 20_000_000)
+for (const [name, document, aim] of [
+  ['20 MB, 10 signatures', manySignatures, '< 1000'],
+  ...[1, 10, 50, 100].map((revisions) => [`${revisions} revisions behind the signature`, pdfWithRevisions(revisions), '']),
+  ...[1, 10, 50, 100].map((signatures) => [`${signatures} signatures`, pdfWithSignatures(signatures), '']),
+])
+  add(`in process, PDF, ${name}: processor time`, millisecondsOf(document, index, validationTime), 'ms', undefined, aim)
+
 const env = { ALLKIRI_TRUST: trust, ALLKIRI_CLOCK: fixture('lt').validationTime, ALLKIRI_LOG_LEVEL: 'error' }
 const starts = []
 for (let i = 0; i < (quick ? 1 : 5); i++) {
@@ -84,8 +93,12 @@ const service = await startService({ root, env: { ...env, ALLKIRI_PORT: String(a
 const rss = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${service.process.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 const linux = process.platform === 'linux'
 if (linux) add('memory at rest, before any request', rss(), 'MB', undefined, '< 150')
-for (const [name, document, aim, documentType] of [
+const throughput = {}
+for (const [name, document, aim, documentType, beside] of [
   ['small LT container', small, '≥ 400', 'BDOC'],
+  ['small LTA container', readFileSync(join(root, 'fixtures', fixture('lta').file)), '', 'BDOC'],
+  ['PAdES LT of 64 KB', signedPdfOf('LT', 64_000), '≥ 0.8 × small LT container', 'PDF', 'small LT container'],
+  ['PAdES LTA of 85 KB', signedPdfOf('LTA', 85_000), '≥ 1 × small LTA container', 'PDF', 'small LTA container'],
   ['container with 3 MB', large, '≥ 60', 'BDOC'],
   ['DIGIDOC-XML of 64 KB', ddocWithDataFile(43_000, 1), '≥ 1000', 'DDOC'],
   ['DIGIDOC-XML of 1 MB, 3 signatures', ddocWithDataFile(740_000, 3), '≥ 150', 'DDOC'],
@@ -106,7 +119,9 @@ for (const [name, document, aim, documentType] of [
   await load(10)
   const result = await load(seconds * 2)
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} refusals, ${result.errors} errors under load`)
-  add(`REST, 4 connections, ${name}`, result.requests.average, '1/s', undefined, aim)
+  throughput[name] = result.requests.average
+  const ratio = beside === undefined ? undefined : throughput[name] / throughput[beside]
+  add(`REST, 4 connections, ${name}`, throughput[name], '1/s', ratio, aim)
   add(`  latency 50 % / 99 %: ${result.latency.p50} / ${result.latency.p99} ms`, result.latency.average, 'ms', undefined, '')
   if (linux) add(`  memory after that (${result.requests.total} requests)`, rss(), 'MB', undefined, '')
 }
@@ -126,6 +141,19 @@ try {
     add(`command line, ${name}, DIGIDOC-XML of ${Math.round(document.length / 1e6)} MB: processor time`, used, 's', undefined, aim[0])
     add('  largest memory, as a multiple of the document', peakBytes / document.length, '×', undefined, aim[1])
   }
+  const [small, large] = [signedPdfOf('LT', 64_000), manySignatures].map((pdf, index) => {
+    const path = join(folder, `${index}.pdf`)
+    writeFileSync(path, pdf)
+    return { size: pdf.length, ...runCommandLine(root, ['validate', path], env) }
+  })
+  add('command line, validate, PDF of 20 MB with 10 signatures: processor time', large.seconds, 's', undefined, '')
+  add(
+    '  memory above that for 64 KB, as a multiple of the document',
+    (large.peakBytes - small.peakBytes) / large.size,
+    '×',
+    undefined,
+    '< 4',
+  )
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

@@ -1,5 +1,4 @@
 import type { PdfFile } from '../pdf-file.js'
-import { isDigit, isWhiteSpace } from '../syntax/cursor.js'
 import { isArray, naturalNumberOf, type PdfDictionary, PdfString, type PdfValue } from '../syntax/values.js'
 
 /** The two ranges of octets that a signature covers: `[start, start + length)` twice (ISO 32000-1, 12.8.1). */
@@ -85,23 +84,17 @@ function isNumber(value: number | null | undefined): value is number {
 /** `<`, an even number of digits with white space between them, `>`. A last digit that is missing would count as 0: two writings of one value. */
 function isWholeHexadecimal(file: PdfFile, contents: PdfValue): boolean {
   if (!(contents instanceof PdfString) || !contents.hexadecimal || contents.start < 0 || contents.bytes.length === 0) return false
-  return countDigits(file.bytes, contents.start + 1, contents.end - 1) % 2 === 0
+  const digits = file.bytes.toString('latin1', contents.start + 1, contents.end - 1)
+  return (whiteSpace.test(digits) ? digits.replace(allWhiteSpace, '') : digits).length % 2 === 0
 }
 
-function countDigits(bytes: Buffer, start: number, end: number): number {
-  let count = 0
-  for (let at = start; at < end; at++) if (!isWhiteSpace(bytes[at] ?? -1)) count++
-  return count
-}
+const whiteSpace = /[\0\t\n\f\r ]/
+const allWhiteSpace = /[\0\t\n\f\r ]+/g
+const digitsAndWhiteSpace = /^[0-9A-Fa-f\0\t\n\f\r ]*$/
 
 function isOneHexadecimalString({ bytes }: PdfFile, start: number, end: number): boolean {
   if (end - start < 2 || bytes[start] !== 0x3c || bytes[end - 1] !== 0x3e) return false
-  for (let at = start + 1; at < end - 1; at++) {
-    const code = bytes[at] ?? -1
-    const letter = code | 0x20
-    if (!isDigit(code) && !(letter >= 0x61 && letter <= 0x66) && !isWhiteSpace(code)) return false
-  }
-  return true
+  return digitsAndWhiteSpace.test(bytes.toString('latin1', start + 1, end - 1))
 }
 
 /** The chain of the covered revision lies before the end of the second range, because a revision's sections lie inside it; here: not in the gap. */

@@ -14,6 +14,8 @@ export interface DocumentTimeStamp {
   readonly signature: PdfSignature
   readonly token: TimeStampToken | null
   readonly problem: string | null
+  /** Whether only zeros follow the token in its place. */
+  readonly isPadded: boolean
   readonly held: HeldEvidence
 }
 
@@ -25,13 +27,14 @@ export interface HeldInRevision extends StoredEvidence {
 }
 
 export function readDocumentTimeStamp(signature: PdfSignature, evidence: Evidence, { limits, cache }: SignatureContext): DocumentTimeStamp {
-  const token = orAsn1Error(() => {
-    const { encoding } = withoutPadding(signature.contents, limits.asn1)
-    return readTimeStampToken(encoding, limits.asn1, (der) => cache.certificate(der))
+  const read = orAsn1Error(() => {
+    const { encoding, onlyZerosFollow } = withoutPadding(signature.contents, limits.asn1)
+    return { token: readTimeStampToken(encoding, limits.asn1, (der) => cache.certificate(der)), isPadded: onlyZerosFollow }
   })
-  if (token instanceof Asn1Error) return { signature, token: null, problem: token.code, held: joinHeld([]) }
+  if (read instanceof Asn1Error) return { signature, token: null, problem: read.code, isPadded: true, held: joinHeld([]) }
+  const { token, isPadded } = read
   const problem = token.unknownCriticalExtensions.length > 0 ? 'TIME_STAMP_CRITICAL_EXTENSION' : null
-  return { signature, token: problem === null ? token : null, problem, held: addTokenEvidence(token, evidence) }
+  return { signature, token: problem === null ? token : null, problem, isPadded, held: addTokenEvidence(token, evidence) }
 }
 
 /**
@@ -39,7 +42,7 @@ export function readDocumentTimeStamp(signature: PdfSignature, evidence: Evidenc
  * told, so it proves nothing.
  */
 export function verifyDocumentTimeStamp(
-  { signature, token }: DocumentTimeStamp,
+  { signature, token, isPadded }: DocumentTimeStamp,
   revisions: readonly HeldInRevision[],
   octets: CoveredOctets,
   certificates: readonly Certificate[],
@@ -47,7 +50,7 @@ export function verifyDocumentTimeStamp(
 ): TimeStampFacts | null {
   if (token === null) return null
   const { range, coveredRevision } = signature
-  const isExact = signature.flaws.every((flaw) => flaw === 'gap-overlap') && signature.redefinedKeys.length === 0
+  const isExact = isPadded && signature.flaws.every((flaw) => flaw === 'gap-overlap') && signature.redefinedKeys.length === 0
   const covered =
     range === null || coveredRevision === null || !isExact
       ? null

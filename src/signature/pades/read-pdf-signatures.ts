@@ -1,15 +1,12 @@
-import { cmsAttributes, readSignedData, readTimeStampToken, type SignedData, valuesOf, verifyTimeStampToken, withoutPadding } from '#cms'
-import { digest } from '#crypto'
-import type { PdfChange, ReadSignature, SignatureFacts, StructureFinding, TimeStampFacts, TimeStampKind, UnreadableTimeStamp } from '#model'
+import type { PdfChange, ReadSignature, SignatureFacts, StructureFinding, TimeStampFacts } from '#model'
 import { judgeRevisions, type PdfFile, type PdfSignature } from '#pdf'
-import { Asn1Error, type Certificate, orAsn1Error } from '#x509'
-import { type CmsSignature, type CoveredContent, readCmsSignature, referenceOf } from '../cades/read-cms-signature.js'
-import { Evidence, type HeldEvidence, joinHeld } from '../evidence.js'
-import { createImprintBudget } from '../imprint-budget.js'
+import { Asn1Error, type Certificate } from '#x509'
+import { readCmsSignature } from '../cades/read-cms-signature.js'
+import { Evidence, joinHeld } from '../evidence.js'
 import type { SignatureContext } from '../signature-context.js'
 import { SignatureLimitError } from '../signature-limit-error.js'
-import { addTokenEvidence } from '../token-evidence.js'
 import { CoveredOctets } from './covered-octets.js'
+import { type DecodedSignature, decodeMessage } from './decode-message.js'
 import {
   type DocumentTimeStamp,
   type HeldInRevision,
@@ -20,32 +17,17 @@ import {
 } from './document-time-stamps.js'
 import { findPdfFlaws } from './findings.js'
 import { levelOf } from './level.js'
+import { verifyMessageTimeStamps } from './message-time-stamps.js'
 import { pdfFacts, scopeOf } from './pdf-facts.js'
 import { readSecurityStore, type SecurityStore } from './security-store.js'
 import { signatureId } from './signature-id.js'
+import { contentOf } from './signed-content.js'
 
 /** What a PDF file hands over. */
 export interface PdfSignatures {
   readonly file: PdfFile
   /** In the order in which they were made; document time-stamps among them. */
   readonly signatures: readonly PdfSignature[]
-}
-
-/** A message of a signature, decoded, with what it brings along; nothing is verified yet. */
-interface DecodedSignature {
-  readonly signature: PdfSignature
-  readonly message: SignedData
-  /** Whether only zeros follow the message in its place. */
-  readonly isPadded: boolean
-  readonly held: HeldEvidence
-  readonly timeStamps: readonly DecodedToken[]
-  readonly unreadableTimeStamps: readonly UnreadableTimeStamp[]
-}
-
-interface DecodedToken {
-  readonly kind: TimeStampKind
-  readonly token: ReturnType<typeof readTimeStampToken>
-  readonly held: HeldEvidence
 }
 
 /** Everything of the file that the facts of one signature need. */
@@ -76,7 +58,7 @@ export function readPdfSignatures(document: PdfSignatures, context: SignatureCon
   const own = signatures.filter(isSignature)
   if (own.length === 0) return []
   const evidence = new Evidence(documentContext(context))
-  const decoded = own.map((signature) => decode(signature, evidence, context))
+  const decoded = own.map((signature) => decodeMessage(signature, evidence, context))
   const timeStamps = signatures
     .filter(({ kind }) => kind === 'document-time-stamp')
     .map((each) => readDocumentTimeStamp(each, evidence, context))
@@ -109,41 +91,6 @@ function isSignature({ kind, subFilter }: PdfSignature): boolean {
 function documentContext(context: SignatureContext): SignatureContext {
   const { maxCertificates, maxRevocations } = context.limits.pdf
   return { ...context, limits: { ...context.limits, signature: { ...context.limits.signature, maxCertificates, maxRevocations } } }
-}
-
-function decode(signature: PdfSignature, evidence: Evidence, { limits, cache }: SignatureContext): DecodedSignature | Asn1Error {
-  const read = orAsn1Error(() => {
-    const { encoding, onlyZerosFollow } = withoutPadding(signature.contents, limits.asn1)
-    return { message: readSignedData(encoding, limits.asn1, (der) => cache.certificate(der)), isPadded: onlyZerosFollow }
-  })
-  if (read instanceof Asn1Error) return read
-  const { message, isPadded } = read
-  const [signer] = message.signers
-  if (signer === undefined) return Asn1Error.finding('ASN1_SIGNER_COUNT', 'the message has no signer', 0)
-  const held = joinHeld([
-    { certificates: evidence.addCertificates(message, 'cms-signed-data'), revocations: [] },
-    ...message.ocspResponses.map((der) => evidence.addOcspResponse(der, 'cms-signed-data')),
-    ...message.crls.map((der) => evidence.addCrl(der, 'cms-signed-data')),
-  ])
-  const tokens = [
-    ...valuesOf(signer.signedAttributes, cmsAttributes.contentTimeStamp).map((value) => ({ kind: 'content', value }) as const),
-    ...valuesOf(signer.unsignedAttributes, cmsAttributes.signatureTimeStamp).map((value) => ({ kind: 'signature', value }) as const),
-  ]
-  if (tokens.length > limits.signature.maxTimeStamps) {
-    throw new SignatureLimitError(
-      'SIGNATURE_TOO_MANY_TIME_STAMPS',
-      `A signature has more than ${limits.signature.maxTimeStamps} time-stamps`,
-    )
-  }
-  const timeStamps: DecodedToken[] = []
-  const unreadableTimeStamps: UnreadableTimeStamp[] = []
-  for (const { kind, value } of tokens) {
-    const token = orAsn1Error(() => readTimeStampToken(value, limits.asn1, (der) => cache.certificate(der)))
-    if (token instanceof Asn1Error) unreadableTimeStamps.push({ kind, problem: token.code })
-    else if (token.unknownCriticalExtensions.length > 0) unreadableTimeStamps.push({ kind, problem: 'TIME_STAMP_CRITICAL_EXTENSION' })
-    else timeStamps.push({ kind, token, held: addTokenEvidence(token, evidence) })
-  }
-  return { signature, message, isPadded, held, timeStamps, unreadableTimeStamps }
 }
 
 /** What stands in which revision, for the document time-stamps that prove it. */
@@ -225,7 +172,7 @@ function readOne(signature: PdfSignature, index: number, reading: Reading, share
       unreadableSigningTime: signature.unreadableClaimedTime,
       ...ofCms,
       references: [...references, ...content.references],
-      timeStamps: [...timeStampsOf(decoded, cms, reading), ...later.flatMap(({ facts }) => facts ?? [])],
+      timeStamps: [...verifyMessageTimeStamps(decoded, cms, reading), ...later.flatMap(({ facts }) => facts ?? [])],
       unreadableTimeStamps: [...decoded.unreadableTimeStamps, ...later.flatMap(({ read }) => unreadableOf(read))],
       ...shared,
       timeMarks: [],
@@ -239,67 +186,4 @@ function readOne(signature: PdfSignature, index: number, reading: Reading, share
       ],
     },
   }
-}
-
-interface SignedContent {
-  readonly covered: CoveredContent
-  readonly references: SignatureFacts['references']
-  readonly structure: readonly StructureFinding[]
-}
-
-/** SubFilter adbe.pkcs7.sha1: the message holds the SHA-1 of the ranges, and signs that (ISO 32000-1, 12.8.3.3.1). */
-const DIGEST_AS_CONTENT = 'adbe.pkcs7.sha1'
-
-/** What the message has to cover: the octets of the ranges, never content that it brings along. */
-function contentOf({ signature, message }: DecodedSignature, octets: CoveredOctets): SignedContent {
-  const { range, subFilter } = signature
-  const name = 'PDF'
-  const ranges: CoveredContent = {
-    name,
-    isFound: range !== null,
-    digest: (algorithm) => (range === null ? null : octets.digest(range, algorithm)),
-    octets: () => (range === null ? Buffer.alloc(0) : octets.octets(range)),
-  }
-  const { content } = message
-  if (subFilter !== DIGEST_AS_CONTENT) {
-    const attached =
-      content === null ? [] : [{ key: 'cms-content-detached', code: 'CONTENT_ATTACHED', facts: { octets: content.length } } as const]
-    return { covered: ranges, references: [], structure: attached }
-  }
-  const actual = ranges.digest('SHA1')
-  const stated = { identifier: '1.3.14.3.2.26', algorithm: 'SHA1', value: content?.toString('hex') ?? '' } as const
-  const status = actual === null ? 'not-found' : content?.equals(actual) === true ? 'intact' : 'mismatch'
-  const held = content ?? Buffer.alloc(0)
-  return {
-    covered: { name: 'SHA-1', isFound: content !== null, digest: (algorithm) => digest(algorithm, held), octets: () => held },
-    references: [referenceOf(name, stated, status)],
-    structure: [],
-  }
-}
-
-/** Content time-stamps over the ranges, signature time-stamps over the value (EN 319 122-1, 5.2.8 and 5.3). */
-function timeStampsOf(decoded: DecodedSignature, cms: CmsSignature, { octets, certificates, context }: Reading): readonly TimeStampFacts[] {
-  const { range } = decoded.signature
-  const signer = cms.facts.signingCertificateReferences.some((reference) => reference.certificate === cms.facts.signingCertificate)
-  const ofContent = decoded.timeStamps.filter(({ kind }) => kind === 'content')
-  const contentEvidence = joinHeld(ofContent.map(({ held }) => held))
-  const budget = createImprintBudget(context.limits.signature.maxImprintBytes)
-  return decoded.timeStamps.map(({ kind, token }) => {
-    const isContent = kind === 'content'
-    return verifyTimeStampToken(token, {
-      kind,
-      covered: !isContent ? [cms.signer.signature] : range === null ? null : { digestBy: (algorithm) => octets.digest(range, algorithm) },
-      coverage: {
-        signatureValue: !isContent,
-        signedData: true,
-        certificates: isContent
-          ? []
-          : [...contentEvidence.certificates, ...(signer && cms.certificate !== null ? [cms.certificate.facts.id] : [])],
-        revocations: isContent ? [] : contentEvidence.revocations,
-        timeStamps: isContent ? [] : ofContent.map((each) => each.token.id),
-      },
-      certificates,
-      budget,
-    })
-  })
 }

@@ -1,0 +1,69 @@
+import { cmsAttributes, readSignedData, readTimeStampToken, type SignedData, type TimeStampToken, valuesOf, withoutPadding } from '#cms'
+import type { TimeStampKind, UnreadableTimeStamp } from '#model'
+import type { PdfSignature } from '#pdf'
+import { Asn1Error, orAsn1Error } from '#x509'
+import { type Evidence, type HeldEvidence, joinHeld } from '../evidence.js'
+import type { SignatureContext } from '../signature-context.js'
+import { SignatureLimitError } from '../signature-limit-error.js'
+import { addTokenEvidence } from '../token-evidence.js'
+
+/** A message of a signature, decoded, with what it brings along; nothing is verified yet. */
+export interface DecodedSignature {
+  readonly signature: PdfSignature
+  readonly message: SignedData
+  /** Whether only zeros follow the message in its place. */
+  readonly isPadded: boolean
+  readonly held: HeldEvidence
+  readonly timeStamps: readonly DecodedToken[]
+  readonly unreadableTimeStamps: readonly UnreadableTimeStamp[]
+}
+
+export interface DecodedToken {
+  readonly kind: TimeStampKind
+  readonly token: TimeStampToken
+  readonly held: HeldEvidence
+}
+
+/**
+ * Decodes the message of a signature and the time-stamps within it; nothing is verified yet.
+ *
+ * @returns the error when the message cannot be decoded
+ */
+export function decodeMessage(
+  signature: PdfSignature,
+  evidence: Evidence,
+  { limits, cache }: SignatureContext,
+): DecodedSignature | Asn1Error {
+  const read = orAsn1Error(() => {
+    const { encoding, onlyZerosFollow } = withoutPadding(signature.contents, limits.asn1)
+    return { message: readSignedData(encoding, limits.asn1, (der) => cache.certificate(der)), isPadded: onlyZerosFollow }
+  })
+  if (read instanceof Asn1Error) return read
+  const { message, isPadded } = read
+  const [signer] = message.signers
+  if (signer === undefined) return Asn1Error.finding('ASN1_SIGNER_COUNT', 'the message has no signer', 0)
+  const held = joinHeld([
+    { certificates: evidence.addCertificates(message, 'cms-signed-data'), revocations: [] },
+    ...message.ocspResponses.map((der) => evidence.addOcspResponse(der, 'cms-signed-data')),
+    ...message.crls.map((der) => evidence.addCrl(der, 'cms-signed-data')),
+  ])
+  const tokens = [
+    ...valuesOf(signer.signedAttributes, cmsAttributes.contentTimeStamp).map((value) => ({ kind: 'content', value }) as const),
+    ...valuesOf(signer.unsignedAttributes, cmsAttributes.signatureTimeStamp).map((value) => ({ kind: 'signature', value }) as const),
+  ]
+  if (tokens.length > limits.signature.maxTimeStamps) {
+    throw new SignatureLimitError(
+      'SIGNATURE_TOO_MANY_TIME_STAMPS',
+      `A signature has more than ${limits.signature.maxTimeStamps} time-stamps`,
+    )
+  }
+  const timeStamps: DecodedToken[] = []
+  const unreadableTimeStamps: UnreadableTimeStamp[] = []
+  for (const { kind, value } of tokens) {
+    const token = orAsn1Error(() => readTimeStampToken(value, limits.asn1, (der) => cache.certificate(der)))
+    if (token instanceof Asn1Error) unreadableTimeStamps.push({ kind, problem: token.code })
+    else if (token.unknownCriticalExtensions.length > 0) unreadableTimeStamps.push({ kind, problem: 'TIME_STAMP_CRITICAL_EXTENSION' })
+    else timeStamps.push({ kind, token, held: addTokenEvidence(token, evidence) })
+  }
+  return { signature, message, isPadded, held, timeStamps, unreadableTimeStamps }
+}

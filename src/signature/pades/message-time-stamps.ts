@@ -1,0 +1,47 @@
+import { verifyTimeStampToken } from '#cms'
+import type { TimeStampFacts } from '#model'
+import type { Certificate } from '#x509'
+import type { CmsSignature } from '../cades/read-cms-signature.js'
+import { joinHeld } from '../evidence.js'
+import { createImprintBudget } from '../imprint-budget.js'
+import type { SignatureContext } from '../signature-context.js'
+import type { CoveredOctets } from './covered-octets.js'
+import type { DecodedSignature } from './decode-message.js'
+
+/** What the time-stamps of a message are verified with. */
+interface MessageContext {
+  readonly octets: CoveredOctets
+  readonly certificates: readonly Certificate[]
+  readonly context: SignatureContext
+}
+
+/** Content time-stamps over the ranges, signature time-stamps over the value (EN 319 122-1, 5.2.8 and 5.3). */
+export function verifyMessageTimeStamps(
+  decoded: DecodedSignature,
+  cms: CmsSignature,
+  { octets, certificates, context }: MessageContext,
+): readonly TimeStampFacts[] {
+  const { range } = decoded.signature
+  const signer = cms.facts.signingCertificateReferences.some((reference) => reference.certificate === cms.facts.signingCertificate)
+  const ofContent = decoded.timeStamps.filter(({ kind }) => kind === 'content')
+  const contentEvidence = joinHeld(ofContent.map(({ held }) => held))
+  const budget = createImprintBudget(context.limits.signature.maxImprintBytes)
+  return decoded.timeStamps.map(({ kind, token }) => {
+    const isContent = kind === 'content'
+    return verifyTimeStampToken(token, {
+      kind,
+      covered: !isContent ? [cms.signer.signature] : range === null ? null : { digestBy: (algorithm) => octets.digest(range, algorithm) },
+      coverage: {
+        signatureValue: !isContent,
+        signedData: true,
+        certificates: isContent
+          ? []
+          : [...contentEvidence.certificates, ...(signer && cms.certificate !== null ? [cms.certificate.facts.id] : [])],
+        revocations: isContent ? [] : contentEvidence.revocations,
+        timeStamps: isContent ? [] : ofContent.map((each) => each.token.id),
+      },
+      certificates,
+      budget,
+    })
+  })
+}
