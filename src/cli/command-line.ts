@@ -10,6 +10,7 @@ import { completionScript, type Shell, shells } from './completion-command.js'
 import { exitStatus } from './exit-status.js'
 import { runFiles } from './files-command.js'
 import type { Output } from './progress.js'
+import { describeReportCommand } from './report-command.js'
 import { terminalText } from './terminal-text.js'
 import { describeTrustCommands } from './trust-command.js'
 import { describeValidateCommand, withExplainForm } from './validate/describe-validate-command.js'
@@ -58,6 +59,7 @@ function describeProgram(context: CommandLineContext, finish: (status: number) =
     .description('starts the service; its settings come from the environment (ALLKIRI_PORT and others, see the README)')
     .action(async () => finish(await context.serve(readSettings(environment))))
   describeValidateCommand(program, { input: context.input, environment, out, err, now, renderReport, readTime, readPath }, finish)
+  describeReportCommand(program, { input: context.input, environment, out, err, now, readTime, readPath }, finish)
   program
     .command('files')
     .description(

@@ -19,13 +19,21 @@ export interface DocumentRequestOptions {
 /** What an interface that takes documents may answer instead. */
 export const refusalSchemas = Object.fromEntries([400, 405, 406, 413, 415, 500, 503].map((status) => [status, requestErrorsSchema]))
 
-/** Makes the scope of a plugin one that takes documents in JSON: what cannot be served is refused before its body is read. */
-export async function prepareForDocuments(app: FastifyInstance, { settings }: DocumentRequestOptions): Promise<void> {
+/**
+ * Makes the scope of a plugin one that takes documents in JSON: what cannot be served is refused before its body is read.
+ *
+ * @param answers what is answered; only of JSON it is asked whether the client takes it, since browsers do not name files that they save
+ */
+export async function prepareForDocuments(
+  app: FastifyInstance,
+  { settings }: Pick<DocumentRequestOptions, 'settings'>,
+  answers: 'json' | 'file' = 'json',
+): Promise<void> {
   installErrorHandler(app, settings.strict)
   await refuseUnderPressure(app)
   app.addHook('onRequest', (request, _reply, done) => {
     assertJsonRequest(request.headers)
-    assertAcceptsJson(request.headers)
+    if (answers === 'json') assertAcceptsJson(request.headers)
     done()
   })
   // The handler reads the body itself, because only it can count the bytes while they arrive.

@@ -21,6 +21,7 @@ import { answerUnreadableAddress, installErrorHandler, installNotFoundHandler } 
 import { assertHost } from './media-types.js'
 import { type Metrics, metricsPlugin, openMetrics } from './metrics/index.js'
 import { monitoringPlugin } from './monitoring/monitoring-plugin.js'
+import { reportPlugin } from './report/report-plugin.js'
 import { requestIdOf } from './request-id.js'
 import { installRequestLog, type LogSettings } from './request-log.js'
 import { type CheckAnswer, describingSchemas } from './schema-controller.js'
@@ -122,6 +123,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     if (options.servesMetrics !== false) await to.register(metricsPlugin, { metrics })
     if (service !== null) {
       await to.register(validationPlugin, { service, settings, bodies, proxies })
+      await to.register(reportPlugin, { service, settings, bodies, proxies })
       await to.register(dataFilesPlugin, { service, settings, bodies, proxies })
       await to.register(soapPlugin, { service, settings, bodies, proxies })
     }

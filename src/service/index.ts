@@ -17,6 +17,7 @@ export { makeFolder } from './make-folder.js'
 export { createMonitor, type Monitor, type MonitorOptions, type ProcessReadiness } from './monitor.js'
 export { observeValidations, type ValidationEvent } from './observed-validations.js'
 export { openInProcessService, openValidationService, type ServiceOptions } from './open-service.js'
+export type { PrintForm, PrintOrder } from './print-report.js'
 export { type Health, type LinkStatus, reportHealth } from './report-health.js'
 export {
   describeTrust,

@@ -1,5 +1,5 @@
-import type { DocumentType, PolicyName, ValidationReport } from '#model'
-import type { ValidationService } from './validation-service.js'
+import type { DocumentType, PolicyName, ValidationReport, ValidationRequest } from '#model'
+import type { Caller, ValidationService } from './validation-service.js'
 
 /** A validation that is over, for logs and metrics. Of the report only counts, words of ours and countries are told to anybody. */
 export interface ValidationEvent {
@@ -15,19 +15,25 @@ export interface ValidationEvent {
 export function observeValidations(service: ValidationService): ValidationService {
   return {
     ...service,
-    validate: async (request, options = {}) => {
-      const { documentType, policy } = request
-      const started = performance.now()
-      const tell = (report: ValidationReport | null) =>
-        options.onValidation?.({ documentType, policy, milliseconds: performance.now() - started, report })
-      try {
-        const outcome = await service.validate(request, options)
-        tell(outcome.report)
-        return outcome
-      } catch (error) {
-        tell(null)
-        throw error
-      }
-    },
+    validate: (request, options = {}) => observed(request, options, () => service.validate(request, options)),
+    print: (request, order, options = {}) => observed(request, options, () => service.print(request, order, options)),
+  }
+}
+
+async function observed<T extends { readonly report: ValidationReport }>(
+  { documentType, policy }: ValidationRequest,
+  { onValidation }: Partial<Caller>,
+  run: () => Promise<T>,
+): Promise<T> {
+  const started = performance.now()
+  const tell = (report: ValidationReport | null) =>
+    onValidation?.({ documentType, policy, milliseconds: performance.now() - started, report })
+  try {
+    const outcome = await run()
+    tell(outcome.report)
+    return outcome
+  } catch (error) {
+    tell(null)
+    throw error
   }
 }

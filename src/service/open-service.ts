@@ -3,6 +3,7 @@ import { limits, type Settings } from '#config'
 import type { Instant } from '#model'
 import { readBuildInformation } from './build-information.js'
 import { reportDataFiles } from './extract-data-files.js'
+import { printReport } from './print-report.js'
 import { reportHealth } from './report-health.js'
 import { readTrustState, reportReadiness, tellStep, type WorkerState } from './report-readiness.js'
 import type { Trust } from './trust-refresh/trust.js'
@@ -56,12 +57,19 @@ export async function openValidationService(options: ServiceOptions): Promise<Va
   return {
     ...reports(options, () => pool.state()),
     validate: async (request, { explain = false, detailed = false, ...caller } = {}) => {
-      const step = trust.waitsFor()
-      if (step !== null) throw new Starting(`${tellStep(step)} Try again in a moment.`)
+      assertStarted(trust)
       const task: Task = { kind: 'validate', request, wanted: { explain, detailed }, trust: sharedTrust() }
       const result = resultOf(await pool.run(task, transferable(request.document), caller))
       if (result.kind !== 'validated') throw new TypeError('a worker did another task than it was given')
       return result.outcome
+    },
+    print: async (request, order, caller = {}) => {
+      assertStarted(trust)
+      const result = resultOf(
+        await pool.run({ kind: 'print', request, order, trust: sharedTrust() }, transferable(request.document), caller),
+      )
+      if (result.kind !== 'printed') throw new TypeError('a worker did another task than it was given')
+      return result.printed
     },
     dataFiles: async (document, caller = {}) => {
       const result = resultOf(await pool.run({ kind: 'extract', document }, transferable(document), caller))
@@ -85,9 +93,19 @@ export function openInProcessService(options: ServiceOptions): ValidationService
     ...reports(options, () => ({ threads: 0, maxThreads: 0, running: 0, waiting: 0, usable: true })),
     validate: (request, wanted = {}) =>
       new Promise((resolve) => resolve(validateDocument(request, validationContextOf(index, instances, openDecodedCache(kept)), wanted))),
+    print: async (request, order) => {
+      const outcome = validateDocument(request, validationContextOf(index, instances, openDecodedCache(kept)), { detailed: true })
+      return { report: outcome.report, bytes: await printReport(outcome, order) }
+    },
     dataFiles: (document) => new Promise((resolve) => resolve(reportDataFiles(document, limits))),
     close: () => Promise.resolve(trust.close()),
   }
+}
+
+/** Nothing is judged before the trusted lists are there. */
+function assertStarted(trust: Trust): void {
+  const step = trust.waitsFor()
+  if (step !== null) throw new Starting(`${tellStep(step)} Try again in a moment.`)
 }
 
 /** Only a buffer that holds the document and nothing else can be given away; any other is copied. */

@@ -12,6 +12,7 @@ import type {
 } from '#model'
 import type { DataFileReport } from './extract-data-files.js'
 import type { ValidationEvent } from './observed-validations.js'
+import type { PrintOrder } from './print-report.js'
 import type { Health } from './report-health.js'
 import type { Readiness } from './report-readiness.js'
 
@@ -59,6 +60,13 @@ export interface WantedDetail {
   readonly detailed?: boolean
 }
 
+/** A report for people, beside the report itself. */
+export interface PrintedReport {
+  readonly report: ValidationReport
+  /** HTML in UTF-8, or PDF. */
+  readonly bytes: Uint8Array
+}
+
 export interface ValidationOptions extends Partial<Caller>, WantedDetail {}
 
 /** What the interfaces call. Each method is one use case; none knows who asked. */
@@ -68,6 +76,8 @@ export interface ValidationService {
    * Rejects with `RequestError`, `MalformedDocument`, `Overload`, or `Starting`; anything else is a fault of ours.
    */
   validate(request: ValidationRequest, options?: ValidationOptions): Promise<ValidationOutcome>
+  /** Validates, and lays the report out for people. Takes the bytes over and rejects as `validate` does. */
+  print(request: ValidationRequest, order: PrintOrder, options?: Partial<Caller>): Promise<PrintedReport>
   /** The data files of a DIGIDOC-XML document. Takes the bytes over and rejects as `validate` does. */
   dataFiles(document: Uint8Array, options?: Partial<Caller>): Promise<readonly DataFileReport[]>
   /** Now, or the fixed moment of the settings. */

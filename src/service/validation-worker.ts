@@ -1,5 +1,6 @@
 import { limits } from '#config'
 import { reportDataFiles } from './extract-data-files.js'
+import { printReport } from './print-report.js'
 import { validateDocument } from './validate-document.js'
 import {
   openDecodedCache,
@@ -15,14 +16,18 @@ const kept = openKeptStructures()
 let current: ({ readonly id: number } & Pick<ValidationContext, 'index' | 'instances'>) | null = null
 
 /** What a worker thread runs for each task. */
-export default function run(task: Task): TaskReply {
+export default function run(task: Task): Promise<TaskReply> {
   return replyOf(() => resultOf(task))
 }
 
-function resultOf(task: Task): TaskResult {
+async function resultOf(task: Task): Promise<TaskResult> {
   switch (task.kind) {
     case 'validate':
       return { kind: 'validated', outcome: validateDocument(task.request, contextOf(task.trust), task.wanted) }
+    case 'print': {
+      const outcome = validateDocument(task.request, contextOf(task.trust), { detailed: true })
+      return { kind: 'printed', printed: { report: outcome.report, bytes: await printReport(outcome, task.order) } }
+    }
     case 'extract':
       return { kind: 'extracted', dataFiles: reportDataFiles(task.document, limits) }
   }

@@ -1,6 +1,7 @@
 import { MalformedDocument, RequestError, type RequestProblem, type ValidationRequest } from '#model'
 import type { DataFileReport } from './extract-data-files.js'
-import type { ValidationOutcome, WantedDetail } from './validation-service.js'
+import type { PrintOrder } from './print-report.js'
+import type { PrintedReport, ValidationOutcome, WantedDetail } from './validation-service.js'
 import type { PackedInstance } from './xroad-instances.js'
 
 /**
@@ -22,16 +23,24 @@ export interface ValidationTask {
   readonly trust: SharedSnapshot
 }
 
+export interface PrintingTask {
+  readonly kind: 'print'
+  readonly request: ValidationRequest
+  readonly order: PrintOrder
+  readonly trust: SharedSnapshot
+}
+
 export interface ExtractionTask {
   readonly kind: 'extract'
   readonly document: Uint8Array
 }
 
-export type Task = ValidationTask | ExtractionTask
+export type Task = ValidationTask | PrintingTask | ExtractionTask
 
 /** What a task gives; each asks for its own. */
 export type TaskResult =
   | { readonly kind: 'validated'; readonly outcome: ValidationOutcome }
+  | { readonly kind: 'printed'; readonly printed: PrintedReport }
   | { readonly kind: 'extracted'; readonly dataFiles: readonly DataFileReport[] }
 
 /** A thrown error loses its class between threads, so refusals travel as data. Everything else that is thrown is a fault of ours and travels as it is. */
@@ -41,9 +50,9 @@ export type TaskReply =
   | { readonly kind: 'document-malformed'; readonly code: string; readonly message: string; readonly where: string | null }
 
 /** Runs in the worker. */
-export function replyOf(run: () => TaskResult): TaskReply {
+export async function replyOf(run: () => TaskResult | Promise<TaskResult>): Promise<TaskReply> {
   try {
-    return run()
+    return await run()
   } catch (error) {
     if (error instanceof RequestError) return { kind: 'request-refused', problems: error.problems }
     if (error instanceof MalformedDocument)
@@ -56,6 +65,7 @@ export function replyOf(run: () => TaskResult): TaskReply {
 export function resultOf(reply: TaskReply): TaskResult {
   switch (reply.kind) {
     case 'validated':
+    case 'printed':
     case 'extracted':
       return reply
     case 'request-refused':

@@ -125,9 +125,10 @@ describe('/openapi.json', () => {
       '/monitoring/metrics',
       '/monitoring/readiness',
       '/openapi.json',
+      '/report',
       '/validate',
     ])
-    for (const path of ['/validate', '/getDataFiles'])
+    for (const path of ['/validate', '/getDataFiles', '/report'])
       expect(Object.keys(paths[path]?.post?.responses ?? {})).toEqual(['200', '400', '405', '406', '413', '415', '500', '503'])
   })
 

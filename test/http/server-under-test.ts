@@ -69,6 +69,10 @@ export async function serverUnderTest(options: ServerUnderTestOptions = {}) {
         Promise.resolve({ report: { ...report, documentName: request.filename }, explanation: null, detailed: null })
       )
     },
+    print: (request) => {
+      received.push(request)
+      return Promise.resolve({ report, bytes: Buffer.from('printed') })
+    },
     dataFiles: (document, given) => options.dataFiles?.(document, given) ?? Promise.resolve([]),
     clock: () => now,
     health: () => reportHealth({ name: 'allkiri', version: '1.2.3', buildTime: 'N/A' }, now - 60_000, now, anchors),

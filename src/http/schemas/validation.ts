@@ -28,21 +28,33 @@ export function documentSchema(description: string): JsonSchema {
  * Every pattern is linear in the length of the text, which only the largest body bounds. Of the characters that the reference refuses in a file name `&`
  * and `%` are allowed: its own suite validates containers with such names, and a name that is only echoed does no harm with them.
  */
-export const validationRequestSchema = openObject(
-  {
-    document: documentSchema('The signed document in base64'),
-    filename: {
-      ...text('Name of the file, not blank; without * / " \\ : ?'),
-      allOf: [{ pattern: '\\S' }, { pattern: '^[^*/"\\\\:?]*$' }],
-    },
-    documentType: { ...text('BDOC, DDOC, PDF or XROAD, in any letter case'), pattern: `^(?:${inAnyLetterCase(documentTypes)})$` },
-    signaturePolicy: {
-      type: ['string', 'null'],
-      description: 'POLv1 (default, also when null or blank: every legal level passes) or POLv2 (only QES passes), in any letter case',
-      pattern: `^(?:\\s*|${inAnyLetterCase(policies)})$`,
-    },
+const validationMembers = {
+  document: documentSchema('The signed document in base64'),
+  filename: {
+    ...text('Name of the file, not blank; without * / " \\ : ?'),
+    allOf: [{ pattern: '\\S' }, { pattern: '^[^*/"\\\\:?]*$' }],
   },
-  ['signaturePolicy'],
+  documentType: { ...text('BDOC, DDOC, PDF or XROAD, in any letter case'), pattern: `^(?:${inAnyLetterCase(documentTypes)})$` },
+  signaturePolicy: {
+    type: ['string', 'null'],
+    description: 'POLv1 (default, also when null or blank: every legal level passes) or POLv2 (only QES passes), in any letter case',
+    pattern: `^(?:\\s*|${inAnyLetterCase(policies)})$`,
+  },
+}
+
+export const validationRequestSchema = openObject(validationMembers, ['signaturePolicy'], 'Unknown members are ignored')
+
+/** How a report is printed, beside what is validated. */
+export const reportFormats = ['pdf', 'html'] as const
+export const reportLanguages = ['en', 'et'] as const
+
+export const reportRequestSchema = openObject(
+  {
+    ...validationMembers,
+    format: oneOf(reportFormats, 'How the report is printed; pdf when it is left out'),
+    language: oneOf(reportLanguages, 'English when it is left out. Sentences about single checks are in English'),
+  },
+  ['signaturePolicy', 'format', 'language'],
   'Unknown members are ignored',
 )
 

@@ -1,0 +1,47 @@
+import type { FastifyInstance } from 'fastify'
+import type { PrintOrder } from '#service'
+import { answerDocumentRequest, prepareForDocuments, refusalSchemas } from '../document-requests.js'
+import type { Members } from '../json-body.js'
+import { HttpProblem } from '../problem.js'
+import { reportFormats, reportLanguages, reportRequestSchema } from '../schemas/index.js'
+import { readValidationRequest } from '../validation/read-validation-request.js'
+import type { ValidationPluginOptions } from '../validation/validation-plugin.js'
+
+const file = {
+  description: 'The report. The facts are those of /validate',
+  content: Object.fromEntries(['application/pdf', 'text/html'].map((type) => [type, { schema: { type: 'string', format: 'binary' } }])),
+}
+
+/** POST /report: the validation report as a file to print or to keep. */
+export async function reportPlugin(app: FastifyInstance, options: ValidationPluginOptions): Promise<void> {
+  const { service } = options
+  await prepareForDocuments(app, options, 'file')
+  const schema = {
+    summary: 'Validates every signature of a document, and prints the report as PDF or HTML',
+    body: reportRequestSchema,
+    response: { 200: file, ...refusalSchemas },
+  }
+  app.post('/report', { schema }, (request, reply) =>
+    answerDocumentRequest(request, reply, options, async (members, caller) => {
+      const order = readOrder(members)
+      const { bytes } = await service.print(readValidationRequest(members, service.clock()), order, caller)
+      const [type, name] = order.form === 'pdf' ? ['application/pdf', 'report.pdf'] : ['text/html; charset=utf-8', 'report.html']
+      // Saved and not shown: a report holds texts of the document, and nothing of it shall ever run here.
+      void reply
+        .header('content-type', type)
+        .header('content-disposition', `attachment; filename="${name}"`)
+        .header('x-content-type-options', 'nosniff')
+        .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+        .header('cache-control', 'no-store')
+      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    }),
+  )
+}
+
+function readOrder({ format = 'pdf', language = 'en' }: Members): PrintOrder & { readonly form: 'pdf' | 'html' } {
+  const form = reportFormats.find((known) => known === format)
+  if (form === undefined) throw new HttpProblem(400, 'format', 'REPORT_FORMAT_UNKNOWN', 'Write pdf or html as the format.')
+  const found = reportLanguages.find((known) => known === language)
+  if (found === undefined) throw new HttpProblem(400, 'language', 'LANGUAGE_UNKNOWN', 'Write en or et as the language.')
+  return { form, language: found }
+}

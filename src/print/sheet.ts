@@ -1,0 +1,128 @@
+import type { DetailedBlock, DetailedReport, DetailedSignature, SignatureReport, ValidationReport } from '#model'
+import { safeText } from './safe-text.js'
+import { type Language, type Texts, textsOf } from './texts.js'
+
+/** A label with its value. */
+export type Row = readonly [label: string, value: string]
+
+/** What both a page and a sheet of paper show of one signature. All text is safe to show; `problems` and `warnings` are in English. */
+export interface SheetSignature {
+  readonly title: string
+  readonly verdict: 'passed' | 'failed' | 'undecided'
+  readonly verdictText: string
+  /** The indication and sub-indication as the standard names them. */
+  readonly codes: string
+  readonly reason: string
+  readonly rows: readonly Row[]
+  readonly problems: readonly string[]
+  readonly warnings: readonly string[]
+  readonly times: readonly Row[]
+  readonly certificates: readonly { readonly role: string; readonly name: string; readonly lines: readonly string[] }[]
+  readonly blocks: readonly SheetBlock[]
+}
+
+export interface SheetBlock {
+  readonly title: string
+  readonly status: string
+  readonly checks: readonly { readonly outcome: string; readonly text: string; readonly clause: string }[]
+}
+
+export interface Sheet {
+  readonly language: Language
+  readonly texts: Texts
+  readonly rows: readonly Row[]
+  readonly summary: string
+  readonly warnings: readonly string[]
+  readonly signatures: readonly SheetSignature[]
+  readonly trustSources: readonly string[]
+}
+
+/** The report in a language, ready to be laid out. The facts are those of the report and of the detailed report; nothing is decided here. */
+export function buildSheet(report: ValidationReport, detailed: DetailedReport, language: Language): Sheet {
+  const texts = textsOf(language)
+  return {
+    language,
+    texts,
+    rows: [
+      [texts.document, safeText(report.documentName)],
+      [texts.form, report.signatureForm],
+      [texts.sizeLabel, texts.size(detailed.documentSize)],
+      [texts.documentDigest, detailed.documentDigest],
+      [texts.policy, report.policy.name],
+      [texts.validationTime, writeTime(report.validationTime)],
+      [texts.trustSnapshot, detailed.trustSnapshot],
+    ],
+    summary: texts.summary(report.validSignaturesCount, report.signaturesCount),
+    warnings: report.validationWarnings.map(({ text }) => safeText(text)),
+    signatures: report.signatures.map((signature, index) => sheetSignature(signature, detailed.signatures[index] ?? null, index, texts)),
+    trustSources: detailed.trustSources.map(({ id, sequenceNumber, issued, digest }) =>
+      safeText([id, ...(sequenceNumber === null ? [] : [`no. ${sequenceNumber}`, writeTime(issued), digest])].join(', ')),
+    ),
+  }
+}
+
+function sheetSignature(signature: SignatureReport, detailed: DetailedSignature | null, index: number, texts: Texts): SheetSignature {
+  const { indication, subIndication, bestSignatureTime, claimedSigningTime } = signature
+  const time =
+    bestSignatureTime === ''
+      ? claimedSigningTime === ''
+        ? texts.unknown
+        : `${writeTime(claimedSigningTime)} (${texts.claimed})`
+      : `${writeTime(bestSignatureTime)} (${texts.proven})`
+  return {
+    title: texts.signature(index + 1),
+    verdict: indication === 'TOTAL-PASSED' ? 'passed' : indication === 'TOTAL-FAILED' ? 'failed' : 'undecided',
+    verdictText: texts.verdict[indication],
+    codes: subIndication === '' ? indication : `${indication}, ${subIndication}`,
+    reason: subIndication === '' ? '' : texts.reason[subIndication],
+    rows: [
+      [texts.signer, signature.signedBy === '' ? texts.unknown : safeText(signature.signedBy)],
+      [texts.time, time],
+      [texts.level, signature.signatureLevel === '' ? texts.noLevel : signature.signatureLevel],
+      [texts.format, signature.signatureFormat === '' ? texts.unknown : signature.signatureFormat],
+      [
+        texts.covers,
+        signature.signatureScopes.length === 0 ? texts.nothing : signature.signatureScopes.map(({ name }) => safeText(name)).join(', '),
+      ],
+    ],
+    problems: signature.errors.map(({ text }) => safeText(text)),
+    warnings: signature.warnings.map(({ text }) => safeText(text)),
+    times: (detailed?.times ?? []).map(({ time: at, event, about }) => [
+      writeTime(at),
+      about === '' || event.startsWith('certificate') ? texts.event[event] : `${texts.event[event]} (${safeText(about)})`,
+    ]),
+    certificates: (detailed?.certificates ?? []).map(({ role, subject, issuer, serialNumber, notBefore, notAfter, services }) => ({
+      role: texts.role[role],
+      name: safeText(subject),
+      lines: [
+        `${texts.issuedBy} ${safeText(issuer)} (${serialNumber})`,
+        texts.validity(writeTime(notBefore), writeTime(notAfter)),
+        ...services.map(({ name, source, types }) => `${texts.listed} ${safeText(name)}: ${types.join(', ')} (${safeText(source)})`),
+      ],
+    })),
+    blocks: (detailed?.blocks ?? []).flatMap(flatten),
+  }
+}
+
+/** Blocks one after the other: on paper, depth is lost anyway. */
+function flatten(block: DetailedBlock): readonly SheetBlock[] {
+  const asked = block.checks.filter(({ outcome }) => outcome !== 'not-applicable')
+  const about = block.subjectName === 'signature' ? '' : ` – ${safeText(block.subjectName)}`
+  return [
+    {
+      title: `${block.name}${about}`,
+      status: block.subIndication === '' ? block.indication : `${block.indication}, ${block.subIndication}`,
+      checks: asked.map(({ outcome, question, answer, clause, key }) => ({
+        outcome,
+        text: safeText(answer ?? question),
+        clause: `${key}, ${clause}`,
+      })),
+    },
+    ...block.blocks.flatMap(flatten),
+  ]
+}
+
+/** `2026-03-10T10:00:05Z` as people write it; empty stays empty. */
+function writeTime(time: string): string {
+  return time.replace('T', ' ').replace('Z', ' UTC')
+}

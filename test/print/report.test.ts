@@ -1,0 +1,132 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PDFDocument, PDFName } from 'pdf-lib'
+import { extractText, getMeta } from 'unpdf'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { DetailedReport, ValidationReport } from '#model'
+import { buildSheet, renderFragment, renderHtml, renderPdf } from '#print'
+import { run } from '../cli/run-in-process.js'
+
+const fixture = (name: string) => new URL(`../../fixtures/documents/${name}`, import.meta.url).pathname
+const trust = new URL('../../fixtures/trust/standard.json', import.meta.url).pathname
+const common = ['--trust', trust, '--at', '2026-06-01T12:00:00Z'] as const
+
+let folder = ''
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'allkiri-print-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const sample: ValidationReport = {
+  policy: { name: 'POLv1', description: '', url: '' },
+  validationTime: '2026-06-01T12:00:00Z',
+  documentName: 'leping.asice',
+  signatureForm: 'ASiC_E',
+  validationWarnings: [],
+  signatures: [
+    {
+      id: 'S0',
+      signatureFormat: 'XAdES_BASELINE_LT',
+      signatureLevel: 'QES',
+      signedBy: 'Õnne Ülevääriline, Йордан Щербаков, Ελένη Παπαδοπούλου',
+      signerCountry: 'EE',
+      indication: 'TOTAL-FAILED',
+      subIndication: 'HASH_FAILURE',
+      errors: [{ key: 'signed-data-intact', text: 'The file <img src=x onerror=alert(1)> has been changed.' }],
+      warnings: [],
+      claimedSigningTime: '2026-03-10T10:00:00Z',
+      bestSignatureTime: '',
+      signatureScopes: [{ name: 'arve\u202Efdp.exe', scope: 'FullSignatureScope', content: 'Full document' }],
+    },
+  ],
+  validSignaturesCount: 0,
+  signaturesCount: 1,
+}
+const detailed: DetailedReport = {
+  documentType: 'BDOC',
+  documentDigest: 'ab'.repeat(32),
+  documentSize: 1234,
+  policy: 'POLv1',
+  validationTime: '2026-06-01T12:00:00Z',
+  trustSnapshot: 'cd'.repeat(32),
+  trustSources: [],
+  signatures: [],
+}
+const made = new Date('2026-06-01T12:00:00Z')
+
+describe('a report as PDF', () => {
+  it('can be searched in Latin, Cyrillic and Greek, has its language and title, and the digests of document and trust', async () => {
+    const bytes = await renderPdf(buildSheet(sample, detailed, 'et'), made)
+    const { text } = await extractText(new Uint8Array(bytes), { mergePages: true })
+    for (const shown of [
+      'Õnne Ülevääriline',
+      'Йордан Щербаков',
+      'Ελένη Παπαδοπούλου',
+      'ab'.repeat(32),
+      'cd'.repeat(32),
+      'Ei kehti',
+      '2026-06-01 12:00:00 UTC',
+    ])
+      expect(text).toContain(shown)
+    const document = await PDFDocument.load(bytes, { updateMetadata: false })
+    expect(document.getTitle()).toBe('Allkirjade valideerimise aruanne: leping.asice')
+    expect(document.getCreationDate()).toEqual(made)
+    expect(String(document.catalog.get(PDFName.of('Lang')))).toBe('(et)')
+    expect(document.catalog.get(PDFName.of('StructTreeRoot'))).toBeDefined()
+    expect((await getMeta(new Uint8Array(bytes))).info).toMatchObject({ Language: 'et' })
+  })
+
+  it('breaks pages, numbers them, and shows long and hostile names cut and escaped', async () => {
+    const [signature] = sample.signatures
+    const many = { ...sample, documentName: 'x'.repeat(10_000), signatures: Array.from({ length: 40 }, () => signature ?? []).flat() }
+    const bytes = await renderPdf(buildSheet(many, detailed, 'en'), made)
+    const { totalPages, text } = await extractText(new Uint8Array(bytes), { mergePages: true })
+    expect(totalPages).toBeGreaterThan(5)
+    expect(text).toContain(`Page ${totalPages} of ${totalPages}`)
+    expect(text).toContain('arve\\u202efdp.exe')
+    expect(text).not.toContain('x'.repeat(400))
+  })
+})
+
+describe('a report as HTML', () => {
+  it('holds texts of the document as text only', () => {
+    for (const html of [renderHtml(buildSheet(sample, detailed, 'en')), renderFragment(buildSheet(sample, detailed, 'en'))]) {
+      expect(html).toContain('&#60;img src=x onerror=alert(1)&#62;')
+      expect(html).not.toMatch(/<img|<script|<[^>]*\son\w+=|\u202e|https?:/)
+    }
+  })
+
+  it('says in Estonian what it says in English, and marks what is in English', () => {
+    const html = renderHtml(buildSheet(sample, detailed, 'et'))
+    expect(html).toContain('<html lang="et">')
+    expect(html).toContain('Allkirjastatud sisu on pärast allkirjastamist muudetud.')
+    expect(html).toContain('<ul class="problems" lang="en">')
+  })
+})
+
+describe('allkiri report', () => {
+  it('writes the facts of the JSON report, in both forms, and overwrites nothing', async () => {
+    const [pdf, html] = [join(folder, 'aruanne.pdf'), join(folder, 'aruanne.html')]
+    const args = ['report', fixture('data-file-changed.asice'), ...common, '--pdf', pdf, '--html', html]
+    const { status, err } = await run(args)
+    expect({ status, err }).toEqual({ status: 1, err: '' })
+    const { text } = await extractText(new Uint8Array(readFileSync(pdf)), { mergePages: true })
+    const json = JSON.parse((await run(['validate', fixture('data-file-changed.asice'), ...common, '--json'])).out) as [
+      { report: { signatures: [{ signedBy: string; subIndication: string; errors: [{ content: string }] }] } },
+    ]
+    const [signature] = json[0].report.signatures
+    for (const shown of [signature.signedBy, signature.subIndication, signature.errors[0].content]) {
+      expect(text.replaceAll('\n', ' ')).toContain(shown)
+      expect(readFileSync(html, 'utf8')).toContain(shown)
+    }
+    expect(await run(args)).toMatchObject({ status: 64, err: expect.stringContaining('exists already') })
+  })
+
+  it('asks for a file to write into, and says why a document cannot be read', async () => {
+    expect(await run(['report', fixture('lt.asice'), ...common])).toMatchObject({ status: 64 })
+    const to = join(folder, 'pole.pdf')
+    expect(await run(['report', join(folder, 'pole.asice'), ...common, '--pdf', to])).toMatchObject({ status: 2 })
+    expect(existsSync(to)).toBe(false)
+  })
+})
