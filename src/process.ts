@@ -78,7 +78,7 @@ async function closeAll({ app, capsules, figures }: Interfaces): Promise<void> {
   await figures?.close()
 }
 
-// Whoever reads our output may stop early (`| head`); there is nobody left to tell.
+// The reader of the output may stop early (`| head`); the error is ignored.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // A full disk must not look like a verdict.
   if (error.code !== 'EPIPE') process.stderr.write(`allkiri: the output cannot be written (${error.code ?? error.message}).\n`)

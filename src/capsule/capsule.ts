@@ -1,7 +1,7 @@
 import type { Instant } from '#model'
 import type { CapsuleType } from './capsule-types.js'
 
-/** What a sender leaves for a recipient. The bytes say nothing to whoever lacks the recipient's private key. */
+/** What a sender leaves for a recipient. The bytes are useless without the recipient's private key. */
 export interface Capsule {
   readonly type: CapsuleType
   /** Public key of the recipient: an uncompressed point, or the DER of RSAPublicKey. */

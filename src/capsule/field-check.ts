@@ -1,6 +1,6 @@
 import type { CapsuleProblemCode } from './capsule.js'
 
-/** Why bytes are refused; the field is named by whoever asked. */
+/** Why bytes are refused; the caller adds the name of the field. */
 export interface FieldRefusal {
   readonly code: CapsuleProblemCode
   readonly message: string

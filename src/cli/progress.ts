@@ -16,7 +16,7 @@ export interface Progress {
   done(files: number): void
 }
 
-/** Half a second: below it nobody waits. */
+/** Milliseconds; shorter work shows no progress. */
 const patience = 500
 
 /** Milliseconds between two changes of the line: a person reads no faster, and a terminal costs more than a validation. */

@@ -105,7 +105,7 @@ async function show(path: string, { at, json }: TrustOptions, settings: Settings
   }
 }
 
-/** Throws what is no fault of the file. */
+/** The sentence for an error that the file or its folder causes; throws any other error. */
 function whyUnreadable(error: unknown, path: string): string {
   if (error instanceof TrustSettingsError) return error.message
   if (error instanceof ReaderError) return `${path}: the certificate cannot be read (${error.described}).`

@@ -13,7 +13,7 @@ import {
 } from '#x509'
 import type { RevocationLists } from './revocation-lists.js'
 
-/** Why a client certificate proves nothing. For the log and the counters; whoever presents it is not told. */
+/** Why a client certificate is not accepted. For the log and the counters; the client is not told. */
 export type ClientRefusal =
   | 'unreadable'
   | 'issuer-unknown'

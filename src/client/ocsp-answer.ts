@@ -20,7 +20,7 @@ export type OcspProblem =
   /** The responder refused: an OCSPResponse with another status than successful. */
   | 'answer-refused'
   | 'answer-extension-unknown'
-  /** Signed by nobody who may speak for the authority. */
+  /** Not signed by a responder of the authority. */
   | 'responder-not-authorised'
   | 'answer-signature-broken'
   | 'answer-algorithm-weak'

@@ -106,7 +106,7 @@ export function signerInfoOf(element: Asn1Element): SignerInfo {
   }
 }
 
-/** An OCTET STRING, in pieces where the message is BER. Nobody signs its tag, so it is looked at here. */
+/** An OCTET STRING, in pieces where the message is BER. Its tag is not signed, so it is checked here. */
 function signatureOctetsOf(element: Asn1Element): Buffer {
   if (element.identifier !== OCTET_STRING && element.identifier !== CONSTRUCTED_OCTET_STRING)
     throw Asn1Error.finding('ASN1_UNEXPECTED_ELEMENT', 'signature is not an OCTET STRING', element.start)

@@ -78,6 +78,6 @@ export const capsuleLimits = {
   fileLookMilliseconds: 1_000,
   /** Records that one look takes by chance: of a database that was overwritten, next to no page is right. A look takes a millisecond. */
   lookRecords: 32,
-  /** A probe of the store is a commit; whoever asks more often gets the last answer. */
+  /** A probe of the store is a commit; more frequent requests get the last answer. */
   probeMilliseconds: 1_000,
 } as const

@@ -43,7 +43,7 @@ interface ClientTrust {
   readonly ocsp?: OcspSettings
 }
 
-/** How it is known who reads. */
+/** How the reader of a capsule is identified. */
 export type CapsuleClients =
   | ({ readonly kind: 'mutual-tls' } & ClientTrust)
   | ({

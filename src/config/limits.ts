@@ -60,7 +60,7 @@ export const limits = {
   metrics: {
     /** Codes of refusals that are told apart; there are some 200. */
     maxCodes: 400,
-    /** Nobody sends a body to where figures are. */
+    /** The metrics port takes no body. */
     maxBodyBytes: 1_000,
   },
   commandLine: {

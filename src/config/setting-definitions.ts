@@ -23,7 +23,7 @@ export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
 /** The settings of the whole service, by the member of `Settings` that each becomes. */
 export const settingDefinitions = {
   // Loopback: the interface has neither authentication nor encryption and documents hold personal data. A container image sets 0.0.0.0, because there
-  // the network is chosen by whoever publishes the port.
+  // the network is chosen where the port is published.
   host: define(
     'ALLKIRI_HOST',
     hostName,

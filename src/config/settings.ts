@@ -50,8 +50,8 @@ export function readSettings(environment: Environment): Settings {
 }
 
 /**
- * Which lists are meant. Who names certificates trusts these and no others until he asks for lists as well: test certificates beside the real
- * lists would be a trap. Who sets nothing gets what everybody in the EU trusts.
+ * Which lists are meant. With configured certificates no lists are trusted unless the setting names some: test certificates beside the real
+ * lists would be a trap. Without any setting the lists of the EU are trusted.
  */
 export function trustListsOf({ trust, trustLists }: Pick<Settings, 'trust' | 'trustLists'>): string {
   return trustLists ?? (trust === null ? 'eu' : 'none')

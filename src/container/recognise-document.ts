@@ -36,7 +36,10 @@ function hasXroadMarks(bytes: Buffer, limits: ZipLimits): boolean {
   }
 }
 
-/** Whether a tag of the text is a Reference whose URI begins with a slash. Each byte is passed once; what a reader would see is for the reader to say. */
+/**
+ * Whether a tag of the text is a Reference whose URI begins with a slash. Linear in the length of the text. It only tells types apart; the reader of the
+ * type decides.
+ */
 function hasRootedReference(signatureFile: Uint8Array): boolean {
   const bytes = Buffer.from(signatureFile.buffer, signatureFile.byteOffset, signatureFile.byteLength)
   for (let at = bytes.indexOf('<'); at >= 0; at = bytes.indexOf('<', at + 1)) {

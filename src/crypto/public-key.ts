@@ -50,7 +50,7 @@ function makePublicKey(id: string, publicKeyInfo: Uint8Array): PublicKey | null 
   const { algorithm, size, scalarLength } = info
   const parts = openPublicKeyInfo(publicKeyInfo)
   const pss = algorithm === 'RSASSA-PSS' ? pssOf(parts) : null
-  // Parameters that nobody can compute with: no signature can conform to them.
+  // The platform cannot compute with these parameters: no signature verifies.
   if (pss !== null && (pss.digest === null || pss.pss.mgfDigest === null)) return null
   const usable = usableKeyOf(parts, publicKeyInfo)
   return usable === null ? null : { id, algorithm, size, scalarLength, pss, ...usable }

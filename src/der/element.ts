@@ -97,7 +97,7 @@ export function openFirst(bytes: Uint8Array, limits: Asn1Limits, rules: Encoding
   return readElement({ bytes: viewOf(bytes), rules, budget: new ReadingBudget(limits) }, 0, bytes.length, 0)
 }
 
-/** Like `openEncoding`, for a structure that is a SEQUENCE. Nobody signs the outermost tag, so nothing but this notices another one. */
+/** Like `openEncoding`, for a structure that is a SEQUENCE. The outermost tag is not signed, so only this check notices a different one. */
 export function openSequence(bytes: Uint8Array, limits: Asn1Limits, rules: EncodingRules, what: string): Asn1Element {
   const element = openEncoding(bytes, limits, rules)
   if (element.identifier !== SEQUENCE)

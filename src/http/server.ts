@@ -150,7 +150,7 @@ function linksOf({ settings: { links = [], linkMilliseconds = limits.links.milli
   })
 }
 
-/** Who hands client certificates on is a proxy for the others that come over this port as well. */
+/** A proxy that hands client certificates on is trusted as a proxy for all requests of this port. */
 function proxiesOfCapsules({ capsuleSettings }: ServerOptions): readonly string[] {
   if (capsuleSettings?.onServerPort !== true || capsuleSettings.clients.kind !== 'proxy') return []
   const { peers } = capsuleSettings.clients

@@ -9,8 +9,8 @@ export interface CacheBounds {
 const ENTRY_BYTES = 200
 
 /**
- * What is kept across requests, bounded by bytes and not by number: a stranger chooses how large one thing is. Forgets what was used longest ago.
- * The one cache class of the service; whoever adds an entry says what it takes.
+ * What is kept across requests, bounded by bytes and not by number: the size of an entry is chosen by the client. Forgets what was used longest ago.
+ * The one cache class of the service; the caller states the size of an entry.
  */
 export class BoundedCache<Value extends object | string> {
   readonly #bounds: CacheBounds

@@ -79,7 +79,7 @@ export function checked(
   }
 }
 
-/** The question does not arise; it stands in the explanation so that nobody has to wonder. */
+/** The question does not arise; the explanation shows that it was not forgotten. */
 export function notApplicable(key: FindingKey, facts: CheckFacts = noFacts): OtherCheck {
   return { key, clause: register[key].clause, outcome: 'not-applicable', facts }
 }

@@ -15,7 +15,7 @@ export type SignatureForm =
   | 'ASiC_E'
   | 'ASiC_E_batchsignature'
 
-/** Decoded content. Decoded while it is taken, within the bounds of its container; throws the refusal of its container when it is broken. */
+/** Decoded content. Decoded while it is taken, within the bounds of its container; throws a `ReaderError` when it is broken. */
 export interface FileContent {
   /** Bytes. */
   readonly size: number
@@ -39,7 +39,7 @@ export interface ArchivedFile extends DataFile {
   digest(algorithm: DigestAlgorithm): Uint8Array | null
 }
 
-/** A signature, or a file with signatures, as a container hands it to the reader of its kind. What else it holds is between the two. */
+/** A signature, or a file with signatures, as a container hands it to the reader of its kind. Only that reader looks at its other members. */
 export interface RawSignature {
   readonly kind: string
 }

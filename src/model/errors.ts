@@ -46,7 +46,7 @@ export class ReaderError extends Error {
   /** Entry of the container or element; null where there is only one place. */
   readonly place: string | null
 
-  /** @param message a sentence without the place, which whoever shows it adds (`described`) */
+  /** @param message a sentence without the place; `described` adds it */
   constructor(
     code: string,
     message: string,

@@ -3,7 +3,7 @@ import type { Instant } from './time.js'
 export type DocumentType = 'BDOC' | 'DDOC' | 'PDF' | 'XROAD'
 export type PolicyName = 'POLv1' | 'POLv2'
 
-/** A validation request after the interface has been left behind: nobody knows any more whether it was JSON, SOAP or a command line. */
+/** A validation request, independent of the interface (JSON, SOAP, command line) that it came from. */
 export interface ValidationRequest {
   readonly document: Uint8Array
   readonly filename: string

@@ -50,8 +50,8 @@ export interface CertificatePath {
 }
 
 /**
- * Who stands above the signer's certificate, beyond the first anchors too (TS 119 615 4.3). For the legal level only: no verdict rests on it, and
- * nobody has judged yet who of them may issue certificates.
+ * The authorities above the signer's certificate, also beyond the first anchors (TS 119 615 4.3). For the legal level only: no verdict rests on it, and
+ * it is not judged here which of them may issue certificates.
  */
 export interface Ascent {
   /** From the certificate up, each once. A listed entity is one certificate here, whichever of its certificates the issuer has signed. */

@@ -19,7 +19,7 @@ import type { ValidationPolicy } from './validation-policy.js'
 /** The legal level, and whether the policy is satisfied with it. */
 export interface LegalLevel {
   readonly level: SignatureLevel
-  /** Of a signature that passes: it is an advanced one whatever the lists leave open. */
+  /** Level of a signature that passes where the lists determine none (`decisions.md#legal-level`). */
   readonly atLeast: 'AdES' | ''
   readonly satisfies: boolean
   readonly facts: CheckFacts
@@ -102,7 +102,7 @@ function verdictOf(failures: readonly FailedCheck[], showsReason: boolean): Verd
     : { indication: 'INDETERMINATE', subIndication: onFailure.subIndication, errors }
 }
 
-/** The same finding reached on two ways is shown once. */
+/** Two processes may miss one check with the same facts: it is shown once. */
 function distinct<T extends CheckResult>(checks: readonly T[]): readonly T[] {
   const seen = new Map<string, T>()
   for (const result of checks) {

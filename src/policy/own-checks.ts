@@ -36,7 +36,7 @@ function checksOf<P extends Profile>(evaluation: Evaluation, profile: ProfileOf<
   return profileChecks[profile.name](evaluation, profile)
 }
 
-/** What the syntax and the profile of one signature add to the checks of all. */
+/** The own checks of one signature: those of its syntax and those of its kind of document. */
 export interface AddedChecks {
   readonly findings: StructureFindings
   readonly syntax: OwnChecks

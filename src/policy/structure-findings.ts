@@ -5,7 +5,7 @@ export type AskedFinding = StructureFinding & { readonly key: FindingKey }
 
 /**
  * What the reader found about the structure, by the question that is missed. A check that needs more than the finding takes those of its question; what
- * nobody took is missed as it stands, so a reader that learns a new finding makes signatures fail until somebody decides otherwise.
+ * no check took fails as it stands: a new finding of a reader makes signatures fail until a check judges it.
  */
 export class StructureFindings {
   readonly #findings: readonly AskedFinding[]

@@ -25,7 +25,7 @@ const withoutLevel: ReadonlySet<SignatureForm> = new Set(
   (['1.0', '1.1', '1.2', '1.3'] as const).flatMap((version) => [`DIGIDOC_XML_${version}`, `DIGIDOC_XML_${version}_hashcode`] as const),
 )
 
-/** What a policy that asks for a level takes for one where none is determined (docs/decisions.md#polv2). */
+/** What POLv2 assumes where no legal level is determined (`decisions.md#polv2`). */
 const assumptions: Readonly<Partial<Record<PolicyName, string>>> = {
   POLv2:
     'The level of a DIGIDOC-XML signature is not determined: a certificate that AS Sertifitseerimiskeskus or SK ID Solutions AS issued for signatures (nonRepudiation) is taken for a qualified one, any other is not.',

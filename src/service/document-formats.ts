@@ -14,7 +14,7 @@ export interface ReadDocument {
 /** Whose trust counts: that of the lists and the trust settings, or that of the X-Road instance which the document names. */
 export type TrustOfFormat = 'lists' | 'instance'
 
-/** The steps of a type. The container and the reader of its signatures agree on what they hand over; nobody else sees it. */
+/** The steps of a type. `Opened` is shared by the container and the reader of its signatures only. */
 interface DocumentFormat<Opened extends OpenedDocument> {
   readonly open: (document: Uint8Array, limits: ValidationLimits) => Opened
   readonly read: (opened: Opened, context: ValidationContext) => readonly ReadSignature[]

@@ -39,7 +39,7 @@ export function openExternalLinks({ links, milliseconds, onChange }: ExternalLin
 
   return {
     check: () => {
-      // Anybody may ask for the health: who comes meanwhile shares the answer, so that the links are not asked more often than they answer.
+      // Health is public: concurrent requests share one check, so links are not asked more often than they answer.
       asking ??= Promise.all(links.map(stateOf)).finally(() => {
         asking = null
       })
@@ -62,7 +62,7 @@ async function whyDown(
     if (answer.statusCode !== 200) return `it answered with HTTP ${answer.statusCode}`
     return isUp(text) ? '' : 'its answer is no JSON object with the status UP'
   } catch (error) {
-    // Whatever ends the question, no connection, a time-out, a broken answer, is the state of the link and no fault of ours.
+    // A failed connection, a time-out or a broken answer is the state of the link, not an error of the service.
     return error instanceof Error ? error.message : String(error)
   }
 }

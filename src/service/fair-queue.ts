@@ -1,4 +1,4 @@
-/** What waits, and for whom. */
+/** An item that waits, and its client. */
 export interface Queued {
   /** Names the client; empty where it is not known, and all of these are one. */
   readonly client: string

@@ -23,7 +23,7 @@ export interface MonitorOptions {
   /** Null: the operator names none. */
   readonly links?: ExternalLinks | null
   readonly now: () => Instant
-  /** Whether the process is about to end: it serves, and whoever balances shall send nothing more. */
+  /** True while the process ends: it still serves, but a load balancer should send nothing more. */
   readonly isStopping?: () => boolean
 }
 
@@ -39,13 +39,13 @@ export function createMonitor({ validation, capsules, links = null, now, isStopp
     application: { application, version },
     health: async () => {
       const health = own()
-      // External systems first, then the store, then the trust snapshot (docs/decisions.md#health). All are asked at once.
+      // External systems first, then the store, then the trust snapshot (`decisions.md#health`). All are asked at once.
       const [external, store] = await Promise.all([links?.check() ?? [], capsules?.state() ?? null])
       const all = [
         ...external,
         ...(store === null ? [] : [{ name: 'capsule store', status: store.usable ? ('UP' as const) : ('DOWN' as const) }]),
         ...health.links,
-        // Not DOWN: whoever stores or fetches a capsule is served, and a balancer must not take the service away for it.
+        // Not DOWN: capsules are stored and fetched, so a load balancer must not remove the service.
         ...(store?.deletion === 'suspended' ? [{ name: deletionSuspended, status: 'UP' as const }] : []),
       ]
       return { ...health, links: all, status: all.every(({ status }) => status === 'UP') ? health.status : 'DOWN' }

@@ -1,7 +1,7 @@
 import type { DocumentType, PolicyName, ValidationReport, ValidationRequest } from '#model'
 import type { Caller, ValidationService } from './validation-service.js'
 
-/** A validation that is over, for logs and metrics. Of the report only counts, words of ours and countries are told to anybody. */
+/** A validation that is over, for logs and metrics. Of the report it holds counts, closed terms and countries only, no data of the document. */
 export interface ValidationEvent {
   readonly documentType: DocumentType
   readonly policy: PolicyName

@@ -43,7 +43,7 @@ export function showCertificate(file: Uint8Array, name: string, trust: Trust, ti
   const subjects = new Map([...certificates, ...ascent.certificates].map((facts) => [facts.id, facts.subject.text]))
   const anchored = paths.filter((path) => path.anchored)
   const onPath = new Set(anchored.flatMap((path) => path.certificates))
-  // On the paths stands what a verdict rests on, settings included; above them what the legal level rests on as well.
+  // Paths hold what a verdict rests on, settings included; the authorities above them what the legal level rests on.
   const trusted = [...anchors.filter((anchor) => onPath.has(anchor.certificate)), ...authoritiesAbove(certificate, ascent)]
   const services = [...new Map(trusted.map((anchor) => [anchor.certificate, anchor])).values()].flatMap((anchor) =>
     anchor.services.map((service): CertificateService => {

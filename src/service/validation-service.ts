@@ -42,7 +42,7 @@ export interface ValidationOutcome {
   readonly detailed: DetailedReport | null
 }
 
-/** Who waits for an answer. */
+/** The client that waits for an answer. */
 export interface Caller {
   /** Names the client, for fairness between clients; empty where it is not known. */
   readonly client: string
@@ -69,7 +69,7 @@ export interface PrintedReport {
 
 export interface ValidationOptions extends Partial<Caller>, WantedDetail {}
 
-/** What the interfaces call. Each method is one use case; none knows who asked. */
+/** What the interfaces call. Each method is one use case, independent of the interface. */
 export interface ValidationService {
   /**
    * Takes the bytes over: they are handed to a worker thread, and `request.document` is empty afterwards.

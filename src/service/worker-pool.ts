@@ -45,7 +45,7 @@ interface Job<Task, Reply> {
   readonly reject: (error: Error) => void
   /** When it has waited too long. */
   readonly expires: number
-  /** Called when it is settled: nobody has to be told of it any more. */
+  /** Removes the listeners; called when the task is settled. */
   readonly stopWaiting: () => void
   /** It was tried in a spare thread and is a long one. */
   isLong: boolean
@@ -108,7 +108,7 @@ export class WorkerPool<Task, Reply> {
       if (this.#closed) return
       this.#fault = fault
       options.onFault(fault)
-      // Tasks that were given to a thread that never came would wait for the end of their budget.
+      // Without this a task whose thread could not be started would wait until its budget ends.
       if (pool.threads.length === 0) for (const { stop } of this.#running) stop.abort(fault)
     })
   }
@@ -185,7 +185,7 @@ export class WorkerPool<Task, Reply> {
     if (!this.#ordinary().every((run) => this.#hasRun(run, this.#options.busyMilliseconds))) return
     while (this.#spare().length < spareThreads) {
       const isLast = spareThreads > 1 && this.#spare().length === spareThreads - 1
-      // Nobody knows how long a document takes, but small ones take less.
+      // The size of a document is the only estimate of its time before it runs.
       const job = this.#waiting.take(
         usedBy,
         (candidate) => this.#maySpare(candidate, isLast),
@@ -197,7 +197,7 @@ export class WorkerPool<Task, Reply> {
     this.#endLongSpare()
   }
 
-  /** The last spare thread is kept for clients that have had no long task lately: it is there at once for whoever sends what people send. */
+  /** The last spare thread is kept for clients without a long task lately, so that a client with long ones does not hold them up. */
   #maySpare(job: Job<Task, Reply>, isLast: boolean): boolean {
     return !job.isLong && !(isLast && this.#longestOf(job.client) >= this.#options.shortMilliseconds)
   }

@@ -35,7 +35,7 @@ export function collectValidationData(facts: SignatureFacts, index: TrustIndex, 
   const prospective = new ProspectivePaths(known, issuers, budget)
   const signers = new RevocationSigners(known, prospective, cache, budget, limits.asn1)
 
-  // The signer first: if the budget runs out, it runs out for the helpers.
+  // The signer first, so that an exhausted budget affects responders and time-stamping units only.
   const paths = new Map<CertificateId, readonly CertificatePath[]>()
   for (const id of [facts.signingCertificate, ...facts.timeStamps.map((timeStamp) => timeStamp.signingCertificate)]) {
     const certificate = id === null ? null : known.find(id)
@@ -90,7 +90,7 @@ function addAuthorities(
   prospective: ProspectivePaths,
 ): readonly CertificateFacts[] {
   const named: CertificateFacts[] = []
-  // A Map hands out what is added while it is walked.
+  // Iterating a Map includes entries that are added meanwhile.
   for (const [id, found] of paths) {
     const certificate = known.find(id)
     if (certificate !== null) named.push(certificate)

@@ -123,7 +123,7 @@ async function* records(pool: PostgresPool): AsyncGenerator<CapsuleRecord> {
     await asking(connection, 'COMMIT')
     ended = true
   } finally {
-    // Whoever stops reading early leaves a transaction open; closing the connection ends it.
+    // A reader that stops early leaves a transaction open; closing the connection ends it.
     connection.release(ended ? undefined : new Error('the capsules were not read to their end'))
   }
 }

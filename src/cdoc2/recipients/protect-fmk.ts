@@ -29,7 +29,7 @@ export interface StoredCapsule {
   readonly expiry: number | null
 }
 
-/** Who shall be able to open a container. */
+/** The recipients of a container. */
 export type NewRecipient =
   | {
       readonly kind: 'public-key'

@@ -1,6 +1,6 @@
 import type { RecipientPrivateKey } from '../keys/private-key.js'
 
-/** What somebody has to open a container with. */
+/** The secret that opens a container. */
 export type Secret =
   | { readonly kind: 'private-key'; readonly key: RecipientPrivateKey }
   /** At least 32 octets. `label` chooses among recipients; null tries each. */

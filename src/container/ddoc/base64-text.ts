@@ -16,12 +16,12 @@ const MINUS = 0x2d
 const PAD = 0x3d
 const UNDERSCORE = 0x5f
 
-/** Below this many letters to a line the way over lines is not worth its steps. */
+/** For shorter lines the fast path costs more than it saves. */
 const SHORTEST_LINE = 16
 
 const LINE_AT_ONCE = 4_096
 
-/** Decoded content that nobody looks at: only its length counts. It stays in the cache of the processor. */
+/** Scratch buffer: only the length of the decoded content is used. */
 const scratch = Buffer.alloc(65_536)
 
 const kinds = new Uint8Array(256)

@@ -26,7 +26,7 @@ const attachmentName = /^attachment([1-9]\d{0,8})$/
 const signaturesName = /^META-INF\/.*signatures.*\.xml$/
 
 /**
- * Sorts the entries. Others than those of X-Road are left aside: nothing covers them, and nothing is said of them.
+ * Sorts the entries. Other entries are ignored: no signature covers them.
  *
  * @throws ContainerError when a required one is missing, or there is half of a hash chain
  */

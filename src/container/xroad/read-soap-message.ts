@@ -6,7 +6,7 @@ const ENVELOPE = 'http://schemas.xmlsoap.org/soap/envelope/'
 const XROAD = 'http://x-road.eu/xsd/xroad.xsd'
 const IDENTIFIERS = 'http://x-road.eu/xsd/identifiers'
 
-/** A message that is no message of X-Road. */
+/** The message is not one of X-Road. */
 export class MessageError extends ReaderError {
   override readonly name = 'MessageError'
 }
@@ -56,7 +56,7 @@ function readHeader(
   return { kind: response ? 'response' : 'request', sender: response ? service : client }
 }
 
-/** Header fields by name. Of a field that stands twice nobody can say which one counts, so neither does. */
+/** Header fields by name. A repeated field is ambiguous and has no value. */
 function fieldsOf(header: XmlElement, findings: MessageFindings): ReadonlyMap<string, XmlElement | null> {
   const fields = new Map<string, XmlElement | null>()
   const repeated = new Set<string>()

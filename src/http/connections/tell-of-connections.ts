@@ -10,7 +10,7 @@ export function tellOfConnections(logger: FastifyBaseLogger): Pick<TransportOpti
   const tellTooMany = sparingly((why, silent) => logger.warn({ why, ...more(silent) }, 'a connection was closed: there are too many'))
   return {
     onHandshakeFailure: (code) => {
-      // Balancers look whether a port is open by opening and closing it; nobody wants a line for each look.
+      // Load balancers open and close connections as health checks; these are not logged.
       if (code === 'ECONNRESET') logger.debug({ code }, 'handshake failed')
       else tellFailure(code)
     },

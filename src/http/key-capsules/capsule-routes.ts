@@ -36,7 +36,7 @@ export async function installCapsuleRoutes(app: FastifyInstance, options: Capsul
   installCapsuleErrorHandler(app, service, strict)
   installAudit(app, proxies, options.logPseudonymKey ?? null)
   const limited = await installRateLimits(app, settings.requestsPerMinute)
-  // A proxy behind a unix socket may tell no address; then nobody is counted.
+  // A proxy behind a unix socket may state no address; then the request is not counted.
   app.addHook(
     'onRequest',
     limited((request) => proxies.clientOf(request) || null),

@@ -41,7 +41,7 @@ export function getRoutes(app: FastifyInstance, options: GetRoutesOptions, done:
   done()
 }
 
-/** Compact, in this order of members: clients compare the text with what was sent (key-capsules facts 4.5). */
+/** Compact, in this order of members: clients compare the text with what was sent. */
 function renderCapsule({ recipient, keyMaterial, type }: StoredCapsule): Buffer {
   // As bytes: to text the framework would add a character set, which the reference does not send.
   return Buffer.from(JSON.stringify({ recipient_id: base64(recipient), ephemeral_key_material: base64(keyMaterial), capsule_type: type }))

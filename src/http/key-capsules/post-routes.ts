@@ -36,7 +36,7 @@ export function postRoutes(app: FastifyInstance, { service, proxies, described }
       const submission = readSubmission(readJsonMembers(body, limits.request), request.raw, request.params.transactionId ?? null)
       const outcome = await service.store(submission)
       if (outcome.kind === 'taken') throw new EmptyRefusal(409, 'TRANSACTION_ID_TAKEN')
-      // A path and nothing before it: clients refuse anything else (key-capsules facts 4.2). Past the framework, which would write the name in small
+      // A path and nothing before it: clients refuse anything else. Past the framework, which would write the name in small
       // letters, as HTTP allows and the Java client does not understand.
       reply.raw.setHeader('Location', `/key-capsules/${outcome.id}`)
       return reply

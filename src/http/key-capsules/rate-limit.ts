@@ -5,7 +5,7 @@ import { HttpProblem } from '../problem.js'
 
 export type RateCheck = (request: FastifyRequest) => Promise<void>
 
-/** Whom a request is counted for; null: it cannot be told, and nobody is. */
+/** The client that a request is counted for; null when it is not known: then the request is not counted. */
 export type RateKey = (request: FastifyRequest) => string | null
 
 /** Makes checks that let each key through so many times in a minute; over it 429 with `Retry-After`. Null: no limit. */

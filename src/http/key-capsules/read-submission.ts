@@ -4,7 +4,6 @@ import type { Instant } from '#model'
 import { type CapsuleProblem, type CapsuleSubmission, capsuleTypeNames, checkCapsule, isTransactionId, readExpiryTime } from '#service'
 import type { Members } from '../json-body.js'
 import { type CapsuleFields, capsuleSchema } from '../schemas/index.js'
-import { decodeStrictBase64 } from './strict-base64.js'
 
 /** Problems of the interface itself, beside those of the capsule. Never reused after removal. */
 export type CapsuleFieldCode = 'CAPSULE_FIELD_MISSING' | 'CAPSULE_FIELD_NOT_TEXT' | 'CAPSULE_FIELD_NOT_BASE64'
@@ -79,4 +78,18 @@ const expiryForm: SubmissionProblem = {
 function readExpiry(request: IncomingMessage): Instant | null | 'malformed' {
   const text = request.headersDistinct['x-expiry-time']?.[0]?.trim() ?? ''
   return text === '' ? null : (readExpiryTime(text) ?? 'malformed')
+}
+
+/** Groups of four of the standard alphabet, padded, with white space between groups. One pass, no backtracking. */
+const groups = /^\s*(?:[A-Za-z0-9+/]{4}\s*)*(?:(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)\s*)?$/
+
+/**
+ * The bytes, null for anything else than padded base64 of the standard alphabet. Bits beyond the last byte must be zero: of two texts for the same bytes
+ * one would come back to the sender changed.
+ */
+function decodeStrictBase64(text: string): Buffer | null {
+  const bytes = Buffer.from(text, 'base64')
+  const written = bytes.toString('base64')
+  if (written === text) return bytes
+  return groups.test(text) && written === text.replace(/\s+/g, '') ? bytes : null
 }

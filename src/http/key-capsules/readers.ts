@@ -6,12 +6,12 @@ import { clientOfHeader } from './client-of-header.js'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Names the key of whoever asks, for counting his requests; null before it is known, and in the sandbox. */
+    /** Identifies the key of the client, for counting its requests; null before it is known, and in the sandbox. */
     capsuleReaderKey: string | null
   }
 }
 
-/** Who asks, by the form that the settings chose. Throws a refusal. */
+/** Identifies the client in the way that the settings name. Throws a refusal. */
 export type ReaderOf = (request: FastifyRequest) => Promise<CapsuleReader>
 
 export function openReaders(clients: CapsuleClients, service: CapsuleService): ReaderOf {

@@ -6,7 +6,7 @@ import { installRequestLog } from '../request-log.js'
 import type { Metrics } from './metrics.js'
 import { metricsPlugin } from './metrics-plugin.js'
 
-/** Figures on a port of their own, which a firewall can keep for whoever collects them. It has nothing else. */
+/** Metrics on a port of their own, so that a firewall can restrict them to the collector. */
 export async function openMetricsListener(metrics: Metrics, logger: FastifyBaseLogger): Promise<FastifyInstance> {
   const { headersMilliseconds, keepAliveMilliseconds } = limits.http
   const app = fastify({
@@ -16,7 +16,7 @@ export async function openMetricsListener(metrics: Metrics, logger: FastifyBaseL
     bodyLimit: limits.metrics.maxBodyBytes,
     keepAliveTimeout: keepAliveMilliseconds,
     requestTimeout: headersMilliseconds,
-    // Whoever collects keeps its connection: a stop must not wait for it.
+    // The collector keeps its connection open: a stop must not wait for it.
     forceCloseConnections: true,
   })
   app.removeAllContentTypeParsers()

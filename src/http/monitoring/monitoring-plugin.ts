@@ -54,7 +54,7 @@ function renderHealth(health: Health): Readonly<Record<string, unknown>> {
   return {
     status: health.status,
     health: {
-      // Whoever answers is up (interface description).
+      // A process that answers is up (interface description).
       status: 'UP',
       webappName: health.application,
       version: health.version,

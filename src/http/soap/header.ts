@@ -10,7 +10,7 @@ const understood: ReadonlyMap<string, readonly string[]> = new Map([
   [REPRESENTATION, ['representedParty']],
 ])
 
-/** The actor that everybody is who receives a message (SOAP 1.1, section 4.2.2). */
+/** The actor that designates the next recipient of a message (SOAP 1.1, section 4.2.2). */
 const NEXT = 'http://schemas.xmlsoap.org/soap/actor/next'
 
 /** SOAP 1.1, section 4.2.3: an entry that must be understood, is meant for us and is not known here. Throws `SoapFault`. */

@@ -59,7 +59,7 @@ const getDocumentDataFiles: SoapOperation = {
 
 export const operations: readonly SoapOperation[] = [validateDocument, getDocumentDataFiles]
 
-/** The schema enumerates the types in capitals; JSON takes them in any letter case (siva-contract 4.3). */
+/** The schema enumerates the types in capitals; JSON takes them in any letter case. */
 function assertInCapitals(members: Members, type: string): void {
   if (members[documentType.member] === type) return
   throw new SoapFault('Client', 'DOCUMENT_TYPE_UNKNOWN', `The document type must be written in capital letters: ${type}.`)

@@ -1,4 +1,4 @@
-/** Standard and URL-safe letters may be mixed; padding and white space may stand anywhere (siva-contract 2.2). One pass, no backtracking. */
+/** Standard and URL-safe letters may be mixed; padding and white space may stand anywhere. One pass, no backtracking. */
 const notBase64 = /[^A-Za-z0-9+/\-_=\t\n\r ]/
 
 /** The bytes up to the first padding character, where the reference ends as well; null when any character is none of base64. */

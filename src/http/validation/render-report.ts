@@ -1,7 +1,7 @@
 import type { ReportMessage, SignatureReport, ValidationReport } from '#model'
 
 /**
- * The JSON form of a report (siva-contract 5.1). No member is ever left out. The name of the file stands in two members, because the description
+ * The JSON form of a report (`decisions.md#empty-members`). No member is ever left out. The name of the file stands in two members, because the description
  * uses both. `strict` leaves out the keys of messages, which the description does not name.
  */
 export function renderReport(report: ValidationReport, strict: boolean) {

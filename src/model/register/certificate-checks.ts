@@ -62,7 +62,7 @@ export const certificateChecks = Object.freeze({
   'revocation-times-in-order': fails(`${XCV}, RFC 6960 2.4`, indeterminateWith('TRY_LATER')),
   'revocation-made-in-time': fails(`${XCV}, step 4`, indeterminateWith('TRY_LATER')),
   'revocation-covers-certificate': warns(`${XCV}, step 4`, indeterminateWith('TRY_LATER')),
-  // OCSP responses of the Estonian responders never have nextUpdate; a warning on every document would be read by nobody.
+  // OCSP responses of the Estonian responders never have nextUpdate; a warning on every document would have no value.
   'revocation-next-update-present': informs(RFC, indeterminateWith('TRY_LATER')),
   'revocation-data-current': fails(`${RFC}, RFC 6960 2.4`, indeterminateWith('TRY_LATER')),
   'supporting-revocation-data-current': warns(`${RFC}, RFC 6960 2.4`, indeterminateWith('TRY_LATER')),

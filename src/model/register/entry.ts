@@ -30,7 +30,7 @@ export interface CheckTraits {
   readonly besideProof?: true
   /** Asked of the path of a responder, it has a key of its own, so that a person sees whether the signer or the responder is meant. */
   readonly ofResponder?: 'revocation-issuer-chain-found' | 'revocation-issuer-authorised' | 'revocation-issuer-status'
-  /** Nobody can satisfy it where nothing is trusted. */
+  /** Cannot be satisfied without trust anchors. */
   readonly needsTrust?: true
 }
 

@@ -157,7 +157,7 @@ function rolesFor(
   }
 }
 
-/** Whether the end of the path was given its task: trivially for who is listed; by the key purpose, and for responders by the right issuer. */
+/** Whether the end of the path may do its task: it is listed itself, or it has the key purpose, for responders from the right issuer. */
 function isAppointed(certificates: readonly CertificateFacts[], question: PathQuestion): boolean {
   const [certificate, issuer] = certificates
   if (certificate === undefined || issuer === undefined || question.usage === 'signature' || question.usage === 'time-stamp') return true

@@ -1,20 +1,15 @@
-import { type BlockResult, type CheckResult, indeterminateWith, notApplicable, type ReferenceFacts, timeFact } from '#model'
+import { type BlockResult, type CheckResult, indeterminateWith, notApplicable, type ReferenceFacts } from '#model'
 import { block, check } from '../check.js'
 import type { Evaluation } from '../evaluation.js'
 import type { AppliedPolicy } from '../validation-policy.js'
 
 /**
- * Cryptographic verification (EN 319 102-1, 5.2.7): every reference in the order of the signature, then the signature value, then the nonce
+ * Cryptographic verification (EN 319 102-1, 5.2.7): every reference in the order of the signature, then the signature value, then what is added: the nonce
  * of a time-mark, which is a digest of that value. A missing file stands before a wrong value, as the standard asks for the data first.
  */
 export function cryptographicVerification(evaluation: Evaluation, added: readonly CheckResult[]): BlockResult {
   const { policy, facts } = evaluation
-  const checks = [
-    ...facts.references.map((reference) => checkReference(policy, reference)),
-    ...checkSignatureValue(evaluation),
-    ...checkTimeMarkNonce(evaluation),
-    ...added,
-  ]
+  const checks = [...facts.references.map((reference) => checkReference(policy, reference)), ...checkSignatureValue(evaluation), ...added]
   return block('cryptographic-verification', 'EN 319 102-1 5.2.7', facts.id, checks)
 }
 
@@ -38,7 +33,7 @@ function checkReference(policy: AppliedPolicy, reference: ReferenceFacts): Check
     case 'algorithm-unknown':
       return check(policy, 'signed-data-digest-known', false, facts)
     case 'ambiguous':
-      // Format checking refuses the signature for it; what the reference means cannot be said, so its digest is not judged.
+      // Format checking refuses an ambiguous reference; its digest is not judged.
       return notApplicable(intact, facts)
   }
 }
@@ -67,7 +62,7 @@ function checkSignatureValue({ policy, facts }: Evaluation): readonly CheckResul
     case 'algorithm-unknown':
       return [check(policy, 'signature-algorithm-known', false, algorithm)]
     case 'no-certificate':
-      // Usually identification of the signing certificate has failed for it; whatever the reason is, nothing was verified.
+      // Identification of the signing certificate usually explains it. In any case the value was not verified.
       return signingCertificate === null
         ? [notApplicable('signature-value-intact', algorithm)]
         : [check(policy, 'signature-value-intact', false, algorithm, { onFailure: indeterminateWith('NO_SIGNING_CERTIFICATE_FOUND') })]
@@ -75,21 +70,4 @@ function checkSignatureValue({ policy, facts }: Evaluation): readonly CheckResul
       // Format checking fails for it.
       return [notApplicable('signature-value-intact', algorithm)]
   }
-}
-
-/**
- * One response with the right nonce is enough: a signature may hold others that are plain revocation data. Only the signature that relies on
- * it is asked: with a time-stamp the nonce carries no meaning (BDOC 2.1, 6.1).
- */
-function checkTimeMarkNonce({ policy, facts }: Evaluation): readonly CheckResult[] {
-  if (facts.proofOfTime !== 'time-mark') return [notApplicable('time-mark-nonce-match')]
-  const match = facts.timeMarks.find((timeMark) => timeMark.nonce === 'match')
-  const shown = match ?? facts.timeMarks[0]
-  return [
-    check(policy, 'time-mark-nonce-match', match !== undefined, {
-      nonce: shown?.nonce ?? 'absent',
-      producedAt: timeFact(shown?.producedAt ?? null),
-      revocation: shown?.revocation ?? null,
-    }),
-  ]
 }

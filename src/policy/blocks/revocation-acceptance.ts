@@ -32,7 +32,7 @@ export function judgeRevocation(evaluation: Evaluation, revocation: CertificateR
   const key = `${revocation.revocation} ${revocation.certificate} ${revocation.issuer}`
   const known = evaluation.judgedRevocations.get(key)
   if (known !== undefined) return known
-  // Stands there while the datum is judged: a responder whose own good standing is stated by itself gets nowhere.
+  // Placeholder while the datum is judged: a responder that only this datum confirms is not accepted.
   const circular: JudgedRevocation = {
     revocation,
     accepted: false,
@@ -180,7 +180,7 @@ function checkResponderItself(
   const validity = { notBefore: timeFact(certificate.notBefore), notAfter: timeFact(certificate.notAfter) }
   return [
     check(policy, 'revocation-issuer-valid', isWithin(certificate, revocation.producedAt), { ...about, ...validity }),
-    // The standing of an authority is a question of the path that it stands in, which is judged with the certificate that it issued.
+    // Whether an authority was revoked is asked for the path of the certificate that it issued.
     ...(authorityItself || certificate.extensions.some(({ oid }) => oid === ocspNoCheck)
       ? [notApplicable('revocation-issuer-not-revoked', about)]
       : checkStanding(evaluation, certificate, issuer, revocation, about)),
@@ -226,7 +226,7 @@ function checkTimes(evaluation: Evaluation, revocation: CertificateRevocation, a
   const certificate = evaluation.certificate(revocation.certificate)
   if (certificate === null) return []
   const facts = { ...about, thisUpdate: timeFact(revocation.thisUpdate), notBefore: timeFact(certificate.notBefore) }
-  // A state that had not come when the answer was made is no knowledge; a list is made at thisUpdate.
+  // thisUpdate after producedAt would state something that the responder could not know yet. For a CRL both are thisUpdate.
   const inOrder = toSecond(revocation.thisUpdate) <= toSecond(revocation.producedAt)
   const covered = revocation.archiveCutOff === null ? revocation.thisUpdate : Math.min(revocation.thisUpdate, revocation.archiveCutOff)
   return [

@@ -47,7 +47,7 @@ export function viewRevocation(
   const accepted = judged.filter((about) => about.accepted).map((about) => about.revocation)
   const helpful = helps === null ? accepted : accepted.filter(helps)
   const latest = latestOf(helpful) ?? latestOf(accepted)
-  // A hold can be lifted by a later answer, a revocation cannot: whoever ever was revoked stays so (RFC 5280, 5.3.1).
+  // A later answer can lift a hold (certificateHold), but no other revocation (RFC 5280, 5.3.1).
   const revoked = accepted
     .filter((about) => about.status === 'revoked' && about.revocationReason !== certificateHold)
     .reduce<CertificateRevocation | null>(earlier, null)
@@ -69,7 +69,7 @@ function earlier(best: CertificateRevocation | null, next: CertificateRevocation
   return best === null || timeOf(next) < timeOf(best) ? next : best
 }
 
-/** Made later, about a later state: an answer out of a cache knows nothing about what was lifted since. */
+/** producedAt and thisUpdate both have to be later: a cached answer does not reflect a hold that was lifted since. */
 function isAfter(about: CertificateRevocation, hold: CertificateRevocation): boolean {
   return about.producedAt > hold.producedAt && about.thisUpdate > hold.thisUpdate
 }

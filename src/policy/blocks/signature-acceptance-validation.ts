@@ -46,7 +46,7 @@ function checkSignatureAlgorithm(evaluation: Evaluation, time: Instant): CheckRe
   const { policy, facts } = evaluation
   const signer = facts.signingCertificate === null ? null : evaluation.certificate(facts.signingCertificate)
   const about = { algorithm: facts.signatureAlgorithm.identifier, keySize: signer?.publicKey.size ?? null }
-  // What is not known could not be verified: cryptographic verification says so.
+  // Cryptographic verification reports an algorithm that is not known.
   if (facts.signatureValue.status === 'algorithm-unknown') return notApplicable('signature-algorithm-acceptable', about)
   const reliability = reliabilityOfSignature(policy.algorithms.signature, facts.signatureAlgorithm, signer?.publicKey ?? null)
   return check(

@@ -59,7 +59,7 @@ export function validatePath(evaluation: Evaluation, question: CertificateQuesti
   let best: ValidatedPath | null = null
   let bestRank = -1
   for (const validated of prospectivePaths(evaluation, question)) {
-    // Nothing to choose from: the usual case, in which the questions about the moment are asked by the process only.
+    // With one path there is no choice, so the questions that depend on the moment are left to the process.
     if (paths.length === 1) return validated
     const rank = furthest([...validated.checks, ...checkAtTime(evaluation, validated, question.moment)])
     if (rank === nothingFailed) return validated
@@ -112,14 +112,14 @@ function judgePath(
               }),
         ]),
     ...views
-      // In a path to nowhere what is missing about its authorities helps nobody; without an issuer nobody could have spoken at all.
+      // Without an anchor, missing revocation data of authorities is not reported: the missing anchor explains it. Without an issuer there can be none.
       .filter((view) => anchored || (view.index === 0 && certificates.length > 1))
       .flatMap((view) => checkAvailability(evaluation, view, usage, listed)),
   ]
   return { usage, certificates, anchored, views, checks }
 }
 
-/** An anchor needs no revocation data; what there is about it is heard all the same. */
+/** An anchor needs no revocation data; those that are at hand are judged all the same. */
 function checkAvailability(evaluation: Evaluation, view: RevocationView, usage: CertificateUsage, listed: boolean): readonly CheckResult[] {
   const { policy } = evaluation
   const about: CheckFacts = { usage, certificate: nameOf(view.certificate), found: view.judged.length }
@@ -127,7 +127,7 @@ function checkAvailability(evaluation: Evaluation, view: RevocationView, usage: 
   if (listed) return [notApplicable(key, about)]
   const latest = view.latest
   if (latest === null) {
-    // One refused datum explains why there is none; of several, each does.
+    // Data are at hand, but none is accepted: the reasons are reported instead of a general "not available".
     const refused = view.judged.flatMap((judged) => judged.checks.filter((result) => result.outcome === 'failed'))
     return refused.length > 0 ? refused : [check(policy, key, false, about)]
   }

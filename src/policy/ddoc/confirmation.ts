@@ -112,7 +112,7 @@ function checkResponderReference(reference: DdocConfirmationFacts['responderRefe
 interface Responder {
   /** The certificate whose key verifies the response; null when there is none. */
   readonly certificate: CertificateFacts | null
-  /** A responder of the response's name or key is listed, whether its key verifies or not. */
+  /** A responder with the name or key of the response is listed, whether or not its key verifies the response. */
   readonly known: boolean
   readonly signature: 'intact' | 'mismatch' | 'no-certificate' | 'algorithm-unknown'
 }
@@ -122,7 +122,7 @@ function responderOf(evaluation: Evaluation, response: OcspFacts, { responderCer
   const certificate = signer?.signer == null ? null : evaluation.certificate(signer.signer)
   const signature = signer?.signature ?? 'no-certificate'
   if (certificate !== null) return { certificate, known: evaluation.anchorServices(certificate.id).length > 0, signature }
-  // Its signature verifies with no key. Whether that is the fault of a known responder can be told from the certificate in the signature; where
+  // The signature on it verifies with no key. Whether a known responder made it can be told from the certificate in the signature; where
   // there is none, somebody designated by the response is at hand whenever a key was tried.
   const listed = responderCertificate !== null && evaluation.anchorServices(responderCertificate).length > 0
   return { certificate: null, known: listed || (responderCertificate === null && signature !== 'no-certificate'), signature }

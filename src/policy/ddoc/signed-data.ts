@@ -54,7 +54,7 @@ function checkMimeType(digest: DdocDataFileFacts['mimeTypeDigest'], file: CheckF
   return [checked('ddoc-mime-type-signed', true, file), checked('ddoc-mime-type-intact', digest === 'match', file)]
 }
 
-/** A value without DigestInfo, or with a zero octet beside it, is as wrong as any other, but was made by a faulty writer and not by a forger. */
+/** A value without DigestInfo, or with an additional zero octet, fails like any other wrong value. The fact names the defect of the writer. */
 function checkSignatureValue({ signatureValue, signatureAlgorithm }: SignatureFacts, { digestInfo }: DdocFacts): readonly CheckResult[] {
   const algorithm = { algorithm: signatureAlgorithm.identifier, digestInfoWithoutNull: signatureValue.digestInfoWithoutNull }
   switch (signatureValue.status) {
@@ -67,7 +67,7 @@ function checkSignatureValue({ signatureValue, signatureAlgorithm }: SignatureFa
     case 'no-certificate':
     case 'algorithm-unknown':
     case 'unsupported-canonicalization':
-      // Format checking has failed for the reason; that the value is not known to be good has to fail on its own all the same.
+      // Format checking reports the reason. A value that was not verified fails here in any case.
       return [checked('ddoc-signature-value-intact', false, algorithm)]
   }
 }

@@ -8,6 +8,7 @@ import { type CertificateQuestion, certificateBlock, checkAtTime, type Validated
 import { block, passed } from '../check.js'
 import type { Evaluation } from '../evaluation.js'
 import { type AddedChecks, addedTo } from '../own-checks.js'
+import { checkTimeMarkNonce } from './time-mark.js'
 import type { EvaluatedTimeStamp } from './time-stamp.js'
 
 export interface BasicSignatureInput {
@@ -36,7 +37,7 @@ export function evaluateBasicSignature(evaluation: Evaluation, { added, question
     formatChecking(evaluation, added),
     identification,
     validationContextInitialisation(evaluation, addedTo('context', added)),
-    cryptographicVerification(evaluation, addedTo('cryptographicVerification', added)),
+    cryptographicVerification(evaluation, [...checkTimeMarkNonce(evaluation), ...addedTo('cryptographicVerification', added)]),
   ]
   const certificate =
     question === null || path === null

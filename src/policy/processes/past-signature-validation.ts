@@ -46,7 +46,7 @@ export function validatePastSignature(
     existedAt: timeFact(existed),
     withinValidity: within,
   })
-  // For the explanation only: what it changes is said by the process that asked.
+  // For the explanation only; the process that asked reports what follows from it.
   const status = conclusive
     ? ({ indication: 'PASSED', subIndication: null } as const)
     : ({ indication: 'INDETERMINATE', subIndication: 'NO_POE' } as const)

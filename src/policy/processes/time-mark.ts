@@ -41,7 +41,7 @@ export function evaluateTimeMark(evaluation: Evaluation): EvaluatedTimeMark | nu
     .toSorted((a, b) => a.producedAt - b.producedAt)
   const authorised = marks.filter((mark) => isAuthorised(evaluation, mark))
   const proving = authorised.filter((mark) => provesExistence(evaluation, mark))
-  // Time and confirmation are one answer: one that knows the certificate, where there is one.
+  // One answer proves time and status, so one whose status is not `unknown` is preferred.
   const proof = proving.find(({ status }) => status !== 'unknown') ?? proving[0] ?? null
   const shown = proof ?? authorised[0] ?? marks[0]
   const about = {
@@ -99,4 +99,21 @@ function isAuthorised(evaluation: Evaluation, mark: CertificateRevocation): bool
 
 function provesExistence(evaluation: Evaluation, mark: CertificateRevocation): boolean {
   return judgeRevocation(evaluation, mark).checks.every(({ outcome, key }) => outcome !== 'failed' || register[key].besideProof === true)
+}
+
+/**
+ * One response with the right nonce is enough: a signature may hold others that are plain revocation data. Only the signature that relies on
+ * it is asked: with a time-stamp the nonce carries no meaning (BDOC 2.1, 6.1).
+ */
+export function checkTimeMarkNonce({ policy, facts }: Evaluation): readonly CheckResult[] {
+  if (facts.proofOfTime !== 'time-mark') return [notApplicable('time-mark-nonce-match')]
+  const match = facts.timeMarks.find((timeMark) => timeMark.nonce === 'match')
+  const shown = match ?? facts.timeMarks[0]
+  return [
+    check(policy, 'time-mark-nonce-match', match !== undefined, {
+      nonce: shown?.nonce ?? 'absent',
+      producedAt: timeFact(shown?.producedAt ?? null),
+      revocation: shown?.revocation ?? null,
+    }),
+  ]
 }

@@ -91,7 +91,7 @@ function evaluateTimeStamp(evaluation: Evaluation, timeStamp: TimeStampFacts): E
 }
 
 function questionOf(certificate: CertificateFacts, { genTime }: TimeStampFacts, validationTime: Instant): CertificateQuestion {
-  // A unit is judged when it stamped, but a revoked one may have stamped later and written an earlier time.
+  // Validity is judged at genTime, revocation at validation time: the holder of a revoked key can write any earlier genTime.
   const moment = { validity: genTime, revocation: validationTime, algorithms: 'validation-time' } as const
   return { certificate, usage: 'time-stamp', usageTime: genTime, helps: null, moment }
 }

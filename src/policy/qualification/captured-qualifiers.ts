@@ -1,6 +1,6 @@
 import type { CertificateFacts, CriteriaList, Criterion, ServiceQualification } from '#model'
 
-/** What is not known for sure counts where it takes something away, and nowhere else. */
+/** A condition that is not understood may lower the level and never raises it (`decisions.md#qualifiers`). */
 const lowering: ReadonlySet<string> = new Set(['NotQualified', 'QCNoQSCD', 'QCNoSSCD'])
 
 /**

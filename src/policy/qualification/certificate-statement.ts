@@ -22,7 +22,7 @@ export interface CertificateStatement {
   readonly device: boolean
 }
 
-/** What a certificate says about itself (TS 119 615 4.4; EN 319 412-5). Its own word counts only where the list lets it. */
+/** What a certificate says about itself (TS 119 615 4.4; EN 319 412-5). The trusted list takes precedence over it. */
 export function statementOf(certificate: CertificateFacts): CertificateStatement {
   const has = (oid: string) => certificate.qcStatements.some((statement) => statement.oid === oid)
   // A certificate under another law is not qualified in the Union.

@@ -30,7 +30,7 @@ const withDevice = ['QCWithQSCD', 'QCWithSSCD', 'QCQSCDManagedOnBehalf'] as cons
 const withoutDevice = ['QCNoQSCD', 'QCNoSSCD'] as const
 const asInCertificate = ['QCQSCDStatusAsInCert', 'QCSSCDStatusAsInCert'] as const
 
-/** Where an entry of a list contradicts itself or the dates (TS 119 615 4.4, step 4). Who contradicts himself lowers, never raises. */
+/** Where an entry of a list contradicts itself or the dates (TS 119 615 4.4, step 4). A contradiction may lower the level and never raises it. */
 export function contradictionsOf(period: ServicePeriod, captured: ReadonlySet<string>): readonly Contradiction[] {
   const unknown = [...captured].filter((qualifier) => !known.has(qualifier))
   return [

@@ -38,7 +38,7 @@ function typesCovered(period: ServicePeriod, captured: ReadonlySet<string>): rea
   return types.filter((type) => type !== 'signature' || !captured.has('QCForLegalPerson'))
 }
 
-/** Steps 4 and 8 to 10 of TS 119 615 4.4 for one service. What an entry contradicts itself about, it does not tell. */
+/** Steps 4 and 8 to 10 of TS 119 615 4.4 for one service. An answer that the entry contradicts is unknown. */
 export function answerOf(
   service: AnchorService,
   period: ServicePeriod,

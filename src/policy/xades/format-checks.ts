@@ -12,14 +12,14 @@ export function checkXadesFormat(
   const { policy, facts } = evaluation
   const known = facts.signatureValue.status !== 'unsupported-canonicalization'
   return [
-    // An Id that means two things is why the reference to the signed properties leads nowhere: the cause is named first.
+    // A repeated Id is why the reference to the signed properties cannot be resolved, so it is reported first.
     ...checkIdentifiers(evaluation, findings),
     checkSignedProperties(evaluation, findings),
     check(policy, 'canonicalization-supported', known, { algorithm: canonicalization }),
   ]
 }
 
-/** An Id that several elements carry is the way to make a verifier look at one and a reader at another (signature wrapping). */
+/** Several elements with one Id let a verifier check one and a reader show another (signature wrapping). */
 function checkIdentifiers({ policy, facts }: Evaluation, findings: StructureFindings): readonly CheckResult[] {
   const repeated = findings.take('identifier-unique')
   if (repeated.length > 0) return repeated.map(({ code, facts: about }) => check(policy, 'identifier-unique', false, { code, ...about }))

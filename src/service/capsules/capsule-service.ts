@@ -50,7 +50,7 @@ export interface CapsuleService {
   clock(): Instant
   store(submission: CapsuleSubmission): Promise<StoreOutcome>
   fetch(id: string, reader: CapsuleReader): Promise<StoredCapsule | null>
-  /** Says who shows a certificate, DER; that it holds the key was proven to the caller. */
+  /** Identifies the client of a certificate (DER). The caller has verified that the client holds the key. */
   admitClient(certificate: Uint8Array): Promise<ClientAdmission>
   /** DER of the authorities of clients. A new array after each reload that changed something. */
   clientAuthorities(): readonly Buffer[]
@@ -132,7 +132,7 @@ export async function openCapsuleService(options: CapsuleServiceOptions): Promis
   }
 }
 
-/** Responders are asked last: whoever shows a certificate of somebody else must not make this service send anything. */
+/** Responders are asked last: a foreign certificate must not make this service send requests. */
 async function admit(
   der: Uint8Array,
   certificates: ClientCertificates | null,

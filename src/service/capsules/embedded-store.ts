@@ -129,7 +129,7 @@ function answer({ resolve, reject }: WaitingCapsule, result: 'added' | 'taken' |
   else resolve(result)
 }
 
-/** A connection of its own, whose reading transaction disturbs nobody. */
+/** A connection of its own, whose reading transaction does not block others. */
 async function* readAside(file: string) {
   const openDatabase = await libsqlOpener()
   const capsules = SqliteCapsules.open(openDatabase(file), limits.capsules)

@@ -1,7 +1,7 @@
 import { type CapsuleStore, isTransactionId, type Recipient, type StoredCapsule } from '#capsule'
 import type { Instant } from '#model'
 
-/** Who asks: the holder of a key (null when capsules have no type for it), or, in the sandbox, anybody. */
+/** The reader: the holder of a key (null when capsules have no type for it), or anyone in the sandbox. */
 export type CapsuleReader = { readonly kind: 'key'; readonly recipient: Recipient | null } | { readonly kind: 'anybody' }
 
 /**

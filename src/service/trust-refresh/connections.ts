@@ -93,7 +93,7 @@ function throughProxy(proxy: URL, bounds: Agent.Options, timeout: { readonly tim
 
 async function send(dispatcher: Dispatcher, origin: string, path: string, sent: Sent): Promise<Dispatcher.ResponseData> {
   const answer = await dispatcher.request({ origin, path, method: sent.body === null ? 'GET' : 'POST', ...sent })
-  // An answer that nobody reads any more may still fail; whoever reads it learns the reason from the reading.
+  // An abandoned answer may still emit an error; a reader of the answer gets the reason from the stream.
   answer.body.on('error', () => undefined)
   return answer
 }

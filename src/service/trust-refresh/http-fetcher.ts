@@ -84,7 +84,7 @@ async function answerOf(response: Dispatcher.ResponseData, wanted: FetchRequest,
   const { statusCode, headers, body } = response
   if (statusCode === 304 && (wanted.etag !== null || wanted.lastModified !== null)) return { kind: 'not-modified' }
   if (statusCode !== 200) throw new FetchError('FETCH_STATUS', `The server answered with status ${statusCode}.`)
-  // What is announced is not waited for; what arrives without a word is counted by the connection.
+  // A Content-Length above the bound is refused at once; other answers are counted while they arrive.
   if (Number(firstOf(headers['content-length']) ?? 0) > maxBytes) throw tooLarge(maxBytes)
   const bytes = Buffer.from(await body.arrayBuffer())
   return { kind: 'fetched', bytes, etag: firstOf(headers['etag']), lastModified: firstOf(headers['last-modified']) }

@@ -69,7 +69,7 @@ export class TrustRefresher implements Trust {
     return refresher
   }
 
-  /** As `open`, for who has something else to do meanwhile: until `loaded`, `waitsFor` says what is awaited. */
+  /** As `open`, without waiting: until `loaded` resolves, `waitsFor` says what is awaited. */
   static begin(options: TrustRefresherOptions): { readonly refresher: TrustRefresher; readonly loaded: Promise<void> } {
     const refresher = new TrustRefresher(options)
     if (options.sources.length === 0) return { refresher, loaded: Promise.resolve() }
@@ -115,7 +115,7 @@ export class TrustRefresher implements Trust {
     if (this.#options.sources.length === 0 || this.#closing.signal.aborted) return
     if (intervalMilliseconds !== null && !this.#listsAtHand()) this.#step = 'fetching'
     if (intervalMilliseconds !== null) this.#schedule(this.#listsAtHand() ? startMilliseconds : 0)
-    // Without refreshes the kept result would be believed for ever.
+    // Without refreshes nothing else would check the kept result.
     else if (this.#state.lastCheck === null && this.#listsAtHand())
       this.#after(startMilliseconds, () => void this.refresh({ online: false }))
   }
@@ -146,7 +146,7 @@ export class TrustRefresher implements Trust {
     else await this.refresh({ online: false })
   }
 
-  /** A disk that fails costs the head start and nothing else. */
+  /** Without the kept result the start takes longer; nothing else is lost. */
   async #kept(disk: Disk, store: string, key: string, now: Instant): Promise<CheckedTrust | null> {
     try {
       return await readKeptResult(disk, store, key, now)
@@ -187,7 +187,7 @@ export class TrustRefresher implements Trust {
       this.#lastTry = { at, failure, attempts: [], problems: [] }
     }
     this.#failures = this.#lastTry.failure === null && this.#listsAtHand() ? 0 : this.#failures + 1
-    // With the lists or without them: a try that failed is no reason to keep everybody waiting.
+    // After the first try, failed or not, verdicts are given.
     if (online) this.#step = null
     this.#tell(at)
   }
@@ -199,7 +199,7 @@ export class TrustRefresher implements Trust {
   #request(now: Instant, mayBePoorer: readonly string[], online: boolean): RefreshRequest {
     const { sources, certificates, store, keep, program } = this.#options
     const { facts } = this.#current
-    // What was issued after the clock becomes good by the passing of time alone.
+    // A list that is issued in the future becomes acceptable without any new input, so it is checked again.
     const waits = facts.refusals.some((refusal) => refusal.code === 'LIST_ISSUED_LATER')
     return {
       sources,

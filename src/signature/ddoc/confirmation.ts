@@ -22,7 +22,7 @@ export interface DdocConfirmation {
 
 /**
  * Reads the OCSP response of a signature with what CompleteCertificateRefs and CompleteRevocationRefs say about it. `facts` is null without one.
- * Nothing of this is signed: the response proves itself, or nothing.
+ * Nothing of this is signed; only the signature on the response counts.
  */
 export function readConfirmation(
   signature: XmlElement,
@@ -48,7 +48,7 @@ export function readConfirmation(
   if (element === undefined) return { facts: null, timeMarks: [], flaws }
   const id = attributeAt(element, 'Id')
   const der = base64Of(element)
-  // Only the first can count: several are an error, whatever the others say.
+  // Only the first is used; several are an error.
   const { revocations } = evidence.addOcspResponse(der, 'revocation-values')
   const revocation = revocations[0] ?? null
   const response = revocation === null ? null : cache.ocspResponseById(revocation)

@@ -122,7 +122,7 @@ function isList(value: PdfValue): value is readonly PdfValue[] {
   return isArray(value)
 }
 
-/** Validation data that cannot be read is none: whoever needed it misses it. A bound ends everything. */
+/** Validation data that cannot be read is skipped; a check that needs it fails. A bound that is reached is thrown. */
 function readable<T>(read: () => T): T | null {
   try {
     return read()

@@ -18,7 +18,7 @@ export type TimeStampProblem =
   | 'TIME_STAMP_NOT_BASE64'
   /** ArchiveTimeStamp of XAdES 1.3.2, whose imprint follows other rules; never counted. */
   | 'TIME_STAMP_ARCHIVE_132'
-  /** TSTInfo has a critical extension; none is known, so nobody can say what the token means (RFC 3161, 2.4.2). */
+  /** TSTInfo has a critical extension. None is known, so the token is refused (RFC 3161, 2.4.2). */
   | 'TIME_STAMP_CRITICAL_EXTENSION'
 
 /** A property that holds a time-stamp token, decoded; nothing is verified yet. */

@@ -56,7 +56,7 @@ export type HashChainErrorCode =
   | 'CHAIN_DIGEST_VALUE'
   /** A reference without URI. */
   | 'CHAIN_URI'
-  /** A transform would let the chain choose what of the data it covers; no writer uses one. */
+  /** Transforms are refused: one could exclude data from the digest, and no known writer uses any. */
   | 'CHAIN_TRANSFORMS'
   /** More steps, or children of steps, than the bounds allow. */
   | 'CHAIN_TOO_MANY_STEPS'

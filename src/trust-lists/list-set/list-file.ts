@@ -57,7 +57,7 @@ export function unpackList(bytes: Uint8Array, maxBytes: number): Uint8Array {
 
 /**
  * The last four octets of gzip say how much it unpacks to (RFC 1952, 2.3.1). Unpacked in one piece a list costs its own size; in the pieces
- * of zlib's default, twice that. Whoever lies there gains a piece within the bound.
+ * of zlib's default, twice that. A wrong length gains no more than one piece within the bound.
  */
 function pieceFor(bytes: Uint8Array, maxBytes: number): number {
   const said = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).readUInt32LE(bytes.length - 4)

@@ -175,7 +175,7 @@ function announcedForItself(list: TrustedList, location: string, cache: DecodedC
   return announcedCertificates(own, cache)
 }
 
-/** Certificates of a pointer. One that cannot be read announces nobody; the others still count. */
+/** Certificates of a pointer. One that cannot be read is skipped; the others count. */
 export function announcedCertificates(pointer: ListPointer, cache: DecodedCache): readonly Certificate[] {
   return pointer.certificates.flatMap((der) => {
     try {

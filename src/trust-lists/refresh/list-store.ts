@@ -119,7 +119,7 @@ export class ListStore {
     const entries: ManifestEntry[] = []
     for (const { source, promise, digest, bytes, fetched } of lists) {
       entries.push({ source, promise, digest, packed: sha256(bytes), fetched })
-      // What nobody names may be removed by another process at this moment, and what is named may be damaged.
+      // Unnamed files may be removed by another process at this moment, and named ones may be damaged.
       if (!named.has(digest) || !(await this.#isWhole(digest, bytes))) await replaceFile(this.#disk, this.#pathOf(digest), bytes)
     }
     const manifest = Buffer.from(`${JSON.stringify({ format, lists: entries, accepted: Object.fromEntries(accepted) }, null, 1)}\n`)

@@ -59,7 +59,7 @@ export function acceptNationalList(
   cache: DecodedCache,
 ): ListSignature {
   const { list, document } = candidate
-  // The territory first: for a list of another country "signed by somebody else" would be true, but no help.
+  // The territory first: for a list of another country "unknown signer" would hide the cause.
   if (list.kind !== 'trusted-list')
     throw new TrustedListError('LIST_TYPE', `The list is of type ${list.type.slice(0, 200)}, not a national list.`)
   if (list.territory !== pointer.territory)

@@ -46,7 +46,7 @@ export function verifyListSignature(document: XmlDocument, announced: readonly C
   const signer = announcedSigner(signature, announced, cache)
   const forms = new CanonicalForms()
   const findings: TrustedListError[] = []
-  // Every reason is told: whoever repairs one of them should not find the next one only then.
+  // All reasons are reported at once, so that they can be repaired together.
   const noting = <T>(check: () => T): T | null => {
     try {
       return check()

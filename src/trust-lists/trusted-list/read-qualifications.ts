@@ -128,7 +128,7 @@ function otherCriterion(element: XmlElement): Criterion {
   return { kind: 'unknown', name: element.localName }
 }
 
-/** A condition without members, or with an empty one, would be met by everybody or by nobody; the schema knows none. */
+/** A condition without members would be met always or never; the schema has none. */
 function understood(members: readonly unknown[]): boolean {
   return members.length > 0 && !members.includes('')
 }

@@ -20,7 +20,7 @@ export function ascend(certificate: CertificateFacts, known: KnownCertificates, 
   // The array grows while it is walked.
   for (const below of open) {
     for (const issuer of issuersOf(below, below === certificate, known, issuers)) {
-      // Nobody stands above himself.
+      // A certificate is no authority above itself.
       if (sameEntity(issuer, certificate)) continue
       if (!budget.takeStep()) break
       links.push({ certificate: below.id, issuer: issuer.id })
@@ -35,7 +35,7 @@ export function ascend(certificate: CertificateFacts, known: KnownCertificates, 
 
 /**
  * The issuers of a certificate; above the first step those of every listed certificate of the same entity. Certificates of the signature that have
- * subject and key of a listed one take no part: anybody can certify a foreign key, and so put an authority of his choice above it.
+ * subject and key of a listed one take no part: anyone can issue a certificate for a foreign key, and so put any authority above it.
  */
 function issuersOf(below: CertificateFacts, first: boolean, known: KnownCertificates, issuers: Issuers): Iterable<CertificateFacts> {
   const certificates = first ? [below] : (known.index.entityOf(below)?.certificates ?? [below])

@@ -1,0 +1,82 @@
+import { type CertificateRevocation, type CheckResult, type Instant, notApplicable, timeFact } from '#model'
+import { isCurrentAt, isInWindow } from '../blocks/answers-about-the-signer.js'
+import { checkRecent } from '../blocks/revocation-freshness.js'
+import type { ValidatedPath } from '../blocks/x509-certificate-validation.js'
+import { check } from '../check.js'
+import type { Evaluation } from '../evaluation.js'
+import { toSecond } from '../moments.js'
+import type { EvaluatedTimeMark } from './time-mark.js'
+
+/**
+ * The answer about the signer has to come after the time-stamp, and soon (BDOC 2.1, 6.2; a warning from 15 minutes, an error from 24 hours on), and must not have
+ * run out before the moment for which it is asked (`decisions.md#revocation-and-time-stamp`). Of several that can help the earliest counts. A time-mark is
+ * answer and time in one.
+ */
+export function checkRevocationAndTimeStamp(
+  evaluation: Evaluation,
+  path: ValidatedPath | null,
+  best: Instant | null,
+  timeMark: EvaluatedTimeMark | null,
+): readonly CheckResult[] {
+  const answers = path?.views[0]?.accepted.filter((revocation) => revocation.kind === 'ocsp') ?? []
+  if (best === null) return notAsked
+  if (answers.length === 0) return checkListAge(evaluation, path, best)
+  const mark = timeMark === null ? null : answers.find(({ revocation }) => revocation === timeMark.revocation)
+  if (mark === undefined) return notAsked
+  if (mark !== null) return [...notAsked.slice(0, 3), ...checkAge(evaluation, [mark], best)]
+  const { policy } = evaluation
+  const { revocationDelay } = policy
+  if (revocationDelay === null) return [...notAsked.slice(0, 3), ...checkAge(evaluation, answers, best)]
+  const inOrder = answers.toSorted((a, b) => a.producedAt - b.producedAt)
+  const inWindow = inOrder.filter((answer) => isInWindow(answer, best, revocationDelay.max))
+  const helpful = inWindow.find((answer) => isCurrentAt(answer, best))
+  const after = inOrder.find((answer) => toSecond(answer.producedAt) >= toSecond(best))
+  const shown = helpful ?? after ?? inOrder.at(-1)
+  const about = { timeStampedAt: timeFact(best), producedAt: timeFact(shown?.producedAt ?? null), revocation: shown?.revocation ?? null }
+  const delay = after === undefined || shown === undefined ? 0 : toSecond(shown.producedAt) - toSecond(best)
+  const delayed = { ...about, minutes: Math.floor(delay / 60_000) }
+  const inTime = after === undefined || inWindow.length > 0
+  return [
+    check(policy, 'revocation-after-time-stamp', after !== undefined, about),
+    check(policy, 'revocation-within-day', inTime, delayed),
+    inTime
+      ? check(policy, 'revocation-within-quarter', delay <= revocationDelay.warning, delayed)
+      : notApplicable('revocation-within-quarter', about),
+    ...checkAge(evaluation, inWindow, best),
+  ]
+}
+
+const notAsked: readonly CheckResult[] = [
+  notApplicable('revocation-after-time-stamp'),
+  notApplicable('revocation-within-day'),
+  notApplicable('revocation-within-quarter'),
+  notApplicable('revocation-data-current'),
+  notApplicable('revocation-data-recent'),
+]
+
+/**
+ * Where lists may speak for a signer, the one that does must be in force at the moment for which it is asked. A list is made for a span of time, so it
+ * may be older than the time-stamp, and a later one holds all that earlier ones held.
+ */
+function checkListAge(evaluation: Evaluation, path: ValidatedPath | null, best: Instant): readonly CheckResult[] {
+  const lists = path?.views[0]?.accepted.filter((revocation) => revocation.kind === 'crl') ?? []
+  if (lists.length === 0 || !evaluation.policy.revocationSources.includes('crl')) return notAsked
+  return [...notAsked.slice(0, 3), ...checkAge(evaluation, lists, best)]
+}
+
+/** Of answers that came in time one has to be in force at the moment for which it is asked. */
+function checkAge(evaluation: Evaluation, answers: readonly CertificateRevocation[], best: Instant): readonly CheckResult[] {
+  const current = answers.find((answer) => isCurrentAt(answer, best))
+  const shown = current ?? answers[0]
+  if (shown === undefined) return notAsked.slice(3)
+  const about = {
+    at: timeFact(best),
+    thisUpdate: timeFact(shown.thisUpdate),
+    nextUpdate: timeFact(shown.nextUpdate),
+    revocation: shown.revocation,
+  }
+  return [
+    check(evaluation.policy, 'revocation-data-current', current !== undefined, about),
+    checkRecent(evaluation, shown, evaluation.certificate(shown.certificate), best),
+  ]
+}
