@@ -45,6 +45,7 @@ export function rebuildRevision(bytes: Buffer, budget: PdfBudget): RevisionSpan 
     kind: 'table',
     streamNumber: null,
     hybridStreamNumber: null,
+    hybridPrevious: null,
     entries: table,
     trailer,
     marker: null,

@@ -66,9 +66,9 @@ describe('what long-term validation and signing add', () => {
     expect(unexplained(draft)).toEqual([])
   })
 
-  it('a visible time-stamp: form filling; an empty visible field is no more than an annotation', () => {
+  it('a visible time-stamp or an empty visible field is no more than an annotation, a visible signature is form filling', () => {
     const rectangle = '[10 10 200 60]'
-    expect(rulesOf(timeStamped(signed(), { rectangle }))).toContain('visible-signature-field form-filling')
+    expect(rulesOf(timeStamped(signed(), { rectangle }))).toContain('visible-signature-field annotations')
     const empty = changed((draft) => ({
       30: `<< /Type /Annot /Subtype /Widget /FT /Sig /T (empty) /Rect ${rectangle} /P ${plain.page} 0 R >>`,
       [plain.page]: withListItem(draft.object(plain.page), 'Annots', '30 0 R'),

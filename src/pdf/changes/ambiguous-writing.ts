@@ -40,7 +40,7 @@ export function ambiguityWithin(value: PdfValue, revision: PdfRevision, budget: 
     const dictionary = next instanceof PdfStream ? next.dictionary : next
     if (dictionary instanceof PdfDictionary) {
       if (dictionary.repeated.length > 0) return 'a key stands twice in it'
-      pending.push(...dictionary.entries.values())
+      for (const item of dictionary.entries.values()) if (item !== null && typeof item === 'object') pending.push(item)
     } else if (next instanceof PdfReference) {
       if (!isOfGeneration(next, revision.entryOf(next.number))) return `it refers to another generation of object ${next.number}`
     } else if (isArray(next)) for (const item of next) if (item !== null && typeof item === 'object') pending.push(item)

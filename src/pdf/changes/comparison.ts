@@ -41,6 +41,8 @@ export class Comparison {
   /** Objects that are explained whatever they hold now, with the objects from which a rule came to them. */
   private readonly enteredFields = new Set<string>()
   private readonly whole = new Map<number, Set<number>>()
+  /** New objects that hold what another one held in their place. */
+  readonly moved = new Set<number>()
 
   constructor(older: PdfRevision, newer: PdfRevision, changed: ReadonlyMap<number, ChangeKind>, index: ReferenceIndex, budget: PdfBudget) {
     this.older = older
@@ -77,6 +79,7 @@ export class Comparison {
     if (pair.sameObject && pair.number !== null) return false
     if (!sameValue(pair.older, pair.newer)) return false
     this.explainPair(pair, holder, { rule: 'rewritten', level: 'long-term-validation', field: null })
+    if (pair.number !== null) this.moved.add(pair.number)
     return true
   }
 
@@ -91,9 +94,24 @@ export class Comparison {
   explainWhole(number: number, source: number, explanation: Explanation): void {
     if (!this.changed.has(number)) return
     this.explain(number, explanation)
+    this.passThrough(number, source)
+  }
+
+  /** A rule goes on through an object, changed or not, to what it refers to: it must be a part of the same place only, like what lies behind it. */
+  passThrough(number: number, source: number): void {
     const sources = this.whole.get(number)
     if (sources === undefined) this.whole.set(number, new Set([source]))
     else sources.add(source)
+  }
+
+  /** Whether the object is explained whatever it holds. */
+  isExplainedWhole(number: number): boolean {
+    return this.whole.has(number)
+  }
+
+  /** A list or another part that only its holder may refer to, compared or new. */
+  explainPart(pair: Pair, holder: number, explanation: Explanation): void {
+    if (pair.number !== null) this.explainWhole(pair.number, holder, explanation)
   }
 
   /** Explains the object of a pair: by what was compared where it is the same object in both revisions, otherwise as a new object in this place. */
@@ -154,8 +172,20 @@ export class Comparison {
 
   /** Objects of the older revision that refer to an object explained as a whole from places that no rule came from. */
   foreignReferrers(number: number): readonly number[] {
-    const sources = this.whole.get(number)
-    if (sources === undefined) return []
-    return [...this.index.referrersOf(number)].filter((referrer) => !sources.has(referrer))
+    const seen = new Set([number])
+    const pending = [number]
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      const sources = this.whole.get(next)
+      if (sources === undefined) continue
+      const foreign = [...this.index.referrersOf(next)].filter((referrer) => !sources.has(referrer))
+      if (foreign.length > 0) return foreign
+      // What lies behind an object that has other referrers belongs to those as well.
+      for (const source of sources) {
+        if (seen.has(source)) continue
+        seen.add(source)
+        pending.push(source)
+      }
+    }
+    return []
   }
 }

@@ -22,7 +22,10 @@ export function compareDocument(comparison: Comparison): void {
 function compareInformation(comparison: Comparison): void {
   const value = comparison.newer.trailer.get('Info')
   const information = comparison.newer.resolve(value)
-  if (value instanceof PdfReference && information instanceof PdfDictionary) {
+  const root = [comparison.older, comparison.newer].map(({ trailer }) => trailer.get('Root'))
+  if (value instanceof PdfReference && root.some((each) => each instanceof PdfReference && each.number === value.number)) {
+    comparison.refuse(TRAILER, 'the document information (Info) is the catalog')
+  } else if (value instanceof PdfReference && information instanceof PdfDictionary) {
     comparison.explainTree(value, TRAILER, longTerm('document-information'))
   }
 }

@@ -53,10 +53,11 @@ export function compareField(
 
 /**
  * A field whose value stays must look as before: otherwise the page shows another value than the one that was signed, or none. An appearance may come
- * where there was none, because viewers make it from the value.
+ * where there was none, because viewers make it from the value; not to a signature, whose value they do not show.
  */
 function refuseOtherLook(comparison: Comparison, older: PdfDictionary, newer: PdfDictionary, { name, holder }: FieldPlace): void {
-  if (older.get('AP') !== null && appearanceDiffers(comparison, older.get('AP'), newer.get('AP'), 0)) {
+  const isSigned = isSignature(comparison.older.resolve(older.get('V')))
+  if ((older.get('AP') !== null || isSigned) && appearanceDiffers(comparison, older.get('AP'), newer.get('AP'), 0)) {
     comparison.refuse(holder, `the form field "${name}" looks different although its value is the same`)
   } else if (
     !comparison.reads(older.get('AS'), newer.get('AS')) ||
@@ -81,12 +82,15 @@ function hasPushbuttonFlag({ older }: Comparison, field: PdfDictionary): boolean
 }
 
 const hidden = 0x02
+const print = 0x04
 const noView = 0x20
 
-/** A widget with an area that is neither hidden nor only for print (ISO 32000-1, table 165). */
+/** A widget with an area that is shown or printed (ISO 32000-1, table 165). Flags that are no integer are none for some programs. */
 export function isVisible(revision: PdfRevision, widget: PdfDictionary): boolean {
-  const flags = numberOf(revision.resolve(widget.get('F'))) ?? 0
-  if ((flags & (hidden | noView)) !== 0) return false
+  const flags = revision.resolve(widget.get('F'))
+  if (typeof flags === 'number' && flags > 0 && flags < 2 ** 31) {
+    if ((flags & hidden) !== 0 || (flags & (noView | print)) === noView) return false
+  }
   const rectangle = revision.resolve(widget.get('Rect'))
   const [left, bottom, right, top] = isArray(rectangle) ? rectangle.map((side) => numberOf(revision.resolve(side)) ?? 0) : []
   return (left ?? 0) !== (right ?? 0) && (bottom ?? 0) !== (top ?? 0)
@@ -100,7 +104,10 @@ export function explainAppearance(comparison: Comparison, value: PdfValue, holde
     return
   }
   const number = value instanceof PdfReference ? value.number : null
-  if (number !== null) comparison.explainWhole(number, holder, explanation)
+  if (number !== null) {
+    comparison.passThrough(number, holder)
+    comparison.explainWhole(number, holder, explanation)
+  }
   for (const entry of dictionary.entries.values()) explainAppearance(comparison, entry, number ?? holder, explanation, depth + 1)
 }
 
@@ -133,7 +140,15 @@ function explainValue(comparison: Comparison, older: PdfDictionary, newer: PdfDi
     comparison.refuse(number, `the signature of the field "${place.name}" is another`)
     return filled
   }
-  return explainSignature(comparison, after, value, place)
+  const explanation = explainSignature(comparison, after, value, place)
+  const isShown = isVisible(comparison.newer, newer)
+  const comesIntoView = isShown && !isVisible(comparison.older, older)
+  return comesIntoView || (isShown && explanation.rule === 'document-time-stamp') ? shownSignature(explanation) : explanation
+}
+
+/** A signature that pages show. Nobody speaks by a time-stamp, so what is shown with it is nothing but an annotation. */
+export function shownSignature({ rule, field }: Explanation): Explanation {
+  return { rule: 'visible-signature-field', level: rule === 'document-time-stamp' ? 'annotations' : 'form-filling', field }
 }
 
 function isSignature(value: PdfValue): boolean {

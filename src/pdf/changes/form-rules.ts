@@ -49,7 +49,7 @@ function compareFieldList(comparison: Comparison, before: PdfValue, after: PdfVa
   const list = comparison.pair(before, after, holder)
   const older = isArray(list.older) ? list.older : []
   const newer = isArray(list.newer) ? list.newer : []
-  comparison.explainPair(list, holder, { rule: 'form', level: 'long-term-validation', field: parent?.name ?? null })
+  comparison.explainPart(list, holder, { rule: 'form', level: 'long-term-validation', field: parent?.name ?? null })
   let next = 0
   for (const item of newer) {
     const old = older[next] ?? null
@@ -93,7 +93,7 @@ function onlyAdds(comparison: Comparison, before: PdfValue, after: PdfValue, hol
     if (!onlyAdds(comparison, value, pair.newer.get(key), pair.holder, depth + 1, ofPictures || key === 'XObject')) return false
   }
   for (const [key, value] of pair.newer.entries) if (pair.older.get(key) === null) comparison.explainTree(value, pair.holder, fillingForms)
-  comparison.explainPair(pair, holder, fillingForms)
+  comparison.explainPart(pair, holder, fillingForms)
   return true
 }
 

@@ -11,6 +11,7 @@ import type { ObjectChange } from './object-change.js'
 import { ObjectSurvey, readableValue, trailerTargets } from './object-survey.js'
 import { comparePages } from './page-rules.js'
 import { TRAILER } from './reference-index.js'
+import type { SignedContent } from './signed-content.js'
 import { findStrayParts } from './stray-objects.js'
 import { compareStructure } from './structure-rules.js'
 
@@ -22,11 +23,16 @@ export function judgeRevisions(file: PdfFile, first: number): readonly ObjectCha
   const base = file.revisions[first]
   if (base === undefined || first === file.revisions.length - 1) return structureChanges(file, first)
   const survey = new ObjectSurvey(file, base)
+  let content = survey.contentOf(base)
   return [
     ...structureChanges(file, first),
     ...file.revisions.slice(first + 1).flatMap((newer, step) => {
       const older = file.revisions[first + step]
-      return older === undefined ? [] : judgeRevision(file, older, newer, survey)
+      if (older === undefined) return []
+      const changes = judgeRevision(file, older, newer, survey, content)
+      // A signature that comes later covers what was changed before it.
+      if (changes.some(({ rule }) => rule === null)) content = survey.contentOf(newer)
+      return changes
     }),
   ]
 }
@@ -55,13 +61,19 @@ function structureChanges(file: PdfFile, first: number): readonly ObjectChange[]
   })
 }
 
-function judgeRevision(file: PdfFile, older: PdfRevision, newer: PdfRevision, survey: ObjectSurvey): readonly ObjectChange[] {
+function judgeRevision(
+  file: PdfFile,
+  older: PdfRevision,
+  newer: PdfRevision,
+  survey: ObjectSurvey,
+  content: SignedContent,
+): readonly ObjectChange[] {
   const changed = changedNumbers(older, newer)
   const comparison = new Comparison(older, newer, changed, survey.references, file.budget)
   const broken = tryRules(comparison)
   const targets = new Map([...changed.keys()].map((number) => [number, survey.targets(newer, number)]))
   const unreferenced = findUnreferenced(comparison, targets)
-  const judgement = { file, comparison, survey, unreferenced }
+  const judgement = { file, comparison, survey, content, unreferenced }
   const structure = (object: number | null, description: string): ObjectChange => ({
     revision: newer.index,
     object,
@@ -81,6 +93,7 @@ function judgeRevision(file: PdfFile, older: PdfRevision, newer: PdfRevision, su
     ...(broken === null ? [] : [structure(null, broken.message)]),
   ]
   survey.advance(newer, changed.keys())
+  for (const number of comparison.moved) content.objects.add(number)
   return changes
 }
 
@@ -102,7 +115,7 @@ function changedNumbers(older: PdfRevision, newer: PdfRevision): ReadonlyMap<num
   for (const number of newer.numbers()) {
     const [before, after] = [older.entryOf(number), newer.entryOf(number)]
     if (number === 0 || (before.kind === 'free' && after.kind === 'free')) continue
-    if (before.kind === 'at' && after.kind === 'at' && before.offset === after.offset) continue
+    if (before.kind === 'at' && after.kind === 'at' && before.offset === after.offset && before.generation === after.generation) continue
     changed.set(number, before.kind === 'free' ? 'added' : after.kind === 'free' ? 'freed' : 'replaced')
   }
   return changed
@@ -113,6 +126,7 @@ interface Judgement {
   readonly file: PdfFile
   readonly comparison: Comparison
   readonly survey: ObjectSurvey
+  readonly content: SignedContent
   readonly unreferenced: ReadonlySet<number>
 }
 
@@ -128,22 +142,32 @@ function judgeObject(judgement: Judgement, number: number, kind: ChangeKind): Ob
 
 /** The rule that explains an object, or why none does; a reason of null says that nothing is known about it. */
 function explanationOf(judgement: Judgement, number: number, kind: ChangeKind): Explanation | { readonly reason: string | null } {
-  const { comparison, survey, unreferenced } = judgement
+  const { comparison, survey, content, unreferenced } = judgement
   const reason = comparison.refusalOf(number) ?? reasonAgainst(judgement, number, kind)
   if (reason !== null) return { reason }
   const [before, after] = [readableValue(comparison.older, number), readableValue(comparison.newer, number)]
   if (after instanceof PdfError) return { reason: after.message }
   if (kind === 'replaced' && !(before instanceof PdfError) && sameButForProducer(before, after)) return longTerm('rewritten')
   const explanation = comparison.explanationOf(number)
-  if (explanation !== null) {
-    const foreign = foreignReferrer(comparison, number, kind)
-    return foreign === null ? explanation : { reason: foreign }
-  }
+  if (explanation === null && !unreferenced.has(number)) return { reason: null }
+  const foreign = foreignReferrer(comparison, number, kind)
+  if (foreign !== null) return { reason: foreign }
+  if (content.objects.has(number) || (content.pages.has(number) && !isOfPage(explanation)))
+    return { reason: 'it is a part of what the file shows or does' }
+  if (content.isOpaque && kind === 'replaced' && comparison.isExplainedWhole(number))
+    return { reason: 'an object that cannot be read may refer to it' }
+  if (explanation !== null) return explanation
   const streamType = after instanceof PdfStream ? nameOf(after.dictionary.get('Type')) : null
-  if (!unreferenced.has(number)) return { reason: null }
   if (streamType === 'XRef') return longTerm('cross-reference-stream')
   if (streamType === 'ObjStm') return longTerm('object-stream')
-  return survey.isIncomplete ? { reason: 'an object that cannot be read may refer to it' } : longTerm('unreferenced-object')
+  return survey.isIncomplete || content.isOpaque
+    ? { reason: 'an object that cannot be read may refer to it' }
+    : longTerm('unreferenced-object')
+}
+
+/** Explains a page by its annotations. */
+function isOfPage(explanation: Explanation | null): boolean {
+  return explanation?.rule === 'page-annotations' || explanation?.rule === 'annotation-removed'
 }
 
 const longTerm = (rule: Explanation['rule']): Explanation => ({ rule, level: 'long-term-validation', field: null })
@@ -180,7 +204,7 @@ function sameButForProducer(before: PdfValue, after: PdfValue): boolean {
 /** The changed objects that nothing but each other refers to, neither before nor now: nobody sees them. */
 function findUnreferenced(comparison: Comparison, targets: ReadonlyMap<number, ReadonlySet<number>>): ReadonlySet<number> {
   const { changed, index } = comparison
-  const fromOutside = [...trailerTargets(comparison.newer)]
+  const fromOutside = [...trailerTargets(comparison.newer, comparison.budget)]
   const newReferrers = new Map<number, number[]>()
   for (const [source, held] of targets) for (const target of held) newReferrers.set(target, [...(newReferrers.get(target) ?? []), source])
   for (const number of changed.keys()) {

@@ -1,6 +1,6 @@
-import { isArray, PdfDictionary, PdfReference, type PdfValue } from '../syntax/values.js'
+import { isArray, nameOf, PdfDictionary, PdfReference, type PdfValue } from '../syntax/values.js'
 import type { Comparison, Explanation } from './comparison.js'
-import { explainSignature, type FieldPlace, isVisible, placeOf } from './field-rules.js'
+import { explainSignature, type FieldPlace, isVisible, placeOf, shownSignature } from './field-rules.js'
 
 /**
  * Entries of a signature field and its widget (ISO 32000-1, tables 164, 188, 220 and 232). Actions are not among them: a new field has nothing to do
@@ -29,8 +29,12 @@ export function explainNewField(comparison: Comparison, item: PdfValue, holder: 
     comparison.refuse(own, `${strange} of the new field "${place.name}" is not explained`)
     return
   }
+  if (!isField(comparison, dictionary)) {
+    comparison.refuse(own, `the new field "${place.name}" is something else as well`)
+    return
+  }
   const kids = comparison.newer.resolve(dictionary.get('Kids'))
-  if (place.type !== 'Sig' && !isArray(kids)) {
+  if (place.type !== 'Sig' && !(isArray(kids) && kids.length > 0 && !isTerminal(dictionary))) {
     comparison.refuse(own, `the new field "${place.name}" is no signature field`)
     return
   }
@@ -43,12 +47,22 @@ export function explainNewField(comparison: Comparison, item: PdfValue, holder: 
   for (const kid of kids) explainNewField(comparison, kid, list instanceof PdfReference ? list.number : own, place)
 }
 
+function isField(comparison: Comparison, dictionary: PdfDictionary): boolean {
+  const [type, subtype] = ['Type', 'Subtype'].map((key) => comparison.newer.resolve(dictionary.get(key)))
+  return (type === null || nameOf(type ?? null) === 'Annot') && (subtype === null || nameOf(subtype ?? null) === 'Widget')
+}
+
+/** With a value or a look of its own, so not only the name above other fields. */
+function isTerminal(dictionary: PdfDictionary): boolean {
+  return ['V', 'Rect', 'AP', 'MK', 'Subtype'].some((key) => dictionary.get(key) !== null)
+}
+
 function explainNewValue(comparison: Comparison, dictionary: PdfDictionary, place: FieldPlace): Explanation {
   const field = place.name
   const value = comparison.newer.resolve(dictionary.get('V'))
   const held = value instanceof PdfDictionary ? explainSignature(comparison, dictionary.get('V'), value, place) : null
   // A field that is seen changes the page, whatever it holds. Without a signature it is no more than something drawn on it.
   if (isVisible(comparison.newer, dictionary))
-    return { rule: 'visible-signature-field', level: held === null ? 'annotations' : 'form-filling', field }
+    return held === null ? { rule: 'visible-signature-field', level: 'annotations', field } : shownSignature(held)
   return held ?? { rule: 'signature-field', level: 'long-term-validation', field }
 }

@@ -1,8 +1,10 @@
 import { PdfError } from '../pdf-error.js'
 import type { PdfFile } from '../pdf-file.js'
+import type { PdfBudget } from '../pdf-limits.js'
 import type { PdfRevision } from '../pdf-revision.js'
-import { nameOf, naturalNumberOf, PdfReference, PdfStream, type PdfValue } from '../syntax/values.js'
+import { nameOf, naturalNumberOf, PdfStream, type PdfValue } from '../syntax/values.js'
 import { ReferenceIndex, TRAILER, targetsByLook, targetsOf } from './reference-index.js'
+import { readSignedContent, type SignedContent } from './signed-content.js'
 
 const none: ReadonlySet<number> = new Set()
 
@@ -22,28 +24,40 @@ export class ObjectSurvey {
   /** Reads every object of a revision. */
   constructor(file: PdfFile, revision: PdfRevision) {
     this.file = file
-    this.references.put(TRAILER, trailerTargets(revision))
+    this.references.put(TRAILER, trailerTargets(revision, file.budget))
     for (const { sections } of file.revisions.slice(0, revision.index + 1)) this.addContainers(sections)
     for (const number of file.numbersAt(revision.index)) this.put(revision, number)
   }
 
   /** Goes on to the next revision, which changed these objects. */
   advance(newer: PdfRevision, changed: Iterable<number>): void {
-    this.references.put(TRAILER, trailerTargets(newer))
+    this.references.put(TRAILER, trailerTargets(newer, this.file.budget))
     this.addContainers(newer.sections)
     for (const number of changed) this.put(newer, number)
   }
 
-  /** What an object of a revision refers to. A cross-reference stream is no part of the document, although it repeats what the trailer holds. */
+  /**
+   * What an object of a revision refers to. A cross-reference stream is no part of the document, although it repeats what the trailer holds; but what the
+   * octets of an object stream are read by decides what the objects in it are.
+   */
   targets(revision: PdfRevision, number: number): ReadonlySet<number> {
     const value = readableValue(revision, number)
     if (value instanceof PdfError) return this.targetsOfUnreadable(revision, number)
-    return isPartOfWriting(value) ? none : targetsOf(value, this.file.budget)
+    if (!isPartOfWriting(value)) return targetsOf(value, this.file.budget)
+    return targetsOf(
+      framingKeys.map((key) => value.dictionary.get(key)),
+      this.file.budget,
+    )
   }
 
   /** Whether entries lead into this object as an object stream. */
   isContainer(number: number): boolean {
     return this.containers.has(number)
+  }
+
+  /** What pages show, and what viewers do, as of the revision that was put in last. */
+  contentOf(revision: PdfRevision): SignedContent {
+    return readSignedContent(revision, this.references, this.unreadable, this.file.budget)
   }
 
   /** Objects that a revision does not speak of and that read differently in it all the same, because they were not complete before it. */
@@ -86,12 +100,17 @@ export function readableValue(revision: PdfRevision, number: number): PdfValue |
   }
 }
 
-export function trailerTargets({ trailer }: PdfRevision): ReadonlySet<number> {
-  const values = ['Root', 'Info', 'Encrypt'].map((key) => trailer.get(key))
-  return new Set(values.flatMap((value) => (value instanceof PdfReference ? [value.number] : [])))
+export function trailerTargets({ trailer }: PdfRevision, budget: PdfBudget): ReadonlySet<number> {
+  return targetsOf(
+    ['Root', 'Info', 'Encrypt'].map((key) => trailer.get(key)),
+    budget,
+  )
 }
 
-function isPartOfWriting(value: PdfValue): boolean {
+/** What the octets of an object stream or cross-reference stream are read by. */
+const framingKeys = ['Length', 'Filter', 'DecodeParms', 'N', 'First', 'W', 'Index', 'Size']
+
+function isPartOfWriting(value: PdfValue): value is PdfStream {
   return value instanceof PdfStream && ['XRef', 'ObjStm'].includes(nameOf(value.dictionary.get('Type')) ?? '')
 }
 

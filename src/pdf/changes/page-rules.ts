@@ -48,7 +48,7 @@ function comparePage(comparison: Comparison, number: number, older: PdfDictionar
   }
   const list = comparison.pair(older.get('Annots'), newer.get('Annots'), number)
   const ofList = compareAnnotations(comparison, list.older, list.newer, list.holder)
-  comparison.explainPair(list, number, ofList)
+  comparison.explainPart(list, number, ofList)
   comparison.explain(number, ofList)
 }
 

@@ -21,6 +21,11 @@ export class ReferenceIndex {
     }
   }
 
+  /** Numbers of the objects that an object refers to. */
+  targetsOf(source: number): ReadonlySet<number> {
+    return this.targets.get(source) ?? none
+  }
+
   /** Numbers of the objects that refer to this one. */
   referrersOf(target: number): ReadonlySet<number> {
     return this.referrers.get(target) ?? none
@@ -36,8 +41,10 @@ export function targetsOf(value: PdfValue, budget: PdfBudget): Set<number> {
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     budget.countValues(1)
     if (next instanceof PdfReference) targets.add(next.number)
-    else if (next instanceof PdfDictionary) pending.push(...next.entries.values())
-    else if (next instanceof PdfStream) pending.push(next.dictionary)
+    else if (next instanceof PdfDictionary) {
+      for (const item of next.entries.values()) pending.push(item)
+      for (const item of next.furtherValues) pending.push(item)
+    } else if (next instanceof PdfStream) pending.push(next.dictionary)
     else if (isArray(next)) for (const item of next) if (item !== null && typeof item === 'object') pending.push(item)
   }
   return targets

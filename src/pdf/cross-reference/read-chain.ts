@@ -1,7 +1,7 @@
 import { PdfError } from '../pdf-error.js'
 import type { PdfBudget } from '../pdf-limits.js'
 import { Cursor } from '../syntax/cursor.js'
-import { naturalNumberOf } from '../syntax/values.js'
+import { naturalNumberOf, type PdfValue } from '../syntax/values.js'
 import { readCrossReferenceSection } from './read-section.js'
 import type { CrossReferenceSection, EndMarker, SectionIrregularity } from './section.js'
 
@@ -40,7 +40,9 @@ export function readRevisions(bytes: Buffer, budget: PdfBudget): readonly Revisi
   const cursor = new Cursor(bytes, last + 'startxref'.length, bytes.length, budget)
   const newest = cursor.takeNaturalNumber()
   if (newest === null) throw new PdfError('PDF_NO_CROSS_REFERENCE', 'the position of the cross-reference is no number', last)
-  const spans = groupSections(readSections(bytes, newest, budget))
+  const sections = readSections(bytes, newest, budget)
+  const offsets = new Set<PdfValue>(sections.map(({ offset }) => offset))
+  const spans = groupSections(sections)
   let size = 0
   return spans.map((span, index) => {
     size = Math.max(size, ...span.sections.map(({ entries }) => entries.size))
@@ -48,6 +50,7 @@ export function readRevisions(bytes: Buffer, budget: PdfBudget): readonly Revisi
     const found = new Set<RevisionIrregularity>(span.irregularities)
     // Some writers copy the position of the stream of an older hybrid revision: a program that preferred it would only see older objects.
     if (span.sections.every(({ trailer }) => (naturalNumberOf(trailer.get('XRefStm')) ?? 0) < start)) found.delete('hybrid-contradiction')
+    if (span.sections.some(({ hybridPrevious }) => hybridPrevious !== null && !offsets.has(hybridPrevious))) found.add('hybrid-chain')
     if (span.end <= start || span.sections.some(({ offset, end }) => offset < start || end > span.end)) found.add('revision-order')
     if ((naturalNumberOf(span.sections[0]?.trailer.get('Size') ?? null) ?? size) < size) found.add('size-exceeded')
     if (index === spans.length - 1) {

@@ -33,6 +33,7 @@ function streamAt(cursor: Cursor, offset: number): CrossReferenceSection {
     kind: 'stream',
     streamNumber: number,
     hybridStreamNumber: null,
+    hybridPrevious: null,
     entries,
     trailer,
     marker,
@@ -50,17 +51,24 @@ function tableAt(cursor: Cursor, offset: number): CrossReferenceSection {
   const end = cursor.position
   const marker = readEndMarker(cursor.bytes, end, cursor.budget)
   const hybridOffset = naturalNumberOf(trailer.get('XRefStm'))
+  // Some programs follow other numbers as well.
+  if (hybridOffset === null && trailer.get('XRefStm') !== null)
+    throw new PdfError('PDF_CROSS_REFERENCE', 'the position of the stream of a hybrid file is no number', offset)
   const hybrid =
     hybridOffset === null
       ? null
       : readCrossReferenceStream(new Cursor(cursor.bytes, hybridOffset, cursor.limit, cursor.budget), irregularities)
-  if (hybrid !== null) addHidden(entries, hybrid.entries, irregularities)
+  if (hybrid !== null) {
+    addHidden(entries, hybrid.entries, irregularities)
+    if (hybrid.stream.dictionary.repeated.length > 0) irregularities.add('repeated-trailer-key')
+  }
   const hybridStreamNumber = hybrid?.number ?? null
   return {
     offset,
     kind: 'table',
     streamNumber: null,
     hybridStreamNumber,
+    hybridPrevious: hybrid?.stream.dictionary.get('Prev') ?? null,
     entries,
     trailer,
     marker,

@@ -1,4 +1,4 @@
-import type { PdfDictionary } from '../syntax/values.js'
+import type { PdfDictionary, PdfValue } from '../syntax/values.js'
 
 /** Where an object stands (ISO 32000-1, 7.5.4 and 7.5.8.3). */
 export type CrossReferenceEntry =
@@ -14,6 +14,8 @@ export type SectionIrregularity =
   | 'repeated-trailer-key'
   /** A table and the stream of its hybrid file say different things about one object. */
   | 'hybrid-contradiction'
+  /** The stream of a hybrid file leads to a section that is not in the chain. Only the trailer counts, but some programs follow the stream as well. */
+  | 'hybrid-chain'
   /** An entry of a table is not 20 bytes long. */
   | 'entry-length'
   /** No `startxref` with the section's own position and no `%%EOF` follow. */
@@ -150,6 +152,8 @@ export interface CrossReferenceSection {
   /** Object number of a cross-reference stream, and of the one of a hybrid file; null when there is none. */
   readonly streamNumber: number | null
   readonly hybridStreamNumber: number | null
+  /** `Prev` of the stream of a hybrid file. */
+  readonly hybridPrevious: PdfValue
   readonly entries: EntryTable
   readonly trailer: PdfDictionary
   /** What stands behind it: `startxref`, a position, `%%EOF`. Null when that is missing. */

@@ -124,7 +124,8 @@ export function decryptStrings(value: PdfValue, decryptString: (bytes: Buffer) =
   const entries = [...value.entries].map(
     ([key, entry]) => [key, isSignature && key === 'Contents' ? entry : decryptStrings(entry, decryptString)] as const,
   )
-  return new PdfDictionary(new Map(entries), value.repeated)
+  const furtherValues = value.furtherValues.map((further) => decryptStrings(further, decryptString))
+  return new PdfDictionary(new Map(entries), value.repeated, furtherValues)
 }
 
 function octets(value: PdfValue): Buffer {

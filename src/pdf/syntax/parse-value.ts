@@ -61,6 +61,7 @@ function parseArray(cursor: Cursor, depth: number): readonly PdfValue[] {
 export function parseDictionary(cursor: Cursor, depth = 0): PdfDictionary {
   const entries = new Map<string, PdfValue>()
   const repeated: string[] = []
+  const furtherValues: PdfValue[] = []
   const seen = new Set<string>()
   if (cursor.at(cursor.position) !== LESS || cursor.at(cursor.position + 1) !== LESS)
     throw cursor.error('PDF_SYNTAX', 'a dictionary is expected')
@@ -70,14 +71,17 @@ export function parseDictionary(cursor: Cursor, depth = 0): PdfDictionary {
     const code = cursor.at(cursor.position)
     if (code === GREATER && cursor.at(cursor.position + 1) === GREATER) {
       cursor.position += 2
-      return new PdfDictionary(entries, repeated)
+      return new PdfDictionary(entries, repeated, furtherValues)
     }
     if (code !== SLASH) throw cursor.error('PDF_SYNTAX', 'a key of a dictionary is expected')
     const key = parseName(cursor)
     const value = parseValue(cursor, depth + 1)
     if (!seen.has(key)) {
       if (value !== null) entries.set(key, value)
-    } else if (!isSamePlainValue(entries.get(key) ?? null, value)) repeated.push(key)
+    } else if (!isSamePlainValue(entries.get(key) ?? null, value)) {
+      repeated.push(key)
+      furtherValues.push(value)
+    }
     seen.add(key)
   }
 }

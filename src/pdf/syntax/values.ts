@@ -45,9 +45,12 @@ export class PdfDictionary {
   readonly entries: ReadonlyMap<string, PdfValue>
   /** Keys that stand more than once with different values: readers differ about which one counts. */
   readonly repeated: readonly string[]
-  constructor(entries: ReadonlyMap<string, PdfValue>, repeated: readonly string[] = []) {
+  /** Their further values, which another reader may take. */
+  readonly furtherValues: readonly PdfValue[]
+  constructor(entries: ReadonlyMap<string, PdfValue>, repeated: readonly string[] = [], furtherValues: readonly PdfValue[] = []) {
     this.entries = entries
     this.repeated = repeated
+    this.furtherValues = furtherValues
   }
 
   get(key: string): PdfValue {

@@ -1,0 +1,89 @@
+import type { PdfBudget } from '../pdf-limits.js'
+import type { PdfRevision } from '../pdf-revision.js'
+import { dictionaryOf, isArray, nameOf, PdfDictionary, PdfReference, type PdfValue } from '../syntax/values.js'
+import { type ReferenceIndex, targetsOf } from './reference-index.js'
+
+/** Entries of the catalog that have rules of their own; everything else that it leads to stays as it was. */
+const judgedKeys: ReadonlySet<string> = new Set('Pages AcroForm DSS Metadata Extensions Version MarkInfo Perms StructTreeRoot'.split(' '))
+const judgedTypes: ReadonlySet<string | null> = new Set(['Annot', 'StructElem', 'StructTreeRoot'])
+
+/** What the pages of a revision show beside their annotations, and what the other entries of its catalog lead to: actions, layers, attached files. */
+export interface SignedContent {
+  /** No rule may explain a change of these objects. A number that leads to nothing is in here as well. */
+  readonly objects: Set<number>
+  /** Of these, only the rule about their annotations may. */
+  readonly pages: ReadonlySet<number>
+  /** An object to which others refer cannot be read: what it leads to is not known, but another program may show it. */
+  readonly isOpaque: boolean
+}
+
+/**
+ * A second line behind the rules, which judge an object by the place from which they come to it: an object may stand in two places, as the appearance of a
+ * field and as the content of a page, as the list of the fields and as the list of the pages.
+ */
+export function readSignedContent(
+  revision: PdfRevision,
+  index: ReferenceIndex,
+  unreadable: ReadonlySet<number>,
+  budget: PdfBudget,
+): SignedContent {
+  const { nodes, pages } = readPageTree(revision, unreadable, budget)
+  const objects = new Set(nodes)
+  for (const page of pages) {
+    const dictionary = unreadable.has(page) ? null : dictionaryOf(revision.object(page))
+    if (dictionary !== null) for (const target of targetsOf(without(dictionary, new Set(['Annots'])), budget)) objects.add(target)
+  }
+  follow(objects, index, (number) => pages.has(number), budget)
+  const ofCatalog = targetsOf(without(revision.catalog, judgedKeys), budget)
+  const isJudged = (number: number) => pages.has(number) || (!unreadable.has(number) && hasOwnRule(revision.object(number)))
+  follow(ofCatalog, index, isJudged, budget)
+  for (const number of ofCatalog) if (!isJudged(number)) objects.add(number)
+  for (const page of pages) objects.delete(page)
+  const isOpaque = [...unreadable].some((number) => index.referrersOf(number).size > 0)
+  return { objects, pages, isOpaque }
+}
+
+/** Annotations, fields and the logical structure, to which actions and outlines may refer. */
+function hasOwnRule(value: PdfValue): boolean {
+  if (!(value instanceof PdfDictionary)) return false
+  return judgedTypes.has(nameOf(value.get('Type'))) || nameOf(value.get('Subtype')) === 'Widget' || value.get('FT') !== null
+}
+
+/** The nodes between the catalog and the pages, lists among them, and the pages. Any node without kids is a page, whatever its type says. */
+function readPageTree(revision: PdfRevision, unreadable: ReadonlySet<number>, budget: PdfBudget) {
+  const [nodes, pages] = [new Set<number>(), new Set<number>()]
+  const pending: PdfValue[] = [revision.catalog.get('Pages')]
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    budget.countValues(1)
+    if (isArray(next)) for (const item of next) pending.push(item)
+    if (!(next instanceof PdfReference) || nodes.has(next.number) || pages.has(next.number)) continue
+    const value = unreadable.has(next.number) ? null : revision.object(next.number)
+    const kids = value instanceof PdfDictionary ? [value.get('Kids'), ...value.furtherValues].filter((each) => each !== null) : []
+    if (value instanceof PdfDictionary && kids.length === 0) pages.add(next.number)
+    else nodes.add(next.number)
+    for (const each of value instanceof PdfDictionary ? kids : [value]) pending.push(each)
+  }
+  return { nodes, pages }
+}
+
+function without(dictionary: PdfDictionary, keys: ReadonlySet<string>): PdfDictionary {
+  return new PdfDictionary(
+    new Map([...dictionary.entries].filter(([key]) => !keys.has(key))),
+    dictionary.repeated,
+    dictionary.furtherValues,
+  )
+}
+
+/** Adds all that the objects of the set lead to. */
+function follow(set: Set<number>, index: ReferenceIndex, stop: (number: number) => boolean, budget: PdfBudget): void {
+  const pending = [...set]
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (stop(next)) continue
+    for (const target of index.targetsOf(next)) {
+      if (set.has(target)) continue
+      budget.countScanned(32)
+      set.add(target)
+      pending.push(target)
+    }
+  }
+}

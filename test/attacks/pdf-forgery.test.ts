@@ -1,0 +1,347 @@
+import { describe, expect, it } from 'vitest'
+import { validate } from '../conformance/validate-sample.js'
+import { type PdfDraft, streamText } from '../support/pdf/draft.js'
+import { plain, plainDraft } from '../support/pdf/plain-document.js'
+import { type AddedSignature, withEntry, withListItem } from '../support/pdf/signature.js'
+import { addDocumentTimeStamp, type SignedPdfOptions, signedPdf } from '../support/pdf/signed-pdf.js'
+
+const evil = streamText('', 'BT /F1 24 Tf 72 720 Td (The sum is 900 euros) Tj ET')
+const overlay = streamText(
+  '/Type /XObject /Subtype /Form /BBox [0 0 595 842]',
+  '1 g 0 0 595 842 re f 0 g BT /F1 24 Tf 72 720 Td (The sum is 900 euros) Tj ET',
+)
+
+const forgeries: Record<string, SignedPdfOptions> = {}
+const after = (name: string, change: (draft: PdfDraft, signature: AddedSignature) => void, draft?: () => PdfDraft) => {
+  forgeries[name] = { after: change, ...(draft === undefined ? {} : { draft }) }
+}
+const invisibleField = (ap: number) =>
+  `<< /Type /Annot /Subtype /Widget /FT /Sig /T (x) /F 132 /Rect [0 0 0 0] ${ap === 0 ? '' : `/AP << /N ${ap} 0 R >>`} >>`
+const withItem = (text: string, item: string) => text.replace(/\/Fields \[/, `/Fields [${item} `)
+
+after('info-tree-through-rewritten-page', (d) =>
+  d.update({ [plain.information]: `<< /Title (x) /Next ${plain.page} 0 R >>`, [plain.page]: d.object(plain.page), [plain.content]: evil }),
+)
+after('extensions-tree-through-rewritten-page', (d) =>
+  d.update({
+    1: withEntry(d.object(1), 'Extensions', `<< /X ${plain.page} 0 R >>`),
+    [plain.page]: d.object(plain.page),
+    [plain.content]: evil,
+  }),
+)
+after('info-is-catalog', (d) => d.update({ 1: d.object(1), 2: d.object(2), 3: d.object(3), 4: evil }, { trailer: '/Info 1 0 R' }))
+after('duplicate-contents-in-rewritten-page', (d) =>
+  d.update({ [plain.page]: d.object(plain.page).replace(/>>\s*$/, '/Contents 90 0 R >>'), 90: evil }),
+)
+after('duplicate-pages-in-catalog', (d) =>
+  d.update({
+    1: d.object(1).replace(/>>\s*$/, '/Pages 90 0 R >>'),
+    90: '<< /Type /Pages /Kids [91 0 R] /Count 1 >>',
+    91: d.object(3).replace('/Contents 4', '/Contents 92'),
+    92: evil,
+  }),
+)
+after('duplicate-root-in-trailer', (d) =>
+  d.update(
+    {
+      90: d.object(1).replace('/Pages 2', '/Pages 91'),
+      91: '<< /Type /Pages /Kids [92 0 R] /Count 1 >>',
+      92: d.object(3).replace('/Contents 4', '/Contents 93'),
+      93: evil,
+    },
+    { trailer: '/Info 6 0 R /Root 90 0 R' },
+  ),
+)
+after(
+  'extensions-point-to-optional-content',
+  (d) => d.update({ 1: withEntry(d.object(1), 'Extensions', '30 0 R'), 30: '<< /OCGs [31 0 R] /D << /OFF [31 0 R] >> >>' }),
+  () =>
+    plainDraft({ catalog: '/OCProperties 30 0 R' }).update({
+      30: '<< /OCGs [31 0 R] /D << /ON [31 0 R] >> >>',
+      31: '<< /Type /OCG /Name (a) >>',
+    }),
+)
+after(
+  'metadata-names',
+  (d) =>
+    d.update({
+      1: withEntry(d.object(1), 'MarkInfo', '30 0 R'),
+      30: '<< /JavaScript << /Names [(a) 99 0 R] >> >>',
+      99: '<< /S /JavaScript /JS (app.alert) >>',
+    }),
+  () => plainDraft({ catalog: '/Names 30 0 R' }).update({ 30: '<< /Dests << >> >>' }),
+)
+after(
+  'duplicate-key-hides-reference-in-signed-page',
+  (d) => d.update({ 4: evil }),
+  () =>
+    plainDraft().update({
+      3: '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 5 0 R /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    }),
+)
+after(
+  'objects-in-stream-with-unknown-filter',
+  (d) => d.update({ 4: evil }),
+  () => plainDraft({ stream: true, packed: [3], edit: (t) => t.replace(/(\/ObjStm[^>]*)\/FlateDecode/, '$1/LZWDecode') }),
+)
+after(
+  'objects-in-broken-page',
+  (d) => d.update({ 4: evil }),
+  () =>
+    plainDraft().update({
+      3: '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4          0 R /X . /Resources << /Font << /F1 5 0 R >> >> >>',
+    }),
+)
+after(
+  'objects-in-broken-page-comment',
+  (d) => d.update({ 4: evil }),
+  () =>
+    plainDraft().update({
+      3: '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4%\n0 R /X . /Resources << /Font << /F1 5 0 R >> >> >>',
+    }),
+)
+after(
+  'object-stream-filter-redefined',
+  (d) => d.update({ 50: '/FlateDecode' }),
+  () =>
+    plainDraft({ stream: true, packed: [3], edit: (t) => t.replace(/(\/ObjStm[^>]*\/Filter )\/FlateDecode/, '$150 0 R') }).update({
+      50: '[/FlateDecode]',
+    }),
+)
+const missing = () =>
+  plainDraft().update({
+    3: '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents [4 0 R 99 0 R] /Resources << /Font << /F1 5 0 R >> >> >>',
+  })
+const at = (offset: number): SignedPdfOptions => ({
+  draft: missing,
+  field: { revision: { entries: (entries) => [...entries, { number: 99, offset }] } },
+})
+const signedEnd = signedPdf({ ...at(0), level: 'T' }).length
+forgeries['object-behind-end-of-signed-revision'] = {
+  ...at(signedEnd - 1),
+  between: (d) => {
+    d.bytes = Buffer.concat([d.bytes, Buffer.from(`99 0 obj\n${evil}\nendobj\n`)])
+  },
+}
+after('dangling-content-comes', (d) => d.update({ 99: evil }), missing)
+after('generation-of-reference', (d) => d.update({ 3: d.object(3).replace('/Contents 4 0', '/Contents 4 1') }))
+after('generation-of-object', (d) => d.update({ 4: d.object(4) }, { edit: (t) => t.replace('4 0 obj', '4 1 obj') }))
+after(
+  'appearance-through-rewritten-field',
+  (d) => d.update({ [plain.information]: '<< /X 7 0 R >>', 7: d.object(7), 20: overlay }),
+  () => plainDraft({ form: true }),
+)
+after(
+  'appearance-dictionary-is-resource',
+  (d) => d.update({ 7: withEntry(d.object(7), 'V', '(Jaan)'), 20: overlay }),
+  () =>
+    plainDraft({ form: true, content: '/N Do' }).update({
+      3: '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /XObject 23 0 R >> /Annots [7 0 R] >>',
+      7: '<< /Type /Annot /Subtype /Widget /FT /Tx /T (name) /F 4 /Rect [0 0 0 0] /AP 23 0 R >>',
+      23: '<< /N 20 0 R >>',
+    }),
+)
+after(
+  'pages-node-is-field',
+  (d) =>
+    d.update({
+      2: '<< /T (a) /Kids [50 0 R 3 0 R] /Count 1 /Resources << /Font << /F1 5 0 R >> >> /MediaBox [0 0 595 842] >>',
+      50: '<< /FT /Sig /Rect [0 0 0 0] /Parent 2 0 R /Contents 4 0 R /AP << /N 51 0 R >> >>',
+      51: evil,
+    }),
+  () =>
+    plainDraft({ catalog: '/AcroForm << /Fields [2 0 R] >>' }).update({
+      2: '<< /T (a) /Kids [3 0 R] /Count 1 /Resources << /Font << /F1 5 0 R >> >> /MediaBox [0 0 595 842] >>',
+    }),
+)
+after('hybrid-previous-of-stream', (d) => {
+  const { section } = d
+  d.update({ 98: '<< >>' })
+  const hidden = d.section
+  d.section = section
+  d.update({ 98: '<< >>' }, { stream: true, previous: String(hidden) })
+  const stream = d.section
+  d.section = section
+  d.update({ 97: '<< >>' }, { trailer: `/Info 6 0 R /XRefStm ${stream}` })
+})
+after('generation-of-entry', (d) => {
+  d.update({}, { entries: () => [{ number: 4, offset: d.bytes.indexOf('4 0 obj') }] })
+  d.bytes.write('00005 n', d.bytes.lastIndexOf('00000 n'), 'latin1')
+})
+after('hybrid-position-real', (d) => {
+  const at = d.bytes.length
+  d.update({ 90: '<< >>' }, { trailer: `/Info 6 0 R /XRefStm ${at}.0` })
+})
+after(
+  'fields-are-kids',
+  (d) =>
+    d.update({
+      11: '[50 0 R 3 0 R 7 0 R]',
+      50: `<< /Type /Page /Parent 2 0 R /FT /Sig /T (x) /Rect [0 0 0 0] /Contents 51 0 R /AP << /N 51 0 R >> >>`,
+      51: evil,
+    }),
+  () => {
+    const d = plainDraft({ catalog: '/AcroForm << /Fields 11 0 R /SigFlags 3 >>' })
+    return d.update({
+      2: '<< /Type /Pages /Kids 11 0 R /Count 1 /MediaBox [0 0 595 842] /Resources << /Font << /F1 5 0 R >> >> >>',
+      11: '[3 0 R 7 0 R]',
+      7: invisibleField(0).replace('(x)', '(y)'),
+    })
+  },
+)
+forgeries['fields-are-kids'] = { ...forgeries['fields-are-kids'], field: { existingField: 7 } }
+after(
+  'annotations-are-contents',
+  (d) => d.update({ 20: '[4 0 R 7 0 R 50 0 R 51 0 R]', 1: withItem(d.object(1), '50 0 R'), 50: invisibleField(51), 51: evil }),
+  () =>
+    plainDraft().update({
+      1: '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [7 0 R] /SigFlags 3 >> >>',
+      3: '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 20 0 R /Resources << /Font << /F1 5 0 R >> >> /Annots 20 0 R >>',
+      20: '[4 0 R 7 0 R]',
+      7: invisibleField(0).replace('(x)', '(y)'),
+    }),
+)
+forgeries['annotations-are-contents'] = { ...forgeries['annotations-are-contents'], field: { existingField: 7 } }
+after(
+  'default-resources-are-resources',
+  (d) => d.update({ 30: '<< /Font << /F1 5 0 R >> /XObject << /Im 90 0 R >> >>', 90: overlay }),
+  () =>
+    plainDraft({ content: '/Im Do' }).update({
+      1: '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [] /DR 30 0 R >> >>',
+      3: '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources 30 0 R >>',
+      30: '<< /Font << /F1 5 0 R >> /XObject << /Im 31 0 R >> >>',
+      31: streamText('/Type /XObject /Subtype /Form /BBox [0 0 595 842]', 'BT /F1 24 Tf 72 720 Td (The sum is 100 euros) Tj ET'),
+    }),
+)
+after(
+  'field-that-no-page-showed',
+  (d) => d.update({ 7: d.object(7), 3: withListItem(d.object(3), 'Annots', '7 0 R') }),
+  () =>
+    plainDraft().update({
+      1: '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [7 0 R] >> >>',
+      7: '<< /Type /Annot /Subtype /Widget /FT /Tx /T (a) /F 4 /Rect [0 0 595 842] /AP << /N 8 0 R >> >>',
+      8: overlay,
+    }),
+)
+after(
+  'need-appearances',
+  (d) => d.update({ 1: d.object(1).replace('/AcroForm <<', '/AcroForm << /NeedAppearances true') }),
+  () => plainDraft({ form: true }),
+)
+after('new-text-field-with-empty-kids', (d) =>
+  d.update({
+    1: withItem(d.object(1), '90 0 R'),
+    3: withListItem(d.object(3), 'Annots', '90 0 R'),
+    90: '<< /Type /Annot /Subtype /Widget /FT /Tx /T (a) /Kids [] /F 4 /Rect [0 0 595 842] /AP << /N 91 0 R >> >>',
+    91: overlay,
+  }),
+)
+after('new-empty-signature-field-covers-page', (d) =>
+  d.update({
+    1: withItem(d.object(1), '90 0 R'),
+    3: withListItem(d.object(3), 'Annots', '90 0 R'),
+    90: '<< /Type /Annot /Subtype /Widget /FT /Sig /T (a) /F 4 /Rect [0 0 595 842] /AP << /N 91 0 R >> >>',
+    91: overlay,
+  }),
+)
+after('new-empty-signature-field-hidden-flag-real', (d) =>
+  d.update({
+    1: withItem(d.object(1), '90 0 R'),
+    3: withListItem(d.object(3), 'Annots', '90 0 R'),
+    90: '<< /Type /Annot /Subtype /Widget /FT /Sig /T (a) /F 2.5 /Rect [0 0 595 842] /AP << /N 91 0 R >> >>',
+    91: overlay,
+  }),
+)
+after('new-empty-signature-field-print-only', (d) =>
+  d.update({
+    1: withItem(d.object(1), '90 0 R'),
+    3: withListItem(d.object(3), 'Annots', '90 0 R'),
+    90: '<< /Type /Annot /Subtype /Widget /FT /Sig /T (a) /F 36 /Rect [0 0 595 842] /AP << /N 91 0 R >> >>',
+    91: overlay,
+  }),
+)
+after('hidden-field-becomes-visible-time-stamp', (d) => {
+  d.update({
+    1: withItem(d.object(1), '90 0 R'),
+    3: withListItem(d.object(3), 'Annots', '90 0 R'),
+    90: '<< /Type /Annot /Subtype /Widget /FT /Sig /T (a) /F 2 /Rect [0 0 595 842] /AP << /N 91 0 R >> >>',
+    91: overlay,
+  })
+  d.objects.set(90, d.object(90).replace('/F 2', '/F 4'))
+  addDocumentTimeStamp(d, { field: { existingField: 90 } })
+})
+after(
+  'name-tree-leaf-grows',
+  (d) => d.update({ 30: '<< /Limits [(a) (b)] /Names [(a) 31 0 R (b) 99 0 R] >>', 99: '<< /S /JavaScript /JS (app.alert) >>' }),
+  () =>
+    plainDraft({ catalog: '/Names << /JavaScript << /Kids [30 0 R] >> >>' }).update({
+      30: '<< /Limits [(a) (a)] /Names [(a) 31 0 R] >>',
+      31: '<< /S /JavaScript /JS (1) >>',
+    }),
+)
+after(
+  'pages-node-is-structure-element',
+  (d) =>
+    d.update({
+      2: '<< /Type /StructElem /Kids [90 0 R 3 0 R] /Count 1 >>',
+      90: d.object(3).replace('/Contents 4', '/Contents 91'),
+      91: evil,
+    }),
+  () => plainDraft().update({ 2: '<< /Type /StructElem /Kids [3 0 R] /Count 1 >>' }),
+)
+after('catalog-within-trailer', (d) =>
+  d.update({ 2: d.object(2), 3: d.object(3), 4: evil }, { trailer: d.bytes.toString('latin1').match(/\/Info.*(?= >>)/)?.[0] ?? '' }),
+)
+after(
+  'length-reaches-beyond-signed-revision',
+  (d) => {
+    const at = d.bytes.indexOf('stream', d.bytes.indexOf('\n4 0 obj')) + 7
+    const tail = 'endstream endobj\n'
+    const evilText = '\nBT /F1 24 Tf 72 600 Td (The sum is 900 euros) Tj ET\n'
+    const want = at + 9000 * 2 * 4
+    d.bytes = Buffer.concat([d.bytes, Buffer.from(evilText.padEnd(want - d.bytes.length) + tail)])
+    d.update({ 90: '<< >>' })
+  },
+  () =>
+    plainDraft({
+      content: 'BT /F1 24 Tf 72 720 Td (The sum is 100 euros) Tj ET'.padEnd(20_000),
+      edit: (t) => t.replace('/Length 20000', '/Length 72000'),
+    }),
+)
+
+/** What is told where a change is one that a signature may permit. */
+const told: Readonly<Record<string, string>> = {
+  'new-empty-signature-field-covers-page': 'pdf-annotations-unchanged',
+  'new-empty-signature-field-hidden-flag-real': 'pdf-annotations-unchanged',
+  'new-empty-signature-field-print-only': 'pdf-annotations-unchanged',
+  'hidden-field-becomes-visible-time-stamp': 'pdf-annotations-unchanged',
+}
+
+function judge(options: SignedPdfOptions) {
+  const answer = validate(signedPdf(options), 'trust/standard.json', {
+    documentType: 'PDF',
+    policy: 'POLv1',
+    validationTime: '2026-06-01T12:00:00Z',
+  })
+  if (answer.kind === 'refused') throw new Error(answer.code)
+  const [{ indication, errors, warnings } = { indication: null, errors: [], warnings: [] }] = answer.report.signatures
+  return { indication, errors: [...new Set(errors.map(({ key }) => key))], warnings: [...new Set(warnings.map(({ key }) => key))] }
+}
+
+describe('a PDF file that shows something else than what was signed', () => {
+  it.each(Object.keys(forgeries).filter((name) => !(name in told)))('%s: does not pass', (name) => {
+    const { indication, errors } = judge(forgeries[name] ?? {})
+    expect(indication).toBe('TOTAL-FAILED')
+    expect(['pdf-changes-explained', 'pdf-cross-reference-sound']).toContain(errors[0])
+  })
+
+  it.each(Object.entries(told))('%s: %s is told', (name, warning) => {
+    expect(judge(forgeries[name] ?? {})).toEqual({ indication: 'TOTAL-PASSED', errors: [], warnings: [warning] })
+  })
+
+  const incomplete = ['object-behind-end-of-signed-revision', 'length-reaches-beyond-signed-revision']
+  it.each(Object.keys(forgeries).filter((name) => !incomplete.includes(name)))('%s: passes before the change', (name) => {
+    const { indication, errors } = judge({ ...forgeries[name], after: () => undefined, between: () => undefined })
+    expect({ indication, errors }).toEqual({ indication: 'TOTAL-PASSED', errors: [] })
+  })
+})
