@@ -11,6 +11,7 @@
  * - `payload-auth`: the content was changed or cut
  * - `zlib`, `trailing-data`, `tar-header`, `tar-end`, `tar-truncated`, `tar-entry-type`, `file-name`, `duplicate-name`: authenticated content that breaks the format
  * - `too-many-entries`, `compression-ratio`, `too-large`: a bound was reached
+ * - `input-changed`: a file that is encrypted was changed while it was read
  */
 export type Cdoc2ErrorCode =
   | 'not-cdoc2'
@@ -43,6 +44,7 @@ export type Cdoc2ErrorCode =
   | 'too-many-entries'
   | 'compression-ratio'
   | 'too-large'
+  | 'input-changed'
 
 /** What is wrong with a container, or with what was given to open or make one. The message is a sentence without its full stop. */
 export class Cdoc2Error extends Error {

@@ -304,6 +304,8 @@ export const limits = {
     maxKeyShares: 64,
     /** Writers use 600,000. Ten million take four seconds on one core. */
     maxPasswordIterations: 10_000_000,
+    /** A person has a few keys in one container; one whose passwords are more names the label. */
+    maxAttempts: 16,
     /** As the Java implementation. */
     maxEntries: 1_000,
     /** The Java implementation refuses 10, and with it honest logs and tables (10 to 60). Deflate itself ends at 1,032. */

@@ -42,6 +42,10 @@ export async function openFmk(
     .filter(({ recipient }) => fits(recipient, secret))
   if (fitting.length === 0) throw noRecipient(container.header, secret)
   let failure: Cdoc2Error | null = null
+  assertFewAttempts(
+    fitting.map(({ recipient }) => recipient),
+    limits,
+  )
   for (const { recipient, index } of fitting) {
     try {
       const kek = await kekOf(recipient, secret, capsules, limits)
@@ -55,6 +59,25 @@ export async function openFmk(
     }
   }
   throw failure ?? noRecipient(container.header, secret)
+}
+
+/** Before anything is derived or fetched: a container must not keep a computer busy for hours, or send a thousand questions to a key server. */
+function assertFewAttempts(fitting: readonly Recipient[], { maxAttempts, maxPasswordIterations }: Cdoc2Limits): void {
+  if (fitting.length > maxAttempts)
+    throw new Cdoc2Error(
+      'pw-params',
+      `${fitting.length} recipients of the container fit, and ${maxAttempts} are tried: name the label of one`,
+    )
+  // What is refused by itself is told as that.
+  const iterations = fitting
+    .map(({ capsule }) => (capsule.kind === 'password' ? capsule.iterations : 0))
+    .filter((count) => count > 0 && count <= maxPasswordIterations)
+    .reduce((sum, count) => sum + count, 0)
+  if (iterations > maxPasswordIterations)
+    throw new Cdoc2Error(
+      'pw-params',
+      `The passwords of the container take ${iterations} iterations together, and ${maxPasswordIterations} are computed: name the label of one`,
+    )
 }
 
 function fits({ capsule, label }: Recipient, secret: Secret): boolean {

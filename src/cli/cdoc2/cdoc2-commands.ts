@@ -22,7 +22,7 @@ export function describeCdoc2Commands(program: Command, environment: Cdoc2Enviro
   encryptCommand(cdoc2).action(async (files: readonly string[], options: RecipientOptions & { readonly out: string }) => {
     finish(
       await run(environment, async (signal) => {
-        const recipients = await recipientsOf(options, environment)
+        const recipients = await recipientsOf(options, environment, signal)
         const progress = showOctets(environment.err, environment.now)
         await encryptFiles({ files, recipients, container: options.out, progress: progress.octets, signal }, limits.cdoc2).finally(
           progress.clear,
@@ -111,7 +111,7 @@ async function decrypt(
   environment: Cdoc2Environment,
   signal: AbortSignal,
 ): Promise<void> {
-  const { secret, capsules, close } = await secretOf(options, environment)
+  const { secret, capsules, close } = await secretOf(options, environment, signal)
   const progress = showOctets(environment.err, environment.now)
   try {
     const files = await decryptContainer(
@@ -133,11 +133,11 @@ async function reEncrypt(
   environment: Cdoc2Environment,
   signal: AbortSignal,
 ): Promise<void> {
-  const { secret, capsules, close } = await secretOf(options, environment)
+  const { secret, capsules, close } = await secretOf(options, environment, signal)
   const progress = showOctets(environment.err, environment.now)
   try {
     // For long-term storage a container must not depend on a server: only who asks for it keeps keys there.
-    const recipients = await recipientsOf(options.keepOnServer === true ? options : { ...options, server: [] }, environment)
+    const recipients = await recipientsOf(options.keepOnServer === true ? options : { ...options, server: [] }, environment, signal)
     await reEncryptContainer(
       { container, secret, capsules, recipients, result: options.out, progress: progress.octets, signal },
       limits.cdoc2,
@@ -173,13 +173,16 @@ async function list(container: string, json: boolean, { out }: Cdoc2Environment)
   }
 }
 
+/** A terminal that is closed sends SIGHUP. */
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
 /** Runs a command; an interrupt ends it and leaves nothing behind. What is wrong is one sentence and an exit status. */
 async function run({ err }: Cdoc2Environment, work: (signal: AbortSignal) => Promise<void>): Promise<number> {
   const interruption = new AbortController()
   const interrupt = (): void => {
     interruption.abort()
   }
-  process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
+  for (const name of signals) process.on(name, interrupt)
   try {
     await work(interruption.signal)
     return exitStatus.allPassed
@@ -189,7 +192,7 @@ async function run({ err }: Cdoc2Environment, work: (signal: AbortSignal) => Pro
     err.write(`allkiri: ${terminalText(sentence)}.\n`)
     return exitStatus.unreadable
   } finally {
-    process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
+    for (const name of signals) process.off(name, interrupt)
   }
 }
 

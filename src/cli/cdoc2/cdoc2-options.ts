@@ -50,42 +50,42 @@ export interface OpenedSecret {
 }
 
 /** @throws Cdoc2Error; system errors of the files that are named */
-export async function secretOf(options: OpeningOptions, terminal: Terminal): Promise<OpenedSecret> {
+export async function secretOf(options: OpeningOptions, terminal: Terminal, signal: AbortSignal): Promise<OpenedSecret> {
   const label = options.label ?? null
-  if (options.key !== undefined) return openKey(options.key, options, terminal)
+  if (options.key !== undefined) return openKey(options.key, options, terminal, signal)
   if (options.secret !== undefined)
     return { secret: { kind: 'symmetric-key', key: await readSymmetricKey(options.secret), label }, capsules: null, close: () => undefined }
   if (options.password === true || options.passwordFile !== undefined || options.passwordEnv !== undefined) {
     const source = { file: options.passwordFile ?? null, variable: options.passwordEnv ?? null }
-    const password = await readPassword(source, 'Password of the container', terminal)
+    const password = await readPassword(source, 'Password of the container', terminal, signal)
     return { secret: { kind: 'password', password, label }, capsules: null, close: () => undefined }
   }
   throw new Cdoc2Error('wrong-secret', 'Name what opens the container: --key, --password, --password-file, --password-env or --secret')
 }
 
-async function openKey(path: string, options: OpeningOptions, terminal: Terminal): Promise<OpenedSecret> {
+async function openKey(path: string, options: OpeningOptions, terminal: Terminal, signal: AbortSignal): Promise<OpenedSecret> {
   const source = { file: options.keyPasswordFile ?? null, variable: options.keyPasswordEnv ?? null }
   const servers = await serversOf(options)
   if (path.startsWith('pkcs11:')) {
-    const { key, close } = await openPkcs11Key(path, () => readPassword(source, 'PIN of the card', terminal))
-    return { secret: { kind: 'private-key', key }, capsules: servers.length === 0 ? null : capsuleSourceOf(servers, null), close }
+    const { key, close } = await openPkcs11Key(path, () => readPassword(source, 'PIN of the card', terminal, signal))
+    return { secret: { kind: 'private-key', key }, capsules: servers.length === 0 ? null : capsuleSourceOf(servers, null, signal), close }
   }
   const { key, tls } = await readPrivateKeyFile(
     path,
-    () => readPassword(source, `Password of ${path}`, terminal),
+    () => readPassword(source, `Password of ${path}`, terminal, signal),
     options.certificate ?? null,
   )
   return {
     secret: { kind: 'private-key', key },
-    capsules: servers.length === 0 ? null : capsuleSourceOf(servers, tls),
+    capsules: servers.length === 0 ? null : capsuleSourceOf(servers, tls, signal),
     close: () => undefined,
   }
 }
 
 /** @throws Cdoc2Error; system errors of the files that are named */
-export async function recipientsOf(options: RecipientOptions, terminal: Terminal): Promise<readonly NewRecipient[]> {
+export async function recipientsOf(options: RecipientOptions, terminal: Terminal, signal: AbortSignal): Promise<readonly NewRecipient[]> {
   const server = (await serversOf(options))[0] ?? null
-  const sink = server === null ? null : capsuleSinkOf(server, options.expiry ?? null)
+  const sink = server === null ? null : capsuleSinkOf(server, options.expiry ?? null, signal)
   const recipients: NewRecipient[] = []
   for (const path of options.to ?? []) recipients.push(await readRecipientFile(path, null, sink))
   if (options.newSecret !== undefined) {
@@ -93,7 +93,7 @@ export async function recipientsOf(options: RecipientOptions, terminal: Terminal
     recipients.push({ kind: 'symmetric-key', key: await readSymmetricKey(options.newSecret), label })
   }
   if (options.newPassword === true || options.newPasswordFile !== undefined || options.newPasswordEnv !== undefined)
-    recipients.push(await newPassword(options, terminal))
+    recipients.push(await newPassword(options, terminal, signal))
   if (recipients.length === 0)
     throw new Cdoc2Error(
       'no-recipient',
@@ -102,11 +102,11 @@ export async function recipientsOf(options: RecipientOptions, terminal: Terminal
   return recipients
 }
 
-async function newPassword(options: RecipientOptions, terminal: Terminal): Promise<NewRecipient> {
+async function newPassword(options: RecipientOptions, terminal: Terminal, signal: AbortSignal): Promise<NewRecipient> {
   const source = { file: options.newPasswordFile ?? null, variable: options.newPasswordEnv ?? null }
-  const password = await readPassword(source, 'New password', terminal)
+  const password = await readPassword(source, 'New password', terminal, signal)
   const typed = source.file === null && source.variable === null
-  if (typed && (await readPassword(source, 'New password again', terminal)) !== password)
+  if (typed && (await readPassword(source, 'New password again', terminal, signal)) !== password)
     throw new Cdoc2Error('wrong-secret', 'The two passwords differ')
   if (password.length < MIN_PASSWORD_LENGTH)
     throw new Cdoc2Error(

@@ -25,9 +25,15 @@ const MAX_LENGTH = 4_096
  * A password from a file (without the line feed at its end), from the environment, or from a question on the terminal, which does not show what is typed.
  *
  * @param question such as `Password of key.p12`
+ * @param signal ends the wait for an answer
  * @throws Cdoc2Error `wrong-secret` when there is none; system errors of the file
  */
-export async function readPassword({ file, variable }: PasswordSource, question: string, terminal: Terminal): Promise<string> {
+export async function readPassword(
+  { file, variable }: PasswordSource,
+  question: string,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<string> {
   if (file !== null) {
     const text = await readFile(file, 'utf8')
     if (text.length > MAX_LENGTH) throw new Cdoc2Error('wrong-secret', `${file} is too long for a password`)
@@ -36,7 +42,7 @@ export async function readPassword({ file, variable }: PasswordSource, question:
   if (variable !== null) return mustHave(terminal.environment[variable] ?? '', `the variable ${variable}`)
   if (!('isTTY' in terminal.input) || terminal.input.isTTY !== true)
     throw new Cdoc2Error('wrong-secret', `${question} is needed, and there is no terminal to ask: name a file or a variable that holds it`)
-  return mustHave(await ask(question, terminal), 'what was typed')
+  return mustHave(await ask(question, terminal, signal), 'what was typed')
 }
 
 function mustHave(password: string, where: string): string {
@@ -44,7 +50,7 @@ function mustHave(password: string, where: string): string {
   return password
 }
 
-async function ask(question: string, { input, err }: Terminal): Promise<string> {
+async function ask(question: string, { input, err }: Terminal, signal: AbortSignal): Promise<string> {
   err.write(`${question}: `)
   // The line editor echoes into nothing.
   const silent = new Writable({
@@ -53,8 +59,13 @@ async function ask(question: string, { input, err }: Terminal): Promise<string> 
     },
   })
   const lines = createInterface({ input, output: silent, terminal: true })
+  // The line editor takes Ctrl-C and Ctrl-D for itself, and the question would never be answered.
+  const givenUp = new AbortController()
+  lines.on('close', () => givenUp.abort())
   try {
-    return await lines.question('')
+    return await lines.question('', { signal: AbortSignal.any([signal, givenUp.signal]) })
+  } catch (cause) {
+    throw new Cdoc2Error('wrong-secret', `${question} was not given`, { cause })
   } finally {
     lines.close()
     err.write('\n')

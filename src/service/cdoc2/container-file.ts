@@ -1,4 +1,4 @@
-import { type FileHandle, link, open, rename, unlink } from 'node:fs/promises'
+import { type FileHandle, link, lstat, open, rename, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { ContainerSource } from '#cdoc2'
 import { systemErrorCode } from '#model'
@@ -53,6 +53,21 @@ export async function writeWhole(path: string, octets: AsyncIterable<Uint8Array>
 }
 
 /**
+ * Refuses a name that is taken before anything is read, asked or stored for it. Whether it still is free when the file gets it, `giveName` says.
+ *
+ * @throws the error of the system, `EEXIST`
+ */
+export async function assertFree(path: string): Promise<void> {
+  try {
+    await lstat(path)
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return
+    throw error
+  }
+  throw Object.assign(new Error(`${path} exists`), { code: 'EEXIST', syscall: 'lstat', path })
+}
+
+/**
  * Gives a file its name unless something has it. `link` fails when the name is taken; a file system without links gets a reservation of the name and then
  * a rename over it.
  */
@@ -62,7 +77,12 @@ export async function giveName(from: string, to: string): Promise<void> {
   } catch (error) {
     if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(systemErrorCode(error) ?? '')) throw error
     await (await open(to, 'wx', 0o600)).close()
-    await rename(from, to)
+    try {
+      await rename(from, to)
+    } catch (failure) {
+      await unlink(to)
+      throw failure
+    }
     return
   }
   await unlink(from)

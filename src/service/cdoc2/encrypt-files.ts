@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Cdoc2Error, type Cdoc2Limits, checkFileName, type FillArchive, type NewRecipient, writeContainer } from '#cdoc2'
-import { writeWhole } from './container-file.js'
+import { assertFree, writeWhole } from './container-file.js'
 
 export interface Encryption {
   readonly files: readonly string[]
@@ -29,6 +28,7 @@ interface InputFile {
  * @throws Cdoc2Error, system errors for the disk
  */
 export async function encryptFiles({ files, recipients, container, progress, signal }: Encryption, limits: Cdoc2Limits): Promise<void> {
+  await assertFree(container)
   const inputs = await checkInputs(files, limits)
   await writeWhole(container, writeContainer(recipients, fillWith(inputs), randomBytes, limits), (octets) => {
     signal.throwIfAborted()
@@ -55,11 +55,17 @@ function fillWith(inputs: readonly InputFile[]): FillArchive {
       try {
         const { size, mtime } = await file.stat()
         const entry = archive.entry({ name, size, mtime, mode: 0o600 })
-        // A file that changes its size meanwhile would break the archive: tar-stream counts and refuses.
-        await pipeline(
-          size === 0 ? Readable.from([]) : file.createReadStream({ autoClose: false, end: size - 1, highWaterMark: READ_CHUNK }),
-          entry,
-        )
+        let read = 0
+        const content = async function* () {
+          if (size === 0) return
+          for await (const chunk of file.createReadStream({ autoClose: false, end: size - 1, highWaterMark: READ_CHUNK })) {
+            read += (chunk as Buffer).length
+            yield chunk as Buffer
+          }
+          // What is longer meanwhile is cut at the size that the archive states; what is shorter cannot be filled up.
+          if (read < size) throw new Cdoc2Error('input-changed', `${path} became shorter while it was read`)
+        }
+        await pipeline(content, entry)
       } finally {
         await file.close()
       }

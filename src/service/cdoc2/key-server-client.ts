@@ -17,8 +17,10 @@ export interface ClientIdentity {
   readonly certificates: string
 }
 
-/** Milliseconds for a connection and for an answer. */
+/** Milliseconds for a connection, and without an octet of the answer. */
 const TIMEOUT = 30_000
+/** Milliseconds for a whole answer: a server that sends an octet now and then holds nobody up. */
+const TOTAL_TIMEOUT = 60_000
 /** Octets of an answer: the largest capsule has under 5,000. */
 const MAX_ANSWER = 65_536
 
@@ -28,8 +30,9 @@ const CAPSULE_TYPES = { secp256r1: 'ecc_secp256r1', secp384r1: 'ecc_secp384r1', 
  * Stores capsules on a key server.
  *
  * @param expiry when the server shall delete them, ISO 8601; null: as it does by default
+ * @param signal ends the wait for a server
  */
-export function capsuleSinkOf(server: KeyServer, expiry: string | null): CapsuleSink {
+export function capsuleSinkOf(server: KeyServer, expiry: string | null, signal: AbortSignal): CapsuleSink {
   return {
     serverId: server.id,
     storeMaterial: async (key, material) => {
@@ -39,7 +42,7 @@ export function capsuleSinkOf(server: KeyServer, expiry: string | null): Capsule
         capsule_type: key.kind === 'rsa' ? 'rsa' : CAPSULE_TYPES[key.curve],
       }
       const headers = { 'content-type': 'application/json', ...(expiry === null ? {} : { 'x-expiry-time': expiry }) }
-      const answer = await ask(server, null, { method: 'POST', path: '/key-capsules', headers, body: JSON.stringify(body) })
+      const answer = await ask(server, null, { method: 'POST', path: '/key-capsules', headers, body: JSON.stringify(body), signal })
       if (answer.status !== 201) throw refused(server, `answered ${answer.status} to a new capsule${reasonIn(answer.body)}`)
       return storedCapsule(server, answer)
     },
@@ -47,7 +50,7 @@ export function capsuleSinkOf(server: KeyServer, expiry: string | null): Capsule
 }
 
 /** Fetches capsules from key servers by the ids of containers. One server without a name of its own serves every id. */
-export function capsuleSourceOf(servers: readonly KeyServer[], identity: ClientIdentity | null): CapsuleSource {
+export function capsuleSourceOf(servers: readonly KeyServer[], identity: ClientIdentity | null, signal: AbortSignal): CapsuleSource {
   return {
     fetchMaterial: async (serverId, transactionId) => {
       const server = servers.find(({ id }) => id === serverId) ?? (servers.length === 1 ? servers[0] : undefined)
@@ -55,7 +58,7 @@ export function capsuleSourceOf(servers: readonly KeyServer[], identity: ClientI
         throw new Cdoc2Error('capsule', `The key lies on the key server ${JSON.stringify(serverId)}, and no address is known for it`)
       if (!/^[A-Za-z0-9]{18,34}$/.test(transactionId))
         throw new Cdoc2Error('capsule', 'The id of the capsule in the container has a form that no key server uses')
-      const answer = await ask(server, identity, { method: 'GET', path: `/key-capsules/${transactionId}`, headers: {}, body: null })
+      const answer = await ask(server, identity, { method: 'GET', path: `/key-capsules/${transactionId}`, headers: {}, body: null, signal })
       if (answer.status === 404)
         throw refused(server, 'has no capsule for this key: it expired, was deleted, or is for another certificate')
       if (answer.status === 401) throw refused(server, 'asks for a certificate that it accepts')
@@ -70,6 +73,7 @@ interface Question {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null
+  readonly signal: AbortSignal
 }
 
 interface Answer {
@@ -79,7 +83,7 @@ interface Answer {
 }
 
 /** Redirects are not followed: the certificate is shown to the server that was named and to no other. */
-async function ask(server: KeyServer, identity: ClientIdentity | null, { method, path, headers, body }: Question): Promise<Answer> {
+async function ask(server: KeyServer, identity: ClientIdentity | null, { method, path, headers, body, signal }: Question): Promise<Answer> {
   // The HTTP client takes a fifth of the memory that a command needs, and most containers need no server.
   const { Agent, request } = await import('undici')
   const connect = {
@@ -90,12 +94,14 @@ async function ask(server: KeyServer, identity: ClientIdentity | null, { method,
   const dispatcher = new Agent({ connect, headersTimeout: TIMEOUT, bodyTimeout: TIMEOUT, maxResponseSize: MAX_ANSWER })
   try {
     const url = new URL(server.url.pathname.replace(/\/$/, '') + path, server.url)
-    const answer = await request(url, { method, headers, body, dispatcher })
+    const ending = AbortSignal.any([signal, AbortSignal.timeout(TOTAL_TIMEOUT)])
+    const answer = await request(url, { method, headers, body, dispatcher, signal: ending })
     return { status: answer.statusCode, headers: answer.headers, body: await answer.body.text() }
   } catch (cause) {
     throw new Cdoc2Error('capsule', `The key server ${server.url.origin} cannot be asked (${reasonOf(cause)})`, { cause })
   } finally {
-    await dispatcher.close()
+    // Not `close`, which would wait for an answer that nobody wants any more.
+    await dispatcher.destroy()
   }
 }
 

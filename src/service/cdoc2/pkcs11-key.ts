@@ -1,6 +1,7 @@
 import { createPublicKey, X509Certificate } from 'node:crypto'
 import { Cdoc2Error, type RecipientPrivateKey, recipientKeyOf } from '#cdoc2'
 import { systemErrorCode } from '#model'
+import { removeOaepPadding } from './oaep-padding.js'
 import type { KeyWithCertificates } from './private-key-file.js'
 
 /** What a `pkcs11:` address names (RFC 7512). */
@@ -134,6 +135,23 @@ function percentDecoded(text: string): string {
   return text.replace(/%([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
 
+/** What the token does not do becomes a sentence, with the name that PKCS#11 gives to the reason. */
+function asking<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw refusedBy(error)
+  }
+}
+
+function refusedBy(error: unknown): unknown {
+  const reason = error instanceof Error ? /CKR_[A-Z_0-9]+/.exec(error.message)?.[0] : undefined
+  return reason === undefined ? error : new Cdoc2Error('wrong-secret', `The token does not use the key (${reason})`, { cause: error })
+}
+
+/** CKZ_DATA_SPECIFIED (PKCS#11, 2.1.7), which the package does not name: the label is given, and empty. */
+const DATA_SPECIFIED = 1
+
 /** One session with one token. */
 class Token {
   readonly #constants: Pkcs11Package
@@ -216,31 +234,58 @@ class Token {
       mechanism: this.#number('CKM_ECDH1_DERIVE'),
       parameter: { type: this.#number('CK_PARAMS_EC_DH'), kdf: this.#number('CKD_NULL'), publicData: Buffer.from(point) },
     }
-    const secret = this.#module.C_DeriveKey(this.#session, mechanism, key, [
+    const template = [
       { type: this.#number('CKA_CLASS'), value: this.#number('CKO_SECRET_KEY') },
       { type: this.#number('CKA_KEY_TYPE'), value: this.#number('CKK_GENERIC_SECRET') },
       { type: this.#number('CKA_TOKEN'), value: false },
       { type: this.#number('CKA_SENSITIVE'), value: false },
       { type: this.#number('CKA_EXTRACTABLE'), value: true },
       { type: this.#number('CKA_VALUE_LEN'), value: coordinate },
-    ])
-    const [value] = this.#module.C_GetAttributeValue(this.#session, secret, [{ type: this.#number('CKA_VALUE') }])
+    ]
+    const [value] = asking(() => {
+      const secret = this.#module.C_DeriveKey(this.#session, mechanism, key, template)
+      return this.#module.C_GetAttributeValue(this.#session, secret, [{ type: this.#number('CKA_VALUE') }])
+    })
     if (value === undefined) throw new Cdoc2Error('wrong-secret', 'The card does not hand out the shared secret')
     // Some modules drop leading zeros, which the derivation counts.
     return Buffer.concat([Buffer.alloc(Math.max(0, coordinate - value.value.length)), value.value])
   }
 
   #decrypt(key: Buffer, ciphertext: Uint8Array): Uint8Array | null {
-    const mechanism = {
+    const oaep = {
       mechanism: this.#number('CKM_RSA_PKCS_OAEP'),
       parameter: {
         type: this.#number('CK_PARAMS_RSA_OAEP'),
         hashAlg: this.#number('CKM_SHA256'),
         mgf: this.#number('CKG_MGF1_SHA256'),
-        source: this.#number('CKZ_DATA_SPECIFIED'),
+        source: DATA_SPECIFIED,
       },
     }
-    this.#module.C_DecryptInit(this.#session, mechanism, key)
+    if (this.#begins(oaep, key)) return this.#decrypted(ciphertext)
+    // The token knows OAEP with SHA-1 at most; then it decrypts only, and the padding is taken off here.
+    if (!this.#begins({ mechanism: this.#number('CKM_RSA_X_509') }, key))
+      throw new Cdoc2Error('wrong-secret', 'The token decrypts neither with OAEP and SHA-256 nor without padding')
+    const block = this.#decrypted(ciphertext)
+    // Some modules drop leading zeros.
+    return block === null ? null : removeOaepPadding(Buffer.concat([Buffer.alloc(Math.max(0, ciphertext.length - block.length)), block]))
+  }
+
+  /** Whether the token knows the mechanism. */
+  #begins(mechanism: object, key: Buffer): boolean {
+    try {
+      this.#module.C_DecryptInit(this.#session, mechanism, key)
+      return true
+    } catch (error) {
+      if (
+        error instanceof Error &&
+        /CKR_(?:ARGUMENTS_BAD|MECHANISM_INVALID|MECHANISM_PARAM_INVALID|FUNCTION_NOT_SUPPORTED)/.test(error.message)
+      )
+        return false
+      throw refusedBy(error)
+    }
+  }
+
+  #decrypted(ciphertext: Uint8Array): Uint8Array | null {
     try {
       return this.#module.C_Decrypt(this.#session, Buffer.from(ciphertext), Buffer.alloc(ciphertext.length))
     } catch (error) {

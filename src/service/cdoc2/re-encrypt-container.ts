@@ -12,7 +12,7 @@ import {
   type Secret,
   writeContainer,
 } from '#cdoc2'
-import { sourceOfFile, writeWhole } from './container-file.js'
+import { assertFree, sourceOfFile, writeWhole } from './container-file.js'
 
 export interface ReEncryption {
   readonly container: string
@@ -35,6 +35,7 @@ export async function reEncryptContainer(
   { container, secret, capsules, recipients, result, progress, signal }: ReEncryption,
   limits: Cdoc2Limits,
 ): Promise<void> {
+  await assertFree(result)
   const file = await open(container)
   try {
     const source = await sourceOfFile(file)

@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import { constants, createDeflate, type Deflate } from 'node:zlib'
+
+/** Octets that zlib hands on at once. */
+const DEFLATE_CHUNK = 64 * 1024
+/**
+ * Readers refuse content that is compressed by more than a bound, because such a payload can fill a disk: the Java client by more than 1 : 10, this one by
+ * more than `maxCompressionRatio`. A container that nobody opens is lost, so what would shrink more than this is stored for a while as it is.
+ */
+const MAX_RATIO = 8
+/** Octets at the beginning that zlib has taken and nothing has come out yet. */
+const BEGINNING = 32 * 1024
+
+/** Compresses to zlib, in bounded memory, by no more than readers accept. What the content throws ends the iteration. */
+export async function* compress(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const deflate = createDeflate({ chunkSize: DEFLATE_CHUNK })
+  const octets = { taken: 0, given: 0 }
+  const feeding = feed(deflate, content, octets).catch((error: unknown) => {
+    deflate.destroy(error instanceof Error ? error : new Error(String(error)))
+  })
+  try {
+    for await (const chunk of deflate as AsyncIterable<Uint8Array>) {
+      octets.given += chunk.length
+      yield chunk
+    }
+    await feeding
+  } finally {
+    deflate.destroy()
+  }
+}
+
+async function feed(
+  deflate: Deflate,
+  content: AsyncIterable<Uint8Array>,
+  octets: { taken: number; readonly given: number },
+): Promise<void> {
+  let level = constants.Z_DEFAULT_COMPRESSION
+  for await (const chunk of content) {
+    octets.taken += chunk.length
+    const shrinks = octets.taken > BEGINNING + octets.given * MAX_RATIO
+    const wanted = shrinks ? constants.Z_NO_COMPRESSION : constants.Z_DEFAULT_COMPRESSION
+    if (wanted !== level) await setLevel(deflate, wanted)
+    level = wanted
+    if (!deflate.write(chunk)) await once(deflate, 'drain')
+  }
+  deflate.end()
+}
+
+/** Flushes what was taken, so what it shrank to is known soon. */
+function setLevel(deflate: Deflate, level: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    deflate.params(level, constants.Z_DEFAULT_STRATEGY, (error?: Error | null) => {
+      if (error == null) resolve()
+      else reject(error)
+    })
+  })
+}

@@ -1,0 +1,280 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { deflateSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { NewRecipient, Secret } from '#cdoc2'
+import { limits } from '#config'
+import { encryptFiles } from '#service'
+import { archiveOf, type TarEntry, withPayload, written } from '../cdoc2/crafted.js'
+import { run } from './run-in-process.js'
+
+let folder: string
+const at = (...names: readonly string[]) => join(folder, ...names)
+const key = randomBytes(32)
+const recipient: NewRecipient = { kind: 'symmetric-key', key, label: 'secret' }
+const secret: Secret = { kind: 'symmetric-key', key, label: null }
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'allkiri-bad-'))
+  writeFileSync(at('secret'), key.toString('base64'))
+  writeFileSync(at('leping.txt'), 'Tere')
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** Opens a container into a new folder; it must end with one sentence, status 2 and an empty folder, and touch nothing beside. */
+async function refused(container: Buffer, way: readonly string[] = ['--secret', at('secret')], environment: Record<string, string> = {}) {
+  const place = mkdtempSync(at('place-'))
+  writeFileSync(join(place, 'x.cdoc2'), container)
+  const { status, err, out } = await run(['cdoc2', 'decrypt', join(place, 'x.cdoc2'), ...way, '--out', join(place, 'out')], environment)
+  expect({ status, out }).toEqual({ status: 2, out: '' })
+  expect(err).toMatch(/^allkiri: [^\n]+\.\n$/)
+  expect(existsSync(join(place, 'out')) ? readdirSync(join(place, 'out')) : []).toEqual([])
+  expect(readdirSync(place).filter((name) => name !== 'out')).toEqual(['x.cdoc2'])
+  return err
+}
+
+const file = (name: string): TarEntry & { content: Buffer } => ({ name, content: Buffer.from('evil') })
+
+describe('a container whose content is authentic and hostile', () => {
+  it.each<[string, TarEntry & { content?: Buffer }, RegExp]>([
+    ['climbs', file('../evil'), /no file name may have/],
+    ['climbs in the middle', file('a/../../evil'), /no file name may have/],
+    ['begins at the root', file(`${tmpdir()}/evil`), /no file name may have/],
+    ['climbs as on Windows', file('..\\evil'), /no file name may have/],
+    ['is the folder above', file('..'), /is a folder/],
+    ['is an option', file('-rf'), /begins with/],
+    ['hides its end', file('ann\u202etxt.exe'), /no file name may have/],
+    ['is a device of Windows', file('NUL'), /device name/],
+    ['is a stream of Windows', file('a.txt:evil'), /no file name may have/],
+    ['has a line feed', file('a\nb'), /no file name may have/],
+    ['is a symbolic link', { name: 'link', type: 'symlink', linkname: '/etc/passwd' }, /entry of the type "2"/],
+    ['is a hard link', { name: 'link', type: 'link', linkname: 'leping.txt' }, /entry of the type "1"/],
+    ['is a folder', { name: 'evil', type: 'directory' }, /entry of the type "5"/],
+    ['is a device', { name: 'null', type: 'character-device' }, /entry of the type "3"/],
+    ['is a FIFO', { name: 'fifo', type: 'fifo' }, /entry of the type "6"/],
+  ])('is refused when an entry %s', async (_what, entry, sentence) => {
+    const payload = await archiveOf([file('good.txt'), entry])
+    expect(await refused(await withPayload(payload, recipient, secret))).toMatch(sentence)
+  })
+
+  it('is refused for a name that stands twice', async () => {
+    const payload = await archiveOf([file('a.txt'), file('a.txt')])
+    expect(await refused(await withPayload(payload, recipient, secret))).toMatch(/two files called "a\.txt"/)
+  })
+
+  it('is refused for too many files', async () => {
+    const payload = await archiveOf(Array.from({ length: 5_000 }, (_, i) => ({ name: `f${i}` })))
+    expect(await refused(await withPayload(payload, recipient, secret))).toMatch(/more than 1000 files/)
+  })
+
+  it('is refused when it inflates without end', async () => {
+    const header = headerOf('zeros', 300_000_000)
+    const payload = deflateSync(Buffer.concat([header, Buffer.alloc(300_000_000)]), { level: 9 })
+    expect(payload.length).toBeLessThan(400_000)
+    expect(await refused(await withPayload(payload, recipient, secret))).toMatch(/compressed by more than 1 : 100/)
+  })
+
+  it.each([
+    ['is cut', (whole: Buffer) => whole.subarray(0, -10)],
+    ['is no zlib', () => Buffer.from('not compressed')],
+    ['has octets behind it', (whole: Buffer) => Buffer.concat([whole, Buffer.from('more')])],
+  ])('is refused when its compressed content %s', async (_what, change) => {
+    await refused(await withPayload(change(await archiveOf([file('a.txt')])), recipient, secret))
+  })
+
+  /** The header of a file, and nothing behind it. */
+  function headerOf(name: string, size: number): Buffer {
+    const block = Buffer.alloc(512)
+    block.write(name, 0)
+    block.write(
+      `0000600\u00000000000\u00000000000\u0000${size.toString(8).padStart(11, '0')}\u000000000000000\u0000        0`,
+      100,
+      'latin1',
+    )
+    block.write('ustar\u000000', 257, 'latin1')
+    const sum = block.reduce((total, octet) => total + octet, 0)
+    block.write(`${sum.toString(8).padStart(6, '0')}\u0000 `, 148, 'latin1')
+    return block
+  }
+})
+
+describe('a container under a password', () => {
+  const environment = { SALASONA: 'Õige hobune 9' }
+  const way = ['--password-env', 'SALASONA']
+  const fill = (archive: { finalize(): void }) => {
+    archive.finalize()
+    return Promise.resolve()
+  }
+  const pbkdf2 = (label: string): NewRecipient => ({ kind: 'password', password: 'Õige hobune 9', label })
+
+  it.each([0, -1, 10_000_001, 2 ** 31 - 1])('is refused without any derivation for %i iterations', async (iterations) => {
+    const container = await written([pbkdf2('pw')], fill)
+    const place = container.indexOf(Buffer.from('c0270900', 'hex'))
+    expect(place).toBeGreaterThan(0)
+    container.writeInt32LE(iterations, place)
+    expect(await refused(container, way, environment)).toMatch(/iterations/)
+  })
+
+  it('is refused for another number of iterations, which is authenticated', async () => {
+    const container = await written([pbkdf2('pw')], fill)
+    container.writeInt32LE(1, container.indexOf(Buffer.from('c0270900', 'hex')))
+    expect(await refused(container, way, environment)).toMatch(/does not open the container/)
+  })
+
+  it('is not tried for ever where it has many: the label names one', async () => {
+    const recipients = Array.from({ length: 17 }, (_, i) => pbkdf2(`pw${i}`))
+    const container = await written(recipients, fill)
+    expect(await refused(container, way, environment)).toMatch(/17 recipients of the container fit, and 16 are tried: name the label/)
+    // Three, which together take more than one may.
+    const few = await written(recipients.slice(0, 3), fill)
+    for (let i = 0, from = 0; i < 3; i++) {
+      from = few.indexOf(Buffer.from('c0270900', 'hex'), from)
+      few.writeInt32LE(4_000_000, from)
+    }
+    expect(await refused(few, way, environment)).toMatch(/12000000 iterations together/)
+    writeFileSync(at('many.cdoc2'), container)
+    const opened = await run(['cdoc2', 'decrypt', at('many.cdoc2'), ...way, '--label', 'pw16', '--out', at('many')], environment)
+    expect(opened).toMatchObject({ status: 0, err: '' })
+  })
+})
+
+describe('the folder into which a container is opened', () => {
+  it('keeps what a symbolic link of the same name leads to', async () => {
+    const container = await withPayload(await archiveOf([file('leping.txt'), file('teine.txt')]), recipient, secret)
+    writeFileSync(at('links.cdoc2'), container)
+    mkdirSync(at('links'))
+    writeFileSync(at('mine'), 'mine')
+    symlinkSync(at('mine'), at('links', 'teine.txt'))
+    const open = () => run(['cdoc2', 'decrypt', at('links.cdoc2'), '--secret', at('secret'), '--out', at('links')])
+    expect(await open()).toMatchObject({ status: 2, err: expect.stringContaining('exists already') as string })
+    expect(readFileSync(at('mine'), 'utf8')).toBe('mine')
+    // Also one that leads nowhere, through which a new file would appear elsewhere.
+    rmSync(at('mine'))
+    expect((await open()).status).toBe(2)
+    expect(existsSync(at('mine'))).toBe(false)
+    expect(readdirSync(at('links'))).toEqual(['teine.txt'])
+  })
+})
+
+describe('encryption', () => {
+  it('refuses a container that exists before it does anything', async () => {
+    writeFileSync(at('there.cdoc2'), 'mine')
+    const { status, err } = await run(['cdoc2', 'encrypt', at('missing.txt'), '--new-secret', at('secret'), '--out', at('there.cdoc2')])
+    expect([status, err]).toEqual([2, `allkiri: ${at('there.cdoc2')}: exists already, and nothing is overwritten.\n`])
+    expect(readFileSync(at('there.cdoc2'), 'utf8')).toBe('mine')
+  })
+
+  it('ends with a sentence when a file becomes shorter meanwhile, and leaves nothing', async () => {
+    writeFileSync(at('shrinks'), randomBytes(8_000_000))
+    let cut = false
+    const progress = (octets: number) => {
+      if (cut || octets < 500_000) return
+      truncateSync(at('shrinks'), 1_000)
+      cut = true
+    }
+    const encryption = { files: [at('shrinks')], recipients: [recipient], container: at('shrunk.cdoc2'), progress }
+    await expect(encryptFiles({ ...encryption, signal: new AbortController().signal }, limits.cdoc2)).rejects.toMatchObject({
+      code: 'input-changed',
+    })
+    expect(readdirSync(folder).filter((name) => name.includes('shrunk') || name.endsWith('.part'))).toEqual([])
+  })
+
+  it('refuses too many files, two of one name, a name that no reader takes', async () => {
+    const encrypt = (...files: readonly string[]) =>
+      run(['cdoc2', 'encrypt', ...files, '--new-secret', at('secret'), '--out', at('no.cdoc2')])
+    mkdirSync(at('other'))
+    writeFileSync(at('other', 'leping.txt'), 'teine')
+    writeFileSync(at('other', 'a:b'), '')
+    expect((await encrypt(...Array.from({ length: 1_001 }, (_, i) => at(`f${i}`)))).err).toMatch(/at most 1000 files/)
+    expect((await encrypt(at('leping.txt'), at('other', 'leping.txt'))).err).toMatch(/Two files are called "leping\.txt"/)
+    expect((await encrypt(at('other', 'a:b'))).err).toMatch(/no file name may have/)
+    expect(existsSync(at('no.cdoc2'))).toBe(false)
+  })
+
+  it('compresses by no more than other readers accept, and what it wrote opens', async () => {
+    for (const [name, content] of [
+      ['zeros', Buffer.alloc(20_000_000)],
+      ['log', Buffer.from('2026-11-22T07:00:00Z the same line of a log, again and again\n'.repeat(200_000))],
+      ['mixed', Buffer.concat([Buffer.alloc(5_000_000), randomBytes(2_000_000), Buffer.alloc(5_000_000)])],
+    ] as const) {
+      writeFileSync(at(name), content)
+      await run(['cdoc2', 'encrypt', at(name), '--new-secret', at('secret'), '--out', at(`${name}.cdoc2`)])
+      const ratio = content.length / readFileSync(at(`${name}.cdoc2`)).length
+      expect(ratio).toBeLessThan(10)
+      expect(ratio).toBeGreaterThan(name === 'mixed' ? 2 : 5)
+      const opened = await run(['cdoc2', 'decrypt', at(`${name}.cdoc2`), '--secret', at('secret'), '--out', at(`${name}.out`)])
+      expect(opened).toMatchObject({ status: 0, err: '' })
+      expect(readFileSync(at(`${name}.out`, name)).equals(content)).toBe(true)
+    }
+  })
+})
+
+/** A file system of a megabyte; null where this user may not make one. */
+function smallDisk(): string | null {
+  const place = mkdtempSync(join(tmpdir(), 'allkiri-disk-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', place], { stdio: 'ignore' })
+    return place
+  } catch {
+    rmSync(place, { recursive: true })
+    return null
+  }
+}
+
+const disk = smallDisk()
+describe.skipIf(disk === null)('a disk that fills (needs the right to mount)', () => {
+  afterAll(() => {
+    if (disk === null) return
+    execFileSync('umount', [disk])
+    rmSync(disk, { recursive: true })
+  })
+
+  it('ends with a sentence and leaves nothing, both ways', async () => {
+    const place = disk ?? ''
+    writeFileSync(at('large'), randomBytes(3_000_000))
+    const made = await run(['cdoc2', 'encrypt', at('large'), '--new-secret', at('secret'), '--out', join(place, 'a.cdoc2')])
+    expect(made).toMatchObject({ status: 2, err: expect.stringContaining('no space left on the disk; nothing is left behind') as string })
+    expect(readdirSync(place)).toEqual([])
+    await run(['cdoc2', 'encrypt', at('large'), '--new-secret', at('secret'), '--out', at('large.cdoc2')])
+    const opened = await run(['cdoc2', 'decrypt', at('large.cdoc2'), '--secret', at('secret'), '--out', place])
+    expect(opened).toMatchObject({ status: 2, err: expect.stringContaining('no space left on the disk') as string })
+    expect(readdirSync(place)).toEqual([])
+  })
+})
+
+const command = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
+describe.skipIf(!existsSync(command))('a command that is ended by a signal (build first)', () => {
+  /** Runs the command until something grows in the folder, then sends the signal. */
+  async function ended(args: readonly string[], growing: string, signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'SIGKILL') {
+    const child = spawn(process.execPath, [command, 'cdoc2', ...args], { stdio: ['ignore', 'ignore', 'pipe'] })
+    let err = ''
+    child.stderr.on('data', (chunk: Buffer) => {
+      err += chunk.toString()
+    })
+    const done = new Promise<number | null>((resolve) => child.on('close', resolve))
+    while (child.exitCode === null && readdirSync(growing).length === 0) await new Promise((next) => setTimeout(next, 5))
+    child.kill(signal)
+    return { status: await done, err, left: readdirSync(growing) }
+  }
+
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('leaves nothing behind: %s', async (signal) => {
+    writeFileSync(at('long'), randomBytes(40_000_000))
+    if (!existsSync(at('long.cdoc2'))) await run(['cdoc2', 'encrypt', at('long'), '--new-secret', at('secret'), '--out', at('long.cdoc2')])
+    const interrupted = { status: 2, err: 'allkiri: Interrupted; nothing is left behind.\n', left: [] }
+    const growing = mkdtempSync(at('growing-'))
+    const encrypt = ['encrypt', at('long'), '--new-secret', at('secret'), '--out', join(growing, 'x.cdoc2')]
+    expect(await ended(encrypt, growing, signal)).toEqual(interrupted)
+    const decrypt = ['decrypt', at('long.cdoc2'), '--secret', at('secret'), '--out', growing]
+    expect(await ended(decrypt, growing, signal)).toEqual(interrupted)
+  })
+
+  it('shows no name of the container when it is killed, and what grew only to its owner', async () => {
+    const growing = mkdtempSync(at('growing-'))
+    const { left } = await ended(['decrypt', at('long.cdoc2'), '--secret', at('secret'), '--out', growing], growing, 'SIGKILL')
+    for (const name of left) expect(name).toMatch(/^\.allkiri-/)
+  })
+})

@@ -1,0 +1,89 @@
+import { createECDH, createPublicKey } from 'node:crypto'
+import type { RequestListener } from 'node:http'
+import { createServer, type Server } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { recipientKeyOf } from '#cdoc2'
+import { capsuleSinkOf, capsuleSourceOf, type KeyServer } from '#service'
+import { certificatePem, keyPem, makeCapsulePki } from '../support/capsule-pki.js'
+
+const pki = makeCapsulePki('P-256')
+const id = `KC${'0'.repeat(32)}`
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+async function serve(listener: RequestListener, identity = pki.server): Promise<KeyServer & { readonly asked: string[] }> {
+  const asked: string[] = []
+  const server = createServer({ key: keyPem(identity), cert: certificatePem(identity, pki.issuing) }, (request, response) => {
+    asked.push(`${request.method ?? ''} ${request.url ?? ''}`)
+    listener(request, response)
+  })
+  servers.push(server)
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const url = new URL(`https://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  return { id: 'srv', url, authorities: certificatePem(pki.root), asked }
+}
+
+const never = new AbortController().signal
+const fetched = (server: KeyServer, signal = never) => capsuleSourceOf([server], null, signal).fetchMaterial('srv', id)
+const recipient = recipientKeyOf(createPublicKey(pki.client().key.privateKey))
+const stored = (server: KeyServer) => capsuleSinkOf(server, null, never).storeMaterial(recipient, createECDH('secp384r1').generateKeys())
+
+describe('a key server that lies', () => {
+  it.each<[string, RequestListener, RegExp]>([
+    ['redirects', (_, response) => response.writeHead(302, { location: 'https://evil.example/' }).end(), /answered 302/],
+    ['answers without end', (_, response) => response.end(Buffer.alloc(10_000_000, 0x20)), /cannot be asked/],
+    ['answers something else', (_, response) => response.end('<html>'), /not JSON/],
+    ['answers another shape', (_, response) => response.end('{"ephemeral_key_material":[1]}'), /without key material/],
+    ['answers no base64', (_, response) => response.end('{"ephemeral_key_material":"***"}'), /without key material/],
+    ['refuses', (_, response) => response.writeHead(401).end(), /asks for a certificate/],
+    ['has none', (_, response) => response.writeHead(404).end(), /has no capsule/],
+    ['hangs up', (_, response) => response.destroy(), /cannot be asked/],
+  ])('is told as one sentence when it %s', async (_what, listener, sentence) => {
+    const server = await serve(listener)
+    const refusal = expect(fetched(server)).rejects
+    await refusal.toMatchObject({ name: 'Cdoc2Error', code: 'capsule', message: expect.stringMatching(sentence) as string })
+    expect(server.asked).toEqual([`GET /key-capsules/${id}`])
+  })
+
+  it('cannot hold a command up that is ended', async () => {
+    // An octet now and then: no time without one passes.
+    const slow = await serve((_, response) => {
+      response.writeHead(200)
+      const dripping = setInterval(() => response.write(' '), 20)
+      response.on('close', () => clearInterval(dripping))
+    })
+    const ended = new AbortController()
+    const asking = fetched(slow, ended.signal)
+    while (slow.asked.length === 0) await new Promise((next) => setTimeout(next, 10))
+    ended.abort()
+    await expect(asking).rejects.toMatchObject({ code: 'capsule' })
+  })
+
+  it('is not believed when its certificate is that of somebody else', async () => {
+    const impostor = await serve((_, response) => response.end('{}'), pki.client())
+    await expect(fetched(impostor)).rejects.toMatchObject({ code: 'capsule' })
+    expect(impostor.asked).toEqual([])
+  })
+
+  it.each([
+    ['no id', {}],
+    ['an id that climbs', { location: '/key-capsules/../../x' }],
+    ['an id with a line feed', { location: '/key-capsules/KC0%0a' }],
+  ])('gives a new capsule %s, and is refused', async (_what, headers) => {
+    const server = await serve((_, response) => response.writeHead(201, headers).end())
+    await expect(stored(server)).rejects.toMatchObject({ code: 'capsule', message: expect.stringContaining('under which id') as string })
+  })
+
+  it('is asked for no id that a path could climb with', async () => {
+    const server = await serve((_, response) => response.end('{}'))
+    for (const climbing of ['../../etc/passwd', 'KC/../x', '', 'KC?x', '%2e%2e%2f'.repeat(3)])
+      await expect(capsuleSourceOf([server], null, never).fetchMaterial('srv', climbing)).rejects.toMatchObject({ code: 'capsule' })
+    expect(server.asked).toEqual([])
+  })
+})

@@ -1,0 +1,43 @@
+import { constants, generateKeyPairSync, privateDecrypt, publicEncrypt, randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { removeOaepPadding } from '../../src/service/cdoc2/oaep-padding.js'
+
+const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const padded = (message: Buffer, oaepHash = 'sha256', oaepLabel?: Buffer) =>
+  privateDecrypt(
+    { key: privateKey, padding: constants.RSA_NO_PADDING },
+    publicEncrypt({ key: publicKey, oaepHash, ...(oaepLabel === undefined ? {} : { oaepLabel }) }, message),
+  )
+
+describe('the OAEP padding of a block', () => {
+  it('comes off as the platform put it on, whatever the message', () => {
+    for (const length of [0, 1, 32, 190]) {
+      for (let i = 0; i < 20; i++) {
+        const message = i === 0 ? Buffer.alloc(length) : randomBytes(length)
+        expect(Buffer.from(removeOaepPadding(padded(message)) ?? 'none')).toEqual(message)
+      }
+    }
+  })
+
+  it.each<[string, Buffer]>([
+    ['has another hash', padded(randomBytes(32), 'sha1')],
+    ['has a label', padded(randomBytes(32), 'sha256', Buffer.from('label'))],
+    ['is of another kind', Buffer.concat([Buffer.from('0002', 'hex'), Buffer.alloc(221, 1), Buffer.alloc(1), randomBytes(32)])],
+    ['is all zeros', Buffer.alloc(256)],
+    ['is too short', Buffer.alloc(60)],
+    ['is empty', Buffer.alloc(0)],
+  ])('is refused when it %s', (_what, block) => {
+    expect(removeOaepPadding(block)).toBeNull()
+  })
+
+  it('is refused for a flipped bit, wherever it is', () => {
+    const block = padded(randomBytes(32))
+    for (let at = 0; at < block.length; at++) {
+      const changed = Buffer.from(block)
+      changed[at] = (changed[at] ?? 0) ^ 0x10
+      const message = removeOaepPadding(changed)
+      // A bit of the message itself is not protected by the padding: the last 32 octets.
+      if (message !== null) expect(at).toBeGreaterThanOrEqual(block.length - 32)
+    }
+  })
+})
