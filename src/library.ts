@@ -20,6 +20,8 @@ export interface ValidatorOptions {
   readonly trust?: string
   /** As `ALLKIRI_TRUST_LISTS`: `eu`, `none`, a folder of lists, or a settings file. */
   readonly trustLists?: string
+  /** As `ALLKIRI_XROAD`: trust of X-Road instances. */
+  readonly xroad?: string
   /** As `ALLKIRI_TRUST_STORE`. */
   readonly trustStore?: string
   /** Worker threads, whose memory and time are bounded; 0, the default: the thread of the caller, which a hostile document can then keep busy. */
@@ -52,10 +54,11 @@ export interface Validator {
 
 /** Opens a validator. Throws `SettingsError`, or the error of the trust settings, with what to write instead. */
 export async function openValidator(options: ValidatorOptions = {}): Promise<Validator> {
-  const { trust: certificates, trustLists, trustStore, threads = 0 } = options
+  const { trust: certificates, trustLists, xroad, trustStore, threads = 0 } = options
   const settings = readSettings({
     ALLKIRI_TRUST: certificates,
     ALLKIRI_TRUST_LISTS: trustLists,
+    ALLKIRI_XROAD: xroad,
     ALLKIRI_TRUST_STORE: trustStore,
     ALLKIRI_WORKERS: threads === 0 ? undefined : String(threads),
     XDG_STATE_HOME: process.env['XDG_STATE_HOME'],

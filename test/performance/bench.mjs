@@ -16,6 +16,7 @@ import { runCommandLine } from './command-line.mjs'
 import { floorOf } from './floor.mjs'
 import { ddocWithDataFile, withDataFile } from './large-container.mjs'
 import { millisecondsOf, pdfWithRevisions, pdfWithSignatures, signedPdfOf } from './pdf.mjs'
+import { writeXroadTrust, xroadDocuments } from './xroad-documents.mjs'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
 const quick = process.argv.includes('--quick')
@@ -29,8 +30,8 @@ const large = await withDataFile(3_000_000)
 
 // As in a worker: the index and what is kept stay, what a document holds is decoded for each anew.
 const kept = openKeptStructures()
-const { index } = createValidationContext(loadTrust(trust), openDecodedCache())
-const context = () => validationContextOf(index, openDecodedCache(kept))
+const { index, instances } = createValidationContext(loadTrust(trust), openDecodedCache())
+const context = () => validationContextOf(index, instances, openDecodedCache(kept))
 const request = (document) => ({ document, filename: 'bench.asice', documentType: 'BDOC', policy: 'POLv1', validationTime })
 const check = (report) => {
   if (report.validSignaturesCount !== report.signaturesCount || report.signaturesCount === 0)
@@ -80,7 +81,13 @@ for (const [name, document, aim] of [
 ])
   add(`in process, PDF, ${name}: processor time`, millisecondsOf(document, index, validationTime), 'ms', undefined, aim)
 
-const env = { ALLKIRI_TRUST: trust, ALLKIRI_CLOCK: fixture('lt').validationTime, ALLKIRI_LOG_LEVEL: 'error' }
+const xroadFolder = mkdtempSync(join(tmpdir(), 'allkiri-bench-xroad-'))
+const env = {
+  ALLKIRI_TRUST: trust,
+  ALLKIRI_XROAD: writeXroadTrust(xroadFolder),
+  ALLKIRI_CLOCK: fixture('lt').validationTime,
+  ALLKIRI_LOG_LEVEL: 'error',
+}
 const starts = []
 for (let i = 0; i < (quick ? 1 : 5); i++) {
   const service = await startService({ root, env: { ...env, ALLKIRI_PORT: String(await freePort()) } })
@@ -102,6 +109,9 @@ for (const [name, document, aim, documentType, beside] of [
   ['container with 3 MB', large, '≥ 60', 'BDOC'],
   ['DIGIDOC-XML of 64 KB', ddocWithDataFile(43_000, 1), '≥ 1000', 'DDOC'],
   ['DIGIDOC-XML of 1 MB, 3 signatures', ddocWithDataFile(740_000, 3), '≥ 150', 'DDOC'],
+  ['simple X-Road container', xroadDocuments.simple(), '≥ 1 × small LT container', 'XROAD', 'small LT container'],
+  ['X-Road batch signature', xroadDocuments.batch(), '≥ 0.8 × small LT container', 'XROAD', 'small LT container'],
+  ['X-Road chain of 10,000 steps', xroadDocuments.deep(), '≥ 1', 'XROAD'],
 ]) {
   const body = JSON.stringify({ document: document.toString('base64'), filename: 'bench', documentType })
   const load = (duration) =>
@@ -126,6 +136,7 @@ for (const [name, document, aim, documentType, beside] of [
   if (linux) add(`  memory after that (${result.requests.total} requests)`, rss(), 'MB', undefined, '')
 }
 await service.stop()
+rmSync(xroadFolder, { recursive: true, force: true })
 
 const folder = mkdtempSync(join(tmpdir(), 'allkiri-bench-'))
 try {

@@ -1,5 +1,5 @@
 // Signed PDF files of the sample trust, and how the work for them grows. Sizes are those of the whole file.
-import { openDecodedCache, validateDocument, validationContextOf } from '#service'
+import { openDecodedCache, openInstances, openKeptStructures, validateDocument, validationContextOf } from '#service'
 import { plain, plainDraft } from '../support/pdf/plain-document.ts'
 import { addDocumentTimeStamp, addValidationData, signedPdf, signPdf } from '../support/pdf/signed-pdf.ts'
 
@@ -32,7 +32,9 @@ export function millisecondsOf(document, index, validationTime, rounds = 5) {
   const request = { document, filename: 'bench.pdf', documentType: 'PDF', policy: 'POLv1', validationTime }
   const once = () => {
     const before = process.cpuUsage()
-    const { report } = validateDocument(request, validationContextOf(index, openDecodedCache()), { explain: false })
+    const { report } = validateDocument(request, validationContextOf(index, openInstances([], openKeptStructures()), openDecodedCache()), {
+      explain: false,
+    })
     const { user, system } = process.cpuUsage(before)
     if (report.signaturesCount === 0 || report.validSignaturesCount !== report.signaturesCount)
       throw new Error(`the bench document does not pass: ${JSON.stringify(report.signatures[0])}`)

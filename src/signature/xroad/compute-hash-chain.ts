@@ -180,14 +180,16 @@ class Computation implements ComputedChain {
 
   /**
    * The names of inputs are not part of what is hashed, their order is. Writers put the message first and its attachments behind it; in any other order
-   * somebody has exchanged the names, so that an attachment would pass for the message.
+   * somebody has exchanged the names, so that an attachment would pass for the message. The parts of one message have a step to themselves: a digest among
+   * them is the real message, with an attachment in its place. A step of the tree above has two children.
    */
   #checkOrder(children: readonly ChainChild[]): void {
+    const mixed = children.length > 2 && children.some(({ kind }) => kind !== 'data')
     let last = -1
     for (const child of children) {
       const place = child.kind === 'data' ? placeOf(child.uri) : null
       if (child.kind !== 'data' || place === null) continue
-      if (place <= last) this.#tell('xroad-hash-chain-input-order', child.uri)
+      if (place <= last || mixed) this.#tell('xroad-hash-chain-input-order', child.uri)
       last = place
     }
   }

@@ -1,0 +1,162 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { MalformedDocument, RequestError } from '#model'
+import { createValidationContext, loadInstances, loadTrust, openDecodedCache, validateDocument } from '#service'
+import { hours, moments } from '../support/pki.js'
+import { type XroadOptions, xroadContainer } from '../support/xroad/container.js'
+import { deepChain } from '../support/xroad/hash-chain.js'
+import { provider, restRequest, sender, soapMessage } from '../support/xroad/message.js'
+import { memberSigner, xroadPki } from '../support/xroad/pki.js'
+import { estonia, finland, xroadTrustFiles } from '../support/xroad/trust.js'
+import { seededRandom } from '../trust/memory-files.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'allkiri-forgery-'))
+for (const [name, text] of xroadTrustFiles([estonia, finland])) writeFileSync(join(folder, name), text)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const context = createValidationContext(loadTrust(null), openDecodedCache(), loadInstances(join(folder, 'xroad.json')))
+
+/** The indication, or that the document is refused. Anything else that is thrown is a fault. */
+function outcome(document: Uint8Array): string {
+  const request = { document, filename: 'x.asice', documentType: 'XROAD', policy: 'POLv1', validationTime: moments.validation } as const
+  try {
+    return validateDocument(request, context, { explain: false }).report.signatures[0]?.indication ?? 'none'
+  } catch (error) {
+    if (error instanceof MalformedDocument || error instanceof RequestError) return 'refused'
+    throw error
+  }
+}
+
+const made = (options: XroadOptions) => outcome(xroadContainer(options))
+const both = { batch: true, batchTimeStamp: true, attachments: [Buffer.from('lisa')] } as const
+const other = soapMessage({ client: { ...sender, memberCode: '70000009' } })
+
+describe('a forged X-Road container never passes', () => {
+  it.each<readonly [string, XroadOptions]>([
+    ['a message beside the signed one, named by another path', { message: other, references: () => ['./message.xml'] }],
+    ['a reference with two slashes', { edit: (xml) => xml.replace('URI="/message.xml"', 'URI="//message.xml"') }],
+    ['a reference without a slash', { edit: (xml) => xml.replace('URI="/message.xml"', 'URI="message.xml"') }],
+    ['a percent-encoded reference', { edit: (xml) => xml.replace('URI="/message.xml"', 'URI="/%6dessage.xml"') }],
+    [
+      'an XPath transform on the message',
+      {
+        edit: (xml) =>
+          xml.replace(
+            /(<ds:Reference URI="\/message.xml">)/,
+            '$1<ds:Transforms><ds:Transform Algorithm="http://www.w3.org/TR/1999/REC-xpath-19991116"/></ds:Transforms>',
+          ),
+      },
+    ],
+    ['the steps signed instead of the result', { batch: true, references: () => ['sig-hashchain.xml'] }],
+    [
+      'the time-stamp of a simple container beside a chain that nobody stamped',
+      {
+        batchTimeStamp: true,
+        tamper: (xml) => xml.replace('<xades:RevocationValues>', '<xades:SignatureTimeStamp>AAAA</xades:SignatureTimeStamp>$&'),
+      },
+    ],
+    ['the token of the chain over the signature value', { batchTimeStamp: true, timeStamp: { data: Buffer.from('signature value') } }],
+    ['a time-stamp that lies ahead', { timeStamp: { genTime: moments.validation + hours(1) } }],
+    ['an answer that lies ahead', { ocsp: { producedAt: moments.validation + hours(1) } }],
+    ['a time-stamping unit that an approved authority issued', { timeStamp: { unit: xroadPki.signer } }],
+    ['the responder as time-stamping unit', { timeStamp: { unit: xroadPki.responder } }],
+    ['the responder as signer', { signer: xroadPki.responder }],
+    ['an answer that the signer gave about himself', { ocsp: { responder: xroadPki.signer } }],
+    [
+      'a message of the other instance with certificates of this one',
+      {
+        message: soapMessage({ client: { ...sender, instance: 'FI-TEST' }, service: { ...provider, instance: 'FI-TEST' } }),
+      },
+    ],
+    [
+      'a message of this instance with everything of the other one',
+      {
+        signer: xroadPki.otherInstanceSigner,
+        ocsp: { responder: xroadPki.otherInstanceResponder },
+        timeStamp: { unit: xroadPki.otherInstanceTimeStampingAuthority },
+      },
+    ],
+    [
+      'a sender in another header block',
+      {
+        message: other.replace(
+          '<SOAP-ENV:Body>',
+          `<SOAP-ENV:Header>${soapMessage().split(/<\/?SOAP-ENV:Header>/)[1]}</SOAP-ENV:Header><SOAP-ENV:Body>`,
+        ),
+      },
+    ],
+    [
+      'a second client line after a lone CR',
+      {
+        message: restRequest({
+          client: { ...sender, memberCode: '70000009' },
+          edit: (lines) =>
+            lines.map((line) => (line.startsWith('X-Road-Client') ? `x:y\rX-Road-Client:EE-TEST/GOV/70000001\r\n${line}` : line)),
+        }),
+      },
+    ],
+    [
+      'a request that passes for an answer',
+      {
+        message: soapMessage({ client: { ...sender, memberCode: '70000009' }, service: sender, body: 'paringResponse' }).replace(
+          'paringResponse',
+          'paring',
+        ),
+      },
+    ],
+    ['the member code in other digits', { message: soapMessage({ client: { ...sender, memberCode: '７0000001' } }) }],
+    ['the member class in small letters', { message: soapMessage({ client: { ...sender, memberClass: 'gov' } }) }],
+  ])('%s', (_, options) => {
+    expect(made(options)).not.toBe('TOTAL-PASSED')
+  })
+
+  it('an attachment in the place of the message, whose digest stands beside it', () => {
+    // The same digests under other names: the chain gives the result that was signed.
+    const asSibling: XroadOptions = {
+      message: other,
+      attachments: [Buffer.from('lisa')],
+      batch: {
+        chain: ({ steps, ...rest }) => ({
+          ...rest,
+          steps: steps.map((step) =>
+            step.children.some(({ kind }) => kind === 'data')
+              ? { ...step, children: [{ kind: 'value', digest: Buffer.alloc(64) }, ...step.children] }
+              : step,
+          ),
+        }),
+      },
+      signer: memberSigner('70000009'),
+    }
+    expect(made(asSibling)).toBe('TOTAL-FAILED')
+  })
+
+  it('chains at their bounds, and beyond, end in time', () => {
+    const deep = (depth: number): XroadOptions => ({
+      batch: { chain: ({ steps }) => deepChain(depth, steps[0]?.children.filter(({ kind }) => kind === 'data') ?? []) },
+    })
+    expect(made(deep(10_000))).toBe('TOTAL-PASSED')
+    expect(made(deep(20_000))).toBe('refused')
+  })
+
+  it('whatever octet is changed: refused, or not passed, or of no meaning', () => {
+    const sound = xroadContainer(both)
+    const random = seededRandom(14)
+    const passed: number[] = []
+    for (let i = 0; i < 400; i += 1) {
+      const at = Math.floor(random() * sound.length)
+      const changed = Buffer.from(sound)
+      changed[at] = (changed[at] ?? 0) ^ (1 << Math.floor(random() * 8))
+      if (outcome(changed) === 'TOTAL-PASSED') passed.push(at)
+    }
+    // What may change: times and attributes in the headers of the archive, and files that nothing covers (manifest).
+    expect(passed.length).toBeLessThan(60)
+    expect(outcome(sound)).toBe('TOTAL-PASSED')
+  })
+
+  it('wherever it is cut: refused', () => {
+    const sound = xroadContainer(both)
+    for (let length = 0; length < sound.length; length += Math.ceil(sound.length / 60))
+      expect(outcome(sound.subarray(0, length))).toBe('refused')
+  })
+})
