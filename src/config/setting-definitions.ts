@@ -31,6 +31,7 @@ export const settingDefinitions = {
     'Address to listen on. `0.0.0.0` opens the service to every network, as a container needs',
   ),
   port: define('ALLKIRI_PORT', wholeNumber(0, 65_535), 8080, 'Port to listen on; `0` takes a free one and logs it'),
+  docs: define('ALLKIRI_DOCS', trueOrFalse, true, '`false` leaves out the pages at `/docs`, which show the description of the interfaces'),
   drainMilliseconds: define<number>(
     'ALLKIRI_DRAIN_MS',
     wholeNumber(0, 600_000),

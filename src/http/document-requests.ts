@@ -8,7 +8,7 @@ import type { TrustedProxies } from './connections/trusted-proxies.js'
 import { installErrorHandler } from './error-handling.js'
 import { type Members, readJsonMembers } from './json-body.js'
 import { assertAcceptsJson, assertJsonRequest } from './media-types.js'
-import { requestErrorsSchema } from './schemas/index.js'
+import { describeRefusals } from './schemas/index.js'
 
 export interface DocumentRequestOptions {
   readonly settings: Pick<Settings, 'strict' | 'maxBodyBytes'>
@@ -17,7 +17,16 @@ export interface DocumentRequestOptions {
 }
 
 /** What an interface that takes documents may answer instead. */
-export const refusalSchemas = Object.fromEntries([400, 405, 406, 413, 415, 500, 503].map((status) => [status, requestErrorsSchema]))
+export const refusalSchemas = describeRefusals({
+  400: 'A field or the document is wrong; `requestErrors` names each',
+  405: 'Another method',
+  406: 'Only JSON is answered',
+  408: 'The body did not arrive in time',
+  413: 'The body is too large',
+  415: 'Only JSON is taken',
+  500: 'A fault of the service; the id in the header X-Request-Id stands in its log',
+  503: 'Too much at once, or the service has just started: repeat the request after the seconds of Retry-After',
+})
 
 /**
  * Makes the scope of a plugin one that takes documents in JSON: what cannot be served is refused before its body is read.

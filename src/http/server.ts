@@ -15,7 +15,8 @@ import { tellOfConnections } from './connections/tell-of-connections.js'
 import { createTransport } from './connections/transport.js'
 import { TrustedProxies } from './connections/trusted-proxies.js'
 import { dataFilesPlugin } from './data-files/data-files-plugin.js'
-import { describeInterface } from './describe-interface.js'
+import { aboutValidation, describeInterface, documentsTag, monitoringTag } from './describe-interface.js'
+import { docsPlugin } from './docs/docs-plugin.js'
 import { guardDecorator } from './document-requests.js'
 import { answerUnreadableAddress, installErrorHandler, installNotFoundHandler } from './error-handling.js'
 import { assertHost } from './media-types.js'
@@ -25,12 +26,13 @@ import { reportPlugin } from './report/report-plugin.js'
 import { requestIdOf } from './request-id.js'
 import { installRequestLog, type LogSettings } from './request-log.js'
 import { type CheckAnswer, describingSchemas } from './schema-controller.js'
+import { describeAnswer, describeRefusals } from './schemas/index.js'
 import { soapPlugin } from './soap/soap-plugin.js'
 import { validationPlugin } from './validation/validation-plugin.js'
 
 export interface ServerOptions {
   readonly settings: Pick<Settings, 'strict' | 'maxBodyBytes' | 'maxBytesInFlight' | 'trustedProxies'> &
-    Partial<Pick<Settings, 'links' | 'linkMilliseconds'> & LogSettings>
+    Partial<Pick<Settings, 'links' | 'linkMilliseconds' | 'docs'> & LogSettings>
   /** Null: this process validates nothing. */
   readonly service: ValidationService | null
   /** Its state is told by the monitoring of this server; its own interface mostly has listeners of its own. */
@@ -114,9 +116,14 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       await capsules?.register(to)
     }
     return describeInterface(monitor.application, whole, {
-      description: service === null ? 'Key capsules' : 'Validation of signed documents',
+      description: service === null ? 'Key capsules' : aboutValidation,
       ...capsules?.components,
+      tags: [...(service === null ? [] : [documentsTag]), monitoringTag, ...(capsules?.components.tags ?? [])],
     })
+  }
+  const described = () => {
+    description ??= describe()
+    return description
   }
   const register = async (to: FastifyInstance): Promise<void> => {
     await to.register(monitoringPlugin, { monitor, strict: settings.strict })
@@ -127,14 +134,22 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       await to.register(dataFilesPlugin, { service, settings, bodies, proxies })
       await to.register(soapPlugin, { service, settings, bodies, proxies })
     }
-    to.get('/openapi.json', { schema: { summary: 'This description' } }, () => {
-      description ??= describe()
-      return description
-    })
+    to.get('/openapi.json', { schema: openapiSchema }, () => described())
   }
   await register(app)
+  if (settings.docs === true) await app.register(docsPlugin, { describe: described })
   await registerCapsules(app, options, proxies)
   return app
+}
+
+const openapiSchema = {
+  operationId: 'getDescription',
+  tags: ['monitoring'],
+  summary: 'This description',
+  response: {
+    200: describeAnswer({ type: 'object', additionalProperties: true }, 'OpenAPI 3.1'),
+    ...describeRefusals({ 405: 'Another method', 500: 'A fault of the service' }),
+  },
 }
 
 /** The name of a link is the operator's word; its address may hold a token and is not logged. */

@@ -129,7 +129,7 @@ describe('/openapi.json', () => {
       '/validate',
     ])
     for (const path of ['/validate', '/getDataFiles', '/report'])
-      expect(Object.keys(paths[path]?.post?.responses ?? {})).toEqual(['200', '400', '405', '406', '413', '415', '500', '503'])
+      expect(Object.keys(paths[path]?.post?.responses ?? {})).toEqual(['200', '400', '405', '406', '408', '413', '415', '500', '503'])
   })
 
   it('equals the committed copy (update it with `vitest -u`)', async () => {

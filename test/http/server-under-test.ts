@@ -41,7 +41,15 @@ export interface ServerUnderTestOptions {
   readonly settings?: Partial<
     Pick<
       Settings,
-      'strict' | 'maxBodyBytes' | 'maxBytesInFlight' | 'trustedProxies' | 'links' | 'linkMilliseconds' | 'logStatistics' | 'logPseudonymKey'
+      | 'strict'
+      | 'maxBodyBytes'
+      | 'maxBytesInFlight'
+      | 'trustedProxies'
+      | 'links'
+      | 'linkMilliseconds'
+      | 'logStatistics'
+      | 'logPseudonymKey'
+      | 'docs'
     >
   >
   readonly dataFiles?: ValidationService['dataFiles']

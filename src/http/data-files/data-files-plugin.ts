@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ValidationService } from '#service'
 import { answerDocumentRequest, type DocumentRequestOptions, prepareForDocuments, refusalSchemas } from '../document-requests.js'
-import { dataFilesReportSchema, dataFilesRequestSchema } from '../schemas/index.js'
+import { dataFilesReportSchema, dataFilesRequestSchema, describeAnswer } from '../schemas/index.js'
 import { readDataFilesRequest } from './read-data-files-request.js'
 
 export interface DataFilesPluginOptions extends DocumentRequestOptions {
@@ -13,9 +13,12 @@ export async function dataFilesPlugin(app: FastifyInstance, options: DataFilesPl
   const { service } = options
   await prepareForDocuments(app, options)
   const schema = {
+    operationId: 'getDataFiles',
+    tags: ['documents'],
     summary: 'Hands out the data files of a DIGIDOC-XML document, without validating anything',
-    body: dataFilesRequestSchema,
-    response: { 200: dataFilesReportSchema, ...refusalSchemas },
+    description: 'The same over SOAP 1.1: POST /soap/dataFilesWebService, described by /soap/dataFilesWebService?wsdl.',
+    body: { ...dataFilesRequestSchema, examples: [{ document: 'PD94bWwgdmVyc2lvbj0iMS4w…', documentType: 'DDOC' }] },
+    response: { 200: describeAnswer(dataFilesReportSchema, 'The data files'), ...refusalSchemas },
   }
   app.post('/getDataFiles', { schema }, (request, reply) =>
     answerDocumentRequest(request, reply, options, async (members, caller) => ({

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { describeRefusals } from '../schemas/index.js'
 import type { Metrics } from './metrics.js'
 
 /** GET /monitoring/metrics, in the text form of Prometheus. */
@@ -9,6 +10,7 @@ export function metricsPlugin(app: FastifyInstance, { metrics }: { readonly metr
     summary: 'Figures for Prometheus',
     response: {
       200: { description: 'Text format 0.0.4', content: { 'text/plain': { schema: { type: 'string' } } } },
+      ...describeRefusals({ 405: 'Another method', 500: 'A fault of the service' }),
     },
   }
   app.get('/monitoring/metrics', { schema }, async (_request, reply) =>

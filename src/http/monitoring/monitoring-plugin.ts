@@ -2,7 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Health, Monitor } from '#service'
 import { installErrorHandler } from '../error-handling.js'
 import { assertAcceptsJson } from '../media-types.js'
-import { healthSchema, heartbeatSchema, readinessSchema, requestErrorsSchema } from '../schemas/index.js'
+import { describeAnswer, describeRefusals, healthSchema, heartbeatSchema, readinessSchema } from '../schemas/index.js'
+
+const tags = ['monitoring']
 
 /** GET /monitoring/health with exactly the members of the description, and /monitoring/readiness, which says more. */
 export function monitoringPlugin(
@@ -17,11 +19,18 @@ export function monitoringPlugin(
     reply.header('cache-control', 'no-store')
     next()
   })
-  const failures = { 405: requestErrorsSchema, 406: requestErrorsSchema, 500: requestErrorsSchema }
+  const failures = describeRefusals({ 405: 'Another method', 406: 'Only JSON is answered', 500: 'A fault of the service' })
   for (const path of ['/monitoring/health', '/monitoring/health.json']) {
     app.get(
       path,
-      { schema: { summary: 'Health of the service and its links', response: { 200: healthSchema, 503: healthSchema, ...failures } } },
+      {
+        schema: {
+          operationId: path.endsWith('.json') ? 'getHealthJson' : 'getHealth',
+          tags,
+          summary: 'Health of the service and its links',
+          response: { 200: describeAnswer(healthSchema, 'UP'), 503: describeAnswer(healthSchema, 'DOWN'), ...failures },
+        },
+      },
       async (_request, reply) => {
         const health = await monitor.health()
         return reply.code(health.status === 'UP' ? 200 : 503).send(renderHealth(health))
@@ -30,15 +39,28 @@ export function monitoringPlugin(
   }
   app.get(
     '/monitoring/heartbeat',
-    { schema: { summary: 'That the process answers', response: { 200: heartbeatSchema, ...failures } } },
+    {
+      schema: {
+        operationId: 'getHeartbeat',
+        tags,
+        summary: 'That the process answers',
+        response: { 200: describeAnswer(heartbeatSchema, 'It does'), ...failures },
+      },
+    },
     (_request, reply) => reply.send({ status: 'UP' }),
   )
   app.get(
     '/monitoring/readiness',
     {
       schema: {
+        operationId: 'getReadiness',
+        tags,
         summary: 'Whether verdicts can be given, and why not; trust snapshot and workers',
-        response: { 200: readinessSchema, 503: readinessSchema, ...failures },
+        response: {
+          200: describeAnswer(readinessSchema, 'Ready'),
+          503: describeAnswer(readinessSchema, 'Not ready; `reasons` says why'),
+          ...failures,
+        },
       },
     },
     async (_request, reply) => {

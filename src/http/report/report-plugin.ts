@@ -17,6 +17,8 @@ export async function reportPlugin(app: FastifyInstance, options: ValidationPlug
   const { service } = options
   await prepareForDocuments(app, options, 'file')
   const schema = {
+    operationId: 'printReport',
+    tags: ['documents'],
     summary: 'Validates every signature of a document, and prints the report as PDF or HTML',
     body: reportRequestSchema,
     response: { 200: file, ...refusalSchemas },

@@ -1,4 +1,4 @@
-import { array, object, text } from '#json-schema'
+import { array, type JsonSchema, object, text } from '#json-schema'
 
 export const requestErrorsSchema = object(
   {
@@ -18,3 +18,27 @@ export const requestErrorsSchema = object(
   [],
   'Why the request was refused',
 )
+
+/** In every answer. */
+const requestId = { 'X-Request-Id': text('Names the request, as it named itself, or anew') }
+
+/** Headers that belong to a status. */
+const headersOf: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>> = {
+  405: { Allow: text('The methods of this path') },
+  503: { 'Retry-After': { type: 'integer', minimum: 0, description: 'Seconds after which the request may be repeated' } },
+}
+
+/** The schemas of refusals, each with what its status means. */
+export function describeRefusals(meanings: Readonly<Record<number, string>>): Readonly<Record<string, JsonSchema>> {
+  return Object.fromEntries(
+    Object.entries(meanings).map(([status, description]) => [
+      status,
+      { ...requestErrorsSchema, description, headers: { ...requestId, ...headersOf[status] } },
+    ]),
+  )
+}
+
+/** An answer with its meaning and the headers of every answer. */
+export function describeAnswer(schema: JsonSchema, description: string): JsonSchema {
+  return { ...schema, description, headers: requestId }
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { serverUnderTest } from './server-under-test.js'
+
+describe('/docs', () => {
+  it('shows the description of the interfaces, with nothing from elsewhere', async () => {
+    const { app } = await serverUnderTest({ settings: { docs: true } })
+    const page = await app.inject({ method: 'GET', url: '/docs' })
+    expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    const policy = String(page.headers['content-security-policy'])
+    expect(policy.split('; ')).toEqual(
+      expect.arrayContaining(["default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'"]),
+    )
+    expect(policy).not.toMatch(/unsafe|https?:/)
+    // Every script and style of the page is a file of this server that is there.
+    const files = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file = '']) => file)
+    expect(files.length).toBeGreaterThan(3)
+    for (const file of files) {
+      const { pathname, origin } = new URL(file, 'http://here.example/docs')
+      expect(origin).toBe('http://here.example')
+      expect([pathname, (await app.inject({ method: 'GET', url: pathname })).statusCode]).toEqual([pathname, 200])
+    }
+    // No script stands in the page itself: the policy would not let it run.
+    expect(page.body).not.toMatch(/<script(?![^>]*\bsrc=)/)
+    expect((await app.inject('/docs/json')).json()).toEqual((await app.inject('/openapi.json')).json())
+    await app.close()
+  })
+
+  it('can be left out', async () => {
+    const { app } = await serverUnderTest({ settings: { docs: false } })
+    expect((await app.inject('/docs')).statusCode).toBe(404)
+    await app.close()
+  })
+})
