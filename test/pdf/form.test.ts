@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dateOf, readFormFields } from '#pdf'
+import { dateOf, openPdfFile, readFormFields, readSignatureDictionaries } from '#pdf'
 import { plainDraft } from '../support/pdf/plain-document.js'
 import { open, pdfLimits } from './reading.js'
 
@@ -13,6 +13,14 @@ const names = (fields: string, objects: Readonly<Record<number, string>>) =>
   fieldsOf(fields, objects).fields.map(({ name, type, isTerminal }) => `${name}:${type}${isTerminal ? '' : ' inner'}`)
 
 describe('field tree (ISO 32000-1, 12.7.3)', () => {
+  it('counts the fields of every revision', () => {
+    const list = Array.from({ length: 500 }, (_, index) => `<< /T (a${index}) /FT /Tx >>`).join(' ')
+    const draft = plainDraft({ catalog: `/AcroForm << /Fields [${list}] >>` })
+    for (let index = 0; index < 20; index++) draft.update({ 6: `<< /Title (${index}) >>` })
+    const file = openPdfFile(draft.bytes, { ...pdfLimits, maxValues: 30_000 })
+    expect(() => readSignatureDictionaries(file)).toThrow(expect.objectContaining({ code: 'PDF_LIMIT_VALUES' }))
+  })
+
   it('joins partial names and inherits the type', () => {
     const objects = { 20: '<< /T (a) /FT /Tx /Kids [21 0 R 22 0 R] >>', 21: '<< /T (b) >>', 22: '<< /T <FEFF00E4> /FT /Sig >>' }
     expect(names('[20 0 R << /T (direct) /FT /Sig >>]', objects)).toEqual(['a:Tx inner', 'a.b:Tx', 'a.ä:Sig', 'direct:Sig'])

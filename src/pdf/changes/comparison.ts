@@ -177,7 +177,9 @@ export class Comparison {
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
       const sources = this.whole.get(next)
       if (sources === undefined) continue
-      const foreign = [...this.index.referrersOf(next)].filter((referrer) => !sources.has(referrer))
+      const referrers = this.index.referrersOf(next)
+      this.budget.countValues(4 + referrers.size)
+      const foreign = [...referrers].filter((referrer) => !sources.has(referrer))
       if (foreign.length > 0) return foreign
       // What lies behind an object that has other referrers belongs to those as well.
       for (const source of sources) {

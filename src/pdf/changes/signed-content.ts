@@ -81,7 +81,7 @@ function follow(set: Set<number>, index: ReferenceIndex, stop: (number: number) 
     if (stop(next)) continue
     for (const target of index.targetsOf(next)) {
       if (set.has(target)) continue
-      budget.countScanned(32)
+      budget.countValues(1)
       set.add(target)
       pending.push(target)
     }

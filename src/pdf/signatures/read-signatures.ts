@@ -112,10 +112,15 @@ function keepsPlace(dictionary: PdfDictionary): boolean {
   return contents.bytes.length > 0 && contents.bytes.every((octet) => octet === 0)
 }
 
+const valuesOfField = 4
+
 /** Values of fields that are dictionaries; one that several fields refer to is one signature with several names. */
 function heldDictionaries(file: PdfFile, revision: PdfRevision): ReadonlyMap<string, HeldDictionary> {
   const held = new Map<string, HeldDictionary>()
-  for (const field of readFormFields(revision, file.budget.limits).fields) {
+  const { fields } = readFormFields(revision, file.budget.limits)
+  // A field costs what some values cost, and each revision has all of them again.
+  file.budget.countValues(valuesOfField * fields.length)
+  for (const field of fields) {
     if (!field.isTerminal) continue
     const dictionary = revision.resolve(field.value)
     if (!(dictionary instanceof PdfDictionary) || !(field.type === 'Sig' || looksSigned(dictionary))) continue
