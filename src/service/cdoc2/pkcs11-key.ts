@@ -1,4 +1,5 @@
 import { createPublicKey, X509Certificate } from 'node:crypto'
+import { createRequire } from 'node:module'
 import { Cdoc2Error, type RecipientPrivateKey, recipientKeyOf } from '#cdoc2'
 import { systemErrorCode } from '#model'
 import { removeOaepPadding } from './oaep-padding.js'
@@ -58,7 +59,7 @@ export async function openPkcs11Key(
   pin: () => Promise<string>,
 ): Promise<KeyWithCertificates & { readonly close: () => void }> {
   const named = readAddress(address)
-  const pkcs11 = await loadPackage()
+  const pkcs11 = loadPackage()
   const module = new pkcs11.PKCS11()
   try {
     module.load(named.module)
@@ -85,14 +86,13 @@ export async function openPkcs11Key(
   }
 }
 
-async function loadPackage(): Promise<Pkcs11Package> {
-  // The name is not a literal, so that neither the compiler nor a bundler asks for a package that need not be there.
-  const name = 'pkcs11js'
+function loadPackage(): Pkcs11Package {
   try {
-    const loaded = (await import(name)) as { readonly default?: Pkcs11Package } & Pkcs11Package
-    return loaded.default ?? loaded
+    // By `require`, which no bundler follows: the package need not be there.
+    return createRequire(import.meta.url)('pkcs11js') as Pkcs11Package
   } catch (cause) {
-    if (systemErrorCode(cause) !== 'ERR_MODULE_NOT_FOUND') throw cause
+    // Also where it is there, and was not compiled.
+    if (systemErrorCode(cause) !== 'MODULE_NOT_FOUND') throw cause
     throw new Cdoc2Error(
       'wrong-secret',
       'Keys on cards need the package pkcs11js, which is compiled on this machine: npm install pkcs11js (it needs Python, make and a C++ compiler)',
