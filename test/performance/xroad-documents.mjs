@@ -1,9 +1,9 @@
 // X-Road containers of the bench, and the trust of their instance.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { xroadContainer } from '../support/xroad/container.js'
-import { deepChain } from '../support/xroad/hash-chain.js'
-import { estonia, xroadTrustFiles } from '../support/xroad/trust.js'
+import { xroadContainer } from '../support/xroad/container.ts'
+import { deepChain } from '../support/xroad/hash-chain.ts'
+import { estonia, xroadTrustFiles } from '../support/xroad/trust.ts'
 
 /** Writes the settings and certificates of the instance. @returns the path of the settings file */
 export function writeXroadTrust(folder) {
