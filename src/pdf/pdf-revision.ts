@@ -28,6 +28,10 @@ export class PdfRevision {
     this.irregularities = irregularities
   }
 
+  get isEncrypted(): boolean {
+    return this.file.isEncrypted
+  }
+
   get trailer(): PdfDictionary {
     const [newest] = this.sections
     if (newest === undefined) throw new PdfError('PDF_CATALOG', 'a revision has no trailer', this.start)

@@ -103,6 +103,16 @@ describe('revisions', () => {
     expect(writeValue(open(draft).revisions.at(-1)?.object(hidden) ?? null)).toBe(`<${Buffer.from('other').toString('hex')}>`)
   })
 
+  it('tells when a file with updates says that it is linearised and as long as it is', () => {
+    const draft = plainDraft({ header: '%PDF-1.7\n99 0 obj\n<< /Linearized 1 /L 0000000000 >>\nendobj\n' })
+    const whole = (bytes: Buffer) =>
+      Buffer.from(bytes.toString('latin1').replace('/L 0000000000', `/L ${String(bytes.length).padStart(10, '0')}`), 'latin1')
+    expect(open(whole(draft.bytes)).revisions.at(-1)?.irregularities).toEqual([])
+    draft.update({ [plain.information]: '<< >>' })
+    expect(open(draft).revisions.at(-1)?.irregularities).toEqual([])
+    expect(open(whole(draft.bytes)).revisions.at(-1)?.irregularities).toEqual(['linearised-with-updates'])
+  })
+
   it('tells when table and stream of a hybrid file contradict each other', () => {
     const draft = plainDraft()
     const hidden = draft.next

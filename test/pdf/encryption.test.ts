@@ -5,7 +5,7 @@ import { PdfDictionary, type PdfFile, PdfStream } from '#pdf'
 import { rc4 } from '../../src/pdf/encryption/rc4.js'
 import { type EncryptionMethod, encryptedDraft } from '../support/pdf/encryption.js'
 import { writeValue } from '../support/pdf/write-value.js'
-import { open, signaturesOf } from './reading.js'
+import { changesOf, open, signaturesOf } from './reading.js'
 
 describe('RC4 (RFC 6229, offsets 0 and 16)', () => {
   it.each([
@@ -79,4 +79,15 @@ it.skipIf(!existsSync(published))('reads the signature of a published encrypted 
   const [signature] = signaturesOf(readFileSync(published))
   expect(signature?.fields).toEqual(['Signature1'])
   expect(signature?.flaws).toEqual([])
+})
+
+describe('changes of an encrypted file', () => {
+  it.each(['RC4-128', 'AESV2'] as const)('%s: the same octets under another number are other content', (method) => {
+    const draft = encryptedDraft({ method })
+    const catalog = draft.object(draft.root).replace(/>>\s*$/, '/Other 5 0 R >>')
+    draft.update({ [draft.root]: catalog })
+    draft.update({ [draft.root]: catalog.replace('/Other 5 0 R', '/Other 95 0 R'), 95: draft.object(5) })
+    const last = changesOf(draft).filter(({ revision, rule }) => revision === 2 && rule === null)
+    expect(last.map(({ description }) => description)).toContainEqual(expect.stringContaining('Other of the catalog is another'))
+  })
 })

@@ -78,6 +78,8 @@ export class Comparison {
     // The same object by another generation: programs that look at it find nothing there.
     if (pair.sameObject && pair.number !== null) return false
     if (!sameValue(pair.older, pair.newer)) return false
+    // The key of an encrypted stream depends on its number: the same octets mean something else under another.
+    if (pair.newer instanceof PdfStream && this.newer.isEncrypted) return false
     this.explainPair(pair, holder, { rule: 'rewritten', level: 'long-term-validation', field: null })
     if (pair.number !== null) this.moved.add(pair.number)
     return true

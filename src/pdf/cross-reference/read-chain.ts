@@ -12,6 +12,8 @@ export type RevisionIrregularity =
   | 'revision-order'
   /** Objects with numbers that are not below `Size` of the trailer: some programs take them for missing. */
   | 'size-exceeded'
+  /** The file says of itself that it is linearised and as long as it is, although updates follow: some programs then start at its first section. */
+  | 'linearised-with-updates'
   /** Octets other than white space behind the last `%%EOF`. */
   | 'bytes-behind-end'
   /** The last `startxref` of the file is not the one that ends the newest revision. */
@@ -54,12 +56,22 @@ export function readRevisions(bytes: Buffer, budget: PdfBudget): readonly Revisi
     if (span.end <= start || span.sections.some(({ offset, end }) => offset < start || end > span.end)) found.add('revision-order')
     if ((naturalNumberOf(span.sections[0]?.trailer.get('Size') ?? null) ?? size) < size) found.add('size-exceeded')
     if (index === spans.length - 1) {
+      if (index > 0 && saysWholeLength(bytes)) found.add('linearised-with-updates')
       if (span.marker?.start !== last) found.add('stray-end-marker')
       if (span.paddedEnd !== bytes.length) found.add('bytes-behind-end')
     }
     const { sections, end, paddedEnd } = span
     return { sections, start, end, paddedEnd, irregularities: [...found] }
   })
+}
+
+/** The first object of a linearised file stands within its first 1024 octets and states the length of the file (ISO 32000-1, F.3.3). */
+function saysWholeLength(bytes: Buffer): boolean {
+  const head = bytes.toString('latin1', 0, 1024)
+  return (
+    head.includes('/Linearized') &&
+    [...head.matchAll(/\/L[\0\t\n\f\r ]+\+?(\d{1,15})/g)].some(([, length]) => Number(length) === bytes.length)
+  )
 }
 
 /** The chain of `Prev`, newest first. */

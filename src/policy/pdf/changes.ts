@@ -65,11 +65,13 @@ function isLocked({ rule, field }: PdfChange, restrictions: readonly PdfFieldRes
 
 function restricts({ action, fields }: PdfFieldRestriction, field: string): boolean {
   const listed = fields.some((name) => field === name || field.startsWith(`${name}.`))
+  // A field that is named may have its value from one above it.
+  const isAbove = fields.some((name) => name.startsWith(`${field}.`))
   switch (action) {
     case 'All':
       return true
     case 'Include':
-      return listed
+      return listed || isAbove
     case 'Exclude':
       return !listed
   }

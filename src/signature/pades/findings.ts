@@ -17,6 +17,7 @@ const questions = {
 
 /** The signed version says two things about one object: whatever was signed, other programs show something else. */
 const contradictions: ReadonlySet<string> = new Set<RevisionIrregularity>([
+  'linearised-with-updates',
   'repeated-entry',
   'hybrid-contradiction',
   'repeated-trailer-key',

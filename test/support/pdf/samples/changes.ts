@@ -212,6 +212,12 @@ const restrictions: readonly Sample[] = [
   certified('comment', 'evil annotation: comments are permitted, and told', 3, commented, passes('LT', 'pdf-annotations-unchanged')),
   lockedBy('all', 'all fields are locked, one is filled in', locks('/Action /All'), locked),
   lockedBy('included', 'the field that is filled in is locked', locks('/Action /Include /Fields [(name)]'), locked),
+  lockedBy(
+    'included-below',
+    'a field is locked that may have its value from the one above it',
+    locks('/Action /Include /Fields [(name.part)]'),
+    locked,
+  ),
   lockedBy('not-included', 'another field is locked', locks('/Action /Include /Fields [(agree)]'), passes('LT', 'pdf-form-unchanged')),
   lockedBy('excluded', 'all but the field are locked', locks('/Action /Exclude /Fields [(name)]'), passes('LT', 'pdf-form-unchanged')),
   lockedBy('not-excluded', 'all but another field are locked', locks('/Action /Exclude /Fields [(agree)]'), locked),
