@@ -30,7 +30,7 @@ export interface Services {
 
 export interface AppOptions {
   readonly settings: Pick<Settings, 'strict' | 'maxBodyBytes' | 'maxBytesInFlight' | 'trustedProxies'> &
-    Partial<Pick<Settings, 'capsules' | 'links' | 'linkMilliseconds' | 'logStatistics' | 'logPseudonymKey' | 'docs'>>
+    Partial<Pick<Settings, 'capsules' | 'links' | 'linkMilliseconds' | 'logStatistics' | 'logPseudonymKey' | 'docs' | 'page'>>
   readonly services: Services
   readonly logger: FastifyBaseLogger
   readonly checkAnswer?: ServerOptions['checkAnswer']

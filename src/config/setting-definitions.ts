@@ -114,6 +114,7 @@ export const settingDefinitions = {
     'the system clock',
   ),
   strict: define('ALLKIRI_STRICT', trueOrFalse, false, '`true` leaves out every member that the interface description does not name'),
+  page: define('ALLKIRI_PAGE', trueOrFalse, true, '`false` removes the page for people at `/` and all that it asks'),
   trustedProxies: define<readonly string[]>(
     'ALLKIRI_TRUSTED_PROXIES',
     networks,

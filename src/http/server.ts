@@ -22,6 +22,7 @@ import { answerUnreadableAddress, installErrorHandler, installNotFoundHandler } 
 import { assertHost } from './media-types.js'
 import { type Metrics, metricsPlugin, openMetrics } from './metrics/index.js'
 import { monitoringPlugin } from './monitoring/monitoring-plugin.js'
+import { pagePlugin } from './page/page-plugin.js'
 import { reportPlugin } from './report/report-plugin.js'
 import { requestIdOf } from './request-id.js'
 import { installRequestLog, type LogSettings } from './request-log.js'
@@ -32,7 +33,7 @@ import { validationPlugin } from './validation/validation-plugin.js'
 
 export interface ServerOptions {
   readonly settings: Pick<Settings, 'strict' | 'maxBodyBytes' | 'maxBytesInFlight' | 'trustedProxies'> &
-    Partial<Pick<Settings, 'links' | 'linkMilliseconds' | 'docs'> & LogSettings>
+    Partial<Pick<Settings, 'links' | 'linkMilliseconds' | 'docs' | 'page'> & LogSettings>
   /** Null: this process validates nothing. */
   readonly service: ValidationService | null
   /** Its state is told by the monitoring of this server; its own interface mostly has listeners of its own. */
@@ -130,6 +131,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     if (options.servesMetrics !== false) await to.register(metricsPlugin, { metrics })
     if (service !== null) {
       await to.register(validationPlugin, { service, settings, bodies, proxies })
+      if (settings.page !== false) await to.register(pagePlugin, { service, settings, bodies, proxies })
       await to.register(reportPlugin, { service, settings, bodies, proxies })
       await to.register(dataFilesPlugin, { service, settings, bodies, proxies })
       await to.register(soapPlugin, { service, settings, bodies, proxies })

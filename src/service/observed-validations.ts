@@ -1,5 +1,5 @@
-import type { DocumentType, PolicyName, ValidationReport, ValidationRequest } from '#model'
-import type { Caller, ValidationService } from './validation-service.js'
+import type { DocumentType, PolicyName, ValidationReport } from '#model'
+import type { Caller, PrintRequest, ValidationService } from './validation-service.js'
 
 /** A validation that is over, for logs and metrics. Of the report it holds counts, closed terms and countries only, no data of the document. */
 export interface ValidationEvent {
@@ -20,20 +20,22 @@ export function observeValidations(service: ValidationService): ValidationServic
   }
 }
 
-async function observed<T extends { readonly report: ValidationReport }>(
-  { documentType, policy }: ValidationRequest,
+/** Of a document whose type nobody named, and which was refused before it was known, nothing is told. */
+async function observed<T extends { readonly report: ValidationReport; readonly documentType?: DocumentType }>(
+  request: PrintRequest,
   { onValidation }: Partial<Caller>,
   run: () => Promise<T>,
 ): Promise<T> {
   const started = performance.now()
-  const tell = (report: ValidationReport | null) =>
-    onValidation?.({ documentType, policy, milliseconds: performance.now() - started, report })
+  const tell = (documentType: DocumentType | null, report: ValidationReport | null) => {
+    if (documentType !== null) onValidation?.({ documentType, policy: request.policy, milliseconds: performance.now() - started, report })
+  }
   try {
     const outcome = await run()
-    tell(outcome.report)
+    tell(outcome.documentType ?? request.documentType, outcome.report)
     return outcome
   } catch (error) {
-    tell(null)
+    tell(request.documentType, null)
     throw error
   }
 }

@@ -3,7 +3,7 @@ import { limits, type Settings } from '#config'
 import type { Instant } from '#model'
 import { readBuildInformation } from './build-information.js'
 import { reportDataFiles } from './extract-data-files.js'
-import { printReport } from './print-report.js'
+import { printDocument } from './print-report.js'
 import { reportHealth } from './report-health.js'
 import { readTrustState, reportReadiness, tellStep, type WorkerState } from './report-readiness.js'
 import type { Trust } from './trust-refresh/trust.js'
@@ -93,10 +93,7 @@ export function openInProcessService(options: ServiceOptions): ValidationService
     ...reports(options, () => ({ threads: 0, maxThreads: 0, running: 0, waiting: 0, usable: true })),
     validate: (request, wanted = {}) =>
       new Promise((resolve) => resolve(validateDocument(request, validationContextOf(index, instances, openDecodedCache(kept)), wanted))),
-    print: async (request, order) => {
-      const outcome = validateDocument(request, validationContextOf(index, instances, openDecodedCache(kept)), { detailed: true })
-      return { report: outcome.report, bytes: await printReport(outcome, order) }
-    },
+    print: (request, order) => printDocument(request, order, validationContextOf(index, instances, openDecodedCache(kept))),
     dataFiles: (document) => new Promise((resolve) => resolve(reportDataFiles(document, limits))),
     close: () => Promise.resolve(trust.close()),
   }

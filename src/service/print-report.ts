@@ -1,4 +1,8 @@
-import type { ValidationOutcome } from './validation-service.js'
+import type { ValidationRequest } from '#model'
+import { documentTypeOf } from './document-type.js'
+import { validateDocument } from './validate-document.js'
+import type { ValidationContext } from './validation-context.js'
+import type { PrintedReport, PrintRequest, ValidationOutcome } from './validation-service.js'
 
 /** How a report is printed: `fragment` is the part of a page that stands beside others. */
 export type PrintForm = 'html' | 'fragment' | 'pdf'
@@ -8,8 +12,16 @@ export interface PrintOrder {
   readonly language: 'et' | 'en'
 }
 
+/** Validates a document and lays its report out. Rejects as `validateDocument` throws. */
+export async function printDocument(request: PrintRequest, order: PrintOrder, context: ValidationContext): Promise<PrintedReport> {
+  const documentType = request.documentType ?? documentTypeOf(request.document)
+  const typed: ValidationRequest = { ...request, documentType }
+  const outcome = validateDocument(typed, context, { detailed: true })
+  return { documentType, report: outcome.report, bytes: await printReport(outcome, order) }
+}
+
 /** Lays a report out. The outcome must hold the detailed report. What lays out is loaded by the first report that is printed. */
-export async function printReport({ report, detailed }: ValidationOutcome, { form, language }: PrintOrder): Promise<Uint8Array> {
+async function printReport({ report, detailed }: ValidationOutcome, { form, language }: PrintOrder): Promise<Uint8Array> {
   if (detailed === null) throw new TypeError('a report is printed with its detailed report')
   const { buildSheet, renderFragment, renderHtml, renderPdf } = await import('#print')
   const sheet = buildSheet(report, detailed, language)

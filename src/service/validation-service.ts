@@ -60,8 +60,12 @@ export interface WantedDetail {
   readonly detailed?: boolean
 }
 
+/** What is validated and printed; the type may be left to the content. */
+export type PrintRequest = Omit<ValidationRequest, 'documentType'> & { readonly documentType: DocumentType | null }
+
 /** A report for people, beside the report itself. */
 export interface PrintedReport {
+  readonly documentType: DocumentType
   readonly report: ValidationReport
   /** HTML in UTF-8, or PDF. */
   readonly bytes: Uint8Array
@@ -77,7 +81,7 @@ export interface ValidationService {
    */
   validate(request: ValidationRequest, options?: ValidationOptions): Promise<ValidationOutcome>
   /** Validates, and lays the report out for people. Takes the bytes over and rejects as `validate` does. */
-  print(request: ValidationRequest, order: PrintOrder, options?: Partial<Caller>): Promise<PrintedReport>
+  print(request: PrintRequest, order: PrintOrder, options?: Partial<Caller>): Promise<PrintedReport>
   /** The data files of a DIGIDOC-XML document. Takes the bytes over and rejects as `validate` does. */
   dataFiles(document: Uint8Array, options?: Partial<Caller>): Promise<readonly DataFileReport[]>
   /** Now, or the fixed moment of the settings. */

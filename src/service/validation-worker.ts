@@ -1,6 +1,6 @@
 import { limits } from '#config'
 import { reportDataFiles } from './extract-data-files.js'
-import { printReport } from './print-report.js'
+import { printDocument } from './print-report.js'
 import { validateDocument } from './validate-document.js'
 import {
   openDecodedCache,
@@ -24,10 +24,8 @@ async function resultOf(task: Task): Promise<TaskResult> {
   switch (task.kind) {
     case 'validate':
       return { kind: 'validated', outcome: validateDocument(task.request, contextOf(task.trust), task.wanted) }
-    case 'print': {
-      const outcome = validateDocument(task.request, contextOf(task.trust), { detailed: true })
-      return { kind: 'printed', printed: { report: outcome.report, bytes: await printReport(outcome, task.order) } }
-    }
+    case 'print':
+      return { kind: 'printed', printed: await printDocument(task.request, task.order, contextOf(task.trust)) }
     case 'extract':
       return { kind: 'extracted', dataFiles: reportDataFiles(task.document, limits) }
   }

@@ -1,7 +1,7 @@
 import { MalformedDocument, RequestError, type RequestProblem, type ValidationRequest } from '#model'
 import type { DataFileReport } from './extract-data-files.js'
 import type { PrintOrder } from './print-report.js'
-import type { PrintedReport, ValidationOutcome, WantedDetail } from './validation-service.js'
+import type { PrintedReport, PrintRequest, ValidationOutcome, WantedDetail } from './validation-service.js'
 import type { PackedInstance } from './xroad-instances.js'
 
 /**
@@ -25,7 +25,7 @@ export interface ValidationTask {
 
 export interface PrintingTask {
   readonly kind: 'print'
-  readonly request: ValidationRequest
+  readonly request: PrintRequest
   readonly order: PrintOrder
   readonly trust: SharedSnapshot
 }

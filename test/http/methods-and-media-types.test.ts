@@ -15,7 +15,7 @@ async function ask(request: { method?: string; url?: string; headers?: Record<st
 
 describe('paths and methods', () => {
   it('answer 404 in JSON where nothing is', async () => {
-    for (const url of ['/', '/validat', '/validate/x', '/Validate', '/%00', '/soap', '/__proto__'])
+    for (const url of ['/page', '/validat', '/validate/x', '/Validate', '/%00', '/soap', '/__proto__'])
       expectRefusal(await ask({ url }), 404, ['path'])
     expectRefusal(await ask({ method: 'GET', url: '/favicon.ico' }), 404, ['path'])
     expectRefusal(await ask({ url: '/%zz' }), 400, ['path'])
@@ -27,7 +27,7 @@ describe('paths and methods', () => {
     expect(answer.headers.allow).toBe('POST')
   })
 
-  it.each(['/monitoring/health', '/monitoring/health.json', '/monitoring/readiness', '/openapi.json'])(
+  it.each(['/', '/monitoring/health', '/monitoring/health.json', '/monitoring/readiness', '/openapi.json'])(
     'answer 405 with Allow to POST %s',
     async (url) => {
       const answer = await ask({ url })

@@ -50,6 +50,7 @@ export interface ServerUnderTestOptions {
       | 'logStatistics'
       | 'logPseudonymKey'
       | 'docs'
+      | 'page'
     >
   >
   readonly dataFiles?: ValidationService['dataFiles']
@@ -77,9 +78,14 @@ export async function serverUnderTest(options: ServerUnderTestOptions = {}) {
         Promise.resolve({ report: { ...report, documentName: request.filename }, explanation: null, detailed: null })
       )
     },
-    print: (request) => {
-      received.push(request)
-      return Promise.resolve({ report, bytes: Buffer.from('printed') })
+    print: (request, order) => {
+      const documentType = request.documentType ?? 'BDOC'
+      received.push({ ...request, documentType })
+      return Promise.resolve({
+        documentType,
+        report,
+        bytes: Buffer.from(order.form === 'fragment' ? '<p class="summary">printed</p>' : 'printed'),
+      })
     },
     dataFiles: (document, given) => options.dataFiles?.(document, given) ?? Promise.resolve([]),
     clock: () => now,

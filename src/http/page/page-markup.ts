@@ -1,0 +1,33 @@
+import { type PageLanguage, pageTexts } from './page-texts.js'
+
+/** The page. Its texts are ours and need no escaping; what the script says stands in data attributes, so that it needs no language of its own. */
+export function pageMarkup(language: PageLanguage, maxBytes: number): string {
+  const texts = pageTexts[language]
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${texts.title}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="page/style.css">
+<script src="page/script.js" defer></script>
+</head>
+<body data-working="${texts.working}" data-failed="${texts.failed}" data-unreachable="${texts.unreachable}" data-too-large="${texts.tooLarge}" data-max-bytes="${maxBytes}">
+<header><a href="?language=${texts.otherLanguage}" lang="${texts.otherLanguage}" hreflang="${texts.otherLanguage}">${texts.other}</a></header>
+<main>
+<h1>${texts.title}</h1>
+<p>${texts.lead}</p>
+<div id="drop">
+<input id="choose" type="file" multiple aria-describedby="hint">
+<label for="choose">${texts.choose}</label>
+<p id="hint">${texts.drop}</p>
+</div>
+<p class="privacy">${texts.privacy}</p>
+<p id="status" role="status"></p>
+<section id="results" aria-label="${texts.results}"></section>
+</main>
+</body>
+</html>
+`
+}

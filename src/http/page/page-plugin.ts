@@ -1,0 +1,96 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ValidationService } from '#service'
+import { answerBody, type DocumentRequestOptions, refuseUnderPressure } from '../document-requests.js'
+import { installErrorHandler } from '../error-handling.js'
+import { assertNotCompressed, mediaTypeOf } from '../media-types.js'
+import { HttpProblem } from '../problem.js'
+import { pageMarkup } from './page-markup.js'
+import { pageScript } from './page-script.js'
+import { pageStyles } from './page-styles.js'
+import type { PageLanguage } from './page-texts.js'
+
+export interface PagePluginOptions extends DocumentRequestOptions {
+  readonly service: ValidationService
+}
+
+/** Nothing but our own script and style, no other host, no frame, no form; what a name of a document holds cannot run. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** The page at `/` for people, and what it asks. It is no interface for programs: those have /validate and /report. */
+export async function pagePlugin(app: FastifyInstance, options: PagePluginOptions): Promise<void> {
+  const { settings } = options
+  installErrorHandler(app, settings.strict)
+  const hidden = { schema: { hide: true } }
+  app.get('/', hidden, (request, reply) => {
+    protect(reply, 'text/html; charset=utf-8').header('vary', 'accept-language')
+    return pageMarkup(languageOf(request), settings.maxBodyBytes)
+  })
+  app.get('/page/script.js', hidden, (_request, reply) => protect(reply, 'text/javascript; charset=utf-8').send(pageScript))
+  app.get('/page/style.css', hidden, (_request, reply) => protect(reply, 'text/css; charset=utf-8').send(pageStyles))
+  await app.register((scope) => documentRoutes(scope, options))
+}
+
+async function documentRoutes(app: FastifyInstance, options: PagePluginOptions): Promise<void> {
+  const { service, settings } = options
+  installErrorHandler(app, settings.strict)
+  await refuseUnderPressure(app)
+  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+  app.addHook('onRequest', (request, _reply, done) => {
+    assertNotCompressed(request.headers)
+    // Not a type that a form of another site could send without asking first.
+    if (mediaTypeOf(request.headers['content-type'] ?? '') !== 'application/octet-stream')
+      throw new HttpProblem(415, 'content-type', 'CONTENT_TYPE_UNSUPPORTED', 'Send the document as application/octet-stream.')
+    done()
+  })
+  app.post('/page/validate', { schema: { hide: true } }, (request, reply) =>
+    answerBody(request, reply, options, async (body, caller) => {
+      // Memory of its own, so that a thread can take it over.
+      const document = new Uint8Array(body)
+      const printed = { document, documentType: null, filename: nameOf(request), policy: 'POLv1', validationTime: service.clock() } as const
+      const { bytes } = await service.print(printed, { form: 'fragment', language: languageOf(request) }, caller)
+      protect(reply, 'text/html; charset=utf-8')
+      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    }),
+  )
+}
+
+function protect(reply: FastifyReply, type: string): FastifyReply {
+  return reply
+    .header('content-type', type)
+    .header('content-security-policy', contentSecurityPolicy)
+    .header('x-content-type-options', 'nosniff')
+    .header('referrer-policy', 'no-referrer')
+    .header('cache-control', 'no-store')
+}
+
+/** The language that the address asks for, else the first of ours that the browser names, else English. */
+function languageOf({ query, headers }: FastifyRequest): PageLanguage {
+  const asked = memberOf(query, 'language')
+  if (asked === 'et' || asked === 'en') return asked
+  const first = (headers['accept-language'] ?? '')
+    .slice(0, 200)
+    .toLowerCase()
+    .split(',')
+    .find((range) => /^\s*(?:et|en)\b/.test(range))
+  return first?.trim().startsWith('et') === true ? 'et' : 'en'
+}
+
+function nameOf({ query }: FastifyRequest): string {
+  const name = memberOf(query, 'name')
+  return name === null || name.trim() === '' ? 'document' : name.slice(0, 255)
+}
+
+/** Null for a member that is missing or stands there twice. */
+function memberOf(query: unknown, member: string): string | null {
+  const value: unknown = typeof query === 'object' && query !== null ? Reflect.get(query, member) : null
+  return typeof value === 'string' ? value : null
+}

@@ -1,0 +1,140 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readSettings } from '#config'
+import { createServer } from '#http'
+import { fixedTrust, loadTrust, openInProcessService } from '#service'
+
+const fixtures = new URL('../../fixtures/', import.meta.url).pathname
+const fixture = (name: string) => join(fixtures, 'documents', name)
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+/** The browser of the distribution, or the one that `CHROMIUM` names. */
+const executablePath = [process.env['CHROMIUM'] ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
+  (path) => path !== '' && existsSync(path),
+)
+
+describe.skipIf(executablePath === undefined)('the page in Chromium', () => {
+  let browser: Browser
+  let stop: () => Promise<unknown>
+  let base = ''
+  const foreign: string[] = []
+
+  beforeAll(async () => {
+    const settings = {
+      ...readSettings({ ALLKIRI_TRUST: join(fixtures, 'trust/standard.json'), ALLKIRI_CLOCK: '2026-06-01T12:00:00Z' }),
+      maxBodyBytes: 1_000_000,
+    }
+    const trust = fixedTrust(loadTrust(settings.trust))
+    const service = openInProcessService({ settings, trust, now: () => Date.now(), onFault: () => undefined })
+    const app = await createServer({ settings, service, logger: pino({ level: 'silent' }), refuseUnderPressure: false })
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+    browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox', '--disable-gpu'] })
+    stop = async () => {
+      await browser.close()
+      await app.close()
+    }
+  })
+  afterAll(() => stop())
+
+  async function open(language: string, options: { width?: number; dark?: boolean } = {}): Promise<Page> {
+    const page = await browser.newPage({
+      viewport: { width: options.width ?? 1000, height: 900 },
+      colorScheme: options.dark === true ? 'dark' : 'light',
+      bypassCSP: true,
+    })
+    page.on('request', (request) => {
+      if (!request.url().startsWith(base) && !request.url().startsWith('data:')) foreign.push(request.url())
+    })
+    await page.goto(`${base}/?language=${language}`)
+    return page
+  }
+
+  async function violations(page: Page): Promise<readonly string[]> {
+    await page.addScriptTag({ path: axe })
+    const found = (await page.evaluate('axe.run()')) as { violations: { id: string; nodes: { html: string }[] }[] }
+    return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+  }
+
+  const keep = async (page: Page, name: string) => {
+    const folder = process.env['SCREENSHOTS']
+    if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
+  }
+
+  it.each([
+    ['et', 1000, false],
+    ['en', 1000, true],
+    ['en', 360, false],
+  ] as const)('shows several documents in %s at a width of %d, without a violation of accessibility', async (language, width, dark) => {
+    const page = await open(language, { width, dark })
+    await page.setInputFiles('#choose', [
+      fixture('lt.asice'),
+      fixture('data-file-changed.asice'),
+      fixture('one-signature-unreadable.asice'),
+      fixture('mimetype-bdoc-1-0.asice'),
+    ])
+    await page.waitForFunction("document.querySelectorAll('article').length === 4 && !document.querySelector('[aria-busy]')")
+    expect(await page.locator('article').nth(0).innerText()).toMatch(language === 'et' ? /Kehtib[\s\S]*MÄNNIK/ : /Passed[\s\S]*MÄNNIK/)
+    expect(await page.locator('article').nth(1).innerText()).toContain('has been changed since it was signed')
+    expect(await page.locator('article').nth(3).getAttribute('class')).toBe('error')
+    await keep(page, `${language}-${width}-closed`)
+    for (const summary of await page.locator('summary').all()) await summary.click()
+    expect(await violations(page)).toEqual([])
+    await keep(page, `${language}-${width}-open`)
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    await page.close()
+  })
+
+  it('takes what is dropped, and runs nothing of its name', async () => {
+    const page = await open('en')
+    const bytes = [...readFileSync(fixture('lt.asice'))]
+    await page.evaluate(
+      `const data = new DataTransfer(); data.items.add(new File([new Uint8Array(${JSON.stringify(bytes)})], '<img src=x onerror="window.ran=1">\u202efdp.asice')); document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true }))`,
+    )
+    await page.waitForSelector('.signature')
+    expect(await page.locator('article h2').innerText()).toContain('<img src=x')
+    expect(await page.evaluate('window.ran ?? null')).toBe(null)
+    expect(await page.locator('article').innerText()).not.toContain('\u202e')
+    await page.close()
+  })
+
+  it('is worked by the keyboard', async () => {
+    const page = await open('en')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate('document.activeElement.id')).toBe('choose')
+    await page.setInputFiles('#choose', fixture('lt.asice'))
+    await page.waitForSelector('.signature')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    expect(await page.locator('details[open]').count()).toBe(1)
+    expect(await page.locator('#status').innerText()).toContain('1 of 1 signature passed')
+    await page.close()
+  })
+
+  it('says of a document that is too large that it is, and sends it nowhere', async () => {
+    const page = await open('et')
+    await page.setInputFiles('#choose', { name: 'suur.asice', mimeType: '', buffer: Buffer.alloc(1_000_001) })
+    await page.waitForSelector('article.error')
+    expect(await page.locator('article').innerText()).toContain('Dokument on suurem')
+    await page.close()
+  })
+
+  it('asks no other host, and runs under its own policy', async () => {
+    const page = await browser.newPage()
+    const complaints: string[] = []
+    page.on('console', (message) => complaints.push(message.text()))
+    page.on('pageerror', (error) => complaints.push(error.message))
+    await page.goto(base)
+    await page.setInputFiles('#choose', fixture('lt.asice'))
+    await page.waitForSelector('.signature')
+    expect(complaints).toEqual([])
+    expect(foreign).toEqual([])
+    await page.close()
+  })
+})

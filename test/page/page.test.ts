@@ -1,0 +1,73 @@
+import { Script } from 'node:vm'
+import { describe, expect, it } from 'vitest'
+import { expectRefusal, serverUnderTest } from '../http/server-under-test.js'
+
+const octets = { 'content-type': 'application/octet-stream' }
+
+describe('the page at /', () => {
+  it('allows nothing but our own script and style, in less than 150 KB', async () => {
+    const { app } = await serverUnderTest()
+    let total = 0
+    for (const url of ['/', '/page/script.js', '/page/style.css']) {
+      const answer = await app.inject(url)
+      expect(answer.statusCode).toBe(200)
+      const policy = String(answer.headers['content-security-policy'])
+      expect(policy).toContain("default-src 'none'")
+      expect(policy).not.toMatch(/unsafe|https?:|\*/)
+      expect(answer.body).not.toMatch(/https?:\/\/|<script>|\son\w+=/)
+      total += Buffer.byteLength(answer.body)
+    }
+    expect(total).toBeLessThan(150_000)
+    const { body } = await app.inject('/page/script.js')
+    expect(() => new Script(body)).not.toThrow()
+    await app.close()
+  })
+
+  it.each([
+    ['/', 'et-EE,et;q=0.9,en;q=0.8', 'et'],
+    ['/', 'fi,en;q=0.8,et;q=0.5', 'en'],
+    ['/', 'fi', 'en'],
+    ['/?language=et', 'en', 'et'],
+    ['/?language=%3Cscript%3E', 'et', 'et'],
+    ['/?language=et&language=en', 'en', 'en'],
+  ])('speaks at %s to a browser of %s in %s', async (url, accept, language) => {
+    const { app } = await serverUnderTest()
+    const { body } = await app.inject({ url, headers: { 'accept-language': accept } })
+    expect(body).toContain(`<html lang="${language}">`)
+    expect(body).not.toContain('<script>')
+    await app.close()
+  })
+
+  it('validates the bytes that it is sent, whose type nobody names', async () => {
+    const { app, received } = await serverUnderTest()
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/page/validate?name=a%2F%3Cb%3E.asice&language=et',
+      headers: octets,
+      payload: Buffer.from('PK'),
+    })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
+    expect(received[0]).toMatchObject({ filename: 'a/<b>.asice' })
+    expect(Buffer.from(received[0]?.document ?? []).toString()).toBe('PK')
+    await app.close()
+  })
+
+  it('refuses what is too large, compressed, or what a form of another site could send', async () => {
+    const { app } = await serverUnderTest()
+    const post = (headers: Record<string, string>, payload: Buffer) =>
+      app.inject({ method: 'POST', url: '/page/validate', headers, payload })
+    expectRefusal(await post(octets, Buffer.alloc(100_001)), 413, ['document'])
+    expectRefusal(await post({ ...octets, 'content-encoding': 'gzip' }, Buffer.from('x')), 415, ['content-encoding'])
+    expectRefusal(await post({ 'content-type': 'text/plain' }, Buffer.from('x')), 415, ['content-type'])
+    await app.close()
+  })
+
+  it('is not there when the setting says so', async () => {
+    const { app } = await serverUnderTest({ settings: { page: false } })
+    for (const url of ['/', '/page/script.js', '/page/style.css']) expect((await app.inject(url)).statusCode).toBe(404)
+    expect((await app.inject({ method: 'POST', url: '/page/validate', headers: octets, payload: Buffer.from('PK') })).statusCode).toBe(404)
+    await app.close()
+  })
+})
