@@ -213,36 +213,37 @@ describe('encryption', () => {
   })
 })
 
-/** A file system of a megabyte; null where this user may not make one. */
-function smallDisk(): string | null {
+/** Does work on a file system of a megabyte; false where this user may not make one. */
+async function onSmallDisk(work: (place: string) => Promise<void>): Promise<boolean> {
   const place = mkdtempSync(join(tmpdir(), 'allkiri-disk-'))
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', place], { stdio: 'ignore' })
-    return place
   } catch {
     rmSync(place, { recursive: true })
-    return null
+    return false
+  }
+  try {
+    await work(place)
+    return true
+  } finally {
+    execFileSync('umount', [place])
+    rmSync(place, { recursive: true })
   }
 }
 
-const disk = smallDisk()
-describe.skipIf(disk === null)('a disk that fills (needs the right to mount)', () => {
-  afterAll(() => {
-    if (disk === null) return
-    execFileSync('umount', [disk])
-    rmSync(disk, { recursive: true })
-  })
-
+describe.skipIf(!(await onSmallDisk(() => Promise.resolve())))('a disk that fills (needs the right to mount)', () => {
   it('ends with a sentence and leaves nothing, both ways', async () => {
-    const place = disk ?? ''
-    writeFileSync(at('large'), randomBytes(3_000_000))
-    const made = await run(['cdoc2', 'encrypt', at('large'), '--new-secret', at('secret'), '--out', join(place, 'a.cdoc2')])
-    expect(made).toMatchObject({ status: 2, err: expect.stringContaining('no space left on the disk; nothing is left behind') as string })
-    expect(readdirSync(place)).toEqual([])
-    await run(['cdoc2', 'encrypt', at('large'), '--new-secret', at('secret'), '--out', at('large.cdoc2')])
-    const opened = await run(['cdoc2', 'decrypt', at('large.cdoc2'), '--secret', at('secret'), '--out', place])
-    expect(opened).toMatchObject({ status: 2, err: expect.stringContaining('no space left on the disk') as string })
-    expect(readdirSync(place)).toEqual([])
+    const done = await onSmallDisk(async (place) => {
+      writeFileSync(at('large'), randomBytes(3_000_000))
+      const made = await run(['cdoc2', 'encrypt', at('large'), '--new-secret', at('secret'), '--out', join(place, 'a.cdoc2')])
+      expect(made).toMatchObject({ status: 2, err: expect.stringContaining('no space left on the disk; nothing is left behind') as string })
+      expect(readdirSync(place)).toEqual([])
+      await run(['cdoc2', 'encrypt', at('large'), '--new-secret', at('secret'), '--out', at('large.cdoc2')])
+      const opened = await run(['cdoc2', 'decrypt', at('large.cdoc2'), '--secret', at('secret'), '--out', place])
+      expect(opened).toMatchObject({ status: 2, err: expect.stringContaining('no space left on the disk') as string })
+      expect(readdirSync(place)).toEqual([])
+    })
+    expect(done).toBe(true)
   })
 })
 
