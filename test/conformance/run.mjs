@@ -9,7 +9,7 @@
 //
 // The cases and their trust are not part of this repository. Where they are missing the run says so and exits 0.
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -38,12 +38,8 @@ let service
 let status = 2
 try {
   const trust = writeConformanceTrust(join(shared, 'trust'), folder)
-  service = await startService({
-    root,
-    env: { ALLKIRI_CLOCK: CLOCK, ...trust, ALLKIRI_LOG_LEVEL: 'error', ALLKIRI_PORT: String(await freePort()) },
-    timeoutMs: 120_000,
-  })
-  console.log(`conformance: service at ${service.base}, clock ${CLOCK}`)
+  const all = JSON.parse(readFileSync(join(cases, 'cases.json'), 'utf8'))
+  await start(trust, 'with the trust of the cases')
   if (args.includes('--serve')) {
     console.log('conformance: running until interrupted')
     status = await new Promise((done) => {
@@ -52,8 +48,10 @@ try {
       service.process.once('exit', (code) => done(code ?? 2))
     })
   } else {
-    const passed = args.filter((a, i) => a !== '--cases' && args[i - 1] !== '--cases')
-    status = await run(process.execPath, [tool, '--base', service.base, '--cases', cases, ...passed])
+    status = await runCases(all.filter((one) => !needsNoTrust(one)))
+    await service.stop()
+    await start({ ALLKIRI_TRUST_LISTS: 'none' }, 'without trust')
+    status = Math.max(status, await runCases(all.filter(needsNoTrust)))
   }
 } catch (error) {
   console.error(`conformance: ${error instanceof Error ? error.message : String(error)}`)
@@ -62,6 +60,29 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 process.exit(status)
+
+/** Verdicts that the reference's own tests reached without any anchor: with the lists of the EU some of these signatures pass, and rightly so. */
+function needsNoTrust({ area, trust }) {
+  return trust === 'none' && area.startsWith('dss-')
+}
+
+async function start(trust, described) {
+  const port = String(await freePort())
+  service = await startService({
+    root,
+    env: { ALLKIRI_CLOCK: CLOCK, ...trust, ALLKIRI_LOG_LEVEL: 'error', ALLKIRI_PORT: port },
+    timeoutMs: 120_000,
+  })
+  console.log(`conformance: service at ${service.base}, clock ${CLOCK}, ${described}`)
+}
+
+async function runCases(chosen) {
+  const part = mkdtempSync(join(folder, 'cases-'))
+  writeFileSync(join(part, 'cases.json'), JSON.stringify(chosen))
+  for (const name of readdirSync(cases)) if (name !== 'cases.json') symlinkSync(join(cases, name), join(part, name))
+  const passed = args.filter((a, i) => a !== '--cases' && args[i - 1] !== '--cases')
+  return await run(process.execPath, [tool, '--base', service.base, '--cases', part, ...passed])
+}
 
 function run(command, parameters) {
   return new Promise((done, fail) => {

@@ -38,17 +38,17 @@ describe('several defects', () => {
       },
     ],
     [
-      'POLICY_PROCESSING_ERROR',
-      'signature-policy-digest-present',
-      (e) => {
-        if (e.facts.policy !== null) e.facts.policy.digest = null
-      },
-    ],
-    [
       'SIG_CRYPTO_FAILURE',
       'signature-value-intact',
       (e) => {
         e.facts.signatureValue.status = 'mismatch'
+      },
+    ],
+    [
+      'POLICY_PROCESSING_ERROR',
+      'signature-policy-digest-present',
+      (e) => {
+        if (e.facts.policy !== null) e.facts.policy.digest = null
       },
     ],
     ['NO_CERTIFICATE_CHAIN_FOUND', 'certificate-chain-found', (e) => setPath(e, 'Signer', ['Signer', 'Root CA'], false)],
@@ -61,7 +61,7 @@ describe('several defects', () => {
     ],
   ]
 
-  it('are all listed, in the order format, signing certificate, context, cryptography, certificate, acceptance; the first decides', () => {
+  it('are all listed, in the order format, signing certificate, cryptography that failed, context, certificate, acceptance; the first decides', () => {
     for (let from = 0; from < defects.length; from += 1) {
       const present = defects.slice(from)
       const conclusion = evaluate(

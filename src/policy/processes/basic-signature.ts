@@ -33,12 +33,12 @@ export interface BasicSignature {
 export function evaluateBasicSignature(evaluation: Evaluation, { added, question, path, timeStamps }: BasicSignatureInput): BasicSignature {
   const { validationTime: now } = evaluation
   const identification = identificationOfTheSigningCertificate(evaluation, addedTo('identification', added))
-  const first = [
-    formatChecking(evaluation, added),
-    identification,
-    validationContextInitialisation(evaluation, addedTo('context', added)),
-    cryptographicVerification(evaluation, [...checkTimeMarkNonce(evaluation), ...addedTo('cryptographicVerification', added)]),
-  ]
+  const context = validationContextInitialisation(evaluation, addedTo('context', added))
+  const cryptography = cryptographicVerification(evaluation, [
+    ...checkTimeMarkNonce(evaluation),
+    ...addedTo('cryptographicVerification', added),
+  ])
+  const first = [formatChecking(evaluation, added), identification, ...inOrderOfPriority(context, cryptography)]
   const certificate =
     question === null || path === null
       ? []
@@ -59,6 +59,15 @@ export function evaluateBasicSignature(evaluation: Evaluation, { added, question
     timeless: first.flatMap((child) => child.checks),
     signerIdentified: identification.status.indication === 'PASSED',
   }
+}
+
+/**
+ * What is certain goes before what is open: a signature whose cryptographic verification failed is TOTAL-FAILED (EN 319 102-1, 5.1.3), also where
+ * its signature policy cannot be had, which alone would be INDETERMINATE.
+ */
+function inOrderOfPriority(context: BlockResult, cryptography: BlockResult): readonly BlockResult[] {
+  const certain = context.status.indication !== 'FAILED' && cryptography.status.indication === 'FAILED'
+  return certain ? [cryptography, context] : [context, cryptography]
 }
 
 /**

@@ -1,5 +1,5 @@
-import { signedContainer } from '../asice.js'
-import { isIndeterminate, passes, type Sample, sample } from './sample.js'
+import { agreement, dataFile, signedContainer } from '../asice.js'
+import { fails, isIndeterminate, passes, type Sample, sample } from './sample.js'
 
 const policyStore =
   '<xades141:SignaturePolicyStore xmlns:xades141="http://uri.etsi.org/01903/v1.4.1#"><xades141:SPDocSpecification><xades:Identifier>urn:oid:1.3.6.1.4.1.10015.1000.3.2.1</xades:Identifier></xades141:SPDocSpecification><xades141:SignaturePolicyDocument>cG9saWN5</xades141:SignaturePolicyDocument></xades141:SignaturePolicyStore>'
@@ -19,6 +19,19 @@ export const policySamples: readonly Sample[] = [
       fixture: true,
     },
     isIndeterminate('LT', 'SIGNATURE_POLICY_NOT_AVAILABLE', ['signature-policy-known']),
+  ),
+  sample(
+    'policy-unknown-and-digest-wrong',
+    {
+      what: 'A policy identifier that nobody knows, and a wrong digest of a data file',
+      why: 'EN 319 102-1 5.1.3: what failed is certain, what is not at hand is open',
+      document: () =>
+        signedContainer(
+          { policy: { identifier: 'urn:oid:1.3.6.1.4.1.99999.3.1' } },
+          { files: [dataFile(agreement.name, 'changed')], signedFiles: [agreement] },
+        ),
+    },
+    fails('LT', 'HASH_FAILURE', ['signed-data-intact', 'signature-policy-known']),
   ),
   sample(
     'policy-without-address',
