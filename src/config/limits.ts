@@ -50,7 +50,7 @@ export const limits = {
     /**
      * Mean delay of the event loop over a second, above which new validations are refused, whoever asks. Decoding one largest body after the other makes
      * 200 ms, and on a machine that others keep busy 500 ms are common: there the queue says who is served, which is fair between clients. 400 clients of a
-     * service for 20 got as many good answers with this bound as with 500 ms.
+     * service for 20 were served as well with this bound as with 500 ms, as far as one noisy run on a busy machine tells.
      */
     maxEventLoopDelayMilliseconds: 2_000,
     /** After a signal to stop: time for the requests that are being served. */

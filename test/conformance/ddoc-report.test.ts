@@ -34,6 +34,7 @@ describe('the report on a document of DIGIDOC-XML', () => {
         signatureFormat: 'XAdES_BASELINE_LT_TM',
         signatureLevel: '',
         signedBy: 'MÄNNIK,MARI-LIIS,47101010033',
+        signerCountry: 'EE',
         indication: 'TOTAL-PASSED',
         subIndication: '',
         errors: [],

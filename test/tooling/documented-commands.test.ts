@@ -16,7 +16,7 @@ interface Documented {
   readonly args: readonly string[]
 }
 
-/** Every command of this program that a page shows in a block for the shell. */
+/** Every command of this program that a page shows in a block of `sh`. Patterns over files of the reader's own stand in blocks of `bash`. */
 function commandsOf(page: string): readonly Documented[] {
   const blocks = [...readFileSync(join(root, page), 'utf8').matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block)
   return blocks
