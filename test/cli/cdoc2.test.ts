@@ -168,6 +168,20 @@ describe('allkiri cdoc2', () => {
       ['decrypt', 'FOLDER/leping.txt', '--key', 'pkcs11:token=x?module-path=/x.so', '--out', 'FOLDER/y'],
       /npm install pkcs11js|cannot be loaded/,
     ],
+    [
+      'a card and a key server',
+      [
+        'decrypt',
+        'FOLDER/leping.txt',
+        '--key',
+        'pkcs11:token=x?module-path=/x.so',
+        '--certificate',
+        'FOLDER/client.pem',
+        '--out',
+        'FOLDER/y',
+      ],
+      /key on a card cannot be used for the connection to a key server/,
+    ],
   ])('says what is wrong with %s, and writes nothing', async (_, args, sentence) => {
     writeFileSync(at('short'), 'abc')
     writeFileSync(at('bare.key'), keyPem(client))

@@ -67,6 +67,12 @@ async function openKey(path: string, options: OpeningOptions, terminal: Terminal
   const source = { file: options.keyPasswordFile ?? null, variable: options.keyPasswordEnv ?? null }
   const servers = await serversOf(options)
   if (path.startsWith('pkcs11:')) {
+    // TLS of Node.js signs with keys that it holds itself, so a card cannot prove to a server who asks.
+    if (options.certificate !== undefined)
+      throw new Cdoc2Error(
+        'wrong-secret',
+        'A key on a card cannot be used for the connection to a key server: leave --certificate out to open what lies in the container itself, or use a key file',
+      )
     const { key, close } = await openPkcs11Key(path, () => readPassword(source, 'PIN of the card', terminal, signal))
     return { secret: { kind: 'private-key', key }, capsules: servers.length === 0 ? null : capsuleSourceOf(servers, null, signal), close }
   }
