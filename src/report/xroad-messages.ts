@@ -27,8 +27,9 @@ export const xroadMessages: Readonly<Record<XroadFindingKey, Message>> = {
     answer: "DuplicateHeaderField: The field '{field}' stands more than once in the header of the message.",
   },
   'xroad-message-field-valid': {
-    question: 'Do the fields of the header name members and services correctly?',
-    answer: "InvalidXml: The field '{field}' in the header of the message does not name a member or a service.",
+    question: 'Does the header of the message hold only fields that X-Road has there, each with what it must name?',
+    answer:
+      "InvalidXml: The field '{field}' has no place in the header of the message, or does not hold what it must (a member, a service, a security server, a version).",
   },
   'xroad-message-service-consistent': {
     question: 'Does the body of the message belong to the service in its header?',

@@ -5,7 +5,25 @@ import { MessageError } from './read-soap-message.js'
 const methods: ReadonlySet<string> = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'TRACE'])
 
 /** Fields of the header that say something about X-Road; of each only one value may count. */
-const fieldsOfXroad = ['x-road-client', 'x-road-service', 'x-road-id', 'x-road-request-hash'] as const
+const fieldsOfXroad = ['x-road-client', 'x-road-service', 'x-road-id', 'x-road-request-hash', 'x-road-security-server'] as const
+const requiredInResponse = ['x-road-client', 'x-road-service', 'x-road-id', 'x-road-request-hash'] as const
+
+/** Fields of one connection, which a security server takes out before it signs: where one stands, the message is none that X-Road exchanged. */
+const fieldsOfConnection: ReadonlySet<string> = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'server',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'user-agent',
+])
 
 /**
  * Reads the header of a message in text (X-Road: Message Protocol for REST 1.0). A request is its method, its path and its header lines, a response its
@@ -24,10 +42,11 @@ export function readRestMessage(octets: Uint8Array, limits: MessageLimits, findi
   if (!response && !methods.has(first)) throw new MessageError('MESSAGE_FIRST_LINE', 'The first line is neither a method nor a status code')
   const fields = fieldsOf(lines, findings)
   const kind = response ? 'response' : 'request'
-  const required = response ? fieldsOfXroad : (['x-road-client'] as const)
+  const required = response ? requiredInResponse : (['x-road-client'] as const)
   for (const field of required) if (!fields.has(field)) findings.add('xroad-message-field-present', { field })
   const client = identifierOf(fields.get('x-road-client'), 3, 4, 'x-road-client', findings)
   const service = response ? identifierOf(fields.get('x-road-service'), 5, 5, 'x-road-service', findings) : serviceOfPath(second, findings)
+  identifierOf(fields.get('x-road-security-server'), 4, 4, 'x-road-security-server', findings)
   return { protocol: 'rest', kind, sender: response ? service : client }
 }
 
@@ -57,6 +76,7 @@ function fieldsOf(lines: readonly string[], findings: MessageFindings): Readonly
     const colon = line.indexOf(':')
     if (colon < 1) throw new MessageError('MESSAGE_HEADER_LINE', 'A header line has no name')
     const name = line.slice(0, colon).toLowerCase()
+    if (fieldsOfConnection.has(name)) findings.add('xroad-message-field-valid', { field: name })
     if (!fieldsOfXroad.some((known) => known === name)) continue
     if (fields.has(name)) findings.add('xroad-message-field-single', { field: name })
     fields.set(name, fields.has(name) ? null : line.slice(colon + 1))

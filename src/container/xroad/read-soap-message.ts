@@ -4,6 +4,8 @@ import type { MessageFindings } from './read-message.js'
 
 const ENVELOPE = 'http://schemas.xmlsoap.org/soap/envelope/'
 const XROAD = 'http://x-road.eu/xsd/xroad.xsd'
+/** Of the message protocol, of identifiers and of representation. */
+const NAMESPACES = 'http://x-road.eu/'
 const IDENTIFIERS = 'http://x-road.eu/xsd/identifiers'
 
 /** The message is not one of X-Road. */
@@ -44,6 +46,8 @@ function readHeader(
   for (const name of ['client', 'id', 'protocolVersion', 'service']) {
     if (!fields.has(`{${XROAD}}${name}`)) findings.add('xroad-message-field-present', { field: name })
   }
+  const version = fields.get(`{${XROAD}}protocolVersion`) ?? null
+  if (version !== null && !textOf(version).startsWith('4.')) findings.add('xroad-message-field-valid', { field: 'protocolVersion' })
   const clientField = fields.get(`{${XROAD}}client`) ?? null
   const serviceField = fields.get(`{${XROAD}}service`) ?? null
   const client = clientField === null ? null : memberOf(clientField, 'client', ['MEMBER', 'SUBSYSTEM'], findings)
@@ -56,13 +60,13 @@ function readHeader(
   return { kind: response ? 'response' : 'request', sender: response ? service : client }
 }
 
-/** Header fields by name. A repeated field is ambiguous and has no value. */
+/** Header fields by name. A repeated field of X-Road is ambiguous and has no value; what others wrote into the header is theirs. */
 function fieldsOf(header: XmlElement, findings: MessageFindings): ReadonlyMap<string, XmlElement | null> {
   const fields = new Map<string, XmlElement | null>()
   const repeated = new Set<string>()
   for (const element of childElements(header)) {
     const name = `{${element.namespace}}${element.localName}`
-    if (fields.has(name)) repeated.add(name)
+    if (fields.has(name) && element.namespace.startsWith(NAMESPACES)) repeated.add(name)
     fields.set(name, element)
   }
   for (const name of repeated) {
@@ -78,17 +82,22 @@ function memberOf(field: XmlElement, name: string, types: readonly string[], fin
   const instance = partOf(field, 'xRoadInstance')
   const memberClass = partOf(field, 'memberClass')
   const memberCode = partOf(field, 'memberCode')
-  const complete = name === 'client' || partOf(field, 'serviceCode') !== null
+  const complete =
+    (name === 'client' || partOf(field, 'serviceCode') !== null) &&
+    (childElements(field, IDENTIFIERS, 'subsystemCode').length === 0 || partOf(field, 'subsystemCode') !== null)
   if (type !== null && types.includes(type) && instance !== null && memberClass !== null && memberCode !== null && complete)
     return { instance, memberClass, memberCode }
   findings.add('xroad-message-field-valid', { field: name })
   return null
 }
 
-/** One part of an identifier; null when it is missing, empty, repeated, or holds more than text. */
+/**
+ * One part of an identifier; null when it is missing, empty, repeated, holds more than text, or has white space around it: it is compared with the
+ * certificate octet for octet, and security servers do not cut anything off.
+ */
 function partOf(field: XmlElement, name: string): string | null {
   const [part, second] = childElements(field, IDENTIFIERS, name)
   if (part === undefined || second !== undefined || childElements(part).length > 0) return null
-  const text = textOf(part).trim()
-  return text === '' || text.length > 255 ? null : text
+  const text = textOf(part)
+  return text === '' || text !== text.trim() || text.length > 255 ? null : text
 }

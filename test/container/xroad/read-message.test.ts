@@ -72,12 +72,25 @@ describe('the header of a SOAP message', () => {
     ['with two', /<id:memberCode>70000001<\/id:memberCode>/, '$&$&'],
     ['with an element in it', /<id:memberCode>70000001/, '<id:memberCode><id:x/>70000001'],
     ['with an empty one', /<id:memberCode>70000001/, '<id:memberCode> '],
+    ['with a space before it', /<id:memberCode>/, '<id:memberCode> '],
+    ['with a line feed behind it', /<\/id:memberCode>/, '\n</id:memberCode>'],
+    ['with an empty subsystem', /<id:subsystemCode>[^<]*</, '<id:subsystemCode><'],
     ['of another type', /id:objectType="SUBSYSTEM"/, 'id:objectType="SERVICE"'],
     ['in another namespace', /<id:memberCode>70000001<\/id:memberCode>/, '<memberCode>70000001</memberCode>'],
   ])('names a client %s: nobody', (_, pattern, replacement) => {
     const message = soapMessage({ edit: (xml) => xml.replace(pattern, replacement) })
     expect(keys(message)).toContain('xroad-message-field-valid client')
     expect(read(message).sender).toBeNull()
+  })
+
+  it.each(['3.0', '', 'abc', ' 4.0'])('does not have the version "%s"', (version) => {
+    const message = soapMessage({ edit: (xml) => xml.replace(/(<xroad:protocolVersion>)[^<]*/, `$1${version}`) })
+    expect(keys(message)).toEqual(['xroad-message-field-valid protocolVersion'])
+  })
+
+  it('may hold fields of others, also twice', () => {
+    const field = '<q:muu xmlns:q="urn:muu">1</q:muu>'
+    expect(keys(soapMessage({ edit: (xml) => xml.replace('</SOAP-ENV:Header>', `${field}${field}</SOAP-ENV:Header>`) }))).toEqual([])
   })
 
   it('stands once, with one body that holds one element', () => {
@@ -116,6 +129,20 @@ describe('the header of a message in text', () => {
   it.each(['x-road-client', 'x-road-service', 'x-road-id', 'x-road-request-hash'])('of a response has %s', (name) => {
     expect(keys(restResponse({ edit: (lines) => lines.filter((one) => !one.startsWith(`${name}:`)) }))).toEqual([
       `xroad-message-field-present ${name}`,
+    ])
+  })
+
+  it.each(['Host: a', 'connection: close', 'Transfer-Encoding: chunked', 'User-Agent: x'])(
+    'does not have the field of a connection "%s"',
+    (field) => {
+      expect(keys(line((lines) => [...lines, field]))).toEqual([`xroad-message-field-valid ${field.split(':')[0]?.toLowerCase() ?? ''}`])
+    },
+  )
+
+  it('names the security server by four parts, where it names one', () => {
+    expect(keys(line((lines) => [...lines, 'X-Road-Security-Server: EE-TEST/GOV/70000001/server']))).toEqual([])
+    expect(keys(line((lines) => [...lines, 'X-Road-Security-Server: EE-TEST/GOV/70000001']))).toEqual([
+      'xroad-message-field-valid x-road-security-server',
     ])
   })
 
