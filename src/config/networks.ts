@@ -4,6 +4,9 @@ import type { SettingForm } from './setting-forms.js'
 /** The largest network that is a proxy's: 10.0.0.0/8 and fc00::/7 are the private networks as a whole. Half of the Internet is not one. */
 const shortestPrefix = { 4: 8, 6: 7 } as const
 
+/** All addresses of version 4 as they are written in version 6 (RFC 4291, 2.5.5.2). A network of version 6 around it takes them in as well. */
+const mapped = { address: '::ffff:0:0', bits: 96 } as const
+
 /** Addresses and networks in CIDR notation; empty for none. */
 export const networks: SettingForm<readonly string[]> = {
   expected: 'addresses and networks, separated by commas, such as 10.0.0.5,10.1.0.0/16, and not all of them',
@@ -38,5 +41,14 @@ function isAddressOrNetwork(text: string): boolean {
   const version = isIP(match?.[1] ?? '')
   if (version !== 4 && version !== 6) return false
   const bits = match?.[2]
-  return bits === undefined || (Number(bits) >= shortestPrefix[version] && Number(bits) <= (version === 6 ? 128 : 32))
+  if (bits === undefined) return true
+  const shortest = version === 6 && meetsMapped(text) ? mapped.bits + shortestPrefix[4] : shortestPrefix[version]
+  return Number(bits) >= shortest && Number(bits) <= (version === 6 ? 128 : 32)
+}
+
+/** Whether a network of version 6 and that of the addresses of version 4 lie in each other. */
+function meetsMapped(network: string): boolean {
+  const [address = '', bits = ''] = network.split('/', 2)
+  if (Number(bits) > 128) return false
+  return networksOf([network])(mapped.address) || networksOf([`${mapped.address}/${mapped.bits}`])(address)
 }

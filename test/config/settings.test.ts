@@ -114,6 +114,7 @@ describe('settings', () => {
     const proxies = (ALLKIRI_TRUSTED_PROXIES: string) => readSettings({ ALLKIRI_TRUSTED_PROXIES }).trustedProxies
     expect(readSettings({}).trustedProxies).toEqual([])
     expect(proxies('10.0.0.5, 10.1.0.0/16,::1,fc00::/7')).toEqual(['10.0.0.5', '10.1.0.0/16', '::1', 'fc00::/7'])
+    expect(proxies('::ffff:10.0.0.0/104,::ffff:10.0.0.5,::/97')).toHaveLength(3)
     for (const ALLKIRI_TRUSTED_PROXIES of [
       'true',
       'all',
@@ -121,6 +122,12 @@ describe('settings', () => {
       '0.0.0.0/0',
       '::/0',
       '0.0.0.0/1,128.0.0.0/1',
+      // Networks of version 6 that take all addresses of version 4 in.
+      '::ffff:0:0/96',
+      '::ffff:0.0.0.0/103',
+      '::/8',
+      '::8/80',
+      '::1/129',
       'proxy.example',
       '10.0.0.0/33',
       '10.0.0.5/',
