@@ -18,6 +18,7 @@ const longestSearch = 1_048_576
 
 /** An indirect object as it was read. */
 interface ReadObject {
+  readonly number: number
   readonly value: PdfValue
   readonly generation: number
   /** Position of its number, and behind it. */
@@ -34,8 +35,9 @@ export class PdfFile {
   private readonly spans: readonly RevisionSpan[]
   /** Of each object that an update speaks of: the revisions that do, oldest first. The first revision is not in here: its table may be large. */
   private readonly updates = new Map<number, number[]>()
-  private readonly objects = new Map<string, ReadObject>()
-  private readonly objectStreams = new Map<string, ObjectStream>()
+  /** By their positions. */
+  private readonly objects = new Map<number, ReadObject>()
+  private readonly objectStreams = new Map<number, ObjectStream>()
   private readonly decoded = new WeakMap<PdfStream, Buffer>()
   private readonly lengthsInWork = new Set<string>()
   private decryption: Decryption | null = null
@@ -63,6 +65,7 @@ export class PdfFile {
     // What was read until now, the encryption dictionary, is not encrypted; it is not asked for again.
     this.objects.clear()
     this.objectStreams.clear()
+    for (const revision of this.revisions) revision.forget()
     this.decryption = decryption
   }
 
@@ -99,7 +102,7 @@ export class PdfFile {
   numbersAt(revision: number): ReadonlySet<number> {
     const numbers = new Set<number>()
     for (const { sections } of this.spans.slice(0, revision + 1)) {
-      for (const section of sections) for (const [number] of section.entries.entries()) numbers.add(number)
+      for (const { entries } of sections) entries.forEachNumber((number) => numbers.add(number))
     }
     for (const number of numbers) if (this.entryOf(number, revision).kind === 'free') numbers.delete(number)
     return numbers
@@ -108,7 +111,8 @@ export class PdfFile {
   /** How an object that was read is written: its generation and where its number stands. Null for one in an object stream. */
   headOf(number: number, revision: number): Pick<ReadObject, 'generation' | 'start'> | null {
     const entry = this.entryOf(number, revision)
-    return entry.kind === 'at' ? (this.objects.get(keyOf(number, entry.offset)) ?? null) : null
+    const known = entry.kind === 'at' ? this.objects.get(entry.offset) : undefined
+    return known?.number === number ? known : null
   }
 
   /**
@@ -151,9 +155,8 @@ export class PdfFile {
     if (span === undefined || offset >= span.paddedEnd) {
       throw new PdfError('PDF_OBJECT', `object ${number} would stand behind the revision that refers to it`, offset)
     }
-    const key = keyOf(number, offset)
-    const known = this.objects.get(key)
-    if (known !== undefined && known.end <= span.paddedEnd) return known.value
+    const known = this.objects.get(offset)
+    if (known !== undefined && known.number === number && known.end <= span.paddedEnd) return known.value
     const cursor = new Cursor(this.bytes, offset, span.paddedEnd, this.budget)
     const found = parseIndirectObject(cursor, (reference) => this.lengthAt(reference, revision))
     if (found.number !== number)
@@ -161,7 +164,7 @@ export class PdfFile {
     const { decryption } = this
     const { generation, value, start, end } = found
     const plain = decryption === null ? value : decryptStrings(value, (bytes) => decryption.string(bytes, number, generation))
-    if (known === undefined) this.objects.set(key, { value: plain, generation, start, end })
+    if (known === undefined) this.objects.set(offset, { number, value: plain, generation, start, end })
     return plain
   }
 
@@ -181,15 +184,14 @@ export class PdfFile {
   private objectInStream(number: number, streamNumber: number, index: number, revision: number): PdfValue {
     const entry = this.entryOf(streamNumber, revision)
     if (entry.kind !== 'at') throw new PdfError('PDF_OBJECT_STREAM', `object stream ${streamNumber} of object ${number} is missing`)
-    const key = String(entry.offset)
-    let stream = this.objectStreams.get(key)
+    let stream = this.objectStreams.get(entry.offset)
     if (stream === undefined) {
       const value = this.objectAtOffset(streamNumber, entry.offset, revision)
       const view = this.revisions[revision]
       if (!(value instanceof PdfStream) || view === undefined)
         throw new PdfError('PDF_OBJECT_STREAM', `object ${streamNumber} is no stream`, entry.offset)
       stream = new ObjectStream(streamNumber, value, this.contentOf(value, view), this.budget)
-      this.objectStreams.set(key, stream)
+      this.objectStreams.set(entry.offset, stream)
     }
     return stream.read(number, index)
   }
@@ -197,24 +199,19 @@ export class PdfFile {
   /** Where objects stand, of all revisions. */
   private sortedOffsets(): Float64Array {
     const offsets: number[] = []
-    for (const { sections } of this.spans)
-      for (const section of sections) for (const [, entry] of section.entries.entries()) if (entry.kind === 'at') offsets.push(entry.offset)
+    for (const { sections } of this.spans) for (const { entries } of sections) entries.forEachOffset((offset) => offsets.push(offset))
     return Float64Array.from(offsets).sort()
   }
 
   private addUpdates(index: number, span: RevisionSpan): void {
-    for (const section of span.sections) {
-      for (const [number] of section.entries.entries()) {
+    for (const { entries } of span.sections) {
+      entries.forEachNumber((number) => {
         const updates = this.updates.get(number)
         if (updates === undefined) this.updates.set(number, [index])
         else if (updates.at(-1) !== index) updates.push(index)
-      }
+      })
     }
   }
-}
-
-function keyOf(number: number, offset: number): string {
-  return `${offset} ${number}`
 }
 
 /** The first of the sorted positions that lies behind this one. */

@@ -17,6 +17,8 @@ export class PdfRevision {
   readonly sections: readonly CrossReferenceSection[]
   readonly irregularities: readonly RevisionIrregularity[]
   private readonly file: PdfFile
+  /** Objects that were asked for. */
+  private readonly objects = new Map<number, PdfValue>()
 
   constructor(file: PdfFile, index: number, { sections, start, end, paddedEnd, irregularities }: RevisionSpan) {
     this.file = file
@@ -51,7 +53,16 @@ export class PdfRevision {
   }
 
   object(number: number): PdfValue {
-    return this.file.objectAt(number, this.index)
+    const known = this.objects.get(number)
+    if (known !== undefined) return known
+    const value = this.file.objectAt(number, this.index)
+    this.objects.set(number, value)
+    return value
+  }
+
+  /** Reads everything anew from now on. */
+  forget(): void {
+    this.objects.clear()
   }
 
   entryOf(number: number): CrossReferenceEntry {
@@ -81,7 +92,7 @@ export class PdfRevision {
   /** Numbers of the objects that the sections of this revision speak of, each once. */
   numbers(): ReadonlySet<number> {
     const numbers = new Set<number>()
-    for (const section of this.sections) for (const [number] of section.entries.entries()) numbers.add(number)
+    for (const { entries } of this.sections) entries.forEachNumber((number) => numbers.add(number))
     return numbers
   }
 }

@@ -86,8 +86,7 @@ export class ObjectSurvey {
   }
 
   private addContainers(sections: PdfRevision['sections']): void {
-    for (const { entries } of sections)
-      for (const [, entry] of entries.entries()) if (entry.kind === 'in-stream') this.containers.add(entry.stream)
+    for (const { entries } of sections) entries.forEachContainer((stream) => this.containers.add(stream))
   }
 }
 

@@ -10,7 +10,7 @@ export function findStrayParts(bytes: Buffer, revision: PdfRevision): readonly s
   const { sections, start, end } = revision
   const known = new Set<number>()
   for (const { offset, kind, entries, trailer } of sections) {
-    for (const [, entry] of entries.entries()) if (entry.kind === 'at') known.add(behindWhiteSpace(bytes, entry.offset))
+    entries.forEachOffset((position) => known.add(behindWhiteSpace(bytes, position)))
     if (kind === 'stream') known.add(behindWhiteSpace(bytes, offset))
     const hybrid = trailer.get('XRefStm')
     if (typeof hybrid === 'number') known.add(behindWhiteSpace(bytes, hybrid))

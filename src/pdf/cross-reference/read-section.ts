@@ -83,12 +83,12 @@ function tableAt(cursor: Cursor, offset: number): CrossReferenceSection {
  */
 function addHidden(table: EntryTable, stream: EntryTable, irregularities: Set<SectionIrregularity>): void {
   const hidden: (readonly [number, CrossReferenceEntry])[] = []
-  for (const [number, entry] of stream.entries()) {
+  stream.forEach((number, entry) => {
     const known = table.get(number)
     if (known === null) hidden.push([number, entry])
     else if (known.kind === 'free') table.replace(number, entry)
     else if (!sameEntry(known, entry)) irregularities.add('hybrid-contradiction')
-  }
+  })
   for (const [number, entry] of hidden) table.add(number, entry)
   table.finish()
 }

@@ -63,11 +63,25 @@ export class EntryTable {
     return found < 0 ? null : this.entryAt(found)
   }
 
-  /** Every entry in the order of the section. */
-  *entries(): Generator<readonly [number, CrossReferenceEntry]> {
-    for (const { first, count, base } of this.ranges) {
-      for (let index = 0; index < count; index++) yield [first + index, this.entryAt(base + index)]
-    }
+  /** Every object number that the section speaks of. */
+  forEachNumber(visit: (number: number) => void): void {
+    for (const { first, count } of this.ranges) for (let index = 0; index < count; index++) visit(first + index)
+  }
+
+  /** Every entry, by object number. */
+  forEach(visit: (number: number, entry: CrossReferenceEntry) => void): void {
+    for (const { first, count, base } of this.ranges)
+      for (let index = 0; index < count; index++) visit(first + index, this.entryAt(base + index))
+  }
+
+  /** Every position of an object that stands in the file itself. */
+  forEachOffset(visit: (offset: number) => void): void {
+    this.forEachPlace(AT, visit)
+  }
+
+  /** The object stream of every object that stands in one. */
+  forEachContainer(visit: (stream: number) => void): void {
+    this.forEachPlace(IN_STREAM, visit)
   }
 
   /**
@@ -103,6 +117,12 @@ export class EntryTable {
 
   private saysTheSame(one: number, other: number): boolean {
     return this.kinds[one] === this.kinds[other] && this.places[one] === this.places[other] && this.details[one] === this.details[other]
+  }
+
+  private forEachPlace(kind: number, visit: (place: number) => void): void {
+    for (const { count, base } of this.ranges) {
+      for (let position = base; position < base + count; position++) if (this.kinds[position] === kind) visit(this.places[position] ?? 0)
+    }
   }
 
   private write(position: number, entry: CrossReferenceEntry): void {

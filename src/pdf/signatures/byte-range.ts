@@ -55,9 +55,9 @@ export function checkByteRange(file: PdfFile, dictionary: PdfDictionary, resolve
     flaws.add('byte-range-out-of-bounds')
     return { range: null, flaws: [...flaws], coveredRevision: null }
   }
-  if (!isOneHexadecimalString(file, gapStart, range.secondStart)) flaws.add('gap-not-one-string')
-  if (!(contents instanceof PdfString) || contents.start !== gapStart || contents.end !== range.secondStart)
-    flaws.add('contents-not-in-gap')
+  const isInGap = contents instanceof PdfString && contents.start === gapStart && contents.end === range.secondStart
+  if (!(isInGap && contents.inPairs) && !isOneHexadecimalString(file, gapStart, range.secondStart)) flaws.add('gap-not-one-string')
+  if (!isInGap) flaws.add('contents-not-in-gap')
   const coveredRevision = file.revisions.findIndex((revision) => revision.end <= end && end <= revision.paddedEnd)
   if (coveredRevision < 0) flaws.add('not-at-end-of-revision')
   else if (!coversCrossReference(file, coveredRevision, gapStart, range.secondStart)) flaws.add('cross-reference-not-covered')
@@ -84,6 +84,7 @@ function isNumber(value: number | null | undefined): value is number {
 /** `<`, an even number of digits with white space between them, `>`. A last digit that is missing would count as 0: two writings of one value. */
 function isWholeHexadecimal(file: PdfFile, contents: PdfValue): boolean {
   if (!(contents instanceof PdfString) || !contents.hexadecimal || contents.start < 0 || contents.bytes.length === 0) return false
+  if (contents.inPairs) return true
   const digits = file.bytes.toString('latin1', contents.start + 1, contents.end - 1)
   return (whiteSpace.test(digits) ? digits.replace(allWhiteSpace, '') : digits).length % 2 === 0
 }

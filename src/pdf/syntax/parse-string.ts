@@ -14,60 +14,117 @@ const escapes: ReadonlyMap<number, number> = new Map([
   [0x66, 0x0c],
 ])
 
+const WHITE = -2
+const NEITHER = -1
+/** Of each octet: the value of the hexadecimal digit that it is, white space, or neither. */
+const digitValues = new Int8Array(256).fill(NEITHER)
+for (let value = 0; value < 16; value++) {
+  const digit = value.toString(16)
+  digitValues[digit.charCodeAt(0)] = value
+  digitValues[digit.toUpperCase().charCodeAt(0)] = value
+}
+for (const code of [0x00, 0x09, 0x0a, 0x0c, 0x0d, 0x20]) digitValues[code] = WHITE
+
 /** ISO 32000-1, 7.3.4.3. A last digit that is missing is 0. */
 export function parseHexadecimalString(cursor: Cursor): PdfString {
   const start = cursor.position
   const close = cursor.bytes.indexOf(0x3e, start + 1)
   cursor.budget.countScanned((close < 0 ? cursor.limit : close) - start)
   if (close < 0 || close >= cursor.limit) throw cursor.error('PDF_SYNTAX', 'a string does not end', start)
-  let digits = cursor.bytes.toString('latin1', start + 1, close)
-  let bytes = Buffer.from(digits, 'hex')
-  if (bytes.length * 2 !== digits.length) {
-    digits = digits.replace(/[\0\t\n\f\r ]+/g, '')
-    if (/[^0-9A-Fa-f]/.test(digits)) throw cursor.error('PDF_SYNTAX', 'a hexadecimal string holds another character', start)
-    bytes = Buffer.from(digits.length % 2 === 0 ? digits : `${digits}0`, 'hex')
-  }
+  const pairs = pairsOf(cursor.bytes, start + 1, close)
+  const bytes = pairs ?? spacedDigits(cursor, start, close)
   cursor.position = close + 1
-  return cursor.inFile ? new PdfString(bytes, true, start, close + 1) : new PdfString(bytes, true, -1, -1)
+  return cursor.inFile ? new PdfString(bytes, true, start, close + 1, pairs !== null) : new PdfString(bytes, true, -1, -1)
+}
+
+/** The octets that pairs of digits stand for; null where anything else stands among them. Places that are kept for signatures have many thousands. */
+function pairsOf(bytes: Buffer, start: number, end: number): Buffer | null {
+  const length = (end - start) >>> 1
+  if (start + length * 2 !== end) return null
+  const out = Buffer.allocUnsafe(length)
+  for (let index = 0, at = start; index < length; index++, at += 2) {
+    const high = digitValues[bytes[at] ?? 0] ?? NEITHER
+    const low = digitValues[bytes[at + 1] ?? 0] ?? NEITHER
+    if ((high | low) < 0) return null
+    out[index] = (high << 4) | low
+  }
+  return out
+}
+
+function spacedDigits(cursor: Cursor, start: number, close: number): Buffer {
+  const out = Buffer.allocUnsafe((close - start + 1) >>> 1)
+  let digits = 0
+  for (let at = start + 1; at < close; at++) {
+    const value = digitValues[cursor.bytes[at] ?? 0] ?? NEITHER
+    if (value === NEITHER) throw cursor.error('PDF_SYNTAX', 'a hexadecimal string holds another character', start)
+    if (value === WHITE) continue
+    const index = digits >>> 1
+    out[index] = digits % 2 === 0 ? value << 4 : (out[index] ?? 0) | value
+    digits++
+  }
+  return out.subarray(0, (digits + 1) >>> 1)
 }
 
 /** ISO 32000-1, 7.3.4.2. */
 export function parseLiteralString(cursor: Cursor): PdfString {
   const start = cursor.position
-  const out: number[] = []
-  let open = 0
-  for (;;) {
-    const code = cursor.at(cursor.position++)
-    if (code === -1) throw cursor.error('PDF_SYNTAX', 'a string does not end', start)
-    if (code === BACKSLASH) {
-      readEscape(cursor, out)
-      continue
-    }
-    if (code === OPEN && open++ === 0) continue
-    if (code === CLOSE && --open === 0) break
-    // An end of line of any form counts as a line feed.
-    if (code === CARRIAGE_RETURN) {
-      if (cursor.at(cursor.position) === LINE_FEED) cursor.position++
-      out.push(LINE_FEED)
-    } else out.push(code)
-  }
-  cursor.budget.countScanned(out.length)
-  const bytes = Buffer.from(out)
-  return cursor.inFile ? new PdfString(bytes, false, start, cursor.position) : new PdfString(bytes, false, -1, -1)
+  const { end, isPlain } = endOfLiteral(cursor, start)
+  cursor.budget.countScanned(end - start)
+  const bytes = isPlain ? Buffer.from(cursor.bytes.subarray(start + 1, end - 1)) : withoutEscapes(cursor, start + 1, end - 1)
+  cursor.position = end
+  return cursor.inFile ? new PdfString(bytes, false, start, end) : new PdfString(bytes, false, -1, -1)
 }
 
-/** What follows a backslash: a letter, an octal code, or an end of line that is left out. Any other character stands for itself. */
-function readEscape(cursor: Cursor, out: number[]): void {
+/** Behind the parenthesis that closes the one at `start`, and whether the octets between are those of the string. */
+function endOfLiteral(cursor: Cursor, start: number): { readonly end: number; readonly isPlain: boolean } {
+  let open = 0
+  let isPlain = true
+  for (let at = start; ; at++) {
+    const code = cursor.at(at)
+    if (code === -1) throw cursor.error('PDF_SYNTAX', 'a string does not end', start)
+    if (code === BACKSLASH) {
+      isPlain = false
+      at++
+    } else if (code === CARRIAGE_RETURN) isPlain = false
+    else if (code === OPEN) open++
+    else if (code === CLOSE && --open === 0) return { end: at + 1, isPlain }
+  }
+}
+
+/** An escape stands for one octet or none, so the string is never longer than its notation. */
+function withoutEscapes(cursor: Cursor, start: number, end: number): Buffer {
+  const out = Buffer.allocUnsafe(end - start)
+  let length = 0
+  cursor.position = start
+  while (cursor.position < end) {
+    const code = cursor.at(cursor.position++)
+    if (code === BACKSLASH) {
+      const escaped = readEscape(cursor)
+      if (escaped !== null) out[length++] = escaped
+      // An end of line of any form counts as a line feed.
+    } else if (code === CARRIAGE_RETURN) {
+      if (cursor.at(cursor.position) === LINE_FEED) cursor.position++
+      out[length++] = LINE_FEED
+    } else out[length++] = code
+  }
+  return out.subarray(0, length)
+}
+
+/** What follows a backslash: a letter, an octal code, or an end of line that is left out (null). Any other character stands for itself. */
+function readEscape(cursor: Cursor): number | null {
   const code = cursor.at(cursor.position++)
   const named = escapes.get(code)
-  if (named !== undefined) out.push(named)
-  else if (isOctal(code)) {
+  if (named !== undefined) return named
+  if (isOctal(code)) {
     let value = code - 0x30
     for (let count = 1; count < 3 && isOctal(cursor.at(cursor.position)); count++) value = value * 8 + cursor.at(cursor.position++) - 0x30
-    out.push(value & 0xff)
-  } else if (code === CARRIAGE_RETURN) {
+    return value & 0xff
+  }
+  if (code === CARRIAGE_RETURN) {
     if (cursor.at(cursor.position) === LINE_FEED) cursor.position++
-  } else if (code !== LINE_FEED && code !== -1) out.push(code)
+    return null
+  }
+  return code === LINE_FEED ? null : code
 }
 
 function isOctal(code: number): boolean {

@@ -30,11 +30,14 @@ export class PdfString {
   readonly hexadecimal: boolean
   readonly start: number
   readonly end: number
-  constructor(bytes: Buffer, hexadecimal: boolean, start: number, end: number) {
+  /** Written as pairs of hexadecimal digits and nothing else between `<` and `>`: known where true. */
+  readonly inPairs: boolean
+  constructor(bytes: Buffer, hexadecimal: boolean, start: number, end: number, inPairs = false) {
     this.bytes = bytes
     this.hexadecimal = hexadecimal
     this.start = start
     this.end = end
+    this.inPairs = inPairs
   }
 }
 

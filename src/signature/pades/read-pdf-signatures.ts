@@ -63,7 +63,8 @@ export function readPdfSignatures(document: PdfSignatures, context: SignatureCon
     .filter(({ kind }) => kind === 'document-time-stamp')
     .map((each) => readDocumentTimeStamp(each, evidence, context))
   const store = readSecurityStore(file, evidence, context)
-  const octets = new CoveredOctets(file.bytes, context.limits.signature.maxFileDigestBytes)
+  const ranges = signatures.flatMap(({ range }) => range ?? [])
+  const octets = new CoveredOctets(file.bytes, ranges, context.limits.signature.maxFileDigestBytes)
   const { certificates } = evidence
   const held = heldInRevisions(decoded, timeStamps, store)
   const reading: Reading = {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Instant } from '#model'
 import type { ByteRange } from '#pdf'
 
@@ -22,5 +22,5 @@ export function signatureId(
 }
 
 function md5(data: Uint8Array): string {
-  return createHash('md5').update(data).digest('hex')
+  return hash('md5', data, 'hex')
 }
