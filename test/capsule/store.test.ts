@@ -411,6 +411,26 @@ describe.skipIf(!postgresCanRun())('PostgreSQL', () => {
     await store.close()
   })
 
+  it.each<[string, string, readonly string[]]>([
+    ['the role may not log in any more', 'ALTER ROLE guest NOLOGIN', ['CREATE ROLE guest LOGIN SUPERUSER']],
+    ['the database is gone', 'DROP DATABASE $NAME WITH (FORCE)', []],
+  ])('cannot serve, and says so, while %s', async (what, damage, preparation) => {
+    if (database === null) throw new Error('no database')
+    const name = `login_${what.replaceAll(/\W/g, '_')}`
+    const url = await database.another(name)
+    if (preparation.length > 0) await database.run(url, ...preparation)
+    const store = await open(preparation.length > 0 ? url.replace('allkiri@', 'guest@') : url)
+    await store.add(capsule())
+    await database.run(database.url, damage.replace('$NAME', name))
+    const others = 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $$allkiri$$'
+    await database.run(database.url, others)
+    // A connection that was cut off answers for itself; the next one is refused by the server.
+    await expect(store.probe()).rejects.toThrow(StoreUnavailable)
+    for (const again of [() => store.probe(), () => store.add(capsule()), () => store.find('KC0')])
+      await expect(again()).rejects.toThrow(/cannot serve at the moment \((28000|3D000)\)/)
+    await store.close()
+  })
+
   it('leaves no row of a probe among the capsules', async () => {
     if (database === null) throw new Error('no database')
     const url = await database.another('probed')

@@ -165,6 +165,26 @@ describe('allkiri capsules verify', () => {
     expect(readdirSync(target)).toEqual([])
   })
 
+  it('refuses a file whose records can all be read and whose other pages are damaged', async () => {
+    const { folder, store } = await running(300)
+    const file = join(newFolder(), 'backup.db')
+    await run(['capsules', 'backup', file], { ALLKIRI_DATA: folder })
+    await store.close()
+    const database = new Database(file)
+    const index = database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'key_capsule_expires'").get()
+    database.close()
+    const page = Number(Reflect.get(Object(index), 'rootpage'))
+    const bytes = readFileSync(file)
+    // The number of a row at the end of a page of an index: nothing but the check of the pages looks at it.
+    bytes.writeUInt8(bytes.readUInt8(4096 * page - 1) ^ 1, 4096 * page - 1)
+    writeFileSync(file, bytes)
+    expect(await run(['capsules', 'verify', file])).toMatchObject({
+      status: 1,
+      out: '',
+      err: expect.stringMatching(/is damaged \(/) as string,
+    })
+  })
+
   it('shows why the copy of the database file alone is no backup: capsules in the log are missing in it', async () => {
     const { folder, store } = await running(3)
     const file = join(newFolder(), 'copy.db')

@@ -26,6 +26,14 @@ const crlSign: ReadonlyMap<string, KeyUsageBit> = new Map([
   ['contentCommitment', 'nonRepudiation'],
 ])
 
+/** Lexical forms of xsd:boolean. */
+const booleans: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+])
+
 interface Budget {
   left: number
 }
@@ -85,8 +93,8 @@ function readCriteriaList(list: XmlElement, budget: Budget): CriteriaList {
   const criteria: Criterion[] = []
   for (const child of childElements(list)) {
     spend(budget, child)
-    if (child.namespace === ECC && child.localName === 'otherCriteriaList') criteria.push(...childElements(child).map(otherCriterion))
-    else if (child.localName !== 'Description') criteria.push(readCriterion(child, budget))
+    if (child.namespace === ECC && child.localName === 'otherCriteriaList') criteria.push(...otherCriteria(child))
+    else if (child.namespace !== ECC || child.localName !== 'Description') criteria.push(readCriterion(child, budget))
   }
   return { assert, criteria }
 }
@@ -97,9 +105,9 @@ function readCriterion(element: XmlElement, budget: Budget): Criterion {
     case 'KeyUsage': {
       const bits = childElements(element, ECC, 'KeyUsageBit').map((e) => {
         const name = attributeOf(e, 'name') ?? ''
-        return { bit: keyUsageBits.get(name) ?? crlSign.get(name), value: /^(?:true|1)$/.test(textOf(e).trim()) }
+        return { bit: keyUsageBits.get(name) ?? crlSign.get(name), value: booleans.get(textOf(e).trim()) }
       })
-      const known = bits.flatMap(({ bit, value }) => (bit ? [{ bit, value }] : []))
+      const known = bits.flatMap(({ bit, value }) => (bit === undefined || value === undefined ? [] : [{ bit, value }]))
       return known.length === bits.length && understood(bits)
         ? { kind: 'key-usage', bits: known }
         : { kind: 'unknown', name: 'KeyUsageBit' }
@@ -113,6 +121,12 @@ function readCriterion(element: XmlElement, budget: Budget): Criterion {
     default:
       return { kind: 'unknown', name: element.localName }
   }
+}
+
+/** With text alone, or nothing, it says that there is a condition and not which one. */
+function otherCriteria(list: XmlElement): readonly Criterion[] {
+  const others = childElements(list)
+  return others.length === 0 ? [{ kind: 'unknown', name: list.localName }] : others.map(otherCriterion)
 }
 
 function otherCriterion(element: XmlElement): Criterion {

@@ -199,6 +199,20 @@ describe('a document in ISO-8859-1', () => {
   })
 })
 
+describe('a document in UTF-8', () => {
+  it('takes no content out of a comment, wherever letters of several octets move the place of an element to', () => {
+    // Places count characters. In octets that of the element in the comment would be a later one, where another element may stand.
+    const document = (letters: number) =>
+      Buffer.from(
+        `<SignedDoc format="DIGIDOC-XML" version="1.1"><!--${'ä'.repeat(letters)}${element('a', 0, 'RkFLRQ==')}-->${element('a', 0, '')}</SignedDoc>`,
+      )
+    for (let letters = 0; letters < 300; letters++) {
+      const [file] = openDdoc(document(letters), { ...limits, ddoc: { ...limits.ddoc, setAsideBytes: 1 } }).dataFiles
+      expect(file?.content?.size).toBe(0)
+    }
+  })
+})
+
 describe('a document with a byte order mark of UTF-8 in front', () => {
   const document = (declaration: string) =>
     `${declaration}<SignedDoc format="DIGIDOC-XML" version="1.1"><DataFile ContentType="EMBEDDED_BASE64" Filename="ä" Id="D0" MimeType="a" Size="0"></DataFile></SignedDoc>`

@@ -245,6 +245,22 @@ describe('no list goes back behind what was accepted', () => {
     expect(listsOf(await refresh({ state: { ...nothingKnown, accepted } }))).toContain('EE 7')
   })
 
+  it.each([
+    ['this process', 5, 7],
+    ['the store', 7, 5],
+  ])('where %s has seen a higher number than the other', async (_, inStore, inProcess) => {
+    const seen = async (world: ReturnType<typeof refreshWorld>, sequenceNumber: number) => {
+      world.network.serve({ [locationOf('EE')]: nationalList('EE', { sequenceNumber }) })
+      return (await world.refresh()).state.accepted
+    }
+    const world = refreshWorld()
+    const digest = (await seen(world, inStore)).get('EE')?.digest ?? ''
+    world.disk.files.delete(`${store}/${digest}.xml.gz`)
+    const accepted = await seen(refreshWorld(), inProcess)
+    world.network.serve({ [locationOf('EE')]: nationalList('EE', { sequenceNumber: 6 }) })
+    expect(codesOf(await world.refresh({ state: { ...nothingKnown, accepted } }))).toEqual(['LIST_SEQUENCE'])
+  })
+
   it('and is compared with the richest one, not with the last', async () => {
     const rich = (count: number, sequenceNumber: number) =>
       nationalList('EE', { sequenceNumber, providers: [{ name: 'P', services: manyServices(count) }] })

@@ -125,6 +125,15 @@ const suspensions: readonly Sample[] = [
     passes('LT', 'revocation-within-quarter'),
   ),
   sample(
+    'confirmed-before-and-too-late',
+    {
+      what: 'One confirmation a minute before the time-stamp, another one 24 hours and a second after it',
+      why: 'two answers that each come at a wrong time do not make one that comes in time',
+      document: () => signedContainer(answers({ producedAt: timeStamp - minutes(1) }, { producedAt: timeStamp + day + second })),
+    },
+    isIndeterminate('LT', 'TRY_LATER', ['revocation-within-day']),
+  ),
+  sample(
     'time-mark-hold-lifted-by-another-answer',
     {
       what: 'The time-mark says suspended, an answer a minute later says good',

@@ -45,6 +45,8 @@ export interface ServiceOptions {
 export interface InstanceOptions {
   /** After `Svctype/`. */
   readonly type: string
+  /** Replaces the whole type URI. */
+  readonly typeUri?: string
   /** After `Svcstatus/`. */
   readonly status: string
   readonly from: string

@@ -112,12 +112,12 @@ function servicePart({ name = 'Test service', certificates, instances }: Service
 }
 
 function instanceChildren(
-  { type, status, from, extensions, statusUri }: InstanceOptions,
+  { type, typeUri, status, from, extensions, statusUri }: InstanceOptions,
   name: string,
   identity: XmlPart,
 ): readonly XmlPart[] {
   return [
-    text('tsl:ServiceTypeIdentifier', `http://uri.etsi.org/TrstSvc/Svctype/${type}`),
+    text('tsl:ServiceTypeIdentifier', typeUri ?? `http://uri.etsi.org/TrstSvc/Svctype/${type}`),
     element('tsl:ServiceName', {}, named(name)),
     identity,
     text('tsl:ServiceStatus', statusUri ?? `http://uri.etsi.org/TrstSvc/TrustedList/Svcstatus/${status}`),

@@ -253,8 +253,19 @@ describe('the times of signing and issue', () => {
     ['89 days before the issue (LV 51: 61 days)', '2026-03-04T00:00:00Z', true],
     ['91 days before it', '2026-03-02T00:00:00Z', false],
     ['59 days after it (LT 29: 7 days)', '2026-07-30T00:00:00Z', true],
+    ['90 days before it, to the second', '2026-03-03T00:00:00Z', true],
+    ['a second more', '2026-03-02T23:59:59Z', false],
   ])('lie close together: %s', (_, signingTime, taken) => {
     const set = signedAt(signingTime)
+    expect(listsIn(set).includes('EE 1')).toBe(taken)
+    expect(refusalsIn(set)).toEqual(taken ? [] : ['EE LIST_SIGNATURE_PROPERTIES'])
+  })
+
+  it.each([
+    ['90 days after the issue, to the second', '2026-04-01T00:00:00Z', true],
+    ['a second more', '2026-04-01T00:00:01Z', false],
+  ])('lie close together: %s', (_, signingTime, taken) => {
+    const set = signedAt(signingTime, { issued: '2026-01-01T00:00:00Z' })
     expect(listsIn(set).includes('EE 1')).toBe(taken)
     expect(refusalsIn(set)).toEqual(taken ? [] : ['EE LIST_SIGNATURE_PROPERTIES'])
   })

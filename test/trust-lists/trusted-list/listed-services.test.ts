@@ -100,6 +100,11 @@ describe('instances of a service (TS 119 612 5.5.4 to 5.6)', () => {
     for (const changes of [
       { type: 'EDS/Q' },
       { type: 'CA/QC2' },
+      { typeUri: 'https://evil.example/TrstSvc/Svctype/CA/QC' },
+      { typeUri: 'https://uri.etsi.org/TrstSvc/Svctype/CA/QC' },
+      { typeUri: 'http://uri.etsi.org/TrstSvc/Svctype/CA/QC/' },
+      { typeUri: 'http://uri.etsi.org/TrstSvc/Svctype/CA/qc' },
+      { typeUri: 'CA/QC' },
       { status: 'grantedish' },
       { statusUri: 'https://evil.example/TrustedList/Svcstatus/granted' },
       { statusUri: 'https://uri.etsi.org/TrstSvc/TrustedList/Svcstatus/granted' },
@@ -326,6 +331,26 @@ describe('extensions (TS 119 612 5.5.9)', () => {
       element('ecc:otherCriteriaList', {}, element('tslx:CertSubjectDNAttribute', {})),
     ])
       expect(criteriaOf(criteriaList('none', member))?.criteria).toMatchObject([{ kind: 'unknown' }])
+  })
+
+  it('whose value is neither true nor false are not understood: read as false, somebody without the bit would meet them', () => {
+    const bit = (value: string) =>
+      criteriaOf(criteriaList('all', element('ecc:KeyUsage', {}, text('ecc:KeyUsageBit', value, { name: 'nonRepudiation' }))))?.criteria
+    for (const value of ['true', ' 1 ']) expect(bit(value)).toEqual([{ kind: 'key-usage', bits: [{ bit: 'nonRepudiation', value: true }] }])
+    for (const value of ['false', '0']) expect(bit(value)).toEqual([{ kind: 'key-usage', bits: [{ bit: 'nonRepudiation', value: false }] }])
+    for (const value of ['', 'TRUE', 'yes', '2', 'true false']) expect(bit(value)).toEqual([{ kind: 'unknown', name: 'KeyUsageBit' }])
+  })
+
+  it('that another namespace only calls a description, or that hold no criterion where others are announced, are not understood', () => {
+    const description = (prefix: string) => criteriaOf(criteriaList('all', policyCriterion('1.2.3'), text(`${prefix}:Description`, 'x')))
+    expect(description('ecc')?.criteria).toHaveLength(1)
+    expect(description('tslx')?.criteria[1]).toEqual({ kind: 'unknown', name: 'Description' })
+    expect(criteriaOf(criteriaList('all', element('ecc:otherCriteriaList', {})))?.criteria).toEqual([
+      { kind: 'unknown', name: 'otherCriteriaList' },
+    ])
+    expect(criteriaOf(criteriaList('all', text('ecc:otherCriteriaList', 'cards only')))?.criteria).toEqual([
+      { kind: 'unknown', name: 'otherCriteriaList' },
+    ])
   })
 
   it('of other kinds name purposes and attributes; one among them that is not known is recorded beside the others', () => {
