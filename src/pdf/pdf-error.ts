@@ -56,3 +56,22 @@ export class PdfError extends ReaderError {
     super(code, message, offset, code.startsWith('PDF_LIMIT_'))
   }
 }
+
+/**
+ * Runs a reader and returns its error as a value. A bound that is reached is still thrown, and so is every error that is not a `PdfError`: neither says
+ * anything about the document.
+ */
+export function orPdfError<T>(read: () => T): T | PdfError {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof PdfError) || error.limit) throw error
+    return error
+  }
+}
+
+/** The same for callers that need no reason: null when the part of the file cannot be read. */
+export function ifReadable<T>(read: () => T): T | null {
+  const value = orPdfError(read)
+  return value instanceof PdfError ? null : value
+}

@@ -3,7 +3,7 @@ import type { CrossReferenceEntry, CrossReferenceSection } from './cross-referen
 import { type Decryption, decryptStrings, openEncryption } from './encryption/standard-security-handler.js'
 import { decodeStream } from './filters/decode-stream.js'
 import { ObjectStream } from './object-stream.js'
-import { PdfError } from './pdf-error.js'
+import { ifReadable, PdfError } from './pdf-error.js'
 import { PdfBudget, type PdfLimits } from './pdf-limits.js'
 import { PdfRevision } from './pdf-revision.js'
 import { rebuildRevision } from './rebuild.js'
@@ -129,13 +129,10 @@ export class PdfFile {
   /** The content of the object stream that holds an object which cannot be read. Null when it cannot be unpacked. */
   textOfContainer(stream: number, revision: number): string | null {
     const view = this.revisions[revision]
-    try {
+    return ifReadable(() => {
       const value = this.objectAt(stream, revision)
       return value instanceof PdfStream && view !== undefined ? this.contentOf(value, view).toString('latin1') : null
-    } catch (error) {
-      if (!(error instanceof PdfError) || error.limit) throw error
-      return null
-    }
+    })
   }
 
   /** The content of a stream after decryption and filters; kept as long as the stream is. */

@@ -2,7 +2,7 @@ import type { RevisionSpan } from './cross-reference/read-chain.js'
 import { EntryTable } from './cross-reference/section.js'
 import { decodeStream } from './filters/decode-stream.js'
 import { ObjectStream } from './object-stream.js'
-import { PdfError } from './pdf-error.js'
+import { ifReadable, PdfError } from './pdf-error.js'
 import type { PdfBudget } from './pdf-limits.js'
 import { Cursor, isDigit, isWhiteSpace } from './syntax/cursor.js'
 import { type IndirectObject, parseIndirectObject } from './syntax/parse-object.js'
@@ -63,7 +63,7 @@ function dictionary(value: PdfDictionary | PdfStream): PdfDictionary {
 function* findObjects(bytes: Buffer, budget: PdfBudget): Generator<IndirectObject> {
   for (let at = bytes.indexOf('obj', 0, 'latin1'); at >= 0; ) {
     const start = objectStartBefore(bytes, at)
-    const object = start === null ? null : readable(() => parseIndirectObject(new Cursor(bytes, start, bytes.length, budget), () => null))
+    const object = start === null ? null : ifReadable(() => parseIndirectObject(new Cursor(bytes, start, bytes.length, budget), () => null))
     if (object !== null) {
       budget.countObjects(1)
       yield object
@@ -87,7 +87,7 @@ export function objectStartBefore(bytes: Buffer, keyword: number): number | null
 }
 
 function heldNumbers(object: IndirectObject, stream: PdfStream, budget: PdfBudget): readonly number[] {
-  const found = readable(() => {
+  const found = ifReadable(() => {
     const content = decodeStream(stream.dictionary, stream.raw, (value: PdfValue) => value, budget)
     return new ObjectStream(object.number, stream, content, budget).numbers
   })
@@ -100,18 +100,8 @@ function findTrailers(bytes: Buffer, budget: PdfBudget): readonly PdfDictionary[
   for (let at = bytes.indexOf('trailer', 0, 'latin1'); at >= 0; at = bytes.indexOf('trailer', at + 1, 'latin1')) {
     const cursor = new Cursor(bytes, at + 'trailer'.length, bytes.length, budget)
     cursor.skipWhiteSpace()
-    const trailer = readable(() => parseDictionary(cursor))
+    const trailer = ifReadable(() => parseDictionary(cursor))
     if (trailer !== null && trailer.get('Root') !== null) found.push(trailer)
   }
   return found
-}
-
-/** What breaks the grammar is no object of the file that is put together; a bound ends everything. */
-function readable<T>(read: () => T): T | null {
-  try {
-    return read()
-  } catch (error) {
-    if (!(error instanceof PdfError) || error.limit) throw error
-    return null
-  }
 }

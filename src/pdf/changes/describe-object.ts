@@ -1,15 +1,15 @@
-import { PdfError } from '../pdf-error.js'
+import { ifReadable } from '../pdf-error.js'
 import { dictionaryOf, isArray, nameOf, PdfReference, type PdfValue } from '../syntax/values.js'
 import type { Comparison } from './comparison.js'
 import { TRAILER } from './reference-index.js'
 
 /** What an object is, in the words of its type and of the place from which it is referred to: `Page`, `Contents of Page`, `XObject Image`. */
 export function describeObject(comparison: Comparison, number: number): string {
-  const own = typeOf(readable(() => comparison.newer.object(number)) ?? readable(() => comparison.older.object(number)))
+  const own = typeOf(ifReadable(() => comparison.newer.object(number)) ?? ifReadable(() => comparison.older.object(number)))
   if (own !== null) return own
   for (const referrer of comparison.index.referrersOf(number)) {
     if (referrer === TRAILER) return 'object of the trailer'
-    const holder = readable(() => comparison.older.object(referrer))
+    const holder = ifReadable(() => comparison.older.object(referrer))
     const key = keyOf(holder, number)
     if (key !== null) return `${key} of ${typeOf(holder) ?? `object ${referrer}`}`
   }
@@ -30,14 +30,4 @@ function keyOf(holder: PdfValue, number: number): string | null {
     isArray(value) ? value.some(leads) : value instanceof PdfReference && value.number === number
   for (const [key, value] of dictionaryOf(holder)?.entries ?? []) if (leads(value)) return key.slice(0, 40)
   return null
-}
-
-/** Only for a description: an object that cannot be read has none. Bounds end everything. */
-function readable(read: () => PdfValue): PdfValue {
-  try {
-    return read()
-  } catch (error) {
-    if (!(error instanceof PdfError) || error.limit) throw error
-    return null
-  }
 }

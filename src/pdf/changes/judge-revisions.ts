@@ -1,4 +1,4 @@
-import { PdfError } from '../pdf-error.js'
+import { orPdfError, PdfError } from '../pdf-error.js'
 import type { PdfFile } from '../pdf-file.js'
 import type { PdfRevision } from '../pdf-revision.js'
 import { differingKeys, sameValue } from '../signatures/equal-values.js'
@@ -99,15 +99,12 @@ function judgeRevision(
 
 /** An object that cannot be read ends the comparison: what was not looked at stays unexplained. A bound ends everything. */
 function tryRules(comparison: Comparison): PdfError | null {
-  try {
+  return orPdfError(() => {
     compareDocument(comparison)
     comparePages(comparison)
     compareStructure(comparison)
     return null
-  } catch (error) {
-    if (!(error instanceof PdfError) || error.limit) throw error
-    return error
-  }
+  })
 }
 
 function changedNumbers(older: PdfRevision, newer: PdfRevision): ReadonlyMap<number, ChangeKind> {

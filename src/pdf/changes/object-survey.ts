@@ -1,4 +1,4 @@
-import { PdfError } from '../pdf-error.js'
+import { orPdfError, PdfError } from '../pdf-error.js'
 import type { PdfFile } from '../pdf-file.js'
 import type { PdfBudget } from '../pdf-limits.js'
 import type { PdfRevision } from '../pdf-revision.js'
@@ -91,12 +91,7 @@ export class ObjectSurvey {
 }
 
 export function readableValue(revision: PdfRevision, number: number): PdfValue | PdfError {
-  try {
-    return revision.object(number)
-  } catch (error) {
-    if (!(error instanceof PdfError) || error.limit) throw error
-    return error
-  }
+  return orPdfError(() => revision.object(number))
 }
 
 export function trailerTargets({ trailer }: PdfRevision, budget: PdfBudget): ReadonlySet<number> {

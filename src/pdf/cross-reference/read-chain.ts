@@ -1,4 +1,4 @@
-import { PdfError } from '../pdf-error.js'
+import { orPdfError, PdfError } from '../pdf-error.js'
 import type { PdfBudget } from '../pdf-limits.js'
 import { Cursor } from '../syntax/cursor.js'
 import { naturalNumberOf, type PdfValue } from '../syntax/values.js'
@@ -95,13 +95,10 @@ function readSections(bytes: Buffer, newest: number, budget: PdfBudget): readonl
 }
 
 function sectionAt(bytes: Buffer, offset: number, isNewest: boolean, budget: PdfBudget): CrossReferenceSection {
-  try {
-    return readCrossReferenceSection(bytes, offset, budget)
-  } catch (error) {
-    if (!(error instanceof PdfError) || error.limit) throw error
-    if (isNewest) throw new PdfError('PDF_NO_CROSS_REFERENCE', `the cross-reference cannot be read: ${error.message}`, offset)
-    throw new PdfError('PDF_CHAIN', `a section of the cross-reference before the last cannot be read: ${error.message}`, offset)
-  }
+  const section = orPdfError(() => readCrossReferenceSection(bytes, offset, budget))
+  if (!(section instanceof PdfError)) return section
+  if (isNewest) throw new PdfError('PDF_NO_CROSS_REFERENCE', `the cross-reference cannot be read: ${section.message}`, offset)
+  throw new PdfError('PDF_CHAIN', `a section of the cross-reference before the last cannot be read: ${section.message}`, offset)
 }
 
 interface SectionGroup {

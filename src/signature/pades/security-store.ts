@@ -1,15 +1,5 @@
 import { asOcspResponse } from '#cms'
-import {
-  isArray,
-  PdfDictionary,
-  PdfError,
-  type PdfFile,
-  PdfReference,
-  type PdfRevision,
-  type PdfSignature,
-  PdfStream,
-  type PdfValue,
-} from '#pdf'
+import { ifReadable, isArray, PdfDictionary, type PdfFile, PdfReference, type PdfRevision, type PdfSignature, PdfStream } from '#pdf'
 import { Asn1Error, orAsn1Error } from '#x509'
 import type { Evidence, HeldEvidence } from '../evidence.js'
 import type { SignatureContext } from '../signature-context.js'
@@ -43,20 +33,21 @@ const lists: Readonly<Record<string, Kind>> = {
 
 /**
  * Reads the DSS dictionary of every revision, VRI included: later revisions may leave out what earlier ones held, and a time-stamp proves only what its
- * own revision held. VRI says for which signature something was collected, which is no more than a hint, so all of it is one pool.
+ * own revision held. VRI says for which signature something was collected, which is only a hint, so all of it is one pool. What cannot be read is left out,
+ * and a check that needs it fails.
  */
 export function readSecurityStore(file: PdfFile, evidence: Evidence, context: SignatureContext): SecurityStore {
   const seen = new Set<PdfStream>()
   const added: StoredEvidence[] = []
   let first: FirstStore | null = null
   for (const revision of file.revisions) {
-    const store = readable(() => revision.resolve(revision.catalog.get('DSS')))
+    const store = ifReadable(() => revision.resolve(revision.catalog.get('DSS')))
     if (!(store instanceof PdfDictionary)) continue
     first ??= { revision: revision.index, offset: offsetOf(revision) }
     for (const [kind, stream] of streamsOf(revision, store)) {
       if (seen.has(stream)) continue
       seen.add(stream)
-      const der = readable(() => revision.contentOf(stream))
+      const der = ifReadable(() => revision.contentOf(stream))
       if (der !== null) added.push({ revision: revision.index, held: addTo(evidence, kind, der, context) })
     }
   }
@@ -104,30 +95,16 @@ function addTo(evidence: Evidence, kind: Kind, der: Buffer, { limits }: Signatur
 }
 
 function streamsOf(revision: PdfRevision, store: PdfDictionary): readonly (readonly [Kind, PdfStream])[] {
-  const perSignature = readable(() => revision.resolve(store.get('VRI')))
+  const perSignature = ifReadable(() => revision.resolve(store.get('VRI')))
   const entries = perSignature instanceof PdfDictionary ? [...perSignature.entries.values()] : []
-  const dictionaries = entries.map((entry) => readable(() => revision.resolve(entry))).filter((entry) => entry instanceof PdfDictionary)
+  const dictionaries = entries.map((entry) => ifReadable(() => revision.resolve(entry))).filter((entry) => entry instanceof PdfDictionary)
   return [store, ...dictionaries].flatMap((dictionary) =>
     Object.entries(lists).flatMap(([key, kind]) => {
-      const items = readable(() => revision.resolve(dictionary.get(key)))
-      if (!isList(items)) return []
+      const items = ifReadable(() => revision.resolve(dictionary.get(key)))
+      if (!isArray(items)) return []
       return items
-        .map((item) => readable(() => revision.resolve(item)))
+        .map((item) => ifReadable(() => revision.resolve(item)))
         .flatMap((item) => (item instanceof PdfStream ? [[kind, item] as const] : []))
     }),
   )
-}
-
-function isList(value: PdfValue): value is readonly PdfValue[] {
-  return isArray(value)
-}
-
-/** Validation data that cannot be read is skipped; a check that needs it fails. A bound that is reached is thrown. */
-function readable<T>(read: () => T): T | null {
-  try {
-    return read()
-  } catch (error) {
-    if (!(error instanceof PdfError) || error.limit) throw error
-    return null
-  }
 }
