@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Readable } from 'node:stream'
 import { type Command, Option } from 'commander'
-import { readSettings, type Settings } from '#config'
+import type { Settings } from '#config'
 import type { Instant } from '#model'
 import { documentTypeOf, openInProcessService, openTrust, type PrintOrder } from '#service'
 import { exitStatus } from './exit-status.js'
@@ -11,30 +11,26 @@ import { terminalText } from './terminal-text.js'
 import { readDocumentFile, readDocumentStream } from './validate/read-document.js'
 import { renderRefusal } from './validate/render-person.js'
 import { problemOf } from './validate/validate-file.js'
+import { addValidationOptions, type OptionReaders, settingsWith, type ValidationOptions } from './validation-options.js'
 
-export interface ReportContext {
+export interface ReportContext extends OptionReaders {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly input: Readable
   readonly out: Output
   readonly err: Output
   readonly now: () => Instant
-  readonly readTime: (text: string) => Instant
-  readonly readPath: (text: string) => string
 }
 
-interface ReportOptions {
+interface ReportOptions extends ValidationOptions {
   readonly pdf?: string
   readonly html?: string
   readonly language: 'et' | 'en'
-  readonly policy: 'POLv1' | 'POLv2'
-  readonly trust?: string
-  readonly at?: Instant
 }
 
 /** `allkiri report …`: the validation report as a file to print or to keep. */
 export function describeReportCommand(program: Command, context: ReportContext, finish: (status: number) => void): void {
-  const { readTime, readPath } = context
-  program
+  const { readPath } = context
+  const report = program
     .command('report')
     .description('validates a document and writes the report as PDF or HTML; exit status as that of validate')
     .argument('<file>', 'signed document, or - for the standard input')
@@ -43,15 +39,10 @@ export function describeReportCommand(program: Command, context: ReportContext, 
     )
     .addOption(new Option('--html <file>', 'the same as one HTML file').argParser(readPath))
     .addOption(new Option('--language <language>', 'language of the report').choices(['en', 'et']).default('en'))
-    .addOption(new Option('--policy <policy>', 'every legal level, or QES only').choices(['POLv1', 'POLv2']).default('POLv1'))
-    .addOption(new Option('--trust <path>', 'settings file, certificate file or folder (default: ALLKIRI_TRUST)').argParser(readPath))
-    .addOption(new Option('--at <time>', 'moment of the verdict, such as 2026-08-20T12:00:00Z (default: now)').argParser(readTime))
-    .action(async (file: string, options: ReportOptions, command: Command) => {
-      if (options.pdf === undefined && options.html === undefined) command.error('error: name the report with --pdf FILE or --html FILE')
-      const base = readSettings(context.environment)
-      const settings = { ...base, trust: options.trust ?? base.trust, clock: options.at ?? base.clock }
-      finish(await runReport(file, options, settings, context))
-    })
+  addValidationOptions(report, context).action(async (file: string, options: ReportOptions, command: Command) => {
+    if (options.pdf === undefined && options.html === undefined) command.error('error: name the report with --pdf FILE or --html FILE')
+    finish(await runReport(file, options, settingsWith(context.environment, options), context))
+  })
 }
 
 async function runReport(

@@ -1,19 +1,13 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { readSettings } from '#config'
-import type { DocumentType, Instant, PolicyName } from '#model'
+import type { DocumentType } from '#model'
+import { addValidationOptions, type OptionReaders, settingsWith, type ValidationOptions } from '../validation-options.js'
 import type { ResultForm } from './result-writer.js'
 import { runValidate, type ValidateEnvironment } from './validate-command.js'
 
-export interface ValidateContext extends Omit<ValidateEnvironment, 'settings'> {
-  readonly readTime: (text: string) => Instant
-  readonly readPath: (text: string) => string
-}
+export type ValidateContext = Omit<ValidateEnvironment, 'settings'> & OptionReaders
 
-interface ValidateOptions {
+interface ValidateOptions extends ValidationOptions {
   readonly type?: DocumentType
-  readonly policy: PolicyName
-  readonly trust?: string
-  readonly at?: Instant
   readonly filesFrom?: string
   readonly everyFile?: boolean
   readonly part?: { readonly number: number; readonly of: number }
@@ -27,7 +21,7 @@ interface ValidateOptions {
 /** `allkiri validate …`. */
 export function describeValidateCommand(program: Command, context: ValidateContext, finish: (status: number) => void): void {
   const { readTime, readPath, ...environment } = context
-  program
+  const validate = program
     .command('validate')
     .description('validates documents; exit status 0: all signatures pass, 1: not all, 2: a file cannot be read, 64: wrong usage')
     .argument('[path...]', 'signed documents, folders with such (recursively, by their names), or - for the standard input')
@@ -37,9 +31,7 @@ export function describeValidateCommand(program: Command, context: ValidateConte
     .option('--every-file', 'in folders, files of every name')
     .addOption(new Option('--part <n/of>', 'one part of the files, such as 2/8, for one of eight machines').argParser(readPart))
     .addOption(new Option('--type <type>', 'BDOC, DDOC, PDF or XROAD; found from the content when it is not given').argParser(readType))
-    .addOption(new Option('--policy <policy>', 'POLv1 (every legal level) or POLv2 (QES only)').argParser(readPolicy).default('POLv1'))
-    .addOption(new Option('--trust <path>', 'settings file, certificate file or folder (default: ALLKIRI_TRUST)').argParser(readPath))
-    .addOption(new Option('--at <time>', 'moment of the verdict, such as 2026-08-20T12:00:00Z (default: now)').argParser(readTime))
+  addValidationOptions(validate, { readTime, readPath })
     .option('--json', 'prints an array with one element for each file')
     .option('--json-lines', 'prints a line of JSON for each file as soon as it is validated')
     .addOption(
@@ -54,8 +46,7 @@ export function describeValidateCommand(program: Command, context: ValidateConte
       if (paths.filter((path) => path === '-').length + (options.filesFrom === '-' ? 1 : 0) > 1)
         command.error('error: the standard input can be read once only')
       if (options.skipDone !== undefined && options.jsonLines !== true) command.error('error: --skip-done goes with --json-lines')
-      const base = readSettings(context.environment)
-      const settings = { ...base, trust: options.trust ?? base.trust, clock: options.at ?? base.clock }
+      const settings = settingsWith(context.environment, options)
       const { type = null, policy, filesFrom = null, everyFile = false, part = null, skipDone = null } = options
       const explain = options.explain === true || options.explainJson === true
       const selection = { paths, listFile: filesFrom, type, everyFile, part }
@@ -92,16 +83,5 @@ function readType(text: string): DocumentType {
       return 'XROAD'
     default:
       throw new InvalidArgumentError('Write BDOC, DDOC, PDF or XROAD.')
-  }
-}
-
-function readPolicy(text: string): PolicyName {
-  switch (text.toLowerCase()) {
-    case 'polv1':
-      return 'POLv1'
-    case 'polv2':
-      return 'POLv2'
-    default:
-      throw new InvalidArgumentError('Write POLv1 or POLv2.')
   }
 }

@@ -1,0 +1,44 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { readSettings, type Settings } from '#config'
+import type { Instant, PolicyName } from '#model'
+
+/** What every command that validates can be asked for. */
+export interface ValidationOptions {
+  readonly policy: PolicyName
+  readonly trust?: string
+  readonly at?: Instant
+}
+
+/** How options of one command line are read. */
+export interface OptionReaders {
+  readonly readTime: (text: string) => Instant
+  readonly readPath: (text: string) => string
+}
+
+/** Adds `--policy`, `--trust` and `--at`. */
+export function addValidationOptions(command: Command, { readTime, readPath }: OptionReaders): Command {
+  return command
+    .addOption(new Option('--policy <policy>', 'POLv1 (every legal level) or POLv2 (QES only)').argParser(readPolicy).default('POLv1'))
+    .addOption(new Option('--trust <path>', 'settings file, certificate file or folder (default: ALLKIRI_TRUST)').argParser(readPath))
+    .addOption(new Option('--at <time>', 'moment of the verdict, such as 2026-08-20T12:00:00Z (default: now)').argParser(readTime))
+}
+
+/** The settings of the environment, with those that the command line replaces. */
+export function settingsWith(
+  environment: Readonly<Record<string, string | undefined>>,
+  { trust, at }: Pick<ValidationOptions, 'trust' | 'at'>,
+): Settings {
+  const settings = readSettings(environment)
+  return { ...settings, trust: trust ?? settings.trust, clock: at ?? settings.clock }
+}
+
+function readPolicy(text: string): PolicyName {
+  switch (text.toLowerCase()) {
+    case 'polv1':
+      return 'POLv1'
+    case 'polv2':
+      return 'POLv2'
+    default:
+      throw new InvalidArgumentError('Write POLv1 or POLv2.')
+  }
+}
