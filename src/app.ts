@@ -41,15 +41,7 @@ export interface AppOptions {
 }
 
 /** The server with every interface, ready to listen. Closing it closes the services after the last answer. */
-export function buildApp({
-  settings,
-  services,
-  logger,
-  checkAnswer,
-  metrics,
-  servesMetrics,
-  isStopping,
-}: AppOptions): Promise<FastifyInstance> {
+function buildApp({ settings, services, logger, checkAnswer, metrics, servesMetrics, isStopping }: AppOptions): Promise<FastifyInstance> {
   return createServer({
     settings,
     service: services.validation,

@@ -4,11 +4,8 @@
  */
 export {
   ClientCertificates,
-  type ClientCertificatesOptions,
   type ClientIdentity,
-  type ClientJudgement,
   type ClientRefusal,
 } from './client-certificates.js'
-export type { OcspFreshness, OcspProblem, OcspVerdict } from './ocsp-answer.js'
-export { type AskResponder, type OcspStatus, OcspStatuses, type OcspStatusesOptions } from './ocsp-statuses.js'
+export { type AskResponder, OcspStatuses } from './ocsp-statuses.js'
 export { RevocationLists } from './revocation-lists.js'

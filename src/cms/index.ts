@@ -5,20 +5,12 @@
  * `readSignedData` gives a message with its signers, `readTimeStampToken` a token. `verifySignerInfo`, `coversContent` and `compareSigningCertificate`
  * are the three questions about one signer; `verifyTimeStampToken` asks them and that of the imprint, and gives the facts of a token.
  */
-export type { CmsAttribute } from './attribute.js'
-export { type DigestedInput, type ImprintInput, type ImprintPieces, type OctetBudget, verifyMessageImprint } from './message-imprint.js'
-export { type PaddedValue, withoutPadding } from './padding.js'
-export { type CmsSignaturePolicy, cmsAttributes, readCmsSignaturePolicy, valuesOf } from './signed-attributes.js'
+export type { ImprintPieces, OctetBudget } from './message-imprint.js'
+export { withoutPadding } from './padding.js'
+export { cmsAttributes, readCmsSignaturePolicy, valuesOf } from './signed-attributes.js'
 export { readSignedData, type SignedData } from './signed-data.js'
-export type { EssCertificateId, SignerIdentifier, SignerInfo } from './signer-info.js'
+export type { EssCertificateId, SignerInfo } from './signer-info.js'
 export { readTimeStampToken, type TimeStampToken } from './time-stamp-token.js'
 export { asOcspResponse } from './validation-data.js'
-export {
-  compareSigningCertificate,
-  coversContent,
-  designates,
-  type SignerVerification,
-  verifySignerInfo,
-  verifyWithKeyOf,
-} from './verify-signer-info.js'
-export { type TokenSurroundings, verifyTimeStampToken } from './verify-time-stamp-token.js'
+export { verifySignerInfo } from './verify-signer-info.js'
+export { verifyTimeStampToken } from './verify-time-stamp-token.js'

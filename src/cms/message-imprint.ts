@@ -2,7 +2,7 @@ import { createDigest } from '#crypto'
 import type { DigestAlgorithm, TimeStampFacts } from '#model'
 
 /** What an imprint covers, as its digest: for octets that several time-stamps cover, so that they are hashed once. */
-export interface DigestedInput {
+interface DigestedInput {
   /** Null for an algorithm that the platform lacks. */
   digestBy(algorithm: DigestAlgorithm): Uint8Array | null
 }

@@ -25,7 +25,7 @@ import { attributesOf, type CmsAttribute, singleValue } from './attribute.js'
 import { derSetOf } from './der-set.js'
 
 /** SignerIdentifier (RFC 5652, 5.3). */
-export type SignerIdentifier =
+type SignerIdentifier =
   | ({ readonly kind: 'issuer-serial' } & IssuerSerial)
   /** Lower-case hex. */
   | { readonly kind: 'key-identifier'; readonly subjectKeyIdentifier: string }

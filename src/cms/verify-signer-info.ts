@@ -36,10 +36,6 @@ export function verifySignerInfo(signer: SignerInfo, content: Uint8Array, candid
 }
 
 /** Whether the value is that of the certificate's key: over the signed attributes, or over the content when there are none. */
-export function verifyWithKeyOf(certificate: Certificate, signer: SignerInfo, content: Uint8Array): SignatureStatus {
-  return verifyValue(certificate, signer, content).status
-}
-
 function verifyValue(certificate: Certificate, signer: SignerInfo, content: Uint8Array): SignatureVerification {
   return verifySignature({
     algorithm: signer.signatureAlgorithm,

@@ -87,7 +87,7 @@ export function storeSettingsOf({
   return dataFolder === null ? null : { kind: 'embedded', folder: dataFolder }
 }
 
-export const storeMissing =
+const storeMissing =
   'Capsules need a store: set ALLKIRI_DATA to a folder that is kept and backed up, or ALLKIRI_CAPSULES_DATABASE to a PostgreSQL database.'
 
 /** Null when the service does not run. Every contradiction becomes a sentence in `problems`. */

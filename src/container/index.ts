@@ -8,13 +8,10 @@
  * Everything that is merely odd is a finding (findings), which changes no verdict. `openDdoc` (ddoc/) does the same for DIGIDOC-XML, which is one
  * XML document: its elements are where they belong, its data files decoded and digested by the rules of its version.
  */
-export { type AsicLimits, type OpenedAsic, openAsic } from './asic.js'
-export type { DataFileFlawCode } from './ddoc/data-file.js'
-export { type DdocLimits, type DdocSignature, type OpenedDdoc, openDdoc } from './ddoc/open-ddoc.js'
-export type { ContainerFindingFacts, FindingLimits } from './findings.js'
+export { type AsicLimits, openAsic } from './asic.js'
+export { type DdocLimits, openDdoc } from './ddoc/open-ddoc.js'
+
 export { compareManifest } from './manifest-comparison.js'
-export { type OpenedPdf, openPdf, type PdfDocumentLimits } from './pdf/open-pdf.js'
+export { openPdf, type PdfDocumentLimits } from './pdf/open-pdf.js'
 export { recogniseDocument } from './recognise-document.js'
-export type { ContainerRefusalCode } from './refusal.js'
-export { compareXroad, type OpenedXroad, openXroad, type XroadLimits } from './xroad/open-xroad.js'
-export { readXroadMessage } from './xroad/read-message.js'
+export { compareXroad, openXroad, type XroadLimits } from './xroad/open-xroad.js'

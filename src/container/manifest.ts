@@ -54,7 +54,7 @@ function manifestAttribute(element: XmlElement, name: string): string | null {
 /** `type/subtype` in the characters of RFC 6838 4.2; parameters may follow (RFC 2045 5.1). Linear: no repeated part can match in two ways. */
 const mimeTypeGrammar = /^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*\/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*(?:[ \t]*;.*)?$/
 
-export function isMimeType(text: string): boolean {
+function isMimeType(text: string): boolean {
   return mimeTypeGrammar.test(text)
 }
 

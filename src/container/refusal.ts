@@ -45,7 +45,7 @@ export type ContainerLimitCode =
   | 'DDOC_TOO_MANY_FILE_STATEMENTS'
 
 /** A container cannot be opened. The code is one of the container, or that of the reader beneath it. */
-export class ContainerError extends ReaderError {
+class ContainerError extends ReaderError {
   override readonly name = 'ContainerError'
 }
 

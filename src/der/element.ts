@@ -190,7 +190,7 @@ export function octetAt(bytes: Uint8Array, position: number): number {
   return bytes[position] ?? 0
 }
 
-export function viewOf(bytes: Uint8Array): Buffer {
+function viewOf(bytes: Uint8Array): Buffer {
   return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 

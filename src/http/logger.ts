@@ -3,7 +3,7 @@ import { type DestinationStream, type LoggerOptions, pino, stdTimeFunctions } fr
 import type { LogLevel } from '#config'
 
 /** Times in ISO 8601 and UTC, levels by their names, without the name of the machine: what collects logs needs no table of ours. */
-export const logForm = {
+const logForm = {
   base: null,
   timestamp: stdTimeFunctions.isoTime,
   formatters: { level: (label) => ({ level: label }) },

@@ -18,9 +18,7 @@ export interface Mismatch {
 }
 
 /** What a value is found to be: of the type that its schema describes, or where it does not fit. */
-export type Checked<T> =
-  | { readonly value: T; readonly mismatches: null }
-  | { readonly value: null; readonly mismatches: readonly Mismatch[] }
+type Checked<T> = { readonly value: T; readonly mismatches: null } | { readonly value: null; readonly mismatches: readonly Mismatch[] }
 
 export type Check<T> = (value: unknown) => Checked<T>
 

@@ -56,7 +56,7 @@ export type Verdict =
   | { readonly indication: 'INDETERMINATE'; readonly subIndication: IndeterminateSubIndication; readonly errors: Errors }
 
 /** What the verdict on one signature rests on. */
-export interface Grounds {
+interface Grounds {
   readonly source: SignatureSource
   readonly id: string
   readonly policy: PolicyName

@@ -1,6 +1,3 @@
-/** Main status of a building block (EN 319 102-1, 5.1.3). */
-export type BlockIndication = 'PASSED' | 'FAILED' | 'INDETERMINATE'
-
 /** Main status of a signature. */
 export type Indication = 'TOTAL-PASSED' | 'TOTAL-FAILED' | 'INDETERMINATE'
 

@@ -1,5 +1,5 @@
 /** How far a change of a later revision reaches: additions for long-term validation, filling in forms and signing, annotations. */
-export type PdfChangeLevel = 'long-term-validation' | 'form-filling' | 'annotations'
+type PdfChangeLevel = 'long-term-validation' | 'form-filling' | 'annotations'
 
 /** One object that a revision behind the signature adds, replaces or frees, and the rule that explains it. */
 export interface PdfChange {

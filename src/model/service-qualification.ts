@@ -1,22 +1,6 @@
 import type { KeyUsageBit } from './certificate.js'
 import type { Instant } from './time.js'
 
-/** Qualifiers of TS 119 612 5.5.9.2.3: the URI without `http://uri.etsi.org/TrstSvc/TrustedList/SvcInfoExt/`. Any other URI stays whole, in angle brackets. */
-export type KnownQualifier =
-  | 'QCStatement'
-  | 'NotQualified'
-  | 'QCForESig'
-  | 'QCForESeal'
-  | 'QCForWSA'
-  | 'QCForLegalPerson'
-  | 'QCWithQSCD'
-  | 'QCNoQSCD'
-  | 'QCQSCDStatusAsInCert'
-  | 'QCQSCDManagedOnBehalf'
-  | 'QCWithSSCD'
-  | 'QCNoSSCD'
-  | 'QCSSCDStatusAsInCert'
-
 /** A condition on a certificate (TS 119 612 5.5.9.2.2). `unknown`: whether it is met cannot be told. */
 export type Criterion =
   | { readonly kind: 'key-usage'; readonly bits: readonly { readonly bit: KeyUsageBit; readonly value: boolean }[] }

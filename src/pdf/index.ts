@@ -7,28 +7,11 @@
  */
 
 export { judgeRevisions } from './changes/judge-revisions.js'
-export type { ChangeLevel, ChangeRule, ObjectChange } from './changes/object-change.js'
 export type { RevisionIrregularity } from './cross-reference/read-chain.js'
-export { dateOf } from './form/date.js'
-export { type FormField, readFormFields } from './form/form-fields.js'
-export { textOf } from './form/text.js'
-export { ifReadable, PdfError, type PdfErrorCode } from './pdf-error.js'
+export { ifReadable } from './pdf-error.js'
 export { openPdfFile, type PdfFile } from './pdf-file.js'
 export type { PdfLimits } from './pdf-limits.js'
 export type { PdfRevision } from './pdf-revision.js'
 export type { ByteRange, ByteRangeFlaw } from './signatures/byte-range.js'
-export type { FieldRestriction, ModificationPermission, SignaturePermissions } from './signatures/permissions.js'
 export { type PdfSignature, readSignatureDictionaries } from './signatures/read-signatures.js'
-export {
-  dictionaryOf,
-  isArray,
-  nameOf,
-  numberOf,
-  PdfDictionary,
-  PdfName,
-  PdfReal,
-  PdfReference,
-  PdfStream,
-  PdfString,
-  type PdfValue,
-} from './syntax/values.js'
+export { isArray, PdfDictionary, PdfReference, PdfStream } from './syntax/values.js'

@@ -1,7 +1,7 @@
 import { ReaderError } from '#model'
 
 /** A bound of `PdfLimits` was reached: a refusal of the request, not a finding about the document. */
-export type PdfLimitCode =
+type PdfLimitCode =
   /** Arrays and dictionaries within each other. */
   | 'PDF_LIMIT_DEPTH'
   /** Entries of all cross-reference sections. */
@@ -15,7 +15,7 @@ export type PdfLimitCode =
   /** Form fields of one revision. */
   | 'PDF_LIMIT_FIELDS'
 
-export type PdfFindingCode =
+type PdfFindingCode =
   /** The first five characters are not `%PDF-`. */
   | 'PDF_HEADER'
   /** No `startxref`, or what it points to is no cross-reference section. */

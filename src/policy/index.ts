@@ -12,13 +12,4 @@ export { POLv1 } from './polv1.js'
 export { POLv2 } from './polv2.js'
 export { type CertificateQualification, qualificationAt } from './qualification/certificate-qualification.js'
 export { authoritiesAbove, servicesAbove } from './qualification/services-above.js'
-export { determineSignatureLevel, type SignatureLevelResult } from './qualification/signature-level.js'
-export type {
-  AcceptedAlgorithm,
-  AcceptedKeySize,
-  AlgorithmConstraints,
-  AlgorithmUsage,
-  ConstraintLevels,
-  ProfileConstraints,
-  ValidationPolicy,
-} from './validation-policy.js'
+export type { ValidationPolicy } from './validation-policy.js'

@@ -5,7 +5,7 @@ const goodStatuses: ReadonlySet<ServiceStatus> = new Set(['granted', 'recognised
 const goodBeforeEidas: ReadonlySet<ServiceStatus> = new Set(['undersupervision', 'accredited', 'supervisionincessation'])
 
 /** Which vocabulary of statuses applies is decided by the start of the period, not by the moment asked for (TS 119 612, 5.5.4). */
-export function isGoodStatus(period: ServicePeriod): boolean {
+function isGoodStatus(period: ServicePeriod): boolean {
   return goodStatuses.has(period.status) || (goodBeforeEidas.has(period.status) && period.from < START_OF_EIDAS)
 }
 

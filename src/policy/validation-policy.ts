@@ -16,7 +16,7 @@ export interface AcceptedAlgorithm {
 }
 
 /** A key size is a lower bound: of the entries that a key reaches, the one without end or with the latest end counts. */
-export interface AcceptedKeySize extends AcceptedAlgorithm {
+interface AcceptedKeySize extends AcceptedAlgorithm {
   readonly minimumBits: number
 }
 
@@ -33,7 +33,7 @@ export type AlgorithmUsage = 'signature' | 'certificate' | 'time-stamp' | 'time-
 export type ConstraintLevels = Readonly<Partial<Record<FindingKey, ConstraintLevel>>>
 
 /** Kinds of revocation data. */
-export type RevocationSource = 'ocsp' | 'crl'
+type RevocationSource = 'ocsp' | 'crl'
 
 /**
  * How the signatures in one kind of document are judged: every judgement that is a choice and not arithmetic. Frozen data; the blocks and processes hold no

@@ -4,5 +4,4 @@
  */
 export { renderFragment, renderHtml } from './html.js'
 export { renderPdf } from './pdf.js'
-export { buildSheet, type Sheet } from './sheet.js'
-export { type Language, languages } from './texts.js'
+export { buildSheet } from './sheet.js'

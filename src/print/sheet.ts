@@ -3,7 +3,7 @@ import { safeText } from './safe-text.js'
 import { type Language, type Texts, textsOf } from './texts.js'
 
 /** A label with its value. */
-export type Row = readonly [label: string, value: string]
+type Row = readonly [label: string, value: string]
 
 /** What both a page and a sheet of paper show of one signature. All text is safe to show; `problems` and `warnings` are in English. */
 export interface SheetSignature {

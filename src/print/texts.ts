@@ -1,7 +1,6 @@
 import type { DetailedCertificate, Indication, SubIndication, TimedEvent } from '#model'
 
 export type Language = 'et' | 'en'
-export const languages: readonly Language[] = ['et', 'en']
 
 /** Everything that a report says in a language. Sentences about single checks come from the register, which is in English; they are marked as such. */
 export interface Texts {
@@ -46,7 +45,7 @@ export interface Texts {
   readonly legalNote: string
 }
 
-export const english: Texts = {
+const english: Texts = {
   title: 'Signature validation report',
   document: 'Document',
   sizeLabel: 'Size',
@@ -124,7 +123,7 @@ export const english: Texts = {
   legalNote: 'Made by ETSI EN 319 102-1. The verdict holds for the moment of validation and the trust information that is named above.',
 }
 
-export const estonian: Texts = {
+const estonian: Texts = {
   title: 'Allkirjade valideerimise aruanne',
   document: 'Dokument',
   sizeLabel: 'Suurus',

@@ -12,7 +12,7 @@ export interface ReadDocument {
 }
 
 /** Whose trust counts: that of the lists and the trust settings, or that of the X-Road instance which the document names. */
-export type TrustOfFormat = 'lists' | 'instance'
+type TrustOfFormat = 'lists' | 'instance'
 
 /** The steps of a type. `Opened` is shared by the container and the reader of its signatures only. */
 interface DocumentFormat<Opened extends OpenedDocument> {

@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici'
 import { limits } from '#config'
 import type { LinkStatus } from './report-health.js'
 
-export interface LinkState {
+interface LinkState {
   readonly name: string
   readonly status: LinkStatus
 }

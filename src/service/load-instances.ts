@@ -2,7 +2,7 @@ import { limits } from '#config'
 import type { XroadInstanceTrust } from '#model'
 import { packTrustIndex, summaryOfIndex } from '#trust'
 import { readXroadSettings } from '#xroad-trust'
-import { disk } from './load-trust.js'
+import { disk } from './regular-file.js'
 import { openDecodedCache } from './validation-context.js'
 import type { PackedInstance } from './xroad-instances.js'
 
@@ -14,7 +14,7 @@ export function loadInstances(path: string | null): readonly PackedInstance[] {
   return readXroadSettings(path, context).map(packInstance)
 }
 
-export function packInstance({ instance, snapshot, intermediates, ...parameters }: XroadInstanceTrust): PackedInstance {
+function packInstance({ instance, snapshot, intermediates, ...parameters }: XroadInstanceTrust): PackedInstance {
   const bytes = packTrustIndex(snapshot, openDecodedCache())
   const packed = new SharedArrayBuffer(bytes.length)
   new Uint8Array(packed).set(bytes)

@@ -5,7 +5,7 @@ import type { ValidationContext } from './validation-context.js'
 import type { PrintedReport, PrintRequest, ValidationOutcome } from './validation-service.js'
 
 /** How a report is printed: `fragment` is the part of a page that stands beside others. */
-export type PrintForm = 'html' | 'fragment' | 'pdf'
+type PrintForm = 'html' | 'fragment' | 'pdf'
 
 export interface PrintOrder {
   readonly form: PrintForm

@@ -1,5 +1,6 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
+import type { TrustFileAccess } from '#trust'
 
 /** A FIFO without a writer would make `open` wait for ever; what it opens is looked at before anything is read. */
 const flags = constants.O_RDONLY | constants.O_NONBLOCK
@@ -43,4 +44,16 @@ export async function readWholeFile<T extends ArrayBuffer | SharedArrayBuffer>(
   } finally {
     await file.close()
   }
+}
+
+/** The files of the machine, for readers of settings. */
+export const disk: TrustFileAccess = {
+  inspect: (path) => {
+    const found = statSync(path, { throwIfNoEntry: false })
+    if (found === undefined) return null
+    if (found.isDirectory()) return { kind: 'folder' }
+    return found.isFile() ? { kind: 'file', size: found.size } : { kind: 'other' }
+  },
+  readFile: readRegularFile,
+  readDirectory: (path) => readdirSync(path),
 }

@@ -58,7 +58,7 @@ export interface ReadinessList {
   readonly services: number
 }
 
-export interface ReadinessInstance {
+interface ReadinessInstance {
   readonly instance: string
   readonly snapshotDigest: string
   readonly services: number

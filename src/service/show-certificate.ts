@@ -6,7 +6,7 @@ import type { Trust } from './trust-refresh/trust.js'
 import { openDecodedCache } from './validation-context.js'
 
 /** What one trusted service has to do with a certificate. */
-export interface CertificateService {
+interface CertificateService {
   /** `EE/3/1`. */
   readonly service: string
   readonly name: string

@@ -1,8 +1,7 @@
 import { limits } from '#config'
 import type { AsicLimits, DdocLimits, PdfDocumentLimits, XroadLimits } from '#container'
-import type { TrustSnapshot } from '#model'
 import type { SignatureContext, XroadContext } from '#signature'
-import { createDecodedCache, indexSnapshot, KeptStructures, openPackedIndex, type TrustContext, type TrustIndex } from '#trust'
+import { createDecodedCache, KeptStructures, openPackedIndex, type TrustContext, type TrustIndex } from '#trust'
 import { OpenedInstances, type PackedInstance } from './xroad-instances.js'
 
 /** Bounds of one validation; `limits` of the settings fits. */
@@ -45,14 +44,6 @@ export function openIndex(packed: ArrayBufferLike, kept: KeptStructures): TrustI
 export function openInstances(packed: readonly PackedInstance[], kept: KeptStructures): OpenedInstances {
   const read = (der: Buffer) => openDecodedCache(kept).certificate(der).facts
   return new OpenedInstances(packed, (bytes) => openIndex(bytes, kept), read)
-}
-
-export function createValidationContext(
-  snapshot: TrustSnapshot,
-  cache: DecodedCache,
-  instances: readonly PackedInstance[] = [],
-): ValidationContext {
-  return validationContextOf(indexSnapshot(snapshot, cache), openInstances(instances, openKeptStructures()), cache)
 }
 
 export function validationContextOf(index: TrustIndex, instances: OpenedInstances, cache: DecodedCache): ValidationContext {

@@ -15,7 +15,7 @@ export interface SharedSnapshot {
   readonly instances: readonly PackedInstance[]
 }
 
-export interface ValidationTask {
+interface ValidationTask {
   readonly kind: 'validate'
   /** The buffer of its document is transferred, not copied. */
   readonly request: ValidationRequest
@@ -23,14 +23,14 @@ export interface ValidationTask {
   readonly trust: SharedSnapshot
 }
 
-export interface PrintingTask {
+interface PrintingTask {
   readonly kind: 'print'
   readonly request: PrintRequest
   readonly order: PrintOrder
   readonly trust: SharedSnapshot
 }
 
-export interface ExtractionTask {
+interface ExtractionTask {
   readonly kind: 'extract'
   readonly document: Uint8Array
 }

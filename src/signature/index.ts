@@ -6,15 +6,9 @@
  * Nothing here trusts anyone or knows a policy: certificates and responses are handed on for others to judge.
  */
 
-export type { StructureCode } from '#xades'
-export type { DdocSignatureFlawCode } from './ddoc/flaws.js'
-export { type DdocSignatures, readDdocSignatures } from './ddoc/read-ddoc-signatures.js'
-export { DocumentWork } from './document-work.js'
-export { type PdfSignatures, readPdfSignatures } from './pades/read-pdf-signatures.js'
-export type { PdfEvidenceLimits, SignatureContext, SignatureLimits } from './signature-context.js'
-export { type SignatureLimitCode, SignatureLimitError } from './signature-limit-error.js'
-export { BDOC_POLICY } from './xades/ades-level.js'
-export { readAsicSignatures, readXadesSignatures } from './xades/read-xades-signatures.js'
-export type { TimeStampProblem } from './xades/time-stamp-property.js'
-export { readXroadSignatures, type XroadContext, type XroadSignatures } from './xroad/read-xroad-signatures.js'
-export { type HashChainFiles, verifyHashChain } from './xroad/verify-hash-chain.js'
+export { readDdocSignatures } from './ddoc/read-ddoc-signatures.js'
+export { readPdfSignatures } from './pades/read-pdf-signatures.js'
+export type { SignatureContext } from './signature-context.js'
+export { readAsicSignatures } from './xades/read-xades-signatures.js'
+
+export { readXroadSignatures, type XroadContext } from './xroad/read-xroad-signatures.js'

@@ -25,7 +25,7 @@ export interface SignatureLimits {
 }
 
 /** Bounds of the validation data that all signatures of a PDF file share. */
-export interface PdfEvidenceLimits {
+interface PdfEvidenceLimits {
   readonly maxCertificates: number
   readonly maxRevocations: number
 }

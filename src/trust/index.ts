@@ -10,19 +10,17 @@
  */
 /** The cache that signature and trust share in one thread. `service` joins the two and may not reach the readers, so it gets it from here. */
 export { createDecodedCache, KeptStructures } from '#x509'
-export { type CertificateData, collectAscent, collectCertificateData } from './collect-certificate-data.js'
+export { collectAscent, collectCertificateData } from './collect-certificate-data.js'
 export { collectValidationData, type TrustContext } from './collect-validation-data.js'
-export type { PathLimits } from './path/work-budget.js'
 export { readCertificateFile } from './settings/certificate-file.js'
 export { instantForm, readInstant } from './settings/instant.js'
 export { boundedCheck, ignored, line, paths, readJsonSettings } from './settings/json-settings.js'
-export { readTrustSettings, type TrustSettingsContext } from './settings/read-trust-settings.js'
+export { readTrustSettings } from './settings/read-trust-settings.js'
 export { serviceStatuses } from './settings/service-words.js'
 export { type TrustFileAccess, TrustFiles, type TrustLimits } from './settings/trust-files.js'
 export { TrustSettingsError, type TrustSettingsErrorCode } from './settings/trust-settings-error.js'
 export { buildTrustSnapshot, type TrustContent } from './snapshot/build-snapshot.js'
 export {
-  indexSnapshot,
   openPackedIndex,
   packTrustIndex,
   type SnapshotSummary,

@@ -4,7 +4,7 @@
  *
  * Each structure has a file of its own. `verify.ts` joins a structure with a key, `decoded-cache.ts` decodes each structure of a document once, `kept-structures.ts` remembers across documents.
  */
-export { Asn1Error, type Asn1ErrorCode, type Asn1Limits } from '#der'
+export { Asn1Error, type Asn1Limits } from '#der'
 export {
   type Certificate,
   type CertificateReader,
@@ -13,14 +13,14 @@ export {
   type UnreadableCertificate,
 } from './certificate.js'
 export { type Crl, readCrl } from './crl.js'
-export { createDecodedCache, type DecodedCache, type DecodedCacheOptions } from './decoded-cache.js'
-export { distinguishedNameOf, readDistinguishedName, sameName } from './distinguished-name.js'
+export { createDecodedCache, type DecodedCache } from './decoded-cache.js'
+export { distinguishedNameOf, sameName } from './distinguished-name.js'
 export { parseDistinguishedNameText } from './distinguished-name-text.js'
 export type { X509Limits } from './encoding-rules.js'
 export { extensionsOf, unknownCritical } from './extension.js'
 export { directoryNameOf, type IssuerSerial, issuerSerialOf, readIssuerSerial } from './general-names.js'
 export { type KeptBounds, KeptStructures } from './kept-structures.js'
 export { encodeNonce, encodeOcspRequest, type OcspQuestion } from './ocsp-request.js'
-export { type BasicOcspResponse, type OcspResponse, type RefusedOcspResponse, readOcspResponse } from './ocsp-response.js'
+export { type BasicOcspResponse, type OcspResponse, readOcspResponse } from './ocsp-response.js'
 export { orAsn1Error } from './or-asn1-error.js'
 export { verifyCertificateSignature, verifyRevocationSignature } from './verify.js'

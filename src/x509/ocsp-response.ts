@@ -36,7 +36,7 @@ import type { X509Limits } from './encoding-rules.js'
 import { type Extension, extensionsOf, extensionValue, unknownCritical } from './extension.js'
 
 /** responseStatus other than successful (RFC 6960, 4.2.1): there is nothing else in it. */
-export interface RefusedOcspResponse {
+interface RefusedOcspResponse {
   readonly kind: 'refused'
   /** 1 malformedRequest, 2 internalError, 3 tryLater, 5 sigRequired, 6 unauthorized. */
   readonly status: number

@@ -3,10 +3,9 @@
  * breaks the format; whether an intact reference covers the signed properties, and what follows, is for those who read the signature.
  */
 export { readDateTime } from './date-time.js'
-export { readDigest } from './digest.js'
 export { SIGNED_PROPERTIES_TYPE, XADES_141_NAMESPACE, XADES_NAMESPACE } from './namespaces.js'
 export { findQualifyingProperties, type QualifyingProperties } from './qualifying-properties.js'
-export { readPolicyStore, readSignaturePolicy, verifyPolicyDocument, type WrittenPolicy } from './signature-policy.js'
+export { readPolicyStore, verifyPolicyDocument } from './signature-policy.js'
 export { type DataObjectFormat, readSignedProperties, type SignedProperties } from './signed-properties.js'
-export { compareReferences, type IdentifiedSigner, identifySigner, type WrittenCertificateReference } from './signing-certificate.js'
-export { excerpt, finding, type StructureCode, type XadesFinding } from './structure.js'
+export { compareReferences, identifySigner } from './signing-certificate.js'
+export { excerpt, finding, type XadesFinding } from './structure.js'

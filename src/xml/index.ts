@@ -6,10 +6,10 @@
  * (parse-xml, namespace-scope). Canonicalization walks that same tree, so that what is hashed and what is read cannot differ.
  */
 export { type CanonicalizationMethod, canonicalizationOfUri } from './canonicalization-method.js'
-export { type CanonicalizationOptions, canonicalize } from './canonicalize.js'
+export { canonicalize } from './canonicalize.js'
 export { isReadAsUtf8 } from './encoding.js'
 export { attributeOf, childElement, childElements, elementsNamed, textOf } from './navigation.js'
 export { parseXml } from './parse-xml.js'
-export { XmlError, type XmlErrorCode } from './xml-error.js'
+export { XmlError } from './xml-error.js'
 export type { XmlLimits } from './xml-limits.js'
-export type { XmlAttribute, XmlComment, XmlDocument, XmlElement, XmlInstruction, XmlNode } from './xml-node.js'
+export type { XmlDocument, XmlElement } from './xml-node.js'

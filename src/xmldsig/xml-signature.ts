@@ -6,7 +6,7 @@ import { readReference, type XmlReference } from './reference.js'
 import { readSignatureMethod, type SignatureMethod } from './signature-method.js'
 import { XmldsigError, type XmldsigErrorCode } from './xmldsig-error.js'
 
-export interface SignedInfo {
+interface SignedInfo {
   readonly element: XmlElement
   /** Algorithm of ds:CanonicalizationMethod as written. */
   readonly canonicalizationIdentifier: string

@@ -3,5 +3,4 @@
  * EU. `readXroadSettings` reads it from a settings file, whose entries are written by hand or name the configuration that a security server downloads:
  * its anchor, the signed directory and `shared-params.xml`. Nothing is judged here, and nothing touches a disk or the network.
  */
-export { readXroadSettings, type XroadSettingsContext } from './read-xroad-settings.js'
-export { xroadSettingsSchema } from './settings-schema.js'
+export { readXroadSettings } from './read-xroad-settings.js'

@@ -22,7 +22,7 @@ export interface ApprovedService {
 }
 
 /** An authority whose certificates members sign with. */
-export interface ApprovedAuthority extends ApprovedService {
+interface ApprovedAuthority extends ApprovedService {
   readonly memberProfile: MemberProfile
   readonly intermediates: readonly CertificateFacts[]
   readonly responders: readonly CertificateFacts[]

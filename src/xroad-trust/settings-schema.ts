@@ -42,7 +42,7 @@ const moment: JsonSchema = {
 }
 
 /** Instances of X-Road that one process looks after; there are some fifty in the world. */
-export const maxInstances = 1_000
+const maxInstances = 1_000
 
 /**
  * What a settings file may hold; README.md of this folder says what it means.

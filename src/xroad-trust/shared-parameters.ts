@@ -18,7 +18,7 @@ export interface SharedParameters {
   readonly timeStamping: readonly { readonly name: string; readonly certificate: Uint8Array }[]
 }
 
-export interface SharedAuthority {
+interface SharedAuthority {
   readonly name: string
   readonly memberProfile: MemberProfile
   readonly certificate: Uint8Array

@@ -8,6 +8,5 @@
  * `readZip` checks the structure of the whole archive; `entry.read()` unpacks one entry within the size that the directory states and
  * verifies its length and CRC. Names are given as they stand: which ones a container accepts is the container's decision.
  */
-export { readZip, type ZipArchive, type ZipEntry } from './archive.js'
-export { ZipError, type ZipErrorCode } from './zip-error.js'
+export { readZip, type ZipEntry } from './archive.js'
 export type { ZipLimits } from './zip-limits.js'

@@ -24,7 +24,7 @@ export function randomNumbers(seed: number): (below: number) => number {
 }
 
 /** The entries of an archive that the generator wrote: no surprises in it. */
-export function entriesOf(archive: Buffer): { readonly name: string; readonly content: Buffer }[] {
+function entriesOf(archive: Buffer): { readonly name: string; readonly content: Buffer }[] {
   const end = archive.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
   const entries: { readonly name: string; readonly content: Buffer }[] = []
   for (let at = archive.readUInt32LE(end + 16); at < end; ) {

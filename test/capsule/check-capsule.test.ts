@@ -1,6 +1,7 @@
 import { createECDH, createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { type CapsuleType, capsuleTypeNames, capsuleTypeOf, checkCapsule, isTransactionId, recipientOfKey, transactionIdOf } from '#capsule'
+import { capsuleTypeNames, checkCapsule, isTransactionId, recipientOfKey, transactionIdOf } from '#capsule'
+import { type CapsuleType, capsuleTypeOf } from '../../src/capsule/capsule-types.js'
 import { bitString, integer, sequence } from '../support/der.js'
 
 const curves: readonly { type: CapsuleType; curve: string; named: string; bytes: number; prime: bigint }[] = [

@@ -8,12 +8,12 @@ import {
   type NewRecipient,
   openContainer,
   privateKeyInMemory,
-  type RecipientKey,
   recipientKeyOf,
   type Secret,
   writeContainer,
 } from '#cdoc2'
 import { limits } from '#config'
+import type { RecipientKey } from '../../src/cdoc2/header/recipient.js'
 import { CollectingSink, sourceOf } from './containers.js'
 
 const files: readonly { readonly name: string; readonly content: Buffer }[] = [

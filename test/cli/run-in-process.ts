@@ -3,7 +3,7 @@ import { runCommandLine } from '#cli'
 import type { Settings } from '#config'
 import { renderReport } from '#http'
 
-export const now = Date.UTC(2026, 7, 20, 12)
+const now = Date.UTC(2026, 7, 20, 12)
 
 /** Runs a command in this process and gathers what it writes. */
 export async function run(args: readonly string[], environment: Record<string, string> = {}, input: Readable = Readable.from([])) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type CmsAttribute, cmsAttributes, readCmsSignaturePolicy, readSignedData } from '#cms'
+import { cmsAttributes, readCmsSignaturePolicy, readSignedData } from '#cms'
+import type { CmsAttribute } from '../../src/cms/attribute.js'
 import { codeOf, explicit, limits, NULL, octetString, oid, seq, set, tlv } from '../der/encoding.js'
 import { attribute, crl, messageDigest, ocspResponse, SHA256, signedData, signerInfo } from '../x509/sample-structures.js'
 

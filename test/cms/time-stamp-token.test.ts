@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { designates, readSignedData, readTimeStampToken, withoutPadding } from '#cms'
+import { readSignedData, readTimeStampToken, withoutPadding } from '#cms'
 import { readCertificate, readIssuerSerial, readOcspResponse } from '#x509'
+import { designates } from '../../src/cms/verify-signer-info.js'
 import {
   codeOf,
   explicit,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { networksOf, readSettings, settingsTable } from '#config'
+import { networksOf, readSettings } from '#config'
+import { settingsTable } from '../../src/config/setting-definitions.js'
 import { problemsOf } from './problems-of.js'
 
 const day = 86_400_000

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { limits, readMoment, readSettings, settingsTable } from '#config'
+import { limits, readMoment, readSettings } from '#config'
+import { settingsTable } from '../../src/config/setting-definitions.js'
 import { problemsOf } from './problems-of.js'
 
 describe('settings', () => {

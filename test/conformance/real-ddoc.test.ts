@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import type { ValidationReport } from '#model'
-import { createValidationContext, loadTrust, openDecodedCache, type ValidationContext, validateDocument } from '#service'
+import { validateDocument } from '../../src/service/validate-document.js'
+import { openDecodedCache, type ValidationContext } from '../../src/service/validation-context.js'
+import { createValidationContext, loadTrust } from '../support/validation-context.js'
 
 const shared = fileURLToPath(new URL('../../../shared/', import.meta.url))
 const list = join(shared, 'trust/legacy/ddoc-trust.json')

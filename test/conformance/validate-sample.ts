@@ -1,6 +1,8 @@
 import { MalformedDocument, RequestError, type ValidationReport } from '#model'
-import { createValidationContext, loadTrust, openDecodedCache, type ValidationContext, validateDocument } from '#service'
+import { validateDocument } from '../../src/service/validate-document.js'
+import { openDecodedCache, type ValidationContext } from '../../src/service/validation-context.js'
 import type { Sample } from '../support/samples/index.js'
+import { createValidationContext, loadTrust } from '../support/validation-context.js'
 
 const cache = openDecodedCache()
 const contexts = new Map<string, ValidationContext>()

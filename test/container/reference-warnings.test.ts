@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
-import { compareManifest, type OpenedAsic, openAsic } from '#container'
+import { compareManifest, openAsic } from '#container'
 import type { ReadSignature } from '#model'
 import { attributeOf, elementsNamed, parseXml, textOf } from '#xml'
+import type { OpenedAsic } from '../../src/container/asic.js'
 import { readSignature } from './read-signature.js'
 
 const folder = fileURLToPath(new URL('../../../shared/conformance/', import.meta.url))

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { encodeDigestInfo, readDigestInfo } from '#crypto'
+import { readDigestInfo } from '#crypto'
+import { encodeDigestInfo } from '../../src/crypto/digest-info.js'
 import { NULL, octetString, octets, oid, seq } from '../der/encoding.js'
 
 const value = Buffer.alloc(32, 7)

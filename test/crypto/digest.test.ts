@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createDigest, digest, digestHex, digestLength, encodeDigestInfo } from '#crypto'
+import { createDigest, digest, digestHex, digestLength } from '#crypto'
 import type { DigestAlgorithm } from '#model'
+import { encodeDigestInfo } from '../../src/crypto/digest-info.js'
 
 const abc = Buffer.from('abc')
 

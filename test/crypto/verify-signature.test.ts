@@ -1,7 +1,9 @@
 import { constants, createPublicKey, generateKeyPairSync, type KeyObject, privateEncrypt, sign } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { digest, encodeDigestInfo, readPublicKey, readPublicKeyInfo, type VerificationInput, verifySignature } from '#crypto'
+import { digest, readPublicKey, readPublicKeyInfo, verifySignature } from '#crypto'
 import type { DigestAlgorithm, EncryptionAlgorithm } from '#model'
+import { encodeDigestInfo } from '../../src/crypto/digest-info.js'
+import type { VerificationInput } from '../../src/crypto/verify-signature.js'
 import { bitString, integer, nullValue, objectIdentifier, sequence, tagged } from '../support/der.js'
 
 const data = Buffer.from('what was signed')

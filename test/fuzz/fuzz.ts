@@ -23,7 +23,7 @@ export interface FuzzResult {
 }
 
 /** The same seed gives the same inputs (mulberry32). */
-export function randomOf(seed: number): Random {
+function randomOf(seed: number): Random {
   let state = seed >>> 0
   return (bound) => {
     state = (state + 0x6d2b79f5) >>> 0

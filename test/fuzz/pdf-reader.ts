@@ -1,5 +1,6 @@
 import { limits } from '#config'
-import { judgeRevisions, openPdfFile, PdfError, readSignatureDictionaries } from '#pdf'
+import { judgeRevisions, openPdfFile, readSignatureDictionaries } from '#pdf'
+import { PdfError } from '../../src/pdf/pdf-error.js'
 import { PdfDraft } from '../support/pdf/draft.js'
 import { encryptedDraft } from '../support/pdf/encryption.js'
 import { plain, plainDraft } from '../support/pdf/plain-document.js'
@@ -73,7 +74,7 @@ const words = [
 ]
 
 /** Changes a document the way hostile ones differ from sound ones: numbers, words and whole pieces rather than single bits. */
-export function mutate(bytes: Buffer, random: Random): Buffer {
+function mutate(bytes: Buffer, random: Random): Buffer {
   let text = bytes.toString('latin1')
   for (let changes = 1 + random(4); changes > 0; changes--) {
     const at = random(text.length)

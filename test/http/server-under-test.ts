@@ -6,7 +6,9 @@ import { expect } from 'vitest'
 import type { Settings } from '#config'
 import { createServer } from '#http'
 import type { ValidationReport, ValidationRequest } from '#model'
-import { reportHealth, reportReadiness, type ValidationOptions, type ValidationOutcome, type ValidationService } from '#service'
+import type { ValidationOptions, ValidationOutcome, ValidationService } from '#service'
+import { reportHealth } from '../../src/service/report-health.js'
+import { reportReadiness } from '../../src/service/report-readiness.js'
 
 export const now = Date.UTC(2026, 7, 20, 12)
 

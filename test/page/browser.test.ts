@@ -7,7 +7,8 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readSettings } from '#config'
 import { createServer } from '#http'
-import { fixedTrust, loadTrust, openInProcessService } from '#service'
+import { openInProcessService } from '#service'
+import { fixedTrust, loadTrust } from '../support/validation-context.js'
 
 const fixtures = new URL('../../fixtures/', import.meta.url).pathname
 const fixture = (name: string) => join(fixtures, 'documents', name)

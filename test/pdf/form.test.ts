@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { dateOf, openPdfFile, readFormFields, readSignatureDictionaries } from '#pdf'
+import { openPdfFile, readSignatureDictionaries } from '#pdf'
+import { dateOf } from '../../src/pdf/form/date.js'
+import { readFormFields } from '../../src/pdf/form/form-fields.js'
 import { plainDraft } from '../support/pdf/plain-document.js'
 import { open, pdfLimits } from './reading.js'
 

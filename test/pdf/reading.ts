@@ -1,13 +1,6 @@
 import { limits } from '#config'
-import {
-  judgeRevisions,
-  type ObjectChange,
-  openPdfFile,
-  type PdfFile,
-  type PdfLimits,
-  type PdfSignature,
-  readSignatureDictionaries,
-} from '#pdf'
+import { judgeRevisions, openPdfFile, type PdfFile, type PdfLimits, type PdfSignature, readSignatureDictionaries } from '#pdf'
+import type { ObjectChange } from '../../src/pdf/changes/object-change.js'
 import type { PdfDraft } from '../support/pdf/draft.js'
 
 export const pdfLimits: PdfLimits = limits.pdf

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { PdfDictionary, PdfReal, PdfString } from '#pdf'
+import { PdfDictionary } from '#pdf'
+import { PdfReal, PdfString } from '../../src/pdf/syntax/values.js'
 import { writeValue } from '../support/pdf/write-value.js'
 import { open } from './reading.js'
 

@@ -10,7 +10,17 @@ import { availableParallelism, cpus, tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
-import { createValidationContext, loadTrust, openDecodedCache, openKeptStructures, validateDocument, validationContextOf } from '#service'
+import { limits } from '#config'
+import { buildTrustSnapshot, packTrustIndex, readTrustSettings } from '#trust'
+import { disk } from '../../dist/service/regular-file.js'
+import { validateDocument } from '../../dist/service/validate-document.js'
+import {
+  openDecodedCache,
+  openIndex,
+  openInstances,
+  openKeptStructures,
+  validationContextOf,
+} from '../../dist/service/validation-context.js'
 import { freePort, startService } from '../support/run-service.mjs'
 import { runCommandLine } from './command-line.mjs'
 import { floorOf } from './floor.mjs'
@@ -30,7 +40,9 @@ const large = await withDataFile(3_000_000)
 
 // As in a worker: the index and what is kept stay, what a document holds is decoded for each anew.
 const kept = openKeptStructures()
-const { index, instances } = createValidationContext(loadTrust(trust), openDecodedCache())
+const instances = openInstances([], kept)
+const snapshot = buildTrustSnapshot([readTrustSettings(trust, { files: disk, cache: openDecodedCache(), limits: limits.trust })])
+const index = openIndex(packTrustIndex(snapshot, openDecodedCache()), kept)
 const context = () => validationContextOf(index, instances, openDecodedCache(kept))
 const request = (document) => ({ document, filename: 'bench.asice', documentType: 'BDOC', policy: 'POLv1', validationTime })
 const check = (report) => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { SignatureAlgorithm } from '#model'
-import { type AlgorithmConstraints, POLv1, type ValidationPolicy } from '#policy'
+import { POLv1, type ValidationPolicy } from '#policy'
+import type { AlgorithmConstraints } from '../../src/policy/validation-policy.js'
 import { constraints, evaluateSignature, policyWith } from './concluding.js'
 import { addAnswer, addCertificate, setAnchor, setPath, withIssuedUnit, withSubordinate } from './extended-signatures.js'
 import {

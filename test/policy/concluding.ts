@@ -1,5 +1,6 @@
 import type { Instant, SignatureConclusion, SignatureFacts, SignatureLevel, UnreadableSignature, ValidationData } from '#model'
-import { concludeDocument, POLv1, type ProfileConstraints, type SignatureEvidence, type ValidationPolicy } from '#policy'
+import { concludeDocument, POLv1, type SignatureEvidence, type ValidationPolicy } from '#policy'
+import type { ProfileConstraints } from '../../src/policy/validation-policy.js'
 import { authority, period, type Statement, signer } from './qualification/qualified-certificates.js'
 import { certificate, changeCertificate, changed, type Evidence } from './sound-signatures.js'
 

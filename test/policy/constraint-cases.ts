@@ -1,5 +1,5 @@
 import type { FindingKey, Outcome } from '#model'
-import type { ProfileConstraints } from '#policy'
+import type { ProfileConstraints } from '../../src/policy/validation-policy.js'
 import {
   addAnswer,
   addCertificate,
@@ -75,7 +75,7 @@ const answersProducedAt = (evidence: Evidence, moment: number) => {
   answer(evidence).thisUpdate = moment
 }
 
-export const formatCases: readonly ConstraintCase[] = [
+const formatCases: readonly ConstraintCase[] = [
   {
     key: 'signature-format-acceptable',
     what: 'level B without any proof of time',
@@ -158,7 +158,7 @@ export const formatCases: readonly ConstraintCase[] = [
   },
 ]
 
-export const contextCases: readonly ConstraintCase[] = [
+const contextCases: readonly ConstraintCase[] = [
   {
     key: 'signing-certificate-identified',
     what: 'no certificate at all',
@@ -315,7 +315,7 @@ export const contextCases: readonly ConstraintCase[] = [
   },
 ]
 
-export const cryptographicCases: readonly ConstraintCase[] = [
+const cryptographicCases: readonly ConstraintCase[] = [
   {
     key: 'signed-data-found',
     what: 'a missing file',
@@ -557,7 +557,7 @@ export const cryptographicCases: readonly ConstraintCase[] = [
 
 const issuedStamp = () => withIssuedUnit(soundLongTerm())
 
-export const certificateCases: readonly ConstraintCase[] = [
+const certificateCases: readonly ConstraintCase[] = [
   {
     key: 'certificate-chain-found',
     what: 'an authority that is not trusted',
@@ -816,7 +816,7 @@ export const certificateCases: readonly ConstraintCase[] = [
   },
 ]
 
-export const revocationCases: readonly ConstraintCase[] = [
+const revocationCases: readonly ConstraintCase[] = [
   {
     key: 'revocation-data-available',
     what: 'no answer about the signer',
@@ -1094,7 +1094,7 @@ export const revocationCases: readonly ConstraintCase[] = [
 
 const proof: readonly FindingKey[] = ['existence-proven']
 
-export const timeCases: readonly ConstraintCase[] = [
+const timeCases: readonly ConstraintCase[] = [
   {
     key: 'time-stamp-readable',
     what: 'a time-stamp that cannot be read',

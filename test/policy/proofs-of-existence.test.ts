@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CheckResult } from '#model'
-import { type AlgorithmUsage, POLv1, type ValidationPolicy } from '#policy'
+import { POLv1, type ValidationPolicy } from '#policy'
+import type { AlgorithmUsage } from '../../src/policy/validation-policy.js'
 import { constraints, evaluateSignature, policyWith } from './concluding.js'
 import { addAnswer, setPath, withAppointedResponder, withIssuedUnit } from './extended-signatures.js'
 import {

@@ -39,8 +39,8 @@ export const stampedAt = signedAt + 2 * second
 export const confirmedAt = signedAt + 3 * second
 export const archivedAt = signedAt + 30 * 24 * 3_600_000
 
-export const rsaSha256: SignatureAlgorithm = { identifier: 'rsa-sha256', encryption: 'RSA', digest: 'SHA256' }
-export const ecdsaSha256: SignatureAlgorithm = { identifier: 'ecdsa-sha256', encryption: 'ECDSA', digest: 'SHA256' }
+const rsaSha256: SignatureAlgorithm = { identifier: 'rsa-sha256', encryption: 'RSA', digest: 'SHA256' }
+const ecdsaSha256: SignatureAlgorithm = { identifier: 'ecdsa-sha256', encryption: 'ECDSA', digest: 'SHA256' }
 
 function name(commonName: string): DistinguishedName {
   return {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type CheckFacts, type DdocKey, findingKeys, timeFact } from '#model'
-import { messageOf, messages } from '#report'
+import { messageOf, messages } from '../../src/report/messages.js'
 
 /**
  * Texts that clients of DIGIDOC-XML compare with what the old libraries said. Each is a public interface: a failing line here breaks programs that are not

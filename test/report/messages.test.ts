@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type BlockResult, type CheckFacts, type CheckResult, type ContainerFindingKey, findingKeys, register, timeFact } from '#model'
-import { messageOf, messages } from '#report'
+import { messageOf, messages } from '../../src/report/messages.js'
 import { evaluateSignature, policyWith } from '../policy/concluding.js'
 import { constraintCases } from '../policy/constraint-cases.js'
 import { changed, inForce, validationTime } from '../policy/sound-signatures.js'

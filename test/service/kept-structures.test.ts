@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import {
-  createValidationContext,
-  loadTrust,
-  openDecodedCache,
-  openInstances,
-  openKeptStructures,
-  validateDocument,
-  validationContextOf,
-} from '#service'
+import { validateDocument } from '../../src/service/validate-document.js'
+import { openDecodedCache, openInstances, openKeptStructures, validationContextOf } from '../../src/service/validation-context.js'
 import { type SoakKind, scheduledKind, soakDocument } from '../performance/soak-documents.js'
+import { createValidationContext, loadTrust } from '../support/validation-context.js'
 
 const { index } = createValidationContext(
   loadTrust(new URL('../../fixtures/trust/standard.json', import.meta.url).pathname),

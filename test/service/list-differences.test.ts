@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { SignatureLevel } from '#model'
-import { createValidationContext, openDecodedCache, validateDocument } from '#service'
 import { buildTrustSnapshot } from '#trust'
+import { validateDocument } from '../../src/service/validate-document.js'
+import { openDecodedCache } from '../../src/service/validation-context.js'
 import { pki } from '../support/pki.js'
 import {
   additionalInformation,
@@ -17,6 +18,7 @@ import {
   qualifications,
   type ServiceOptions,
 } from '../support/trusted-lists/index.js'
+import { createValidationContext } from '../support/validation-context.js'
 import { assemble, lotlFile, nationalFile } from '../trust-lists/list-set/lists-at-hand.js'
 
 /**

@@ -3,7 +3,9 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readSettings } from '#config'
 import { MalformedDocument } from '#model'
-import { fixedTrust, loadTrust, openInProcessService, openValidationService, type ServiceOptions, type ValidationService } from '#service'
+import { openInProcessService, openValidationService, type ValidationService } from '#service'
+import type { ServiceOptions } from '../../src/service/open-service.js'
+import { fixedTrust, loadTrust } from '../support/validation-context.js'
 
 const fixtures = new URL('../../fixtures/', import.meta.url)
 const workerFile = fileURLToPath(new URL('../../dist/service/validation-worker.js', import.meta.url))

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { createValidationContext, openDecodedCache, validateDocument } from '#service'
 import { buildTrustSnapshot } from '#trust'
+import { validateDocument } from '../../src/service/validate-document.js'
+import { openDecodedCache } from '../../src/service/validation-context.js'
+import { createValidationContext } from '../support/validation-context.js'
 import { assemblePublished, havePublished, published, publishedFiles, testLists } from '../trust-lists/published-lists.js'
 
 const moment = '2026-08-20T12:00:00Z'

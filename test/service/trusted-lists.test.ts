@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Instant, TrustSource, ValidationReport } from '#model'
-import { createValidationContext, openDecodedCache, showCertificate, validateDocument } from '#service'
+import { showCertificate } from '#service'
 import { buildTrustSnapshot } from '#trust'
-import { fixedTrust } from '../../src/service/trust-refresh/trust.js'
+import { validateDocument } from '../../src/service/validate-document.js'
+import { openDecodedCache } from '../../src/service/validation-context.js'
 import { pki } from '../support/pki.js'
 import {
   estonianServices,
@@ -13,6 +14,7 @@ import {
   nationalList,
   type ServiceOptions,
 } from '../support/trusted-lists/index.js'
+import { createValidationContext, fixedTrust } from '../support/validation-context.js'
 import { assemble, lotlFile, nationalFile } from '../trust-lists/list-set/lists-at-hand.js'
 
 const document = readFileSync(new URL('../../fixtures/documents/lt.asice', import.meta.url))

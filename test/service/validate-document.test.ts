@@ -3,8 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
 import { type DocumentType, MalformedDocument, type PolicyName, RequestError } from '#model'
 import { POLv1 } from '#policy'
-import { createValidationContext, documentTypeOf, loadTrust, openDecodedCache, type ValidationContext, validateDocument } from '#service'
+import { documentTypeOf } from '#service'
+import { validateDocument } from '../../src/service/validate-document.js'
+import { openDecodedCache, type ValidationContext } from '../../src/service/validation-context.js'
 import { evaluateSignature } from '../policy/concluding.js'
+import { createValidationContext, loadTrust } from '../support/validation-context.js'
 
 const fixtures = new URL('../../fixtures/', import.meta.url)
 const shared = new URL('../../../shared/conformance/files/', import.meta.url)

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 import { RequestError } from '#model'
-import { Abandoned, Overload, WorkerPool, type WorkerPoolOptions } from '#service'
+import { Abandoned, Overload } from '#service'
+import { WorkerPool, type WorkerPoolOptions } from '../../src/service/worker-pool.js'
 
 interface Task {
   readonly act: 'echo' | 'hang' | 'wait' | 'hoard' | 'throw' | 'exit'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { SignatureFormat } from '#model'
-import { signatureFormatOf } from '#report'
+import { signatureFormatOf } from '../../src/report/signature-format.js'
 import { agreement, asicContainer, dataFile as file } from '../support/asice.js'
 import { moments, pki } from '../support/pki.js'
 import type { SignatureLevel, Writer } from '../support/signature-options.js'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { limits } from '#config'
 import { openAsic } from '#container'
 import type { ArchivedFile, ReadSignature, SignatureFacts } from '#model'
-import { readXadesSignatures, type SignatureContext } from '#signature'
+import { readAsicSignatures, type SignatureContext } from '#signature'
 import { createDecodedCache } from '#x509'
 import { type ContainerOptions, signedContainer } from '../support/asice.js'
 import type { SignatureOptions } from '../support/signature-options.js'
@@ -12,7 +12,7 @@ export function newContext(changes: Partial<SignatureContext['limits']['signatur
   return { limits: { ...limits, signature: { ...limits.signature, ...changes } }, cache }
 }
 
-export const context = newContext()
+const context = newContext()
 
 export function dataFile(name: string, content: Uint8Array | string): ArchivedFile {
   const bytes = Buffer.from(content)
@@ -27,12 +27,15 @@ export function dataFile(name: string, content: Uint8Array | string): ArchivedFi
 /** All signatures of a container, the bounds of the document counted for each file by itself. */
 export function readContainer(bytes: Uint8Array, using = context): readonly ReadSignature[] {
   const { dataFiles, signatures } = openAsic(bytes, limits)
-  return signatures.flatMap((file) => readXadesSignatures(file, dataFiles, using))
+  return signatures.flatMap((file) => readAsicSignatures({ dataFiles, signatures: [file] }, using))
 }
 
 /** Signatures of an XML text. */
 export function readXml(xml: string, dataFiles: readonly ArchivedFile[], using = context): readonly ReadSignature[] {
-  return readXadesSignatures({ kind: 'xades-file', name: 'META-INF/signatures0.xml', bytes: Buffer.from(xml) }, dataFiles, using)
+  return readAsicSignatures(
+    { dataFiles, signatures: [{ kind: 'xades-file', name: 'META-INF/signatures0.xml', bytes: Buffer.from(xml) }] },
+    using,
+  )
 }
 
 export function onlyFacts(signatures: readonly ReadSignature[]): SignatureFacts {

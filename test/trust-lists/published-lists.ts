@@ -1,7 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { limits } from '#config'
-import { type AssemblyContext, assembleLists, type ListFile, type ListSet, type ListSource, type PinnedSigners } from '#trust-lists'
 import { readCertificateFile } from '../../src/trust/settings/certificate-file.js'
+import { assembleLists } from '../../src/trust-lists/list-set/assemble-lists.js'
+import type { AssemblyContext } from '../../src/trust-lists/list-set/assembly.js'
+import type { ListFile } from '../../src/trust-lists/list-set/list-file.js'
+import type { ListSet } from '../../src/trust-lists/list-set/list-set.js'
+import type { ListSource, PinnedSigners } from '../../src/trust-lists/list-set/list-source.js'
 import { contextAt } from './list-set/lists-at-hand.js'
 
 /** Published lists of several moments; not part of this repository. */

@@ -1,10 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { limits } from '#config'
 import type { CertificateFacts, RevocationFacts, SignatureFacts, TimeStampFacts, TrustService } from '#model'
-import { buildTrustSnapshot, indexSnapshot, type TrustIndex } from '#trust'
+import { buildTrustSnapshot, type TrustIndex } from '#trust'
 import { createDecodedCache, type DecodedCache, readCrl } from '#x509'
 import type { Identity } from '../support/certificate.js'
 import type { TestKey } from '../support/keys.js'
+import { indexSnapshot } from '../support/validation-context.js'
 
 export const newCache = (): DecodedCache => createDecodedCache({ limits: limits.asn1, kept: null })
 

@@ -1,6 +1,6 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { designates, readTimeStampToken, verifyWithKeyOf } from '#cms'
+import { readTimeStampToken, verifySignerInfo } from '#cms'
 import { parseDistinguishedNameText, readCertificate, readOcspResponse, verifyCertificateSignature, verifyRevocationSignature } from '#x509'
 import { limits } from '../der/encoding.js'
 import {
@@ -133,9 +133,10 @@ describe('a time-stamp token of other software', () => {
     expect(ours.imprint.value).toBe(imprint.toString('hex'))
     const certificate = read(unit)
     expect(ours.certificates.map(({ facts }) => facts.id)).toEqual([certificate.facts.id])
-    expect(designates(ours.signer, certificate)).toBe(true)
     expect(ours.signer.messageDigest?.equals(createHash('sha256').update(ours.tstInfo).digest())).toBe(true)
-    expect(verifyWithKeyOf(certificate, ours.signer, ours.tstInfo)).toBe('intact')
-    expect(verifyWithKeyOf(read(signer), ours.signer, ours.tstInfo)).toBe('mismatch')
+    expect(verifySignerInfo(ours.signer, ours.tstInfo, [read(signer), certificate])).toMatchObject({ signature: 'intact', certificate })
+    expect(verifySignerInfo(ours.signer, ours.tstInfo, [read(signer)]).signature).toBe('no-certificate')
+    const otherContent = { ...ours.signer, signedAttributesDer: null }
+    expect(verifySignerInfo(otherContent, ours.tstInfo, [certificate]).signature).toBe('mismatch')
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parseDistinguishedNameText, readDistinguishedName, sameName } from '#x509'
+import { parseDistinguishedNameText, sameName } from '#x509'
+import { readDistinguishedName } from '../../src/x509/distinguished-name.js'
 import { C, CN, codeOf, integer, limits, name, octets, oid, printable, seq, set, tlv, utf8 } from '../der/encoding.js'
 
 const read = (bytes: Uint8Array) => readDistinguishedName(bytes, limits)

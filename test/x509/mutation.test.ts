@@ -2,15 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { readSignedData, readTimeStampToken } from '#cms'
 import { readDigestInfo, readPublicKey } from '#crypto'
 import { Asn1Error } from '#der'
-import {
-  parseDistinguishedNameText,
-  readCertificate,
-  readCrl,
-  readDistinguishedName,
-  readIssuerSerial,
-  readOcspResponse,
-  verifyCertificateSignature,
-} from '#x509'
+import { parseDistinguishedNameText, readCertificate, readCrl, readIssuerSerial, readOcspResponse, verifyCertificateSignature } from '#x509'
+import { readDistinguishedName } from '../../src/x509/distinguished-name.js'
 import { explicit, indefinite, integer, limits, oid, randomSource, seq, set } from '../der/encoding.js'
 import {
   attribute,

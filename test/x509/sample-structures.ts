@@ -26,7 +26,7 @@ export const SHA1 = seq(oid('1.3.14.3.2.26'), NULL)
 export const SHA256 = seq(oid('2.16.840.1.101.3.4.2.1'))
 export const issuer = name([C, printable('EE')], [CN, utf8('Test CA')])
 export const subject = name([C, printable('EE')], [CN, utf8('JÕEORG,JAAK-KRISTJAN,38001085718')])
-export const signature = bitString('0102030405')
+const signature = bitString('0102030405')
 const rsaKey = seq(tlv(0x02, '00', Buffer.alloc(256, 0xc3)), integer('010001'))
 export const publicKeyInfo = seq(seq(oid('1.2.840.113549.1.1.1'), NULL), bitString(rsaKey))
 

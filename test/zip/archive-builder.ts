@@ -16,7 +16,7 @@ export interface BuiltEntry {
   readonly comment?: string
 }
 
-export interface HeaderFields {
+interface HeaderFields {
   readonly name: Buffer
   readonly flags: number
   readonly method: number

@@ -1,7 +1,8 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
-import { readZip, ZipError, type ZipLimits } from '#zip'
+import { readZip, type ZipLimits } from '#zip'
+import { ZipError } from '../../src/zip/zip-error.js'
 import { type BuiltArchive, type BuiltEntry, buildArchive, fields } from './archive-builder.js'
 
 const hello: BuiltEntry = { name: 'a.txt', content: 'hello' }

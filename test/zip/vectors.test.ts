@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
-import { readZip, ZipError } from '#zip'
+import { readZip } from '#zip'
+import { ZipError } from '../../src/zip/zip-error.js'
 
 const folder = new URL('../../../shared/vectors/zip/', import.meta.url)
 

@@ -12,7 +12,7 @@ export interface PostgresQueries {
   query(text: string, values?: readonly unknown[]): Promise<{ readonly rows: readonly unknown[]; readonly rowCount: number | null }>
 }
 
-export interface PostgresConnection extends PostgresQueries {
+interface PostgresConnection extends PostgresQueries {
   /** Gives the connection back; with an error it is not used again. */
   release(error?: Error): void
 }

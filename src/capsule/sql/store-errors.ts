@@ -11,7 +11,7 @@ const sqliteDamaged = /^SQLITE_(CORRUPT|NOTADB|FORMAT|SCHEMA|IOERR_SHORT_READ)/
 /** Our statements name what the schema has, so a name that is missing was taken away by somebody else. The code is that of every other error. */
 const sqliteNameMissing = /^no such (table|column)|^table \w+ has no column/
 
-export function refusalOfSqlite(error: unknown): unknown {
+function refusalOfSqlite(error: unknown): unknown {
   const code = systemErrorCode(error)
   if (code === null || !(error instanceof Error) || error instanceof StoreUnavailable) return error
   if (sqliteDamaged.test(code) || sqliteNameMissing.test(error.message)) return damagedSqlite(code, error)

@@ -2,7 +2,7 @@
  * The tables of header.fbs and recipients.fbs, schema 2.1, as what a checker has to know about them. Fields stand in the order of declaration, which
  * gives each its slot in the vtable: 4 + 2 × index. A union takes two fields: the octet of its member, then the table.
  */
-export type Field =
+type Field =
   /** An octet or a 32-bit integer inside the table; absent means its default, 0. */
   | { readonly kind: 'scalar'; readonly size: 1 | 4 }
   | { readonly kind: 'string' }

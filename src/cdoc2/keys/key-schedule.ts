@@ -7,12 +7,12 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 export const KEY_LENGTH = 32
 
 /** HKDF-Extract: HMAC of the key material under the salt (RFC 5869 2.2). */
-export function extract(salt: Uint8Array | string, material: Uint8Array): Uint8Array {
+function extract(salt: Uint8Array | string, material: Uint8Array): Uint8Array {
   return createHmac('sha256', salt).update(material).digest()
 }
 
 /** First block of HKDF-Expand (RFC 5869 2.3). */
-export function expand(key: Uint8Array, ...info: readonly (Uint8Array | string)[]): Uint8Array {
+function expand(key: Uint8Array, ...info: readonly (Uint8Array | string)[]): Uint8Array {
   const hmac = createHmac('sha256', key)
   for (const part of info) hmac.update(part)
   return hmac.update(Uint8Array.of(1)).digest()

@@ -1,4 +1,4 @@
-import { createPublicKey, type KeyObject, type X509Certificate } from 'node:crypto'
+import { createPublicKey, type KeyObject } from 'node:crypto'
 import { Cdoc2Error } from '../cdoc2-error.js'
 import type { CurveName, RecipientKey } from '../header/recipient.js'
 
@@ -42,11 +42,6 @@ function ellipticCurveKey(key: KeyObject): RecipientKey {
     curve,
     publicKey: Buffer.concat([Uint8Array.of(4), Buffer.from(x ?? '', 'base64url'), Buffer.from(y ?? '', 'base64url')]),
   }
-}
-
-/** The key of a certificate's subject. */
-export function recipientKeyOfCertificate(certificate: X509Certificate): RecipientKey {
-  return recipientKeyOf(certificate.publicKey)
 }
 
 /**

@@ -7,7 +7,7 @@ import { Base64Text } from './base64-text.js'
 import type { DdocFormat } from './format.js'
 
 /** What can be wrong with a data file; each is an error of every signature. A code keeps its meaning and is not used again after removal. */
-export type DataFileFlawCode =
+type DataFileFlawCode =
   /** Filename is missing or empty (error 28). */
   | 'DATA_FILE_NAME'
   /** Id is not D and digits, or DO (29). */

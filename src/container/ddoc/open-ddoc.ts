@@ -22,7 +22,7 @@ export interface DdocLimits {
 }
 
 /** A Signature element, unread. Each child in it is the only one of its local name, where it may stand once. */
-export interface DdocSignature extends RawSignature {
+interface DdocSignature extends RawSignature {
   readonly kind: 'ddoc'
   readonly element: XmlElement
 }

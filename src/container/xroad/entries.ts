@@ -20,7 +20,7 @@ export interface ChainEntries {
   readonly result: ZipEntry
 }
 
-export const xroadMessageEntry = 'message.xml'
+const xroadMessageEntry = 'message.xml'
 const timeStampEntry = 'META-INF/timestamp.tst'
 const attachmentName = /^attachment([1-9]\d{0,8})$/
 const signaturesName = /^META-INF\/.*signatures.*\.xml$/

@@ -11,7 +11,7 @@ export interface TransportBounds extends Omit<ConnectionBounds, 'handshakeMillis
   readonly checkMilliseconds: number
 }
 
-export interface TransportTls {
+interface TransportTls {
   readonly context: SecureContextOptions
   /** Whether the handshake asks for a client certificate. Any is taken, and none as well: who reads is judged for each request. */
   readonly asksForCertificate: boolean

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 /** Nothing from elsewhere, nothing inline, in no frame: what the pages of Swagger UI need and no more. */
-export const contentSecurityPolicy = [
+const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",

@@ -6,7 +6,7 @@ import type { Members } from '../json-body.js'
 import { type CapsuleFields, capsuleSchema } from '../schemas/index.js'
 
 /** Problems of the interface itself, beside those of the capsule. Never reused after removal. */
-export type CapsuleFieldCode = 'CAPSULE_FIELD_MISSING' | 'CAPSULE_FIELD_NOT_TEXT' | 'CAPSULE_FIELD_NOT_BASE64'
+type CapsuleFieldCode = 'CAPSULE_FIELD_MISSING' | 'CAPSULE_FIELD_NOT_TEXT' | 'CAPSULE_FIELD_NOT_BASE64'
 
 export type SubmissionProblem = Omit<CapsuleProblem, 'code'> & { readonly code: CapsuleProblem['code'] | CapsuleFieldCode }
 

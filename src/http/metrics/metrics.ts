@@ -21,7 +21,7 @@ export interface Metrics {
   render(): Promise<string>
 }
 
-export interface Watched {
+interface Watched {
   readonly monitor: Monitor
   /** Bytes of bodies that are held. */
   readonly bytesInFlight: () => number

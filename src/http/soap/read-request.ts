@@ -13,7 +13,7 @@ export interface RequestShape {
   readonly fields: readonly RequestField[]
 }
 
-export interface RequestField {
+interface RequestField {
   /** Element, in no namespace. */
   readonly name: string
   /** Name of the same in JSON, by which the rules for its value know it. */

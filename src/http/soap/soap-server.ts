@@ -7,7 +7,7 @@ import type { Fault } from './soap-fault.js'
 import { writableText, writeXml } from './written-xml.js'
 
 /** What one request asks for. Resolves with the response element in XML. */
-export type Work = () => Promise<string>
+type Work = () => Promise<string>
 
 /** An envelope, and the fault in it when it holds one. */
 export interface SoapAnswer {

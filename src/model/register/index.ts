@@ -9,7 +9,7 @@ import { signatureChecks } from './signature-checks.js'
 import { timeChecks } from './time-checks.js'
 import { xroadChecks } from './xroad-checks.js'
 
-export type { CheckTraits, ConstraintLevel, RegisterEntry } from './entry.js'
+export type { ConstraintLevel, RegisterEntry } from './entry.js'
 
 const table = {
   ...signatureChecks,

@@ -93,7 +93,7 @@ function addHidden(table: EntryTable, stream: EntryTable, irregularities: Set<Se
   table.finish()
 }
 
-export function sameEntry(one: CrossReferenceEntry, other: CrossReferenceEntry): boolean {
+function sameEntry(one: CrossReferenceEntry, other: CrossReferenceEntry): boolean {
   if (one.kind === 'at') return other.kind === 'at' && one.offset === other.offset
   if (one.kind === 'in-stream') return other.kind === 'in-stream' && one.stream === other.stream && one.index === other.index
   return other.kind === 'free'

@@ -64,7 +64,7 @@ export function checkByteRange(file: PdfFile, dictionary: PdfDictionary, resolve
   return { range, flaws: [...flaws], coveredRevision: coveredRevision < 0 ? null : coveredRevision }
 }
 
-export function endOf({ secondStart, secondLength }: ByteRange): number {
+function endOf({ secondStart, secondLength }: ByteRange): number {
   return secondStart + secondLength
 }
 

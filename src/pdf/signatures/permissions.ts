@@ -3,10 +3,10 @@ import type { PdfRevision } from '../pdf-revision.js'
 import { isArray, nameOf, PdfDictionary, type PdfValue } from '../syntax/values.js'
 
 /** What a signature allows to be changed later (ISO 32000-1, 12.8.2.2): 1 nothing, 2 filling in forms and signing, 3 annotations as well. */
-export type ModificationPermission = 1 | 2 | 3
+type ModificationPermission = 1 | 2 | 3
 
 /** Fields that must not change once a signature is there (ISO 32000-1, 12.8.2.4 and table 233). */
-export interface FieldRestriction {
+interface FieldRestriction {
   /** `signature`: the transform method of the signature; `lock`: the dictionary of its field. */
   readonly origin: 'signature' | 'lock'
   readonly action: 'All' | 'Include' | 'Exclude'

@@ -13,7 +13,7 @@ export function isWhiteSpace(code: number): boolean {
   return characterClass[code] === WHITE_SPACE
 }
 
-export function isRegular(code: number): boolean {
+function isRegular(code: number): boolean {
   return characterClass[code] === 0
 }
 

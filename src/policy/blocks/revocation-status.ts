@@ -75,7 +75,7 @@ function isAfter(about: CertificateRevocation, hold: CertificateRevocation): boo
 }
 
 /** A revocation without a time counts from the beginning. */
-export function timeOf(revocation: CertificateRevocation): Instant {
+function timeOf(revocation: CertificateRevocation): Instant {
   return revocation.revocationTime ?? Number.NEGATIVE_INFINITY
 }
 

@@ -204,7 +204,7 @@ export function earliestSignatureTimeStamp(timeStamps: readonly EvaluatedTimeSta
     .reduce<TimeStampFacts | null>((best, { timeStamp }) => (best === null || timeStamp.genTime < best.genTime ? timeStamp : best), null)
 }
 
-export function isSignatureTimeStamp(timeStamp: TimeStampFacts): boolean {
+function isSignatureTimeStamp(timeStamp: TimeStampFacts): boolean {
   return (timeStamp.kind === 'signature' || timeStamp.kind === 'document') && timeStamp.coverage.signatureValue
 }
 

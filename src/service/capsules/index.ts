@@ -5,17 +5,13 @@
 
 // The words of a request, for the interface that reads it.
 export {
-  type Capsule,
-  type CapsuleField,
   type CapsuleProblem,
   type CapsuleRecord,
   CapsuleRefused,
   type CapsuleStore,
   capsuleTypeNames,
-  capsuleTypeOf,
   checkCapsule,
   type DatabaseContent,
-  type Deletion,
   fieldLengths as capsuleFieldLengths,
   formatExpiryTime,
   hasLengthOfTransactionId,
@@ -32,16 +28,14 @@ export {
   type CapsuleClient,
   type CapsuleCounts,
   type CapsuleService,
-  type CapsuleServiceOptions,
   type CapsuleStoreState,
   type ClientAdmission,
   openCapsuleService,
 } from './capsule-service.js'
-export type { DeletionState } from './clean-up.js'
 export type { CapsuleReader } from './fetch-key-capsule.js'
 export { javaServerDatabase } from './java-server-database.js'
 export { DumpUnreadable, javaServerDump } from './java-server-dump.js'
 export { exportCapsules, type ImportOutcome, importCapsules } from './move-capsules.js'
-export { type OpenStoreOptions, openCapsuleStore } from './open-capsule-store.js'
-export type { CapsuleSubmission, StoreOutcome } from './store-key-capsule.js'
+export { openCapsuleStore } from './open-capsule-store.js'
+export type { CapsuleSubmission } from './store-key-capsule.js'
 export { readSettingFile } from './trust-folder.js'

@@ -12,7 +12,7 @@ export async function* exportCapsules(store: CapsuleStore): AsyncGenerator<strin
   yield writeEnd(records)
 }
 
-export interface ImportCount {
+interface ImportCount {
   readonly added: number
   /** Records that were here already. */
   readonly identical: number

@@ -3,11 +3,11 @@
  * A file appears under its name when everything about it is right, or not at all; nothing that exists is overwritten.
  */
 export { type CapsuleSource, Cdoc2Error, type NewRecipient, type Secret, writeKeyLabel } from '#cdoc2'
-export { type Decryption, decryptContainer } from './decrypt-container.js'
-export { type Encryption, encryptFiles } from './encrypt-files.js'
-export { type ClientIdentity, capsuleSinkOf, capsuleSourceOf, type KeyServer } from './key-server-client.js'
-export { type ListedRecipient, listRecipients } from './list-recipients.js'
+export { decryptContainer } from './decrypt-container.js'
+export { encryptFiles } from './encrypt-files.js'
+export { capsuleSinkOf, capsuleSourceOf, type KeyServer } from './key-server-client.js'
+export { listRecipients } from './list-recipients.js'
 export { openPkcs11Key } from './pkcs11-key.js'
-export { type KeyWithCertificates, readPrivateKeyFile } from './private-key-file.js'
-export { type ReEncryption, reEncryptContainer } from './re-encrypt-container.js'
+export { readPrivateKeyFile } from './private-key-file.js'
+export { reEncryptContainer } from './re-encrypt-container.js'
 export { readRecipientFile } from './recipient-file.js'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { limits } from '#config'
 import { systemErrorCode } from '#model'
 import { listFilesOf, type ReadFolder } from '#trust-lists'
-import { disk } from '../load-trust.js'
+import { disk } from '../regular-file.js'
 
 export const readListFolder: ReadFolder = (folder) =>
   listFilesOf(folder, { files: disk, limits: limits.trust }).map((file) => ({

@@ -7,7 +7,7 @@ import { readTrustSettings, type TrustContent } from '#trust'
 import { type ConfiguredSource, manifestName, namesIn, performRefresh, readListSettings } from '#trust-lists'
 import { readBuildInformation } from '../build-information.js'
 import { loadInstances } from '../load-instances.js'
-import { disk } from '../load-trust.js'
+import { disk } from '../regular-file.js'
 import { openDecodedCache } from '../validation-context.js'
 import { machineDisk } from './disk.js'
 import { readListFolder } from './list-folder.js'
@@ -16,7 +16,7 @@ import { openRefreshTools } from './refresh-tools.js'
 import type { Trust } from './trust.js'
 import { TrustRefresher, type TrustRefresherOptions } from './trust-refresher.js'
 
-export type TrustSettings = Pick<
+type TrustSettings = Pick<
   Settings,
   | 'trust'
   | 'xroad'
@@ -43,7 +43,7 @@ export interface OpenTrustOptions {
 }
 
 /** What the settings say about trust, read and found usable. */
-export interface TrustPlan {
+interface TrustPlan {
   readonly sources: readonly ConfiguredSource[]
   readonly certificates: readonly TrustContent[]
   readonly instances: Trust['instances']
@@ -51,7 +51,7 @@ export interface TrustPlan {
 }
 
 /** Reads what the settings name. Throws `TrustSettingsError` or `SettingsError` with what to write instead. */
-export function planTrust(settings: TrustSettings): TrustPlan {
+function planTrust(settings: TrustSettings): TrustPlan {
   const context = { files: disk, cache: openDecodedCache(), limits: limits.trust }
   const certificates = settings.trust === null ? [] : [readTrustSettings(settings.trust, context)]
   const areaFor = (found: readonly ConfiguredSource[]) =>

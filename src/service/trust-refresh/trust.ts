@@ -1,14 +1,6 @@
 import type { Instant, TrustSnapshot } from '#model'
 import { packTrustIndex } from '#trust'
-import {
-  type Attempt,
-  type CheckedFacts,
-  type CheckedTrust,
-  nothingChecked,
-  type TrustWarning,
-  trustOfPacked,
-  trustWarnings,
-} from '#trust-lists'
+import { type Attempt, type CheckedFacts, type CheckedTrust, nothingChecked, type TrustWarning, trustOfPacked } from '#trust-lists'
 import { openDecodedCache } from '../validation-context.js'
 import type { PackedInstance } from '../xroad-instances.js'
 
@@ -48,25 +40,6 @@ export interface LastTry {
   readonly attempts: readonly Attempt[]
   /** What the disk refused, or had lost. */
   readonly problems: readonly string[]
-}
-
-/** Trust that never changes: configured certificates alone, and tests. */
-export function fixedTrust(snapshot: TrustSnapshot, instances: readonly PackedInstance[] = []): Trust {
-  const current = trustOfSnapshot(snapshot, 0)
-  return {
-    instances,
-    current: () => current,
-    waitsFor: () => null,
-    status: (now) => ({
-      sources: [],
-      facts: current.facts,
-      warnings: trustWarnings(current.facts, now),
-      lastTry: null,
-      nextTry: null,
-      lastSuccess: null,
-    }),
-    close: () => undefined,
-  }
 }
 
 export function trustOfSnapshot(snapshot: TrustSnapshot, now: Instant): CheckedTrust {

@@ -18,7 +18,7 @@ export interface DecodedSignature {
   readonly unreadableTimeStamps: readonly UnreadableTimeStamp[]
 }
 
-export interface DecodedToken {
+interface DecodedToken {
   readonly kind: TimeStampKind
   readonly token: TimeStampToken
   readonly held: HeldEvidence

@@ -1,7 +1,7 @@
 import type { SignatureFacts } from '#model'
 
 /** Identifier of the BDOC 2.1 signature policy: the time-mark profile. */
-export const BDOC_POLICY = '1.3.6.1.4.1.10015.1000.3.2.1'
+const BDOC_POLICY = '1.3.6.1.4.1.10015.1000.3.2.1'
 
 export interface LevelSigns {
   /** Identifier of an explicit policy; null without one. */

@@ -21,37 +21,26 @@ export interface AsicSignatures {
   readonly signatures: readonly SignatureFile[]
 }
 
-/** Reads the signatures of all files of a container, which share the bounds of the document. Throws as `readXadesSignatures`. */
+/**
+ * Reads every ds:Signature of the signature files of a container, in document order. The files share the bounds of the document.
+ *
+ * One that cannot be read, and a file that is not XML or holds no signature, becomes `unreadable`; its neighbours are read (`decisions.md#unreadable-signature`).
+ * Throws a limit error when a bound of the context is reached: a report that left out the rest would say less than it seems to (`decisions.md#work`).
+ */
 export function readAsicSignatures({ dataFiles, signatures }: AsicSignatures, context: SignatureContext): readonly ReadSignature[] {
   const read: ReadSignature[] = []
   const { maxSignatures } = context.limits.signature
   const work = new DocumentWork(context.limits.signature)
+  const resolver = createDataFileResolver(dataFiles)
   for (const file of signatures) {
-    for (const signature of readXadesSignatures(file, dataFiles, context, work)) read.push(signature)
+    for (const signature of readSignatureFile(file, resolver, asicDialect, context, work)) read.push(signature)
     // The reader bounds one file; a thousand files must not hold five hundred thousand signatures.
     if (read.length > maxSignatures) throw tooManySignatures(maxSignatures)
   }
   return read
 }
 
-/**
- * Reads every ds:Signature of a signature file, in document order. `dataFiles` are what references can lead to.
- *
- * One that cannot be read, and a file that is not XML or holds no signature, becomes `unreadable`; its neighbours are read (`decisions.md#unreadable-signature`).
- * Throws a limit error when a bound of the context is reached: a report that left out the rest would say less than it seems to (`decisions.md#work`).
- *
- * @param work what the signatures of all files of the document may cost together
- */
-export function readXadesSignatures(
-  file: SignatureFile,
-  dataFiles: readonly ArchivedFile[],
-  context: SignatureContext,
-  work: DocumentWork = new DocumentWork(context.limits.signature),
-): readonly ReadSignature[] {
-  return readSignatureFile(file, createDataFileResolver(dataFiles), asicDialect, context, work)
-}
-
-/** The same with what the container makes of references and of XAdES. */
+/** The signatures of one file. `dataFile` finds what a reference names, `dialect` is what the container makes of XAdES, `work` is shared by the document. */
 export function readSignatureFile(
   file: SignatureFile,
   dataFile: DataFileResolver,

@@ -8,7 +8,7 @@ import type { SignatureContext } from '../signature-context.js'
 import type { XadesDialect } from './dialect.js'
 
 /** Why a time-stamp property cannot be read, beside the codes of the ASN.1 reader. */
-export type TimeStampProblem =
+type TimeStampProblem =
   /** No EncapsulatedTimeStamp. */
   | 'TIME_STAMP_TOKEN_MISSING'
   /** Several: what one imprint would have to cover is not defined for the others. */

@@ -66,7 +66,7 @@ function orGone<T>(look: () => T, gone: TrustSettingsError[]): T | null {
 }
 
 /** Names of files that may be lists: by their extension, so that a README in a folder of lists is no finding. */
-export function isListFileName(name: string): boolean {
+function isListFileName(name: string): boolean {
   return /\.(?:xml|xtsl|tsl)(?:\.gz)?$/i.test(name)
 }
 

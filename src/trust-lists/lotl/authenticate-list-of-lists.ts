@@ -5,7 +5,7 @@ import { type ListSignature, verifyListSignature } from '../trusted-list/list-si
 import type { ListPointer, TrustedList } from '../trusted-list/trusted-list.js'
 import { TrustedListError } from '../trusted-list/trusted-list-error.js'
 
-export const XML_LIST = 'application/vnd.etsi.tsl+xml'
+const XML_LIST = 'application/vnd.etsi.tsl+xml'
 
 /** Certificates that may sign a list of lists: those of one notice in the Official Journal, or pinned by a setting. */
 export interface LotlAnchors {
@@ -29,7 +29,7 @@ export interface AuthenticatedListOfLists<T extends ListCandidate = ListCandidat
   readonly pivots: readonly PassedPivot<T>[]
 }
 
-export interface PassedPivot<T extends ListCandidate> {
+interface PassedPivot<T extends ListCandidate> {
   readonly location: string
   readonly read: T
 }

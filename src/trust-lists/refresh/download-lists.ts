@@ -111,7 +111,7 @@ function nameOfPromise(promise: ListPromise): string {
   }
 }
 
-export function samePromise(one: ListPromise, other: ListPromise): boolean {
+function samePromise(one: ListPromise, other: ListPromise): boolean {
   return keyOfPromise(one) === keyOfPromise(other)
 }
 

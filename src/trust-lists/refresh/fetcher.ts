@@ -9,7 +9,7 @@ export interface FetchRequest {
 }
 
 /** Octets that are sent by POST, and what is expected in return. */
-export interface FetchQuestion {
+interface FetchQuestion {
   readonly contentType: string
   readonly accept: string
   readonly body: Uint8Array

@@ -4,7 +4,7 @@ import type { ListSource } from '../list-set/list-source.js'
 import type { ConfiguredSource } from '../list-settings/read-list-settings.js'
 
 /** A file of a folder that stands in for the network. */
-export interface FolderFile extends ListFile {
+interface FolderFile extends ListFile {
   /** Digest of its content, or a word for why it cannot be read. */
   readonly fingerprint: () => string
 }

@@ -24,7 +24,7 @@ export interface ListState {
 }
 
 /** Names of files, as `identitiesOf` gives them. */
-export interface CheckMemory {
+interface CheckMemory {
   readonly inputs: readonly string[]
   readonly kept: readonly string[]
 }

@@ -6,7 +6,7 @@ import { settingsSchema, type WrittenPeriod, type WrittenService, type WrittenSe
 import { TrustSettingsError, type TrustSettingsErrorCode } from './trust-settings-error.js'
 
 /** One period as written; `from` null means: since the certificate's notBefore. */
-export interface ConfiguredPeriod {
+interface ConfiguredPeriod {
   readonly status: ServiceStatus
   readonly from: Instant | null
   readonly to: Instant | null

@@ -118,11 +118,6 @@ export function packTrustIndex(snapshot: TrustSnapshot, cache: DecodedCache): Bu
   return Buffer.concat([mark, lengths, header, ...bodies, Buffer.from(JSON.stringify(names))])
 }
 
-/** The index of a snapshot, in this thread alone. */
-export function indexSnapshot(snapshot: TrustSnapshot, cache: DecodedCache): TrustIndex {
-  return openPackedIndex(packTrustIndex(snapshot, cache), cache.certificate)
-}
-
 /**
  * Opens what `packTrustIndex` wrote. The bytes stay in use. An entity is decoded when it is asked for, with `read` for its certificates, and the
  * decoded ones are kept within `bounds`; without bounds all of them. Throws TypeError or SyntaxError for anything else.

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
 import { openDdoc } from '#container'
 import type { DdocFacts, ReaderError, SignatureFacts } from '#model'
-import { openDecodedCache } from '#service'
 import { readDdocSignatures } from '#signature'
+import { openDecodedCache } from '../../../src/service/validation-context.js'
 
 const folder = new URL('../../../../shared/conformance/files/', import.meta.url)
 const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.ddoc')) : []

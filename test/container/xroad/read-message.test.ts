@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
-import { readXroadMessage } from '#container'
 import { ReaderError } from '#model'
+import { readXroadMessage } from '../../../src/container/xroad/read-message.js'
 import { provider, restRequest, restResponse, sender, soapMessage } from '../../support/xroad/message.js'
 
 const read = (text: string | Buffer) => readXroadMessage(Buffer.from(text), limits)

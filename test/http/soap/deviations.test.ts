@@ -5,7 +5,8 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readSettings } from '#config'
 import { createServer } from '#http'
-import { fixedTrust, loadTrust, openInProcessService } from '#service'
+import { openInProcessService } from '#service'
+import { fixedTrust, loadTrust } from '../../support/validation-context.js'
 import { dataFilesPath, envelope, expectFault, expectReport, post, validationPath } from './envelope.js'
 
 const shared = new URL('../../../../shared/', import.meta.url)

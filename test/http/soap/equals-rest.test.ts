@@ -5,9 +5,10 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readSettings } from '#config'
 import { createServer } from '#http'
-import { fixedTrust, loadTrust, openInProcessService } from '#service'
+import { openInProcessService } from '#service'
 import { childElements, textOf, type XmlElement } from '#xml'
 import { xmlText } from '../../../src/http/soap/written-xml.js'
+import { fixedTrust, loadTrust } from '../../support/validation-context.js'
 import { bodyOf, dataFilesEnvelope, dataFilesPath, ENVELOPE, envelope, post } from './envelope.js'
 
 const shared = new URL('../../../../shared/', import.meta.url)

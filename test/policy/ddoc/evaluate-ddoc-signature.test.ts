@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DdocFacts, SignatureConclusion, SignatureFacts, ValidationData } from '#model'
 import { POLv1 } from '#policy'
-import { validateDocument } from '#service'
+import { validateDocument } from '../../../src/service/validate-document.js'
 import { contextFor } from '../../conformance/validate-sample.js'
 import { type DdocOptions, type DdocSignatureOptions, ddocAgreement, ddocContainer, ddocFile } from '../../support/ddoc/container.js'
 import { ddocPki } from '../../support/ddoc/pki.js'

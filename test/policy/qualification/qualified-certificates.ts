@@ -1,9 +1,9 @@
-import type { AnchorService, CertificateFacts, CriteriaList, QualificationElement, ServicePeriod, SignatureLevel } from '#model'
+import type { AnchorService, CertificateFacts, CriteriaList, QualificationElement, ServicePeriod } from '#model'
 import { type CertificateQualification, qualificationAt } from '#policy'
 import { certificate } from '../sound-signatures.js'
 
 /** Statements of EN 319 412-5 and the policies that came before them. */
-export const oids = {
+const oids = {
   compliance: '0.4.0.1862.1.1',
   device: '0.4.0.1862.1.4',
   type: '0.4.0.1862.1.6',
@@ -41,7 +41,7 @@ export function signer(statements: readonly Statement[], changes: Partial<Certif
 }
 
 /** Met by every certificate. */
-export const everybody: CriteriaList = { assert: 'all', criteria: [] }
+const everybody: CriteriaList = { assert: 'all', criteria: [] }
 
 export const element = (qualifiers: readonly string[], criteria: CriteriaList = everybody): QualificationElement => ({
   qualifiers,
@@ -92,5 +92,3 @@ export function words(result: CertificateQualification | null): string {
   if (!result.qualified) return 'not qualified'
   return `${result.type}${result.device ? ' with device' : ''}`
 }
-
-export const levels: readonly SignatureLevel[] = ['QES', 'AdES/QC', 'AdES', '']

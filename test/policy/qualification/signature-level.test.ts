@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type AnchorService, type CertificateFacts, type SignatureLevel, timeFact, type ValidationData } from '#model'
-import { determineSignatureLevel } from '#policy'
+import { determineSignatureLevel } from '../../../src/policy/qualification/signature-level.js'
 import { certificate, signedAt, soundLongTerm } from '../sound-signatures.js'
 import { at, authority, type PeriodOptions, period, type Statement, signer, startOfEidas } from './qualified-certificates.js'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { limits } from '#config'
-import type { ListSource } from '#trust-lists'
 import { createDecodedCache } from '#x509'
+import type { ListSource } from '../../../src/trust-lists/list-set/list-source.js'
 import { type FetchAnswer, FetchError, type FetchRequest } from '../../../src/trust-lists/refresh/fetcher.js'
 import {
   nothingKnown,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
 import { ReaderError, type XroadFile } from '#model'
-import { verifyHashChain } from '#signature'
+import { verifyHashChain } from '../../../src/signature/xroad/verify-hash-chain.js'
 import { chainResultXml, chainXml, deepChain, type StepChild, type TestChain } from '../../support/xroad/hash-chain.js'
 
 const message = Buffer.from('sõnum')

@@ -208,7 +208,7 @@ function signedInfoText(options: Signing, files: readonly DdocFile[], properties
 }
 
 /** A moment in the words of the version; Estonian winter time in 1.0. */
-export function ddocTime(moment: number, version: DdocVersion): string {
+function ddocTime(moment: number, version: DdocVersion): string {
   const text = new Date(moment + (version === '1.0' ? 2 * 3_600_000 : 0)).toISOString().slice(0, 19)
   if (version === '1.3') return `${text}Z`
   return `${text.replace(/-/g, '.')}${version === '1.0' ? '-02:00' : 'Z'}`

@@ -129,7 +129,7 @@ export function streamText(dictionary: string, content: Buffer | string): string
   return `<< ${dictionary} /Length ${data.length} >>\nstream\n${data}\nendstream`
 }
 
-export function objectStream(objects: readonly (readonly [number, string])[]): string {
+function objectStream(objects: readonly (readonly [number, string])[]): string {
   let body = ''
   const head = objects.map(([number, text]) => {
     const place = `${number} ${body.length}`

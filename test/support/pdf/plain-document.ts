@@ -59,7 +59,7 @@ export async function libraryDraft(pages = 1, fill: (document: PDFDocument) => v
 }
 
 /** A file with plain objects and a cross-reference table, so that revisions can be added to it. */
-export function draftOf(bytes: Buffer): PdfDraft {
+function draftOf(bytes: Buffer): PdfDraft {
   const text = bytes.toString('latin1')
   const draft = new PdfDraft('', Number(/\/Root (\d+) 0 R/.exec(text)?.[1]))
   draft.bytes = bytes

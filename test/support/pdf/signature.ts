@@ -110,7 +110,7 @@ function newField(
 }
 
 /** The catalog with one more field in its form. */
-export function withField(catalog: string, field: number): string {
+function withField(catalog: string, field: number): string {
   if (!catalog.includes('/AcroForm')) return withEntry(catalog, 'AcroForm', `<< /Fields [${field} 0 R] /SigFlags 3 >>`)
   const fields = catalog.replace(/\/Fields \[([^\]]*)\]/, (_, list: string) => `/Fields [${list} ${field} 0 R]`)
   return fields.includes('/SigFlags') ? fields : fields.replace('/AcroForm <<', '/AcroForm << /SigFlags 3')

@@ -7,7 +7,7 @@ import type { PdfDraft } from './draft.js'
 import { plainDraft } from './plain-document.js'
 import { type AddedSignature, addFieldSignature, addSecurityStore, type FieldSignatureOptions, type SecurityStore } from './signature.js'
 
-export type PdfLevel = 'B' | 'T' | 'LT' | 'LTA'
+type PdfLevel = 'B' | 'T' | 'LT' | 'LTA'
 
 /** A signed document. What is left out is as it should be: PAdES baseline LT. */
 export interface SignedPdfOptions {

@@ -15,7 +15,7 @@ import { soundEvidenceSamples } from './sound-evidence.js'
 import { timeSamples } from './times.js'
 import { wrappingSamples } from './wrapping.js'
 
-export type { ExpectedReport, ExpectedSignature, Indication, Sample } from './sample.js'
+export type { Sample } from './sample.js'
 
 export const samples: readonly Sample[] = [
   ...soundSamples,

@@ -1,6 +1,6 @@
 import type { TrustName } from '../trust.js'
 
-export type Indication = 'TOTAL-PASSED' | 'TOTAL-FAILED' | 'INDETERMINATE'
+type Indication = 'TOTAL-PASSED' | 'TOTAL-FAILED' | 'INDETERMINATE'
 
 /** What is expected of one signature. `errors` names the deciding check first; others may follow it. */
 export interface ExpectedSignature {
@@ -12,7 +12,7 @@ export interface ExpectedSignature {
   readonly warnings: readonly string[]
 }
 
-export interface ExpectedReport {
+interface ExpectedReport {
   /** ASiC_E where absent. */
   readonly signatureForm?: string
   readonly signatures: readonly ExpectedSignature[]

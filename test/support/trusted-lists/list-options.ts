@@ -62,7 +62,7 @@ export interface ExtensionOptions {
 }
 
 /** How a list is signed; every member is a way to do it differently. */
-export interface ListSignatureOptions {
+interface ListSignatureOptions {
   readonly signer?: Identity
   readonly scheme?: SignatureScheme
   /** ISO 8601. */

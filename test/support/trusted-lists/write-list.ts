@@ -3,7 +3,7 @@ import type { ExtensionOptions, InstanceOptions, ListOptions, PointerOptions, Pr
 
 const types = 'http://uri.etsi.org/TrstSvc/TrustedList/TSLType'
 const xmlMimeType = 'application/vnd.etsi.tsl+xml'
-export const listNamespaces = {
+const listNamespaces = {
   tsl: 'http://uri.etsi.org/02231/v2#',
   tslx: 'http://uri.etsi.org/02231/v2/additionaltypes#',
   ecc: 'http://uri.etsi.org/TrstSvc/SvcInfoExt/eSigDir-1999-93-EC-TrustedList/#',

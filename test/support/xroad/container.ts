@@ -14,7 +14,7 @@ import { soapMessage } from './message.js'
 import { xroadPki } from './pki.js'
 
 /** A pair of files of a hash chain, each of which can be changed: before it is signed or stamped, or afterwards. */
-export interface ChainChanges {
+interface ChainChanges {
   readonly chain?: (chain: TestChain) => TestChain
   /** Text of the steps and of the result. The result is signed as it is then. */
   readonly steps?: (xml: string) => string

@@ -8,7 +8,7 @@ export type StepChild =
   | { readonly kind: 'step'; readonly id: string }
   | { readonly kind: 'data'; readonly uri: string; readonly content: Buffer }
 
-export interface TestStep {
+interface TestStep {
   readonly id: string
   readonly children: readonly StepChild[]
 }
@@ -20,7 +20,7 @@ export interface TestChain {
 }
 
 /** The digest by which a step stands in the one above: over the DER of its children. */
-export function stepDigest({ steps, digest = 'sha512' }: TestChain): Buffer {
+function stepDigest({ steps, digest = 'sha512' }: TestChain): Buffer {
   const known = new Map<string, Buffer>()
   // Steps below stand behind the steps that refer to them.
   for (const { id, children } of steps.toReversed()) {

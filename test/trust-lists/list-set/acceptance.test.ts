@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { assembleLists } from '#trust-lists'
+import { assembleLists } from '../../../src/trust-lists/list-set/assemble-lists.js'
 import {
   type ListOptions,
   listMoment,

@@ -1,14 +1,10 @@
 import { limits } from '#config'
-import {
-  type AssemblyContext,
-  assembleLists,
-  type ListFile,
-  type ListOrigin,
-  type ListPromise,
-  type ListSet,
-  type ListSource,
-} from '#trust-lists'
 import { createDecodedCache } from '#x509'
+import { assembleLists } from '../../../src/trust-lists/list-set/assemble-lists.js'
+import type { AssemblyContext } from '../../../src/trust-lists/list-set/assembly.js'
+import type { ListFile, ListOrigin, ListPromise } from '../../../src/trust-lists/list-set/list-file.js'
+import type { ListSet } from '../../../src/trust-lists/list-set/list-set.js'
+import type { ListSource } from '../../../src/trust-lists/list-set/list-source.js'
 import { listMoment, listSigners, lotlLocation, noticeUrl } from '../../support/trusted-lists/index.js'
 
 /** The list of lists of the test world, with its first signer pinned by a notice. */

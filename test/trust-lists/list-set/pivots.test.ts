@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type ListSource, pivotsNeeded } from '#trust-lists'
+import { pivotsNeeded } from '../../../src/trust-lists/list-set/announcements.js'
+import type { ListSource } from '../../../src/trust-lists/list-set/list-source.js'
 import {
   type ListOptions,
   listOfLists,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isStale, type ListSet, trustWarnings } from '#trust-lists'
+import { isStale, trustWarnings } from '#trust-lists'
+import type { ListSet } from '../../../src/trust-lists/list-set/list-set.js'
 import { assemblePublished, eu, havePublished, publishedFiles, testLists } from '../published-lists.js'
 
 /** `EE 73 65`: list, number, services that can be anchors. */

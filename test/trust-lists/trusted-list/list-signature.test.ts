@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { TrustedListError } from '#trust-lists'
 import { readListFile } from '../../../src/trust-lists/list-set/list-file.js'
 import { verifyListSignature } from '../../../src/trust-lists/trusted-list/list-signature.js'
+import { TrustedListError } from '../../../src/trust-lists/trusted-list/trusted-list-error.js'
 import { canonicalizations } from '../../support/canonical.js'
 import { pki } from '../../support/pki.js'
 import { type ListOptions, listSigner, listSigners, nationalList } from '../../support/trusted-lists/index.js'

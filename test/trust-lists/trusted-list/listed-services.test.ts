@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ServicePeriod, TrustService } from '#model'
-import { buildTrustSnapshot, indexSnapshot } from '#trust'
+import { buildTrustSnapshot } from '#trust'
 import { pki } from '../../support/pki.js'
 import {
   additionalInformation,
@@ -16,6 +16,7 @@ import {
   type ServiceOptions,
   takenOverBy,
 } from '../../support/trusted-lists/index.js'
+import { indexSnapshot } from '../../support/validation-context.js'
 import { element, text, type XmlPart } from '../../support/xml-text.js'
 import { assemble, contextAt, lotlFile, nationalFile } from '../list-set/lists-at-hand.js'
 

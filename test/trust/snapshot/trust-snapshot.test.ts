@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
 import type { TrustSnapshot } from '#model'
-import { buildTrustSnapshot, indexSnapshot, readTrustSettings, type TrustContent } from '#trust'
+import { buildTrustSnapshot, readTrustSettings, type TrustContent } from '#trust'
 import { issueCertificate } from '../../support/certificate.js'
 import { pki, variantOf } from '../../support/pki.js'
+import { indexSnapshot } from '../../support/validation-context.js'
 import { memoryFiles, pem } from '../memory-files.js'
 import { derOf, freshKey, indexOf, newCache } from '../signature-facts.js'
 

@@ -1,0 +1,54 @@
+import { limits } from '#config'
+import type { TrustSnapshot } from '#model'
+import { buildTrustSnapshot, openPackedIndex, packTrustIndex, readTrustSettings, type TrustIndex } from '#trust'
+import { trustWarnings } from '#trust-lists'
+import { disk } from '../../src/service/regular-file.js'
+import { type Trust, trustOfSnapshot } from '../../src/service/trust-refresh/trust.js'
+import {
+  type DecodedCache,
+  openDecodedCache,
+  openInstances,
+  openKeptStructures,
+  type ValidationContext,
+  validationContextOf,
+} from '../../src/service/validation-context.js'
+import type { PackedInstance } from '../../src/service/xroad-instances.js'
+
+/** The trust that a settings file names; without one a snapshot that holds nothing. */
+export function loadTrust(path: string | null): TrustSnapshot {
+  if (path === null) return buildTrustSnapshot([])
+  return buildTrustSnapshot([readTrustSettings(path, { files: disk, cache: openDecodedCache(), limits: limits.trust })])
+}
+
+/** Trust that never changes. */
+export function fixedTrust(snapshot: TrustSnapshot, instances: readonly PackedInstance[] = []): Trust {
+  const current = trustOfSnapshot(snapshot, 0)
+  return {
+    instances,
+    current: () => current,
+    waitsFor: () => null,
+    status: (now) => ({
+      sources: [],
+      facts: current.facts,
+      warnings: trustWarnings(current.facts, now),
+      lastTry: null,
+      nextTry: null,
+      lastSuccess: null,
+    }),
+    close: () => undefined,
+  }
+}
+
+/** The index of a snapshot, with everything that was decoded kept. */
+export function indexSnapshot(snapshot: TrustSnapshot, cache: DecodedCache): TrustIndex {
+  return openPackedIndex(packTrustIndex(snapshot, cache), cache.certificate)
+}
+
+/** What a validation in this thread needs. */
+export function createValidationContext(
+  snapshot: TrustSnapshot,
+  cache: DecodedCache,
+  instances: readonly PackedInstance[] = [],
+): ValidationContext {
+  return validationContextOf(indexSnapshot(snapshot, cache), openInstances(instances, openKeptStructures()), cache)
+}
