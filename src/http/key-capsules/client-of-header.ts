@@ -15,7 +15,10 @@ export function clientOfHeader(service: CapsuleService, settings: ProxySettings)
   const isProxy = isPeerOf(settings.peers)
   return async (request) => {
     const value = isProxy(request.raw) ? headerOf(request.raw, settings.header) : null
-    if (value === null) throw new EmptyRefusal(401, 'CLIENT_CERTIFICATE_MISSING')
+    if (value === null) {
+      request.log.info({ reason: 'no-certificate' }, 'client refused')
+      throw new EmptyRefusal(401, 'CLIENT_CERTIFICATE_MISSING')
+    }
     const certificate = settings.encoding === 'rfc9440' ? readByteSequence(value) : readEscapedPem(value)
     if (certificate === null) throw new EmptyRefusal(400, 'CLIENT_CERTIFICATE_MALFORMED')
     const admission = await service.admitClient(certificate)

@@ -60,6 +60,19 @@ describe('behind a proxy that hands the certificate on (ruling 36)', () => {
     expect(await get({ 'x-client-cert': byteSequence(owner) })).toMatchObject({ status: 401, body: '' })
   })
 
+  it('leaves the reason of each refusal in the log', async () => {
+    const before = capsules.logged().length
+    const refused = async (headers: Record<string, string>) => {
+      const from = capsules.logged().length
+      await get(headers)
+      return /"reason":"([a-z-]+)"/.exec(capsules.logged().slice(from))?.[1]
+    }
+    expect(await refused({})).toBe('no-certificate')
+    expect(await refused({ 'client-cert': byteSequence(pki.client({ key: owner.key, issuer: pki.root })) })).toBe('issuer-unknown')
+    expect(await refused({ 'client-cert': `:${Buffer.from('nothing').toString('base64')}:` })).toBe('unreadable')
+    expect(capsules.logged().slice(before)).not.toMatch(/MAASIKAS|TAMM|4800101/)
+  })
+
   it.each<[string, string | string[]]>([
     ['repeated', [byteSequence(owner), byteSequence(owner)]],
     ['a list in one line', `${byteSequence(owner)}, ${byteSequence(owner)}`],
