@@ -73,12 +73,16 @@ function verifyDirectory(
   if (hash === null || method === null) throw new ConfigurationError('it does not say with which certificate its signature is verified')
   const certificate = anchor.certificates.find((one) => digest(method, one)?.equals(hash) === true)
   if (certificate === undefined) throw new ConfigurationError('it is signed with a certificate that the anchor does not name')
+  const algorithm = signatureAlgorithmOfUri(fields.get('signature-algorithm-id') ?? '')
+  // The name of the algorithm is not signed, and whoever finds a collision for a weak digest has the trust of a whole instance.
+  if (algorithm.digest === 'MD5' || algorithm.digest === 'SHA1')
+    throw new ConfigurationError(`its signature is over a digest by ${algorithm.digest}, which is not accepted`)
   const value = decodeBase64(body)
   const status =
     value === null
       ? 'mismatch'
       : verifySignature({
-          algorithm: signatureAlgorithmOfUri(fields.get('signature-algorithm-id') ?? ''),
+          algorithm,
           publicKeyInfo: publicKeyOf(certificate),
           data: Buffer.from(signed, 'latin1'),
           signature: value,

@@ -59,6 +59,10 @@ describe('the downloaded configuration of an instance', () => {
     expect(instance?.snapshot.services.find(({ memberProfile }) => memberProfile !== undefined)?.memberProfile).toBe('SkKlass3')
   })
 
+  it('may be signed over a digest by SHA-256', () => {
+    expect(types(downloaded({ digest: 'sha256' }))).toHaveLength(3)
+  })
+
   it('may hold certificates as base64 of PEM', () => {
     expect(types(downloaded({ pemInside: true }))).toEqual(['CA/PKC', 'Certstatus/OCSP', 'TSA'])
   })
@@ -77,6 +81,7 @@ describe('the downloaded configuration of an instance', () => {
 
   it.each<readonly [string, ConfigurationOptions, string]>([
     ['a certificate that the anchor does not name', { anchored: xroadPki.otherMember }, 'XROAD_SIGNATURE'],
+    ['a signature over a digest by SHA-1', { digest: 'sha1' }, 'XROAD_SIGNATURE'],
     ['a signature over something else', { directory: (text) => text.replace('Version: 3', 'Version: 4') }, 'XROAD_SIGNATURE'],
     [
       'no signature',

@@ -11,6 +11,8 @@ export interface ConfigurationOptions {
   readonly profile?: string
   readonly pemInside?: boolean
   readonly expires?: string
+  /** Of the signature. */
+  readonly digest?: 'sha1' | 'sha256' | 'sha512'
   readonly parameters?: (xml: string) => string
   /** Changes the signed part before it is signed, and the whole afterwards. */
   readonly signed?: (text: string) => string
@@ -19,8 +21,14 @@ export interface ConfigurationOptions {
 
 const SHA512 = 'http://www.w3.org/2001/04/xmlenc#sha512'
 
+const signatureMethods = {
+  sha1: 'http://www.w3.org/2000/09/xmldsig#rsa-sha1',
+  sha256: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+  sha512: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
+} as const
+
 export function configuration(options: ConfigurationOptions = {}) {
-  const { instance = 'EE-TEST', signer = xroadPki.signer, anchored = signer, expires = '2026-03-10T12:00:00Z' } = options
+  const { instance = 'EE-TEST', signer = xroadPki.signer, anchored = signer, expires = '2026-03-10T12:00:00Z', digest = 'sha512' } = options
   const written = sharedParametersXml(instance, options)
   const parameters = options.parameters?.(written) ?? written
   const inner = [
@@ -40,7 +48,7 @@ export function configuration(options: ConfigurationOptions = {}) {
     '',
   ].join('\r\n')
   const signed = options.signed?.(inner) ?? inner
-  const scheme = schemeFor(signer.key.privateKey, 'sha512')
+  const scheme = schemeFor(signer.key.privateKey, digest)
   const directory = [
     'Content-Type: multipart/related; charset=UTF-8; boundary=outer',
     '',
@@ -51,7 +59,7 @@ export function configuration(options: ConfigurationOptions = {}) {
     '--outer',
     'Content-Type: application/octet-stream',
     'Content-Transfer-Encoding: base64',
-    'Signature-Algorithm-Id: http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
+    `Signature-Algorithm-Id: ${signatureMethods[digest]}`,
     `Verification-certificate-hash: ${hash('sha512', signer.certificate.der).toString('base64')}; hash-algorithm-id="${SHA512}"`,
     '',
     signBytes(signer.key.privateKey, scheme, Buffer.from(signed), 'der').toString('base64'),
