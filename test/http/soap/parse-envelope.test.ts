@@ -72,4 +72,14 @@ describe('the document of a request is read apart from its envelope', () => {
     const body = Buffer.from(text)
     expect(aside(body)).toEqual(whole(body))
   })
+
+  it('and takes none out of a comment, wherever letters of several octets move the place of the element to', () => {
+    // Places count characters. In octets that of the element in the comment would be a later one, where the empty element stands.
+    const between = envelope({ fields: `<!--#<Document>${'QUJD'.repeat(256)}</Document>--><Document></Document>${rest}` })
+    const apart = between.lastIndexOf('<Document>') - between.indexOf('<Document>') - 4 * 256
+    for (const letters of [apart - 1, apart, apart + 1]) {
+      const body = Buffer.from(between.replace('#', 'õ'.repeat(letters)))
+      expect(aside(body)).toEqual(whole(body))
+    }
+  })
 })
