@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { limits } from '#config'
 import { createSlowBodies } from '../../../src/http/bodies/slow-bodies.js'
 
 beforeEach(() => vi.useFakeTimers())
@@ -12,8 +13,8 @@ const bounds = {
   maxSlowPerClient: 4,
 }
 
-function bodies() {
-  const slow = createSlowBodies(bounds)
+function bodies(withBounds = bounds) {
+  const slow = createSlowBodies(withBounds)
   const ended: string[] = []
   return { ended, open: (name: string) => slow.watch(name.slice(0, 1), () => ended.push(name)) }
 }
@@ -64,5 +65,22 @@ describe('a body that does not arrive', () => {
       if (second === 4) expect(ended).toEqual([])
     }
     expect(ended).toEqual(['a0', 'a1'])
+  })
+})
+
+describe('the bounds of the service', () => {
+  it('give a body up after ten seconds without a byte, and leave a client four that are idle', () => {
+    const { open, ended } = bodies(limits.http)
+    open('a1')
+    vi.advanceTimersByTime(9_999)
+    expect(ended).toEqual([])
+    vi.advanceTimersByTime(1)
+    expect(ended).toEqual(['a1'])
+    for (const name of ['b1', 'b2', 'b3', 'b4', 'b5', 'c1']) {
+      open(name)
+      vi.advanceTimersByTime(1)
+    }
+    vi.advanceTimersByTime(limits.http.idleAfterMilliseconds)
+    expect(ended).toEqual(['a1', 'b1'])
   })
 })
