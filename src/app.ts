@@ -111,7 +111,8 @@ async function openCapsules(settings: CapsuleSettings, logger: FastifyBaseLogger
     logFault(fault, fault instanceof StoreDamaged ? 'the capsule store is damaged' : 'a connection to the capsule store was lost')
   return openCapsuleService({
     settings,
-    openStore: () => openCapsuleStore(settings.store, { thread: true, onFault }),
+    openStore: () =>
+      openCapsuleStore(settings.store, { thread: true, onFault, onAway: (reason) => logFault(reason, 'the capsule store is away') }),
     now: () => Date.now(),
     onCleanUp: (outcome) => {
       if ('deleted' in outcome) logger.info(outcome, 'expired capsules were deleted')

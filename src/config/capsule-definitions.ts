@@ -26,7 +26,7 @@ export const capsuleDefinitions = {
     'ALLKIRI_CAPSULES_DATABASE',
     databaseUrl,
     null,
-    'PostgreSQL instead of the folder: `postgres://user@host:5432/name`; several instances may share it. The password may stand in `PGPASSWORD`',
+    'PostgreSQL instead of the folder: `postgres://user@host:5432/name`, with several hosts, `target_session_attrs` and `sslmode` as its own clients take them; several instances may share it. The password may stand in `PGPASSWORD`',
     'none',
   ),
   databaseConnections: define('ALLKIRI_CAPSULES_DATABASE_CONNECTIONS', wholeNumber(1, 1_000), 10, 'Most connections to PostgreSQL'),

@@ -1,4 +1,5 @@
 import type { ProxyPeers, ServiceName } from './capsule-settings.js'
+import { AddressProblem, readDatabaseAddress } from './database-address.js'
 import { addressesIn } from './networks.js'
 import type { SettingForm } from './setting-forms.js'
 
@@ -32,8 +33,19 @@ export const duration: SettingForm<number> = {
 /** A database address may hold a password, so it is never shown. */
 export const databaseUrl: SettingForm<string> & { readonly secret: true } = {
   expected: 'the address of a PostgreSQL database, such as postgres://user@host:5432/name (the password may stand in PGPASSWORD)',
-  read: (text) => (/^postgres(?:ql)?:\/\/[^\s]+$/.test(text) && URL.canParse(text) ? text : null),
+  read: (text) => (problemOfAddress(text) === null ? text : null),
+  explain: problemOfAddress,
   secret: true,
+}
+
+function problemOfAddress(text: string): string | null {
+  try {
+    readDatabaseAddress(text)
+    return null
+  } catch (error) {
+    if (error instanceof AddressProblem) return error.message
+    throw error
+  }
 }
 
 export const proxyPeers: SettingForm<ProxyPeers> = {

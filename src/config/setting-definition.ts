@@ -43,8 +43,9 @@ function readValue<T>(definition: Definition<T>, environment: Environment, probl
   if (text === '' || isInjectedByKubernetes(definition.name, text)) return definition.value
   const value = definition.read(text)
   if (value !== null) return value
+  const explained = definition.explain?.(text) ?? null
   // A secret is not shown, not even a wrong one.
   const shown = 'secret' in definition ? '' : `; it is ${JSON.stringify(text.slice(0, 80))}`
-  problems.push(`${definition.name} must be ${definition.expected}${shown}.`)
+  problems.push(`${definition.name} ${explained === null ? '' : `${explained}; it `}must be ${definition.expected}${shown}.`)
   return definition.value
 }

@@ -5,6 +5,8 @@ export interface SettingForm<T> {
   readonly expected: string
   /** Null when the text is not of this form. */
   readonly read: (text: string) => T | null
+  /** For a form of many parts: what is wrong in this text, as a sentence that begins after the name of the setting. */
+  readonly explain?: (text: string) => string | null
 }
 
 export function wholeNumber(min: number, max: number): SettingForm<number> {

@@ -3,16 +3,14 @@
 // node test/capsule/durability.mjs [--store embedded|postgresql] [--rounds 20] [--pause 20]     Build first.
 // The pause is that of each sender after an answer, in milliseconds: where processes start slowly, a round would otherwise store a hundred thousand.
 import { execFileSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { Agent, request } from 'node:https'
-import { tmpdir } from 'node:os'
+import { Agent } from 'node:https'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import '../support/register-typescript.js'
-import { freePort, startService } from '../support/run-service.mjs'
+import { startService } from '../support/run-service.mjs'
 import { backupBeside, exportBeside, foreignReaderBeside, importBeside, secondServiceBeside } from './beside-the-service.mjs'
+import { ask, prepareCapsules, submit } from './capsules-over-tls.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const senders = 16
@@ -23,30 +21,13 @@ const senders = 16
  * @param {{ store: 'embedded' | 'postgresql', rounds: number, milliseconds?: number, pause?: number, log?: (line: string) => void }} options
  */
 export async function runRounds({ store, rounds, milliseconds = 600, pause = 0, log = () => undefined }) {
-  const { certificatePem, freshKey, keyPem, makeCapsulePki, rsaPublicKeyOf } = await import('../support/capsule-pki.ts')
-  const folder = mkdtempSync(join(tmpdir(), 'capsule-durability-'))
-  const pki = makeCapsulePki()
-  const client = pki.client({ key: freshKey('recipient', 'RSA') })
-  for (const name of ['data', 'authorities']) mkdirSync(join(folder, name))
-  writeFileSync(join(folder, 'authorities/issuing.pem'), certificatePem(pki.issuing))
-  writeFileSync(join(folder, 'server.pem'), certificatePem(pki.server, pki.issuing))
-  writeFileSync(join(folder, 'server.key'), keyPem(pki.server))
+  const prepared = await prepareCapsules()
+  const { folder, tls, recipient } = prepared
   const database = store === 'postgresql' ? await (await import('../support/test-database.ts')).startTestDatabase() : null
-  const [port, postPort, getPort] = [await freePort(), await freePort(), await freePort()]
-  const env = {
-    ALLKIRI_SERVICES: 'capsules',
-    ALLKIRI_PORT: String(port),
-    ...(database === null ? { ALLKIRI_DATA: join(folder, 'data') } : { ALLKIRI_CAPSULES_DATABASE: database.url }),
-    ALLKIRI_CAPSULES_POST_PORT: String(postPort),
-    ALLKIRI_CAPSULES_GET_PORT: String(getPort),
-    ALLKIRI_CAPSULES_TLS_CERTIFICATE: join(folder, 'server.pem'),
-    ALLKIRI_CAPSULES_TLS_KEY: join(folder, 'server.key'),
-    ALLKIRI_CAPSULES_CLIENT_AUTHORITIES: join(folder, 'authorities'),
-    ALLKIRI_CAPSULES_RATE_LIMIT: 'off',
-    ALLKIRI_LOG_LEVEL: 'warn',
-  }
-  const tls = { ca: certificatePem(pki.root), cert: certificatePem(client), key: keyPem(client) }
-  const recipient = rsaPublicKeyOf(client.key).toString('base64')
+  const env = await prepared.environment(
+    database === null ? { ALLKIRI_DATA: join(folder, 'data') } : { ALLKIRI_CAPSULES_DATABASE: database.url },
+  )
+  const [postPort, getPort] = [Number(env.ALLKIRI_CAPSULES_POST_PORT), Number(env.ALLKIRI_CAPSULES_GET_PORT)]
   /** Path of each acknowledged capsule, and its material. */
   const acknowledged = new Map()
   let sent = 0
@@ -66,14 +47,8 @@ export async function runRounds({ store, rounds, milliseconds = 600, pause = 0, 
   }
 
   const post = async (to, agent) => {
-    const material = randomBytes(24).toString('base64')
     sent += 1
-    const body = JSON.stringify({ recipient_id: recipient, ephemeral_key_material: material, capsule_type: 'rsa' })
-    const answer = await ask(
-      { port: to, path: '/key-capsules', method: 'POST', headers: { 'content-type': 'application/json' } },
-      body,
-      agent,
-    )
+    const { answer, material } = await submit({ port: to, agent, recipient })
     if (answer?.status === 201) acknowledged.set(answer.location, material)
     return answer
   }
@@ -140,25 +115,8 @@ export async function runRounds({ store, rounds, milliseconds = 600, pause = 0, 
     return { acknowledged: acknowledged.size, sent, lost, twice, wrong }
   } finally {
     await database?.stop()
-    rmSync(folder, { recursive: true, force: true })
+    prepared.remove()
   }
-}
-
-/** Null when the connection broke. */
-function ask(options, body, agent) {
-  return new Promise((resolve) => {
-    const sent = request({ host: '127.0.0.1', agent, ...options }, (answer) => {
-      let text = ''
-      answer.setEncoding('utf8')
-      answer.on('data', (chunk) => {
-        text += chunk
-      })
-      answer.on('end', () => resolve({ status: answer.statusCode, location: answer.headers.location, body: text }))
-      answer.on('error', () => resolve(null))
-    })
-    sent.on('error', () => resolve(null))
-    sent.end(body)
-  })
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

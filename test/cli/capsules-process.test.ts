@@ -123,13 +123,35 @@ describe.skipIf(!built)('allkiri serve with capsules (build first)', () => {
       /ALLKIRI_CAPSULES_CLIENT_AUTHORITIES: /,
     ],
     [
-      'a database that is away',
-      () => ({ ALLKIRI_CAPSULES_DATABASE: 'postgres://allkiri@127.0.0.1:1/none' }),
-      /ALLKIRI_CAPSULES_DATABASE: .*cannot be opened/,
+      'the address of a database that has a slip',
+      () => ({ ALLKIRI_CAPSULES_DATABASE: 'postgres://allkiri:topsecret@127.0.0.1:1/none?target_session_attr=primary' }),
+      /^allkiri: ALLKIRI_CAPSULES_DATABASE has a parameter that is not one of host, .*\n$/,
     ],
   ])('does not start with %s, and says so', async (_what, changes, message) => {
     const { status, err } = await runToEnd(changes())
     expect(err).toMatch(message)
+    expect(err).not.toContain('topsecret')
     expect(status).toBe(64)
+  })
+
+  it('starts while its database is away, says so, and refuses capsules until it is there', async () => {
+    const service = await startService({
+      root,
+      env: { ...environment, ALLKIRI_CAPSULES_DATABASE: `postgres://allkiri@127.0.0.1:${await freePort()}/none` },
+    })
+    try {
+      const readiness = await fetch(`${service.base}/monitoring/readiness`)
+      expect(readiness.status).toBe(503)
+      expect(await readiness.json()).toMatchObject({
+        ready: false,
+        reasons: [expect.stringMatching(/capsule store/)],
+        capsules: { store: { usable: false } },
+      })
+      expect((await fetch(`${service.base}/monitoring/health`)).status).toBe(503)
+      expect((await fetch(`${service.base}/monitoring/heartbeat`)).status).toBe(200)
+    } finally {
+      await service.stop()
+    }
+    expect(service.process.exitCode).toBe(0)
   })
 })

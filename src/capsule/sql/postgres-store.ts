@@ -1,6 +1,6 @@
 import type { Instant } from '#model'
 import type { CapsuleRecord, StoredCapsule } from '../capsule.js'
-import { type CapsuleStore, compareRecords, type Deletion, type MoveResult } from '../capsule-store.js'
+import { type CapsuleStore, compareRecords, type Deletion, type MoveResult, StoreUnavailable } from '../capsule-store.js'
 import type { KeptClock } from '../store-clock.js'
 import { columns, recordOf, rowOf } from './capsule-row.js'
 import { keptClockOf } from './clock-row.js'
@@ -41,7 +41,7 @@ const probe = `
   ROLLBACK;
   UPDATE key_capsule_probe SET writes = writes + 1`
 
-/** Capsules in PostgreSQL. Each method is one statement or one transaction; the pool's connections commit synchronously (`commitDurably`). */
+/** Capsules in PostgreSQL. Each method is one statement or one transaction; the pool's connections commit synchronously (`beginSession`). */
 export async function openPostgresStore(pool: PostgresPool): Promise<CapsuleStore> {
   await inTransaction(pool, migratePostgres)
   // A table of another program may have the same name.
@@ -74,10 +74,20 @@ export async function openPostgresStore(pool: PostgresPool): Promise<CapsuleStor
 
 /**
  * For every new connection: whatever the defaults of the server, the role or the database, a commit returns only when it is on disk (`decisions.md#capsule-durability`).
- * A stronger guarantee (`remote_apply`) is left as it is.
+ * A stronger guarantee (`remote_apply`) is left as it is. And what the server is: `standby` and `reads_only`.
  */
-export const commitDurably = `
-  SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') NOT IN ('on', 'remote_apply')`
+export const beginSession = `
+  SELECT pg_is_in_recovery() AS standby, current_setting('transaction_read_only') = 'on' AS reads_only,
+    CASE WHEN current_setting('synchronous_commit') NOT IN ('on', 'remote_apply') THEN set_config('synchronous_commit', 'on', false) END`
+
+/**
+ * Somebody who cancels a statement (`pg_cancel_backend`) while its commit waits for a synchronous standby ends the wait, and the server says with a warning
+ * only that the commit stands on one machine alone. Such a commit is not acknowledged. Null for every other notice.
+ */
+export function replicationGivenUp(notice: object): StoreUnavailable | null {
+  if (!('routine' in notice) || notice.routine !== 'SyncRepWaitForLSN') return null
+  return new StoreUnavailable('The capsule store cannot serve at the moment: a commit did not wait for the standby.')
+}
 
 async function addCapsule(pool: PostgresPool, capsule: StoredCapsule): Promise<'added' | 'taken'> {
   const { rowCount } = await asking(pool, insert, rowOf({ kind: 'stored', capsule }))

@@ -1,0 +1,38 @@
+import { type CapsuleStore, StoreUnavailable } from '#capsule'
+
+/**
+ * A store that could not be reached at the start: each use tries to open it, and is refused until it is open. Uses that come together wait for the same try.
+ */
+export function awaitStore(open: () => Promise<CapsuleStore>): CapsuleStore {
+  let opening: Promise<CapsuleStore> | null = null
+  const opened = async (): Promise<CapsuleStore> => {
+    opening ??= open()
+    const trying = opening
+    try {
+      return await trying
+    } catch (error) {
+      if (opening === trying) opening = null
+      if (error instanceof StoreUnavailable) throw error
+      throw new StoreUnavailable('The capsule store cannot be opened.', { cause: error })
+    }
+  }
+  return {
+    add: async (capsule) => (await opened()).add(capsule),
+    find: async (id) => (await opened()).find(id),
+    record: async (id) => (await opened()).record(id),
+    delete: async (id) => (await opened()).delete(id),
+    deleteExpired: async (before, limit) => (await opened()).deleteExpired(before, limit),
+    records: async function* () {
+      yield* (await opened()).records()
+    },
+    moveIn: async (records) => (await opened()).moveIn(records),
+    probe: async () => (await opened()).probe(),
+    assertWhole: async () => (await opened()).assertWhole(),
+    readClock: async () => (await opened()).readClock(),
+    keepClock: async (clock) => (await opened()).keepClock(clock),
+    acceptClock: async (wall) => (await opened()).acceptClock(wall),
+    close: async () => {
+      if (opening !== null) await (await opening).close()
+    },
+  }
+}

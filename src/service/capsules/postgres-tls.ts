@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import type { ConnectionOptions } from 'node:tls'
+import { type DatabaseTls, SettingsError } from '#config'
+import { systemErrorCode } from '#model'
+
+/** What the client of PostgreSQL takes: false is no TLS. */
+export type ReadTls = false | ConnectionOptions
+
+/** TLS to the database, with its files read. Throws `SettingsError` where one cannot be. */
+export function readDatabaseTls(tls: DatabaseTls | null): ReadTls | null {
+  if (tls === null) return null
+  const { mode, authorities, client } = tls
+  const files = {
+    ...(authorities === null ? {} : { ca: readPem('sslrootcert', authorities) }),
+    ...(client === null ? {} : { cert: readPem('sslcert', client.certificate), key: readPem('sslkey', client.key) }),
+  }
+  switch (mode) {
+    case 'disable':
+      return false
+    case 'require':
+      return { ...files, rejectUnauthorized: false }
+    case 'verify-ca':
+      return { ...files, checkServerIdentity: () => undefined }
+    case 'verify-full':
+      return files
+  }
+}
+
+function readPem(parameter: string, file: string): string {
+  const text = readFile(parameter, file)
+  if (!text.includes('-----BEGIN '))
+    throw new SettingsError([`ALLKIRI_CAPSULES_DATABASE: ${parameter} names ${file}, which is no PEM file.`])
+  return text
+}
+
+function readFile(parameter: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    const code = systemErrorCode(error)
+    if (code === null) throw error
+    throw new SettingsError([`ALLKIRI_CAPSULES_DATABASE: ${parameter} names ${file}, which cannot be read (${code}).`])
+  }
+}

@@ -1,0 +1,37 @@
+// A proxy for connections: each goes to the next backend that takes one, as a balancer in TCP mode does. TLS passes through it.
+import { connect, createServer } from 'node:net'
+
+/** @param {readonly number[]} ports of the backends, on loopback */
+export async function startTcpProxy(ports) {
+  let next = 0
+  const open = new Set()
+  const server = createServer((client) => {
+    open.add(client)
+    client.once('close', () => open.delete(client))
+    client.on('error', () => client.destroy())
+    const first = next
+    next = (next + 1) % ports.length
+    const attempt = (tried) => {
+      if (tried === ports.length) return client.destroy()
+      const backend = connect(ports[(first + tried) % ports.length], '127.0.0.1')
+      const failed = () => attempt(tried + 1)
+      backend.once('error', failed)
+      backend.once('connect', () => {
+        backend.off('error', failed)
+        backend.on('error', () => client.destroy())
+        client.once('close', () => backend.destroy())
+        client.pipe(backend).pipe(client)
+      })
+    }
+    attempt(0)
+  })
+  await new Promise((done) => server.listen(0, '127.0.0.1', done))
+  return {
+    port: server.address().port,
+    stop: () =>
+      new Promise((done) => {
+        for (const client of open) client.destroy()
+        server.close(done)
+      }),
+  }
+}

@@ -1,0 +1,184 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type CapsuleStore, type StoredCapsule, StoreUnavailable } from '#capsule'
+import { openCapsuleStore } from '#service'
+import { certificatePem, keyPem, makeCapsulePki } from '../../support/capsule-pki.js'
+import { postgresCanRun } from '../../support/postgres-can-run.js'
+import { type PostgresCluster, startCluster } from '../../support/postgres-cluster.js'
+import { freePort } from '../../support/run-service.mjs'
+
+let made = 0
+function capsule(): StoredCapsule {
+  made += 1
+  return {
+    id: `KC${String(made).padStart(32, '0')}`,
+    type: 'ecc_secp384r1',
+    recipient: Buffer.alloc(97, made),
+    keyMaterial: Buffer.alloc(97, made + 1),
+    expiry: 1_900_000_000_123,
+    adjusted: false,
+  }
+}
+
+const opened: CapsuleStore[] = []
+async function open(url: string, onAway?: (reason: Error) => void): Promise<CapsuleStore> {
+  const store = await openCapsuleStore(
+    { kind: 'postgresql', url, connections: 3 },
+    { thread: false, onFault: () => undefined, ...(onAway === undefined ? {} : { onAway }) },
+  )
+  opened.push(store)
+  return store
+}
+
+async function until<T>(work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error
+      await new Promise((done) => setTimeout(done, 50))
+    }
+  }
+}
+
+describe.skipIf(!postgresCanRun())('a primary with a synchronous standby, both with TLS', () => {
+  const pki = makeCapsulePki()
+  let cluster: PostgresCluster
+  let folder: string
+  const file = (name: string, content: string) => {
+    writeFileSync(join(folder, name), content)
+    return join(folder, name)
+  }
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'cluster-test-'))
+    cluster = await startCluster({ certificate: certificatePem(pki.server, pki.issuing), key: keyPem(pki.server) })
+  }, 60_000)
+  afterAll(async () => {
+    for (const store of opened) await store.close()
+    await cluster.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const at = (host: string, parameters: string) => `postgres://allkiri@${host}/capsules?${parameters}`
+
+  it('is used over TLS with the certificate of the authority and the name that were asked for', async () => {
+    const root = file('root.pem', certificatePem(pki.root))
+    for (const host of [`localhost:${cluster.primary.port}`, `127.0.0.1:${cluster.primary.port}`]) {
+      const store = await open(at(host, `sslmode=verify-full&sslrootcert=${root}`))
+      expect(await store.add(capsule())).toBe('added')
+    }
+    const sessions = "SELECT bool_and(ssl) AS ssl FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE application_name = 'allkiri'"
+    expect(await cluster.run(cluster.primary, sessions)).toEqual([{ ssl: true }])
+  })
+
+  it.each([
+    [
+      'another authority',
+      () => certificatePem(makeCapsulePki().root),
+      'verify-full',
+      'localhost',
+      /cannot be opened: .*(SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_)/,
+    ],
+    [
+      'another authority, without the name',
+      () => certificatePem(makeCapsulePki().root),
+      'verify-ca',
+      'localhost',
+      /SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_/,
+    ],
+    [
+      'another authority named beside require',
+      () => certificatePem(makeCapsulePki().root),
+      'require',
+      'localhost',
+      /SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_/,
+    ],
+    ['another name', () => certificatePem(pki.root), 'verify-full', '127.0.0.2', /ERR_TLS_CERT_ALTNAME_INVALID/],
+    ['no PEM file', () => 'nothing', 'verify-full', 'localhost', /sslrootcert names .*, which is no PEM file\.$/],
+  ])('is refused with one sentence for %s', async (_what, authorities, mode, host, reason) => {
+    const root = file('wrong.pem', authorities())
+    const away: Error[] = []
+    // The certificate names localhost and 127.0.0.1; 127.0.0.2 is another address of this machine.
+    const opening = open(at(`${host}:${cluster.primary.port}`, `sslmode=${mode}&sslrootcert=${root}`), (reason) => away.push(reason))
+    await expect(opening).rejects.toMatchObject({ name: 'SettingsError', problems: [expect.stringMatching(reason)] })
+    expect(away).toEqual([])
+  })
+
+  it('is used whatever its certificate by sslmode=require, and whatever its name by verify-ca', async () => {
+    const named = file('named.pem', certificatePem(pki.root))
+    const other = await open(at(`127.0.0.2:${cluster.primary.port}`, `sslmode=verify-ca&sslrootcert=${named}`))
+    expect(await other.add(capsule())).toBe('added')
+    const store = await open(at(`localhost:${cluster.primary.port}`, 'sslmode=require'))
+    expect(await store.add(capsule())).toBe('added')
+  })
+
+  it('a file that is missing is one sentence', async () => {
+    await expect(open(at('localhost:1', `sslmode=verify-full&sslrootcert=${join(folder, 'none.pem')}`))).rejects.toThrow(
+      /^ALLKIRI_CAPSULES_DATABASE: sslrootcert names .*none\.pem, which cannot be read \(ENOENT\)\.$/,
+    )
+  })
+
+  it('is written to at its primary, wherever that stands among the hosts', async () => {
+    const [primary, standby] = [`127.0.0.1:${cluster.primary.port}`, `127.0.0.1:${cluster.standby.port}`]
+    const nobody = `127.0.0.1:${await freePort()}`
+    for (const hosts of [`${standby},${primary}`, `${nobody},${standby},${primary}`]) {
+      for (const target of ['', 'target_session_attrs=primary', 'target_session_attrs=read-write']) {
+        const store = await open(at(hosts, target))
+        const one = capsule()
+        expect(await store.add(one)).toBe('added')
+        expect(await store.find(one.id)).not.toBeNull()
+      }
+    }
+  })
+
+  it.each([
+    ['role', `stranger:topsecret@127.0.0.1`, 'capsules', /role "stranger" does not exist \(28000\)$/],
+    ['database', 'allkiri:topsecret@127.0.0.1', 'none', /database "none" does not exist \(3D000\)$/],
+  ])('a %s that does not exist stops the start, and does not pass for a server that is away', async (_what, login, database, reason) => {
+    const away: Error[] = []
+    const opening = open(`postgres://${login}:${cluster.primary.port}/${database}`, (told) => away.push(told))
+    await expect(opening).rejects.toMatchObject({ problems: [expect.stringMatching(reason)] })
+    await expect(opening).rejects.not.toThrow(/topsecret/)
+    expect(away).toEqual([])
+  })
+
+  it('is not opened where no host takes capsules; each host is told', async () => {
+    const hosts = `127.0.0.1:${await freePort()},127.0.0.1:${cluster.standby.port}`
+    await expect(open(at(hosts, ''))).rejects.toThrow(/127\.0\.0\.1:\d+: .*ECONNREFUSED.*; 127\.0\.0\.1:\d+: it is a standby/)
+  })
+
+  it('acknowledges no commit whose wait for the standby somebody has cancelled', async () => {
+    const store = await open(cluster.url)
+    await store.probe()
+    await cluster.standby.end('SIGINT')
+    const adding = store.add(capsule()).then(
+      () => null,
+      (error: unknown) => error,
+    )
+    const cancel = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
+    while ((await cluster.run(cluster.primary, cancel)).length === 0) await new Promise((done) => setTimeout(done, 20))
+    expect(await adding).toBeInstanceOf(StoreUnavailable)
+    await cluster.standby.start()
+    expect(await until(() => store.add(capsule()))).toBe('added')
+  })
+
+  it('is used again by itself when the primary is killed and the standby promoted', async () => {
+    const store = await open(cluster.url)
+    const kept = capsule()
+    expect(await store.add(kept)).toBe('added')
+    await cluster.primary.kill()
+    await expect(store.add(capsule())).rejects.toThrow(StoreUnavailable)
+    const away: Error[] = []
+    // Started between the end of the primary and the promotion: it waits, and says what for.
+    const late = await open(cluster.url, (reason) => away.push(reason))
+    expect(away).toEqual([expect.objectContaining({ message: expect.stringMatching(/it is a standby/) })])
+    await expect(late.probe()).rejects.toThrow(StoreUnavailable)
+    await expect(open(cluster.url)).rejects.toThrow(/ALLKIRI_CAPSULES_DATABASE: .*it is a standby/)
+    await cluster.promote()
+    expect(await until(() => store.add(capsule()))).toBe('added')
+    expect(await store.find(kept.id)).not.toBeNull()
+    expect((await until(() => late.find(kept.id)))?.id).toBe(kept.id)
+    await late.probe()
+  }, 60_000)
+})
