@@ -21,7 +21,7 @@ export interface DatabaseHost {
 
 const targets = ['read-write', 'primary', 'any'] as const
 /** What a server must be to be used: one that writes, one that is no standby, or any that answers. */
-export type DatabaseTarget = (typeof targets)[number]
+type DatabaseTarget = (typeof targets)[number]
 
 const tlsModes = ['disable', 'require', 'verify-ca', 'verify-full'] as const
 type TlsMode = (typeof tlsModes)[number]
