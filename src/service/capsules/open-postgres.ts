@@ -19,7 +19,7 @@ export async function openPostgres(url: string, connections: number, onFault: (e
       connectionTimeoutMillis: limits.capsules.connectMilliseconds,
       query_timeout: limits.capsules.queryMilliseconds,
       keepAlive: true,
-      verify: (client, done) => verify(client, address, onFault).then(() => done(), done),
+      verify: (client, done) => void verify(client, address, onFault).then(() => done(), done),
     })
     // A connection that is lost while nobody uses it; the next request opens another.
     pool.on('error', onFault)
