@@ -1,7 +1,7 @@
 import type { Identity } from './certificate.js'
 import { keyHash } from './certificate.js'
-import { bitString, context, contextPrimitive, enumerated, integer, objectIdentifier, octetString, sequence, time } from './der.js'
-import { encodeName } from './names.js'
+import { bitString, boolean, context, contextPrimitive, enumerated, integer, objectIdentifier, octetString, sequence, time } from './der.js'
+import { encodeName, type Name } from './names.js'
 import { hours, moments } from './pki.js'
 import { type SignatureScheme, schemeFor, signatureAlgorithm, signBytes } from './signing.js'
 
@@ -11,8 +11,24 @@ export interface CrlOptions {
   readonly thisUpdate?: number
   readonly nextUpdate?: number | null
   readonly scheme?: SignatureScheme
+  /** Written instead of the issuer's subject. */
+  readonly issuerName?: Name
+  /** Further extensions of the list. */
+  readonly extensions?: readonly CrlExtension[]
+  /** Further extensions of every entry. */
+  readonly entryExtensions?: readonly CrlExtension[]
   readonly tamperSignature?: (signature: Buffer) => Buffer
 }
+
+export interface CrlExtension {
+  readonly oid: string
+  readonly critical?: boolean
+  /** Content of extnValue, DER. */
+  readonly value: Buffer
+}
+
+const extension = ({ oid, critical, value }: CrlExtension): Buffer =>
+  sequence(objectIdentifier(oid), critical === true ? boolean(true) : null, octetString(value))
 
 /** A certificate revocation list, version 2 (RFC 5280 5). */
 export function certificateRevocationList(options: CrlOptions): Buffer {
@@ -24,17 +40,23 @@ export function certificateRevocationList(options: CrlOptions): Buffer {
     sequence(
       integer(serialNumber),
       time(revokedAt),
-      reason === undefined ? null : sequence(sequence(objectIdentifier('2.5.29.21'), octetString(enumerated(reason)))),
+      reason === undefined && options.entryExtensions === undefined
+        ? null
+        : sequence(
+            reason === undefined ? null : sequence(objectIdentifier('2.5.29.21'), octetString(enumerated(reason))),
+            ...(options.entryExtensions ?? []).map(extension),
+          ),
     ),
   )
   const extensions = sequence(
     sequence(objectIdentifier('2.5.29.35'), octetString(sequence(contextPrimitive(0, keyHash(issuer.certificate.publicKeyInfo))))),
     sequence(objectIdentifier('2.5.29.20'), octetString(integer(7))),
+    ...(options.extensions ?? []).map(extension),
   )
   const tbs = sequence(
     integer(1),
     signatureAlgorithm(scheme),
-    encodeName(issuer.certificate.subject),
+    encodeName(options.issuerName ?? issuer.certificate.subject),
     time(thisUpdate),
     nextUpdate === null ? null : time(nextUpdate),
     entries.length === 0 ? null : sequence(...entries),

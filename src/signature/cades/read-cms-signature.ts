@@ -60,7 +60,7 @@ export function readCmsSignature(
   const { signature, certificate, digestInfoWithoutNull } = verifySignerInfo(signer, content, certificates)
   const policy = orAsn1Error(() => readCmsSignaturePolicy(signer.signedAttributes, limits.asn1))
   const structure: StructureFinding[] = []
-  if (others.some((other) => !isSameSigner(other, signer))) {
+  if (others.some((other) => !isSameSignature(other, signer))) {
     structure.push({ key: 'cms-signer-single', code: 'SEVERAL_SIGNERS', facts: { count: message.signers.length } })
   }
   if (policy instanceof Asn1Error) structure.push({ key: 'signature-structure', code: 'SIGNATURE_POLICY_UNREADABLE', facts: {} })
@@ -88,6 +88,13 @@ export function readCmsSignature(
   }
 }
 
+/** Some writers put one signature into a message twice. Another one by the same signer is another statement: programs may judge either of the two. */
+function isSameSignature(one: SignerInfo, other: SignerInfo): boolean {
+  if (one.signedAttributesDer === null || other.signedAttributesDer === null) return false
+  const saysTheSame = one.digestOid === other.digestOid && one.signedAttributesDer.equals(other.signedAttributesDer)
+  return saysTheSame && one.signature.equals(other.signature) && isSameSigner(one, other)
+}
+
 function isSameSigner(one: SignerInfo, other: SignerInfo): boolean {
   const [a, b] = [one.identifier, other.identifier]
   if (a.kind === 'key-identifier') return b.kind === 'key-identifier' && a.subjectKeyIdentifier === b.subjectKeyIdentifier
@@ -111,19 +118,24 @@ export function referenceOf(name: string, stated: ReferenceFacts['digest'], stat
   return { id: '', uri: name, type: '', kind: 'data-object', dataFile: name, digest: stated, status, transforms: [], mimeType: null }
 }
 
-/** The first identifier of each signing-certificate attribute is the signer's; further ones are hints about its path (RFC 5035, 5.4). */
+/**
+ * The first identifier of each signing-certificate attribute is the signer's; further ones are hints about its path (RFC 5035, 5.4). Where the two
+ * attributes name different certificates, the one that does not name the signer decides: what else it names must not be hidden behind the other.
+ */
 function certificateReferences(
   { signingCertificates }: SignerInfo,
   signer: Certificate | null,
   certificates: readonly Certificate[],
 ): readonly SigningCertificateReference[] {
   const firsts = (['v1', 'v2'] as const).flatMap((version) => signingCertificates?.find((each) => each.version === version) ?? [])
-  return firsts.map((identifier) => {
+  const references = firsts.map((identifier) => {
     const candidates = signer === null ? certificates : [signer, ...certificates]
     const named = candidates.find((certificate) => isNamed(identifier, certificate)) ?? null
     const { version, digest: stated, issuerSerial } = identifier
     return { version, digest: stated, certificate: named?.facts.id ?? null, issuerSerial: compareIssuer(issuerSerial, signer) }
   })
+  const contradicting = references.filter((reference) => reference.certificate !== (signer?.facts.id ?? null))
+  return contradicting.length > 0 ? contradicting : references
 }
 
 function isNamed({ digest: { algorithm, value } }: EssCertificateId, { der, facts }: Certificate): boolean {

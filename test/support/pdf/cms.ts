@@ -34,7 +34,7 @@ const oids = {
 } as const
 
 /** One attribute of a signer. */
-const attribute = (oid: string, ...values: readonly Buffer[]): Buffer => sequence(objectIdentifier(oid), setOf(...values))
+export const attribute = (oid: string, ...values: readonly Buffer[]): Buffer => sequence(objectIdentifier(oid), setOf(...values))
 
 /** A signature in CMS (RFC 5652, EN 319 122-1). What is left out is as it should be. */
 export interface CmsOptions {
