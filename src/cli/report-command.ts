@@ -3,8 +3,8 @@ import { basename } from 'node:path'
 import type { Readable } from 'node:stream'
 import { type Command, Option } from 'commander'
 import type { Settings } from '#config'
-import type { Instant } from '#model'
-import { documentTypeOf, openInProcessService, openTrust, type PrintOrder } from '#service'
+import type { Instant, ValidationRequest } from '#model'
+import { documentTypeOf, openInProcessService, openTrust, type PrintedReport, type PrintOrder, type ValidationService } from '#service'
 import { exitStatus } from './exit-status.js'
 import type { Output } from './progress.js'
 import { terminalText } from './terminal-text.js'
@@ -24,23 +24,27 @@ export interface ReportContext extends OptionReaders {
 interface ReportOptions extends ValidationOptions {
   readonly pdf?: string
   readonly html?: string
+  readonly etsi?: string
+  readonly json?: string
   readonly language: 'et' | 'en'
 }
 
-/** `allkiri report …`: the validation report as a file to print or to keep. */
+/** `allkiri report …`: the validation report as a file to print, to keep, or for another program. */
 export function describeReportCommand(program: Command, context: ReportContext, finish: (status: number) => void): void {
   const { readPath } = context
   const report = program
     .command('report')
-    .description('validates a document and writes the report as PDF or HTML; exit status as that of validate')
+    .description('validates a document and writes the report as PDF, HTML, XML or JSON; exit status as that of validate')
     .argument('<file>', 'signed document, or - for the standard input')
     .addOption(
       new Option('--pdf <file>', 'writes the report as PDF into this file; nothing that exists is overwritten').argParser(readPath),
     )
     .addOption(new Option('--html <file>', 'the same as one HTML file').argParser(readPath))
-    .addOption(new Option('--language <language>', 'language of the report').choices(['en', 'et']).default('en'))
+    .addOption(new Option('--etsi <file>', 'the report of ETSI TS 119 102-2 as XML').argParser(readPath))
+    .addOption(new Option('--json <file>', 'the detailed report as JSON: every block, check and proof').argParser(readPath))
+    .addOption(new Option('--language <language>', 'language of PDF and HTML').choices(['en', 'et']).default('en'))
   addValidationOptions(report, context).action(async (file: string, options: ReportOptions, command: Command) => {
-    if (options.pdf === undefined && options.html === undefined) command.error('error: name the report with --pdf FILE or --html FILE')
+    if (ordersOf(options).length === 0) command.error('error: name the report with --pdf FILE, --html FILE, --etsi FILE or --json FILE')
     finish(await runReport(file, options, settingsWith(context.environment, options), context))
   })
 }
@@ -59,13 +63,8 @@ async function runReport(
     const documentType = documentTypeOf(document)
     const request = { document, filename: basename(file), documentType, policy: options.policy, validationTime: service.clock() }
     let status: number = exitStatus.unreadable
-    for (const [form, path] of [
-      ['pdf', options.pdf],
-      ['html', options.html],
-    ] as const) {
-      if (path === undefined) continue
-      const order: PrintOrder = { form, language: options.language }
-      const { report, bytes } = await service.print(request, order)
+    for (const [path, order] of ordersOf(options)) {
+      const { report, bytes } = order === 'json' ? await detailedReport(request, service) : await service.print(request, order)
       const refusal = await save(path, bytes)
       if (refusal !== null) {
         err.write(`allkiri: ${terminalText(`${path}: ${refusal}`)}\n`)
@@ -82,6 +81,21 @@ async function runReport(
   } finally {
     await service.close()
   }
+}
+
+function ordersOf({ pdf, html, etsi, json, language }: ReportOptions): readonly (readonly [path: string, order: PrintOrder | 'json'])[] {
+  return [
+    ...(pdf === undefined ? [] : [[pdf, { form: 'pdf', language }] as const]),
+    ...(html === undefined ? [] : [[html, { form: 'html', language }] as const]),
+    ...(etsi === undefined ? [] : [[etsi, { form: 'etsi' }] as const]),
+    ...(json === undefined ? [] : [[json, 'json'] as const]),
+  ]
+}
+
+/** What `POST /validate` answers beside the report for the type `detailed`. */
+async function detailedReport(request: ValidationRequest, service: ValidationService): Promise<Pick<PrintedReport, 'report' | 'bytes'>> {
+  const { report, detailed } = await service.validate(request, { detailed: true })
+  return { report, bytes: Buffer.from(`${JSON.stringify(detailed, null, 2)}\n`) }
 }
 
 /** Null when it is written, otherwise why not. */

@@ -7,7 +7,7 @@ import { callerOf } from './caller.js'
 import type { TrustedProxies } from './connections/trusted-proxies.js'
 import { installErrorHandler } from './error-handling.js'
 import { type Members, readJsonMembers } from './json-body.js'
-import { assertAcceptsJson, assertJsonRequest } from './media-types.js'
+import { type AnswerType, assertAccepts, assertJsonRequest } from './media-types.js'
 import { describeRefusals } from './schemas/index.js'
 
 export interface DocumentRequestOptions {
@@ -31,18 +31,19 @@ export const refusalSchemas = describeRefusals({
 /**
  * Makes the scope of a plugin one that takes documents in JSON: what cannot be served is refused before its body is read.
  *
- * @param answers what is answered; only of JSON it is asked whether the client takes it, since browsers do not name files that they save
+ * @param answers what is answered, as far as it is known before the body; null: a file, of which it is not asked whether the client takes it, since browsers
+ * do not name files that they save
  */
 export async function prepareForDocuments(
   app: FastifyInstance,
   { settings }: Pick<DocumentRequestOptions, 'settings'>,
-  answers: 'json' | 'file' = 'json',
+  answers: readonly AnswerType[] | null = ['application/json'],
 ): Promise<void> {
   installErrorHandler(app, settings.strict)
   await refuseUnderPressure(app)
   app.addHook('onRequest', (request, _reply, done) => {
     assertJsonRequest(request.headers)
-    if (answers === 'json') assertAcceptsJson(request.headers)
+    if (answers !== null) assertAccepts(request.headers, ...answers)
     done()
   })
   // The handler reads the body itself, because only it can count the bytes while they arrive.

@@ -26,18 +26,23 @@ export function assertNotCompressed(headers: IncomingHttpHeaders): void {
     })
 }
 
-/** Refuses a request whose Accept header rules JSON out (RFC 9110, 12.5.1). */
-export function assertAcceptsJson(headers: IncomingHttpHeaders): void {
-  const accept = headers.accept
-  if (accept === undefined || accept.trim() === '') return
+export type AnswerType = 'application/json' | 'application/xml'
+
+/** Refuses a request whose Accept header rules every one of these types out (RFC 9110, 12.5.1). */
+export function assertAccepts(headers: IncomingHttpHeaders, ...types: readonly AnswerType[]): void {
+  if (types.some((type) => accepts(headers.accept, type))) return
+  throw new HttpProblem(406, 'accept', 'NOT_ACCEPTABLE', `The answer is ${types.join(' or ')}, which the Accept header rules out.`)
+}
+
+function accepts(accept: string | undefined, type: AnswerType): boolean {
+  if (accept === undefined || accept.trim() === '') return true
   let best = { precision: 0, quality: 0 }
   for (const range of accept.split(',')) {
-    const precision = ['', '*/*', 'application/*', 'application/json'].indexOf(mediaTypeOf(range))
-    // The most precise range that names JSON decides, also when it is a refusal (q=0).
+    const precision = ['', '*/*', 'application/*', type].indexOf(mediaTypeOf(range))
+    // The most precise range that names the type decides, also when it is a refusal (q=0).
     if (precision > best.precision) best = { precision, quality: qualityOf(range) }
   }
-  if (best.quality > 0) return
-  throw new HttpProblem(406, 'accept', 'NOT_ACCEPTABLE', 'The answer is application/json, which the Accept header rules out.')
+  return best.quality > 0
 }
 
 /** In small letters, without parameters. */

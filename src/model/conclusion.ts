@@ -4,6 +4,7 @@ import type { BlockStatus, FailedSubIndication, IndeterminateSubIndication } fro
 import type { PolicyName } from './request.js'
 import type { SignatureSource } from './signature-facts.js'
 import type { Instant } from './time.js'
+import type { CertificatePath } from './validation-data.js'
 
 /** Building blocks and processes (EN 319 102-1, clause 5), and what stands beside them. */
 export type BlockName =
@@ -64,6 +65,8 @@ interface Grounds {
   /** Legal level. */
   readonly level: SignatureLevel
   readonly signingCertificate: CertificateId | null
+  /** The path that was judged, of those in the validation data; null where there is no certificate. */
+  readonly certificationPath: CertificatePath | null
   /** Earliest proven time, null when no time-stamp or time-mark verifies. */
   readonly bestSignatureTime: Instant | null
   readonly blocks: readonly BlockResult[]

@@ -1,5 +1,5 @@
 import type { BlockName, SignatureLevel } from './conclusion.js'
-import type { Indication, SubIndication } from './outcome.js'
+import type { Indication, Outcome, SubIndication } from './outcome.js'
 import type { FindingKey } from './register/index.js'
 import type { DocumentType, PolicyName } from './request.js'
 
@@ -14,6 +14,8 @@ export interface DetailedCheck {
   readonly question: string
   /** The sentence for a question that was missed; null for one that was satisfied or does not arise. */
   readonly answer: string | null
+  /** Where the miss leads by itself; null for a question that was not failed. */
+  readonly onFailure: Outcome | null
   readonly facts: Readonly<Record<string, WrittenFact>>
 }
 
@@ -71,6 +73,10 @@ export interface DetailedSignature {
   readonly signedBy: string
   /** SHA-256 of the certificate of the signer; null when none is identified. */
   readonly signingCertificate: string | null
+  /** SHA-256 of the certificates of the path that was judged, the signer's first; empty when there is none. */
+  readonly certificationPath: readonly string[]
+  /** Whether the last certificate of the path is a trust anchor. */
+  readonly anchored: boolean
   readonly blocks: readonly DetailedBlock[]
   /** What is proven to have existed, since when, and by what. */
   readonly proofsOfExistence: readonly { readonly object: string; readonly time: string; readonly source: string }[]

@@ -132,6 +132,13 @@ export interface SignatureFacts {
   readonly id: string
   /** SHA-256 of the canonical SignedInfo and the signature value, lower-case hex: tells repeated signatures. */
   readonly contentDigest: string
+  /** By what a report names the signature to others (TS 119 102-2, 4.3.3). */
+  readonly identifier: {
+    /** Octets of the signature value, base64; empty when they cannot be decoded. */
+    readonly signatureValue: string
+    /** Digest of what was signed (SignedInfo, the signed attributes) by the algorithm of the signature; null when that algorithm is not known. */
+    readonly dataToBeSigned: DigestFacts | null
+  }
   readonly profile: ProfileFacts
   readonly syntax: SyntaxFacts
   readonly level: AdesLevel

@@ -2,6 +2,7 @@ import {
   asWarning,
   type BlockResult,
   type CertificateId,
+  type CertificatePath,
   type CheckFacts,
   type CheckResult,
   type Errors,
@@ -32,6 +33,7 @@ export interface EvaluatedSignature {
   readonly source: SignatureSource
   readonly id: string
   readonly signingCertificate: CertificateId | null
+  readonly certificationPath: CertificatePath | null
   readonly bestSignatureTime: Instant | null
   readonly blocks: readonly BlockResult[]
   readonly proofsOfExistence: readonly ProofOfExistence[]
@@ -60,7 +62,8 @@ export function conclude(
   validationTime: Instant,
   aboutOthers: readonly CheckResult[],
 ): SignatureConclusion {
-  const { source, id, signingCertificate, bestSignatureTime, proofsOfExistence, failures, beside, legalLevel } = evaluated
+  const { source, id, signingCertificate, certificationPath, bestSignatureTime, proofsOfExistence, failures, beside, legalLevel } =
+    evaluated
   const sound = failures.length === 0
   const ofLevel = sound ? check(policy, 'signature-level-qualified', legalLevel.satisfies, legalLevel.facts) : null
   const verdict =
@@ -76,6 +79,7 @@ export function conclude(
     ...verdict,
     level: passes && legalLevel.level === '' ? legalLevel.atLeast : legalLevel.level,
     signingCertificate,
+    certificationPath,
     bestSignatureTime,
     blocks: [
       ...evaluated.blocks,

@@ -48,6 +48,7 @@ export function evaluateUnreadableSignature(policy: ValidationPolicy, signature:
     source,
     id,
     signingCertificate: null,
+    certificationPath: null,
     bestSignatureTime: null,
     blocks: [block('format-checking', 'EN 319 102-1 5.2.2', id, checks)],
     proofsOfExistence: [],

@@ -1,31 +1,37 @@
 import type { ValidationRequest } from '#model'
+import { readBuildInformation } from './build-information.js'
 import { documentTypeOf } from './document-type.js'
 import { validateDocument } from './validate-document.js'
 import type { ValidationContext } from './validation-context.js'
 import type { PrintedReport, PrintRequest, ValidationOutcome } from './validation-service.js'
 
-/** How a report is printed: `fragment` is the part of a page that stands beside others. */
+/** How a report for people is printed: `fragment` is the part of a page that stands beside others. */
 type PrintForm = 'html' | 'fragment' | 'pdf'
 
-export interface PrintOrder {
-  readonly form: PrintForm
-  readonly language: 'et' | 'en'
-}
+/** A report for people in their language, or `etsi`: the one for machines of TS 119 102-2. */
+export type PrintOrder = { readonly form: PrintForm; readonly language: 'et' | 'en' } | { readonly form: 'etsi' }
 
 /** Validates a document and lays its report out. Rejects as `validateDocument` throws. */
 export async function printDocument(request: PrintRequest, order: PrintOrder, context: ValidationContext): Promise<PrintedReport> {
   const documentType = request.documentType ?? documentTypeOf(request.document)
   const typed: ValidationRequest = { ...request, documentType }
-  const outcome = validateDocument(typed, context, { detailed: true })
+  const outcome = validateDocument(typed, context, { detailed: true, explain: order.form === 'etsi' })
   return { documentType, report: outcome.report, bytes: await printReport(outcome, order) }
 }
 
-/** Lays a report out. The outcome must hold the detailed report. What lays out is loaded by the first report that is printed. */
-async function printReport({ report, detailed }: ValidationOutcome, { form, language }: PrintOrder): Promise<Uint8Array> {
+/** Lays a report out. The outcome must hold the detailed report, and what it is written from. What lays out is loaded by the first report that is printed. */
+async function printReport({ report, detailed, explanation }: ValidationOutcome, order: PrintOrder): Promise<Uint8Array> {
   if (detailed === null) throw new TypeError('a report is printed with its detailed report')
+  if (order.form === 'etsi') {
+    if (explanation === null) throw new TypeError('a report of TS 119 102-2 is written with the explanation')
+    const { writeEtsiReport } = await import('#etsi')
+    const { name, version } = readBuildInformation()
+    const { signatures, validationTime } = explanation
+    return Buffer.from(writeEtsiReport({ report, detailed, signatures, validationTime, validator: `${name} ${version}` }))
+  }
   const { buildSheet, renderFragment, renderHtml, renderPdf } = await import('#print')
-  const sheet = buildSheet(report, detailed, language)
-  switch (form) {
+  const sheet = buildSheet(report, detailed, order.language)
+  switch (order.form) {
     case 'html':
       return Buffer.from(renderHtml(sheet))
     case 'fragment':

@@ -63,11 +63,11 @@ export interface WantedDetail {
 /** What is validated and printed; the type may be left to the content. */
 export type PrintRequest = Omit<ValidationRequest, 'documentType'> & { readonly documentType: DocumentType | null }
 
-/** A report for people, beside the report itself. */
+/** A report that is laid out, beside the report itself. */
 export interface PrintedReport {
   readonly documentType: DocumentType
   readonly report: ValidationReport
-  /** HTML in UTF-8, or PDF. */
+  /** HTML or XML in UTF-8, or PDF. */
   readonly bytes: Uint8Array
 }
 
@@ -80,7 +80,7 @@ export interface ValidationService {
    * Rejects with `RequestError`, `MalformedDocument`, `Overload`, or `Starting`; anything else is a fault of ours.
    */
   validate(request: ValidationRequest, options?: ValidationOptions): Promise<ValidationOutcome>
-  /** Validates, and lays the report out for people. Takes the bytes over and rejects as `validate` does. */
+  /** Validates, and lays the report out for people or as TS 119 102-2 asks. Takes the bytes over and rejects as `validate` does. */
   print(request: PrintRequest, order: PrintOrder, options?: Partial<Caller>): Promise<PrintedReport>
   /** The data files of a DIGIDOC-XML document. Takes the bytes over and rejects as `validate` does. */
   dataFiles(document: Uint8Array, options?: Partial<Caller>): Promise<readonly DataFileReport[]>

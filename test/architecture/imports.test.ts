@@ -32,6 +32,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   report: [],
   // Lays a report out for people, with libraries for PDF: beside `report`, which stays free of them, and loaded by the first report that is printed.
   print: [],
+  // Writes the report of TS 119 102-2 with a library for XML: beside `report`, as `print` is. `xml` for the characters that a text of a document may hold.
+  etsi: ['xml'],
   capsule: ['der'],
   // Who shows a client certificate: neither a document nor a capsule, so it has a place of its own.
   client: ['x509', 'crypto'],
@@ -45,6 +47,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'policy',
     'report',
     'print',
+    'etsi',
     'capsule',
     'client',
     'config',

@@ -41,6 +41,7 @@ export function readSignature(given: {
     source: { file: 'META-INF/signatures0.xml', index: 0 },
     id: given.id,
     contentDigest: '',
+    identifier: { signatureValue: '', dataToBeSigned: null },
     profile: { name: 'asic-e' },
     syntax: { name: 'xades', canonicalization: '' },
     level: 'LT',

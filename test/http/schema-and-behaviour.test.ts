@@ -57,6 +57,9 @@ const values: readonly unknown[] = [
   'POLv3',
   'POLv',
   'POLv1 POLv2',
+  'DETAILED',
+  'simple ',
+  'etsix',
   '__proto__',
 ]
 
@@ -65,7 +68,7 @@ const isBase64 = (value: unknown) =>
   typeof value === 'string' && /\S/.test(value) && /^[A-Za-z0-9+/=_\-\s]*$/.test(value) && !/[^ -~\t\r\n]/.test(value)
 
 describe.each([
-  ['/validate', { document: 'YWJj', filename: 'a.bdoc', documentType: 'BDOC', signaturePolicy: 'POLv1' }],
+  ['/validate', { document: 'YWJj', filename: 'a.bdoc', documentType: 'BDOC', signaturePolicy: 'POLv1', reportType: 'simple' }],
   ['/getDataFiles', { document: 'YWJj', documentType: 'DDOC' }],
 ])('what the interface description says of %s, and what the service does', (path, sound) => {
   let app: FastifyInstance

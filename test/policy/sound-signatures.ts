@@ -170,6 +170,7 @@ function facts(proofOfTime: ProofOfTime): SignatureFacts {
     source: { file: 'META-INF/signatures0.xml', index: 0 },
     id: 'S0',
     contentDigest: 'content of S0',
+    identifier: { signatureValue: '', dataToBeSigned: null },
     profile: { name: 'asic-e' },
     syntax: { name: 'xades', canonicalization: 'http://www.w3.org/2006/12/xml-c14n11' },
     level: 'LT',

@@ -123,6 +123,16 @@ describe('allkiri report', () => {
     expect(await run(args)).toMatchObject({ status: 64, err: expect.stringContaining('exists already') })
   })
 
+  it('writes for machines: TS 119 102-2, and the detailed report that REST answers', async () => {
+    const [etsi, json] = [join(folder, 'aruanne.xml'), join(folder, 'aruanne.json')]
+    const { status, out } = await run(['report', fixture('lt.asice'), ...common, '--etsi', etsi, '--json', json])
+    expect(status).toBe(0)
+    expect(out).toBe(`${etsi}: 1 of 1 signatures pass\n${json}: 1 of 1 signatures pass\n`)
+    expect(readFileSync(etsi, 'utf8')).toContain('urn:etsi:019102:mainindication:total-passed')
+    const detailedReport = JSON.parse(readFileSync(json, 'utf8')) as DetailedReport
+    expect(detailedReport.signatures.map(({ indication }) => indication)).toEqual(['TOTAL-PASSED'])
+  })
+
   it('asks for a file to write into, and says why a document cannot be read', async () => {
     expect(await run(['report', fixture('lt.asice'), ...common])).toMatchObject({ status: 64 })
     const to = join(folder, 'pole.pdf')

@@ -45,6 +45,7 @@ export function signatureFacts(cache: DecodedCache, input: FactsInput): Signatur
     source: { file: 'META-INF/signatures0.xml', index: 0 },
     id: 'S0',
     contentDigest: '00',
+    identifier: { signatureValue: '', dataToBeSigned: null },
     profile: { name: 'asic-e' },
     syntax: { name: 'xades', canonicalization: '' },
     level: 'LT',

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type CapsuleService, formatExpiryTime, hasLengthOfTransactionId, type StoredCapsule } from '#service'
-import { assertAcceptsJson } from '../media-types.js'
+import { assertAccepts } from '../media-types.js'
 import type { CapsuleDescription } from './describe-capsules.js'
 import type { RateCheck } from './rate-limit.js'
 import type { ReaderOf } from './readers.js'
@@ -25,7 +25,7 @@ export function getRoutes(app: FastifyInstance, options: GetRoutesOptions, done:
     // The pattern matches an empty last segment as well.
     if (transactionId === '') throw pathUnknown()
     if (!hasLengthOfTransactionId(transactionId)) throw new EmptyRefusal(400, 'TRANSACTION_ID_FORM')
-    assertAcceptsJson(request.headers)
+    assertAccepts(request.headers, 'application/json')
     const reader = await readerOf(request)
     await limitReader(request)
     const capsule = await service.fetch(transactionId, reader)

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Health, Monitor } from '#service'
 import { installErrorHandler } from '../error-handling.js'
-import { assertAcceptsJson } from '../media-types.js'
+import { assertAccepts } from '../media-types.js'
 import { describeAnswer, describeRefusals, healthSchema, heartbeatSchema, readinessSchema } from '../schemas/index.js'
 
 const tags = ['monitoring']
@@ -15,7 +15,7 @@ export function monitoringPlugin(
   const { monitor } = options
   installErrorHandler(app, options.strict)
   app.addHook('onRequest', (request, reply, next) => {
-    assertAcceptsJson(request.headers)
+    assertAccepts(request.headers, 'application/json')
     reply.header('cache-control', 'no-store')
     next()
   })

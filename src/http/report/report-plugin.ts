@@ -15,7 +15,7 @@ const file = {
 /** POST /report: the validation report as a file to print or to keep. */
 export async function reportPlugin(app: FastifyInstance, options: ValidationPluginOptions): Promise<void> {
   const { service } = options
-  await prepareForDocuments(app, options, 'file')
+  await prepareForDocuments(app, options, null)
   const schema = {
     operationId: 'printReport',
     tags: ['documents'],

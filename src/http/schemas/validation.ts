@@ -1,12 +1,9 @@
 import { array, count, inAnyLetterCase, type JsonSchema, object, oneOf, openObject, text } from '#json-schema'
-import type { DocumentType, PolicyName } from '#model'
+import { detailedReportSchema } from './detailed-report.js'
+import { documentTypes, policies } from './names.js'
 
 /** Members that the interface description does not name may be left out: `ALLKIRI_STRICT` does so. */
 const key = text('Stable key of the message. Not part of the interface description')
-
-/** Names of types and policies as the service writes them; a request may write them in any letter case. */
-export const documentTypes = ['BDOC', 'DDOC', 'PDF', 'XROAD'] as const satisfies readonly DocumentType[]
-export const policies = ['POLv1', 'POLv2'] as const satisfies readonly PolicyName[]
 
 /** The members of a request that fits `validationRequestSchema`. */
 export interface ValidationFields {
@@ -14,6 +11,7 @@ export interface ValidationFields {
   readonly filename: string
   readonly documentType: string
   readonly signaturePolicy?: string | null
+  readonly reportType?: string | null
 }
 
 /**
@@ -42,7 +40,26 @@ const validationMembers = {
   },
 }
 
-export const validationRequestSchema = openObject(validationMembers, ['signaturePolicy'], 'Unknown members are ignored')
+/** How much a report says: its errors and warnings, every check behind them, or all of it as TS 119 102-2 writes it. */
+export const reportTypes = ['simple', 'detailed', 'etsi'] as const
+export type ReportType = (typeof reportTypes)[number]
+
+/** What is validated, without a word about the answer. */
+export const validatedDocumentSchema = openObject(validationMembers, ['signaturePolicy'], 'Unknown members are ignored')
+
+export const validationRequestSchema = openObject(
+  {
+    ...validationMembers,
+    reportType: {
+      type: ['string', 'null'],
+      description:
+        'simple (default, also when null or blank), detailed (the report with the member detailedReport) or etsi (the report of ETSI TS 119 102-2, as XML), in any letter case. Not part of the interface description',
+      pattern: `^(?:\\s*|${inAnyLetterCase(reportTypes)})$`,
+    },
+  },
+  ['signaturePolicy', 'reportType'],
+  'Unknown members are ignored',
+)
 
 /** How a report is printed, beside what is validated. */
 export const reportFormats = ['pdf', 'html'] as const
@@ -85,7 +102,8 @@ export const validationReportSchema = object(
     signatures: array(signature),
     validSignaturesCount: count,
     signaturesCount: count,
+    detailedReport: detailedReportSchema,
   },
-  [],
-  'One entry for every signature of the document. No member is ever left out',
+  ['detailedReport'],
+  'One entry for every signature of the document. No member but detailedReport is ever left out',
 )

@@ -1,8 +1,7 @@
-import { attributeOf, childElement, type XmlDocument, type XmlElement } from '#xml'
+import { attributeOf, childElement, type XmlDocument, type XmlElement, xmlAttribute } from '#xml'
 import { ENVELOPE, REPRESENTATION, XROAD } from './namespaces.js'
 import { shown } from './read-envelope.js'
 import { SoapFault } from './soap-fault.js'
-import { xmlAttribute } from './written-xml.js'
 
 /** Entries that we understand, because all that is asked of a service is to send them back (X-Road message protocol 4.0, section 2.2). */
 const understood: ReadonlyMap<string, readonly string[]> = new Map([

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type ISoapFaultError, Server, WSDL } from 'soap'
+import { writableText } from '#xml'
 import { ENVELOPE, SERVICE } from './namespaces.js'
 import type { SoapOperation } from './operations.js'
 import type { Fault } from './soap-fault.js'
-import { writableText, writeXml } from './written-xml.js'
+import { writeXml } from './written-xml.js'
 
 /** What one request asks for. Resolves with the response element in XML. */
 type Work = () => Promise<string>

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { xmlAttribute } from '#xml'
 import { wsdlFolder } from './soap-server.js'
-import { xmlAttribute } from './written-xml.js'
 
 const schemas = ['xroad.xsd', 'identifiers.xsd'] as const
 

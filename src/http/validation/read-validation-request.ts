@@ -1,10 +1,19 @@
 import { compileSchema } from '#json-schema'
 import type { Instant, PolicyName, ValidationRequest } from '#model'
 import type { Members } from '../json-body.js'
-import { documentTypes, policies, type ValidationFields, validationRequestSchema } from '../schemas/index.js'
-import { type FieldTexts, isBlank, readFields } from './read-fields.js'
+import {
+  documentTypes,
+  policies,
+  type ReportType,
+  reportTypes,
+  type ValidationFields,
+  validatedDocumentSchema,
+  validationRequestSchema,
+} from '../schemas/index.js'
+import { type FieldTexts, isBlank, type ReadFields, readFields } from './read-fields.js'
 
-const check = compileSchema<ValidationFields>(validationRequestSchema, 'all')
+const checkDocument = compileSchema<ValidationFields>(validatedDocumentSchema, 'all')
+const checkRequest = compileSchema<ValidationFields>(validationRequestSchema, 'all')
 const defaultPolicy: PolicyName = 'POLv1'
 
 export const documentTexts: FieldTexts = {
@@ -14,6 +23,7 @@ export const documentTexts: FieldTexts = {
 }
 
 const typeList = `one of ${documentTypes.join(', ')}`
+const reportTypeList = `The report types are ${reportTypes.slice(0, -1).join(', ')} and ${String(reportTypes.at(-1))}.`
 const policyList = `The available policies are ${policies.join(' and ')}.`
 
 /** In the order in which wrong fields are named. */
@@ -38,11 +48,33 @@ const texts = {
         ? ['SIGNATURE_POLICY_UNKNOWN', `There is no signature policy ${text.slice(0, 100)}. ${policyList}`]
         : ['SIGNATURE_POLICY_NOT_ALLOWED', `The signature policy may hold letters, digits, spaces, _ and - only. ${policyList}`],
   },
+  reportType: {
+    // Not said: a blank type is the simple one.
+    missing: ['REPORT_TYPE_UNKNOWN', reportTypeList],
+    notText: ['REPORT_TYPE_NOT_TEXT', `The report type must be a string. ${reportTypeList}`],
+    wrong: () => ['REPORT_TYPE_UNKNOWN', reportTypeList],
+  },
 } as const satisfies Readonly<Record<keyof ValidationFields, FieldTexts>>
 
-/** Makes a request of the members of a body, or throws `RequestError` with one problem for each wrong field. Other members are ignored. */
+/** What is to be validated, of the members of a body, or throws `RequestError` with one problem for each wrong field. Other members are ignored. */
 export function readValidationRequest(members: Members, validationTime: Instant): ValidationRequest {
-  const { document, fields } = readFields(members, check, texts)
+  return requestOf(readFields(members, checkDocument, texts), validationTime)
+}
+
+/** The same of a request that also says what report it wants. */
+export function readReportRequest(
+  members: Members,
+  validationTime: Instant,
+): { readonly request: ValidationRequest; readonly reportType: ReportType } {
+  const read = readFields(members, checkRequest, texts)
+  const { reportType = null } = read.fields
+  return {
+    request: requestOf(read, validationTime),
+    reportType: reportType === null || isBlank(reportType) ? 'simple' : named(reportTypes, reportType),
+  }
+}
+
+function requestOf({ document, fields }: ReadFields<ValidationFields>, validationTime: Instant): ValidationRequest {
   const { filename, documentType, signaturePolicy = null } = fields
   const policy = signaturePolicy === null || isBlank(signaturePolicy) ? defaultPolicy : named(policies, signaturePolicy)
   return { document, filename, documentType: named(documentTypes, documentType), policy, validationTime }

@@ -1,18 +1,28 @@
-import type { FastifyInstance } from 'fastify'
-import type { ValidationService } from '#service'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { ValidationRequest } from '#model'
+import type { Caller, ValidationService } from '#service'
 import { answerDocumentRequest, type DocumentRequestOptions, prepareForDocuments, refusalSchemas } from '../document-requests.js'
+import { assertAccepts } from '../media-types.js'
 import { describeAnswer, validationReportSchema, validationRequestSchema } from '../schemas/index.js'
-import { readValidationRequest } from './read-validation-request.js'
+import { readReportRequest } from './read-validation-request.js'
 import { renderReport } from './render-report.js'
 
 export interface ValidationPluginOptions extends DocumentRequestOptions {
   readonly service: ValidationService
 }
 
+const answer = {
+  ...describeAnswer({}, 'The report, whatever the verdict. In JSON; for the report type etsi in XML (ETSI TS 119 102-2)'),
+  content: {
+    'application/json': { schema: validationReportSchema },
+    'application/xml': { schema: { type: 'string', description: 'ValidationReport of ETSI TS 119 102-2, schema of version 1.4.1' } },
+  },
+}
+
 /** POST /validate. */
 export async function validationPlugin(app: FastifyInstance, options: ValidationPluginOptions): Promise<void> {
-  const { service, settings } = options
-  await prepareForDocuments(app, options)
+  const { service } = options
+  await prepareForDocuments(app, options, ['application/json', 'application/xml'])
   const schema = {
     operationId: 'validate',
     tags: ['documents'],
@@ -22,12 +32,40 @@ export async function validationPlugin(app: FastifyInstance, options: Validation
       ...validationRequestSchema,
       examples: [{ document: 'UEsDBAoAAAgAAGxhc2lj…', filename: 'leping.asice', documentType: 'BDOC', signaturePolicy: 'POLv1' }],
     },
-    response: { 200: describeAnswer(validationReportSchema, 'The report, whatever the verdict'), ...refusalSchemas },
+    response: { 200: answer, ...refusalSchemas },
   }
   app.post('/validate', { schema }, (request, reply) =>
-    answerDocumentRequest(request, reply, options, async (members, caller) => {
-      const { report } = await service.validate(readValidationRequest(members, service.clock()), caller)
-      return renderReport(report, settings.strict)
+    answerDocumentRequest(request, reply, options, (members, caller) => {
+      const { request: wanted, reportType } = readReportRequest(members, service.clock())
+      assertAccepts(request.headers, reportType === 'etsi' ? 'application/xml' : 'application/json')
+      return reportType === 'etsi' ? etsiReport(wanted, caller, reply, options) : jsonReport(wanted, reportType, caller, options)
     }),
   )
+}
+
+/** What the description names is the same in both types; the detailed report stands beside it, for whoever asked for it. */
+async function jsonReport(
+  request: ValidationRequest,
+  reportType: 'simple' | 'detailed',
+  caller: Caller,
+  { service, settings }: ValidationPluginOptions,
+): Promise<object> {
+  const { report, detailed } = await service.validate(request, { ...caller, detailed: reportType === 'detailed' })
+  const rendered = renderReport(report, settings.strict)
+  return detailed === null ? rendered : { ...rendered, detailedReport: detailed }
+}
+
+/** Never shown as a page: it holds texts of the document. */
+async function etsiReport(
+  request: ValidationRequest,
+  caller: Caller,
+  reply: FastifyReply,
+  { service }: ValidationPluginOptions,
+): Promise<Buffer> {
+  const { bytes } = await service.print(request, { form: 'etsi' }, caller)
+  void reply
+    .header('content-type', 'application/xml; charset=utf-8')
+    .header('x-content-type-options', 'nosniff')
+    .header('cache-control', 'no-store')
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }

@@ -1,4 +1,4 @@
-import { type BlockResult, type CertificateFacts, checked, type DdocFacts, failedChecks, register } from '#model'
+import { type BlockResult, type CertificateFacts, type CertificatePath, checked, type DdocFacts, failedChecks, register } from '#model'
 import { block } from '../check.js'
 import type { EvaluatedSignature, LegalLevel } from '../conclude.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
@@ -30,6 +30,7 @@ export function evaluateDdocSignature(evaluation: Evaluation, ddoc: DdocFacts): 
     source: facts.source,
     id: facts.id,
     signingCertificate: facts.signingCertificate,
+    certificationPath: certificate === null ? null : pathOf(certificate, signer.issuer),
     bestSignatureTime: confirmation.proven,
     blocks,
     proofsOfExistence: evaluation.proofs.list(),
@@ -39,6 +40,11 @@ export function evaluateDdocSignature(evaluation: Evaluation, ddoc: DdocFacts): 
     legalLevel: legalLevelOf(policy, certificate, signer.issuer),
     showsReason: data.withoutAnchors && failures.length > 0 && failures.every(({ key }) => register[key].needsTrust === true),
   }
+}
+
+/** Trust is flat: the certificate and the authority that issued it. */
+function pathOf(certificate: CertificateFacts, issuer: CertificateFacts | null): CertificatePath {
+  return { certificates: issuer === null ? [certificate.id] : [certificate.id, issuer.id], anchored: issuer !== null }
 }
 
 const organization = '2.5.4.10'

@@ -48,6 +48,7 @@ export function evaluateAdesSignature(evaluation: Evaluation, syntaxChecks: Synt
     source: facts.source,
     id: facts.id,
     signingCertificate: facts.signingCertificate,
+    certificationPath: path === null ? null : { certificates: path.certificates.map(({ id }) => id), anchored: path.anchored },
     bestSignatureTime: best,
     blocks: [
       ...timeStamps.map((timeStamp) => timeStamp.block),

@@ -68,6 +68,8 @@ function detailedSignature(
     signatureLevel: conclusion.level,
     signedBy: signedByOf(signer),
     signingCertificate: conclusion.signingCertificate,
+    certificationPath: conclusion.certificationPath?.certificates ?? [],
+    anchored: conclusion.certificationPath?.anchored ?? false,
     blocks: conclusion.blocks.map((block) => writeBlock(block, nameOf)),
     proofsOfExistence: conclusion.proofsOfExistence.map(({ object, time, source }) => ({ object, time: writeInstant(time), source })),
     certificates: facts === null || data === null ? [] : describeCertificates(facts, data, conclusion),

@@ -16,7 +16,8 @@ export function writeBlock(block: BlockResult, nameOf: (subject: string) => stri
   }
 }
 
-function writeCheck({ key, clause, outcome, facts }: CheckResult): DetailedCheck {
+function writeCheck(check: CheckResult): DetailedCheck {
+  const { key, clause, outcome, facts } = check
   const isMissed = outcome === 'failed' || outcome === 'warned' || outcome === 'informed'
   return {
     key,
@@ -24,6 +25,7 @@ function writeCheck({ key, clause, outcome, facts }: CheckResult): DetailedCheck
     outcome,
     question: messages[key].question,
     answer: isMissed ? messageOf(key, facts).text : null,
+    onFailure: check.outcome === 'failed' ? check.onFailure : null,
     facts: Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, writeFact(value)])),
   }
 }

@@ -9,6 +9,7 @@ import type {
   StructureFinding,
 } from '#model'
 import { Asn1Error, type Certificate, orAsn1Error, sameName } from '#x509'
+import { digestDataToBeSigned } from '../data-to-be-signed.js'
 import type { SignatureContext } from '../signature-context.js'
 
 /** What a detached signature covers. */
@@ -30,6 +31,7 @@ export interface CmsSignature {
   readonly facts: Pick<
     SignatureFacts,
     | 'contentDigest'
+    | 'identifier'
     | 'syntax'
     | 'signatureAlgorithm'
     | 'signatureValue'
@@ -69,6 +71,10 @@ export function readCmsSignature(
     certificate,
     facts: {
       contentDigest: digestHex(Buffer.concat([signer.signedAttributesDer ?? Buffer.alloc(0), signer.signature])),
+      identifier: {
+        signatureValue: signer.signature.toString('base64'),
+        dataToBeSigned: digestDataToBeSigned(signer.signatureAlgorithm.digest, signer.signedAttributesDer ?? content),
+      },
       syntax: {
         name: 'cms',
         contentType: message.contentType,

@@ -66,6 +66,7 @@ function readDdocSignature(
     id,
     // Two signatures have their value in common only when one repeats the other.
     contentDigest: digestHex(value.value ?? Buffer.from(id)),
+    identifier: { signatureValue: value.value?.toString('base64') ?? '', dataToBeSigned: value.dataToBeSigned },
     profile: { name: 'ddoc' },
     syntax: {
       name: 'ddoc',

@@ -1,8 +1,9 @@
 import { digest, openRsaSignature, signatureAlgorithmOfUri, verifySignature } from '#crypto'
-import type { DdocFacts, SignatureAlgorithm, SignatureFacts, StructureFinding } from '#model'
+import type { DdocFacts, DigestFacts, SignatureAlgorithm, SignatureFacts, StructureFinding } from '#model'
 import type { Certificate } from '#x509'
 import type { XmlElement } from '#xml'
 import { base64Of } from '#xmldsig'
+import { digestDataToBeSigned } from '../data-to-be-signed.js'
 import { attributeAt, childNamed } from './elements.js'
 import { excerpt, flaw } from './flaws.js'
 import { canonicalForms } from './fragment.js'
@@ -27,6 +28,8 @@ export interface ReadSignatureValue {
   /** Null when it is not base64. */
   readonly value: Buffer | null
   readonly verification: SignatureFacts['signatureValue']
+  /** Of the form of SignedInfo that verifies, else of the most usual one; null for a method that is not accepted. */
+  readonly dataToBeSigned: DigestFacts | null
   readonly digestInfo: DdocFacts['digestInfo']
   readonly methodFlaws: readonly StructureFinding[]
   readonly valueFlaws: readonly StructureFinding[]
@@ -48,14 +51,15 @@ export function readSignatureValue(
   const accepted = signatureMethods.has(algorithm.identifier)
   if (!accepted) methodFlaws.push(flaw('SIGNATURE_METHOD', { algorithm: excerpt(algorithm.identifier) }))
   const short = value === null || (algorithm.encryption === 'RSA' && value.length < SHORTEST_RSA_VALUE)
-  const { verification, digestInfo } = accepted
+  const { verification, dataToBeSigned, digestInfo } = accepted
     ? verify(value, canonicalForms(signedInfo, rules), certificate, algorithm)
-    : { verification: { status: 'algorithm-unknown', digestInfoWithoutNull: false } as const, digestInfo: null }
+    : { verification: { status: 'algorithm-unknown', digestInfoWithoutNull: false } as const, dataToBeSigned: null, digestInfo: null }
   return {
     algorithm: { ...algorithm, identifier: excerpt(algorithm.identifier) },
     canonicalization: excerpt(canonicalization),
     value,
     verification,
+    dataToBeSigned,
     digestInfo,
     methodFlaws,
     valueFlaws: short ? [flaw('SIGNATURE_VALUE', { bytes: value?.length ?? null })] : [],
@@ -67,17 +71,25 @@ function verify(
   forms: Iterable<Buffer>,
   certificate: Certificate | null,
   algorithm: SignatureAlgorithm,
-): Pick<ReadSignatureValue, 'verification' | 'digestInfo'> {
-  if (certificate === null) return { verification: { status: 'no-certificate', digestInfoWithoutNull: false }, digestInfo: null }
-  if (value === null) return { verification: { status: 'mismatch', digestInfoWithoutNull: false }, digestInfo: null }
-  const { publicKeyInfo } = certificate
+): Pick<ReadSignatureValue, 'verification' | 'dataToBeSigned' | 'digestInfo'> {
+  const unverified = (status: 'no-certificate' | 'mismatch', digestInfo: DdocFacts['digestInfo'] = null) => ({
+    verification: { status, digestInfoWithoutNull: false },
+    dataToBeSigned: first,
+    digestInfo,
+  })
+  let first: DigestFacts | null = null
   let digestInfo: DdocFacts['digestInfo'] = null
   for (const data of forms) {
+    const dataToBeSigned = digestDataToBeSigned(algorithm.digest, data)
+    first ??= dataToBeSigned
+    if (certificate === null) return unverified('no-certificate')
+    if (value === null) return unverified('mismatch')
+    const { publicKeyInfo } = certificate
     const verification = verifySignature({ algorithm, pss: null, publicKeyInfo, data, signature: value, ecdsaEncoding: 'ieee-p1363' })
-    if (verification.status !== 'mismatch') return { verification, digestInfo: null }
+    if (verification.status !== 'mismatch') return { verification, dataToBeSigned, digestInfo: null }
     digestInfo ??= digestInfoFlaw(value, data, publicKeyInfo)
   }
-  return { verification: { status: 'mismatch', digestInfoWithoutNull: false }, digestInfo }
+  return unverified('mismatch', digestInfo)
 }
 
 /** What stands in front of the digest in a DigestInfo of SHA-1 (RFC 8017, 9.2, note 1), with and without the NULL of its algorithm. */

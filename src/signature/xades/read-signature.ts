@@ -1,5 +1,5 @@
 import { digestHex } from '#crypto'
-import type { CertificateId, RevocationFacts, SignatureFacts, SignatureSource, SignedScope, UnreadableTimeStamp } from '#model'
+import type { CertificateId, DigestFacts, RevocationFacts, SignatureFacts, SignatureSource, SignedScope, UnreadableTimeStamp } from '#model'
 import type { Certificate } from '#x509'
 import {
   compareReferences,
@@ -24,6 +24,7 @@ import {
   repeatedIdsWithin,
   type XmlSignature,
 } from '#xmldsig'
+import { digestDataToBeSigned } from '../data-to-be-signed.js'
 import type { DocumentWork } from '../document-work.js'
 import { Evidence } from '../evidence.js'
 import { createImprintBudget } from '../imprint-budget.js'
@@ -105,6 +106,7 @@ export function readXadesSignature(element: XmlElement, surroundings: SignatureS
     source,
     id: signature.id,
     contentDigest: contentDigestOf(signature, forms),
+    identifier: { signatureValue: signature.value?.toString('base64') ?? '', dataToBeSigned: digestOfSigned(signature, forms) },
     profile: { name: 'asic-e' },
     syntax: { name: 'xades', canonicalization: signature.signedInfo.canonicalizationIdentifier },
     ...levelOf(signed, unsigned, revocations, dialect),
@@ -211,6 +213,10 @@ function contentDigestOf(signature: XmlSignature, forms: CanonicalForms): string
   const { element, canonicalization } = signature.signedInfo
   const signedInfo = forms.of(element, canonicalization ?? DEFAULT_CANONICALIZATION)
   return digestHex(Buffer.concat([signedInfo, signature.value ?? Buffer.alloc(0)]))
+}
+
+function digestOfSigned({ signedInfo: { element, canonicalization, method } }: XmlSignature, forms: CanonicalForms): DigestFacts | null {
+  return digestDataToBeSigned(method.algorithm.digest, canonicalization === null ? null : forms.of(element, canonicalization))
 }
 
 function findSignatureFlaws(signature: XmlSignature, keyInfo: readonly Certificate[], ids: ElementIds): readonly XadesFinding[] {

@@ -1,0 +1,54 @@
+import type { DetailedBlock, DetailedCheck, WrittenFact } from '#model'
+import { uri } from './vocabulary.js'
+import type { Elements } from './xml.js'
+
+/** Every question that was asked in these blocks, as an individual validation constraint (clause 4.3.5.4). What did not arise was not applied, and is left out. */
+export function constraintElements(blocks: readonly DetailedBlock[]): readonly Elements[] {
+  return blocks.flatMap((block) => [
+    ...block.checks.filter(({ outcome }) => outcome !== 'not-applicable').map((check) => constraintElement(check, block)),
+    ...constraintElements(block.blocks),
+  ])
+}
+
+function constraintElement(check: DetailedCheck, block: DetailedBlock): Elements {
+  return {
+    ValidationConstraintIdentifier: uri.constraint(check.key),
+    ValidationConstraintParameter: [
+      typed(uri.parameter('block'), block.name),
+      typed(uri.parameter('subject'), block.subject),
+      typed(uri.parameter('clause'), check.clause),
+      ...Object.entries(check.facts).flatMap(([name, value]) => factElement(name, value)),
+    ],
+    ConstraintStatus: { Status: uri.constraintApplied },
+    ValidationStatus: statusOf(check),
+    Indications: check.answer === null ? undefined : { 'a:Message': { '@outcome': check.outcome, '#text': check.answer } },
+  }
+}
+
+/** A miss that only warns leads nowhere: it has its message and no status of its own. */
+function statusOf({ outcome, onFailure }: DetailedCheck): Elements | undefined {
+  if (outcome === 'satisfied') return { MainIndication: uri.mainIndication('PASSED') }
+  return onFailure === null ? undefined : statusElement(onFailure.indication, onFailure.subIndication)
+}
+
+/** Indication and sub-indication; the latter is empty where there is none. */
+export function statusElement(indication: string, subIndication: string): Elements {
+  return {
+    MainIndication: uri.mainIndication(indication),
+    SubIndication: subIndication === '' ? undefined : uri.subIndication(subIndication),
+  }
+}
+
+function factElement(name: string, value: WrittenFact): readonly Elements[] {
+  const text = isList(value) ? value.join(', ') : String(value ?? '')
+  return text === '' ? [] : [typed(uri.fact(name), text)]
+}
+
+function isList(value: WrittenFact): value is readonly string[] {
+  return Array.isArray(value)
+}
+
+/** A value with the URI that says what it is (TypedDataType). */
+export function typed(type: string, value: string): Elements {
+  return { Type: type, Value: value }
+}

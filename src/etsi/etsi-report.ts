@@ -1,0 +1,80 @@
+import type { DetailedReport, Instant, SignatureConclusion, SignatureFacts, ValidationData, ValidationReport } from '#model'
+import { signatureElement } from './signature-report.js'
+import { ValidationObjects } from './validation-objects.js'
+import { uri } from './vocabulary.js'
+import { dateTime, type Elements, writeDocument } from './xml.js'
+
+/** A signature with everything that its verdict rests on. */
+export interface ExplainedSignature {
+  /** Null for a signature that cannot be read. */
+  readonly facts: SignatureFacts | null
+  readonly validationData: ValidationData | null
+  readonly conclusion: SignatureConclusion
+}
+
+export interface EtsiReportInput {
+  readonly report: ValidationReport
+  readonly detailed: DetailedReport
+  readonly signatures: readonly ExplainedSignature[]
+  readonly validationTime: Instant
+  /** Name and version of this service. */
+  readonly validator: string
+}
+
+/** Writes the signature validation report of ETSI TS 119 102-2 (schema of version 1.4.1), in UTF-8 without a signature of its own. */
+export function writeEtsiReport(input: EtsiReportInput): string {
+  const { report, detailed, signatures, validationTime } = input
+  const objects = new ValidationObjects(validationTime)
+  const data = signatures.map((signature, number) => objects.add(signature, number))
+  const reports = signatures.flatMap((explained, number) => {
+    const [ofReport, ofDetailed] = [report.signatures[number], detailed.signatures[number]]
+    return ofReport === undefined || ofDetailed === undefined
+      ? []
+      : [signatureElement({ number, report: ofReport, detailed: ofDetailed, explained, data: data[number] ?? [] }, input, objects)]
+  })
+  const held = objects.write()
+  return writeDocument({
+    ValidationReport: {
+      '@xmlns': 'http://uri.etsi.org/19102/v1.4.1#',
+      '@xmlns:ds': 'http://www.w3.org/2000/09/xmldsig#',
+      '@xmlns:xades': 'http://uri.etsi.org/01903/v1.3.2#',
+      '@xmlns:tsl': 'http://uri.etsi.org/02231/v2#',
+      '@xmlns:a': 'urn:allkiri:report',
+      SignatureValidationReport: reports.length === 0 ? [withoutSignatures(dateTime(validationTime))] : reports,
+      SignatureValidationObjects: Array.isArray(held['ValidationObject']) && held['ValidationObject'].length > 0 ? held : undefined,
+      SignatureValidator: validatorElement(input),
+    },
+  })
+}
+
+/** The schema asks for one report; a document without signatures has one that says so. */
+function withoutSignatures(time: string | undefined): Elements {
+  return {
+    ValidationTimeInfo:
+      time === undefined ? undefined : { ValidationTime: time, BestSignatureTime: { POETime: time, TypeOfProof: uri.proofByValidation } },
+    SignatureValidationStatus: { MainIndication: uri.noSignatureFound },
+  }
+}
+
+/** Who validated, with what trust and which document; a service that signs nothing has no certificate to be named by. */
+function validatorElement({ validator, detailed, report }: EtsiReportInput): Elements {
+  return {
+    DigitalId: { 'tsl:Other': { 'a:Validator': validator } },
+    OtherInformation: {
+      'a:Document': {
+        '@name': report.documentName,
+        '@sha256': detailed.documentDigest,
+        '@size': String(detailed.documentSize),
+        '@form': report.signatureForm,
+      },
+      'a:TrustSnapshot': { '@sha256': detailed.trustSnapshot },
+      'a:TrustSource': detailed.trustSources.map(({ id, kind, sequenceNumber, digest }) => ({
+        '@id': id,
+        '@kind': kind,
+        '@sequenceNumber': sequenceNumber === null ? undefined : String(sequenceNumber),
+        '@sha256': digest === '' ? undefined : digest,
+      })),
+      'a:Warning': report.validationWarnings.map(({ key, text }) => ({ '@key': key, '#text': text })),
+    },
+  }
+}

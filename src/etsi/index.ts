@@ -1,0 +1,5 @@
+/**
+ * The report for machines by ETSI TS 119 102-2, as XML. The facts are those of the report, the detailed report and the conclusions that are handed in; nothing is
+ * decided here. One file for each part of the report: constraints, attributes, validation objects, and the vocabulary of URIs.
+ */
+export { type EtsiReportInput, writeEtsiReport } from './etsi-report.js'

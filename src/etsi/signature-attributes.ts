@@ -1,0 +1,63 @@
+import type { SignatureFacts, TimeStampFacts, TimeStampKind } from '#model'
+import { objectId } from './validation-objects.js'
+import { digestElements, writtenUri } from './vocabulary.js'
+import { dateTime, type Elements } from './xml.js'
+
+/** What stands in the signature beside its value (annex A), whether it is verified or not; undefined for a signature without any of it. */
+export function attributeElements(facts: SignatureFacts): Elements | undefined {
+  const claimed = dateTime(facts.claimedSigningTime)
+  const referenced = facts.signingCertificateReferences.flatMap(({ digest }) => digestElements(digest) ?? [])
+  const { policy, profile } = facts
+  const elements: Elements = {
+    SigningTime: claimed === undefined ? undefined : { '@Signed': 'true', Time: claimed },
+    SigningCertificate:
+      referenced.length === 0 ? undefined : { '@Signed': String(facts.signingCertificateReferenceSigned), CertID: referenced },
+    DataObjectFormat: facts.references.flatMap(({ mimeType }) => (mimeType === null ? [] : [{ '@Signed': 'true', MimeType: mimeType }])),
+    ...timeStampElements(facts.timeStamps),
+    SigPolicyIdentifier:
+      policy?.kind === 'explicit' && policy.identifier !== ''
+        ? { '@Signed': 'true', SigPolicyId: writtenUri(policy.identifier) }
+        : undefined,
+    SignerRole:
+      facts.claimedRoles.length === 0
+        ? undefined
+        : { '@Signed': 'true', RoleDetails: facts.claimedRoles.map((role) => ({ Role: role, EndorsementType: 'claimed' })) },
+    CertificateValues: references(facts.certificates.map(({ id }) => objectId.certificate(id))),
+    RevocationValues: references(facts.revocations.map(({ id }) => objectId.revocation(id))),
+    SubFilter:
+      profile.name === 'pdf' && profile.subFilter !== null ? { '@Signed': 'false', SubFilterElement: profile.subFilter } : undefined,
+    ByteRange: profile.name === 'pdf' && profile.byteRange !== null ? profile.byteRange.join(' ') : undefined,
+  }
+  return Object.values(elements).every((value) => value === undefined || (Array.isArray(value) && value.length === 0))
+    ? undefined
+    : elements
+}
+
+/** A time-stamp of X-Road over the container stands for the signature time-stamp that its XAdES has none of. */
+const names: Readonly<Record<TimeStampKind, string>> = {
+  content: 'AllDataObjectsTimeStamp',
+  signature: 'SignatureTimeStamp',
+  'validation-data': 'SigAndRefsTimeStamp',
+  archive: 'ArchiveTimeStamp',
+  document: 'DocTimeStamp',
+  container: 'SignatureTimeStamp',
+}
+
+function timeStampElements(timeStamps: readonly TimeStampFacts[]): Elements {
+  const byName = new Map<string, Elements[]>()
+  for (const { id, kind, genTime } of timeStamps) {
+    const time = dateTime(genTime)
+    if (time === undefined) continue
+    const element = {
+      '@Signed': String(kind === 'content'),
+      AttributeObject: { '@VOReference': objectId.timeStamp(id) },
+      TimeStampValue: time,
+    }
+    byName.set(names[kind], [...(byName.get(names[kind]) ?? []), element])
+  }
+  return Object.fromEntries(byName)
+}
+
+function references(ids: readonly string[]): Elements | undefined {
+  return ids.length === 0 ? undefined : { '@Signed': 'false', AttributeObject: ids.map((id) => ({ '@VOReference': id })) }
+}

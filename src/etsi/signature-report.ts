@@ -1,0 +1,180 @@
+import {
+  type CertificateFacts,
+  type DetailedBlock,
+  type DetailedSignature,
+  type FailedCheck,
+  type SignatureReport,
+  shownName,
+} from '#model'
+import { constraintElements, statusElement, typed } from './constraints.js'
+import type { EtsiReportInput, ExplainedSignature } from './etsi-report.js'
+import { attributeElements } from './signature-attributes.js'
+import { objectId, type ValidationObjects } from './validation-objects.js'
+import { digestElements, revocationReasonUri, uri, writtenUri } from './vocabulary.js'
+import { dateTime, type Elements } from './xml.js'
+
+/** One signature in the three reports that exist of it. */
+export interface SignatureInput {
+  readonly number: number
+  readonly report: SignatureReport
+  readonly detailed: DetailedSignature
+  readonly explained: ExplainedSignature
+  /** Identifiers of its data objects. */
+  readonly data: readonly string[]
+}
+
+/** SignatureValidationReport of one signature (clause 4.3). Nothing is decided: every value stands in the conclusion, the facts or the detailed report. */
+export function signatureElement(signature: SignatureInput, input: EtsiReportInput, objects: ValidationObjects): Elements {
+  const { detailed, explained, report } = signature
+  const { facts, conclusion } = explained
+  // Blocks of time-stamps stand with the time-stamps, which several signatures may share.
+  const own = detailed.blocks.filter(({ name }) => name !== 'time-stamp')
+  for (const block of detailed.blocks) if (block.name === 'time-stamp') objects.addValidation(block.subject, timeStampReport(block))
+  const best = dateTime(conclusion.bestSignatureTime)
+  const proof = conclusion.proofsOfExistence.find(({ object, time }) => object === 'signature' && time === conclusion.bestSignatureTime)
+  return {
+    SignatureIdentifier: facts === null ? undefined : identifierElement(signature, input),
+    ValidationConstraintsEvaluationReport: {
+      SignatureValidationPolicy: policyElement(input),
+      ValidationConstraint: constraintElements(own),
+    },
+    ValidationTimeInfo: {
+      ValidationTime: dateTime(conclusion.validationTime),
+      BestSignatureTime: objects.proofElement(
+        best === undefined || conclusion.bestSignatureTime === null
+          ? null
+          : { time: conclusion.bestSignatureTime, source: proof?.source ?? '' },
+      ),
+    },
+    SignersDocument: signersDocument(signature),
+    SignatureAttributes: facts === null ? undefined : attributeElements(facts),
+    SignerInformation: signerElement(signature, objects),
+    SignatureQuality: report.signatureLevel === '' ? undefined : { SignatureQualityInformation: uri.signatureLevel(report.signatureLevel) },
+    SignatureValidationProcess: {
+      SignatureValidationProcessID: facts?.syntax.name === 'ddoc' ? uri.digidocProcess : uri.longTermAvailability,
+      SignatureValidationServicePolicy: input.report.policy.url,
+    },
+    SignatureValidationStatus: {
+      ...statusElement(report.indication, report.subIndication),
+      AssociatedValidationReportData: associatedData(signature, objects),
+    },
+  }
+}
+
+/** What is left of a time-stamp besides its token: its own constraints and status (clause 4.4.8). */
+function timeStampReport(block: DetailedBlock): Elements {
+  return {
+    ValidationConstraintsEvaluationReport: { ValidationConstraint: constraintElements([block]) },
+    SignatureValidationStatus: statusElement(block.indication, block.subIndication),
+  }
+}
+
+/** By digest of what was signed and by value (clause 4.3.3); its place in the document is ours to tell. */
+function identifierElement({ number, explained: { facts, conclusion } }: SignatureInput, { report }: EtsiReportInput): Elements {
+  const value = facts?.identifier.signatureValue ?? ''
+  const { id, source } = conclusion
+  return {
+    '@id': `S-${number}`,
+    DigestAlgAndValue: digestElements(facts?.identifier.dataToBeSigned ?? null) ?? undefined,
+    'ds:SignatureValue': value === '' ? undefined : value,
+    HashOnly: 'false',
+    DocHashOnly: String(report.signatureForm.endsWith('_hashcode')),
+    OtherInformation: { 'a:Source': { '@Id': id, '@File': source.file, '@Index': String(source.index) } },
+  }
+}
+
+/** The policies are those of the service and no documents with a digest, which an explicit identifier would need. */
+function policyElement({ report: { policy } }: EtsiReportInput): Elements {
+  return {
+    SignaturePolicyIdentifier: { 'xades:SignaturePolicyImplied': {} },
+    PolicyName: policy.name,
+    ReadablePolicyURI: policy.url,
+  }
+}
+
+function signersDocument({ data, explained: { facts } }: SignatureInput): Elements | undefined {
+  if (data.length === 0) return undefined
+  const [only, ...others] = (facts?.references ?? []).filter(({ kind }) => kind === 'data-object')
+  const digest = others.length === 0 ? digestElements(only?.digest ?? null) : null
+  return { DigestAlgAndValue: digest ?? undefined, SignersDocumentRepresentation: { '@VOReference': data.join(' ') } }
+}
+
+function signerElement({ report, explained }: SignatureInput, objects: ValidationObjects): Elements | undefined {
+  const { signingCertificate } = explained.conclusion
+  const id = signingCertificate === null ? null : objectId.certificate(signingCertificate)
+  if (id === null || !objects.has(id)) return undefined
+  return { SignerCertificate: { '@VOReference': id }, Signer: report.signedBy === '' ? undefined : report.signedBy }
+}
+
+/** Path, revocation and algorithm behind the status, and every message of the report with its key (clause 4.3.12). */
+function associatedData(signature: SignatureInput, objects: ValidationObjects): Elements | undefined {
+  const { report, explained } = signature
+  const { conclusion } = explained
+  const path = (conclusion.certificationPath?.certificates ?? []).map(objectId.certificate).filter((id) => objects.has(id))
+  const anchor = conclusion.certificationPath?.anchored === true ? path.at(-1) : undefined
+  const [signer] = path
+  const messages = [
+    ...report.errors.map(({ key, text }) => typed(uri.message('error'), `${key}: ${text}`)),
+    ...report.warnings.map(({ key, text }) => typed(uri.message('warning'), `${key}: ${text}`)),
+  ]
+  const data: Elements = {
+    TrustAnchor: anchor === undefined ? undefined : reference(anchor),
+    CertificateChain:
+      signer === undefined
+        ? undefined
+        : {
+            SigningCertificate: reference(signer),
+            IntermediateCertificate: path.slice(1, anchor === undefined ? undefined : -1).map(reference),
+            TrustAnchor: anchor === undefined ? undefined : reference(anchor),
+          },
+    RevocationStatusInformation: revocationElement(explained, objects),
+    CryptoInformation: cryptoElement(signature, objects),
+    AdditionalValidationReportData: messages.length === 0 ? undefined : { ReportData: messages },
+  }
+  return Object.values(data).every((value) => value === undefined) ? undefined : data
+}
+
+function reference(id: string): Elements {
+  return { '@VOReference': id }
+}
+
+/** The earliest revocation that the data state for a certificate of the path, where the signature does not pass for it. */
+function revocationElement({ conclusion, validationData }: ExplainedSignature, objects: ValidationObjects): Elements | undefined {
+  if (conclusion.subIndication?.startsWith('REVOKED') !== true || validationData === null) return undefined
+  const path = new Set(conclusion.certificationPath?.certificates)
+  const [revoked] = validationData.revocations
+    .filter(
+      ({ status, certificate, revocation }) =>
+        status === 'revoked' && path.has(certificate) && objects.has(objectId.revocation(revocation)),
+    )
+    .toSorted((a, b) => (a.revocationTime ?? 0) - (b.revocationTime ?? 0))
+  const time = dateTime(revoked?.revocationTime ?? null)
+  if (revoked === undefined || time === undefined) return undefined
+  return {
+    ValidationObjectId: reference(objectId.certificate(revoked.certificate)),
+    RevocationTime: time,
+    RevocationReason: revocationReasonUri(revoked.revocationReason) ?? undefined,
+    RevocationObject: reference(objectId.revocation(revoked.revocation)),
+  }
+}
+
+/** The algorithm that decided, and what it was used for: a certificate of the path, or the signature. */
+function cryptoElement(
+  { number, explained: { facts, validationData, conclusion } }: SignatureInput,
+  objects: ValidationObjects,
+): Elements | undefined {
+  const decisive: FailedCheck | undefined = conclusion.errors[0]
+  const algorithm = decisive?.facts['algorithm']
+  if (conclusion.subIndication?.startsWith('CRYPTO_CONSTRAINTS_FAILURE') !== true || typeof algorithm !== 'string' || algorithm === '')
+    return undefined
+  const known: readonly CertificateFacts[] = [...(facts?.certificates ?? []), ...(validationData?.certificates ?? [])]
+  const certificate = known.find((each) => decisive?.facts['certificate'] === shownName(each))
+  const id = certificate === undefined ? `S-${number}` : objectId.certificate(certificate.id)
+  const since = decisive?.since ?? null
+  return {
+    ValidationObjectId: reference(id.startsWith('S-') || objects.has(id) ? id : `S-${number}`),
+    Algorithm: writtenUri(algorithm),
+    SecureAlgorithm: 'false',
+    NotAfter: dateTime(since),
+  }
+}

@@ -1,0 +1,80 @@
+import type { DigestAlgorithm, DigestFacts } from '#model'
+
+/** URIs of the vocabulary of TS 119 102-2; those of `urn:allkiri:` are ours, for what it leaves to the validator. */
+export const uri = {
+  /** Clause 4.3.4.2. `total-` for a signature, without it for a time-stamp or one constraint. */
+  mainIndication: (indication: string) => `urn:etsi:019102:mainindication:${indication.toLowerCase()}`,
+  /** Clause 4.3.4.3: the name of the sub-indication itself. */
+  subIndication: (subIndication: string) => `urn:etsi:019102:subindication:${subIndication}`,
+  /** An empty report is not one; this is what other validators write, since the standard has no word. */
+  noSignatureFound: 'urn:cef:dss:mainindication:noSignatureFound',
+  /** Clause 4.3.11.1: the process for signatures with long-term availability, which contains the others. */
+  longTermAvailability: 'urn:etsi:019102:validationprocess:LTA',
+  /** DIGIDOC-XML has rules of its own, and the standard no word for them. */
+  digidocProcess: 'urn:allkiri:validationprocess:digidoc-xml',
+  constraintApplied: 'urn:etsi:019102:constraintStatus:applied',
+  /** Clause 4.4.6.2. */
+  proofByValidation: 'urn:etsi:019102:poetype:validation',
+  /** Clause 4.4.4. */
+  object: (kind: 'certificate' | 'CRL' | 'OCSPResponse' | 'timestamp' | 'signedData') => `urn:etsi:019102:validationObject:${kind}`,
+  constraint: (key: string) => `urn:allkiri:constraint:${key}`,
+  parameter: (name: string) => `urn:allkiri:parameter:${name}`,
+  fact: (name: string) => `urn:allkiri:fact:${name}`,
+  message: (kind: 'error' | 'warning') => `urn:allkiri:message:${kind}`,
+  signatureLevel: (level: string) => `urn:allkiri:signature-level:${level.replace('/', '-')}`,
+} as const
+
+/** Names of CRLReason (RFC 5280, 5.3.1; clause 4.3.12.6.2). Number 7 is not used. */
+const reasons: readonly (string | null)[] = [
+  'unspecified',
+  'keyCompromise',
+  'cACompromise',
+  'affiliationChanged',
+  'superseded',
+  'cessationOfOperation',
+  'certificateHold',
+  null,
+  'removeFromCRL',
+  'privilegeWithdrawn',
+  'aACompromise',
+]
+
+/** Null for a reason that is not stated or has no name. */
+export function revocationReasonUri(reason: number | null): string | null {
+  const name = reason === null ? null : (reasons[reason] ?? null)
+  return name === null ? null : `urn:etsi:019102:revocationReason:${name}`
+}
+
+const digestUris: Readonly<Record<DigestAlgorithm, string>> = {
+  MD5: 'http://www.w3.org/2001/04/xmldsig-more#md5',
+  SHA1: 'http://www.w3.org/2000/09/xmldsig#sha1',
+  SHA224: 'http://www.w3.org/2001/04/xmldsig-more#sha224',
+  SHA256: 'http://www.w3.org/2001/04/xmlenc#sha256',
+  SHA384: 'http://www.w3.org/2001/04/xmldsig-more#sha384',
+  SHA512: 'http://www.w3.org/2001/04/xmlenc#sha512',
+  'SHA3-224': 'http://www.w3.org/2007/05/xmldsig-more#sha3-224',
+  'SHA3-256': 'http://www.w3.org/2007/05/xmldsig-more#sha3-256',
+  'SHA3-384': 'http://www.w3.org/2007/05/xmldsig-more#sha3-384',
+  'SHA3-512': 'http://www.w3.org/2007/05/xmldsig-more#sha3-512',
+  RIPEMD160: 'http://www.w3.org/2001/04/xmlenc#ripemd160',
+  WHIRLPOOL: 'http://www.w3.org/2007/05/xmldsig-more#whirlpool',
+}
+
+/** DigestMethod and DigestValue; null for a digest whose algorithm is not known or that is none. */
+export function digestElements(digest: DigestFacts | null) {
+  if (digest === null || digest.algorithm === null || !/^(?:[0-9a-f]{2})+$/.test(digest.value)) return null
+  return {
+    'ds:DigestMethod': { '@Algorithm': digestUris[digest.algorithm] },
+    'ds:DigestValue': Buffer.from(digest.value, 'hex').toString('base64'),
+  }
+}
+
+/** An identifier that a document or certificate wrote, as a URI: dotted OIDs by RFC 3061, and what is none inside one of ours. */
+export function writtenUri(identifier: string): string {
+  if (/^\d+(?:\.\d+)+$/.test(identifier)) return `urn:oid:${identifier}`
+  const isUri =
+    /^[A-Za-z][A-Za-z0-9+.-]*:(?:[A-Za-z0-9\-._~:/?@!$&'()*+,;=]|%[0-9A-Fa-f]{2})+(?:#(?:[A-Za-z0-9\-._~:/?@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*)?$/
+  return identifier.length <= 1000 && isUri.test(identifier) && URL.canParse(identifier)
+    ? identifier
+    : `urn:allkiri:unreadable:${Buffer.from(identifier.slice(0, 200)).toString('hex')}`
+}
