@@ -82,20 +82,28 @@ export const limits = {
     maxWaiting: 256,
     /** Half of the shortest time that clients in the field wait for an answer, 30 s, less the time of the validation itself. */
     maxWaitMilliseconds: 10_000,
-    /** Nearly every real document takes less, also in a thread that has just been started on a busy machine; the others are long ones. */
-    shortMilliseconds: 1_000,
+    /**
+     * In a spare thread a document has two slices of time. Usual ones take 10 ms, and 50 in a thread that has done nothing yet: the first slice leaves room for
+     * a machine with five times as much to do as it can. Nearly every real document ends in the second.
+     */
+    firstSliceMilliseconds: 250,
+    secondSliceMilliseconds: 1_000,
+    /** What cannot be cut off between two steps ends with its thread so long after its slice: inflating and digesting the most that is allowed, at half a GB/s. */
+    overdueMilliseconds: 1_000,
     /** Ten times what usual documents take: when every thread has been busy with one for so long, spare threads take what waits. */
     busyMilliseconds: 100,
     /** What a document is expected to take for its size, where that is all that is known: an XML file of a megabyte takes this long. */
     millisecondsPerMegabyte: 100,
-    /** Threads besides, for short documents while all others are busy with long ones: one for anybody, one for clients without a long document lately. */
+    /** What laying a report out is expected to take. It cannot be cut off, so it is kept out of the first slices. */
+    printMilliseconds: 300,
+    /** Threads besides, for slices of documents while all others are busy: one for anybody, one for clients without a long document lately. */
     spareThreads: 2,
     /** A validation that nobody waits for any more is stopped after this time. */
     abandonMilliseconds: 700,
     /** After this time the use of threads by a client counts for half. */
     useHalfLifeMilliseconds: 30_000,
-    /** A thread without work is stopped after this time, all but one. */
-    idleMilliseconds: 30_000,
+    /** A client is known for short documents by the number of such times in which it has sent some: the highest of five classes takes five minutes. */
+    seniorityPeriodMilliseconds: 10_000,
   },
   /**
    * What a worker keeps from one document to the next, in octets of memory; 60 MB when everything is full. Only what lies on a path to an anchor is kept.

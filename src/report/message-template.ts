@@ -56,7 +56,7 @@ export function fillTemplate(template: string, facts: CheckFacts): string {
     .split(/(\[[^\]]*\])/)
     .map((part) => {
       if (!part.startsWith('[')) return fill(part, facts)
-      const names = [...part.matchAll(placeholder)].map(([, name = '']) => name)
+      const names = [...part.matchAll(new RegExp(placeholder))].map(([, name = '']) => name)
       return names.every((name) => textOf(name, facts[name]) !== '') ? fill(part.slice(1, -1), facts) : ''
     })
     .join('')

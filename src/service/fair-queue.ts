@@ -4,10 +4,7 @@ export interface Queued {
   readonly client: string
 }
 
-/**
- * Items that wait, by client. The next one is of the client that has used the least so far, and of several the one that was served longest ago: whoever
- * sends a thousand documents waits for his own ones, and nobody else does.
- */
+/** Items that wait, by client: whoever sends a thousand documents waits for his own ones, and nobody else does. */
 export class FairQueue<Item extends Queued> {
   /** Clients in the order in which it is their turn. */
   readonly #queues = new Map<string, Set<Item>>()
@@ -34,24 +31,20 @@ export class FairQueue<Item extends Queued> {
   }
 
   /**
-   * Removes the next item that is acceptable; null when there is none. `usedBy`: what a client has used, in any unit. With `costOf`, what an item is expected
-   * to use is added, and a cheap item goes before a dear one that came first.
+   * Removes the next item; null when there is none. Of each client the first one that is acceptable counts. The one with the least score is next, and of
+   * several that of the client that was served longest ago.
+   *
+   * @param scoreOf in any unit; null for what is not acceptable
    */
-  take(
-    usedBy: (client: string) => number,
-    isAcceptable: (item: Item) => boolean = () => true,
-    costOf: ((item: Item) => number) | null = null,
-  ): Item | null {
+  take(scoreOf: (item: Item) => number | null): Item | null {
     let next: Item | null = null
     let least = Number.POSITIVE_INFINITY
-    for (const [client, own] of this.#queues) {
-      const used = usedBy(client)
+    for (const own of this.#queues.values()) {
       for (const item of own) {
-        if (!isAcceptable(item)) continue
-        const total = used + (costOf === null ? 0 : costOf(item))
-        if (total < least) [next, least] = [item, total]
-        // Without a cost, the first that came is the one.
-        if (costOf === null) break
+        const score = scoreOf(item)
+        if (score === null) continue
+        if (score < least) [next, least] = [item, score]
+        break
       }
     }
     if (next === null) return null
@@ -64,11 +57,21 @@ export class FairQueue<Item extends Queued> {
     return next
   }
 
-  /** The newest item of the client with the most items, which gives way when there are too many; of `newcomer` where it has as many as anybody. */
-  newestOfLargest(newcomer: string): Item | null {
-    let largest: ReadonlySet<Item> = this.#queues.get(newcomer) ?? new Set()
-    for (const own of this.#queues.values()) if (own.size > largest.size) largest = own
-    return [...largest].at(-1) ?? null
+  /**
+   * The newest item of the client with the most items, which gives way when there are too many. Of clients with as many, that of the one with the highest
+   * score; of `newcomer` where nobody's is higher.
+   */
+  newestOfLargest(newcomer: string, scoreOf: (client: string) => number): Item | null {
+    let victim: { readonly own: ReadonlySet<Item>; readonly score: number } = {
+      own: this.#queues.get(newcomer) ?? new Set(),
+      score: scoreOf(newcomer),
+    }
+    for (const [client, own] of this.#queues) {
+      if (own.size < victim.own.size) continue
+      const score = scoreOf(client)
+      if (own.size > victim.own.size || score > victim.score) victim = { own, score }
+    }
+    return [...victim.own].at(-1) ?? null
   }
 
   *[Symbol.iterator](): Generator<Item> {

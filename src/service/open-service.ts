@@ -35,17 +35,19 @@ export async function openValidationService(options: ServiceOptions): Promise<Va
     workerFile: options.workerFile ?? fileURLToPath(new URL('./validation-worker.js', import.meta.url)),
     maxThreads: settings.workers,
     spareThreads: limits.workers.spareThreads,
-    shortMilliseconds: limits.workers.shortMilliseconds,
     busyMilliseconds: limits.workers.busyMilliseconds,
+    firstSliceMilliseconds: limits.workers.firstSliceMilliseconds,
+    secondSliceMilliseconds: limits.workers.secondSliceMilliseconds,
+    overdueMilliseconds: limits.workers.overdueMilliseconds,
     millisecondsPerMegabyte: limits.workers.millisecondsPerMegabyte,
     maxWaiting: settings.maxWaiting,
     maxWaitMilliseconds: settings.maxWaitMilliseconds,
     abandonMilliseconds: limits.workers.abandonMilliseconds,
     useHalfLifeMilliseconds: limits.workers.useHalfLifeMilliseconds,
+    seniorityPeriodMilliseconds: limits.workers.seniorityPeriodMilliseconds,
     heapMegabytes: settings.workerHeapMegabytes,
     youngMegabytes: limits.workers.youngMegabytes,
     milliseconds: settings.validationMilliseconds,
-    idleMilliseconds: limits.workers.idleMilliseconds,
     onFault,
   })
   let shared: SharedSnapshot | null = null
@@ -66,7 +68,12 @@ export async function openValidationService(options: ServiceOptions): Promise<Va
     print: async (request, order, caller = {}) => {
       assertStarted(trust)
       const result = resultOf(
-        await pool.run({ kind: 'print', request, order, trust: sharedTrust() }, transferable(request.document), caller),
+        await pool.run(
+          { kind: 'print', request, order, trust: sharedTrust() },
+          transferable(request.document),
+          caller,
+          limits.workers.printMilliseconds,
+        ),
       )
       if (result.kind !== 'printed') throw new TypeError('a worker did another task than it was given')
       return result.printed

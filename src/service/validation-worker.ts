@@ -1,6 +1,7 @@
 import { limits } from '#config'
 import { reportDataFiles } from './extract-data-files.js'
 import { printDocument } from './print-report.js'
+import { runSliced, type SlicedReply, type SlicedTask } from './time-slice.js'
 import { validateDocument } from './validate-document.js'
 import {
   openDecodedCache,
@@ -12,12 +13,20 @@ import {
 } from './validation-context.js'
 import { replyOf, type SharedSnapshot, type Task, type TaskReply, type TaskResult } from './worker-protocol.js'
 
-const kept = openKeptStructures()
+/** Everything that is kept from one task to the next. The modules below have no state of their own, which a test of the architecture sees to. */
+let kept = openKeptStructures()
 let current: ({ readonly id: number } & Pick<ValidationContext, 'index' | 'instances'>) | null = null
 
 /** What a worker thread runs for each task. */
-export default function run(task: Task): Promise<TaskReply> {
-  return replyOf(() => resultOf(task))
+export default function run(sliced: SlicedTask<Task>): Promise<SlicedReply<TaskReply>> {
+  return runSliced(
+    sliced,
+    (task) => replyOf(() => resultOf(task)),
+    () => {
+      kept = openKeptStructures()
+      current = null
+    },
+  )
 }
 
 async function resultOf(task: Task): Promise<TaskResult> {

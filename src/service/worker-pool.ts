@@ -1,22 +1,15 @@
 import type { Transferable } from 'node:worker_threads'
 import type { Piscina } from 'piscina'
 import { type RequestError, systemErrorCode } from '#model'
-import { FairQueue } from './fair-queue.js'
-import { RecentUse } from './recent-use.js'
 import { tooMuchWork } from './refusal.js'
 import type { WorkerState } from './report-readiness.js'
+import { type ScheduleBounds, ThreadSchedule, type Turn } from './thread-schedule.js'
+import type { SlicedReply, SlicedTask } from './time-slice.js'
 import { Abandoned, type Caller, Overload } from './validation-service.js'
 
-export interface WorkerPoolOptions {
-  /** Path of the compiled module whose default export does one task. */
+export interface WorkerPoolOptions extends ScheduleBounds {
+  /** Path of the compiled module whose default export does one task, within its slice. */
   readonly workerFile: string
-  readonly maxThreads: number
-  /** Threads besides, for short tasks while all others are busy with long ones. */
-  readonly spareThreads: number
-  /** A task that runs longer is a long one. */
-  readonly shortMilliseconds: number
-  /** When every thread has been busy for this time, spare threads take what waits. */
-  readonly busyMilliseconds: number
   /** What is expected of a task for each megabyte that is handed over. */
   readonly millisecondsPerMegabyte: number
   readonly maxWaiting: number
@@ -24,13 +17,12 @@ export interface WorkerPoolOptions {
   readonly maxWaitMilliseconds: number
   /** A task whose caller has gone runs so long yet: stopping it costs its thread. */
   readonly abandonMilliseconds: number
-  readonly useHalfLifeMilliseconds: number
+  /** A task that has not left its thread so long after its slice costs it. */
+  readonly overdueMilliseconds: number
   readonly heapMegabytes: number
   readonly youngMegabytes: number
   /** Budget of one task, from the moment that it is given to a thread. */
   readonly milliseconds: number
-  /** A thread without work ends after this time, all but one. */
-  readonly idleMilliseconds: number
   /** Told when a thread cannot be started, or dies without a task. */
   readonly onFault: (fault: Error) => void
 }
@@ -39,7 +31,6 @@ interface Job<Task, Reply> {
   readonly client: string
   readonly task: Task
   readonly transfer: readonly Transferable[]
-  /** Of the time that it will take, by its size. */
   readonly expectedMilliseconds: number
   readonly resolve: (reply: Reply) => void
   readonly reject: (error: Error) => void
@@ -47,35 +38,31 @@ interface Job<Task, Reply> {
   readonly expires: number
   /** Removes the listeners; called when the task is settled. */
   readonly stopWaiting: () => void
-  /** It was tried in a spare thread and is a long one. */
-  isLong: boolean
   isAbandoned: boolean
 }
 
 interface Run<Task, Reply> {
-  readonly job: Job<Task, Reply>
-  readonly started: number
-  /** Aborting it ends the thread; the reason is an error for the caller, or `tryLater`. */
+  readonly turn: Turn<Job<Task, Reply>>
+  /** Aborting it ends the thread; the reason is an error for the caller, or `overdue`. */
   readonly stop: AbortController
-  isSpare: boolean
 }
 
-/** A task in a spare thread turned out to be a long one: it waits for another thread, where it begins anew. */
-const tryLater = Symbol('try later')
+/** A task has not left its thread when its slice was over. */
+const overdue = Symbol('overdue')
 
 /**
  * Tasks in threads. Each has a heap limit and a time budget; a task that exceeds one costs its thread, and the next task gets a new one.
  *
  * The tasks that wait are kept here and not in `piscina`, which receives no more of them than it has threads: here they are fair between clients and
- * bounded in number and time. Long tasks do not hold up short ones: when every thread has been busy with one task for a while, spare threads try those that
- * wait. A task that does not end there in the time of a short one gives its place up as soon as somebody else needs it.
+ * bounded in number and time. All threads are started before there is work, and none ends for want of it: starting one takes longer than most documents.
  */
 export class WorkerPool<Task, Reply> {
   readonly #options: WorkerPoolOptions
-  readonly #pool: Piscina<Task, Reply>
-  readonly #waiting = new FairQueue<Job<Task, Reply>>()
-  readonly #running = new Set<Run<Task, Reply>>()
-  readonly #use: RecentUse
+  readonly #pool: Piscina<SlicedTask<Task>, SlicedReply<Reply>>
+  readonly #schedule: ThreadSchedule<Job<Task, Reply>>
+  readonly #runs = new Set<Run<Task, Reply>>()
+  /** Threads that have started. */
+  #ready = 0
   /** The last start of a thread that failed; null again once a task succeeds. */
   #fault: Error | null = null
   #closed = false
@@ -85,11 +72,10 @@ export class WorkerPool<Task, Reply> {
     const piscina = await import('piscina')
     return new WorkerPool(
       options,
-      new piscina.Piscina<Task, Reply>({
+      new piscina.Piscina<SlicedTask<Task>, SlicedReply<Reply>>({
         filename: options.workerFile,
-        minThreads: 1,
+        minThreads: options.maxThreads + options.spareThreads,
         maxThreads: options.maxThreads + options.spareThreads,
-        idleTimeout: options.idleMilliseconds,
         resourceLimits: { maxOldGenerationSizeMb: options.heapMegabytes, maxYoungGenerationSizeMb: options.youngMegabytes },
         // A worker is a function of its task: it sees neither the environment nor the arguments of the process.
         env: {},
@@ -99,22 +85,33 @@ export class WorkerPool<Task, Reply> {
     )
   }
 
-  private constructor(options: WorkerPoolOptions, pool: Piscina<Task, Reply>) {
+  private constructor(options: WorkerPoolOptions, pool: Piscina<SlicedTask<Task>, SlicedReply<Reply>>) {
     this.#options = options
     this.#pool = pool
-    this.#use = new RecentUse(options.useHalfLifeMilliseconds)
+    this.#schedule = new ThreadSchedule(options)
+    pool.on('workerCreate', () => {
+      this.#ready += 1
+      this.#giveTurns()
+    })
+    pool.on('workerDestroy', () => {
+      this.#ready -= 1
+    })
     pool.on('error', (fault: Error) => {
       // Threads that end because the pool is closed are no fault.
       if (this.#closed) return
       this.#fault = fault
       options.onFault(fault)
       // Without this a task whose thread could not be started would wait until its budget ends.
-      if (pool.threads.length === 0) for (const { stop } of this.#running) stop.abort(fault)
+      if (pool.threads.length === 0) for (const { stop } of this.#runs) stop.abort(fault)
     })
   }
 
-  /** Rejects with `Overload`, `Abandoned`, `RequestError` (budget used up), or whatever the task threw. */
-  run(task: Task, transfer: readonly Transferable[], { client = '', signal }: Partial<Caller> = {}): Promise<Reply> {
+  /**
+   * Rejects with `Overload`, `Abandoned`, `RequestError` (budget used up), or whatever the task threw.
+   *
+   * @param besides milliseconds that the task is expected to take beside those for its size
+   */
+  run(task: Task, transfer: readonly Transferable[], { client = '', signal }: Partial<Caller> = {}, besides = 0): Promise<Reply> {
     return new Promise((resolve, reject) => {
       if (this.#closed) {
         reject(closing())
@@ -127,11 +124,10 @@ export class WorkerPool<Task, Reply> {
         client,
         task,
         transfer,
-        expectedMilliseconds: megabytesOf(transfer) * this.#options.millisecondsPerMegabyte,
+        expectedMilliseconds: besides + megabytesOf(transfer) * this.#options.millisecondsPerMegabyte,
         resolve,
         reject,
         expires: performance.now() + maxWaitMilliseconds,
-        isLong: false,
         isAbandoned: false,
         stopWaiting: () => {
           clearTimeout(waited)
@@ -139,11 +135,11 @@ export class WorkerPool<Task, Reply> {
         },
       }
       signal?.addEventListener('abort', onGone, { once: true })
-      this.#waiting.add(job)
+      this.#schedule.add(job)
       if (signal?.aborted === true) this.#abandon(job)
-      this.#schedule()
-      while (this.#waiting.size > maxWaiting) {
-        const tooMany = this.#waiting.newestOfLargest(client)
+      this.#giveTurns()
+      while (this.#schedule.waiting.size > maxWaiting) {
+        const tooMany = this.#schedule.tooMany(client, performance.now())
         if (tooMany === null) return
         this.#refuse(tooMany, new Overload('Too many documents wait for validation. Try again in a moment.'))
       }
@@ -154,8 +150,8 @@ export class WorkerPool<Task, Reply> {
     return {
       threads: this.#pool.threads.length,
       maxThreads: this.#options.maxThreads,
-      running: this.#running.size,
-      waiting: this.#waiting.size,
+      running: this.#runs.size,
+      waiting: this.#schedule.waiting.size,
       usable: this.#fault === null,
     }
   }
@@ -163,98 +159,67 @@ export class WorkerPool<Task, Reply> {
   /** Ends every thread. Tasks that wait or run are rejected with `Abandoned`. */
   async close(): Promise<void> {
     this.#closed = true
-    for (const job of [...this.#waiting]) this.#refuse(job, closing())
-    for (const { stop } of this.#running) stop.abort(closing())
+    for (const job of [...this.#schedule.waiting]) this.#refuse(job, closing())
+    for (const { stop } of this.#runs) stop.abort(closing())
     await this.#pool.destroy()
   }
 
-  /** Gives threads to what waits: the ordinary ones to any task, spare ones to short ones. */
-  #schedule(): void {
-    if (this.#closed) return
-    const { maxThreads, spareThreads } = this.#options
-    const usedBy = (client: string) => this.#usedBy(client)
-    while (this.#ordinary().length < maxThreads) {
-      const [oldest] = this.#spare()
-      if (oldest !== undefined) oldest.isSpare = false
-      else {
-        const job = this.#waiting.take(usedBy)
-        if (job === null) return
-        this.#start(job, false)
-      }
+  #giveTurns(): void {
+    while (!this.#closed) {
+      const turn = this.#schedule.next(performance.now(), this.#ready)
+      if (turn === null) return
+      this.#start(turn)
     }
-    if (!this.#ordinary().every((run) => this.#hasRun(run, this.#options.busyMilliseconds))) return
-    while (this.#spare().length < spareThreads) {
-      const isLast = spareThreads > 1 && this.#spare().length === spareThreads - 1
-      // The size of a document is the only estimate of its time before it runs.
-      const job = this.#waiting.take(
-        usedBy,
-        (candidate) => this.#maySpare(candidate, isLast),
-        ({ expectedMilliseconds }) => expectedMilliseconds,
-      )
-      if (job === null) break
-      this.#start(job, true)
-    }
-    this.#endLongSpare()
   }
 
-  /** The last spare thread is kept for clients without a long task lately, so that a client with long ones does not hold them up. */
-  #maySpare(job: Job<Task, Reply>, isLast: boolean): boolean {
-    return !job.isLong && !(isLast && this.#longestOf(job.client) >= this.#options.shortMilliseconds)
-  }
-
-  /** Long tasks in spare threads end where they are and wait, one for each short one that may need the thread. */
-  #endLongSpare(): void {
-    const spare = this.#spare()
-    const long = spare.filter((run) => this.#isLong(run) && !run.stop.signal.aborted)
-    const ending = spare.filter(({ stop }) => stop.signal.aborted).length
-    const wanted = [...this.#waiting].filter((job) => this.#maySpare(job, false)).length
-    for (const { stop } of long.slice(0, Math.max(0, wanted - ending))) stop.abort(tryLater)
-  }
-
-  #start(job: Job<Task, Reply>, isSpare: boolean): void {
-    const { milliseconds, shortMilliseconds, busyMilliseconds } = this.#options
-    const run: Run<Task, Reply> = { job, started: performance.now(), stop: new AbortController(), isSpare }
-    const budget = setTimeout(() => run.stop.abort(timeUsedUp(milliseconds)), milliseconds)
-    const looks = [busyMilliseconds, shortMilliseconds].map((after) => setTimeout(() => this.#schedule(), after + 1))
-    this.#running.add(run)
-    const settle = () => {
+  #start(turn: Turn<Job<Task, Reply>>): void {
+    const { milliseconds, busyMilliseconds, overdueMilliseconds } = this.#options
+    const { task: job, slice } = turn
+    const run: Run<Task, Reply> = { turn, stop: new AbortController() }
+    const budget =
+      slice === null
+        ? setTimeout(() => run.stop.abort(timeUsedUp(milliseconds)), milliseconds)
+        : setTimeout(() => run.stop.abort(overdue), slice + overdueMilliseconds)
+    // From then on spare threads may take what waits.
+    const look = setTimeout(() => this.#giveTurns(), busyMilliseconds + 1)
+    this.#runs.add(run)
+    const settle = (how: 'done' | 'cut-off') => {
       clearTimeout(budget)
-      for (const look of looks) clearTimeout(look)
-      this.#running.delete(run)
-      const now = performance.now()
-      this.#use.add(job.client, now - run.started, now)
+      clearTimeout(look)
+      this.#runs.delete(run)
+      this.#schedule.ended(turn, performance.now(), how)
+      if (how === 'cut-off') this.#dropUnwanted(job)
+      this.#giveTurns()
     }
     // What may have to begin anew keeps its bytes, and the thread gets a copy.
-    this.#pool.run(job.task, { signal: run.stop.signal, transferList: isSpare ? [] : [...job.transfer] }).then(
+    const transferList = slice === null ? [...job.transfer] : []
+    this.#pool.run({ task: job.task, sliceMilliseconds: slice }, { signal: run.stop.signal, transferList }).then(
       (reply) => {
         this.#fault = null
-        settle()
-        this.#schedule()
+        settle(reply.kind === 'ended' ? 'done' : 'cut-off')
+        if (reply.kind === 'cut-off') return
         job.stopWaiting()
-        job.resolve(reply)
+        job.resolve(reply.reply)
       },
       (error: unknown) => {
-        settle()
-        this.#ended(run, error)
-        this.#schedule()
+        const isOverdue = run.stop.signal.aborted && run.stop.signal.reason === overdue && !this.#closed
+        settle(isOverdue ? 'cut-off' : 'done')
+        if (isOverdue) return
+        job.stopWaiting()
+        job.reject(this.#closed ? closing() : this.#reasonOf(error, run.stop.signal))
       },
     )
   }
 
-  #ended({ job, stop }: Run<Task, Reply>, error: unknown): void {
-    if (stop.signal.aborted && stop.signal.reason === tryLater && !this.#closed) {
-      job.isLong = true
-      this.#waiting.add(job)
-      if (job.isAbandoned) this.#refuse(job, abandoned())
-      else if (performance.now() >= job.expires) this.#refuse(job, waitedTooLong(this.#options.maxWaitMilliseconds))
-      return
-    }
-    job.stopWaiting()
-    job.reject(this.#closed ? closing() : this.#reasonOf(error, stop.signal))
+  /** What was cut off waits again, unless it is too late for that. */
+  #dropUnwanted(job: Job<Task, Reply>): void {
+    if (this.#closed) this.#refuse(job, closing())
+    else if (job.isAbandoned) this.#refuse(job, abandoned())
+    else if (performance.now() >= job.expires) this.#refuse(job, waitedTooLong(this.#options.maxWaitMilliseconds))
   }
 
   #refuse(job: Job<Task, Reply>, reason: Error): void {
-    if (!this.#waiting.remove(job)) return
+    if (!this.#schedule.remove(job)) return
     job.stopWaiting()
     job.reject(reason)
   }
@@ -266,39 +231,8 @@ export class WorkerPool<Task, Reply> {
   #abandon(job: Job<Task, Reply>): void {
     job.isAbandoned = true
     this.#refuse(job, abandoned())
-    const run = [...this.#running].find((one) => one.job === job)
+    const run = [...this.#runs].find(({ turn }) => turn.task === job)
     if (run !== undefined) setTimeout(() => run.stop.abort(abandoned()), this.#options.abandonMilliseconds).unref()
-  }
-
-  #ordinary(): readonly Run<Task, Reply>[] {
-    return [...this.#running].filter(({ isSpare }) => !isSpare)
-  }
-
-  #spare(): readonly Run<Task, Reply>[] {
-    return [...this.#running].filter(({ isSpare }) => isSpare)
-  }
-
-  #isLong(run: Run<Task, Reply>): boolean {
-    return this.#hasRun(run, this.#options.shortMilliseconds)
-  }
-
-  #hasRun({ started }: Run<Task, Reply>, milliseconds: number): boolean {
-    return performance.now() - started >= milliseconds
-  }
-
-  /** Time of threads that a client has used, that of its running tasks included. */
-  #usedBy(client: string): number {
-    const now = performance.now()
-    let used = this.#use.of(client, now)
-    for (const { job, started } of this.#running) if (job.client === client) used += now - started
-    return used
-  }
-
-  /** The longest task of a client, those that are running included. */
-  #longestOf(client: string): number {
-    const now = performance.now()
-    const running = [...this.#running].flatMap(({ job, started }) => (job.client === client ? [now - started] : []))
-    return Math.max(this.#use.longestOf(client, now), ...running)
   }
 
   #reasonOf(error: unknown, stopped: AbortSignal): Error {

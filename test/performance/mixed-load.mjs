@@ -4,16 +4,18 @@
 //
 //   npm run build && node --import ./test/support/register-typescript.js test/performance/mixed-load.mjs [--seconds 600]
 //
-// Every kind of client has loopback addresses of its own, because limits count by address. Exits with 1 when a good request fails or a stored capsule is lost.
+// Every kind of client has loopback addresses of its own, because limits count by address. Bodies are made before, and the good clients of validation have a
+// thread of their own, so that the times are those of the service. Exits with 1 when a good request fails or a stored capsule is lost.
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { Agent as HttpAgent, request as httpRequest } from 'node:http'
+import { request as httpRequest } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { Worker } from 'node:worker_threads'
 import { certificatePem, freshKey, keyPem, makeCapsulePki, rsaPublicKeyOf } from '../support/capsule-pki.ts'
 import { freePort, startService } from '../support/run-service.mjs'
 import { poisonDocuments } from './poison-documents.ts'
@@ -94,18 +96,24 @@ async function repeat(every, turn) {
 }
 
 const postJson = { path: '/validate', method: 'POST', headers: { 'content-type': 'application/json' } }
-const validateFrom = (localAddress, agent, document) => ask({ ...postJson, port, localAddress, agent }, JSON.stringify(document))
+const validateFrom = (localAddress, agent, body) => ask({ ...postJson, port, localAddress, agent }, body)
+const bodyOf = (filename, documentType, document) => Buffer.from(JSON.stringify({ filename, documentType, document }))
 
-const sound = Array.from({ length: 50 }, (_, number) => soakDocument(number, 'sound').bytes.toString('base64'))
-async function goodValidations(localAddress) {
-  const agent = new HttpAgent({ keepAlive: true, maxSockets: 1 })
-  await repeat(200, async (number) => {
-    const document = { filename: 'hea.asice', documentType: 'BDOC', document: sound[number % sound.length] }
-    const { status, body, milliseconds } = await validateFrom(localAddress, agent, document)
-    count('good validation', status, milliseconds)
-    if (status !== 200 || JSON.parse(body).validSignaturesCount !== 1) wrong.push(`validation ${number}: ${status} ${body.slice(0, 200)}`)
+const sound = Array.from({ length: 50 }, (_, number) => bodyOf('hea.asice', 'BDOC', soakDocument(number, 'sound').bytes.toString('base64')))
+/** Good times with the moment at which they began, in milliseconds since the first request. */
+const timeline = []
+async function goodValidations() {
+  const clients = new Worker(new URL('good-clients.mjs', import.meta.url), {
+    workerData: { port, addresses: addresses.good, bodies: sound, everyMilliseconds: 200 },
   })
-  agent.destroy()
+  clients.on('message', ({ status, body, milliseconds, at }) => {
+    count('good validation', status, milliseconds)
+    timeline.push({ at, milliseconds })
+    if (status !== 200 || JSON.parse(body).validSignaturesCount !== 1) wrong.push(`validation: ${status} ${body.slice(0, 200)}`)
+  })
+  await new Promise((done) => stop.signal.addEventListener('abort', done))
+  clients.postMessage('stop')
+  await new Promise((done) => clients.once('exit', done))
 }
 
 const tls = { ca: certificatePem(pki.root), cert: certificatePem(client), key: keyPem(client) }
@@ -132,11 +140,10 @@ async function goodCapsules(localAddress) {
   agent.destroy()
 }
 
-const poison = poisonDocuments()
+const poison = poisonDocuments().map(({ documentType, document }) => bodyOf('mürk.bin', documentType, document))
 const poisonous = (localAddress, offset) =>
   repeat(0, async (number) => {
-    const { document, documentType } = poison[(number + offset) % poison.length]
-    const answer = await validateFrom(localAddress, undefined, { filename: 'mürk.bin', documentType, document })
+    const answer = await validateFrom(localAddress, undefined, poison[(number + offset) % poison.length])
     count('poison', answer.status, answer.milliseconds)
     if (answer.status !== 200 && answer.status !== 400 && answer.status !== 503)
       wrong.push(`poison: ${answer.status} ${answer.body.slice(0, 200)}`)
@@ -147,7 +154,7 @@ const junk = () =>
     const document = randomBytes(20_000).toString('base64')
     const answer =
       number % 2 === 0
-        ? await validateFrom(addresses.junk, undefined, { filename: 'a.bdoc', documentType: 'BDOC', document })
+        ? await validateFrom(addresses.junk, undefined, bodyOf('a.bdoc', 'BDOC', document))
         : await ask({ ...tls, port: capsulePort, localAddress: addresses.junk, path: '/key-capsules', method: 'POST' }, document)
     count('junk', answer.status, answer.milliseconds)
   })
@@ -188,13 +195,7 @@ function resident() {
 }
 
 const memory = []
-const clients = [
-  ...addresses.good.map(goodValidations),
-  goodCapsules(addresses.good[0]),
-  ...addresses.poison.map(poisonous),
-  junk(),
-  ...strangers.map(silent),
-]
+const clients = [goodValidations(), goodCapsules(addresses.good[0]), ...addresses.poison.map(poisonous), junk(), ...strangers.map(silent)]
 const began = performance.now()
 while (performance.now() - began < seconds * 1000) {
   await pause(1_000)
@@ -217,6 +218,16 @@ for (const [kind, { statuses, times }] of tallies) {
   const at = (part) =>
     sorted.length === 0 ? '-' : `${(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0).toFixed(0)} ms`
   console.log(`${kind}: ${JSON.stringify(statuses)}; median ${at(0.5)}, 99 % ${at(0.99)}, slowest ${at(1)}`)
+}
+for (const [name, part] of [
+  ['in the first 25 s', timeline.filter(({ at }) => at < 25_000)],
+  ['later', timeline.filter(({ at }) => at >= 25_000)],
+]) {
+  const times = part.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b)
+  if (times.length > 0)
+    console.log(
+      `good validations ${name}: ${times.length}, median ${times[times.length >> 1].toFixed(0)} ms, slowest ${times.at(-1).toFixed(0)} ms`,
+    )
 }
 console.log(`memory: at most ${halves.map((half) => half.toFixed(0)).join(' MB in the first half, ')} MB in the second`)
 console.log(`ended ${(ended / 1000).toFixed(1)} s after SIGTERM, exit status ${service.process.exitCode}`)

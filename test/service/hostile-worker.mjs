@@ -1,8 +1,20 @@
 // Does what the task says, as a hostile document would make a worker do.
-export default function run({ act, bytes, milliseconds = 50 }) {
+import { runSliced } from './time-slice.mjs'
+
+let kept = 'what was kept'
+export default (sliced) =>
+  runSliced(sliced, act, () => {
+    kept = 'nothing'
+  })
+
+function act({ act, bytes, milliseconds = 50 }) {
   switch (act) {
     case 'echo':
       return { length: bytes?.length ?? 0, environment: Object.keys(process.env).length }
+    case 'kept':
+      return kept
+    case 'stall':
+      return new Promise(() => undefined)
     case 'hang':
       for (;;);
     case 'wait': {

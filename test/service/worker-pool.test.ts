@@ -1,15 +1,30 @@
-import { fileURLToPath } from 'node:url'
-import { afterEach, describe, expect, it } from 'vitest'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import typescript from 'typescript'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { RequestError } from '#model'
 import { Abandoned, Overload } from '#service'
 import { WorkerPool, type WorkerPoolOptions } from '../../src/service/worker-pool.js'
 
 interface Task {
-  readonly act: 'echo' | 'hang' | 'wait' | 'hoard' | 'throw' | 'exit'
+  readonly act: 'echo' | 'kept' | 'hang' | 'stall' | 'wait' | 'hoard' | 'throw' | 'exit'
   readonly bytes?: Uint8Array
   /** Of `wait`. */
   readonly milliseconds?: number
 }
+
+/** The worker with the module that it needs, which threads of the platform can read only as JavaScript. */
+const folder = mkdtempSync(join(tmpdir(), 'hostile-worker-'))
+const here = new URL('.', import.meta.url).pathname
+copyFileSync(join(here, 'hostile-worker.mjs'), join(folder, 'hostile-worker.mjs'))
+writeFileSync(
+  join(folder, 'time-slice.mjs'),
+  typescript.transpileModule(readFileSync(join(here, '../../src/service/time-slice.ts'), 'utf8'), {
+    compilerOptions: { target: typescript.ScriptTarget.ES2023, module: typescript.ModuleKind.ES2022 },
+  }).outputText,
+)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const open: WorkerPool<Task, unknown>[] = []
 const faults: Error[] = []
@@ -20,20 +35,22 @@ afterEach(async () => {
 
 async function pool(options: Partial<WorkerPoolOptions> = {}) {
   const opened = await WorkerPool.open<Task, unknown>({
-    workerFile: fileURLToPath(new URL('hostile-worker.mjs', import.meta.url)),
+    workerFile: join(folder, 'hostile-worker.mjs'),
     maxThreads: 1,
     spareThreads: 0,
-    shortMilliseconds: 200,
-    busyMilliseconds: 200,
+    busyMilliseconds: 100,
+    firstSliceMilliseconds: 5_000,
+    secondSliceMilliseconds: 10_000,
+    overdueMilliseconds: 60_000,
     millisecondsPerMegabyte: 100,
     maxWaiting: 10,
     maxWaitMilliseconds: 60_000,
     abandonMilliseconds: 100,
     useHalfLifeMilliseconds: 30_000,
+    seniorityPeriodMilliseconds: 10_000,
     heapMegabytes: 32,
     youngMegabytes: 8,
     milliseconds: 10_000,
-    idleMilliseconds: 100,
     onFault: (fault) => faults.push(fault),
     ...options,
   })
@@ -101,10 +118,11 @@ describe('worker pool', () => {
     expect((await Promise.allSettled(tasks)).filter(({ status }) => status === 'rejected')).toEqual([])
   })
 
-  it('keeps one thread at rest', async () => {
-    const workers = await pool({ maxThreads: 3 })
-    await Promise.all([1, 2, 3, 4, 5, 6].map(() => workers.run({ act: 'wait' }, [])))
-    await expect.poll(() => workers.state().threads, { timeout: 5_000 }).toBe(1)
+  it('starts its threads before there is work, and a new one for each that ends', async () => {
+    const workers = await pool({ maxThreads: 2, spareThreads: 2, milliseconds: 300 })
+    await expect.poll(() => workers.state().threads, { timeout: 20_000 }).toBe(4)
+    await expect(workers.run({ act: 'hang' }, [])).rejects.toBeInstanceOf(RequestError)
+    await expect.poll(() => workers.state(), { timeout: 20_000 }).toMatchObject({ threads: 4, running: 0 })
     expect(await workers.run({ act: 'echo' }, [])).toMatchObject({ length: 0 })
   })
 
@@ -152,11 +170,11 @@ describe('a queue that is fair', () => {
     expect(ended).toEqual(['a1', 'x1', 'b1', 'b2', 'b3', 'a2'])
   })
 
-  it('drops the newest document of whoever has the most, when there are too many', async () => {
+  it('drops the newest document of whoever has the most, and of equals that of whoever has used the most, when there are too many', async () => {
     const { run, ended, settled } = recorder(await pool({ maxWaiting: 3 }))
-    for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'd1']) void run(name)
+    for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'd1', 'e1']) void run(name)
     await settled()
-    expect(ended.filter((name) => name.includes(':')).sort()).toEqual(['a3: Overload', 'a4: Overload', 'd1: Overload'])
+    expect(ended.filter((name) => name.includes(':')).sort()).toEqual(['a2: Overload', 'a3: Overload', 'a4: Overload', 'e1: Overload'])
   })
 
   it('refuses what has waited too long', async () => {
@@ -181,26 +199,48 @@ describe('short tasks beside long ones', () => {
     expect(await long).toBeInstanceOf(Abandoned)
   })
 
-  it('take the place of a long one in a spare thread, which begins anew with the bytes that it had', async () => {
-    const workers = await pool({ spareThreads: 1, milliseconds: 4_000 })
+  it('follow long ones that are cut off, whose thread stays and keeps nothing, and which begin anew with the bytes that they had', async () => {
+    const workers = await pool({
+      spareThreads: 1,
+      busyMilliseconds: 50,
+      firstSliceMilliseconds: 300,
+      secondSliceMilliseconds: 600,
+      milliseconds: 6_000,
+      maxWaitMilliseconds: 600_000,
+    })
     const ended: string[] = []
     const bytes = new Uint8Array(1_000)
-    const all = [
-      workers.run({ act: 'hang' }, [], { client: 'a' }).catch(() => ended.push('hung')),
-      workers.run({ act: 'wait', milliseconds: 2_000, bytes }, [bytes.buffer], { client: 'b' }).then((reply) => {
-        expect(reply).toEqual({ length: 1_000 })
-        ended.push('long')
-      }),
-    ]
-    await expect.poll(() => workers.state().running, { timeout: 10_000 }).toBe(2)
-    all.push(workers.run({ act: 'echo' }, [], { client: 'c' }).then(() => ended.push('short')))
-    await Promise.all(all)
+    await expect.poll(() => workers.state().threads, { timeout: 20_000 }).toBe(2)
+    const hung = workers.run({ act: 'hang' }, [], { client: 'a' }).catch(() => ended.push('hung'))
+    const long = workers.run({ act: 'wait', milliseconds: 2_000, bytes }, [bytes.buffer], { client: 'b' }).then((reply) => {
+      expect(reply).toEqual({ length: 1_000 })
+      ended.push('long')
+    })
+    await expect.poll(() => workers.state().running, { timeout: 10_000, interval: 5 }).toBe(2)
+    const short = workers.run({ act: 'kept' }, [], { client: 'c' }).then((kept) => {
+      expect(kept).toBe('nothing')
+      ended.push('short')
+    })
+    await Promise.all([hung, long, short])
     expect(ended).toEqual(['short', 'hung', 'long'])
     expect(faults).toEqual([])
   })
 
+  it('follow long ones that do not leave their thread in time, and cost it', async () => {
+    const workers = await pool({ spareThreads: 1, firstSliceMilliseconds: 500, overdueMilliseconds: 500, milliseconds: 600_000 })
+    const gone = new AbortController()
+    for (const [client, act] of [
+      ['a', 'hang'],
+      ['b', 'stall'],
+    ] as const)
+      workers.run({ act }, [], { client, signal: gone.signal }).catch(() => undefined)
+    await expect.poll(() => workers.state(), { timeout: 10_000 }).toMatchObject({ running: 2, waiting: 0 })
+    expect(await workers.run({ act: 'kept' }, [], { client: 'c' })).toBe('what was kept')
+    gone.abort()
+  })
+
   it('are tried before larger ones that came first', async () => {
-    const workers = await pool({ spareThreads: 1, shortMilliseconds: 20_000, busyMilliseconds: 50, milliseconds: 600_000 })
+    const workers = await pool({ spareThreads: 1, busyMilliseconds: 50, milliseconds: 600_000, millisecondsPerMegabyte: 10 })
     const gone = new AbortController()
     const ended: string[] = []
     const large = () => new Uint8Array(5_000_000)
@@ -212,26 +252,6 @@ describe('short tasks beside long ones', () => {
     all.push(workers.run({ act: 'echo' }, [], { client: 'e' }).then(() => ended.push('e')))
     await Promise.all(all)
     expect(ended[0]).toBe('e')
-    gone.abort()
-  })
-
-  it('of a client with long ones do not take the last spare thread', async () => {
-    const workers = await pool({ spareThreads: 2, milliseconds: 20_000 })
-    const gone = new AbortController()
-    for (let i = 0; i < 4; i++) workers.run({ act: 'hang' }, [], { client: 'a', signal: gone.signal }).catch(() => undefined)
-    await expect.poll(() => workers.state(), { timeout: 10_000 }).toMatchObject({ running: 2, waiting: 2 })
-    expect(await workers.run({ act: 'echo' }, [], { client: 'b' })).toMatchObject({ length: 0 })
-    gone.abort()
-  })
-
-  it('of a client with many short ones take the last spare thread, and nothing else has to end', async () => {
-    const workers = await pool({ spareThreads: 2, busyMilliseconds: 20, shortMilliseconds: 1_500, milliseconds: 20_000 })
-    for (let i = 0; i < 6; i++) await workers.run({ act: 'wait', milliseconds: 300 }, [], { client: 'b' })
-    const gone = new AbortController()
-    for (let i = 0; i < 2; i++) workers.run({ act: 'hang' }, [], { client: 'a', signal: gone.signal }).catch(() => undefined)
-    await expect.poll(() => workers.state(), { timeout: 10_000 }).toMatchObject({ running: 2, waiting: 0 })
-    expect(await workers.run({ act: 'echo' }, [], { client: 'b' })).toMatchObject({ length: 0 })
-    expect(workers.state()).toMatchObject({ running: 2, waiting: 0 })
     gone.abort()
   })
 })

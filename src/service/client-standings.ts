@@ -1,0 +1,72 @@
+export interface StandingBounds {
+  /** After this time the use of threads counts for half, as does the longest task. */
+  readonly halfLifeMilliseconds: number
+  /** A client that had a task of this length lately is one with long tasks. */
+  readonly longMilliseconds: number
+  /** Seniority grows with the number of such times in which a client had short tasks. */
+  readonly periodMilliseconds: number
+}
+
+interface Standing {
+  readonly used: number
+  readonly longest: number
+  readonly at: number
+  readonly periods: number
+  readonly countedAt: number
+}
+
+/**
+ * What each client has asked of the threads so far: how much lately, how long its longest task was, and for how long it is known for short ones. Times are
+ * milliseconds of any clock that goes forward.
+ */
+export class ClientStandings {
+  readonly #bounds: StandingBounds
+  /** In the order in which they were last served. */
+  readonly #standings = new Map<string, Standing>()
+
+  constructor(bounds: StandingBounds) {
+    this.#bounds = bounds
+  }
+
+  /** A task of the client has ended, or was cut off, after this time. */
+  add(client: string, milliseconds: number, now: number): void {
+    const before = this.#standings.get(client)
+    const isShort = milliseconds < this.#bounds.longMilliseconds
+    const counts = isShort && (before === undefined || now - before.countedAt >= this.#bounds.periodMilliseconds)
+    const periods = before?.periods ?? 0
+    // The one that was served longest ago is forgotten first, however many strangers come.
+    this.#standings.delete(client)
+    this.#standings.set(client, {
+      used: this.usedBy(client, now, before) + milliseconds,
+      longest: Math.max(this.longestOf(client, now, before), milliseconds),
+      at: now,
+      periods: counts ? Math.min(maxPeriods, periods + 1) : isShort ? periods : periods >> 1,
+      countedAt: counts ? now : (before?.countedAt ?? now),
+    })
+    if (this.#standings.size > maxClients) for (const oldest of this.#standings.keys()) return void this.#standings.delete(oldest)
+  }
+
+  /** Time of threads that it has used; older use counts less and less. */
+  usedBy(client: string, now: number, standing = this.#standings.get(client)): number {
+    return standing === undefined ? 0 : standing.used * this.#share(standing.at, now)
+  }
+
+  /** Its longest task; the longer ago, the less it counts. */
+  longestOf(client: string, now: number, standing = this.#standings.get(client)): number {
+    return standing === undefined ? 0 : standing.longest * this.#share(standing.at, now)
+  }
+
+  /** 0 for a stranger, 1 after the first short task, and one more each time that it has been known for twice as long. A long task takes half of that time. */
+  seniorityOf(client: string): number {
+    return Math.floor(Math.log2((this.#standings.get(client)?.periods ?? 0) + 1))
+  }
+
+  #share(at: number, now: number): number {
+    return 0.5 ** ((now - at) / this.#bounds.halfLifeMilliseconds)
+  }
+}
+
+/** Each costs two hundred bytes. */
+const maxClients = 10_000
+/** Five classes above that of a stranger. */
+const maxPeriods = 31
