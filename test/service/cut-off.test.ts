@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { loadTrust } from '../../src/service/load-trust.js'
-import { fixedTrust } from '../../src/service/trust-refresh/trust.js'
 import runTask from '../../src/service/validation-worker.js'
 import type { SharedSnapshot, Task } from '../../src/service/worker-protocol.js'
 import { poisonDocuments } from '../performance/poison-documents.js'
+import { fixedTrust, loadTrust } from '../support/validation-context.js'
 
 interface Fixture {
   readonly file: string

@@ -105,12 +105,12 @@ describe('which task is given to which thread', () => {
   })
 
   it('who is known waits for one first slice at most, however many strangers come with long documents', () => {
-    const flood = strangers('stranger', 30_000, 20, 60_000, 5_000)
-    const { answered, refused } = simulate([...flood, steady('good', 10, 200)], 60_000)
+    const flood = strangers('stranger', 30_000, 20, 35_000, 5_000)
+    const { answered, refused } = simulate([...flood, steady('good', 10, 200)], 35_000)
     const good = answered.filter(({ client }) => client === 'good')
-    expect(refused.length).toBeGreaterThan(1_000)
+    expect(refused.length).toBeGreaterThan(500)
     expect(refused).not.toContain('good')
-    expect(good.length).toBeGreaterThan(150)
+    expect(good.length).toBeGreaterThan(80)
     expect(Math.max(...good.map(({ waited }) => waited))).toBeLessThanOrEqual(100 + 250 + 10 + 1)
   })
 
