@@ -66,6 +66,8 @@ export const limits = {
     maxCodes: 400,
     /** The metrics port takes no body. */
     maxBodyBytes: 1_000,
+    /** Of the metrics port: several collectors, and silent connections of a few addresses. */
+    maxConnections: 256,
   },
   commandLine: {
     /** What the readers of all formats take at most (256 MB unpacked or as XML), and some room for what is not signed. */

@@ -34,11 +34,12 @@ describe.skipIf(!existsSync(join(root, 'dist/main.js')))('SIGTERM (build first)'
   })
 
   async function start(settings: Readonly<Record<string, string>> = {}) {
-    const [port, capsulePort] = [await freePort(), await freePort()]
+    const [port, capsulePort, metricsPort] = [await freePort(), await freePort(), await freePort()]
     const service = await startService({
       root,
       env: {
         ALLKIRI_PORT: String(port),
+        ALLKIRI_METRICS_PORT: String(metricsPort),
         ALLKIRI_TRUST: join(root, 'fixtures/trust/standard.json'),
         ALLKIRI_CLOCK: '',
         ALLKIRI_SERVICES: 'validation,capsules',
@@ -53,7 +54,7 @@ describe.skipIf(!existsSync(join(root, 'dist/main.js')))('SIGTERM (build first)'
     let log = ''
     for (const stream of [service.process.stdout, service.process.stderr]) stream?.on('data', (chunk: Buffer) => (log += chunk.toString()))
     const ended = once(service.process, 'exit').then(([status, signal]: unknown[]) => ({ status, signal }))
-    return { port, capsulePort, child: service.process, ended, logged: () => log }
+    return { port, capsulePort, metricsPort, child: service.process, ended, logged: () => log }
   }
 
   /** Connected, and then silent for good, whatever the server does. */
@@ -66,7 +67,7 @@ describe.skipIf(!existsSync(join(root, 'dist/main.js')))('SIGTERM (build first)'
   }
 
   it('ends the process although clients stay connected and silent, before a request, in a handshake and in a body', async () => {
-    const { port, capsulePort, child, ended, logged } = await start()
+    const { port, capsulePort, metricsPort, child, ended, logged } = await start()
     const clientHello = Buffer.from('16030140000100', 'hex')
     for (let i = 0; i < 5; i++) {
       await silent(port)
@@ -74,6 +75,8 @@ describe.skipIf(!existsSync(join(root, 'dist/main.js')))('SIGTERM (build first)'
       await silent(port, 'POST /validate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"document":')
       await silent(capsulePort)
       await silent(capsulePort, clientHello)
+      await silent(metricsPort)
+      await silent(metricsPort, 'GET /monitoring/metrics HTTP/1.1\r\nHost: x\r\n\r\n')
     }
     child.kill('SIGTERM')
     expect(await ended).toEqual({ status: 0, signal: null })

@@ -1,5 +1,8 @@
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { limits } from '#config'
+import { answerBrokenRequest } from '../broken-request.js'
+import { tellOfConnections } from '../connections/tell-of-connections.js'
+import { createTransport } from '../connections/transport.js'
 import { installErrorHandler, installNotFoundHandler } from '../error-handling.js'
 import { requestIdOf } from '../request-id.js'
 import { installRequestLog } from '../request-log.js'
@@ -8,14 +11,26 @@ import { metricsPlugin } from './metrics-plugin.js'
 
 /** Metrics on a port of their own, so that a firewall can restrict them to the collector. */
 export async function openMetricsListener(metrics: Metrics, logger: FastifyBaseLogger): Promise<FastifyInstance> {
-  const { headersMilliseconds, keepAliveMilliseconds } = limits.http
+  const { headersMilliseconds, maxUnaskedConnections } = limits.http
+  const transport = createTransport({
+    bounds: {
+      ...limits.http,
+      requestMilliseconds: headersMilliseconds,
+      maxConnections: limits.metrics.maxConnections,
+      maxUnasked: maxUnaskedConnections,
+    },
+    tls: null,
+    // A collector asks over a connection or two; nobody else is expected here.
+    isProxy: () => false,
+    ...tellOfConnections(logger),
+  })
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'id' }),
     genReqId: requestIdOf,
     bodyLimit: limits.metrics.maxBodyBytes,
-    keepAliveTimeout: keepAliveMilliseconds,
-    requestTimeout: headersMilliseconds,
+    serverFactory: transport.createServer,
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, false),
     // The collector keeps its connection open: a stop must not wait for it.
     forceCloseConnections: true,
   })

@@ -1,6 +1,7 @@
 import { fastify } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { TrustedProxies } from '../../../src/http/connections/trusted-proxies.js'
+import { report, serverUnderTest, validRequest } from '../server-under-test.js'
 
 /** The client that a request counts for, as a server with these proxies sees it. */
 async function clientOf(addresses: readonly string[], headers: Record<string, string>, remoteAddress = '127.0.0.1') {
@@ -57,5 +58,30 @@ describe('the client of a request', () => {
 
   it('is told by a proxy whose address of version 4 is written in version 6', async () => {
     expect(await clientOf(proxies, forwardedFor('192.0.2.1'), '::ffff:10.0.0.7')).toBe('192.0.2.1')
+  })
+})
+
+describe('the client whose turn it is', () => {
+  /** Whom the service is told as the client of a validation. */
+  async function clientToldBy(trustedProxies: readonly string[], headers: Record<string, string>, remoteAddress: string) {
+    const told: unknown[] = []
+    const { app } = await serverUnderTest({
+      settings: { trustedProxies },
+      validate: (_request, { client }) => {
+        told.push(client)
+        return Promise.resolve({ report, explanation: null, detailed: null })
+      },
+    })
+    await app.inject({ method: 'POST', url: '/validate', payload: validRequest, headers, remoteAddress })
+    await app.close()
+    return told
+  }
+
+  it('is told by the trusted proxies of the server, and by nobody else', async () => {
+    const headers = { 'x-forwarded-for': '203.0.113.9, 192.0.2.1' }
+    expect(await clientToldBy([], headers, '198.51.100.7')).toEqual(['198.51.100.7'])
+    expect(await clientToldBy(['10.0.0.5'], headers, '198.51.100.7')).toEqual(['198.51.100.7'])
+    expect(await clientToldBy(['10.0.0.5'], headers, '10.0.0.5')).toEqual(['192.0.2.1'])
+    expect(await clientToldBy(['10.0.0.5'], { forwarded: 'for=203.0.113.9, for=192.0.2.1' }, '10.0.0.5')).toEqual(['192.0.2.1'])
   })
 })
