@@ -126,10 +126,7 @@ describe('half a body, sent to', () => {
 
   it('the listener of capsules, is a few times one too many', async () => {
     const capsules = await capsulesUnderTest(undefined, makeCapsulePki('P-256'))
-    const told = await toldTo(
-      () => connectTls({ host: '127.0.0.1', port: capsules.postPort, rejectUnauthorized: false }),
-      '/key-capsules',
-    )
+    const told = await toldTo(() => connectTls({ host: '127.0.0.1', port: capsules.postPort, rejectUnauthorized: false }), '/key-capsules')
     expect(told).toEqual([expect.stringMatching(/^HTTP\/1\.1 408 /)])
     await capsules.close()
   })
