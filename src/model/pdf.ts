@@ -14,6 +14,8 @@ export interface PdfChange {
   readonly level: PdfChangeLevel | null
   /** Fully qualified name of the form field that it belongs to; null when it belongs to none. */
   readonly field: string | null
+  /** Counted from 1: the page on which it shows, told of annotations and of signatures that are shown; null otherwise. */
+  readonly page: number | null
   /** What the object is, for people. */
   readonly description: string
 }

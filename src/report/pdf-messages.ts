@@ -70,11 +70,16 @@ export const pdfMessages: Readonly<Record<PdfKey, Message>> = {
   },
   'pdf-annotations-unchanged': {
     question: 'Were no annotations added or changed after signing?',
-    answer: 'Annotations were added or changed after signing; they may cover what was signed (version {revision}).',
+    answer: 'Annotations were added or changed after signing; they may cover what was signed (version {revision}[, page {pages}]).',
   },
   'pdf-no-signature-shown-after-certification': {
     question: 'Does no later signature show itself on the certified pages?',
     answer:
-      'A later signature shows itself on the pages of the certified document; it may cover what was signed ({field}, version {revision}).',
+      'A later signature shows itself on the pages of the certified document; it may cover what was signed ({fields}, version {revision}[, page {pages}]).',
+  },
+  'pdf-no-later-signature-shown': {
+    question: 'Does no later signature show itself on the signed pages?',
+    answer:
+      'A later signature shows itself on the signed pages; it may cover what was signed ({fields}, version {revision}[, page {pages}]).',
   },
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type PdfDraft, type RevisionOptions, streamText } from '../support/pdf/draft.js'
-import { plain, plainDraft } from '../support/pdf/plain-document.js'
+import { libraryDraft, plain, plainDraft } from '../support/pdf/plain-document.js'
 import { addFieldSignature, addSecurityStore, type FieldSignatureOptions, withEntry, withListItem } from '../support/pdf/signature.js'
 import { changesOf, rulesOf, unexplained } from './reading.js'
 
@@ -64,6 +64,21 @@ describe('what long-term validation and signing add', () => {
     signed({ existingField: 30, objects: { 45: appearance('signed by') } }, draft)
     draft.objects.set(30, withEntry(draft.object(30), 'AP', '<< /N 45 0 R >>'))
     expect(unexplained(draft)).toEqual([])
+  })
+
+  it('the page that shows a later signature, or an annotation, is told', async () => {
+    const three = await libraryDraft(3)
+    addFieldSignature(three, { sign, reserved: 64 })
+    const pages = [...three.objects].flatMap(([number, text]) => (/\/Type ?\/Page\b/.test(text) ? [number] : []))
+    const page = pages[1] ?? 0
+    addFieldSignature(three, { sign, reserved: 64, rectangle: '[72 700 400 740]', page, fieldName: 'second' })
+    three.update({
+      [pages[2] ?? 0]: withListItem(three.object(pages[2] ?? 0), 'Annots', '90 0 R'),
+      90: '<< /Type /Annot /Subtype /Square /Rect [0 0 9 9] >>',
+    })
+    const told = changesOf(three).flatMap(({ rule, page: shown }) => (shown === null ? [] : [`${rule} ${shown}`]))
+    expect(new Set(told)).toEqual(new Set(['visible-signature-field 2', 'page-annotations 3', 'annotation-added 3']))
+    expect(changesOf(signed({ fieldName: 'second' }, signed())).every(({ page: shown }) => shown === null)).toBe(true)
   })
 
   it('a visible time-stamp or an empty visible field is no more than an annotation, a visible signature is form filling', () => {

@@ -24,4 +24,5 @@ export const pdfChecks = Object.freeze({
   'pdf-form-unchanged': warns(`${ISO} 12.8.2.2`, format),
   'pdf-annotations-unchanged': warns(`${ISO} 12.8.2.2`, format),
   'pdf-no-signature-shown-after-certification': warns(`${ISO} 12.8.2.2`, format),
+  'pdf-no-later-signature-shown': warns(`${ISO} 12.8.2.2`, format),
 })

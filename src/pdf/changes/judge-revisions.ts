@@ -7,8 +7,9 @@ import { ambiguityOf, ambiguityWithin } from './ambiguous-writing.js'
 import { type ChangeKind, Comparison, type Explanation } from './comparison.js'
 import { describeObject } from './describe-object.js'
 import { compareDocument } from './document-rules.js'
-import type { ObjectChange } from './object-change.js'
+import { type ObjectChange, structureChange } from './object-change.js'
 import { ObjectSurvey, readableValue, trailerTargets } from './object-survey.js'
+import { PageNumbers } from './page-numbers.js'
 import { comparePages } from './page-rules.js'
 import { TRAILER } from './reference-index.js'
 import type { SignedContent } from './signed-content.js'
@@ -46,18 +47,7 @@ function structureChanges(file: PdfFile, first: number): readonly ObjectChange[]
       revision.index > first
         ? revision.irregularities.filter((each) => each !== 'size-exceeded')
         : revision.irregularities.filter((each) => each === 'bytes-behind-end' || each === 'stray-end-marker')
-    return told.map(
-      (description) =>
-        ({
-          revision: Math.min(revision.index, last),
-          object: null,
-          change: 'structure',
-          rule: null,
-          level: null,
-          field: null,
-          description,
-        }) as const,
-    )
+    return told.map((description) => structureChange(Math.min(revision.index, last), null, description))
   })
 }
 
@@ -73,16 +63,8 @@ function judgeRevision(
   const broken = tryRules(comparison)
   const targets = new Map([...changed.keys()].map((number) => [number, survey.targets(newer, number)]))
   const unreferenced = findUnreferenced(comparison, targets)
-  const judgement = { file, comparison, survey, content, unreferenced }
-  const structure = (object: number | null, description: string): ObjectChange => ({
-    revision: newer.index,
-    object,
-    change: 'structure',
-    rule: null,
-    level: null,
-    field: null,
-    description,
-  })
+  const judgement = { file, comparison, survey, content, unreferenced, pages: new PageNumbers(newer, file.budget) }
+  const structure = (object: number | null, description: string) => structureChange(newer.index, object, description)
   const changes = [
     ...[...changed].map(([number, kind]) => judgeObject(judgement, number, kind)),
     ...comparison.otherRefusals.map(([number, description]) => structure(number === TRAILER ? null : number, description)),
@@ -125,6 +107,7 @@ interface Judgement {
   readonly survey: ObjectSurvey
   readonly content: SignedContent
   readonly unreferenced: ReadonlySet<number>
+  readonly pages: PageNumbers
 }
 
 function judgeObject(judgement: Judgement, number: number, kind: ChangeKind): ObjectChange {
@@ -132,9 +115,13 @@ function judgeObject(judgement: Judgement, number: number, kind: ChangeKind): Ob
   const description = describeObject(comparison, number)
   const change = { revision: comparison.newer.index, object: number, change: kind }
   const found = explanationOf(judgement, number, kind)
-  if ('rule' in found) return { ...change, ...found, description }
+  if ('rule' in found) {
+    const isShown = found.level === 'annotations' || found.rule === 'visible-signature-field'
+    return { ...change, ...found, page: isShown ? judgement.pages.of(number) : null, description }
+  }
   const { reason } = found
-  return { ...change, rule: null, level: null, field: null, description: reason === null ? description : `${description}: ${reason}` }
+  const told = reason === null ? description : `${description}: ${reason}`
+  return { ...change, rule: null, level: null, field: null, page: null, description: told }
 }
 
 /** The rule that explains an object, or why none does; a reason of null says that nothing is known about it. */

@@ -57,6 +57,8 @@ export interface ObjectChange {
   readonly level: ChangeLevel | null
   /** Fully qualified name of the form field that it belongs to; null when it belongs to none. */
   readonly field: string | null
+  /** Counted from 1: the page on which it shows, told of annotations and of signatures that are shown; null otherwise. */
+  readonly page: number | null
   /** What the object is, for people: type, key under which it is referred to, what is not explained about it. */
   readonly description: string
 }
@@ -65,4 +67,9 @@ const order: readonly ChangeLevel[] = ['long-term-validation', 'form-filling', '
 
 export function higherLevel(one: ChangeLevel, other: ChangeLevel): ChangeLevel {
   return order.indexOf(one) >= order.indexOf(other) ? one : other
+}
+
+/** What is unusual about the way in which a revision is written, or within an object that it did not change. No rule explains it. */
+export function structureChange(revision: number, object: number | null, description: string): ObjectChange {
+  return { revision, object, change: 'structure', rule: null, level: null, field: null, page: null, description }
 }

@@ -26,7 +26,9 @@ export function checkPdfChanges({ policy }: Evaluation, facts: PdfFacts): readon
   const filled = changes.filter(({ rule }) => rule === 'form-field')
   const annotated = changes.filter(({ level }) => level === 'annotations')
   const redrawn = permission === 3 ? [] : changes.filter(({ rule }) => rule === 'annotation-redrawn' || rule === 'annotation-removed')
-  const shown = certification === null ? [] : changes.filter(({ rule }) => rule === 'visible-signature-field')
+  const shown = changes.filter(({ rule }) => rule === 'visible-signature-field')
+  // What is no more than drawn on a page stands among the annotations.
+  const signed = certification === null ? shown.filter(({ level }) => level !== 'annotations') : []
   const missed = (key: CheckResult['key'], found: readonly PdfChange[], about: (change: PdfChange) => CheckFacts) =>
     found.length === 0 ? [check(policy, key, true)] : found.slice(0, mostNamed).map((change) => check(policy, key, false, about(change)))
   return [
@@ -35,8 +37,9 @@ export function checkPdfChanges({ policy }: Evaluation, facts: PdfFacts): readon
     ...missed('pdf-annotations-kept', redrawn, factsOf),
     ...missed('pdf-locked-fields-unchanged', locked, ({ revision, field }) => ({ revision, field })),
     ...missed('pdf-form-unchanged', byRevision(filled), ({ revision }) => ({ revision, fields: fieldsOf(filled, revision) })),
-    ...missed('pdf-annotations-unchanged', byRevision(annotated), ({ revision }) => ({ revision })),
-    ...missed('pdf-no-signature-shown-after-certification', byRevision(shown), ({ revision, field }) => ({ revision, field })),
+    ...missed('pdf-annotations-unchanged', byRevision(annotated), ({ revision }) => ({ revision, pages: pagesOf(annotated, revision) })),
+    ...missed('pdf-no-signature-shown-after-certification', certification === null ? [] : byRevision(shown), placesOf(shown)),
+    ...missed('pdf-no-later-signature-shown', byRevision(signed), placesOf(signed)),
   ]
 }
 
@@ -81,6 +84,19 @@ function restricts({ action, fields }: PdfFieldRestriction, field: string): bool
 function byRevision(changes: readonly PdfChange[]): readonly PdfChange[] {
   const seen = new Set<number>()
   return changes.filter(({ revision }) => !seen.has(revision) && seen.add(revision))
+}
+
+/** Where the later signatures of a revision are seen. */
+function placesOf(shown: readonly PdfChange[]): (change: PdfChange) => CheckFacts {
+  return ({ revision }) => ({ revision, fields: fieldsOf(shown, revision), pages: pagesOf(shown, revision) })
+}
+
+function pagesOf(changes: readonly PdfChange[], revision: number): readonly string[] {
+  const pages = changes.flatMap((change) => (change.revision === revision && change.page !== null ? [change.page] : []))
+  return [...new Set(pages)]
+    .sort((a, b) => a - b)
+    .slice(0, mostNamed)
+    .map(String)
 }
 
 function fieldsOf(changes: readonly PdfChange[], revision: number): readonly string[] {

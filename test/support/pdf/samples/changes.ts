@@ -252,6 +252,20 @@ const others: readonly Sample[] = [
     [passes('LT', 'pdf-no-signature-shown-after-certification'), passes('LT')],
   ),
   pdfSample(
+    'later-signature-shown',
+    'a signed document gets another signature that is shown',
+    'sneaky signature without a certification: permitted, and told with its page',
+    () => {
+      const draft = certifiedDraft(false)
+      signPdf(draft)
+      addValidationData(draft)
+      signPdf(draft, { signer: pki.secondSigner, field: { rectangle: '[0 0 595 842]' } })
+      addValidationData(draft, { signer: pki.secondSigner })
+      return draft.bytes
+    },
+    [passes('LT', 'pdf-no-later-signature-shown'), passes('LT')],
+  ),
+  pdfSample(
     'type-of-time-stamp',
     'a signature dictionary of the type of a document time-stamp',
     'EN 319 142-1, 5.4.3: type and SubFilter belong together',
