@@ -1,4 +1,4 @@
-import { ReaderError } from '#model'
+import { excerpt, ReaderError } from '#model'
 
 /** Rules of the container itself. Codes of the readers (`ZIP_…`, `XML_…`) are passed on as they are. Never reused after removal. */
 export type ContainerRefusalCode =
@@ -50,12 +50,12 @@ class ContainerError extends ReaderError {
 }
 
 export function refuse(code: ContainerRefusalCode, message: string, place: string | null = null): never {
-  throw new ContainerError(code, message, null, false, place === null ? null : shortened(place))
+  throw new ContainerError(code, message, null, false, place === null ? null : excerpt(place))
 }
 
 /** A bound of the container was reached. */
 export function refuseWork(code: ContainerLimitCode, message: string, place: string | null = null): never {
-  throw new ContainerError(code, message, null, true, place === null ? null : shortened(place))
+  throw new ContainerError(code, message, null, true, place === null ? null : excerpt(place))
 }
 
 /**
@@ -69,13 +69,8 @@ export function readingEntry<T>(entry: string | null, read: () => T): T {
   } catch (error) {
     if (!(error instanceof ReaderError) || error instanceof ContainerError) throw error
     const place = error.place ?? entry
-    throw new ContainerError(error.code, error.message, error.offset, error.limit, place === null ? null : shortened(place), {
+    throw new ContainerError(error.code, error.message, error.offset, error.limit, place === null ? null : excerpt(place), {
       cause: error,
     })
   }
-}
-
-/** Names are up to the author of the document and may be thousands of characters long. */
-function shortened(name: string): string {
-  return name.length <= 200 ? name : `${name.slice(0, 200)}…`
 }

@@ -13,16 +13,20 @@ export interface DistinguishedName {
   readonly attributes: readonly { readonly oid: string; readonly value: string }[]
 }
 
-export type KeyUsageBit =
-  | 'digitalSignature'
-  | 'nonRepudiation'
-  | 'keyEncipherment'
-  | 'dataEncipherment'
-  | 'keyAgreement'
-  | 'keyCertSign'
-  | 'cRLSign'
-  | 'encipherOnly'
-  | 'decipherOnly'
+/** Bits of KeyUsage in the order of RFC 5280, 4.2.1.3. */
+export const keyUsageBits = [
+  'digitalSignature',
+  'nonRepudiation',
+  'keyEncipherment',
+  'dataEncipherment',
+  'keyAgreement',
+  'keyCertSign',
+  'cRLSign',
+  'encipherOnly',
+  'decipherOnly',
+] as const
+
+export type KeyUsageBit = (typeof keyUsageBits)[number]
 
 export interface PublicKeyFacts {
   /** SHA-256 of the SubjectPublicKeyInfo, lower-case hex. */

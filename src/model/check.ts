@@ -13,6 +13,11 @@ export function timeFact(instant: Instant | null): TimeFact | null {
   return instant === null ? null : { instant }
 }
 
+/** Text of a document for a fact or a message, at most 200 characters of it: hostile text may be as long as the document. */
+export function excerpt(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text
+}
+
 export type FactValue = string | number | boolean | null | readonly string[] | TimeFact
 
 /** What a check looked at: small, flat values. Bytes as hex or base64, moments and sizes as values. */

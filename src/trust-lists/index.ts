@@ -15,7 +15,7 @@
 export type { AcceptedListFacts } from './list-set/list-set.js'
 export { isStale, type TrustWarning, trustWarnings } from './list-set/warnings.js'
 export { type ConfiguredSource, listFilesOf, readListSettings } from './list-settings/read-list-settings.js'
-export { type Attempt, type CheckedFacts, type CheckedTrust, nothingChecked, trustOfPacked } from './refresh/checked-trust.js'
+export { type Attempt, type CheckedFacts, type CheckedTrust, nothingChecked, trustOfPacked } from './refresh/check-lists.js'
 export type { Disk } from './refresh/disk.js'
 export {
   type FetchAnswer,
@@ -23,8 +23,7 @@ export {
   type Fetcher,
   type FetchRequest,
 } from './refresh/fetcher.js'
-export { identitiesOf, keyOfResult } from './refresh/inputs.js'
-export { readKeptResult } from './refresh/kept-result.js'
+export { identitiesOf, keyOfResult, readKeptResult } from './refresh/kept-result.js'
 export { foldersOf, type ReadFolder } from './refresh/list-folder.js'
 export { ListStore, manifestName, type NamedList, namesIn } from './refresh/list-store.js'
 export {
@@ -33,5 +32,6 @@ export {
   performRefresh,
   type RefreshOutcome,
   type RefreshRequest,
+  type RefreshSettings,
   type RefreshTools,
 } from './refresh/perform-refresh.js'

@@ -12,7 +12,7 @@
 export { createDecodedCache, KeptStructures } from '#x509'
 export { collectAscent, collectCertificateData } from './collect-certificate-data.js'
 export { collectValidationData, type TrustContext } from './collect-validation-data.js'
-export { readCertificateFile } from './settings/certificate-file.js'
+export { certificateExtensions, decodeCertificate, readCertificateFile } from './settings/certificate-file.js'
 export { instantForm, readInstant } from './settings/instant.js'
 export { boundedCheck, ignored, line, paths, readJsonSettings } from './settings/json-settings.js'
 export { readTrustSettings } from './settings/read-trust-settings.js'

@@ -16,7 +16,7 @@ import {
   smallIntegerOf,
   textOf,
 } from '#der'
-import type { CertificateFacts, KeyUsageBit, QcStatement } from '#model'
+import { type CertificateFacts, type KeyUsageBit, keyUsageBits, type QcStatement } from '#model'
 import { type Extension, extensionValue } from './extension.js'
 import { distributionPointUris, uriOf } from './general-names.js'
 
@@ -35,19 +35,6 @@ export type ExtensionFacts = Pick<
   | 'caIssuersUrls'
   | 'crlUrls'
 >
-
-/** Bits of KeyUsage in the order of RFC 5280, 4.2.1.3. */
-const keyUsageBits: readonly KeyUsageBit[] = [
-  'digitalSignature',
-  'nonRepudiation',
-  'keyEncipherment',
-  'dataEncipherment',
-  'keyAgreement',
-  'keyCertSign',
-  'cRLSign',
-  'encipherOnly',
-  'decipherOnly',
-]
 
 const OCSP = '1.3.6.1.5.5.7.48.1'
 const CA_ISSUERS = '1.3.6.1.5.5.7.48.2'

@@ -8,4 +8,4 @@ export { findQualifyingProperties, type QualifyingProperties } from './qualifyin
 export { readPolicyStore, verifyPolicyDocument } from './signature-policy.js'
 export { type DataObjectFormat, readSignedProperties, type SignedProperties } from './signed-properties.js'
 export { compareReferences, identifySigner } from './signing-certificate.js'
-export { excerpt, finding, type XadesFinding } from './structure.js'
+export { finding, trimmedExcerpt, type XadesFinding } from './structure.js'

@@ -4,7 +4,7 @@ import { readDateTime } from './date-time.js'
 import { XADES_NAMESPACE } from './namespaces.js'
 import { readSignaturePolicy, type WrittenPolicy } from './signature-policy.js'
 import { readSigningCertificate, type WrittenCertificateReference } from './signing-certificate.js'
-import { excerpt, finding, type XadesFinding } from './structure.js'
+import { finding, trimmedExcerpt, type XadesFinding } from './structure.js'
 
 /** DataObjectFormat with what it points to (`#` and the Id of a reference). */
 export interface DataObjectFormat {
@@ -75,7 +75,7 @@ function readSigningTime(
 ): Pick<SignedProperties, 'claimedSigningTime' | 'unreadableSigningTime'> {
   const text = element === null ? '' : textOf(element).trim()
   const claimedSigningTime = readDateTime(text)
-  const unreadableSigningTime = claimedSigningTime === null && text !== '' ? excerpt(text) : null
+  const unreadableSigningTime = claimedSigningTime === null && text !== '' ? trimmedExcerpt(text) : null
   if (text === '') findings.push(finding('SIGNING_TIME_MISSING'))
   if (unreadableSigningTime !== null) findings.push(finding('SIGNING_TIME_UNREADABLE', { text: unreadableSigningTime }))
   return { claimedSigningTime, unreadableSigningTime }

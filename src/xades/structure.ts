@@ -1,4 +1,5 @@
 import type { CheckFacts, FindingKey, StructureFinding } from '#model'
+import { excerpt } from '#model'
 
 /** What can be said about the structure of a XAdES signature. A code keeps its meaning and is not used again after removal. */
 export type StructureCode =
@@ -102,8 +103,7 @@ export function finding(code: StructureCode, facts: CheckFacts = {}): XadesFindi
   return { key: keys[code], code, facts }
 }
 
-/** Text of a document for a finding: hostile text may be as long as the document. */
-export function excerpt(text: string): string {
-  const trimmed = text.trim()
-  return trimmed.length > 200 ? `${trimmed.slice(0, 200)}…` : trimmed
+/** Text of an element or attribute for a finding, without white space around it. */
+export function trimmedExcerpt(text: string): string {
+  return excerpt(text.trim())
 }

@@ -24,9 +24,9 @@ export const harmlessPlaces: readonly HarmlessPlace[] = [
   { layer: /^archive$/, place: /^content of META-INF\/note\.txt$/, why: 'no rule reads other files below META-INF' },
   { layer: /^archive$/, place: /^last packed octet$/, why: 'bits after the end of the deflate stream' },
   // Files that no signature covers
-  { layer: /^META-INF\/manifest\.xml$/, place: /./, why: 'ruling 18: the manifest is not signed; differences are warnings' },
+  { layer: /^META-INF\/manifest\.xml$/, place: /./, why: 'the manifest is not signed; differences are warnings' },
   { layer: /^META-INF\/note\.txt$/, place: /./, why: 'no rule reads other files below META-INF' },
-  { layer: /^mimetype$/, place: /./, change: /bit 5/, why: 'letter case of a MIME type (RFC 2045 5.1, ruling 62)' },
+  { layer: /^mimetype$/, place: /./, change: /bit 5/, why: 'letter case of a MIME type (RFC 2045 5.1, decisions.md#malformed-document)' },
   // The signature file
   { layer: /signatures/, place: /^prolog$/, why: 'the XML declaration is no part of the canonical form' },
   {

@@ -1,6 +1,6 @@
 // What the programs that kill services and databases share: certificates, the settings of an instance, and capsules sent over mutual TLS.
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,21 +8,18 @@ import { freePort } from '../support/run-service.mjs'
 
 /** A folder with certificates, one client, and the settings of instances; `server` is the certificate of the service in PEM. */
 export async function prepareCapsules() {
-  const { certificatePem, freshKey, keyPem, makeCapsulePki, rsaPublicKeyOf } = await import('../support/capsule-pki.ts')
+  const { certificatePem, freshKey, keyPem, makeCapsulePki, rsaPublicKeyOf, writeCapsuleFiles } = await import('../support/capsule-pki.ts')
   const folder = mkdtempSync(join(tmpdir(), 'capsules-over-tls-'))
   const pki = makeCapsulePki()
   const client = pki.client({ key: freshKey('recipient', 'RSA') })
   const server = { certificate: certificatePem(pki.server, pki.issuing), key: keyPem(pki.server) }
-  for (const name of ['data', 'authorities']) mkdirSync(join(folder, name))
-  writeFileSync(join(folder, 'authorities/issuing.pem'), certificatePem(pki.issuing))
+  const { env, tls } = writeCapsuleFiles(folder, pki, client)
   writeFileSync(join(folder, 'root.pem'), certificatePem(pki.root))
-  writeFileSync(join(folder, 'server.pem'), server.certificate)
-  writeFileSync(join(folder, 'server.key'), server.key)
   return {
     folder,
     server,
     root: join(folder, 'root.pem'),
-    tls: { ca: certificatePem(pki.root), cert: certificatePem(client), key: keyPem(client) },
+    tls,
     recipient: rsaPublicKeyOf(client.key).toString('base64'),
     /** Of one instance, on ports of its own. */
     environment: async (/** @type {Record<string, string>} */ store) => ({
@@ -31,10 +28,7 @@ export async function prepareCapsules() {
       ...store,
       ALLKIRI_CAPSULES_POST_PORT: String(await freePort()),
       ALLKIRI_CAPSULES_GET_PORT: String(await freePort()),
-      ALLKIRI_CAPSULES_TLS_CERTIFICATE: join(folder, 'server.pem'),
-      ALLKIRI_CAPSULES_TLS_KEY: join(folder, 'server.key'),
-      ALLKIRI_CAPSULES_CLIENT_AUTHORITIES: join(folder, 'authorities'),
-      ALLKIRI_CAPSULES_RATE_LIMIT: 'off',
+      ...env,
       ALLKIRI_LOG_LEVEL: 'warn',
     }),
     remove: () => rmSync(folder, { recursive: true, force: true }),

@@ -9,7 +9,7 @@ const built = existsSync(fileURLToPath(new URL('../../dist/service/capsules/writ
 describe.skipIf(!built)('kill -9 under load and beside other processes (build first; test/capsule/durability.mjs runs more rounds)', () => {
   describe.each(['embedded', 'postgresql'] as const)('of the %s store', (store) => {
     it.skipIf(store === 'postgresql' && !postgresCanRun())(
-      'loses no acknowledged capsule, and stores none twice (ruling 37)',
+      'loses no acknowledged capsule, and stores none twice (decisions.md#capsule-durability)',
       async () => {
         const result = await runRounds({ store, rounds: 2 })
         expect(result.acknowledged).toBeGreaterThan(0)

@@ -14,11 +14,11 @@ describe('x-expiry-time', () => {
     ['2030-01-01T12:00', '2030-01-01T12:00:00.000Z'],
     ['2030-01-01T12:00Z', '2030-01-01T12:00:00.000Z'],
     ['2030-01-01T12:00:00.5Z', '2030-01-01T12:00:00.500Z'],
-    // Truncated to milliseconds, not rounded (ruling 42).
+    // Truncated to milliseconds, not rounded (decisions.md#capsule-expiry).
     ['2030-01-01T12:00:00.123999999Z', '2030-01-01T12:00:00.123Z'],
     ['2030-01-01T12:00:00.0009Z', '2030-01-01T12:00:00.000Z'],
     ['2030-01-01T12:00:00.000000Z', '2030-01-01T12:00:00.000Z'],
-    // Offsets are honoured (ruling 42).
+    // Offsets are honoured (decisions.md#capsule-expiry).
     ['2030-01-01T12:00:00+02:00', '2030-01-01T10:00:00.000Z'],
     ['2030-01-01T12:00:00-05:30', '2030-01-01T17:30:00.000Z'],
     ['2030-01-01T00:30:00+01:00', '2029-12-31T23:30:00.000Z'],
@@ -79,13 +79,13 @@ describe('the expiry of a capsule', () => {
     expect(decideExpiry(now + bounds.maximum + 1, now, bounds)).toEqual({ expiry: now + bounds.maximum, adjusted: true })
   })
 
-  it('cannot be now or in the past: nobody could ever read the capsule (ruling 41)', () => {
+  it('cannot be now or in the past: nobody could ever read the capsule (decisions.md#capsule-expiry)', () => {
     expect(decideExpiry(now, now, bounds)).toBeNull()
     expect(decideExpiry(now - 1, now, bounds)).toBeNull()
     expect(decideExpiry(-1, now, bounds)).toBeNull()
   })
 
-  it('is written in UTC, without a fraction when it is zero (ruling 42)', () => {
+  it('is written in UTC, without a fraction when it is zero (decisions.md#capsule-expiry)', () => {
     expect(formatExpiryTime(Date.UTC(2030, 0, 1, 12))).toBe('2030-01-01T12:00:00Z')
     expect(formatExpiryTime(Date.UTC(2030, 0, 1, 12, 0, 0, 500))).toBe('2030-01-01T12:00:00.500Z')
   })

@@ -157,7 +157,7 @@ describe.each(stores)('a capsule store in $name', ({ thread, skip, settings }) =
       await store.assertWhole()
     })
 
-    it('deletes the bytes of what has expired, oldest first and in steps; the ids stay taken (ruling 43)', async () => {
+    it('deletes the bytes of what has expired, oldest first and in steps; the ids stay taken (decisions.md#capsule-ids)', async () => {
       const old = [10, 30, 20].map((expiry) => capsule({ expiry }))
       for (const one of old) await store.add(one)
       expect(await store.deleteExpired(31, 2)).toBe(2)

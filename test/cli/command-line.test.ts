@@ -30,7 +30,7 @@ describe('command line', () => {
     [['validate', '--trust', '', 'x']],
     [['files', '--out', ' ', 'x']],
     [['trust', 'check', '']],
-  ])('ends with 64 and a sentence when it is used wrongly: %j (ruling 67)', async (args) => {
+  ])('ends with 64 and a sentence when it is used wrongly: %j (decisions.md#command-line)', async (args) => {
     const { status, err, out } = await run(args)
     expect(status).toBe(64)
     expect(err).not.toBe('')

@@ -62,7 +62,7 @@ describe.skipIf(!existsSync(program))('allkiri validate as a process (build firs
     }
   })
 
-  it('with --json prints one element for each file, in order, and ends with the highest status (ruling 67)', async () => {
+  it('with --json prints one element for each file, in order, and ends with the highest status (decisions.md#command-line)', async () => {
     const missing = join(documents, 'no-such-file')
     const { status, out } = await validate('--json', passing, missing, failing)
     expect(status).toBe(2)

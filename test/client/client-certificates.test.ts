@@ -120,7 +120,7 @@ describe('a client certificate', () => {
   })
 })
 
-describe('revocation lists of client authorities (ruling 46)', () => {
+describe('revocation lists of client authorities', () => {
   const client = pki.client()
   const other = pki.client()
   const current = { issuer: pki.issuing, thisUpdate: now - day, nextUpdate: now + day }

@@ -108,7 +108,7 @@ describe('settings of key capsules', () => {
     })
   })
 
-  it('do not start capsules without knowing who reads (ruling 36)', () => {
+  it('do not start capsules without knowing who reads (decisions.md#capsule-reading)', () => {
     const { ALLKIRI_CAPSULES_CLIENT_AUTHORITIES: _, ...rest } = needed
     expect(problemsOf(rest)).toEqual([
       expect.stringMatching(/ALLKIRI_CAPSULES_CLIENT_AUTHORITIES.*ALLKIRI_CAPSULES_PROXY.*ALLKIRI_CAPSULES_SANDBOX/),
@@ -118,7 +118,7 @@ describe('settings of key capsules', () => {
     ])
   })
 
-  it('do not start capsules with a fixed clock (ruling 37)', () => {
+  it('do not start capsules with a fixed clock (decisions.md#capsule-durability)', () => {
     expect(problemsOf({ ...needed, ALLKIRI_CLOCK: '2026-08-20T12:00:00Z' })).toEqual([expect.stringContaining('ALLKIRI_CLOCK')])
   })
 

@@ -30,7 +30,7 @@ describe('the report on a document of DIGIDOC-XML', () => {
     expect(signatures).toEqual([
       {
         id: 'S0',
-        // Rulings 1 to 3: the profile by its name, the moment of the confirmation, no legal level.
+        // decisions.md#ddoc-format, #ddoc-time, #legal-level: the profile by its name, the moment of the confirmation, no legal level.
         signatureFormat: 'XAdES_BASELINE_LT_TM',
         signatureLevel: '',
         signedBy: 'MÄNNIK,MARI-LIIS,47101010033',

@@ -156,7 +156,7 @@ describe.skipIf(!existsSync(list))('real documents of DIGIDOC-XML', () => {
           warnings: warnings.map(({ text }) => text),
         })),
       ).toEqual(expected)
-      // Ruling 48: no reason; ruling 3: no level; ruling 11: nothing about the container.
+      // No reason (decisions.md#ddoc-verdict), no level (#legal-level), nothing about the container (#ddoc-warnings).
       expect(signatures.map(({ subIndication, signatureLevel }) => subIndication + signatureLevel).join('')).toBe('')
       expect(validationWarnings).toEqual([])
     })
@@ -189,7 +189,7 @@ describe.skipIf(!existsSync(list))('real documents of DIGIDOC-XML', () => {
     ])
   })
 
-  it('counts signatures of the Estonian authority as qualified (ruling 21)', () => {
+  it('counts signatures of the Estonian authority as qualified', () => {
     expect(reportOn('igasugust1.3.ddoc', live, 'POLv2').validSignaturesCount).toBe(3)
   })
 })

@@ -14,7 +14,7 @@ const head = '{"document":"'
 const tail = '","filename":"a","documentType":"BDOC"}'
 const bodyOf = (bytes: number) => head + 'A'.repeat(bytes - head.length - tail.length) + tail
 
-describe('largest body (ruling 51)', () => {
+describe('largest body (decisions.md#largest-body)', () => {
   let server: Awaited<ReturnType<typeof serverUnderTest>>
   let base: string
   beforeAll(async () => {
@@ -73,7 +73,7 @@ describe('largest body (ruling 51)', () => {
     expect(server.logged()).not.toContain('"fault"')
   })
 
-  it('what is no HTTP, and what HTTP itself rules out, gets an answer in JSON (ruling 24)', async () => {
+  it('what is no HTTP, and what HTTP itself rules out, gets an answer in JSON (decisions.md#refusals)', async () => {
     for (const [text, status, key] of [
       ['nonsense\r\n\r\n', 400, 'request'],
       [`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`, 431, 'request'],

@@ -104,12 +104,12 @@ describe('report of data files', () => {
     expect(log).not.toMatch(/VGVyZQ|ž\.txt|tühi/)
   })
 
-  it('has null as content and the stated size in hashcode form (ruling 50)', async () => {
+  it('has null as content and the stated size in hashcode form (decisions.md#ddoc-data-files)', async () => {
     const { body } = await filesOf(ddocContainer({ files: [{ ...ddocAgreement, hashcode: true }] }))
     expect(body.dataFiles).toEqual([{ fileName: 'leping.txt', size: ddocAgreement.content.length, base64: null, mimeType: 'text/plain' }])
   })
 
-  it('counts the bytes itself, whatever the container states (ruling 50)', async () => {
+  it('counts the bytes itself, whatever the container states (decisions.md#ddoc-data-files)', async () => {
     const files = ['5252', '0', 'palju', undefined].map((Size) => ({ ...ddocAgreement, attributes: { Size } }))
     const { body } = await filesOf(
       ddocContainer({ files: [...files, { ...ddocAgreement, hashcode: true, attributes: { Size: undefined } }] }),

@@ -42,7 +42,7 @@ describe('refusals', () => {
     expect([item?.code, item?.message, answer.headers['retry-after']]).toEqual(['SERVICE_STARTING', 'The lists are being read.', '2'])
   })
 
-  it('lose their code in strict mode, so that key and message remain (ruling 9)', async () => {
+  it('lose their code in strict mode, so that key and message remain (decisions.md#extra-members)', async () => {
     const { answer } = await validateThatThrows(new MalformedDocument('ZIP_X', 'Bad.'), true)
     expect(answer.json()).toEqual({
       requestErrors: [{ key: 'document', message: 'The document is malformed or does not match the document type: Bad.' }],

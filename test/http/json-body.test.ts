@@ -11,7 +11,7 @@ async function post(payload: string | Buffer, maxBodyBytes = 100_000) {
 
 describe('JSON bodies', () => {
   it.each(['', '{', '{"document":', 'document=YWJj', '<a/>', '{"a":1}{"b":2}', "{'a':1}", '{"a":1,}', 'NaN', '{"a":"\n"}', '\ufeff'])(
-    'that are malformed, such as %j, are refused with the key document (ruling 25)',
+    'that are malformed, such as %j, are refused with the key document',
     async (payload) => {
       const [item] = expectRefusal((await post(payload)).answer, 400, ['document'])
       expect(item?.code).toBe('JSON_MALFORMED')
@@ -40,7 +40,7 @@ describe('JSON bodies', () => {
     expect(received[0]).toMatchObject({ filename: 'b', documentType: 'BDOC' })
   })
 
-  it('may hold unknown members, which are ignored (ruling 64); names are case-sensitive', async () => {
+  it('may hold unknown members, which are ignored; names are case-sensitive', async () => {
     expect(
       (await post(JSON.stringify({ ...validRequest, reportType: 'Detailed', extra: { a: [1, { b: null }] } }))).answer.statusCode,
     ).toBe(200)

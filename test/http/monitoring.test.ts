@@ -11,7 +11,7 @@ async function get(url: string, options: Parameters<typeof serverUnderTest>[0] =
 }
 
 describe('/monitoring/health', () => {
-  it('has exactly the members of the description, at both paths (ruling 38)', async () => {
+  it('has exactly the members of the description, at both paths (decisions.md#health)', async () => {
     for (const url of ['/monitoring/health', '/monitoring/health.json']) {
       const answer = await get(url)
       expect(answer.statusCode).toBe(200)
@@ -31,7 +31,7 @@ describe('/monitoring/health', () => {
     }
   })
 
-  it('is DOWN with 503 when there is no anchor at all (rulings 15 and 40); the service itself stays UP', async () => {
+  it('is DOWN with 503 when there is no anchor at all; the service itself stays UP', async () => {
     const answer = await get('/monitoring/health', { anchors: 0 })
     expect(answer.statusCode).toBe(503)
     expect(answer.json()).toMatchObject({ status: 'DOWN', health: { status: 'UP' }, link1: { status: 'DOWN' } })

@@ -3,7 +3,7 @@ import { renderReport } from '#http'
 import { report, serverUnderTest, validRequest } from './server-under-test.js'
 
 describe('report in JSON (siva-contract 5.1)', () => {
-  it('holds every member of the description, with both names of the file (ruling 6) and the keys of messages', async () => {
+  it('holds every member of the description, with both names of the file (decisions.md#file-name) and the keys of messages', async () => {
     const { app } = await serverUnderTest()
     const answer = await app.inject({ method: 'POST', url: '/validate', payload: validRequest })
     await app.close()
@@ -35,7 +35,7 @@ describe('report in JSON (siva-contract 5.1)', () => {
     })
   })
 
-  it('in strict mode holds nothing that the description does not name (ruling 9)', async () => {
+  it('in strict mode holds nothing that the description does not name (decisions.md#extra-members)', async () => {
     const { app } = await serverUnderTest({ settings: { strict: true } })
     const answer = (await app.inject({ method: 'POST', url: '/validate', payload: validRequest })).json<ReturnType<typeof renderReport>>()
     await app.close()
@@ -46,7 +46,7 @@ describe('report in JSON (siva-contract 5.1)', () => {
     expect(Object.keys(answer)).toHaveLength(9)
   })
 
-  it('of a document without signatures has empty lists, never missing ones (ruling 8)', () => {
+  it('of a document without signatures has empty lists, never missing ones (decisions.md#empty-members)', () => {
     expect(renderReport({ ...report, signatures: [], validationWarnings: [], signaturesCount: 0 }, false)).toMatchObject({
       signatures: [],
       validationWarnings: [],

@@ -28,7 +28,7 @@ describe('request fields (siva-contract 2)', () => {
     expect(Buffer.from(received[0]?.document ?? []).toString('latin1')).toBe('PK\x03\x04')
   })
 
-  it('are all named at once, one item each, in the order of the description (ruling 30)', async () => {
+  it('are all named at once, one item each, in the order of the description (decisions.md#refusals)', async () => {
     const { answer } = await post({ signaturePolicy: 'RUS' })
     expectRefusal(answer, 400, ['document', 'filename', 'documentType', 'signaturePolicy'])
     expectRefusal((await post({})).answer, 400, ['document', 'filename', 'documentType'])
@@ -38,7 +38,7 @@ describe('request fields (siva-contract 2)', () => {
     for (const value of [undefined, null, '', ' \t\n']) expectRefusal((await post(change({ [field]: value }))).answer, 400, [field])
   })
 
-  it.each(['document', 'filename', 'documentType', 'signaturePolicy'])('%s must be a string (ruling 25)', async (field) => {
+  it.each(['document', 'filename', 'documentType', 'signaturePolicy'])('%s must be a string', async (field) => {
     for (const value of [1, true, {}, [], ['POLv1']]) expectRefusal((await post(change({ [field]: value }))).answer, 400, [field])
   })
 

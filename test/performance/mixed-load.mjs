@@ -7,7 +7,7 @@
 // Every kind of client has loopback addresses of its own, because limits count by address. Bodies are made before, and the good clients of validation have a
 // thread of their own, so that the times are those of the service. Exits with 1 when a good request fails or a stored capsule is lost.
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { connect } from 'node:net'
@@ -16,7 +16,7 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
-import { certificatePem, freshKey, keyPem, makeCapsulePki, rsaPublicKeyOf } from '../support/capsule-pki.ts'
+import { freshKey, makeCapsulePki, rsaPublicKeyOf, writeCapsuleFiles } from '../support/capsule-pki.ts'
 import { freePort, startService } from '../support/run-service.mjs'
 import { poisonDocuments } from './poison-documents.ts'
 import { soakDocument } from './soak-documents.ts'
@@ -36,10 +36,7 @@ const seconds = Number(values.seconds)
 const folder = mkdtempSync(join(tmpdir(), 'mixed-load-'))
 const pki = makeCapsulePki()
 const client = pki.client({ key: freshKey('recipient', 'RSA') })
-for (const name of ['data', 'authorities']) mkdirSync(join(folder, name))
-writeFileSync(join(folder, 'authorities/issuing.pem'), certificatePem(pki.issuing))
-writeFileSync(join(folder, 'server.pem'), certificatePem(pki.server, pki.issuing))
-writeFileSync(join(folder, 'server.key'), keyPem(pki.server))
+const { env: capsuleEnv, tls } = writeCapsuleFiles(folder, pki, client)
 const fixture = JSON.parse(readFileSync(join(root, 'fixtures/manifest.json'), 'utf8')).find(({ id }) => id === 'lt')
 const [port, capsulePort] = [await freePort(), await freePort()]
 const service = await startService({
@@ -50,10 +47,7 @@ const service = await startService({
     ALLKIRI_TRUST: join(root, 'fixtures', fixture.trust),
     ALLKIRI_DATA: join(folder, 'data'),
     ALLKIRI_CAPSULES_POST_PORT: String(capsulePort),
-    ALLKIRI_CAPSULES_TLS_CERTIFICATE: join(folder, 'server.pem'),
-    ALLKIRI_CAPSULES_TLS_KEY: join(folder, 'server.key'),
-    ALLKIRI_CAPSULES_CLIENT_AUTHORITIES: join(folder, 'authorities'),
-    ALLKIRI_CAPSULES_RATE_LIMIT: 'off',
+    ...capsuleEnv,
     ALLKIRI_LOG_LEVEL: 'error',
   },
 })
@@ -116,7 +110,6 @@ async function goodValidations() {
   await new Promise((done) => clients.once('exit', done))
 }
 
-const tls = { ca: certificatePem(pki.root), cert: certificatePem(client), key: keyPem(client) }
 const capsules = []
 async function goodCapsules(localAddress) {
   const agent = new HttpsAgent({ keepAlive: true, maxSockets: 1, ...tls })

@@ -429,7 +429,7 @@ const cryptographicCases: readonly ConstraintCase[] = [
   },
   {
     key: 'time-mark-nonce-match',
-    what: 'the raw digest instead of a DigestInfo (ruling 55)',
+    what: 'the raw digest instead of a DigestInfo (decisions.md#time-mark)',
     base: soundTimeMark,
     miss: (e) => {
       e.facts.timeMarks = e.facts.timeMarks.map((each) => ({ ...each, nonce: 'not-digest-info' }))
@@ -529,7 +529,7 @@ const cryptographicCases: readonly ConstraintCase[] = [
   },
   {
     key: 'digest-strong',
-    what: 'SHA-1 over a file (ruling 16)',
+    what: 'SHA-1 over a file (decisions.md#weak-algorithms)',
     base: soundLongTerm,
     miss: (e) => {
       reference(e, 0).digest.algorithm = 'SHA1'
@@ -1359,7 +1359,7 @@ const timeCases: readonly ConstraintCase[] = [
   },
   {
     key: 'time-mark-responder-authorised',
-    what: 'a responder that is only appointed by a trusted authority (ruling 55)',
+    what: 'a responder that is only appointed by a trusted authority (decisions.md#time-mark)',
     base: soundTimeMark,
     miss: (e) => Object.assign(e, withAppointedResponder(e)),
     hold: (e) => setAnchor(e, 'Responder', [{ ...service('CA/PKC', 'Time-marks'), timeMarkResponder: true }]),
@@ -1367,7 +1367,7 @@ const timeCases: readonly ConstraintCase[] = [
   },
   {
     key: 'revocation-data-in-signature',
-    what: 'level T, even when the signer is listed and needs no answer (ruling 19)',
+    what: 'level T, even when the signer is listed and needs no answer (decisions.md#incomplete-levels)',
     base: () => withListedSigner(soundLongTerm()),
     miss: (e) => {
       e.facts.level = 'T'
@@ -1397,7 +1397,7 @@ const timeCases: readonly ConstraintCase[] = [
   },
   {
     key: 'revocation-within-quarter',
-    what: 'an answer more than 15 minutes after the time-stamp (ruling 17)',
+    what: 'an answer more than 15 minutes after the time-stamp (decisions.md#revocation-and-time-stamp)',
     base: soundLongTerm,
     miss: (e) => answersProducedAt(e, stampedAt + 15 * minute + second),
     hold: (e) => answersProducedAt(e, stampedAt + 15 * minute),

@@ -106,7 +106,7 @@ describe('several defects', () => {
     expect(conclusion.errors.at(-1)).toMatchObject({ onFailure: { subIndication: 'OUT_OF_BOUNDS_NO_POE' } })
   })
 
-  it('lets a time-stamp that proves nothing be named after the reason of the process without it (rulings, table of situations)', () => {
+  it('lets a time-stamp that proves nothing be named after the reason of the process without it (decisions.md#situations)', () => {
     const conclusion = evaluate(
       changed(soundLongTerm(), (e) => {
         for (const each of e.facts.timeStamps) each.imprint.status = 'mismatch'
@@ -118,7 +118,7 @@ describe('several defects', () => {
     expect(conclusion.bestSignatureTime).toBeNull()
   })
 
-  it('names level T by what it lacks, also when no time is proven and the certificate has ended since (rulings, table of situations)', () => {
+  it('names level T by what it lacks, also when no time is proven and the certificate has ended since (decisions.md#situations)', () => {
     const levelT = changed(soundLongTerm(), (e) => {
       e.facts.level = 'T'
       e.facts.revocations = []
@@ -263,7 +263,7 @@ describe('content time-stamp (EN 319 102-1 5.3.4)', () => {
 })
 
 describe('a listed signer', () => {
-  it('needs no path, no revocation data and no validity of its own (ruling 13)', () => {
+  it('needs no path, no revocation data and no validity of its own (decisions.md#listed-identity)', () => {
     const listed = changed(withListedSigner(soundLongTerm()), (e) => {
       e.data.revocations = []
       changeCertificate(e, 'Signer', (c) => {
@@ -408,7 +408,7 @@ describe('repeated signatures', () => {
   })
 })
 
-describe('a signature that cannot be read (ruling 22)', () => {
+describe('a signature that cannot be read (decisions.md#unreadable-signature)', () => {
   it('gets a conclusion of its own', () => {
     const signature: UnreadableSignature = {
       source: { file: 'META-INF/signatures1.xml', index: 0 },

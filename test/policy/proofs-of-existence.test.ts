@@ -166,7 +166,7 @@ describe('time-stamps and what they prove', () => {
     expect(keys(evaluate(unverified, POLv1, inForce).errors)).toEqual(['existence-proven', 'time-stamp-certificate-identified'])
   })
 
-  it('over a weak digest are accepted with a warning (ruling 16)', () => {
+  it('over a weak digest are accepted with a warning (decisions.md#weak-algorithms)', () => {
     const weak = changed(soundLongTerm(), (e) => {
       for (const each of e.facts.timeStamps) each.imprint.digest = { identifier: 'sha1', algorithm: 'SHA1', value: '00' }
     })

@@ -40,7 +40,7 @@ const listedAs = (type: AnchorService['periods'][number]['type'], period: Partia
 const timeMarks = (period: Partial<ServicePeriod> = {}): AnchorService => ({ ...listedAs('CA/PKC', period), timeMarkResponder: true })
 const issuedAt = signedAt - year
 
-describe('the periods of a trust service (ruling 14)', () => {
+describe('the periods of a trust service (decisions.md#service-status)', () => {
   it('end before the moment that ends them: in a gap, and after the last, the service is as if not listed', () => {
     const endingAt = (to: number) => errorsOf(soundLongTerm(), (e) => setAnchor(e, 'Root CA', [listedAs('CA/QC', { to })]))
     expect(endingAt(issuedAt)).toEqual(['trust-service-type'])
@@ -79,7 +79,7 @@ describe('the part that a service has to play', () => {
     expect(errorsOf(soundTimeMark(), (e) => setAnchor(e, 'Responder', [timeMarks()]))).toEqual([])
   })
 
-  it('of a responder for time-marks needs the mark of the settings, and a good status at that time (ruling 55)', () => {
+  it('of a responder for time-marks needs the mark of the settings, and a good status at that time (decisions.md#time-mark)', () => {
     const asResponder = (listed: AnchorService) => errorsOf(soundTimeMark(), (e) => setAnchor(e, 'Responder', [listed]), inForce)
     expect(asResponder({ ...timeMarks(), timeMarkResponder: false })).toContain('time-mark-responder-authorised')
     expect(asResponder(timeMarks({ status: 'withdrawn', from: Date.UTC(2017, 0, 1) }))).toContain('time-mark-responder-authorised')
@@ -137,7 +137,7 @@ describe('the authorities of a path (RFC 5280, 6.1.4)', () => {
     expect(errors).toEqual([])
   })
 
-  it('that are anchors count whenever they ended (ruling 13)', () => {
+  it('that are anchors count whenever they ended (decisions.md#listed-identity)', () => {
     const errors = errorsOf(soundLongTerm(), (e) =>
       changeCertificate(e, 'Root CA', (c) => {
         c.notAfter = signedAt - second

@@ -22,7 +22,7 @@ import { createValidationContext } from '../support/validation-context.js'
 import { assemble, lotlFile, nationalFile } from '../trust-lists/list-set/lists-at-hand.js'
 
 /**
- * One difference in a list at a time, and what it makes of a signature that nothing is wrong with (rulings 13 and 14). For the authority the issuance of the
+ * One difference in a list at a time, and what it makes of a signature that nothing is wrong with. For the authority the issuance of the
  * signer's certificate decides, for responder and time-stamping unit the time of their own token; for the level issuance and signing.
  */
 const documentOf = (name: string) => readFileSync(new URL(`../../fixtures/documents/${name}`, import.meta.url))
@@ -63,7 +63,7 @@ function outcomeOf(services: readonly ServiceOptions[], document = stamped): str
   const request = { document, filename: 'lt.asice', documentType: 'BDOC', validationTime: listMoment } as const
   const validate = (policy: 'POLv1' | 'POLv2') => validateDocument({ ...request, policy }, context, { explain: false }).report.signatures[0]
   const signature = validate('POLv1')
-  // Ruling 56: of those that pass, only QES passes POLv2 as well; the others keep their own reason.
+  // decisions.md#polv2: of those that pass, only QES passes POLv2 as well; the others keep their own reason.
   const strict = validate('POLv2')
   const passesBoth = signature?.indication === 'TOTAL-PASSED' && signature.signatureLevel === 'QES'
   expect(strict?.indication === 'TOTAL-PASSED').toBe(passesBoth)

@@ -8,7 +8,7 @@ import { assemblePublished, havePublished, published, publishedFiles, testLists 
 
 const moment = '2026-08-20T12:00:00Z'
 
-/** Verdict and level of the published container under each of the published lists with one difference (rulings 13 and 14). */
+/** Verdict and level of the published container under each of the published lists with one difference. */
 const expected: Readonly<Record<string, string>> = {
   'EE_T-CA-granted-later': 'does not pass',
   'EE_T-CA-invalid-type': 'does not pass',
@@ -54,7 +54,7 @@ describe.skipIf(!havePublished)('the published container under the published lis
     const signature = validate('POLv1')
     const verdict = signature?.indication === 'TOTAL-PASSED' ? `passes ${signature.signatureLevel}` : 'does not pass'
     expect(verdict).toBe(wanted)
-    // Ruling 56: of those that pass, only QES passes POLv2 as well.
+    // decisions.md#polv2: of those that pass, only QES passes POLv2 as well.
     expect(validate('POLv2')?.indication === 'TOTAL-PASSED').toBe(wanted === 'passes QES')
   })
 })

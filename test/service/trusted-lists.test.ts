@@ -43,7 +43,7 @@ describe('a signature that rests on a trusted list', () => {
     expect(warnings(report)).toEqual([])
   })
 
-  it('passes with a warning when the list should have been replaced by now (ruling 15)', () => {
+  it('passes with a warning when the list should have been replaced by now (decisions.md#stale-list)', () => {
     const stale = snapshotOf({ nextUpdate: '2026-07-31T00:00:00Z' })
     const report = validate(stale)
     expect(only(report)?.indication).toBe('TOTAL-PASSED')
@@ -78,7 +78,7 @@ describe('a signature that rests on a trusted list', () => {
     expect(warnings(validate(snapshotOf({ nextUpdate: null })))).toEqual([])
   })
 
-  it('does not pass when its authority was listed only after it issued the certificate (ruling 14)', () => {
+  it('does not pass when its authority was listed only after it issued the certificate (decisions.md#service-status)', () => {
     const later = (services: readonly ServiceOptions[]) =>
       services.map((service, i) =>
         i === 0 ? { ...service, instances: [{ type: 'CA/QC', status: 'granted', from: '2025-06-01T00:00:00Z' }] } : service,

@@ -54,7 +54,7 @@ describe('the way of a document', () => {
     expect(report.signatures[0]).toMatchObject({ indication: 'INDETERMINATE', subIndication: 'NO_CERTIFICATE_CHAIN_FOUND' })
   })
 
-  it('under POLv2 lets nothing pass whose level cannot be told (ruling 56)', () => {
+  it('under POLv2 lets nothing pass whose level cannot be told', () => {
     const { report } = validate(fixture('lt.asice'), { policy: 'POLv2' })
     expect(report.signatures[0]).toMatchObject({
       indication: 'TOTAL-FAILED',
@@ -70,7 +70,7 @@ describe('the way of a document', () => {
     expect(validate(fixture('lt.asice'))).toEqual(validate(fixture('lt.asice')))
   })
 
-  it('shows a signature that cannot be read beside the others (ruling 22)', () => {
+  it('shows a signature that cannot be read beside the others (decisions.md#unreadable-signature)', () => {
     const { report, explanation } = validate(fixture('one-signature-unreadable.asice'), { explain: true })
     expect(report.signatures.map((signature) => signature.subIndication)).toContain('FORMAT_FAILURE')
     expect(report.validSignaturesCount).toBe(report.signaturesCount - 1)
@@ -129,7 +129,7 @@ describe('what is not validated', () => {
     expect(refusalOf(() => validate(bytes))).toBeInstanceOf(MalformedDocument)
   })
 
-  it('a document with more signatures than allowed asks for too much (ruling 65)', () => {
+  it('a document with more signatures than allowed asks for too much', () => {
     const context = { ...trusting, limits: { ...limits, signature: { ...limits.signature, maxSignatures: 1 } } }
     const refusal = refusalOf(() => validate(fixture('one-signature-unreadable.asice'), { context }))
     expect(refusal).toBeInstanceOf(RequestError)
@@ -137,7 +137,7 @@ describe('what is not validated', () => {
   })
 
   it.skipIf(!existsSync(shared)).each(['xroad-simple.asice', 'xroad-batchsignature.asice', 'xroad-attachment.asice'])(
-    'the X-Road container %s is no BDOC (ruling 66)',
+    'the X-Road container %s is no BDOC',
     (name) => expect(refusalOf(() => validate(readFileSync(new URL(name, shared))))).toBeInstanceOf(MalformedDocument),
   )
 })

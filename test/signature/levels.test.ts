@@ -62,7 +62,7 @@ describe('a sound signature', () => {
   })
 })
 
-describe('level of a signature (ruling 55)', () => {
+describe('level of a signature (decisions.md#time-mark)', () => {
   const bdoc = {}
   it('is that of the time-stamp when there are both policy and time-stamp', () => {
     expect(signatureFormatOf(readSigned({ level: 'LT', policy: bdoc }))).toBe('XAdES_BASELINE_LT')
@@ -119,7 +119,7 @@ describe('several signatures', () => {
     for (const signature of signatures) expect(signature).toMatchObject({ facts: { signatureValue: { status: 'intact' } } })
   })
 
-  it('differ in their content digest, unless one repeats the other (ruling 57)', () => {
+  it('differ in their content digest, unless one repeats the other', () => {
     const digests = signatures.map((s) => (s.kind === 'read' ? s.facts.contentDigest : ''))
     expect(new Set(digests).size).toBe(3)
     const twice = readContainer(
@@ -137,7 +137,7 @@ describe('several signatures', () => {
     expect(first).toBe(second)
   })
 
-  it('leaves the others readable when one is not (ruling 22)', () => {
+  it('leaves the others readable when one is not (decisions.md#unreadable-signature)', () => {
     const broken = asicContainer({
       signatures: [[{ id: 'A', tamper: (xml) => xml.replace(/<ds:SignatureValue.*<\/ds:SignatureValue>/s, '') }, { id: 'B' }]],
     })

@@ -23,7 +23,7 @@ const three = {
   level: 'LT',
 } as const
 
-describe('a document that asks for more work than is allowed is refused as a whole (ruling 65)', () => {
+describe('a document that asks for more work than is allowed is refused as a whole', () => {
   it.each([
     ['SIGNATURE_TOO_MANY_SIGNATURES', { maxSignatures: 1 }, asicContainer({ signatures: [[{ id: 'A' }, { id: 'B' }]] })],
     ['XMLDSIG_TOO_MANY_REFERENCES', { maxReferences: 1 }, signedContainer()],

@@ -1,4 +1,6 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type CertificateOptions, type Identity, issueCertificate } from './certificate.js'
 import { sequence, tagged } from './der.js'
 import type { TestKey } from './keys.js'
@@ -76,6 +78,23 @@ export function makeCapsulePki(curve: 'P-256' | 'P-384' = 'P-384'): CapsulePki {
         ...changes,
       })
     },
+  }
+}
+
+/** Writes what a capsule service reads into a folder, with a folder for its data. Returns the settings that name it, and how a client connects. */
+export function writeCapsuleFiles(folder: string, pki: CapsulePki, client: Identity) {
+  for (const name of ['data', 'authorities']) mkdirSync(join(folder, name))
+  writeFileSync(join(folder, 'authorities/issuing.pem'), certificatePem(pki.issuing))
+  writeFileSync(join(folder, 'server.pem'), certificatePem(pki.server, pki.issuing))
+  writeFileSync(join(folder, 'server.key'), keyPem(pki.server))
+  return {
+    env: {
+      ALLKIRI_CAPSULES_TLS_CERTIFICATE: join(folder, 'server.pem'),
+      ALLKIRI_CAPSULES_TLS_KEY: join(folder, 'server.key'),
+      ALLKIRI_CAPSULES_CLIENT_AUTHORITIES: join(folder, 'authorities'),
+      ALLKIRI_CAPSULES_RATE_LIMIT: 'off',
+    },
+    tls: { ca: certificatePem(pki.root), cert: certificatePem(client), key: keyPem(client) },
   }
 }
 

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { createDigest } from '#crypto'
 import type { CheckFacts, DdocDataFile, DdocKey, FileContent, StructureFinding } from '#model'
+import { excerpt } from '#model'
 import { attributeOf, canonicalize, textOf, type XmlElement } from '#xml'
 import { refuse } from '../refusal.js'
 import { Base64Text } from './base64-text.js'
@@ -154,28 +155,24 @@ function flawsOf(
   statedSize: number | null,
   idIsUnique: boolean,
 ): readonly StructureFinding[] {
-  const id = shown(attributeOf(element, 'Id') ?? '')
+  const id = excerpt(attributeOf(element, 'Id') ?? '')
   const name = attributeOf(element, 'Filename')
   const flaws: StructureFinding[] = []
   const flaw = (code: DataFileFlawCode, facts: CheckFacts = {}) =>
     flaws.push({ key: flawKeys[code], code, facts: { dataFile: id, ...facts } })
   if (name === null || name === '') flaw('DATA_FILE_NAME')
-  else if (/[/\\]/.test(name)) flaw('DATA_FILE_PATH', { name: shown(name) })
+  else if (/[/\\]/.test(name)) flaw('DATA_FILE_PATH', { name: excerpt(name) })
   if (!/^D(?:\d+|O)$/.test(id)) flaw('DATA_FILE_ID')
   if (!idIsUnique) flaw('DATA_FILE_DUPLICATE_ID')
   if (attributeOf(element, 'MimeType') === null) flaw('DATA_FILE_MIME_TYPE')
-  if (statedSize === null) flaw('DATA_FILE_SIZE', { size: shown(attributeOf(element, 'Size') ?? '') })
+  if (statedSize === null) flaw('DATA_FILE_SIZE', { size: excerpt(attributeOf(element, 'Size') ?? '') })
   if (contentType === 'EMBEDDED_BASE64') {
     if (text === null) flaw('DATA_FILE_NOT_BASE64')
     return flaws
   }
   const digestType = attributeOf(element, 'DigestType') ?? ''
-  if (digestType !== 'sha1') flaw('DATA_FILE_DIGEST_TYPE', { digestType: shown(digestType) })
+  if (digestType !== 'sha1') flaw('DATA_FILE_DIGEST_TYPE', { digestType: excerpt(digestType) })
   if (digestValueOf(element) === null) flaw('DATA_FILE_DIGEST_VALUE')
   if (text?.size !== 0) flaw('DATA_FILE_HASHCODE_CONTENT')
   return flaws
-}
-
-function shown(text: string): string {
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text
 }

@@ -1,3 +1,4 @@
+import { excerpt } from '#model'
 import type { XmlElement } from '#xml'
 import { refuse } from '../refusal.js'
 import { DIGIDOC_NAMESPACE } from './format.js'
@@ -131,5 +132,5 @@ function assertNamespace(element: XmlElement): void {
 function placeOf(element: XmlElement): string {
   let place = element.localName
   for (let above = element.parent; above !== null; above = above.parent) place = `${above.localName}/${place}`
-  return place.length > 200 ? `${place.slice(0, 200)}…` : place
+  return excerpt(place)
 }

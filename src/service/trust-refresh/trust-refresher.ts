@@ -1,18 +1,17 @@
 import type { Instant } from '#model'
-import { buildTrustSnapshot, type TrustContent } from '#trust'
+import { buildTrustSnapshot } from '#trust'
 import {
   type CheckedTrust,
-  type ConfiguredSource,
   type Disk,
   foldersOf,
   identitiesOf,
   keyOfResult,
   type ListState,
   ListStore,
-  type NamedList,
   nothingKnown,
   type RefreshOutcome,
   type RefreshRequest,
+  type RefreshSettings,
   type RefreshTools,
   readKeptResult,
   trustWarnings,
@@ -21,16 +20,8 @@ import { changesBetween, findingsOf } from './describe-changes.js'
 import { nextPause, type Schedule } from './schedule.js'
 import { type LastTry, type Trust, type TrustStatus, type TrustStep, trustOfSnapshot } from './trust.js'
 
-export interface TrustRefresherOptions {
-  readonly sources: readonly ConfiguredSource[]
-  readonly certificates: readonly TrustContent[]
+export interface TrustRefresherOptions extends RefreshSettings {
   readonly instances: Trust['instances']
-  /** `RefreshRequest.program`. */
-  readonly program: string
-  /** Folder of the store; null: lists are kept in memory. */
-  readonly store: string | null
-  /** False: the store is read and never written. */
-  readonly keep: boolean
   /** The moment of a check: now, or the fixed moment of the settings. */
   readonly clock: () => Instant
   readonly disk: Disk
@@ -136,39 +127,27 @@ export class TrustRefresher implements Trust {
   }
 
   async #loadFromDisk(): Promise<void> {
-    const { sources, certificates, store, disk, readFolder, clock } = this.#options
+    const { sources, certificates, disk, readFolder, clock, program } = this.#options
     const now = clock()
-    const identities = identitiesOf(await this.#storedLists(), foldersOf(sources, readFolder))
+    const stored = await this.#fromStore((store) => new ListStore(disk, store).names())
+    const identities = identitiesOf(stored ?? [], foldersOf(sources, readFolder))
     if (identities.length === 0) return
-    const kept =
-      store === null ? null : await this.#kept(disk, store, keyOfResult(sources, certificates, identities, this.#options.program), now)
+    const key = keyOfResult(sources, certificates, identities, program)
+    const kept = await this.#fromStore((store) => readKeptResult(disk, store, key, now))
     if (kept !== null) this.#take(kept, 'kept')
     else await this.refresh({ online: false })
   }
 
-  /** Without the kept result the start takes longer; nothing else is lost. */
-  async #kept(disk: Disk, store: string, key: string, now: Instant): Promise<CheckedTrust | null> {
+  /** Null without a store, and when it cannot be read: then the start takes longer, and nothing else is lost. */
+  async #fromStore<T>(read: (store: string) => Promise<T>): Promise<T | null> {
+    const { store, log } = this.#options
+    if (store === null) return null
     try {
-      return await readKeptResult(disk, store, key, now)
+      return await read(store)
     } catch (error) {
-      this.#tellProblem(store, error)
+      log('warn', `the trust store ${store} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
       return null
     }
-  }
-
-  async #storedLists(): Promise<readonly NamedList[]> {
-    const { disk, store } = this.#options
-    if (store === null) return []
-    try {
-      return await new ListStore(disk, store).names()
-    } catch (error) {
-      this.#tellProblem(store, error)
-      return []
-    }
-  }
-
-  #tellProblem(store: string, error: unknown): void {
-    this.#options.log('warn', `the trust store ${store} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
   }
 
   async #refresh(mayBePoorer: readonly string[], online: boolean): Promise<void> {

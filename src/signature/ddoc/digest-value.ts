@@ -1,8 +1,9 @@
 import type { StructureFinding } from '#model'
+import { excerpt } from '#model'
 import type { XmlElement } from '#xml'
 import { base64Of } from '#xmldsig'
 import { attributeAt, childNamed } from './elements.js'
-import { excerpt, flaw } from './flaws.js'
+import { flaw } from './flaws.js'
 
 const SHA1 = 'http://www.w3.org/2000/09/xmldsig#sha1'
 const SHA1_BYTES = 20

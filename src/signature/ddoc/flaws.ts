@@ -66,8 +66,3 @@ const keys: Readonly<Record<DdocSignatureFlawCode, DdocKey>> = {
 export function flaw(code: DdocSignatureFlawCode, facts: CheckFacts = {}): StructureFinding {
   return { key: keys[code], code, facts }
 }
-
-/** Text of a document for a flaw: hostile text may be as long as the document. */
-export function excerpt(text: string): string {
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text
-}

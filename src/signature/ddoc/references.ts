@@ -1,10 +1,11 @@
 import { digest } from '#crypto'
 import type { DdocDataFile, DdocDataFileFacts, DdocFacts, ReferenceFacts, StructureFinding } from '#model'
+import { excerpt } from '#model'
 import { attributeOf, type XmlElement } from '#xml'
 import { XmldsigError } from '#xmldsig'
 import { readDigest, type WrittenDigest } from './digest-value.js'
 import { attributeAt, childrenNamed } from './elements.js'
-import { excerpt, flaw } from './flaws.js'
+import { flaw } from './flaws.js'
 import { canonicalForms } from './fragment.js'
 import type { DdocSignatureRules } from './rules.js'
 

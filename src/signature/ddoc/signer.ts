@@ -1,11 +1,12 @@
 import { digest, openRsaSignature, signatureAlgorithmOfUri, verifySignature } from '#crypto'
 import type { DdocFacts, DigestFacts, SignatureAlgorithm, SignatureFacts, StructureFinding } from '#model'
+import { excerpt } from '#model'
 import type { Certificate } from '#x509'
 import type { XmlElement } from '#xml'
 import { base64Of } from '#xmldsig'
 import { digestDataToBeSigned } from '../data-to-be-signed.js'
 import { attributeAt, childNamed } from './elements.js'
-import { excerpt, flaw } from './flaws.js'
+import { flaw } from './flaws.js'
 import { canonicalForms } from './fragment.js'
 import type { DdocSignatureRules } from './rules.js'
 

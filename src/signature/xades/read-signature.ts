@@ -3,12 +3,12 @@ import type { CertificateId, DigestFacts, RevocationFacts, SignatureFacts, Signa
 import type { Certificate } from '#x509'
 import {
   compareReferences,
-  excerpt,
   finding,
   findQualifyingProperties,
   identifySigner,
   readSignedProperties,
   type SignedProperties,
+  trimmedExcerpt,
   verifyPolicyDocument,
   XADES_141_NAMESPACE,
   XADES_NAMESPACE,
@@ -223,10 +223,10 @@ function findSignatureFlaws(signature: XmlSignature, keyInfo: readonly Certifica
   const findings: XadesFinding[] = []
   if (signature.id === '') findings.push(finding('SIGNATURE_ID_MISSING'))
   for (const id of repeatedIdsWithin(signature.element, ids)) {
-    findings.push(finding('DUPLICATE_ID', { id: excerpt(id), count: ids.find(id).length }))
+    findings.push(finding('DUPLICATE_ID', { id: trimmedExcerpt(id), count: ids.find(id).length }))
   }
   for (const { name, parent } of signature.unexpected) {
-    findings.push(finding('UNEXPECTED_ELEMENT', { parent: parent?.localName ?? '', name: excerpt(name) }))
+    findings.push(finding('UNEXPECTED_ELEMENT', { parent: parent?.localName ?? '', name: trimmedExcerpt(name) }))
   }
   if (signature.value === null) findings.push(finding('SIGNATURE_VALUE_NOT_BASE64'))
   if (keyInfo.length === 0) findings.push(finding('KEY_INFO_MISSING'))

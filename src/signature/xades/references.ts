@@ -1,5 +1,12 @@
 import type { ArchivedFile, ReferenceFacts } from '#model'
-import { type DataObjectFormat, excerpt, finding, type QualifyingProperties, SIGNED_PROPERTIES_TYPE, type XadesFinding } from '#xades'
+import {
+  type DataObjectFormat,
+  finding,
+  type QualifyingProperties,
+  SIGNED_PROPERTIES_TYPE,
+  trimmedExcerpt,
+  type XadesFinding,
+} from '#xades'
 import type { XmlElement } from '#xml'
 import {
   type CanonicalForms,
@@ -106,12 +113,14 @@ export function findReferenceFlaws(
   if (typed.length > 1) findings.push(finding('SIGNED_PROPERTIES_REFERENCE_MULTIPLE', { count: typed.length }))
   for (const { reference, kind, target } of typed) {
     if (kind !== 'signed-properties' || target.kind !== 'element') {
-      findings.push(finding('SIGNED_PROPERTIES_REFERENCE_TARGET', { uri: excerpt(reference.uri ?? '') }))
+      findings.push(finding('SIGNED_PROPERTIES_REFERENCE_TARGET', { uri: trimmedExcerpt(reference.uri ?? '') }))
     }
   }
   for (const { reference } of references) {
     if (reference.digestValue === null) {
-      findings.push(finding('DIGEST_VALUE_NOT_BASE64', { reference: excerpt(reference.id === '' ? (reference.uri ?? '') : reference.id) }))
+      findings.push(
+        finding('DIGEST_VALUE_NOT_BASE64', { reference: trimmedExcerpt(reference.id === '' ? (reference.uri ?? '') : reference.id) }),
+      )
     }
   }
   return [...findings, ...findFormatFlaws(references, formats, pointers)]
@@ -127,7 +136,7 @@ function findFormatFlaws(
   if (pointers === 'id-or-uri') for (const { reference } of references) ids.add(reference.uri ?? '')
   const seen = new Set<string>()
   for (const { objectReference } of formats) {
-    const facts = { objectReference: excerpt(objectReference) }
+    const facts = { objectReference: trimmedExcerpt(objectReference) }
     if (seen.has(objectReference)) findings.push(finding('DATA_OBJECT_FORMAT_REPEATED', facts))
     else if (!ids.has(objectReference)) findings.push(finding('DATA_OBJECT_FORMAT_TARGET', facts))
     seen.add(objectReference)
@@ -135,10 +144,10 @@ function findFormatFlaws(
   const index = indexFormats(formats)
   for (const { reference, kind } of references) {
     if (kind !== 'data-object') continue
-    const uri = excerpt(reference.uri ?? '')
+    const uri = trimmedExcerpt(reference.uri ?? '')
     if (reference.id === '' && pointers === 'id') findings.push(finding('REFERENCE_ID_MISSING', { uri }))
     if (formatOf(reference, index, pointers)?.mimeType == null) {
-      findings.push(finding('DATA_OBJECT_FORMAT_MISSING', { reference: excerpt(reference.id), uri }))
+      findings.push(finding('DATA_OBJECT_FORMAT_MISSING', { reference: trimmedExcerpt(reference.id), uri }))
     }
   }
   return findings

@@ -1,5 +1,5 @@
 import type { RevocationOrigin, UnreadableTimeStamp } from '#model'
-import { excerpt, finding, readPolicyStore, XADES_141_NAMESPACE, XADES_NAMESPACE, type XadesFinding } from '#xades'
+import { finding, readPolicyStore, trimmedExcerpt, XADES_141_NAMESPACE, XADES_NAMESPACE, type XadesFinding } from '#xades'
 import { childElements, type XmlElement } from '#xml'
 import { base64Of } from '#xmldsig'
 import { type CertificatePlace, type Evidence, type HeldEvidence, joinHeld } from '../evidence.js'
@@ -71,7 +71,7 @@ export function readUnsignedProperties(
     else if (name === `${XADES_141_NAMESPACE}SignaturePolicyStore`) {
       policyDocument ??= readPolicyStore(element)
       if (policyDocument === null) findings.push(finding('SIGNATURE_POLICY_STORE_UNREADABLE'))
-    } else if (!withoutEvidence.has(name)) findings.push(finding('UNSIGNED_PROPERTY_UNKNOWN', { name: excerpt(element.name) }))
+    } else if (!withoutEvidence.has(name)) findings.push(finding('UNSIGNED_PROPERTY_UNKNOWN', { name: trimmedExcerpt(element.name) }))
   }
   if (counterSignatures > 0) findings.push(finding('COUNTER_SIGNATURE', { count: counterSignatures }))
   return { properties, unreadableTimeStamps, policyDocument, findings }

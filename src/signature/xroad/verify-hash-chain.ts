@@ -1,5 +1,5 @@
 import { type ArchivedFile, type DigestAlgorithm, ReaderError, type StructureFinding, type XroadChain, type XroadChainFiles } from '#model'
-import { excerpt } from '#xades'
+import { trimmedExcerpt } from '#xades'
 import { computeHashChain } from './compute-hash-chain.js'
 import { HashChainError, type HashChainLimits, readHashChain, readHashChainResult } from './read-hash-chain.js'
 
@@ -51,6 +51,6 @@ function orFinding<T>(file: string, read: () => T): { readonly value: T } | { re
     if (!(error instanceof ReaderError) || error.limit) throw error
     const key = error instanceof HashChainError ? error.key : 'xroad-hash-chain-readable'
     const element = error instanceof HashChainError ? error.element : null
-    return { finding: { key, code: error.code, facts: { file, problem: excerpt(error.message), element } } }
+    return { finding: { key, code: error.code, facts: { file, problem: trimmedExcerpt(error.message), element } } }
   }
 }

@@ -4,12 +4,12 @@ import { type AcceptedList, acceptNationalList, entriesOf } from '../trusted-lis
 import type { ListSignature } from '../trusted-list/list-signature.js'
 import type { ListPointer, TrustedList, UnreadableService } from '../trusted-list/trusted-list.js'
 import { TrustedListError } from '../trusted-list/trusted-list-error.js'
-import { type AssemblyContext, Findings } from './assembly.js'
 import { type BestList, chooseBestList } from './best-list.js'
 import { type ChosenListOfLists, chooseListOfLists, idOfListOfLists } from './choose-list-of-lists.js'
 import { contentOfList, sourceOfList } from './list-content.js'
-import type { ListFile } from './list-file.js'
+import type { ListFile, ReadList } from './list-file.js'
 import type { AcceptedListFacts, ListSet, ListSigner, PinnedInUse, UsedFile } from './list-set.js'
+import { type AssemblyContext, Findings } from './list-set.js'
 import { type ListSource, takesTerritory } from './list-source.js'
 import { type SurveyedFile, surveyFiles } from './survey.js'
 
@@ -53,17 +53,10 @@ class Assembly {
     const surveyed = surveyFiles(loose, source.name, this.#context, this.#findings)
     const chosen = chooseListOfLists(source, files, surveyed, this.#context, this.#findings)
     if (chosen === null) {
-      this.#noteStrangers(
-        source,
-        surveyed.filter(({ kind }) => kind === 'list-of-lists'),
-        [],
-      )
-      this.#refuse(
-        source,
-        source.territory,
-        'LIST_MISSING',
-        `There is no list of lists of ${source.territory} (${source.name}) that can be taken.`,
-      )
+      const listsOfLists = surveyed.filter(({ kind }) => kind === 'list-of-lists')
+      this.#noteStrangers(source, listsOfLists, [])
+      const message = `There is no list of lists of ${source.territory} (${source.name}) that can be taken.`
+      this.#refuse(source, source.territory, 'LIST_MISSING', message)
       return
     }
     this.#addListOfLists(source, chosen)
@@ -92,8 +85,8 @@ class Assembly {
     const { anchors, newerNotices } = accepted.route
     const { pivots } = accepted
     const territories = pointersToNationalLists(read.list).length
-    const facts = this.#factsOf(source, idOfListOfLists(source), read, accepted.signature, source.location, territories)
-    this.#keep(facts, null, { services: [], certificates: [] })
+    const place = { id: idOfListOfLists(source), listOfLists: null, location: source.location, services: territories }
+    this.#keep(this.#factsOf(source, place, read, accepted.signature), { services: [], certificates: [] })
     this.#pinned.push({ source: source.name, anchors: anchors.name, signers: anchors.certificates.map(signerOf) })
     for (const { location, read: pivot } of pivots)
       this.#used.push({ source: source.name, promise: { kind: 'pivot', location }, digest: pivot.digest, file: pivot.file })
@@ -154,8 +147,8 @@ class Assembly {
   ): void {
     this.#accepted.set(territory, remembered)
     const content = contentOfList(read.list, territory, this.#context.cache)
-    const facts = this.#factsOf(source, territory, read, accepted.signature, location, content.services.length)
-    this.#keep(facts, idOfListOfLists(source), content)
+    const place = { id: territory, listOfLists: idOfListOfLists(source), location, services: content.services.length }
+    this.#keep(this.#factsOf(source, place, read, accepted.signature), content)
     this.#used.push({ source: source.name, promise: { kind: 'trusted-list', territory }, digest: read.digest, file: read.file })
     if (content.unreadable > 0)
       this.#findings.note(
@@ -174,36 +167,27 @@ class Assembly {
     }
   }
 
-  #keep(facts: AcceptedListFacts, listOfLists: string | null, content: Omit<TrustContent, 'sources'>): void {
+  #keep(facts: AcceptedListFacts, { services, certificates }: Omit<TrustContent, 'sources'>): void {
     this.#lists.push(facts)
-    const { services, certificates } = content
-    this.#contents.push({ sources: [sourceOfList(facts, listOfLists)], services, certificates })
+    this.#contents.push({ sources: [sourceOfList(facts)], services, certificates })
   }
 
   #factsOf(
     source: ListSource,
-    id: string,
-    { list, digest, file }: BestList<unknown>['read'],
+    place: Pick<AcceptedListFacts, 'id' | 'listOfLists' | 'location' | 'services'>,
+    { list, digest, file }: ReadList,
     { signer }: ListSignature,
-    location: string,
-    services: number,
   ): AcceptedListFacts {
     const { algorithm, size } = signer.facts.publicKey
     if (algorithm === 'RSA' && size !== null && size < STRONG_RSA_BITS)
       this.#findings.note(source.name, 'weak-signer-key', `The list of ${list.territory} is signed with an RSA key of ${size} bits.`)
+    const { territory, version, sequenceNumber, issued, nextUpdate } = list
     return {
-      id,
+      ...place,
+      ...{ territory, version, sequenceNumber, issued, nextUpdate, digest },
       source: source.name,
       kind: list.kind === 'list-of-lists' ? 'list-of-lists' : 'trusted-list',
-      territory: list.territory,
-      version: list.version,
-      sequenceNumber: list.sequenceNumber,
-      issued: list.issued,
-      nextUpdate: list.nextUpdate,
-      digest,
       signer: signerOf(signer),
-      location,
-      services,
       entries: entriesOf(list),
       file: file.name,
       origin: file.origin,

@@ -1,8 +1,8 @@
 import { type AcceptedList, acceptedAfter, type IssueContext, type ListOfListsOrigin } from '../trusted-list/accept-national-list.js'
 import type { ListSignature } from '../trusted-list/list-signature.js'
-import { TrustedListError } from '../trusted-list/trusted-list-error.js'
-import type { AssemblyContext, Findings } from './assembly.js'
+import { orListError, TrustedListError } from '../trusted-list/trusted-list-error.js'
 import { type ListFile, type ReadList, readListFile } from './list-file.js'
+import type { AssemblyContext, Findings } from './list-set.js'
 
 /** A file that may bring a list, with its sequence number where that is known. */
 export interface Contender {
@@ -49,32 +49,30 @@ export function chooseBestList<T extends Accepted>(
       )
       continue
     }
-    try {
-      const read = readListFile(file, context.limits)
-      if (read.digest === best?.read.digest) continue
-      const number = read.list.sequenceNumber
-      const rival = fromFolder && number === best?.read.list.sequenceNumber ? best : null
-      const previous = (rival === null ? best : before)?.remembered ?? context.accepted.get(where.id) ?? null
-      const issue: IssueContext = { now: context.now, previous, mayBePoorer: context.mayBePoorer.has(where.id) }
-      const next: BestList<T> = bestOf(read, check(read, issue), issue)
-      if (rival !== null || number === contested) {
-        findings.refuse(where.source, where.territory, file, ambiguous(read, rival?.read ?? null))
-        if (rival !== null) best = before
-        contested = number
-      } else {
-        before = best
-        best = next
-      }
-    } catch (error) {
-      if (!(error instanceof TrustedListError)) throw error
-      findings.refuse(where.source, where.territory, file, error)
+    const refuse = (reason: TrustedListError) => findings.refuse(where.source, where.territory, file, reason)
+    const read = orListError(() => readListFile(file, context.limits))
+    if (read instanceof TrustedListError) {
+      refuse(read)
+      continue
+    }
+    if (read.digest === best?.read.digest) continue
+    const number = read.list.sequenceNumber
+    const rival = fromFolder && number === best?.read.list.sequenceNumber ? best : null
+    const previous = (rival === null ? best : before)?.remembered ?? context.accepted.get(where.id) ?? null
+    const issue: IssueContext = { now: context.now, previous, mayBePoorer: context.mayBePoorer.has(where.id) }
+    const accepted = orListError(() => check(read, issue))
+    if (accepted instanceof TrustedListError) refuse(accepted)
+    else if (rival !== null || number === contested) {
+      refuse(ambiguous(read, rival?.read ?? null))
+      if (rival !== null) best = before
+      contested = number
+    } else {
+      const next: BestList<T> = { read, accepted, remembered: acceptedAfter(read.list, read.digest, accepted.origin, issue) }
+      before = best
+      best = next
     }
   }
   return best
-}
-
-function bestOf<T extends Accepted>(read: ReadList, accepted: T, issue: IssueContext): BestList<T> {
-  return { read, accepted, remembered: acceptedAfter(read.list, read.digest, accepted.origin, issue) }
 }
 
 /** What was accepted before, then the others, the newest first. */

@@ -1,6 +1,6 @@
 import type { CertificateFacts, CertificateId, TrustSource } from '#model'
 import type { TrustContent } from '#trust'
-import { Asn1Error, type DecodedCache } from '#x509'
+import { Asn1Error, type DecodedCache, orAsn1Error } from '#x509'
 import { listedServices } from '../trusted-list/listed-services.js'
 import type { ListedService, TrustedList } from '../trusted-list/trusted-list.js'
 import type { AcceptedListFacts } from './list-set.js'
@@ -17,11 +17,11 @@ export function contentOfList(list: TrustedList, id: string, cache: DecodedCache
   const idsOf = (service: ListedService): readonly CertificateId[] => {
     const ids = new Set<CertificateId>()
     for (const der of service.certificates) {
-      const facts = factsOf(der, cache)
-      if (facts === null) unreadable += 1
+      const certificate = orAsn1Error(() => cache.certificate(der))
+      if (certificate instanceof Asn1Error) unreadable += 1
       else {
-        certificates.set(facts.id, facts)
-        ids.add(facts.id)
+        certificates.set(certificate.facts.id, certificate.facts)
+        ids.add(certificate.facts.id)
       }
     }
     return [...ids]
@@ -30,29 +30,8 @@ export function contentOfList(list: TrustedList, id: string, cache: DecodedCache
   return { services, certificates: [...certificates.values()], unreadable }
 }
 
-function factsOf(der: Uint8Array, cache: DecodedCache): CertificateFacts | null {
-  try {
-    return cache.certificate(der).facts
-  } catch (error) {
-    if (error instanceof Asn1Error) return null
-    throw error
-  }
-}
-
 /** What the snapshot remembers of a list. Nothing here depends on where its file lay or on the moment of the check. */
-export function sourceOfList(facts: AcceptedListFacts, listOfLists: string | null): TrustSource {
-  return {
-    id: facts.id,
-    kind: facts.kind,
-    facts: {
-      territory: facts.territory,
-      version: facts.version,
-      sequenceNumber: facts.sequenceNumber,
-      issued: facts.issued,
-      nextUpdate: facts.nextUpdate,
-      digest: facts.digest,
-      signer: facts.signer.certificate,
-      listOfLists,
-    },
-  }
+export function sourceOfList(accepted: AcceptedListFacts): TrustSource {
+  const { id, kind, territory, version, sequenceNumber, issued, nextUpdate, digest, signer, listOfLists } = accepted
+  return { id, kind, facts: { territory, version, sequenceNumber, issued, nextUpdate, digest, signer: signer.certificate, listOfLists } }
 }

@@ -1,7 +1,9 @@
-import type { CertificateId, Instant } from '#model'
+import type { CertificateId, Instant, TrustedListSource } from '#model'
 import type { TrustContent } from '#trust'
+import type { DecodedCache } from '#x509'
 import type { AcceptedList } from '../trusted-list/accept-national-list.js'
-import type { TrustedListErrorCode } from '../trusted-list/trusted-list-error.js'
+import type { TrustedListLimits } from '../trusted-list/trusted-list.js'
+import type { TrustedListError, TrustedListErrorCode } from '../trusted-list/trusted-list-error.js'
 import type { ListFile, ListOrigin } from './list-file.js'
 
 export interface ListSigner {
@@ -12,20 +14,12 @@ export interface ListSigner {
 }
 
 /** A list that is trusted, as its bytes and its signature say. */
-export interface AcceptedListFacts {
+export interface AcceptedListFacts extends Omit<TrustedListSource['facts'], 'signer'> {
   /** Key of its `TrustSource`: `EE`, or `list-of-lists:EU`. */
   readonly id: string
   /** Name of the `ListSource`. */
   readonly source: string
-  readonly kind: 'list-of-lists' | 'trusted-list'
-  readonly territory: string
-  readonly version: number
-  readonly sequenceNumber: number
-  readonly issued: Instant
-  /** Null: closed for good, which is not stale. */
-  readonly nextUpdate: Instant | null
-  /** SHA-256 of the XML. */
-  readonly digest: string
+  readonly kind: TrustedListSource['kind']
   readonly signer: ListSigner
   /** Address that announces it. */
   readonly location: string
@@ -91,4 +85,30 @@ export interface ListSet {
   readonly accepted: ReadonlyMap<string, AcceptedList>
   /** Accepted lists and the pivots that led to them. */
   readonly used: readonly UsedFile[]
+}
+
+/** What a check of lists needs beside the lists. */
+export interface AssemblyContext {
+  readonly now: Instant
+  readonly limits: TrustedListLimits
+  readonly cache: DecodedCache
+  /** What was accepted before, by `AcceptedListFacts.id`: nothing may go back behind it, even when the store has lost the list or it is refused by now. */
+  readonly accepted: ReadonlyMap<string, AcceptedList>
+  /** Ids of lists that may be poorer than the one before them. */
+  readonly mayBePoorer: ReadonlySet<string>
+}
+
+/** Collects what is refused and what should be looked at, so that one bad list never hides another. */
+export class Findings {
+  readonly refusals: ListRefusal[] = []
+  readonly notices: ListNotice[] = []
+
+  refuse(source: string, territory: string | null, file: ListFile | null, error: TrustedListError): void {
+    const { code, described } = error
+    this.refusals.push({ source, territory, file: file?.name ?? null, origin: file?.origin ?? null, code, message: described })
+  }
+
+  note(source: string, key: ListNotice['key'], message: string): void {
+    this.notices.push({ source, key, message })
+  }
 }

@@ -2,9 +2,9 @@ import { constants, gunzipSync } from 'node:zlib'
 import { systemErrorCode } from '#model'
 import { kindOfType } from '../trusted-list/read-trusted-list.js'
 import type { TrustedList } from '../trusted-list/trusted-list.js'
-import { TrustedListError } from '../trusted-list/trusted-list-error.js'
-import type { AssemblyContext, Findings } from './assembly.js'
+import { orListError, TrustedListError } from '../trusted-list/trusted-list-error.js'
 import { type ListFile, readListFile } from './list-file.js'
+import type { AssemblyContext, Findings } from './list-set.js'
 
 /** A file with what it says that it is; nothing of this has been authenticated. */
 export interface SurveyedFile {
@@ -22,13 +22,10 @@ export function surveyFiles(
   findings: Findings,
 ): readonly SurveyedFile[] {
   return files.flatMap((file) => {
-    try {
-      return [{ file, ...(glimpse(file.bytes()) ?? readWhole(file, context)) }]
-    } catch (error) {
-      if (!(error instanceof TrustedListError)) throw error
-      findings.refuse(source, null, file, error)
-      return []
-    }
+    const seen = orListError(() => glimpse(file.bytes()) ?? readWhole(file, context))
+    if (!(seen instanceof TrustedListError)) return [{ file, ...seen }]
+    findings.refuse(source, null, file, seen)
+    return []
   })
 }
 

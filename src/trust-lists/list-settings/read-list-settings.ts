@@ -1,12 +1,20 @@
 import { dirname, extname, isAbsolute, join } from 'node:path'
-import { ReaderError } from '#model'
-import { readCertificateFile, type TrustFileAccess, TrustFiles, type TrustLimits, TrustSettingsError } from '#trust'
+import {
+  certificateExtensions,
+  decodeCertificate,
+  readCertificateFile,
+  type TrustFileAccess,
+  TrustFiles,
+  type TrustLimits,
+  TrustSettingsError,
+} from '#trust'
 import type { DecodedCache } from '#x509'
 import { europeanUnion } from '../anchors/european-union.js'
 import type { ListFile } from '../list-set/list-file.js'
-import type { ListSource, PinnedSigners } from '../list-set/list-source.js'
+import type { ListSource, PinnedSigners, TerritoryChoice } from '../list-set/list-source.js'
 import { TrustedListError } from '../trusted-list/trusted-list-error.js'
-import { readListSettingsFile, type WrittenAnchors, type WrittenSource } from './list-settings-file.js'
+import { nameOfSource, readListSettingsFile } from './list-settings-file.js'
+import type { ListSourceSettings } from './list-settings-schema.js'
 
 /** A list of lists, and where its files come from. */
 export interface ConfiguredSource {
@@ -22,8 +30,6 @@ export interface ListSettingsContext {
   /** Whether lists of these sources were kept: then a folder that is empty or gone stops no start. */
   readonly areKept: (sources: readonly ConfiguredSource[]) => boolean
 }
-
-const certificateExtensions: readonly string[] = ['.pem', '.crt', '.cer', '.der']
 
 /**
  * Reads what `ALLKIRI_TRUST_LISTS` names: `eu` (the EU's list of lists from the network), `none`, a folder with the files of the EU's lists, or a
@@ -49,7 +55,8 @@ function readSources(setting: string, files: TrustFiles, cache: DecodedCache, go
     return [{ source: europeanUnion(), folder: setting }]
   }
   const written = readListSettingsFile(files.read(setting), setting, files.limits.maxFiles)
-  return written.map((source) => new SourceReader(setting, files, cache, gone).read(source))
+  const reader = new SourceReader(setting, files, cache, gone)
+  return written.map((source, index) => reader.read(source, `sources[${index}]`))
 }
 
 const goneCodes: ReadonlySet<string> = new Set(['TRUST_PATH_MISSING', 'TRUST_FOLDER_EMPTY', 'TRUST_FILE_UNREADABLE'])
@@ -120,22 +127,26 @@ class SourceReader {
     this.#cache = cache
   }
 
-  read(written: WrittenSource): ConfiguredSource {
-    const { name, territory, territories, field } = written
+  /** `field` is the place of the source in the file, `sources[1]`. */
+  read(written: ListSourceSettings, field: string): ConfiguredSource {
+    const name = nameOfSource(written)
     const builtIn = europeanUnion()
-    const anchors = written.european ? builtIn.anchors : written.anchors.map((set, index) => this.#pinned(set, `${name}-${index + 1}`))
-    const folder = written.folder === null ? null : this.#resolve(written.folder)
+    const anchors =
+      written.anchors === 'eu'
+        ? builtIn.anchors
+        : written.anchors.map((set, index) => this.#pinned(set, `${name}-${index + 1}`, `${field}.anchors[${index}].files`))
+    const folder = written.folder === undefined ? null : this.#resolve(written.folder)
     if (folder !== null) orGone(() => checkFolder(folder, `${field}.folder`, this.#files), this.#gone)
-    const location = written.location ?? (written.european ? builtIn.location : '')
-    return { source: { name, location, territory, anchors, territories }, folder }
+    const { location = written.anchors === 'eu' ? builtIn.location : '', territory = builtIn.territory } = written
+    return { source: { name, location, territory, anchors, territories: territoriesOf(written) }, folder }
   }
 
-  #pinned({ field, notice, files }: WrittenAnchors, name: string): PinnedSigners {
-    const paths = files.flatMap((file) => this.#certificateFiles(this.#resolve(file), `${field}.files`))
+  #pinned({ files, notice }: Exclude<ListSourceSettings['anchors'], string>[number], name: string, field: string): PinnedSigners {
+    const paths = [files].flat().flatMap((file) => this.#certificateFiles(this.#resolve(file), field))
     const certificates = paths.flatMap((path) =>
-      readCertificateFile(this.#files.read(path), path).map((der, index) => this.#certificate(der, path, index)),
+      readCertificateFile(this.#files.read(path), path).map((der, index) => decodeCertificate(this.#cache, der, path, index + 1).der),
     )
-    return { name, noticeUrl: notice, certificates }
+    return { name, noticeUrl: notice ?? null, certificates }
   }
 
   #certificateFiles(path: string, field: string): readonly string[] {
@@ -151,19 +162,12 @@ class SourceReader {
     return names.map((name) => join(path, name))
   }
 
-  /** Read now, so that a damaged certificate stops the start and is not found out at the first refresh. */
-  #certificate(der: Buffer, path: string, index: number): Uint8Array {
-    try {
-      this.#cache.certificate(der)
-      return der
-    } catch (cause) {
-      if (!(cause instanceof ReaderError)) throw cause
-      const sentence = `certificate ${index + 1} in it cannot be read (${cause.described}); replace it by the certificate as its issuer published it`
-      throw new TrustSettingsError('TRUST_CERTIFICATE', path, null, sentence, { cause })
-    }
-  }
-
   #resolve(path: string): string {
     return isAbsolute(path) ? path : join(dirname(this.#path), path)
   }
+}
+
+function territoriesOf({ territories, withoutTerritories }: ListSourceSettings): TerritoryChoice {
+  if (territories !== undefined) return { kind: 'only', territories }
+  return withoutTerritories === undefined ? { kind: 'all' } : { kind: 'all-but', territories: withoutTerritories }
 }

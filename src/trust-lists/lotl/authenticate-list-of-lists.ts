@@ -1,9 +1,9 @@
-import { Asn1Error, type Certificate, type DecodedCache } from '#x509'
-import type { XmlDocument } from '#xml'
+import { Asn1Error, type Certificate, type DecodedCache, orAsn1Error } from '#x509'
+import type { ReadList } from '../list-set/list-file.js'
 import type { ListOfListsOrigin } from '../trusted-list/accept-national-list.js'
 import { type ListSignature, verifyListSignature } from '../trusted-list/list-signature.js'
 import type { ListPointer, TrustedList } from '../trusted-list/trusted-list.js'
-import { TrustedListError } from '../trusted-list/trusted-list-error.js'
+import { orListError, TrustedListError } from '../trusted-list/trusted-list-error.js'
 
 const XML_LIST = 'application/vnd.etsi.tsl+xml'
 
@@ -15,23 +15,12 @@ export interface LotlAnchors {
   readonly certificates: readonly Certificate[]
 }
 
-/** A list that has been parsed and read, not yet authenticated. */
-export interface ListCandidate {
-  readonly document: XmlDocument
-  readonly list: TrustedList
-}
-
-export interface AuthenticatedListOfLists<T extends ListCandidate = ListCandidate> {
+export interface AuthenticatedListOfLists {
   readonly signature: ListSignature
   readonly route: LotlRoute
   readonly origin: ListOfListsOrigin
   /** The pivots that led to it, oldest first. */
-  readonly pivots: readonly PassedPivot<T>[]
-}
-
-interface PassedPivot<T extends ListCandidate> {
-  readonly location: string
-  readonly read: T
+  readonly pivots: readonly { readonly location: string; readonly read: ReadList }[]
 }
 
 /** The number that the address of a pivot ends with: its sequence number, as the EU publishes them. NaN when there is none. */
@@ -84,16 +73,15 @@ function withoutNotice(pinned: readonly LotlAnchors[]): LotlAnchors | null {
  * verified with the current set and replaces it by the certificates of its own pointer to the list of lists. A pivot never expires.
  * `pivotsAt` gives what may be the pivot of a location; the first that verifies is it. Throws `TrustedListError`.
  */
-export function authenticateListOfLists<T extends ListCandidate>(
-  candidate: ListCandidate,
+export function authenticateListOfLists(
+  { document, list }: ReadList,
   route: LotlRoute,
-  pivotsAt: (location: string) => readonly T[],
+  pivotsAt: (location: string) => readonly ReadList[],
   cache: DecodedCache,
-): AuthenticatedListOfLists<T> {
-  const { list } = candidate
+): AuthenticatedListOfLists {
   let current = route.anchors.certificates
   let sequenceNumber = 0
-  const pivots: PassedPivot<T>[] = []
+  const pivots: { location: string; read: ReadList }[] = []
   for (const location of route.pivots) {
     const read = verifiedPivot(location, pivotsAt(location), { territory: list.territory, sequenceNumber, signers: current }, cache)
     pivots.push({ location, read })
@@ -106,7 +94,7 @@ export function authenticateListOfLists<T extends ListCandidate>(
       `The list of lists ${list.sequenceNumber} is older than its newest pivot ${sequenceNumber}.`,
     )
   const origin = { notice: route.anchors.noticeUrl, pivot: sequenceNumber }
-  return { signature: verifyListSignature(candidate.document, current, cache), route, origin, pivots }
+  return { signature: verifyListSignature(document, current, cache), route, origin, pivots }
 }
 
 /**
@@ -137,32 +125,25 @@ interface PivotContext {
   readonly signers: readonly Certificate[]
 }
 
-function verifiedPivot<T extends ListCandidate>(location: string, found: readonly T[], context: PivotContext, cache: DecodedCache): T {
+function verifiedPivot(location: string, found: readonly ReadList[], context: PivotContext, cache: DecodedCache): ReadList {
   const reasons: TrustedListError[] = []
   for (const pivot of found) {
-    try {
-      checkPivot(pivot, location, context, cache)
-      return pivot
-    } catch (error) {
-      if (!(error instanceof TrustedListError)) throw error
-      reasons.push(error)
-    }
+    const reason = orListError(() => checkPivot(pivot, location, context, cache))
+    if (reason === undefined) return pivot
+    reasons.push(reason)
   }
   throw reasons[0] ?? new TrustedListError('LIST_PIVOT_MISSING', `The pivot ${location} is not at hand.`)
 }
 
-function checkPivot({ document, list }: ListCandidate, location: string, context: PivotContext, cache: DecodedCache): void {
+function checkPivot({ document, list }: ReadList, location: string, context: PivotContext, cache: DecodedCache): void {
   if (list.kind !== 'list-of-lists' || list.territory !== context.territory || list.sequenceNumber <= context.sequenceNumber)
     throw new TrustedListError(
       'LIST_PIVOT_INVALID',
       `The pivot ${location} is not an instance of the list of lists that is newer than the pivot before it.`,
     )
-  try {
-    verifyListSignature(document, context.signers, cache)
-  } catch (error) {
-    if (!(error instanceof TrustedListError)) throw error
-    throw new TrustedListError('LIST_PIVOT_INVALID', `The pivot ${location} does not verify: ${error.message}`)
-  }
+  const verified = orListError(() => verifyListSignature(document, context.signers, cache))
+  if (verified instanceof TrustedListError)
+    throw new TrustedListError('LIST_PIVOT_INVALID', `The pivot ${location} does not verify: ${verified.message}`)
 }
 
 /** The certificates that a list of lists announces for its own next instances: exactly one XML pointer of its own type and territory. */
@@ -178,12 +159,8 @@ function announcedForItself(list: TrustedList, location: string, cache: DecodedC
 /** Certificates of a pointer. One that cannot be read is skipped; the others count. */
 export function announcedCertificates(pointer: ListPointer, cache: DecodedCache): readonly Certificate[] {
   return pointer.certificates.flatMap((der) => {
-    try {
-      return [cache.certificate(der)]
-    } catch (error) {
-      if (error instanceof Asn1Error) return []
-      throw error
-    }
+    const certificate = orAsn1Error(() => cache.certificate(der))
+    return certificate instanceof Asn1Error ? [] : [certificate]
   })
 }
 

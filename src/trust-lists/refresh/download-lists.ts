@@ -1,11 +1,13 @@
-import { announcedLists, pivotsNeeded } from '../list-set/announcements.js'
-import type { AssemblyContext } from '../list-set/assembly.js'
-import { type ListFile, type ListPromise, unpackList } from '../list-set/list-file.js'
-import type { ListSource } from '../list-set/list-source.js'
-import { TrustedListError } from '../trusted-list/trusted-list-error.js'
-import type { Attempt } from './checked-trust.js'
+import { chooseListOfLists } from '../list-set/choose-list-of-lists.js'
+import { type ListFile, type ListPromise, readListFile, unpackList } from '../list-set/list-file.js'
+import { type AssemblyContext, Findings } from '../list-set/list-set.js'
+import { type ListSource, takesTerritory } from '../list-set/list-source.js'
+import { pointersToNationalLists, routeToListOfLists } from '../lotl/authenticate-list-of-lists.js'
+import type { ListPointer, TrustedListLimits } from '../trusted-list/trusted-list.js'
+import { orListError, TrustedListError } from '../trusted-list/trusted-list-error.js'
+import type { Attempt } from './check-lists.js'
 import { FetchError, type Fetcher } from './fetcher.js'
-import { type FetchedFrom, packForStore, type StoredList, sha256 } from './list-store.js'
+import { type FetchedFrom, fileOf, keyOfPromise, packForStore, type StoredList, sha256 } from './list-store.js'
 
 export interface DownloadContext {
   readonly fetch: Fetcher
@@ -74,7 +76,7 @@ class Downloader {
   async fetchOne(promise: ListPromise, location: string, territory: string): Promise<void> {
     const attempt = { source: this.#source.name, territory, location }
     try {
-      const before = this.#stored.find((list) => samePromise(list.promise, promise))?.fetched ?? null
+      const before = this.#stored.find((list) => keyOfPromise(list.promise) === keyOfPromise(promise))?.fetched ?? null
       const known = before?.location === location ? before : null
       const answer = await this.#context.fetch({ location, etag: known?.etag ?? null, lastModified: known?.lastModified ?? null })
       if (answer.kind === 'fetched') {
@@ -96,34 +98,25 @@ class Downloader {
   }
 }
 
-export function fileOf({ promise, bytes, fetched }: StoredList, origin: 'store' | 'network'): ListFile {
-  return { name: fetched?.location ?? nameOfPromise(promise), origin, promised: promise, bytes: () => bytes }
+/**
+ * Addresses of the pivots that a list of lists needs, so that they can be fetched before it is checked. Nothing has been authenticated: whoever
+ * fetches them fetches addresses of a stranger. Empty when the file is no list of lists that the pinned notices could lead to.
+ */
+export function pivotsNeeded(source: ListSource, file: ListFile, limits: TrustedListLimits): readonly string[] {
+  const needed = orListError(() => {
+    const { list } = readListFile(file, limits)
+    const notices = source.anchors.map(({ name, noticeUrl }) => ({ name, noticeUrl, certificates: [] }))
+    return list.kind === 'list-of-lists' ? routeToListOfLists(list, notices, limits.maxPivots).pivots : []
+  })
+  // What is wrong with it is found, and told, when it is checked.
+  return needed instanceof TrustedListError ? [] : needed
 }
 
-function nameOfPromise(promise: ListPromise): string {
-  switch (promise.kind) {
-    case 'list-of-lists':
-      return 'list of lists'
-    case 'pivot':
-      return promise.location
-    case 'trusted-list':
-      return `list of ${promise.territory}`
-  }
-}
-
-function samePromise(one: ListPromise, other: ListPromise): boolean {
-  return keyOfPromise(one) === keyOfPromise(other)
-}
-
-export function keyOfPromise(promise: ListPromise): string {
-  switch (promise.kind) {
-    case 'list-of-lists':
-      return promise.kind
-    case 'pivot':
-      return `pivot ${promise.location}`
-    case 'trusted-list':
-      return `territory ${promise.territory}`
-  }
+/** The national lists that the authentic list of lists among the files announces, of the territories that the source takes. */
+function announcedLists(source: ListSource, files: readonly ListFile[], context: AssemblyContext): readonly ListPointer[] {
+  const chosen = chooseListOfLists(source, files, [], context, new Findings())
+  if (chosen === null) return []
+  return pointersToNationalLists(chosen.read.list).filter(({ territory }) => takesTerritory(source.territories, territory))
 }
 
 async function inParallel<T>(inputs: readonly T[], width: number, action: (input: T) => Promise<void>): Promise<void> {

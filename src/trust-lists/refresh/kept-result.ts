@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 import type { Instant } from '#model'
-import { summaryOfIndex } from '#trust'
-import type { CheckedFacts, CheckedTrust } from './checked-trust.js'
+import { summaryOfIndex, type TrustContent } from '#trust'
+import type { ConfiguredSource } from '../list-settings/read-list-settings.js'
+import type { CheckedFacts, CheckedTrust } from './check-lists.js'
 import { type Disk, replaceFile } from './disk.js'
-import { sha256 } from './list-store.js'
+import type { SourceFolder } from './list-folder.js'
+import { keyOfPromise, type NamedList, readJson, sha256 } from './list-store.js'
 
 /**
  * The result of the last check of all lists, so that a restart with the same lists need not wait for it. It says for itself which inputs it follows from
@@ -38,7 +40,7 @@ export async function readKeptResult(disk: Disk, folder: string, key: string, no
   const bytes = Buffer.from(packed)
   const end = bytes.length - 4
   const start = end - bytes.readUInt32BE(end)
-  const description = start < 0 ? null : readDescription(bytes.toString('utf8', start, end))
+  const description = start < 0 ? null : readDescription(bytes.subarray(start, end))
   if (description === null || description.key !== key) return null
   const { digest, facts } = description
   const index = bytes.subarray(0, start)
@@ -51,13 +53,37 @@ function holdsAt({ lists, refusals }: CheckedFacts, now: Instant): boolean {
   return lists.every((list) => list.issued <= now) && refusals.every((refusal) => refusal.code !== 'LIST_ISSUED_LATER')
 }
 
-function readDescription(text: string): Description | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    // Whatever has the right key was written by this version of the program, which the key covers.
-    return typeof value === 'object' && value !== null && 'key' in value && 'facts' in value ? (value as Description) : null
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
+function readDescription(bytes: Uint8Array): Description | null {
+  const value = readJson(bytes)
+  // Whatever has the right key was written by this version of the program, which the key covers.
+  return typeof value === 'object' && value !== null && 'key' in value && 'facts' in value ? (value as Description) : null
+}
+
+/** To be raised when the same lists give another snapshot than before: kept results of older programs are then not used. */
+const checkRevision = 3
+
+/** Names of everything that a check looks at, each with the digest of its content: the same names give the same result at the same moment. */
+export function identitiesOf(lists: readonly NamedList[], folders: readonly SourceFolder[]): readonly string[] {
+  const ofFolders = folders.flatMap(({ source, files }) => files.map((file) => `${source.name} file ${file.name} ${file.fingerprint()}`))
+  return [...lists.map(identityOf), ...ofFolders]
+}
+
+export function identityOf({ source, promise, digest }: NamedList): string {
+  return `${source} ${keyOfPromise(promise)} ${digest}`
+}
+
+/** What the result of a check follows from, in one digest: the program (its version and build), the settings with every pinned certificate, and the files. */
+export function keyOfResult(
+  sources: readonly ConfiguredSource[],
+  certificates: readonly TrustContent[],
+  identities: readonly string[],
+  program: string,
+): string {
+  const configured = sources.map(({ source, folder }) => ({
+    ...source,
+    folder,
+    anchors: source.anchors.map((set) => ({ ...set, certificates: set.certificates.map(sha256) })),
+  }))
+  const files = [...new Set(identities)].sort()
+  return sha256(Buffer.from(JSON.stringify([checkRevision, program, configured, certificates, files])))
 }

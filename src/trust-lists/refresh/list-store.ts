@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Instant } from '#model'
-import type { ListPromise } from '../list-set/list-file.js'
+import type { ListFile, ListPromise } from '../list-set/list-file.js'
 import type { AcceptedList, ListOfListsOrigin } from '../trusted-list/accept-national-list.js'
 import { type Disk, replaceFile, temporarySuffix } from './disk.js'
 
@@ -58,10 +58,10 @@ interface ManifestEntry extends NamedList {
 
 export const manifestName = 'manifest.json'
 const format = 2
-/** Thirty lists with their pivots take 20 KB. The manifest is read in the thread that answers requests. */
-const maxManifestBytes = 1_000_000
 /** Without `accepted`. */
 const formatBefore = 1
+/** Thirty lists with their pivots take 20 KB. The manifest is read in the thread that answers requests. */
+const maxManifestBytes = 1_000_000
 /** Files that nothing names are removed after this time: another process may be about to name them. */
 const abandonedAfter = 3_600_000
 
@@ -104,7 +104,7 @@ export class ListStore {
     for (const { source, promise, digest, packed, fetched } of known.lists) {
       const bytes = await this.#disk.read(this.#pathOf(digest))
       if (bytes !== null && sha256(bytes) === packed) lists.push({ source, promise, digest, bytes, fetched })
-      else problems.push(`The store ${this.#folder} has lost or damaged the list ${nameOf(promise)} of ${source}; it is fetched again.`)
+      else problems.push(`The store ${this.#folder} has lost or damaged the ${nameOf(promise)} of ${source}; it is fetched again.`)
     }
     return { lists, accepted: known.accepted, problems, version }
   }
@@ -159,12 +159,20 @@ const fileNameOf = (digest: string): string => `${digest}.xml.gz`
 function nameOf(promise: ListPromise): string {
   switch (promise.kind) {
     case 'list-of-lists':
-      return 'of lists'
+      return 'list of lists'
     case 'pivot':
-      return promise.location
+      return `pivot ${promise.location}`
     case 'trusted-list':
-      return promise.territory
+      return `list of ${promise.territory}`
   }
+}
+
+/** What a list is in the store: the one that a newer one replaces has the same key. */
+export const keyOfPromise = nameOf
+
+/** The file of a list, as a check takes it. */
+export function fileOf({ promise, bytes, fetched }: StoredList, origin: 'store' | 'network'): ListFile {
+  return { name: fetched?.location ?? nameOf(promise), origin, promised: promise, bytes: () => bytes }
 }
 
 /** gzip for the store; the fastest level, which is half as large again as the best and costs a fifth. */
@@ -188,7 +196,7 @@ interface Manifest {
 
 /** Null for anything that this program has not written: the store is then as good as empty. */
 function readManifest(bytes: Uint8Array): Manifest | null {
-  const value = parseJson(bytes)
+  const value = bytes.length > maxManifestBytes ? null : readJson(bytes)
   if (!isObject(value) || !Array.isArray(value['lists'])) return null
   const lists = value['lists'].map(readEntry)
   const accepted = value['format'] === formatBefore ? new Map() : value['format'] === format ? readAccepted(value['accepted']) : null
@@ -218,8 +226,8 @@ function readOrigin(value: unknown): ListOfListsOrigin | null | undefined {
 
 const isNumber = (value: unknown): value is number => Number.isSafeInteger(value)
 
-function parseJson(bytes: Uint8Array): unknown {
-  if (bytes.length > maxManifestBytes) return null
+/** The value of a JSON text in UTF-8; null for anything else. */
+export function readJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(bytes).toString('utf8'))
   } catch (error) {

@@ -1,17 +1,15 @@
 import type { Instant } from '#model'
 import type { TrustContent } from '#trust'
-import type { AssemblyContext } from '../list-set/assembly.js'
+import type { AssemblyContext } from '../list-set/list-set.js'
 import type { ConfiguredSource } from '../list-settings/read-list-settings.js'
 import type { TrustedListLimits } from '../trusted-list/trusted-list.js'
-import { checkLists, type FinishedCheck } from './check-lists.js'
-import type { Attempt, CheckedTrust } from './checked-trust.js'
+import { type Attempt, type CheckedTrust, checkLists, type FinishedCheck } from './check-lists.js'
 import type { Disk } from './disk.js'
-import { type Downloads, downloadLists, keyOfPromise } from './download-lists.js'
+import { type Downloads, downloadLists } from './download-lists.js'
 import type { Fetcher } from './fetcher.js'
-import { identitiesOf, identityOf, keyOfResult } from './inputs.js'
-import { keepResult } from './kept-result.js'
+import { identitiesOf, identityOf, keepResult, keyOfResult } from './kept-result.js'
 import { foldersOf, type ReadFolder, type SourceFolder } from './list-folder.js'
-import { type AcceptedLists, joinAccepted, ListStore, type StoreContent, type StoredList } from './list-store.js'
+import { type AcceptedLists, joinAccepted, keyOfPromise, ListStore, type StoreContent, type StoredList } from './list-store.js'
 
 /** What a process knows of its lists from one refresh to the next. Plain data, so that it can be sent to a thread. */
 export interface ListState {
@@ -31,20 +29,25 @@ interface CheckMemory {
 
 export const nothingKnown: ListState = Object.freeze({ unsaved: [], accepted: new Map(), lastCheck: null })
 
-/** What a refresh is told. Plain data, so that it can be sent to a thread. */
-export interface RefreshRequest {
+/** What stays the same from one refresh to the next. */
+export interface RefreshSettings {
   readonly sources: readonly ConfiguredSource[]
   /** Trusted certificates beside the lists. */
   readonly certificates: readonly TrustContent[]
-  readonly now: Instant
   /** Version and build of the program: results of another one are not used. */
   readonly program: string
-  /** Folder of the store; null: nothing is kept. */
+  /** Folder of the store; null: lists are kept in memory. */
   readonly store: string | null
+  /** False: the store is read and never written. For a look at another moment, which must leave no trace. */
+  readonly keep: boolean
+}
+
+/** What a refresh is told. Plain data, so that it can be sent to a thread. */
+export interface RefreshRequest extends RefreshSettings {
+  readonly now: Instant
   /** False: only what is at hand is checked. */
   readonly online: boolean
-  /** False: nothing is written into the store. For a look at another moment, which must leave no trace. */
-  readonly keep: boolean
+  /** Ids of lists that may have lost most of their entries. */
   readonly mayBePoorer: readonly string[]
   readonly state: ListState
 }

@@ -1,6 +1,7 @@
 import { formatInstant, type Instant } from '#model'
 import type { DecodedCache } from '#x509'
-import { announcedCertificates, type ListCandidate, pointersToNationalLists } from '../lotl/authenticate-list-of-lists.js'
+import type { ReadList } from '../list-set/list-file.js'
+import { announcedCertificates, pointersToNationalLists } from '../lotl/authenticate-list-of-lists.js'
 import { type ListSignature, verifyListSignature } from './list-signature.js'
 import type { ListPointer, TrustedList } from './trusted-list.js'
 import { TrustedListError } from './trusted-list-error.js'
@@ -53,12 +54,11 @@ export interface IssueContext {
  * Throws `TrustedListError`.
  */
 export function acceptNationalList(
-  candidate: ListCandidate & { readonly digest: string },
+  { list, document, digest }: ReadList,
   pointer: ListPointer,
   context: IssueContext,
   cache: DecodedCache,
 ): ListSignature {
-  const { list, document } = candidate
   // The territory first: for a list of another country "unknown signer" would hide the cause.
   if (list.kind !== 'trusted-list')
     throw new TrustedListError('LIST_TYPE', `The list is of type ${list.type.slice(0, 200)}, not a national list.`)
@@ -68,7 +68,7 @@ export function acceptNationalList(
       `The list is of ${list.territory.slice(0, 20)}, the pointer promises ${pointer.territory}.`,
     )
   const signature = verifyListSignature(document, announcedCertificates(pointer, cache), cache)
-  checkIssue(list, candidate.digest, signature, context)
+  checkIssue(list, digest, signature, context)
   return signature
 }
 

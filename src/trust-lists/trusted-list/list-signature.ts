@@ -1,6 +1,6 @@
 import { digest } from '#crypto'
 import { type DigestAlgorithm, type DigestFacts, formatInstant, type Instant } from '#model'
-import { Asn1Error, type Certificate, type DecodedCache } from '#x509'
+import { Asn1Error, type Certificate, type DecodedCache, orAsn1Error } from '#x509'
 import { findQualifyingProperties, readSignedProperties, SIGNED_PROPERTIES_TYPE } from '#xades'
 import { canonicalizationOfUri, canonicalize, childElements, elementsNamed, textOf, type XmlDocument, type XmlElement } from '#xml'
 import {
@@ -20,7 +20,7 @@ import {
 } from '#xmldsig'
 import { TSL } from './list-elements.js'
 import { listIdOf } from './read-trusted-list.js'
-import { TrustedListError } from './trusted-list-error.js'
+import { orListError, TrustedListError } from './trusted-list-error.js'
 
 const ENVELOPED = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature'
 
@@ -48,13 +48,10 @@ export function verifyListSignature(document: XmlDocument, announced: readonly C
   const findings: TrustedListError[] = []
   // All reasons are reported at once, so that they can be repaired together.
   const noting = <T>(check: () => T): T | null => {
-    try {
-      return check()
-    } catch (error) {
-      if (!(error instanceof TrustedListError)) throw error
-      findings.push(error)
-      return null
-    }
+    const result = orListError(check)
+    if (!(result instanceof TrustedListError)) return result
+    findings.push(result)
+    return null
   }
   noting(() => checkAlgorithms(signature, signer))
   noting(() => checkReferences(document, signature, forms))
@@ -150,12 +147,8 @@ function announcedSigner(signature: XmlSignature, announced: readonly Certificat
 }
 
 function nameOf(der: Buffer, cache: DecodedCache): string {
-  try {
-    return cache.certificate(der).facts.subject.text.slice(0, 200)
-  } catch (error) {
-    if (error instanceof Asn1Error) return 'a certificate that cannot be read'
-    throw error
-  }
+  const certificate = orAsn1Error(() => cache.certificate(der))
+  return certificate instanceof Asn1Error ? 'a certificate that cannot be read' : certificate.facts.subject.text.slice(0, 200)
 }
 
 function checkAlgorithms(signature: XmlSignature, signer: Certificate): void {

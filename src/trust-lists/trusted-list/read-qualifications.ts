@@ -1,28 +1,21 @@
-import type { CriteriaList, Criterion, KeyUsageBit, QualificationElement, ServiceQualification } from '#model'
+import {
+  type CriteriaList,
+  type Criterion,
+  type KeyUsageBit,
+  keyUsageBits,
+  type QualificationElement,
+  type ServiceQualification,
+} from '#model'
 import { XADES_NAMESPACE } from '#xades'
 import { attributeOf, childElement, childElements, textOf, type XmlElement } from '#xml'
 import { ECC, informationWord, instantOf, multilingual, oidText, optionalChild, requiredChild, TSL, TSLX } from './list-elements.js'
 import type { TrustedListLimits } from './trusted-list.js'
 import { TrustedListError } from './trusted-list-error.js'
 
-const keyUsageBits: ReadonlyMap<string, KeyUsageBit> = new Map(
-  (
-    [
-      'digitalSignature',
-      'nonRepudiation',
-      'keyEncipherment',
-      'dataEncipherment',
-      'keyAgreement',
-      'keyCertSign',
-      'encipherOnly',
-      'decipherOnly',
-    ] as const
-  ).map((bit) => [bit, bit] as const),
-)
-/** The schema spells it with a small c, certificates with `cRLSign`. */
-const crlSign: ReadonlyMap<string, KeyUsageBit> = new Map([
+/** Names of key usage bits as lists write them: the schema spells `cRLSign` with a small c. */
+const keyUsageNames: ReadonlyMap<string, KeyUsageBit> = new Map([
+  ...keyUsageBits.map((bit) => [bit, bit] as const),
   ['crlSign', 'cRLSign'],
-  ['cRLSign', 'cRLSign'],
   ['contentCommitment', 'nonRepudiation'],
 ])
 
@@ -105,7 +98,7 @@ function readCriterion(element: XmlElement, budget: Budget): Criterion {
     case 'KeyUsage': {
       const bits = childElements(element, ECC, 'KeyUsageBit').map((e) => {
         const name = attributeOf(e, 'name') ?? ''
-        return { bit: keyUsageBits.get(name) ?? crlSign.get(name), value: booleans.get(textOf(e).trim()) }
+        return { bit: keyUsageNames.get(name), value: booleans.get(textOf(e).trim()) }
       })
       const known = bits.flatMap(({ bit, value }) => (bit === undefined || value === undefined ? [] : [{ bit, value }]))
       return known.length === bits.length && understood(bits)

@@ -12,7 +12,7 @@ import {
 } from './list-elements.js'
 import { readServiceExtensions } from './read-qualifications.js'
 import type { ListedService, ListPointer, ServiceInstance, TrustedList, TrustedListLimits, UnreadableService } from './trusted-list.js'
-import { TrustedListError } from './trusted-list-error.js'
+import { orListError, TrustedListError } from './trusted-list-error.js'
 
 /**
  * Reads a trusted list or a list of lists, version 4 to 6 (ETSI TS 119 612, 5). Decides nothing about authenticity or use.
@@ -95,13 +95,11 @@ function readServices(providers: XmlElement | null, limits: TrustedListLimits): 
       if (services.length + unreadable.length >= limits.maxServices)
         throw new TrustedListError('LIST_TOO_MANY', `The list has more than ${limits.maxServices} services.`, service.offset)
       const place = `${providerIndex + 1}/${serviceIndex + 1}`
-      try {
-        services.push(readService(service, place, providerName, limits))
-      } catch (error) {
-        // One service that cannot be read says nothing; the others of the country still do.
-        if (!(error instanceof TrustedListError) || error.limit) throw error
-        unreadable.push({ place, reason: error.described })
-      }
+      const read = orListError(() => readService(service, place, providerName, limits))
+      // One service that cannot be read says nothing; the others of the country still do. A bound ends the reading.
+      if (!(read instanceof TrustedListError)) services.push(read)
+      else if (read.limit) throw read
+      else unreadable.push({ place, reason: read.described })
     }
   }
   return { services, unreadable }

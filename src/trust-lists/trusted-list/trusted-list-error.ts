@@ -1,69 +1,64 @@
 import { ReaderError } from '#model'
 
-/**
- * Why a list is not taken. Closed; never reused.
- *
- * - `LIST_EMPTY`: the file holds nothing.
- * - `LIST_TOO_LARGE`: the file, or what it unpacks to, is larger than the bound.
- * - `LIST_COMPRESSION`: the file begins like gzip and cannot be unpacked.
- * - `LIST_XML`: the file is no well-formed XML (a truncated download, an HTML page), or breaks a bound of the XML reader.
- * - `LIST_ROOT`: the document is not a TrustServiceStatusList (an HTML error page, another XML).
- * - `LIST_ELEMENT_MISSING`, `LIST_ELEMENT_REPEATED`: a required element of the scheme information is missing, or stands twice.
- * - `LIST_VALUE`: an element holds something that its type does not allow.
- * - `LIST_TOO_MANY`: more services or pointers than the bound allows.
- * - `LIST_SIGNATURE_MISSING`, `LIST_SIGNATURE_MULTIPLE`, `LIST_SIGNATURE_PLACE`: not exactly one signature, as child of the root.
- * - `LIST_SIGNATURE_STRUCTURE`: a part without which no signature can be read is missing or stands twice.
- * - `LIST_SIGNATURE_SCOPE`: the signature does not cover the whole root by one enveloped reference.
- * - `LIST_SIGNATURE_ALGORITHM`: SHA-1 or weaker in the signature or a reference, or a key that is too short.
- * - `LIST_SIGNATURE_PROPERTIES`: no signed properties, or they do not name the signer, or signing time outside the signer's validity or far from the issue.
- * - `LIST_SIGNATURE_INVALID`: a digest or the signature value is wrong.
- * - `LIST_SIGNER_UNKNOWN`: signed by a certificate that nobody announced.
- * - `LIST_TYPE`, `LIST_TERRITORY`, `LIST_VERSION`: another list than the pointer promised.
- * - `LIST_SEQUENCE`: a lower sequence number than the last accepted, the same with other content, or a higher one that was issued before it.
- * - `LIST_ISSUED_LATER`: issued or signed after the moment of use.
- * - `LIST_NOTICE_UNKNOWN`: a list of lists that starts from a notice of the Official Journal whose certificates are not pinned.
- * - `LIST_PIVOT_MISSING`, `LIST_PIVOT_INVALID`: the way from the pinned certificates to the list of lists is broken at a pivot.
- * - `LIST_BEHIND`: a list of lists that starts from an older notice, or lacks the newest pivot, of the one that was accepted before.
- * - `LIST_POORER`: most of the services (of a list of lists: pointers) that the richest accepted list had are gone.
- * - `LIST_MISSING`: the list of lists announces it, and there is none at hand.
- * - `LIST_AMBIGUOUS`: two authentic lists of one territory and number with different content stand side by side.
- * - `LIST_TERRITORY_TAKEN`: another source, which stands before this one in the settings, brings the list of this territory.
- * - `LIST_DOWNLOAD`: it could not be fetched.
- * - `LIST_UNREADABLE`: its file could not be read from the disk.
- */
+/** Why a list is not taken. Closed; a code is never used again for another meaning. */
 export type TrustedListErrorCode =
+  /** The file holds nothing. */
   | 'LIST_EMPTY'
+  /** The file, or what it unpacks to, is larger than the bound. */
   | 'LIST_TOO_LARGE'
+  /** The file begins like gzip and cannot be unpacked. */
   | 'LIST_COMPRESSION'
+  /** No well-formed XML (a truncated download, an HTML page), or a bound of the XML reader was reached. */
   | 'LIST_XML'
+  /** The document is no TrustServiceStatusList. */
   | 'LIST_ROOT'
+  /** A required element of the scheme information is missing, or an element stands twice. */
   | 'LIST_ELEMENT_MISSING'
   | 'LIST_ELEMENT_REPEATED'
+  /** An element holds something that its type does not allow. */
   | 'LIST_VALUE'
+  /** More services or pointers than the bound allows. */
   | 'LIST_TOO_MANY'
+  /** Not exactly one signature, as child of the root. */
   | 'LIST_SIGNATURE_MISSING'
   | 'LIST_SIGNATURE_MULTIPLE'
   | 'LIST_SIGNATURE_PLACE'
+  /** A part without which no signature can be read is missing or stands twice. */
   | 'LIST_SIGNATURE_STRUCTURE'
+  /** The signature does not cover the whole root by one enveloped reference. */
   | 'LIST_SIGNATURE_SCOPE'
+  /** SHA-1 or weaker in the signature or a reference, or a key that is too short. */
   | 'LIST_SIGNATURE_ALGORITHM'
+  /** No signed properties, or they do not name the signer, or the signing time lies outside the signer's validity or far from the issue. */
   | 'LIST_SIGNATURE_PROPERTIES'
+  /** A digest or the signature value is wrong. */
   | 'LIST_SIGNATURE_INVALID'
+  /** Signed by a certificate that nobody announced. */
   | 'LIST_SIGNER_UNKNOWN'
+  /** Another list than the pointer promised. */
   | 'LIST_TYPE'
   | 'LIST_TERRITORY'
   | 'LIST_VERSION'
+  /** A lower sequence number than the last accepted, the same with other content, or a higher one that was issued before it. */
   | 'LIST_SEQUENCE'
+  /** Issued or signed after the moment of use. */
   | 'LIST_ISSUED_LATER'
+  /** A list of lists that starts from a notice of the Official Journal whose certificates are not pinned. */
   | 'LIST_NOTICE_UNKNOWN'
+  /** The way from the pinned certificates to the list of lists is broken at a pivot. */
   | 'LIST_PIVOT_MISSING'
   | 'LIST_PIVOT_INVALID'
+  /** A list of lists that starts from an older notice, or lacks the newest pivot, of the one that was accepted before. */
   | 'LIST_BEHIND'
+  /** Most of the services (of a list of lists: pointers) that the richest accepted list had are gone. */
   | 'LIST_POORER'
+  /** The list of lists announces it, and there is none at hand. */
   | 'LIST_MISSING'
+  /** Two authentic lists of one territory and number with different content stand side by side. */
   | 'LIST_AMBIGUOUS'
+  /** Another source, which stands before this one in the settings, brings the list of this territory. */
   | 'LIST_TERRITORY_TAKEN'
-  | 'LIST_DOWNLOAD'
+  /** Its file could not be read from the disk. */
   | 'LIST_UNREADABLE'
 
 /** A trusted list, or list of lists, that is not taken, and why. */
@@ -72,5 +67,15 @@ export class TrustedListError extends ReaderError {
   declare readonly code: TrustedListErrorCode
   constructor(code: TrustedListErrorCode, message: string, offset: number | null = null) {
     super(code, message, offset, code === 'LIST_TOO_MANY' || code === 'LIST_TOO_LARGE')
+  }
+}
+
+/** Runs a reader or a check and returns its error as a value. Any other error is thrown. */
+export function orListError<T>(run: () => T): T | TrustedListError {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof TrustedListError) return error
+    throw error
   }
 }

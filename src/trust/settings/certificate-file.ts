@@ -1,3 +1,5 @@
+import { ReaderError } from '#model'
+import type { Certificate, DecodedCache } from '#x509'
 import { TrustSettingsError } from './trust-settings-error.js'
 
 export type TrustFileKind = 'settings' | 'pem' | 'der'
@@ -56,4 +58,18 @@ function asBuffer(bytes: Uint8Array): Buffer {
 
 function isSpace(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d
+}
+
+/** Extensions that are looked at in a folder; a file that is named itself may have any. */
+export const certificateExtensions: readonly string[] = ['.pem', '.crt', '.cer', '.der']
+
+/** Decodes one certificate of a file, so that a damaged one stops the start. `number` is its place in the file, from 1. Throws TrustSettingsError. */
+export function decodeCertificate(cache: DecodedCache, der: Buffer, path: string, number: number): Certificate {
+  try {
+    return cache.certificate(der)
+  } catch (cause) {
+    if (!(cause instanceof ReaderError)) throw cause
+    const sentence = `certificate ${number} in it cannot be read (${cause.described}); replace it by the certificate as its issuer published it`
+    throw new TrustSettingsError('TRUST_CERTIFICATE', path, null, sentence, { cause })
+  }
 }

@@ -1,15 +1,13 @@
 import { basename, dirname, extname, isAbsolute, join, relative, resolve } from 'node:path'
-import { type CertificateFacts, type CertificateId, ReaderError, type ServicePeriod, shownName, type TrustService } from '#model'
+import { type CertificateFacts, type CertificateId, type ServicePeriod, shownName, type TrustService } from '#model'
 import type { DecodedCache } from '#x509'
 import type { TrustContent } from '../snapshot/build-snapshot.js'
-import { kindOfTrustFile, readCertificateFile } from './certificate-file.js'
+import { certificateExtensions, decodeCertificate, kindOfTrustFile, readCertificateFile } from './certificate-file.js'
 import { claimedRole, typeOfRole } from './service-words.js'
 import { type ConfiguredService, readSettingsFile } from './settings-file.js'
 import { type TrustFileAccess, TrustFiles, type TrustLimits } from './trust-files.js'
 import { TrustSettingsError } from './trust-settings-error.js'
 
-/** Extensions that are looked at in a folder; a file that is named itself may have any. */
-const certificateExtensions: readonly string[] = ['.pem', '.crt', '.cer', '.der']
 const settingsExtension = '.json'
 
 export interface TrustSettingsContext {
@@ -170,21 +168,11 @@ class TrustSettings {
     const encoded = readCertificateFile(bytes, path)
     if (encoded.length > this.#files.limits.maxCertificates) throw this.#tooMany(path)
     return encoded.map((der, index) => {
-      const facts = this.#readCertificate(der, path, index + 1)
+      const facts = decodeCertificate(this.#cache, der, path, index + 1).facts
       const known = this.#certificates.get(facts.id)
       if (known === undefined) this.#certificates.set(facts.id, facts)
       return { facts: known ?? facts, path, number: index + 1 }
     })
-  }
-
-  #readCertificate(der: Buffer, path: string, number: number): CertificateFacts {
-    try {
-      return this.#cache.certificate(der).facts
-    } catch (cause) {
-      if (!(cause instanceof ReaderError)) throw cause
-      const sentence = `certificate ${number} in it cannot be read (${cause.described}); replace it by the certificate as its issuer published it`
-      throw new TrustSettingsError('TRUST_CERTIFICATE', path, null, sentence, { cause })
-    }
   }
 
   /** Named by its place below what the setting names: a report must not tell the folders of the machine. */

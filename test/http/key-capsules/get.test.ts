@@ -76,7 +76,7 @@ describe('GET /key-capsules/{transactionId} over mutual TLS', () => {
     expect(await capsules.get(await stored(capsules, body), { as: client })).toMatchObject({ status: 200, body: JSON.stringify(body) })
   })
 
-  it('says whether the expiry was adjusted (ruling 34)', async () => {
+  it('says whether the expiry was adjusted', async () => {
     const client = pki.client()
     const location = await stored(capsules, bodyFor(client.key.privateKey), { 'x-expiry-time': '2999-01-01T00:00:00Z' })
     const answer = await capsules.get(location, { as: client })
@@ -90,7 +90,7 @@ describe('GET /key-capsules/{transactionId} over mutual TLS', () => {
     expect((await capsules.get(location, { as: pki.client({ name: 'TAMM,MARI,48001010000' }) })).status).toBe(404)
   })
 
-  it('answers unknown, foreign, expired and deleted capsules alike: 404 without a body (rulings 34, 35)', async () => {
+  it('answers unknown, foreign, expired and deleted capsules alike: 404 without a body', async () => {
     const [owner, stranger] = [pki.client(), pki.client({ key: freshKey('other', 'RSA') })]
     const location = await stored(capsules, bodyFor(owner.key.privateKey), { 'x-expiry-time': new Date(startOfTests + day).toISOString() })
     const answers = [

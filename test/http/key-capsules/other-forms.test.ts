@@ -31,7 +31,7 @@ function proxied(
 const byteSequence = ({ certificate }: Identity) => `:${certificate.der.toString('base64')}:`
 const escapedPem = (identity: Identity) => encodeURIComponent(certificatePem(identity))
 
-describe('behind a proxy that hands the certificate on (ruling 36)', () => {
+describe('behind a proxy that hands the certificate on (decisions.md#capsule-reading)', () => {
   let capsules: CapsulesUnderTest
   let location: string
   beforeAll(async () => {

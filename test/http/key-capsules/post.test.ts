@@ -44,7 +44,7 @@ function raw(request: string, whole = true): Promise<string> {
 }
 
 describe('POST /key-capsules', () => {
-  it('answers 201 with a path, the expiry and no body (rulings 33, 44)', async () => {
+  it('answers 201 with a path, the expiry and no body', async () => {
     const answer = await capsules.post('/key-capsules', valid)
     expect(answer.status).toBe(201)
     expect(answer.body).toBe('')
@@ -195,7 +195,7 @@ describe('POST /key-capsules', () => {
     expect(blank.status).toBe(201)
   })
 
-  it('refuses an expiry that has passed, also by a millisecond (ruling 41)', async () => {
+  it('refuses an expiry that has passed, also by a millisecond (decisions.md#capsule-expiry)', async () => {
     for (const value of ['1969-12-31T23:59:59Z', new Date(startOfTests).toISOString()]) {
       const answer = await capsules.post('/key-capsules', valid, { headers: { 'x-expiry-time': value } })
       expect([answer.status, problemsOf(answer).map(({ key, code }) => [key, code])]).toEqual([
@@ -207,7 +207,7 @@ describe('POST /key-capsules', () => {
 })
 
 describe('POST /key-capsules/{transactionId}', () => {
-  it('takes an id of the caller, once for all times: 409 without a body (ruling 43)', async () => {
+  it('takes an id of the caller, once for all times: 409 without a body (decisions.md#capsule-ids)', async () => {
     const id = 'MyOwnIdentifier0001'
     const first = await capsules.post(`/key-capsules/${id}`, valid, {
       headers: { 'x-expiry-time': new Date(startOfTests + day).toISOString() },

@@ -199,7 +199,7 @@ describe.skipIf(!built || !postgresCanRun())('two processes on one PostgreSQL da
 })
 
 describe.skipIf(!built)('one process with validation and capsules (build first)', () => {
-  it('serves each at its own listeners, and nothing of the other there (ruling 47)', async () => {
+  it('serves each at its own listeners, and nothing of the other there', async () => {
     const folder = newFolder()
     const both = await startProcess(folder, { ALLKIRI_SERVICES: 'validation,capsules', ALLKIRI_DATA: folder, ALLKIRI_TRUST_LISTS: 'none' })
     try {

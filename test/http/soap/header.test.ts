@@ -25,7 +25,7 @@ afterAll(() => server.app.close())
 const XROAD = 'http://x-road.eu/xsd/xroad.xsd'
 const header = (entries: string, declarations = ` xmlns:xrd="${XROAD}"`) => `<soapenv:Header${declarations}>${entries}</soapenv:Header>`
 
-describe('X-Road headers (ruling 32)', () => {
+describe('X-Road headers (decisions.md#soap-forms)', () => {
   const recorded = readFileSync(new URL('recorded/security-server-request.xml', import.meta.url))
 
   it('of a request as a security server sends it come back character for character, in their order', async () => {

@@ -73,7 +73,7 @@ describe('a request', () => {
       'attributes of other namespaces on the parts',
       { header: '<soapenv:Header xml:lang="et"/>', body: `<soapenv:Body xmlns:u="urn:u" u:Id="x">${payload}</soapenv:Body>` },
     ],
-  ])('with %s is harmless (ruling 53)', async (_what, parts) => {
+  ])('with %s is harmless (decisions.md#soap-forms)', async (_what, parts) => {
     expectReport(await post(server, envelope(parts)))
     expect(server.received.at(-1)?.filename).toBe('leping.asice')
     expect(Buffer.from(server.received.at(-1)?.document ?? []).toString('base64')).toBe('UEsDBA==')
@@ -361,7 +361,7 @@ describe('the HTTP request', () => {
       expectFault(await type(other), 'Client', /text\/xml/)
   })
 
-  it('with a body over the limit is answered by 413, and the next one is served (ruling 51)', async () => {
+  it('with a body over the limit is answered by 413, and the next one is served (decisions.md#largest-body)', async () => {
     const fields = `<Document>${'A'.repeat(100_000)}</Document>${filename}${type}`
     expectFault(await post(server, envelope({ fields })), 'Client', /larger than 100000 bytes/, 413)
     expectReport(await post(server, envelope()))
@@ -385,7 +385,7 @@ describe('what the service throws', () => {
     return { answers, logged: failing.logged() }
   }
 
-  it('for a malformed document is blamed on the server, as the description says (ruling 27)', async () => {
+  it('for a malformed document is blamed on the server, as the description says (decisions.md#refusals)', async () => {
     const { answers, logged } = await faultFor(new MalformedDocument('ZIP_CRC', 'An entry is damaged.', 'a\u0000b<&'))
     for (const answer of answers) expectFault(answer, 'Server', /does not match the document type: An entry is damaged\. \(a\uFFFDb<&\)/)
     expect(logged).toContain('ZIP_CRC')
@@ -398,7 +398,7 @@ describe('what the service throws', () => {
     for (const answer of answers) expectFault(answer, 'Client', /more work/)
   })
 
-  it('for overload is a 503 with Retry-After (ruling 65)', async () => {
+  it('for overload is a 503 with Retry-After', async () => {
     const { answers } = await faultFor(new Overload('Try again.'))
     for (const answer of answers) {
       expectFault(answer, 'Server', /Try again/, 503)

@@ -104,7 +104,7 @@ describe('answers and the schemas of the WSDLs', () => {
     ['empty texts', { documentName: '', validationTime: '', policy: { name: 'POLv1', description: '', url: '' } }],
     ['texts that XML cannot hold', { documentName: '<a> & ]]> "\' \u0000\u000B\uFFFE\uD800 õ 𝄞\r\n\t' }],
     [
-      'a signature without scopes (ruling 52)',
+      'a signature without scopes',
       { signatures: signature === undefined ? [] : [{ ...signature, signatureScopes: [], errors: [], warnings: [] }] },
     ],
     [
@@ -120,7 +120,7 @@ describe('answers and the schemas of the WSDLs', () => {
     }
   })
 
-  it('data files with content, without it (ruling 52), and none', () => {
+  it('data files with content, without it, and none', () => {
     const file = { fileName: 'a.txt', mimeType: 'text/plain', size: 3, base64: 'QUJD' }
     for (const files of [[], [file], [file, { ...file, base64: null, size: Number.MAX_SAFE_INTEGER }], [{ ...file, base64: '' }]]) {
       const text = enveloped(writeDataFilesReport(files))

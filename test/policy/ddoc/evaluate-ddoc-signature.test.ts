@@ -121,7 +121,7 @@ describe('the confirmation of DIGIDOC-XML', () => {
       ])
   })
 
-  it('proves no moment where anything is wrong with it (ruling 48)', () => {
+  it('proves no moment where anything is wrong with it', () => {
     for (const signature of [
       { nonce: null },
       { ocsp: { tamperSignature: flipped } },

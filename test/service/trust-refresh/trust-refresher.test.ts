@@ -424,7 +424,7 @@ describe('what is seen from outside', () => {
     expect(describeTrust(readTrustState(refresher, listMoment + hour))).toEqual(trust)
   })
 
-  it('past every next update is the good lists still, each with a word about it, and the service stays ready (ruling 15)', async () => {
+  it('past every next update is the good lists still, each with a word about it, and the service stays ready (decisions.md#stale-list)', async () => {
     const world = refreshWorld()
     let now = listMoment
     const { refresher, log } = await open(world, { clock: () => now })

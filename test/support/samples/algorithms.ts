@@ -10,9 +10,9 @@ const accepted = (id: string, what: string, options: SignatureOptions, ...warnin
     passes('LT', ...warnings),
   )
 
-const weak = 'ruling: algorithm or key size not acceptable'
+const weak = 'algorithm or key size not acceptable'
 
-/** Algorithms and key sizes: those that pass, those that pass with a warning (ruling 16), those that do not. */
+/** Algorithms and key sizes: those that pass, those that pass with a warning (decisions.md#weak-algorithms), those that do not. */
 export const algorithmSamples: readonly Sample[] = [
   accepted('rsa-sha256', 'RSA 2048 with SHA-256', { signer: pki.rsaSigner }),
   accepted('rsa-sha384', 'RSA 2048 with SHA-384', { signer: pki.rsaSigner, scheme: { kind: 'rsa', digest: 'sha384' }, digest: 'sha384' }),
@@ -22,11 +22,11 @@ export const algorithmSamples: readonly Sample[] = [
     digest: 'sha512',
   }),
   accepted('rsa-sha224', 'RSA 2048 with SHA-224', { signer: pki.rsaSigner, scheme: { kind: 'rsa', digest: 'sha224' }, digest: 'sha224' }),
-  accepted('rsa-pss-sha256', 'RSASSA-PSS with SHA-256 (ruling 61)', {
+  accepted('rsa-pss-sha256', 'RSASSA-PSS with SHA-256', {
     signer: pki.rsaSigner,
     scheme: { kind: 'rsa-pss', digest: 'sha256' },
   }),
-  accepted('rsa-pss-sha512', 'RSASSA-PSS with SHA-512 (ruling 61)', {
+  accepted('rsa-pss-sha512', 'RSASSA-PSS with SHA-512', {
     signer: pki.rsaSigner,
     scheme: { kind: 'rsa-pss', digest: 'sha512' },
   }),
@@ -49,14 +49,14 @@ export const algorithmSamples: readonly Sample[] = [
   }),
   sample(
     'weak-sha1-reference',
-    { what: 'SHA-1 in the references', why: 'ruling 16: a warning', document: () => signedContainer({ digest: 'sha1' }), fixture: true },
+    { what: 'SHA-1 in the references', why: 'a warning', document: () => signedContainer({ digest: 'sha1' }), fixture: true },
     passes('LT', 'digest-strong'),
   ),
   sample(
     'weak-sha1-signature',
     {
       what: 'RSA with SHA-1',
-      why: 'ruling 16: a warning',
+      why: 'a warning',
       document: () => signedContainer({ signer: pki.rsaSigner, scheme: { kind: 'rsa', digest: 'sha1' } }),
     },
     passes('LT', 'digest-strong'),
@@ -65,7 +65,7 @@ export const algorithmSamples: readonly Sample[] = [
     'weak-rsa-1024',
     {
       what: 'RSA 1024',
-      why: 'ruling 16: a warning',
+      why: 'a warning',
       document: () => signedContainer({ signer: pki.signerWithKey('signer-rsa-1024') }),
       fixture: true,
     },

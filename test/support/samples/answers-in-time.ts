@@ -119,7 +119,7 @@ const suspensions: readonly Sample[] = [
     'confirmed-after-24-hours',
     {
       what: 'Confirmation exactly 24 hours after the time-stamp',
-      why: 'ruling: more than 24 hours is an error',
+      why: 'more than 24 hours is an error',
       document: () => signedContainer({ ocsp: { producedAt: timeStamp + day } }),
     },
     passes('LT', 'revocation-within-quarter'),

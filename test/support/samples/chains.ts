@@ -24,7 +24,7 @@ function under(authority: Identity): SignatureOptions {
   }
 }
 
-const outside = 'ruling: best signature time outside the validity of the certificate'
+const outside = 'best signature time outside the validity of the certificate'
 const path = 'RFC 5280 6.1: every authority below the anchor is judged'
 
 /** An issuing authority below another issuing authority that may have none below it. */
@@ -36,7 +36,7 @@ export const chainSamples: readonly Sample[] = [
     'chain-unknown',
     {
       what: 'The signer was certified by somebody whom nobody trusts',
-      why: 'ruling: no path to an anchor',
+      why: 'no path to an anchor',
       document: () => signedContainer({ signer: pki.signerOf(pki.foreignAuthority), ocsp: { responder: pki.listedResponder } }),
       fixture: true,
     },
@@ -46,7 +46,7 @@ export const chainSamples: readonly Sample[] = [
     'no-trust-at-all',
     {
       what: 'A sound signature, and nothing is trusted',
-      why: 'ruling: no path to an anchor',
+      why: 'no path to an anchor',
       document: () => signedContainer(),
       trust: 'none',
     },
@@ -90,7 +90,7 @@ export const chainSamples: readonly Sample[] = [
     'authority-withdrawn',
     {
       what: 'The authority had lost its status when it issued the certificate',
-      why: 'ruling 14',
+      why: 'decisions.md#service-status',
       document: () => signedContainer(),
       trust: 'authority-withdrawn-before',
       fixture: true,
@@ -271,7 +271,7 @@ export const chainSamples: readonly Sample[] = [
     'certificate-weak-algorithm',
     {
       what: 'The authority signed the certificate with RSA and MD5',
-      why: 'ruling: algorithm not acceptable; such certificates have been forged',
+      why: 'algorithm not acceptable; such certificates have been forged',
       document: () => signedContainer({ signer: variantOf(pki.signer, { scheme: { kind: 'rsa', digest: 'md5' } }) }),
     },
     isIndeterminate('LT', 'CRYPTO_CONSTRAINTS_FAILURE_NO_POE', ['certificate-algorithm-acceptable']),
@@ -280,7 +280,7 @@ export const chainSamples: readonly Sample[] = [
     'authority-expired-before',
     {
       what: 'The authority in the middle of the path had expired before the time-stamp',
-      why: 'RFC 5280 6.1.3 (a) (2); ruling 54 is about later expiry',
+      why: 'RFC 5280 6.1.3 (a) (2); decisions.md#helper-expiry is about later expiry',
       document: () => signedContainer(below({ notAfter: '2026-03-01T00:00:00Z' })),
       trust: 'root',
     },
@@ -290,7 +290,7 @@ export const chainSamples: readonly Sample[] = [
     'qualified-policy',
     {
       what: 'A sound signature under POLv2, with trust that says nothing about qualification',
-      why: 'ruling 56: would pass, but not QES',
+      why: 'would pass, but not QES',
       document: () => signedContainer(),
       policy: 'POLv2',
       fixture: true,

@@ -3,7 +3,7 @@ import { pki } from '../pki.js'
 import { fails, isIndeterminate, passes, type Sample, sample } from './sample.js'
 
 const second = dataFile('lisa.txt', 'Lisaks annab müüja ostjale kaasa pumba.\n')
-const finding = 'ruling 18: a finding about the container, never a changed verdict'
+const finding = 'a finding about the container, never a changed verdict'
 const malformed = (id: string, what: string, why: string, document: () => Buffer, fixture = false): Sample =>
   sample(id, { what, why, document, fixture }, 'malformed')
 const ambiguousArchive = 'two readers would see two documents'
@@ -63,7 +63,7 @@ export const containerSamples: readonly Sample[] = [
     'manifest-bad-mime-type',
     {
       what: 'The MIME type in the manifest is none',
-      why: 'ruling 63: a warning',
+      why: 'a warning',
       document: () => signedContainer({}, { manifest: (entries) => entries.map((entry) => ({ ...entry, mimeType: 'txt.html' })) }),
     },
     passes('LT'),
@@ -83,7 +83,7 @@ export const containerSamples: readonly Sample[] = [
     'signature-repeated',
     {
       what: 'The same signature in two files',
-      why: 'ruling 57: both are reported, the second one with a warning',
+      why: 'both are reported, the second one with a warning',
       document: () => asicContainer({ signatures: [{ id: 'S0' }, { id: 'S0' }] }),
       fixture: true,
     },
@@ -93,7 +93,7 @@ export const containerSamples: readonly Sample[] = [
     'one-signature-unreadable',
     {
       what: 'The first of two signature files is not XML',
-      why: 'ruling 22: it does not hide its neighbour',
+      why: 'it does not hide its neighbour',
       document: () =>
         asicContainer({ signatures: [{ tamper: () => '<?xml version="1.0"?><asic:XAdESSignatures' }, { signer: pki.secondSigner }] }),
       fixture: true,
@@ -104,7 +104,7 @@ export const containerSamples: readonly Sample[] = [
     'one-signature-broken',
     {
       what: 'The first of two signatures has a wrong value',
-      why: 'ruling 22: each is judged by itself',
+      why: 'each is judged by itself',
       document: () =>
         asicContainer({ signatures: [{ tamperValue: (value) => Buffer.from(value).reverse() }, { signer: pki.secondSigner }] }),
     },
@@ -128,16 +128,16 @@ export const containerSamples: readonly Sample[] = [
     'all-files-removed',
     {
       what: 'All data files were removed',
-      why: 'ruling: a referenced file is missing',
+      why: 'a referenced file is missing',
       document: () => signedContainer({}, { files: [], signedFiles: [agreement] }),
     },
     isIndeterminate('LT', 'SIGNED_DATA_NOT_FOUND', ['signed-data-found']),
   ),
-  malformed('mimetype-missing', 'No mimetype entry', 'ruling 62', () => signedContainer({}, { mimetype: null })),
+  malformed('mimetype-missing', 'No mimetype entry', 'decisions.md#malformed-document', () => signedContainer({}, { mimetype: null })),
   malformed(
     'mimetype-bdoc-1-0',
     'The mimetype of BDOC 1.0',
-    'ruling 62: another format',
+    'another format',
     () => signedContainer({}, { mimetype: 'application/vnd.bdoc-1.0' }),
     true,
   ),

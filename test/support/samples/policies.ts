@@ -14,7 +14,7 @@ export const policySamples: readonly Sample[] = [
     'policy-unknown',
     {
       what: 'A policy identifier that nobody knows',
-      why: 'ruling: signature policy unknown',
+      why: 'signature policy unknown',
       document: () => signedContainer({ policy: { identifier: 'urn:oid:1.3.6.1.4.1.99999.3.1' } }),
       fixture: true,
     },
@@ -91,7 +91,7 @@ export const policySamples: readonly Sample[] = [
     'policy-document-changed',
     {
       what: 'The signature carries a policy document that does not have the digest of the policy',
-      why: 'ruling: signature policy, its digest wrong',
+      why: 'signature policy, its digest wrong',
       document: () => signedContainer({ level: 'LT-TM', tamper: (xml) => insertProperty(xml, policyStore) }),
     },
     isIndeterminate('LT_TM', 'POLICY_PROCESSING_ERROR', ['signature-policy-document-intact']),

@@ -20,7 +20,7 @@ export const revocationSamples: readonly Sample[] = [
     'revoked-before',
     {
       what: 'Revoked a day before the time-stamp',
-      why: 'ruling: revoked, best signature time not before it',
+      why: 'revoked, best signature time not before it',
       document: withOcsp({ status: { revokedAt: moments.timeStamp - hours(24), reason: 1 } }),
       fixture: true,
     },
@@ -39,7 +39,7 @@ export const revocationSamples: readonly Sample[] = [
     'time-mark-revoked',
     {
       what: 'The time-mark says revoked',
-      why: 'ruling: revoked, best signature time not before it',
+      why: 'revoked, best signature time not before it',
       document: () => signedContainer({ level: 'LT-TM', ocsp: { status: { revokedAt: moments.signing - hours(1) } } }),
       extension: 'bdoc',
     },
@@ -58,7 +58,7 @@ export const revocationSamples: readonly Sample[] = [
     'status-unknown',
     {
       what: 'The responder does not know the certificate',
-      why: 'ruling: OCSP says unknown',
+      why: 'OCSP says unknown',
       document: withOcsp({ status: 'unknown' }),
       fixture: true,
     },
@@ -68,7 +68,7 @@ export const revocationSamples: readonly Sample[] = [
     'confirmation-missing',
     {
       what: 'Level T: a time-stamp and no revocation data',
-      why: 'ruling: level T',
+      why: 'level T',
       document: () => signedContainer({ level: 'T' }),
       fixture: true,
     },
@@ -171,7 +171,7 @@ export const revocationSamples: readonly Sample[] = [
     'responder-withdrawn',
     {
       what: 'The listed responder had lost its status',
-      why: 'ruling 14: a responder at the moment of its response',
+      why: 'a responder at the moment of its response',
       document: withOcsp({ responder: pki.listedResponder }),
       trust: 'responder-withdrawn',
     },
@@ -239,7 +239,7 @@ export const revocationSamples: readonly Sample[] = [
     'responder-expired',
     {
       what: 'The responder certificate had expired at producedAt',
-      why: 'ruling 54: judged at producedAt',
+      why: 'judged at producedAt',
       document: withOcsp({ responder: variantOf(pki.delegatedResponder, { notAfter: '2026-03-01T00:00:00Z' }) }),
     },
     isIndeterminate('LT', 'TRY_LATER', ['revocation-issuer-valid']),
@@ -266,7 +266,7 @@ export const revocationSamples: readonly Sample[] = [
     'confirmation-before-time-stamp',
     {
       what: 'Confirmation one minute before the time-stamp',
-      why: 'ruling: OCSP produced before the time-stamp',
+      why: 'OCSP produced before the time-stamp',
       document: withOcsp({ producedAt: moments.timeStamp - minutes(1) }),
       fixture: true,
     },
@@ -276,7 +276,7 @@ export const revocationSamples: readonly Sample[] = [
     'confirmation-after-25-hours',
     {
       what: 'Confirmation 25 hours after the time-stamp',
-      why: 'ruling: OCSP more than 24 hours after the time-stamp',
+      why: 'OCSP more than 24 hours after the time-stamp',
       document: withOcsp({ producedAt: moments.timeStamp + hours(25) }),
       fixture: true,
     },
@@ -298,7 +298,7 @@ export const revocationSamples: readonly Sample[] = [
     'signer-expired-without-confirmation',
     {
       what: 'The certificate had expired and nothing says whether it was revoked before',
-      why: 'ruling: best signature time outside the validity, without good revocation data',
+      why: 'best signature time outside the validity, without good revocation data',
       document: () =>
         signedContainer({ signer: variantOf(pki.signer, { notAfter: '2026-03-01T00:00:00Z' }), ocsp: { tamperSignature: flip } }),
     },
@@ -330,21 +330,21 @@ export const revocationSamples: readonly Sample[] = [
     'confirmation-weak-algorithm',
     {
       what: 'The response is signed with RSA and MD5',
-      why: 'ruling: algorithm not acceptable; what MD5 confirms can be forged',
+      why: 'algorithm not acceptable; what MD5 confirms can be forged',
       document: withOcsp({ scheme: { kind: 'rsa', digest: 'md5' } }),
     },
     isIndeterminate('LT', 'CRYPTO_CONSTRAINTS_FAILURE_NO_POE', ['revocation-algorithm-acceptable']),
   ),
   sample(
     'level-b',
-    { what: 'Level B: no proof of time', why: 'ruling: level B', document: () => signedContainer({ level: 'B-BES' }), fixture: true },
+    { what: 'Level B: no proof of time', why: 'level B', document: () => signedContainer({ level: 'B-BES' }), fixture: true },
     fails('B_BES', 'FORMAT_FAILURE', ['signature-format-acceptable', 'revocation-data-available']),
   ),
   sample(
     'level-b-with-policy',
     {
       what: 'Level B with a policy identifier',
-      why: 'ruling: level B',
+      why: 'level B',
       document: () => signedContainer({ level: 'B-EPES' }),
       extension: 'bdoc',
     },

@@ -26,7 +26,7 @@ export interface Sample {
   readonly id: string
   /** What the document is, in one sentence. */
   readonly what: string
-  /** Why the verdict is what it is: ruling, clause or format rule. */
+  /** Why the verdict is what it is: decision, clause or format rule. */
   readonly why: string
   readonly document: () => Buffer
   readonly extension: 'asice' | 'bdoc' | 'sce' | 'ddoc' | 'pdf'

@@ -18,7 +18,7 @@ export const signedDataSamples: readonly Sample[] = [
     'data-file-changed',
     {
       what: 'One word of the data file was changed after signing',
-      why: 'ruling: digest of a data file',
+      why: 'digest of a data file',
       document: () => signedContainer({}, { files: [changed], signedFiles: [agreement] }),
       fixture: true,
     },
@@ -28,7 +28,7 @@ export const signedDataSamples: readonly Sample[] = [
     'time-mark-data-file-changed',
     {
       what: 'The same under a time-mark',
-      why: 'ruling: digest of a data file',
+      why: 'digest of a data file',
       document: () => signedContainer({ level: 'LT-TM' }, { files: [changed], signedFiles: [agreement] }),
       extension: 'bdoc',
     },
@@ -38,7 +38,7 @@ export const signedDataSamples: readonly Sample[] = [
     'data-file-missing',
     {
       what: 'One of two data files was removed, manifest entry and all',
-      why: 'ruling: a referenced file is missing',
+      why: 'a referenced file is missing',
       document: () => signedContainer({}, { files: [agreement], signedFiles: [agreement, second] }),
       fixture: true,
     },
@@ -105,7 +105,7 @@ export const signedDataSamples: readonly Sample[] = [
     'signed-properties-changed',
     {
       what: 'The role was changed after signing',
-      why: 'ruling: digest of the signed properties',
+      why: 'digest of the signed properties',
       document: () => signedContainer({ roles: ['praktikant'], tamper: (xml) => xml.replace('praktikant', 'direktor') }),
       fixture: true,
     },
@@ -115,7 +115,7 @@ export const signedDataSamples: readonly Sample[] = [
     'signed-properties-not-referenced',
     {
       what: 'No reference names the signed properties',
-      why: 'ruling: signed properties not referenced',
+      why: 'signed properties not referenced',
       document: () => signedContainer({ references: (references) => references.filter(({ digestValue }) => digestValue !== null) }),
       fixture: true,
     },
@@ -146,7 +146,7 @@ export const signedDataSamples: readonly Sample[] = [
     'signature-value-changed',
     {
       what: 'One bit of the signature value is wrong',
-      why: 'ruling: signature value',
+      why: 'signature value',
       document: () => signedContainer({ tamperValue: flipLast }),
       fixture: true,
     },
@@ -194,7 +194,7 @@ export const signedDataSamples: readonly Sample[] = [
     'signature-value-empty',
     {
       what: 'The signature value is empty',
-      why: 'ruling: signature value',
+      why: 'signature value',
       document: () => signedContainer({ tamperValue: () => Buffer.alloc(0) }),
     },
     fails('LT', 'SIG_CRYPTO_FAILURE', ['signature-value-intact']),

@@ -2,7 +2,7 @@ import { signedContainer } from '../asice.js'
 import { pki, variantOf } from '../pki.js'
 import { fails, isIndeterminate, passes, type Sample, sample } from './sample.js'
 
-const notFound = 'ruling: signing certificate not identified, or its reference does not match'
+const notFound = 'signing certificate not identified, or its reference does not match'
 /** The same key and name in a certificate with other policies: what an attacker would like to be judged by. */
 const twin = variantOf(pki.signer, { serialNumber: 4711n, policies: ['0.4.0.194112.1.3'] })
 
@@ -92,7 +92,7 @@ export const signingCertificateSamples: readonly Sample[] = [
     'key-usage-without-non-repudiation',
     {
       what: 'An authentication certificate signed',
-      why: 'ruling: key usage without nonRepudiation',
+      why: 'key usage without nonRepudiation',
       document: () => signedContainer({ signer: variantOf(pki.signer, { keyUsage: ['digitalSignature', 'keyEncipherment'] }) }),
       fixture: true,
     },
@@ -102,7 +102,7 @@ export const signingCertificateSamples: readonly Sample[] = [
     'key-usage-missing',
     {
       what: 'The certificate of the signer says nothing about key usage',
-      why: 'ruling: key usage without nonRepudiation',
+      why: 'key usage without nonRepudiation',
       document: () => signedContainer({ signer: variantOf(pki.signer, { keyUsage: null }) }),
     },
     isIndeterminate('LT', 'CHAIN_CONSTRAINTS_FAILURE', ['signing-certificate-key-usage']),
@@ -111,7 +111,7 @@ export const signingCertificateSamples: readonly Sample[] = [
     'signed-with-another-key',
     {
       what: 'The value was made with another key than that of the certificate',
-      why: 'ruling: signature value',
+      why: 'signature value',
       document: () => signedContainer({ signer: { ...pki.signer, key: pki.secondSigner.key } }),
     },
     fails('LT', 'SIG_CRYPTO_FAILURE', ['signature-value-intact']),
@@ -120,7 +120,7 @@ export const signingCertificateSamples: readonly Sample[] = [
     'signing-time-missing',
     {
       what: 'No SigningTime',
-      why: 'ruling: mandatory signed property missing',
+      why: 'mandatory signed property missing',
       document: () => signedContainer({ signingTime: null }),
     },
     isIndeterminate('LT', 'SIG_CONSTRAINTS_FAILURE', ['signing-time-present']),
@@ -129,7 +129,7 @@ export const signingCertificateSamples: readonly Sample[] = [
     'signing-time-unreadable',
     {
       what: 'SigningTime in the form of another language',
-      why: 'ruling: mandatory signed property not accepted',
+      why: 'mandatory signed property not accepted',
       document: () => signedContainer({ edit: (xml) => xml.replace('2026-03-10T10:00:00Z', '10.03.2026 10:00') }),
     },
     isIndeterminate('LT', 'SIG_CONSTRAINTS_FAILURE', ['signing-time-present']),

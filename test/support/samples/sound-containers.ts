@@ -100,7 +100,7 @@ export const soundContainerSamples: readonly Sample[] = [
     'same-id-in-two-files',
     {
       what: 'Two different signatures with the same Id in two files',
-      why: 'ruling 57: a warning; Ids are unique within a document only',
+      why: 'a warning; Ids are unique within a document only',
       document: () => asicContainer({ signatures: [{ id: 'S0' }, { id: 'S0', signer: pki.secondSigner }] }),
     },
     [passes('LT'), passes('LT', 'signature-unique')],

@@ -53,7 +53,7 @@ export const soundEvidenceSamples: readonly Sample[] = [
     'lt-confirmation-after-20-minutes',
     {
       what: 'Confirmation 20 minutes after the time-stamp',
-      why: 'ruling 17: a warning',
+      why: 'a warning',
       document: () => signedContainer({ ocsp: { producedAt: moments.timeStamp + minutes(20) } }),
       fixture: true,
     },
@@ -85,7 +85,7 @@ export const soundEvidenceSamples: readonly Sample[] = [
     'lt-expired-since',
     {
       what: 'The signer and the helpers have expired when the document is judged',
-      why: 'ruling 54: later expiry never fails an LT signature',
+      why: 'later expiry never fails an LT signature',
       document: () => signedContainer(),
       validationTime: '2038-01-01T00:00:00Z',
       fixture: true,
@@ -96,7 +96,7 @@ export const soundEvidenceSamples: readonly Sample[] = [
     'lt-authority-withdrawn-since',
     {
       what: 'All trust services were withdrawn after the signature',
-      why: 'ruling 14: the status at issuance and at the moment of the token',
+      why: 'the status at issuance and at the moment of the token',
       document: () => signedContainer({ ocsp: { responder: pki.listedResponder } }),
       trust: 'authority-withdrawn-after',
     },

@@ -13,7 +13,7 @@ const flip = (signature: Buffer): Buffer => {
   copy[10] = (copy[10] ?? 0) ^ 1
   return copy
 }
-const provesNothing = 'ruling: it proves nothing; where the rest would pass, as level B'
+const provesNothing = 'it proves nothing; where the rest would pass, as level B'
 
 const brokenTimeStamp = (
   id: string,
@@ -53,7 +53,7 @@ const timeMark = (nonce: (value: Buffer) => Buffer | null) => () =>
 const wrongNonce = (id: string, what: string, nonce: (value: Buffer) => Buffer | null, fixture = false): Sample =>
   sample(
     `time-mark-nonce-${id}`,
-    { what, why: 'ruling 55: the nonce is the DigestInfo over the signature value', document: timeMark(nonce), extension: 'bdoc', fixture },
+    { what, why: 'the nonce is the DigestInfo over the signature value', document: timeMark(nonce), extension: 'bdoc', fixture },
     fails('LT_TM', 'HASH_FAILURE', ['time-mark-nonce-match']),
   )
 
@@ -210,7 +210,7 @@ export const timeSamples: readonly Sample[] = [
     'time-mark-nonce-md5',
     {
       what: 'The nonce is the DigestInfo over MD5',
-      why: 'ruling: algorithm not acceptable; another value with the same digest can be made',
+      why: 'algorithm not acceptable; another value with the same digest can be made',
       document: timeMark((value) => timeMarkNonce(value, 'md5')),
       extension: 'bdoc',
     },
@@ -220,7 +220,7 @@ export const timeSamples: readonly Sample[] = [
     'time-mark-responder-not-listed',
     {
       what: 'A delegated responder confirms a time-mark',
-      why: 'ruling 55: being issued by a trusted authority is not enough',
+      why: 'being issued by a trusted authority is not enough',
       document: () => signedContainer({ level: 'LT-TM', ocsp: { responder: pki.delegatedResponder } }),
       extension: 'bdoc',
       fixture: true,
@@ -231,7 +231,7 @@ export const timeSamples: readonly Sample[] = [
     'time-mark-without-policy',
     {
       what: 'A confirmation with the right nonce and no policy identifier',
-      why: 'ruling 55: the policy identifier makes it a time-mark; without it there is no proof of time',
+      why: 'the policy identifier makes it a time-mark; without it there is no proof of time',
       document: () => signedContainer({ level: 'LT-TM', policy: null }),
       extension: 'bdoc',
     },
@@ -250,7 +250,7 @@ export const timeSamples: readonly Sample[] = [
     'lta-data-file-missing',
     {
       what: 'LTA, and a data file is gone: the archive time-stamp covers what nobody has',
-      why: 'ruling: a referenced file is missing',
+      why: 'a referenced file is missing',
       document: () => signedContainer({ level: 'LTA' }, { files: [agreement], signedFiles: [agreement, dataFile('lisa.txt', 'pump')] }),
     },
     isIndeterminate('LTA', 'SIGNED_DATA_NOT_FOUND', ['signed-data-found', 'time-stamp-data-found']),

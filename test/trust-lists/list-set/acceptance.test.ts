@@ -222,7 +222,7 @@ describe('what was accepted before', () => {
 })
 
 describe('time', () => {
-  it('past the next update leaves a list in use (ruling 15)', () => {
+  it('past the next update leaves a list in use (decisions.md#stale-list)', () => {
     const set = with1(nationalFile('EE', ee({ nextUpdate: '2026-07-01T00:00:00Z' })))
     expect(listsIn(set)).toContain('EE 1')
   })

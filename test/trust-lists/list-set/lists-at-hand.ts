@@ -1,9 +1,8 @@
 import { limits } from '#config'
 import { createDecodedCache } from '#x509'
 import { assembleLists } from '../../../src/trust-lists/list-set/assemble-lists.js'
-import type { AssemblyContext } from '../../../src/trust-lists/list-set/assembly.js'
 import type { ListFile, ListOrigin, ListPromise } from '../../../src/trust-lists/list-set/list-file.js'
-import type { ListSet } from '../../../src/trust-lists/list-set/list-set.js'
+import type { AssemblyContext, ListSet } from '../../../src/trust-lists/list-set/list-set.js'
 import type { ListSource } from '../../../src/trust-lists/list-set/list-source.js'
 import { listMoment, listSigners, lotlLocation, noticeUrl } from '../../support/trusted-lists/index.js'
 

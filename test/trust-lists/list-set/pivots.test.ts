@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { pivotsNeeded } from '../../../src/trust-lists/list-set/announcements.js'
 import type { ListSource } from '../../../src/trust-lists/list-set/list-source.js'
+import { pivotsNeeded } from '../../../src/trust-lists/refresh/download-lists.js'
 import {
   type ListOptions,
   listOfLists,

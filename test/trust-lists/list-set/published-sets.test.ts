@@ -60,7 +60,7 @@ describe.skipIf(!havePublished)('published sets of lists', () => {
     expect(set.notices.map(({ key }) => key)).toContain('weak-signer-key')
   })
 
-  it('of June 2016, in version 4, load (ruling 60)', () => {
+  it('of June 2016, in version 4, load', () => {
     const set = assemblePublished(eu('siva-1.1'), publishedFiles('lotl/2016-06'), '2016-06-30T12:00:00Z')
     expect(counts(set)).toEqual([
       'list-of-lists:EU 139 31',
@@ -124,7 +124,7 @@ describe.skipIf(!havePublished)('published test lists', () => {
   })
 
   it.each([
-    // SHA-1 in the signature, no signed properties, signed after its signer expired (ruling 60).
+    // SHA-1 in the signature, no signed properties, signed after its signer expired.
     ['v4', '2017-08-01T12:00:00Z', ['EE tl-mp-test-EE-1.xml LIST_SIGNATURE_ALGORITHM']],
     // National lists of a time that had no list of lists: nothing announces them.
     ['2014', '2016-06-30T12:00:00Z', []],

@@ -7,7 +7,7 @@ const day = 86_400_000
 const warningsOf = (set: ReturnType<typeof assemble>, now = listMoment) =>
   trustWarnings(set, now).map(({ key, territory }) => (territory === null ? key : `${key} ${territory}`))
 
-describe('a list past its next update (ruling 15)', () => {
+describe('a list past its next update (decisions.md#stale-list)', () => {
   const only = { territories: { kind: 'only', territories: ['EE'] } } as const
   const set = assemble([lotlFile(listOfLists()), nationalFile('EE', nationalList('EE', { nextUpdate: '2026-09-01T00:00:00Z' }))], {}, only)
   const moment = Date.parse('2026-09-01T00:00:00Z')

@@ -97,8 +97,8 @@ describe('the signature of a list (TS 119 612 annex B)', () => {
   })
 
   it.each<[string, ListOptions['signature'], string]>([
-    ['SHA-1 in the references (ruling 60)', { digest: 'sha1' }, 'LIST_SIGNATURE_ALGORITHM'],
-    ['SHA-1 in the signature (ruling 60)', { scheme: { kind: 'ecdsa', digest: 'sha1' } }, 'LIST_SIGNATURE_ALGORITHM'],
+    ['SHA-1 in the references', { digest: 'sha1' }, 'LIST_SIGNATURE_ALGORITHM'],
+    ['SHA-1 in the signature', { scheme: { kind: 'ecdsa', digest: 'sha1' } }, 'LIST_SIGNATURE_ALGORITHM'],
     ['no reference to the signed properties', { coversProperties: false }, 'LIST_SIGNATURE_SCOPE'],
     ['no name of the signer', { signingCertificate: 'none' }, 'LIST_SIGNATURE_PROPERTIES'],
     ['the name of another signer', { named: listSigners.lv.certificate }, 'LIST_SIGNATURE_PROPERTIES'],
@@ -153,7 +153,7 @@ describe('the signature of a list (TS 119 612 annex B)', () => {
     expect(verdict(signed({ tamper: (xml) => xml.replace(/(<ds:X509Certificate>)[^<]*/, '$1AAAA') }))).toBe('LIST_SIGNER_UNKNOWN')
   })
 
-  it('is refused with every reason at once: the first gives the code (ruling 60)', () => {
+  it('is refused with every reason at once: the first gives the code', () => {
     const bad = signed(
       { digest: 'sha1', coversProperties: false, signingCertificate: 'none', signingTime: '2029-06-01T00:00:00Z' },
       { issued: '2029-06-01T00:00:00Z' },

@@ -60,7 +60,7 @@ describe('prospective paths (EN 319 102-1, 5.2.6.4 step 1)', () => {
     expect(data.paths.map((entry) => entry.certificate)).toEqual([pki.signer, pki.unlistedTimeStampingUnit, pki.issuingAuthority].map(idOf))
   })
 
-  it('of a listed certificate have length one (ruling 13)', () => {
+  it('of a listed certificate have length one (decisions.md#listed-identity)', () => {
     const data = collect({ signer: derOf(pki.signer), certificates: [derOf(pki.issuingAuthority)] }, [
       [derOf(pki.signer)],
       [derOf(pki.root)],

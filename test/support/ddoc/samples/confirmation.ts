@@ -80,7 +80,7 @@ export const confirmation: readonly Sample[] = [
   signature(
     'responder-unknown',
     'A confirmation by a responder that nobody trusts',
-    'ruling 55',
+    'decisions.md#time-mark',
     { ocsp: { responder: pki.foreignResponder } },
     failing('ddoc-responder-known'),
   ),
@@ -94,7 +94,7 @@ export const confirmation: readonly Sample[] = [
   signature(
     'responder-withdrawn',
     'A confirmation by a responder whose service was withdrawn before',
-    'ruling 14: its status at producedAt',
+    'its status at producedAt',
     {},
     failing('ddoc-responder-authorised'),
     { trust: 'responder-withdrawn' },

@@ -31,11 +31,11 @@ export const notices: readonly Sample[] = [
 const malformed = (id: string, what: string, why: string, tamper: (xml: string) => string): Sample =>
   document(id, what, why, { tamper }, 'malformed')
 export const unreadable: readonly Sample[] = [
-  malformed('doctype', 'A document type declaration', 'ruling 49', (xml) =>
+  malformed('doctype', 'A document type declaration', 'decisions.md#malformed-document', (xml) =>
     xml.replace('<SignedDoc', '<!DOCTYPE SignedDoc [<!ENTITY x "y">]>\n<SignedDoc'),
   ),
-  malformed('not-well-formed', 'An element that is not closed', 'ruling 49', (xml) => xml.replace('</KeyInfo>', '')),
-  malformed('other-root', 'Another root element', 'ruling 28', (xml) => xml.replace(/SignedDoc/g, 'SignedDocument')),
+  malformed('not-well-formed', 'An element that is not closed', 'decisions.md#malformed-document', (xml) => xml.replace('</KeyInfo>', '')),
+  malformed('other-root', 'Another root element', 'decisions.md#malformed-document', (xml) => xml.replace(/SignedDoc/g, 'SignedDocument')),
   malformed('version-1.4', 'A version that never left development', 'error 13', (xml) => xml.replace('version="1.3"', 'version="1.4"')),
   malformed('format-and-version', 'SK-XML of version 1.3', 'error 13', (xml) => xml.replace('"DIGIDOC-XML"', '"SK-XML"')),
   malformed('embedded-xml', 'A file embedded as XML', 'error 105', (xml) => xml.replace('EMBEDDED_BASE64', 'EMBEDDED')),
@@ -61,11 +61,11 @@ export const unreadable: readonly Sample[] = [
   malformed('element-in-file', 'An element inside a file', 'error 75', (xml) => xml.replace('</DataFile>', '<a></a></DataFile>')),
   ...(
     [
-      ['entity', 'An entity that nobody declared', 'ruling 49', (xml) => xml.replace('leping.txt', 'leping&x;.txt')],
+      ['entity', 'An entity that nobody declared', 'decisions.md#malformed-document', (xml) => xml.replace('leping.txt', 'leping&x;.txt')],
       [
         'external-doctype',
         'A document type declaration with an address',
-        'ruling 49: nothing is fetched',
+        'nothing is fetched',
         (xml) => xml.replace('<SignedDoc', '<!DOCTYPE SignedDoc SYSTEM "http://dtd.example/a.dtd"><SignedDoc'),
       ],
       ['other-encoding', 'An encoding that the octets are not in', 'errors 73 and 74', (xml) => xml.replace('"UTF-8"', '"windows-1257"')],
@@ -112,8 +112,8 @@ export const unreadable: readonly Sample[] = [
         'error 75',
         (xml) => xml.replace('</SignedProperties>', '').replace('</UnsignedProperties>', '</UnsignedProperties></SignedProperties>'),
       ],
-      ['cut', 'The second half is missing', 'ruling 49', (xml) => xml.slice(0, xml.length / 2)],
-      ['behind', 'Text behind the document', 'ruling 49', (xml) => `${xml}lõpp`],
+      ['cut', 'The second half is missing', 'decisions.md#malformed-document', (xml) => xml.slice(0, xml.length / 2)],
+      ['behind', 'Text behind the document', 'decisions.md#malformed-document', (xml) => `${xml}lõpp`],
     ] as const satisfies readonly (readonly [string, string, string, (xml: string) => string])[]
   ).map(([id, what, why, tamper]) => document(id, what, why, { tamper }, 'malformed', { fixture: false })),
 ]

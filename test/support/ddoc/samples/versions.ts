@@ -11,7 +11,7 @@ export const versions = (['1.0', '1.1', '1.2', '1.3'] as const).flatMap((version
     document(
       version,
       `Version ${version}, two files, two signatures`,
-      'ruling 1: nothing wrong with it',
+      'nothing wrong with it',
       {
         version,
         files: [ddocAgreement, second],
@@ -108,7 +108,7 @@ export const variants: readonly Sample[] = [
   signature(
     'qualified',
     'A certificate of the Estonian authority, under the policy that asks for a qualified signature',
-    'ruling 21',
+    'decisions.md#ddoc-warnings',
     { signer: ddocPki.estonianSigner },
     sound,
     { policy: 'POLv2', trust: 'estonian' },
@@ -116,7 +116,7 @@ export const variants: readonly Sample[] = [
   signature(
     'not-qualified',
     'A certificate of another authority, under the policy that asks for a qualified signature',
-    'ruling 21',
+    'decisions.md#ddoc-warnings',
     {},
     failing('signature-level-qualified'),
     { policy: 'POLv2' },
@@ -124,7 +124,7 @@ export const variants: readonly Sample[] = [
   signature(
     'nothing-trusted',
     'A sound signature where nothing is trusted',
-    'ruling 48: left open',
+    'left open',
     {},
     isIndeterminate('LT_TM', 'NO_CERTIFICATE_CHAIN_FOUND', ['ddoc-signer-trusted', 'ddoc-responder-known']),
     { trust: 'none' },
@@ -132,7 +132,7 @@ export const variants: readonly Sample[] = [
   signature(
     'nothing-trusted-and-changed',
     'A changed signature where nothing is trusted',
-    'ruling 48: what is broken is broken for everybody',
+    'what is broken is broken for everybody',
     { value: flipped },
     failing('ddoc-signature-value-intact', 'ddoc-signer-trusted', 'ddoc-responder-known'),
     { trust: 'none' },
@@ -140,7 +140,7 @@ export const variants: readonly Sample[] = [
   signature(
     'issued-by-trusted',
     'A confirmation by a responder that a trusted authority appointed, but that is not listed',
-    'ruling 55: being issued by a trusted authority is not enough',
+    'being issued by a trusted authority is not enough',
     { ocsp: { responder: pki.delegatedResponder } },
     failing('ddoc-responder-known'),
   ),
