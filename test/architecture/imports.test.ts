@@ -108,12 +108,13 @@ describe('import graph', () => {
   })
 
   it('keeps third-party packages out of the readers, the policy and the report', () => {
-    // The others hold libraries: services, interfaces, printing, containers of CDOC2, and the schemas of JSON.
+    // The others hold libraries: services, interfaces, printed and ETSI reports, containers of CDOC2, and the schemas of JSON.
     const others = [
       'cdoc2',
       'config',
       'json-schema',
       'print',
+      'etsi',
       'service',
       'http',
       'cli',
