@@ -11,8 +11,8 @@ export const limits = {
     /** Wall time of one validation in its worker. The slowest real container of the reference's suites takes under one second. */
     maxMilliseconds: 30_000,
     /**
-     * Bodies held at once, from their first byte until they are answered: eight of the largest. Each costs its own size, and one at a time four
-     * times as much while it is decoded, so the process stays under half a gigabyte above its rest.
+     * Bodies held at once, from their first byte until they are answered: eight of the largest. Each costs its own size, and one in each worker as
+     * much again when it is decoded, so the process stays under half a gigabyte above its rest.
      */
     maxBytesInFlight: 224_000_000,
     /** Bytes of a JSON body outside its strings: `JSON.parse` of 28 MB of brackets takes 1.3 GB and 2 s, of commas and braces 5 s. */

@@ -1,13 +1,14 @@
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limits, type Settings } from '#config'
-import { type Caller, Overload } from '#service'
+import { type Caller, Overload, UndecodedDocument } from '#service'
 import type { BodyIntake } from './bodies/body-intake.js'
 import { callerOf } from './caller.js'
 import type { TrustedProxies } from './connections/trusted-proxies.js'
 import { installErrorHandler } from './error-handling.js'
-import { type Members, readJsonMembers } from './json-body.js'
+import { type RequestMembers, readJsonMembers, readRequestMembers } from './json-body.js'
 import { type AnswerType, assertAccepts, assertJsonRequest } from './media-types.js'
+import { bufferOf } from './own-bytes.js'
 import { describeRefusals } from './schemas/index.js'
 
 export interface DocumentRequestOptions {
@@ -62,14 +63,24 @@ export async function refuseUnderPressure(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** Reads the members of a request in JSON and answers it. */
+/**
+ * Reads the members of a request in JSON and answers it. A document that cannot be decoded makes the request be read once more, as a whole: what is wrong with it
+ * is then told as of any other.
+ */
 export function answerDocumentRequest<T>(
   request: FastifyRequest,
   reply: FastifyReply,
   options: DocumentRequestOptions,
-  answer: (members: Members, caller: Caller) => Promise<T>,
+  answer: (members: RequestMembers, caller: Caller) => Promise<T>,
 ): Promise<T> {
-  return answerBody(request, reply, options, (body, caller) => answer(readJsonMembers(body, limits.request), caller))
+  return answerBody(request, reply, options, async (body, caller) => {
+    try {
+      return await answer(readRequestMembers(body, limits.request), caller)
+    } catch (error) {
+      if (!(error instanceof UndecodedDocument)) throw error
+      return answer({ members: readJsonMembers(bufferOf(error.octets), limits.request), document: null }, caller)
+    }
+  })
 }
 
 /** Reads the body of a request and answers it. */

@@ -1,5 +1,5 @@
 import type { DocumentType, PolicyName, ValidationReport } from '#model'
-import type { Caller, PrintRequest, ValidationService } from './validation-service.js'
+import type { Caller, PrintRequest, Supplied, ValidationService } from './validation-service.js'
 
 /** A validation that is over, for logs and metrics. Of the report it holds counts, closed terms and countries only, no data of the document. */
 export interface ValidationEvent {
@@ -22,7 +22,7 @@ export function observeValidations(service: ValidationService): ValidationServic
 
 /** Of a document whose type nobody named, and which was refused before it was known, nothing is told. */
 async function observed<T extends { readonly report: ValidationReport; readonly documentType?: DocumentType }>(
-  request: PrintRequest,
+  request: Supplied<PrintRequest>,
   { onValidation }: Partial<Caller>,
   run: () => Promise<T>,
 ): Promise<T> {

@@ -6,6 +6,7 @@ import { reportDataFiles } from './extract-data-files.js'
 import { printDocument } from './print-report.js'
 import { reportHealth } from './report-health.js'
 import { readTrustState, reportReadiness, tellStep, type WorkerState } from './report-readiness.js'
+import { decodeDocument, decoded, transferable } from './supplied-document.js'
 import type { Trust } from './trust-refresh/trust.js'
 import { validateDocument } from './validate-document.js'
 import { openDecodedCache, openIndex, openInstances, openKeptStructures, validationContextOf } from './validation-context.js'
@@ -99,9 +100,11 @@ export function openInProcessService(options: ServiceOptions): ValidationService
   return {
     ...reports(options, () => ({ threads: 0, maxThreads: 0, running: 0, waiting: 0, usable: true })),
     validate: (request, wanted = {}) =>
-      new Promise((resolve) => resolve(validateDocument(request, validationContextOf(index, instances, openDecodedCache(kept)), wanted))),
-    print: (request, order) => printDocument(request, order, validationContextOf(index, instances, openDecodedCache(kept))),
-    dataFiles: (document) => new Promise((resolve) => resolve(reportDataFiles(document, limits))),
+      new Promise((resolve) =>
+        resolve(validateDocument(decoded(request), validationContextOf(index, instances, openDecodedCache(kept)), wanted)),
+      ),
+    print: async (request, order) => printDocument(decoded(request), order, validationContextOf(index, instances, openDecodedCache(kept))),
+    dataFiles: (document) => new Promise((resolve) => resolve(reportDataFiles(decodeDocument(document), limits))),
     close: () => Promise.resolve(trust.close()),
   }
 }
@@ -110,12 +113,6 @@ export function openInProcessService(options: ServiceOptions): ValidationService
 function assertStarted(trust: Trust): void {
   const step = trust.waitsFor()
   if (step !== null) throw new Starting(`${tellStep(step)} Try again in a moment.`)
-}
-
-/** Only a buffer that holds the document and nothing else can be given away; any other is copied. */
-function transferable(document: Uint8Array): readonly ArrayBuffer[] {
-  const { buffer } = document
-  return buffer instanceof ArrayBuffer && buffer.byteLength === document.byteLength && buffer.byteLength > 0 ? [buffer] : []
 }
 
 function reports(

@@ -15,6 +15,7 @@ import type { ValidationEvent } from './observed-validations.js'
 import type { PrintOrder } from './print-report.js'
 import type { Health } from './report-health.js'
 import type { Readiness } from './report-readiness.js'
+import type { SuppliedDocument } from './supplied-document.js'
 
 /** Everything that a verdict rests on, as plain data with bytes in base64: the same facts, data, policy and time give the same conclusion. */
 export interface SignatureExplanation {
@@ -63,6 +64,9 @@ export interface WantedDetail {
 /** What is validated and printed; the type may be left to the content. */
 export type PrintRequest = Omit<ValidationRequest, 'documentType'> & { readonly documentType: DocumentType | null }
 
+/** The same with a document that may have to be decoded yet. */
+export type Supplied<Request extends PrintRequest> = Omit<Request, 'document'> & { readonly document: SuppliedDocument }
+
 /** A report that is laid out, beside the report itself. */
 export interface PrintedReport {
   readonly documentType: DocumentType
@@ -77,13 +81,13 @@ export interface ValidationOptions extends Partial<Caller>, WantedDetail {}
 export interface ValidationService {
   /**
    * Takes the bytes over: they are handed to a worker thread, and `request.document` is empty afterwards.
-   * Rejects with `RequestError`, `MalformedDocument`, `Overload`, or `Starting`; anything else is a fault of ours.
+   * Rejects with `RequestError`, `MalformedDocument`, `UndecodedDocument`, `Overload`, or `Starting`; anything else is a fault of ours.
    */
-  validate(request: ValidationRequest, options?: ValidationOptions): Promise<ValidationOutcome>
+  validate(request: Supplied<ValidationRequest>, options?: ValidationOptions): Promise<ValidationOutcome>
   /** Validates, and lays the report out for people or as TS 119 102-2 asks. Takes the bytes over and rejects as `validate` does. */
-  print(request: PrintRequest, order: PrintOrder, options?: Partial<Caller>): Promise<PrintedReport>
+  print(request: Supplied<PrintRequest>, order: PrintOrder, options?: Partial<Caller>): Promise<PrintedReport>
   /** The data files of a DIGIDOC-XML document. Takes the bytes over and rejects as `validate` does. */
-  dataFiles(document: Uint8Array, options?: Partial<Caller>): Promise<readonly DataFileReport[]>
+  dataFiles(document: SuppliedDocument, options?: Partial<Caller>): Promise<readonly DataFileReport[]>
   /** Now, or the fixed moment of the settings. */
   clock(): Instant
   health(): Health

@@ -1,6 +1,7 @@
 import { limits } from '#config'
 import { reportDataFiles } from './extract-data-files.js'
 import { printDocument } from './print-report.js'
+import { decodeDocument, decoded } from './supplied-document.js'
 import { runSliced, type SlicedReply, type SlicedTask } from './time-slice.js'
 import { validateDocument } from './validate-document.js'
 import {
@@ -32,11 +33,11 @@ export default function run(sliced: SlicedTask<Task>): Promise<SlicedReply<TaskR
 async function resultOf(task: Task): Promise<TaskResult> {
   switch (task.kind) {
     case 'validate':
-      return { kind: 'validated', outcome: validateDocument(task.request, contextOf(task.trust), task.wanted) }
+      return { kind: 'validated', outcome: validateDocument(decoded(task.request), contextOf(task.trust), task.wanted) }
     case 'print':
-      return { kind: 'printed', printed: await printDocument(task.request, task.order, contextOf(task.trust)) }
+      return { kind: 'printed', printed: await printDocument(decoded(task.request), task.order, contextOf(task.trust)) }
     case 'extract':
-      return { kind: 'extracted', dataFiles: reportDataFiles(task.document, limits) }
+      return { kind: 'extracted', dataFiles: reportDataFiles(decodeDocument(task.document), limits) }
   }
 }
 

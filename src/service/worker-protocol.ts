@@ -1,7 +1,8 @@
 import { MalformedDocument, RequestError, type RequestProblem, type ValidationRequest } from '#model'
 import type { DataFileReport } from './extract-data-files.js'
 import type { PrintOrder } from './print-report.js'
-import type { PrintedReport, PrintRequest, ValidationOutcome, WantedDetail } from './validation-service.js'
+import { type SuppliedDocument, UndecodedDocument } from './supplied-document.js'
+import type { PrintedReport, PrintRequest, Supplied, ValidationOutcome, WantedDetail } from './validation-service.js'
 import type { PackedInstance } from './xroad-instances.js'
 
 /**
@@ -18,21 +19,21 @@ export interface SharedSnapshot {
 interface ValidationTask {
   readonly kind: 'validate'
   /** The buffer of its document is transferred, not copied. */
-  readonly request: ValidationRequest
+  readonly request: Supplied<ValidationRequest>
   readonly wanted: WantedDetail
   readonly trust: SharedSnapshot
 }
 
 interface PrintingTask {
   readonly kind: 'print'
-  readonly request: PrintRequest
+  readonly request: Supplied<PrintRequest>
   readonly order: PrintOrder
   readonly trust: SharedSnapshot
 }
 
 interface ExtractionTask {
   readonly kind: 'extract'
-  readonly document: Uint8Array
+  readonly document: SuppliedDocument
 }
 
 export type Task = ValidationTask | PrintingTask | ExtractionTask
@@ -47,6 +48,7 @@ export type TaskResult =
 export type TaskReply =
   | TaskResult
   | { readonly kind: 'request-refused'; readonly problems: readonly RequestProblem[] }
+  | { readonly kind: 'document-not-decoded'; readonly octets: Uint8Array }
   | { readonly kind: 'document-malformed'; readonly code: string; readonly message: string; readonly where: string | null }
 
 /** Runs in the worker. */
@@ -55,6 +57,7 @@ export async function replyOf(run: () => TaskResult | Promise<TaskResult>): Prom
     return await run()
   } catch (error) {
     if (error instanceof RequestError) return { kind: 'request-refused', problems: error.problems }
+    if (error instanceof UndecodedDocument) return { kind: 'document-not-decoded', octets: error.octets }
     if (error instanceof MalformedDocument)
       return { kind: 'document-malformed', code: error.code, message: error.message, where: error.where }
     throw error
@@ -70,6 +73,8 @@ export function resultOf(reply: TaskReply): TaskResult {
       return reply
     case 'request-refused':
       throw new RequestError(reply.problems)
+    case 'document-not-decoded':
+      throw new UndecodedDocument(reply.octets)
     case 'document-malformed':
       throw new MalformedDocument(reply.code, reply.message, reply.where)
   }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readSettings } from '#config'
 import { MalformedDocument } from '#model'
 import { type DataFileReport, openInProcessService } from '#service'
+import { decodeDocument } from '../../src/service/supplied-document.js'
 import { ddocAgreement, ddocContainer, ddocFile } from '../support/ddoc/container.js'
 import { fixedTrust, loadTrust } from '../support/validation-context.js'
 import { expectRefusal, now, type ServerUnderTestOptions, serverUnderTest } from './server-under-test.js'
@@ -14,7 +15,7 @@ async function post(body: unknown, options: ServerUnderTestOptions = {}) {
   const received: Uint8Array[] = []
   const { app, logged } = await serverUnderTest({
     dataFiles: (document) => {
-      received.push(document)
+      received.push(decodeDocument(document))
       return Promise.resolve([])
     },
     ...options,

@@ -9,6 +9,7 @@ import type { ValidationReport, ValidationRequest } from '#model'
 import type { ValidationOptions, ValidationOutcome, ValidationService } from '#service'
 import { reportHealth } from '../../src/service/report-health.js'
 import { reportReadiness } from '../../src/service/report-readiness.js'
+import { decoded } from '../../src/service/supplied-document.js'
 
 export const now = Date.UTC(2026, 7, 20, 12)
 
@@ -73,16 +74,16 @@ export async function serverUnderTest(options: ServerUnderTestOptions = {}) {
   const received: ValidationRequest[] = []
   const anchors = options.anchors ?? 2
   const service: ValidationService = {
-    validate: (request, given = {}) => {
+    validate: async (supplied, given = {}) => {
+      const request = decoded(supplied)
       received.push(request)
       return (
-        options.validate?.(request, given) ??
-        Promise.resolve({ report: { ...report, documentName: request.filename }, explanation: null, detailed: null })
+        options.validate?.(request, given) ?? { report: { ...report, documentName: request.filename }, explanation: null, detailed: null }
       )
     },
     print: (request, order) => {
       const documentType = request.documentType ?? 'BDOC'
-      received.push({ ...request, documentType })
+      received.push({ ...decoded(request), documentType })
       return Promise.resolve({
         documentType,
         report,

@@ -36,20 +36,20 @@ export function floorOf(container, explanation) {
     for (const reference of facts.references) {
       const bytes =
         reference.dataFile === null
-          ? canonicalize(info, canonicalizationOfUri(facts.canonicalization))
+          ? canonicalize(info, canonicalizationOfUri(facts.syntax.canonicalization))
           : files.get(reference.dataFile).read()
       digest(reference.digest.algorithm, bytes)
     }
     check(
       facts.signatureAlgorithm,
-      canonicalize(info, canonicalizationOfUri(facts.canonicalization)),
+      canonicalize(info, canonicalizationOfUri(facts.syntax.canonicalization)),
       certificate(facts.signingCertificate).publicKeyInfo,
       Buffer.from(value.children.join(''), 'base64'),
       'ieee-p1363',
     )
     for (const timeStamp of facts.timeStamps) {
       const token = readTimeStampToken(Buffer.from(timeStamp.encoded, 'base64'), limits.asn1)
-      digest(timeStamp.imprint.digest.algorithm, canonicalize(value, canonicalizationOfUri(facts.canonicalization)))
+      digest(timeStamp.imprint.digest.algorithm, canonicalize(value, canonicalizationOfUri(facts.syntax.canonicalization)))
       digest(token.signer.digestAlgorithm, token.tstInfo)
       check(
         token.signer.signatureAlgorithm,

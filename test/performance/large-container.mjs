@@ -13,8 +13,14 @@ export function ddocWithDataFile(size, signatures) {
   return ddocContainer({ files: [ddocFile('scan.pdf', scan(size), 'application/pdf')], signatures: Array(signatures).fill({}) })
 }
 
-function scan(size) {
+/** Octets that do not compress; each number gives others. */
+export function scan(size, number = 0) {
   const blocks = []
-  for (let i = 0; i * 64 < size; i++) blocks.push(createHash('sha512').update(String(i)).digest())
+  for (let i = 0; i * 64 < size; i++)
+    blocks.push(
+      createHash('sha512')
+        .update(`${number === 0 ? '' : `${number} `}${i}`)
+        .digest(),
+    )
   return Buffer.concat(blocks).subarray(0, size)
 }

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { Overload } from '#service'
+import { Overload, releaseMemory } from '#service'
 import { HttpProblem } from '../problem.js'
 import type { Lease } from './bytes-in-flight.js'
 import type { BodyWatch } from './slow-bodies.js'
@@ -49,7 +49,7 @@ export function readBody(stream: Readable, { announced, maxBytes, lease: openLea
     const onEnd = () => {
       settle()
       lease.complete()
-      resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, received))
+      resolve(joined(chunks, received))
     }
     const onGone = () => {
       settle()
@@ -65,6 +65,14 @@ export function readBody(stream: Readable, { announced, maxBytes, lease: openLea
     stream.on('end', onEnd)
     stream.on('data', onData)
   })
+}
+
+function joined(chunks: readonly Buffer[], length: number): Buffer {
+  const [only] = chunks
+  if (chunks.length === 1 && only !== undefined) return only
+  const body = Buffer.concat(chunks, length)
+  releaseMemory(chunks)
+  return body
 }
 
 function noRoom(): Overload {

@@ -1,5 +1,6 @@
 import { compileSchema } from '#json-schema'
-import type { Members } from '../json-body.js'
+import type { SuppliedDocument } from '#service'
+import type { RequestMembers } from '../json-body.js'
 import { type DataFilesFields, dataFilesRequestSchema } from '../schemas/index.js'
 import { type FieldText, type FieldTexts, readFields } from '../validation/read-fields.js'
 import { documentTexts } from '../validation/read-validation-request.js'
@@ -21,8 +22,8 @@ const texts = {
 
 /**
  * The document of a request for data files, which only DIGIDOC-XML hands out. Throws `RequestError` with one problem for each wrong field; other members
- * are ignored.
+ * are ignored. A document that was cut out is not decoded yet.
  */
-export function readDataFilesRequest(members: Members): Uint8Array {
+export function readDataFilesRequest(members: RequestMembers): SuppliedDocument {
   return readFields(members, check, texts).document
 }

@@ -25,7 +25,7 @@ export async function reportPlugin(app: FastifyInstance, options: ValidationPlug
   }
   app.post('/report', { schema }, (request, reply) =>
     answerDocumentRequest(request, reply, options, async (members, caller) => {
-      const order = readOrder(members)
+      const order = readOrder(members.members)
       const { bytes } = await service.print(readValidationRequest(members, service.clock()), order, caller)
       const [type, name] = order.form === 'pdf' ? ['application/pdf', 'report.pdf'] : ['text/html; charset=utf-8', 'report.html']
       // Saved and not shown: a report holds texts of the document, and nothing of it shall ever run here.

@@ -1,6 +1,6 @@
 import type { Caller, ValidationService } from '#service'
 import { readDataFilesRequest } from '../data-files/read-data-files-request.js'
-import type { Members } from '../json-body.js'
+import type { Members, RequestMembers } from '../json-body.js'
 import { readValidationRequest } from '../validation/read-validation-request.js'
 import { ownText } from './header.js'
 import type { RequestShape } from './read-request.js'
@@ -16,7 +16,7 @@ export interface SoapOperation extends RequestShape {
   readonly service: string
   readonly port: string
   /** Checks the values of the fields and begins the work. It resolves with the response element in XML, and rejects as the service does. */
-  start(members: Members, service: ValidationService, caller: Caller): Promise<string>
+  start(members: RequestMembers, service: ValidationService, caller: Caller): Promise<string>
 }
 
 const document = { name: 'Document', member: 'document' } as const
@@ -37,7 +37,7 @@ const validateDocument: SoapOperation = {
   ],
   start: (members, service, caller) => {
     const request = readValidationRequest(members, service.clock())
-    assertInCapitals(members, request.documentType)
+    assertInCapitals(members.members, request.documentType)
     return service.validate({ ...request, filename: ownText(request.filename) }, caller).then(({ report }) => writeValidationReport(report))
   },
 }
@@ -52,7 +52,7 @@ const getDocumentDataFiles: SoapOperation = {
   fields: [document, documentType],
   start: (members, service, caller) => {
     const bytes = readDataFilesRequest(members)
-    assertInCapitals(members, 'DDOC')
+    assertInCapitals(members.members, 'DDOC')
     return service.dataFiles(bytes, caller).then(writeDataFilesReport)
   },
 }

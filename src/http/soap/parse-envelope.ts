@@ -1,11 +1,13 @@
 import { isAscii } from 'node:buffer'
-import { parseXml, textOf, type XmlDocument, type XmlElement, XmlError, type XmlLimits } from '#xml'
+import type { EncodedDocument } from '#service'
+import { parseXml, type XmlDocument, type XmlElement, XmlError, type XmlLimits } from '#xml'
+import { ownBytes } from '../own-bytes.js'
 
-/** A parsed request, and how the text of its elements is read. */
+/** A parsed request. */
 export interface EnvelopeXml {
   readonly document: XmlDocument
-  /** The text directly in an element; line breaks of the Document may be as they were written, which base64 does not mind. */
-  readonly textOf: (element: XmlElement) => string
+  /** The element whose text has been cut out, and that text; null when nothing was. Its line breaks are as they were written, which base64 does not mind. */
+  readonly aside: { readonly element: XmlElement; readonly text: EncodedDocument } | null
 }
 
 const opening = Buffer.from('<Document')
@@ -22,7 +24,12 @@ const MIN_ASIDE = 1_024
  * decodes, checks and copies every character, which for 4 MB takes five times as long as all the rest. Throws `XmlError`.
  */
 export function parseEnvelope(body: Buffer, limits: XmlLimits): EnvelopeXml {
-  return withDocumentAside(body, limits) ?? { document: parseXml(body, limits), textOf }
+  return withDocumentAside(body, limits) ?? parseWhole(body, limits)
+}
+
+/** The same without taking anything out. */
+export function parseWhole(body: Buffer, limits: XmlLimits): EnvelopeXml {
+  return { document: parseXml(body, limits), aside: null }
 }
 
 /**
@@ -40,7 +47,7 @@ function withDocumentAside(body: Buffer, limits: XmlLimits): EnvelopeXml | null 
   const element = documentOf(document.root)
   // Before the element there is only ASCII: its place in characters is its place in octets.
   if (element?.offset !== at || element.children.length > 0) return null
-  return { document, textOf: (other) => (other === element ? text.toString('latin1') : textOf(other)) }
+  return { document, aside: { element, text: { octets: ownBytes(body), start, end, mayHoldLineBreaks: true } } }
 }
 
 /** The octets between the first `<Document …>` and the next `<`. A `>` in an attribute ends the tag too early; then they hold its quote, and are no base64. */

@@ -1,11 +1,15 @@
 import { type XmlElement, XmlError, type XmlLimits } from '#xml'
 import { ENVELOPE } from './namespaces.js'
-import { type EnvelopeXml, parseEnvelope } from './parse-envelope.js'
+import { type EnvelopeXml, parseEnvelope, parseWhole } from './parse-envelope.js'
 import { SoapFault } from './soap-fault.js'
 
-/** Parses a request and makes sure that it is an envelope of SOAP 1.1. Throws `SoapFault`. */
-export function openEnvelope(body: Buffer, limits: XmlLimits): EnvelopeXml {
-  const envelope = parse(body, limits)
+/**
+ * Parses a request and makes sure that it is an envelope of SOAP 1.1. Throws `SoapFault`.
+ *
+ * @param cut whether the text of the document may be cut out
+ */
+export function openEnvelope(body: Buffer, limits: XmlLimits, cut: boolean): EnvelopeXml {
+  const envelope = parse(body, limits, cut ? parseEnvelope : parseWhole)
   const { root } = envelope.document
   if (root.localName !== 'Envelope')
     throw new SoapFault('Client', 'SOAP_NOT_AN_ENVELOPE', `The request is not a SOAP envelope, its outermost element is ${shown(root)}.`)
@@ -18,10 +22,10 @@ export function openEnvelope(body: Buffer, limits: XmlLimits): EnvelopeXml {
   return envelope
 }
 
-function parse(body: Buffer, limits: XmlLimits): EnvelopeXml {
+function parse(body: Buffer, limits: XmlLimits, read: typeof parseEnvelope): EnvelopeXml {
   if (body.length === 0) throw new SoapFault('Client', 'SOAP_NOT_AN_ENVELOPE', 'The request has no body, it must be a SOAP envelope.')
   try {
-    return parseEnvelope(body, limits)
+    return read(body, limits)
   } catch (error) {
     if (!(error instanceof XmlError)) throw error
     const place = error.offset === null ? '' : ` at character ${error.offset}`

@@ -1,5 +1,6 @@
-import type { XmlElement } from '#xml'
-import type { Members } from '../json-body.js'
+import type { EncodedDocument } from '#service'
+import { textOf, type XmlElement } from '#xml'
+import type { RequestMembers } from '../json-body.js'
 import { SCHEMA_INSTANCE, SERVICE } from './namespaces.js'
 import type { EnvelopeXml } from './parse-envelope.js'
 import { elementsIn, shown } from './read-envelope.js'
@@ -21,8 +22,11 @@ interface RequestField {
   readonly optional?: boolean
 }
 
+/** Stands for a text that has been cut out; it is longer than a blank one. */
+const placeholder = 'cut out'
+
 /** The texts of the fields by their JSON name, in the exact structure of the schema. Throws `SoapFault`. */
-export function readFields(payload: XmlElement, shape: RequestShape, text: EnvelopeXml['textOf']): Members {
+export function readFields(payload: XmlElement, shape: RequestShape, aside: EnvelopeXml['aside']): RequestMembers {
   const { operation, wrapper, fields } = shape
   if (payload.localName !== operation || payload.namespace !== SERVICE) throw unknownOperation(payload, operation)
   assertPlain(payload)
@@ -32,18 +36,20 @@ export function readFields(payload: XmlElement, shape: RequestShape, text: Envel
   assertPlain(request)
 
   const members = Object.create(null) as Record<string, string>
+  let document: EncodedDocument | null = null
   const elements = elementsIn(request)
   let next = 0
   for (const { name, member, optional = false } of fields) {
     const element = elements[next]
     if (element?.localName === name && element.namespace === '') {
-      members[member] = readValue(element, text)
+      if (element === aside?.element) document = aside.text
+      members[member] = readValue(element, element === aside?.element)
       next += 1
     } else if (!optional) throw expected(name, element, shape)
   }
   const left = elements[next]
   if (left !== undefined) throw structure(`${shown(left)} is not expected where it stands: ${orderOf(shape)}`)
-  return members
+  return { members, document }
 }
 
 function unknownOperation(payload: XmlElement, operation: string): SoapFault {
@@ -65,13 +71,13 @@ function orderOf({ wrapper, fields }: RequestShape): string {
   return `${wrapper} holds ${names.join(', ')}, each once and in this order.`
 }
 
-function readValue(element: XmlElement, text: EnvelopeXml['textOf']): string {
+function readValue(element: XmlElement, isCutOut: boolean): string {
   assertPlain(element)
   for (const child of element.children) {
     if (typeof child === 'string' || child.kind === 'comment') continue
     throw structure(`${shown(element)} must hold text only.`)
   }
-  return text(element)
+  return isCutOut ? placeholder : textOf(element)
 }
 
 /** Clients write types and schema locations; any other attribute would be something that we do not do. */

@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '#config'
-import type { Caller, ValidationService } from '#service'
+import { type Caller, UndecodedDocument, type ValidationService } from '#service'
 import { answerBody, type DocumentRequestOptions, refuseUnderPressure } from '../document-requests.js'
+import type { RequestMembers } from '../json-body.js'
+import { bufferOf } from '../own-bytes.js'
 import { HttpProblem } from '../problem.js'
 import { callersAddress } from './callers-address.js'
 import { assertUnderstood, echoHeader, withHeader } from './header.js'
@@ -87,13 +89,25 @@ async function answerOperation(
 ): Promise<FastifyReply> {
   const { operation, service, settings } = options
   let header = ''
-  // Not async: when it returns, of the request only what the service needs is still held.
-  const start = (body: Buffer, caller: Caller): Promise<SoapAnswer> => {
-    const envelope = openEnvelope(body, { ...limits.soap, maxBytes: settings.maxBodyBytes })
+  const read = (body: Buffer, cut: boolean): RequestMembers => {
+    const envelope = openEnvelope(body, { ...limits.soap, maxBytes: settings.maxBodyBytes }, cut)
     header = echoHeader(envelope.document)
     assertUnderstood(envelope.document)
-    const members = readFields(payloadOf(envelope.document.root), operation, envelope.textOf)
-    return server.answer(() => operation.start(members, service, caller), faultFor(request))
+    return readFields(payloadOf(envelope.document.root), operation, envelope.aside)
+  }
+  const work = async (members: RequestMembers, caller: Caller): Promise<string> => {
+    try {
+      return await operation.start(members, service, caller)
+    } catch (error) {
+      if (!(error instanceof UndecodedDocument)) throw error
+      // Read as a whole, so that what is wrong with it is told as of any other.
+      return operation.start(read(bufferOf(error.octets), false), service, caller)
+    }
+  }
+  // Not async: when it returns, of the request only what the service needs is still held.
+  const start = (body: Buffer, caller: Caller): Promise<SoapAnswer> => {
+    const members = read(body, true)
+    return server.answer(() => work(members, caller), faultFor(request))
   }
   let answer: SoapAnswer
   try {

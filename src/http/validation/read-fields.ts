@@ -1,7 +1,8 @@
 import type { Check, Mismatch } from '#json-schema'
 import { RequestError, type RequestField, type RequestProblem } from '#model'
-import type { Members } from '../json-body.js'
-import { decodeBase64 } from './decode-base64.js'
+import { decodeBase64, type SuppliedDocument, UndecodedDocument } from '#service'
+import type { RequestMembers } from '../json-body.js'
+import { ownBytes } from '../own-bytes.js'
 
 /** Code and sentence. */
 export type FieldText = readonly [code: string, message: string]
@@ -15,22 +16,23 @@ export interface FieldTexts {
 
 export interface ReadFields<T> {
   readonly fields: T
-  readonly document: Uint8Array
+  readonly document: SuppliedDocument
 }
 
 /**
- * Checks the members of a request by its schema and decodes its document. Throws `RequestError` with one problem for each wrong field, in the order of
- * `texts`.
+ * Checks the members of a request by its schema and decodes its document, unless it was cut out. Throws `RequestError` with one problem for each wrong field, in
+ * the order of `texts`, and `UndecodedDocument` where that order cannot be told without decoding it.
  */
 export function readFields<T>(
-  members: Members,
+  { members, document: encoded }: RequestMembers,
   check: Check<T>,
   texts: Readonly<Partial<Record<RequestField, FieldTexts>>>,
 ): ReadFields<T> {
   const { value: fields, mismatches } = check(members)
   const wrong = new Map<string, unknown>(mismatches?.map((mismatch) => [fieldOf(mismatch), members[fieldOf(mismatch)]]))
-  const document = wrong.has('document') ? null : readDocument(members['document'])
+  const document = wrong.has('document') ? null : (encoded ?? readDocument(members['document']))
   if (fields !== null && document !== null) return { fields, document }
+  if (encoded !== null) throw new UndecodedDocument(encoded.octets)
   if (document === null) wrong.set('document', members['document'])
   throw new RequestError(
     entriesOf(texts)
@@ -61,9 +63,4 @@ export function isBlank(value: unknown): boolean {
 function readDocument(value: unknown): Uint8Array | null {
   const bytes = typeof value !== 'string' || isBlank(value) ? null : decodeBase64(value)
   return bytes === null ? null : ownBytes(bytes)
-}
-
-/** Small buffers are slices of a pool that everybody shares: only bytes in a buffer of their own can be handed to another thread. */
-function ownBytes(bytes: Buffer): Uint8Array {
-  return bytes.buffer.byteLength === bytes.length ? bytes : new Uint8Array(bytes)
 }

@@ -1,6 +1,7 @@
 import { compileSchema } from '#json-schema'
 import type { Instant, PolicyName, ValidationRequest } from '#model'
-import type { Members } from '../json-body.js'
+import type { Supplied } from '#service'
+import type { RequestMembers } from '../json-body.js'
 import {
   documentTypes,
   policies,
@@ -57,15 +58,15 @@ const texts = {
 } as const satisfies Readonly<Record<keyof ValidationFields, FieldTexts>>
 
 /** What is to be validated, of the members of a body, or throws `RequestError` with one problem for each wrong field. Other members are ignored. */
-export function readValidationRequest(members: Members, validationTime: Instant): ValidationRequest {
+export function readValidationRequest(members: RequestMembers, validationTime: Instant): Supplied<ValidationRequest> {
   return requestOf(readFields(members, checkDocument, texts), validationTime)
 }
 
 /** The same of a request that also says what report it wants. */
 export function readReportRequest(
-  members: Members,
+  members: RequestMembers,
   validationTime: Instant,
-): { readonly request: ValidationRequest; readonly reportType: ReportType } {
+): { readonly request: Supplied<ValidationRequest>; readonly reportType: ReportType } {
   const read = readFields(members, checkRequest, texts)
   const { reportType = null } = read.fields
   return {
@@ -74,7 +75,7 @@ export function readReportRequest(
   }
 }
 
-function requestOf({ document, fields }: ReadFields<ValidationFields>, validationTime: Instant): ValidationRequest {
+function requestOf({ document, fields }: ReadFields<ValidationFields>, validationTime: Instant): Supplied<ValidationRequest> {
   const { filename, documentType, signaturePolicy = null } = fields
   const policy = signaturePolicy === null || isBlank(signaturePolicy) ? defaultPolicy : named(policies, signaturePolicy)
   return { document, filename, documentType: named(documentTypes, documentType), policy, validationTime }

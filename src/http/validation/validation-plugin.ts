@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ValidationRequest } from '#model'
-import type { Caller, ValidationService } from '#service'
+import type { Caller, Supplied, ValidationService } from '#service'
 import { answerDocumentRequest, type DocumentRequestOptions, prepareForDocuments, refusalSchemas } from '../document-requests.js'
 import { assertAccepts } from '../media-types.js'
 import { describeAnswer, validationReportSchema, validationRequestSchema } from '../schemas/index.js'
@@ -45,7 +45,7 @@ export async function validationPlugin(app: FastifyInstance, options: Validation
 
 /** What the description names is the same in both types; the detailed report stands beside it, for whoever asked for it. */
 async function jsonReport(
-  request: ValidationRequest,
+  request: Supplied<ValidationRequest>,
   reportType: 'simple' | 'detailed',
   caller: Caller,
   { service, settings }: ValidationPluginOptions,
@@ -57,7 +57,7 @@ async function jsonReport(
 
 /** Never shown as a page: it holds texts of the document. */
 async function etsiReport(
-  request: ValidationRequest,
+  request: Supplied<ValidationRequest>,
   caller: Caller,
   reply: FastifyReply,
   { service }: ValidationPluginOptions,

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import { releaseMemory } from '#service'
+
+describe('memory of buffers', () => {
+  it('is given back at once, also where the event loop does not turn', () => {
+    for (let round = 0; round < 200; round++) {
+      const buffers = Array.from({ length: 16 }, () => Buffer.allocUnsafeSlow(1_000_000).fill(1))
+      releaseMemory(buffers)
+      expect(buffers.every(({ byteLength }) => byteLength === 0)).toBe(true)
+    }
+    // 3.2 GB have been used one after the other.
+    expect(process.memoryUsage().arrayBuffers).toBeLessThan(1_000_000_000)
+    expect(process.memoryUsage().rss).toBeLessThan(2_500_000_000)
+  })
+
+  it('is not taken from others who share it', () => {
+    const pooled = Buffer.from('abc')
+    const part = Buffer.allocUnsafeSlow(100).subarray(10)
+    releaseMemory([pooled, part])
+    expect([pooled.toString(), part.length]).toEqual(['abc', 90])
+  })
+})
