@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import Database from 'libsql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { certificatePem, keyPem, makeCapsulePki } from '../support/capsule-pki.js'
 import { freePort, startService } from '../support/run-service.mjs'
@@ -83,6 +84,41 @@ describe.skipIf(!built)('allkiri serve with capsules (build first)', () => {
       await service.stop()
     }
     expect(service.process.exitCode).toBe(0)
+  })
+
+  it('says in the log and in health that the clock has stepped, until it is accepted', async () => {
+    const port = String(await freePort())
+    const settings = { ...environment, ALLKIRI_DATA: join(folder, 'stepped'), ALLKIRI_PORT: port }
+    mkdirSync(join(folder, 'stepped'))
+    await (await startService({ root, env: settings, timeoutMs: 60_000 })).stop()
+    const database = new Database(join(folder, 'stepped/key-capsules.db'))
+    database.prepare('UPDATE key_capsule_clock SET seen = seen - ?').run(2 * 86_400_000)
+    database.close()
+    const child = spawn(process.execPath, [join(root, 'dist/main.js'), 'serve'], {
+      env: { PATH: process.env['PATH'], ALLKIRI_HOST: '127.0.0.1', ...settings },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let log = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (log += chunk.toString()))
+    const health = () =>
+      fetch(`http://127.0.0.1:${port}/monitoring/health`).then(
+        (answer) => answer.text(),
+        () => '',
+      )
+    try {
+      await expect.poll(() => log, { timeout: 60_000 }).toMatch(/the clock is ahead of the time of the capsule store/)
+      await expect.poll(health, { timeout: 60_000 }).toMatch(/"UP".*the clock has stepped.*accept-clock/)
+      const accepted = spawnSync(process.execPath, [join(root, 'dist/main.js'), 'capsules', 'accept-clock'], {
+        env: { PATH: process.env['PATH'], ALLKIRI_DATA: settings.ALLKIRI_DATA },
+        encoding: 'utf8',
+      })
+      expect([accepted.status, accepted.stderr]).toEqual([0, ''])
+      await expect.poll(() => log, { timeout: 60_000 }).toMatch(/the clock was accepted/)
+      await expect.poll(health, { timeout: 60_000 }).not.toMatch(/stepped/)
+    } finally {
+      child.kill('SIGTERM')
+    }
+    await expect.poll(() => child.exitCode, { timeout: 30_000 }).toBe(0)
   })
 
   it.skipIf(process.platform !== 'linux')('loads the database clients only where capsules are', async () => {
