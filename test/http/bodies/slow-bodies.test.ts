@@ -7,6 +7,7 @@ import { capsulesUnderTest } from '../../support/capsule-listeners.js'
 import { makeCapsulePki } from '../../support/capsule-pki.js'
 import { serverUnderTest } from '../server-under-test.js'
 
+const pki = makeCapsulePki('P-256')
 const bounds = {
   idleAfterMilliseconds: 1_000,
   maxIdleMilliseconds: 10_000,
@@ -96,38 +97,66 @@ describe('the bounds of the service', () => {
   })
 })
 
+/** What is told about half-sent bodies of these clients, in their order, when something is told. `told` are the places of those that were told. */
+async function toldAbout(
+  clients: readonly string[],
+  connected: () => Socket,
+  path: string,
+): Promise<{ told: readonly number[]; text: string }> {
+  const type = path.startsWith('/soap') ? 'text/xml' : 'application/json'
+  const texts = clients.map(() => '')
+  const sockets = clients.map((client, i) => {
+    const socket = connected()
+    socket.on('error', () => undefined)
+    socket.on('data', (chunk: Buffer) => (texts[i] += chunk.toString()))
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${client}\r\nContent-Type: ${type}\r\nContent-Length: 100\r\n\r\n{`)
+    return socket
+  })
+  await expect.poll(() => texts.some((text) => text !== ''), { timeout: limits.http.maxIdleMilliseconds - 2_000 }).toBe(true)
+  for (const socket of sockets) socket.destroy()
+  return { told: texts.flatMap((text, i) => (text === '' ? [] : [i])), text: texts.join('') }
+}
+
+const few = limits.http.maxIdlePerClient
+const ofOne = Array.from({ length: few + 1 }, () => '192.0.2.1')
+/** One too many of the second client, among others of the first. */
+const ofTwo = [...Array.from({ length: few }, () => ['192.0.2.1', '192.0.2.2']).flat(), '192.0.2.2']
+
 describe('half a body, sent to', () => {
-  /** What each of five clients has been told when the first of them has been told something. */
-  async function toldTo(connected: () => Socket, path: string): Promise<readonly string[]> {
-    const type = path.startsWith('/soap') ? 'text/xml' : 'application/json'
-    const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: 100\r\n\r\n{`
-    const texts: string[] = []
-    const sockets = Array.from({ length: limits.http.maxIdlePerClient + 1 }, (_, i) => {
-      texts.push('')
-      const socket = connected()
-      socket.on('error', () => undefined)
-      socket.on('data', (chunk: Buffer) => (texts[i] += chunk.toString()))
-      socket.write(head)
-      return socket
-    })
-    await expect.poll(() => texts.some((text) => text !== ''), { timeout: limits.http.maxIdleMilliseconds - 2_000 }).toBe(true)
-    for (const socket of sockets) socket.destroy()
-    return texts.filter((text) => text !== '')
+  const validating = async (trustedProxies: readonly string[]) => {
+    const { app } = await serverUnderTest({ settings: { trustedProxies } })
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = app.server.address() as AddressInfo
+    return { app, connected: () => connect(port, '127.0.0.1') }
   }
 
   it.each(['/validate', '/getDataFiles', '/report', '/soap/validationWebService'])('%s, is a few times one too many', async (path) => {
-    const { app } = await serverUnderTest()
-    await app.listen({ host: '127.0.0.1', port: 0 })
-    const { port } = app.server.address() as AddressInfo
-    const told = await toldTo(() => connect(port, '127.0.0.1'), path)
-    expect(told).toEqual([expect.stringMatching(/did not arrive in time/)])
+    const { app, connected } = await validating([])
+    const { told, text } = await toldAbout(ofOne, connected, path)
+    expect([told.length, text]).toEqual([1, expect.stringMatching(/did not arrive in time/)])
     await app.close()
   })
 
   it('the listener of capsules, is a few times one too many', async () => {
-    const capsules = await capsulesUnderTest(undefined, makeCapsulePki('P-256'))
-    const told = await toldTo(() => connectTls({ host: '127.0.0.1', port: capsules.postPort, rejectUnauthorized: false }), '/key-capsules')
-    expect(told).toEqual([expect.stringMatching(/^HTTP\/1\.1 408 /)])
+    const capsules = await capsulesUnderTest(undefined, pki)
+    const connected = () => connectTls({ host: '127.0.0.1', port: capsules.postPort, rejectUnauthorized: false })
+    const { told, text } = await toldAbout(ofOne, connected, '/key-capsules')
+    expect([told.length, text]).toEqual([1, expect.stringMatching(/^HTTP\/1\.1 408 /)])
     await capsules.close()
+  })
+
+  it('either of them through a proxy, is counted for the client that the proxy names', async () => {
+    const { app, connected } = await validating(['127.0.0.1'])
+    const capsules = await capsulesUnderTest((settings) => {
+      if (settings.clients.kind !== 'mutual-tls') return settings
+      const peers = { kind: 'addresses', addresses: ['127.0.0.1'] } as const
+      return { ...settings, tls: null, clients: { ...settings.clients, kind: 'proxy', peers, encoding: 'rfc9440', header: 'client-cert' } }
+    }, pki)
+    const [validation, capsule] = await Promise.all([
+      toldAbout(ofTwo, connected, '/validate'),
+      toldAbout(ofTwo, () => connect(capsules.postPort, '127.0.0.1'), '/key-capsules'),
+    ])
+    for (const { told } of [validation, capsule]) expect(told.map((place) => ofTwo[place])).toEqual(['192.0.2.2'])
+    await Promise.all([app.close(), capsules.close()])
   })
 })
