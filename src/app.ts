@@ -3,11 +3,13 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { CapsuleSettings, Settings } from '#config'
 import {
   type CapsuleListeners,
+  type CapsuleListenersOptions,
   createCapsuleListeners,
   createMetricsListener,
   createServer,
   type Metrics,
   openProcessMetrics,
+  openProcessTracing,
   type ServerOptions,
 } from '#http'
 import {
@@ -35,13 +37,15 @@ export interface AppOptions {
   readonly logger: FastifyBaseLogger
   readonly checkAnswer?: ServerOptions['checkAnswer']
   readonly metrics?: Metrics
+  readonly tracing?: ServerOptions['tracing']
   /** False where figures have a listener of their own. */
   readonly servesMetrics?: boolean
   readonly isStopping?: () => boolean
 }
 
 /** The server with every interface, ready to listen. Closing it closes the services after the last answer. */
-function buildApp({ settings, services, logger, checkAnswer, metrics, servesMetrics, isStopping }: AppOptions): Promise<FastifyInstance> {
+function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { settings, services, logger, checkAnswer, metrics, tracing, servesMetrics, isStopping } = options
   return createServer({
     settings,
     service: services.validation,
@@ -50,6 +54,7 @@ function buildApp({ settings, services, logger, checkAnswer, metrics, servesMetr
     logger,
     ...(checkAnswer === undefined ? {} : { checkAnswer }),
     ...(metrics === undefined ? {} : { metrics }),
+    ...(tracing === undefined ? {} : { tracing }),
     ...(servesMetrics === undefined ? {} : { servesMetrics }),
     ...(isStopping === undefined ? {} : { isStopping }),
   })
@@ -58,6 +63,7 @@ function buildApp({ settings, services, logger, checkAnswer, metrics, servesMetr
 /** Everything that listens. `capsules` and `figures` are null where there are none. When one of them cannot be built, the services are closed. */
 export async function buildInterfaces({ settings, services: given, logger }: AppOptions & { readonly settings: Settings }) {
   const metrics = await openProcessMetrics()
+  const tracing = await openProcessTracing(settings, logger)
   let stopping = false
   const services = { ...given, capsules: given.capsules === null ? null : metrics.timed(given.capsules) }
   const app = await buildApp({
@@ -65,17 +71,18 @@ export async function buildInterfaces({ settings, services: given, logger }: App
     services,
     logger,
     metrics,
+    tracing,
     servesMetrics: settings.metricsPort === null,
     isStopping: () => stopping,
   })
   try {
     const figures = settings.metricsPort === null ? null : await createMetricsListener(metrics, logger)
-    const capsules = await buildCapsules(settings, services.capsules, logger, metrics)
+    const capsules = await buildCapsules(settings, services.capsules, logger, { metrics, tracing })
     /** From now on readiness says no; everything is served as before. */
     const drain = () => {
       stopping = true
     }
-    return { app, figures, capsules, drain }
+    return { app, figures, capsules, tracing, drain }
   } catch (error) {
     await app.close()
     await services.capsules?.close()
@@ -87,12 +94,12 @@ async function buildCapsules(
   settings: Settings,
   service: CapsuleService | null,
   logger: FastifyBaseLogger,
-  metrics: Metrics,
+  observers: Pick<CapsuleListenersOptions, 'metrics' | 'tracing'>,
 ): Promise<CapsuleListeners | null> {
   const { capsules, strict, trustedProxies, logPseudonymKey } = settings
   return capsules === null || service === null
     ? null
-    : createCapsuleListeners({ settings: capsules, strict, trustedProxies, logPseudonymKey, service, logger, metrics })
+    : createCapsuleListeners({ settings: capsules, strict, trustedProxies, logPseudonymKey, service, logger, ...observers })
 }
 
 export async function openServices(settings: Settings, logger: FastifyBaseLogger): Promise<Services> {

@@ -71,11 +71,12 @@ async function closeGracefully(interfaces: Interfaces, onLate: () => void): Prom
 }
 
 /** Each closes its service after its last answer. */
-async function closeAll({ app, capsules, figures }: Interfaces): Promise<void> {
+async function closeAll({ app, capsules, figures, tracing }: Interfaces): Promise<void> {
   const served = app.close()
   await Promise.all([served, capsules?.close(served)])
   // Last, so that the figures of the end can be collected.
   await figures?.close()
+  await tracing?.close()
 }
 
 // The reader of the output may stop early (`| head`); the error is ignored.

@@ -69,6 +69,16 @@ export const limits = {
     /** Of the metrics port: several collectors, and silent connections of a few addresses. */
     maxConnections: 256,
   },
+  tracing: {
+    /** Spans that wait to be sent, a kilobyte each; what comes beyond is dropped. A validation has eight. */
+    maxQueueSize: 4_096,
+    maxExportBatchSize: 512,
+    scheduledDelayMillis: 2_000,
+    /** Also the longest that a stop waits for what receives them. */
+    exportTimeoutMillis: 3_000,
+    /** How often it is told that they cannot be sent. */
+    tellMilliseconds: 60_000,
+  },
   commandLine: {
     /** What the readers of all formats take at most (256 MB unpacked or as XML), and some room for what is not signed. */
     maxFileBytes: 300_000_000,

@@ -4,6 +4,7 @@ import type { capsuleDefinitions } from './capsule-definitions.js'
 import { type CapsuleSettings, type CapsuleStoreSettings, capsuleSettingsOf, storeSettingsOf } from './capsule-settings.js'
 import { type Environment, readValues, type SettingValues } from './setting-definition.js'
 import { allDefinitions, settingDefinitions } from './setting-definitions.js'
+import { sendsTraces } from './trace-settings.js'
 import { unknownSettings } from './unknown-settings.js'
 
 type Values = SettingValues<typeof settingDefinitions>
@@ -14,6 +15,8 @@ export interface Settings extends Omit<Values, Exclude<keyof typeof capsuleDefin
   readonly trustStore: string | null
   /** Null: this process has no capsules. */
   readonly capsules: CapsuleSettings | null
+  /** Whether traces are sent; where to, and how, the exporter reads from the variables of OpenTelemetry by itself. */
+  readonly traces: boolean
   /** Where capsules are kept, for commands that move them; null: nowhere. */
   readonly capsuleStore: CapsuleStoreSettings | null
 }
@@ -39,6 +42,7 @@ export function readSettings(environment: Environment): Settings {
     ...values,
     trustStore: storeFolder(values.trustStore, environment),
     capsules: capsuleSettingsOf(values, problems),
+    traces: sendsTraces(environment, problems),
     capsuleStore: storeSettingsOf(values),
   }
   if (settings.maxBytesInFlight < settings.maxBodyBytes)

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Caller } from '#service'
+import type { Caller, TaskTimes } from '#service'
 
 /**
  * Who waits for an answer. The signal is aborted when the connection closes before the answer was sent; the framework's own follows the request, which
@@ -16,5 +16,13 @@ export function callerOf(request: FastifyRequest, reply: FastifyReply, client: s
     onValidation: (event) => {
       request.validation = event
     },
+    ...(request.isTraced ? { onTimes: keepTimes(request) } : {}),
+  }
+}
+
+function keepTimes(request: FastifyRequest): (times: TaskTimes) => void {
+  const asked = performance.timeOrigin + performance.now()
+  return (times) => {
+    request.times = { ...times, asked }
   }
 }

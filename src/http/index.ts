@@ -5,10 +5,11 @@
  * The framework is loaded when a server is built and not before: the command line renders reports without it.
  */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import type { LogLevel } from '#config'
+import type { LogLevel, Settings } from '#config'
 import type { CapsuleListeners, CapsuleListenersOptions } from './key-capsules/listeners.js'
 import type { Metrics } from './metrics/index.js'
 import type { ServerOptions } from './server.js'
+import type { Tracing } from './tracing/open-tracing.js'
 
 export { renderReport } from './validation/render-report.js'
 export type { CapsuleListeners, CapsuleListenersOptions, Metrics, ServerOptions }
@@ -22,6 +23,13 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
 export async function openProcessMetrics(): Promise<Metrics> {
   const { openMetrics } = await import('./metrics/index.js')
   return openMetrics({ ofProcess: true })
+}
+
+/** Null where no address is set to which traces are sent: then nothing of it is loaded. */
+export async function openProcessTracing(settings: Pick<Settings, 'traces'>, logger: FastifyBaseLogger): Promise<Tracing | null> {
+  if (!settings.traces) return null
+  const { openTracing } = await import('./tracing/index.js')
+  return openTracing(logger)
 }
 
 /** The listener of figures alone. */

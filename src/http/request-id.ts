@@ -11,15 +11,26 @@ const wellFormed = /^[A-Za-z0-9][A-Za-z0-9._:~+/=-]{7,127}$/
 const mayBePersonalCode = /(?<![0-9A-Za-z])\d{6}-?\d{5}(?![0-9A-Za-z])/
 
 /** W3C Trace Context, 3.2: version, trace-id, parent-id, flags; a later version may add more. All zeros, and the version ff, are none. */
-const traceParent = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]{2}(-.*)?$/
+const traceParent = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
 
-/** The trace that a request belongs to, null without a well-formed `traceparent`. */
-export function traceIdOf({ traceparent }: IncomingHttpHeaders): string | null {
+interface TraceParent {
+  readonly traceId: string
+  readonly spanId: string
+  readonly traceFlags: number
+}
+
+/** The trace that a request belongs to, and the span in it that called; null without a well-formed `traceparent`. */
+export function traceParentOf({ traceparent }: IncomingHttpHeaders): TraceParent | null {
   if (typeof traceparent !== 'string' || traceparent.length > 128) return null
   const match = traceParent.exec(traceparent)
   // Version 00 has these four fields and no others.
-  if (match === null || (match[1] === '00' && match[4] !== undefined)) return null
-  return match[2] ?? null
+  if (match === null || (match[1] === '00' && match[5] !== undefined)) return null
+  const [, , traceId = '', spanId = '', flags = ''] = match
+  return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) }
+}
+
+export function traceIdOf(headers: IncomingHttpHeaders): string | null {
+  return traceParentOf(headers)?.traceId ?? null
 }
 
 /** The identifier of a request: its own where that is well-formed, else that of its trace, else a new one. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Settings } from '#config'
-import type { ValidationEvent } from '#service'
+import type { TaskTimes, ValidationEvent } from '#service'
 import { openPseudonyms, type Pseudonym } from './pseudonym.js'
 import { requestIdHeader, traceIdOf } from './request-id.js'
 import { statisticsOf } from './statistics.js'
@@ -13,6 +13,10 @@ declare module 'fastify' {
     bodyBytes: number | null
     /** The validation that this request asked for, once it is over. */
     validation: ValidationEvent | null
+    /** Whether spans are made of this request. */
+    isTraced: boolean
+    /** When a traced request asked for work, and what the worker measured. */
+    times: (TaskTimes & { readonly asked: number }) | null
   }
 }
 
@@ -28,6 +32,8 @@ export function installRequestLog(app: FastifyInstance, settings: Partial<LogSet
   app.decorateRequest('problemCodes', null)
   app.decorateRequest('bodyBytes', null)
   app.decorateRequest('validation', null)
+  app.decorateRequest('isTraced', false)
+  app.decorateRequest('times', null)
   app.addHook('onRequest', (request, reply, done) => {
     reply.header(requestIdHeader, request.id)
     done()

@@ -29,6 +29,7 @@ import { installRequestLog, type LogSettings } from './request-log.js'
 import { type CheckAnswer, describingSchemas } from './schema-controller.js'
 import { describeAnswer, describeRefusals } from './schemas/index.js'
 import { soapPlugin } from './soap/soap-plugin.js'
+import type { Tracing } from './tracing/open-tracing.js'
 import { validationPlugin } from './validation/validation-plugin.js'
 
 export interface ServerOptions {
@@ -42,6 +43,8 @@ export interface ServerOptions {
   readonly capsuleSettings?: CapsuleSettings | null
   readonly logger: FastifyBaseLogger
   readonly checkAnswer?: CheckAnswer
+  /** That of the process. */
+  readonly tracing?: Tracing | null
   /** Those of the process, where others count in them too. */
   readonly metrics?: Metrics
   /** False where figures have a listener of their own. Default true. */
@@ -94,6 +97,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   installGracefulClose(app, transport)
   installRequestLog(app, settings)
   metrics.count(app)
+  options.tracing?.trace(app)
   proxies.install(app)
   app.addHook('onRequest', (request, _reply, done) => {
     assertHost(request.raw)

@@ -6,13 +6,13 @@ import { reportDataFiles } from './extract-data-files.js'
 import { printDocument } from './print-report.js'
 import { reportHealth } from './report-health.js'
 import { readTrustState, reportReadiness, tellStep, type WorkerState } from './report-readiness.js'
-import { decodeDocument, decoded, transferable } from './supplied-document.js'
+import { decodeDocument, decoded, type SuppliedDocument, transferable } from './supplied-document.js'
 import type { Trust } from './trust-refresh/trust.js'
 import { validateDocument } from './validate-document.js'
 import { openDecodedCache, openIndex, openInstances, openKeptStructures, validationContextOf } from './validation-context.js'
-import { Starting, type ValidationService } from './validation-service.js'
+import { type Caller, Starting, type ValidationService } from './validation-service.js'
 import { WorkerPool } from './worker-pool.js'
-import { resultOf, type SharedSnapshot, type Task, type TaskReply } from './worker-protocol.js'
+import { resultOf, type SharedSnapshot, type Task, type TaskResult, type TimedReply } from './worker-protocol.js'
 
 export interface ServiceOptions {
   readonly settings: Pick<
@@ -32,7 +32,7 @@ export interface ServiceOptions {
 /** The service with worker threads, as the interfaces use it. */
 export async function openValidationService(options: ServiceOptions): Promise<ValidationService> {
   const { settings, trust, onFault } = options
-  const pool = await WorkerPool.open<Task, TaskReply>({
+  const pool = await WorkerPool.open<Task, TimedReply>({
     workerFile: options.workerFile ?? fileURLToPath(new URL('./validation-worker.js', import.meta.url)),
     maxThreads: settings.workers,
     spareThreads: limits.workers.spareThreads,
@@ -57,30 +57,31 @@ export async function openValidationService(options: ServiceOptions): Promise<Va
     if (shared?.packed !== packed) shared = { id: (shared?.id ?? 0) + 1, packed, instances: trust.instances }
     return shared
   }
+  const run = async (task: Task, document: SuppliedDocument, caller: Partial<Caller>, besides = 0): Promise<TaskResult> => {
+    const { times, ...reply } = await pool.run(task, transferable(document), caller, besides)
+    if (times !== undefined) caller.onTimes?.(times)
+    return resultOf(reply)
+  }
   return {
     ...reports(options, () => pool.state()),
     validate: async (request, { explain = false, detailed = false, ...caller } = {}) => {
       assertStarted(trust)
-      const task: Task = { kind: 'validate', request, wanted: { explain, detailed }, trust: sharedTrust() }
-      const result = resultOf(await pool.run(task, transferable(request.document), caller))
+      const timed = caller.onTimes !== undefined
+      const task: Task = { kind: 'validate', request, wanted: { explain, detailed }, trust: sharedTrust(), timed }
+      const result = await run(task, request.document, caller)
       if (result.kind !== 'validated') throw new TypeError('a worker did another task than it was given')
       return result.outcome
     },
     print: async (request, order, caller = {}) => {
       assertStarted(trust)
-      const result = resultOf(
-        await pool.run(
-          { kind: 'print', request, order, trust: sharedTrust() },
-          transferable(request.document),
-          caller,
-          limits.workers.printMilliseconds,
-        ),
-      )
+      const timed = caller.onTimes !== undefined
+      const task: Task = { kind: 'print', request, order, trust: sharedTrust(), timed }
+      const result = await run(task, request.document, caller, limits.workers.printMilliseconds)
       if (result.kind !== 'printed') throw new TypeError('a worker did another task than it was given')
       return result.printed
     },
     dataFiles: async (document, caller = {}) => {
-      const result = resultOf(await pool.run({ kind: 'extract', document }, transferable(document), caller))
+      const result = await run({ kind: 'extract', document, timed: caller.onTimes !== undefined }, document, caller)
       if (result.kind !== 'extracted') throw new TypeError('a worker did another task than it was given')
       return result.dataFiles
     },

@@ -1,6 +1,7 @@
 import type { ValidationRequest } from '#model'
 import { readBuildInformation } from './build-information.js'
 import { documentTypeOf } from './document-type.js'
+import { type Stages, unmeasured } from './stages.js'
 import { validateDocument } from './validate-document.js'
 import type { ValidationContext } from './validation-context.js'
 import type { PrintedReport, PrintRequest, ValidationOutcome } from './validation-service.js'
@@ -12,11 +13,16 @@ type PrintForm = 'html' | 'fragment' | 'pdf'
 export type PrintOrder = { readonly form: PrintForm; readonly language: 'et' | 'en' } | { readonly form: 'etsi' }
 
 /** Validates a document and lays its report out. Rejects as `validateDocument` throws. */
-export async function printDocument(request: PrintRequest, order: PrintOrder, context: ValidationContext): Promise<PrintedReport> {
+export async function printDocument(
+  request: PrintRequest,
+  order: PrintOrder,
+  context: ValidationContext,
+  stages: Stages = unmeasured,
+): Promise<PrintedReport> {
   const documentType = request.documentType ?? documentTypeOf(request.document)
   const typed: ValidationRequest = { ...request, documentType }
-  const outcome = validateDocument(typed, context, { detailed: true, explain: order.form === 'etsi' })
-  return { documentType, report: outcome.report, bytes: await printReport(outcome, order) }
+  const outcome = validateDocument(typed, context, { detailed: true, explain: order.form === 'etsi' }, stages)
+  return { documentType, report: outcome.report, bytes: await stages.runAsync('print', () => printReport(outcome, order)) }
 }
 
 /** Lays a report out. The outcome must hold the detailed report, and what it is written from. What lays out is loaded by the first report that is printed. */

@@ -15,6 +15,7 @@ import type { ValidationEvent } from './observed-validations.js'
 import type { PrintOrder } from './print-report.js'
 import type { Health } from './report-health.js'
 import type { Readiness } from './report-readiness.js'
+import type { TaskTimes } from './stages.js'
 import type { SuppliedDocument } from './supplied-document.js'
 
 /** Everything that a verdict rests on, as plain data with bytes in base64: the same facts, data, policy and time give the same conclusion. */
@@ -51,6 +52,8 @@ export interface Caller {
   readonly signal: AbortSignal
   /** Told once how a validation ended, by a service that is observed. */
   readonly onValidation?: (event: ValidationEvent) => void
+  /** Told when a worker was busy with the task, and with which part of it; measured only when somebody is told. */
+  readonly onTimes?: (times: TaskTimes) => void
 }
 
 /** What is wanted beside the report; both cost time and memory. */

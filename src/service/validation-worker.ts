@@ -1,6 +1,7 @@
 import { limits } from '#config'
 import { reportDataFiles } from './extract-data-files.js'
 import { printDocument } from './print-report.js'
+import { measureStages, type Stages, unmeasured } from './stages.js'
 import { decodeDocument, decoded } from './supplied-document.js'
 import { runSliced, type SlicedReply, type SlicedTask } from './time-slice.js'
 import { validateDocument } from './validate-document.js'
@@ -12,32 +13,56 @@ import {
   type ValidationContext,
   validationContextOf,
 } from './validation-context.js'
-import { replyOf, type SharedSnapshot, type Task, type TaskReply, type TaskResult } from './worker-protocol.js'
+import { replyOf, type SharedSnapshot, type Task, type TaskResult, type TimedReply } from './worker-protocol.js'
 
 /** Everything that is kept from one task to the next. The modules below have no state of their own, which a test of the architecture sees to. */
 let kept = openKeptStructures()
 let current: ({ readonly id: number } & Pick<ValidationContext, 'index' | 'instances'>) | null = null
 
 /** What a worker thread runs for each task. */
-export default function run(sliced: SlicedTask<Task>): Promise<SlicedReply<TaskReply>> {
-  return runSliced(
-    sliced,
-    (task) => replyOf(() => resultOf(task)),
-    () => {
-      kept = openKeptStructures()
-      current = null
-    },
-  )
+export default function run(sliced: SlicedTask<Task>): Promise<SlicedReply<TimedReply>> {
+  return runSliced(sliced, timedReplyOf, () => {
+    kept = openKeptStructures()
+    current = null
+  })
 }
 
-async function resultOf(task: Task): Promise<TaskResult> {
+async function timedReplyOf(task: Task): Promise<TimedReply> {
+  if (!task.timed) return replyOf(() => resultOf(task, unmeasured))
+  const { stages, times } = measureStages()
+  return { ...(await replyOf(() => resultOf(task, stages))), times: times() }
+}
+
+async function resultOf(task: Task, stages: Stages): Promise<TaskResult> {
   switch (task.kind) {
     case 'validate':
-      return { kind: 'validated', outcome: validateDocument(decoded(task.request), contextOf(task.trust), task.wanted) }
+      return {
+        kind: 'validated',
+        outcome: validateDocument(
+          stages.run('decode', () => decoded(task.request)),
+          contextOf(task.trust),
+          task.wanted,
+          stages,
+        ),
+      }
     case 'print':
-      return { kind: 'printed', printed: await printDocument(decoded(task.request), task.order, contextOf(task.trust)) }
+      return {
+        kind: 'printed',
+        printed: await printDocument(
+          stages.run('decode', () => decoded(task.request)),
+          task.order,
+          contextOf(task.trust),
+          stages,
+        ),
+      }
     case 'extract':
-      return { kind: 'extracted', dataFiles: reportDataFiles(decodeDocument(task.document), limits) }
+      return {
+        kind: 'extracted',
+        dataFiles: reportDataFiles(
+          stages.run('decode', () => decodeDocument(task.document)),
+          limits,
+        ),
+      }
   }
 }
 

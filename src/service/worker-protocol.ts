@@ -1,6 +1,7 @@
 import { MalformedDocument, RequestError, type RequestProblem, type ValidationRequest } from '#model'
 import type { DataFileReport } from './extract-data-files.js'
 import type { PrintOrder } from './print-report.js'
+import type { TaskTimes } from './stages.js'
 import { type SuppliedDocument, UndecodedDocument } from './supplied-document.js'
 import type { PrintedReport, PrintRequest, Supplied, ValidationOutcome, WantedDetail } from './validation-service.js'
 import type { PackedInstance } from './xroad-instances.js'
@@ -36,13 +37,19 @@ interface ExtractionTask {
   readonly document: SuppliedDocument
 }
 
-export type Task = ValidationTask | PrintingTask | ExtractionTask
+export type Task = (ValidationTask | PrintingTask | ExtractionTask) & {
+  /** Whether the times of its stages are wanted. */
+  readonly timed: boolean
+}
 
 /** What a task gives; each asks for its own. */
 export type TaskResult =
   | { readonly kind: 'validated'; readonly outcome: ValidationOutcome }
   | { readonly kind: 'printed'; readonly printed: PrintedReport }
   | { readonly kind: 'extracted'; readonly dataFiles: readonly DataFileReport[] }
+
+/** `times` are there when they were wanted. */
+export type TimedReply = TaskReply & { readonly times?: TaskTimes }
 
 /** A thrown error loses its class between threads, so refusals travel as data. Everything else that is thrown is a fault of ours and travels as it is. */
 export type TaskReply =

@@ -12,6 +12,7 @@ import type { Metrics } from '../metrics/index.js'
 import { requestIdOf } from '../request-id.js'
 import { installRequestLog } from '../request-log.js'
 import { describingSchemas } from '../schema-controller.js'
+import type { Tracing } from '../tracing/open-tracing.js'
 import { installCapsuleRoutes } from './capsule-routes.js'
 import { type CapsuleOperation, capsuleComponents } from './describe-capsules.js'
 import { watchFiles } from './file-watch.js'
@@ -30,6 +31,7 @@ export interface CapsuleListenersOptions {
   readonly service: CapsuleService
   readonly logger: FastifyBaseLogger
   readonly metrics?: Metrics | null
+  readonly tracing?: Tracing | null
 }
 
 /**
@@ -112,6 +114,7 @@ async function createListener(options: CapsuleListenersOptions, operations: read
   installGracefulClose(app, transport)
   installRequestLog(app, {})
   options.metrics?.count(app)
+  options.tracing?.trace(app)
   proxies.install(app)
   app.addHook('onRequest', (request, _reply, done) => {
     assertHost(request.raw)

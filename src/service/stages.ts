@@ -1,0 +1,58 @@
+/** What a worker does with a document, one after the other: decode base64, open it and read its signatures, look for validation data, conclude, report, lay out. */
+export type StageName = 'decode' | 'read' | 'collect' | 'conclude' | 'report' | 'print'
+
+/** Milliseconds since 1970, with fractions. */
+export interface Stage {
+  readonly name: StageName
+  readonly began: number
+  readonly ended: number
+}
+
+/** Does the stages of the work, and may measure them. */
+export interface Stages {
+  readonly run: <T>(name: StageName, work: () => T) => T
+  readonly runAsync: <T>(name: StageName, work: () => Promise<T>) => Promise<T>
+}
+
+export const unmeasured: Stages = { run: (_name, work) => work(), runAsync: (_name, work) => work() }
+
+/** What a worker measured of one task. */
+export interface TaskTimes {
+  readonly began: number
+  readonly ended: number
+  readonly stages: readonly Stage[]
+}
+
+/** Stages that are measured. One that throws is measured as well. */
+export function measureStages(): { readonly stages: Stages; readonly times: () => TaskTimes } {
+  const began = now()
+  const measured: Stage[] = []
+  const begin = (name: StageName) => {
+    const stageBegan = now()
+    return () => measured.push({ name, began: stageBegan, ended: now() })
+  }
+  const stages: Stages = {
+    run: (name, work) => {
+      const end = begin(name)
+      try {
+        return work()
+      } finally {
+        end()
+      }
+    },
+    runAsync: async (name, work) => {
+      const end = begin(name)
+      try {
+        return await work()
+      } finally {
+        end()
+      }
+    },
+  }
+  return { stages, times: () => ({ began, ended: now(), stages: measured }) }
+}
+
+/** The clock of the platform, which threads share, with the fractions of the monotonic one. */
+function now(): number {
+  return performance.timeOrigin + performance.now()
+}
