@@ -28,7 +28,7 @@ export default function run(sliced: SlicedTask<Task>): Promise<SlicedReply<Timed
 }
 
 async function timedReplyOf(task: Task): Promise<TimedReply> {
-  if (!task.timed) return replyOf(() => resultOf(task, unmeasured))
+  if (task.timed !== true) return replyOf(() => resultOf(task, unmeasured))
   const { stages, times } = measureStages()
   return { ...(await replyOf(() => resultOf(task, stages))), times: times() }
 }

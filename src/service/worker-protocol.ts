@@ -39,7 +39,7 @@ interface ExtractionTask {
 
 export type Task = (ValidationTask | PrintingTask | ExtractionTask) & {
   /** Whether the times of its stages are wanted. */
-  readonly timed: boolean
+  readonly timed?: boolean
 }
 
 /** What a task gives; each asks for its own. */
