@@ -79,6 +79,10 @@ export const limits = {
     /** How often it is told that they cannot be sent. */
     tellMilliseconds: 60_000,
   },
+  page: {
+    /** What one download of files inside a document unpacks to: more than twice the largest body, a quarter of what a validation may unpack. */
+    maxTakenBytes: 64_000_000,
+  },
   commandLine: {
     /** What the readers of all formats take at most (256 MB unpacked or as XML), and some room for what is not signed. */
     maxFileBytes: 300_000_000,

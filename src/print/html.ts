@@ -24,7 +24,23 @@ ${renderBody(sheet, 'h2')}
 
 /** The part that a page shows beside others: a heading with the name of the document, and everything below it. */
 export function renderFragment(sheet: Sheet): string {
-  return `<h2>${escaped(sheet.rows[0]?.[1] ?? '')}</h2>\n${renderBody(sheet, 'h3')}`
+  return `<h2>${escaped(sheet.rows[0]?.[1] ?? '')}</h2>\n${renderBody(sheet, 'h3')}\n${renderFiles(sheet)}`
+}
+
+/** Files inside, with what the script of the page needs to ask for them. */
+function renderFiles({ files, digest, texts }: Sheet): string {
+  if (files.length === 0) return ''
+  const items = files.map(({ name, safeName, about }, index) => {
+    const button =
+      safeName === null
+        ? ''
+        : ` <button type="button" data-take="${index}" data-name="${escaped(safeName)}" aria-label="${escaped(`${texts.take}: ${name}`)}">${escaped(texts.take)}</button>`
+    return `<li><span>${escaped(name)}</span> <small>${escaped(about)}</small>${button}</li>`
+  })
+  const several = files.filter(({ safeName }) => safeName !== null).length > 1
+  const all = several ? `<p><button type="button" data-take="all" data-name="files.zip">${escaped(texts.takeAll)}</button></p>` : ''
+  return `<details class="files" data-sha256="${escaped(digest)}"><summary>${escaped(texts.files)} (${files.length})</summary>
+<ul>${items.join('')}</ul>${all}<p class="taking" role="status"></p></details>`
 }
 
 function renderBody(sheet: Sheet, heading: 'h2' | 'h3'): string {

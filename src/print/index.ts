@@ -4,4 +4,4 @@
  */
 export { renderFragment, renderHtml } from './html.js'
 export { renderPdf } from './pdf.js'
-export { buildSheet } from './sheet.js'
+export { buildSheet, type PrintedFile } from './sheet.js'

@@ -27,6 +27,19 @@ export interface SheetBlock {
   readonly checks: readonly { readonly outcome: string; readonly text: string; readonly clause: string }[]
 }
 
+/** A file inside the document. */
+export interface PrintedFile {
+  readonly name: string
+  /** Bytes; null where the document does not say. */
+  readonly size: number | null
+  /** Under which it is saved; null where the document holds its digest only. */
+  readonly safeName: string | null
+}
+
+export interface SheetFile extends PrintedFile {
+  readonly about: string
+}
+
 export interface Sheet {
   readonly language: Language
   readonly texts: Texts
@@ -35,10 +48,18 @@ export interface Sheet {
   readonly warnings: readonly string[]
   readonly signatures: readonly SheetSignature[]
   readonly trustSources: readonly string[]
+  /** SHA-256 of the document, lower-case hex. */
+  readonly digest: string
+  readonly files: readonly SheetFile[]
 }
 
 /** The report in a language, ready to be laid out. The facts are those of the report and of the detailed report; nothing is decided here. */
-export function buildSheet(report: ValidationReport, detailed: DetailedReport, language: Language): Sheet {
+export function buildSheet(
+  report: ValidationReport,
+  detailed: DetailedReport,
+  language: Language,
+  files: readonly PrintedFile[] = [],
+): Sheet {
   const texts = textsOf(language)
   return {
     language,
@@ -58,7 +79,24 @@ export function buildSheet(report: ValidationReport, detailed: DetailedReport, l
     trustSources: detailed.trustSources.map(({ id, sequenceNumber, issued, digest }) =>
       safeText([id, ...(sequenceNumber === null ? [] : [`no. ${sequenceNumber}`, writeTime(issued), digest])].join(', ')),
     ),
+    digest: detailed.documentDigest,
+    files: sheetFiles(report, files, texts),
   }
+}
+
+/** What nobody signed is handed out as well, and says so. */
+function sheetFiles(report: ValidationReport, files: readonly PrintedFile[], texts: Texts): readonly SheetFile[] {
+  const covered = new Set(report.signatures.flatMap(({ signatureScopes }) => signatureScopes.map(({ name }) => name)))
+  return files.map(({ name, size, safeName }) => ({
+    name: safeText(name),
+    size,
+    safeName,
+    about: [
+      ...(size === null ? [] : [texts.size(size)]),
+      ...(safeName === null ? [texts.digestOnly] : []),
+      ...(covered.has(name) ? [] : [texts.notCovered]),
+    ].join(', '),
+  }))
 }
 
 function sheetSignature(signature: SignatureReport, detailed: DetailedSignature | null, index: number, texts: Texts): SheetSignature {

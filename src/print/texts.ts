@@ -27,6 +27,11 @@ export interface Texts {
   readonly format: string
   readonly covers: string
   readonly nothing: string
+  readonly files: string
+  readonly take: string
+  readonly takeAll: string
+  readonly notCovered: string
+  readonly digestOnly: string
   readonly problems: string
   readonly warnings: string
   readonly times: string
@@ -97,6 +102,11 @@ const english: Texts = {
   format: 'Form of the signature',
   covers: 'Covers',
   nothing: 'nothing',
+  files: 'Files in the document',
+  take: 'Download',
+  takeAll: 'Download all as ZIP',
+  notCovered: 'not covered by any signature',
+  digestOnly: 'only its digest is in the document',
   problems: 'What is wrong',
   warnings: 'Warnings',
   times: 'Times',
@@ -173,6 +183,11 @@ const estonian: Texts = {
   format: 'Allkirja vorming',
   covers: 'Hõlmab',
   nothing: 'mitte midagi',
+  files: 'Failid dokumendis',
+  take: 'Laadi alla',
+  takeAll: 'Laadi kõik alla ZIP-failina',
+  notCovered: 'ükski allkiri ei hõlma seda',
+  digestOnly: 'dokumendis on ainult selle räsi',
   problems: 'Mis on valesti',
   warnings: 'Hoiatused',
   times: 'Ajad',

@@ -24,5 +24,6 @@ export { describeTrust, type ReadinessList, readTrustState, type TrustDescriptio
 export { type CertificateStanding, showCertificate } from './show-certificate.js'
 export type { TaskTimes } from './stages.js'
 export { type EncodedDocument, type SuppliedDocument, UndecodedDocument } from './supplied-document.js'
+export type { DataFileOrder } from './take-data-files.js'
 export { beginTrust, openTrust } from './trust-refresh/open-trust.js'
 export * from './validation-service.js'

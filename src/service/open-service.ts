@@ -7,6 +7,7 @@ import { printDocument } from './print-report.js'
 import { reportHealth } from './report-health.js'
 import { readTrustState, reportReadiness, tellStep, type WorkerState } from './report-readiness.js'
 import { decodeDocument, decoded, type SuppliedDocument, transferable } from './supplied-document.js'
+import { takeDataFiles } from './take-data-files.js'
 import type { Trust } from './trust-refresh/trust.js'
 import { validateDocument } from './validate-document.js'
 import { openDecodedCache, openIndex, openInstances, openKeptStructures, validationContextOf } from './validation-context.js'
@@ -85,6 +86,11 @@ export async function openValidationService(options: ServiceOptions): Promise<Va
       if (result.kind !== 'extracted') throw new TypeError('a worker did another task than it was given')
       return result.dataFiles
     },
+    takeDataFiles: async (document, order, caller = {}) => {
+      const result = await run({ kind: 'take', document, order, timed: caller.onTimes !== undefined }, document, caller)
+      if (result.kind !== 'taken') throw new TypeError('a worker did another task than it was given')
+      return result.file
+    },
     close: () => {
       trust.close()
       return pool.close()
@@ -106,6 +112,7 @@ export function openInProcessService(options: ServiceOptions): ValidationService
       ),
     print: async (request, order) => printDocument(decoded(request), order, validationContextOf(index, instances, openDecodedCache(kept))),
     dataFiles: (document) => new Promise((resolve) => resolve(reportDataFiles(decodeDocument(document), limits))),
+    takeDataFiles,
     close: () => Promise.resolve(trust.close()),
   }
 }

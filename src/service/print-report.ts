@@ -1,6 +1,9 @@
-import type { ValidationRequest } from '#model'
+import { type DocumentType, MalformedDocument, type ValidationRequest } from '#model'
+import type { PrintedFile } from '#print'
 import { readBuildInformation } from './build-information.js'
 import { documentTypeOf } from './document-type.js'
+import { listDataFiles } from './extract-data-files.js'
+import { distinctFileNames } from './safe-file-name.js'
 import { type Stages, unmeasured } from './stages.js'
 import { validateDocument } from './validate-document.js'
 import type { ValidationContext } from './validation-context.js'
@@ -22,11 +25,28 @@ export async function printDocument(
   const documentType = request.documentType ?? documentTypeOf(request.document)
   const typed: ValidationRequest = { ...request, documentType }
   const outcome = validateDocument(typed, context, { detailed: true, explain: order.form === 'etsi' }, stages)
-  return { documentType, report: outcome.report, bytes: await stages.runAsync('print', () => printReport(outcome, order)) }
+  const files = order.form === 'fragment' ? filesOf(request.document, documentType, context) : []
+  return { documentType, report: outcome.report, bytes: await stages.runAsync('print', () => printReport(outcome, order, files)) }
+}
+
+/** The files inside, for the page that offers them; none where a content is broken, which the report tells. */
+function filesOf(document: Uint8Array, type: DocumentType, { limits }: ValidationContext): readonly PrintedFile[] {
+  try {
+    const files = listDataFiles(document, type, limits)
+    const names = distinctFileNames(files.map(({ name }) => name))
+    return files.map(({ name, size, content }, index) => ({ name, size, safeName: content === null ? null : (names[index] ?? null) }))
+  } catch (error) {
+    if (error instanceof MalformedDocument) return []
+    throw error
+  }
 }
 
 /** Lays a report out. The outcome must hold the detailed report, and what it is written from. What lays out is loaded by the first report that is printed. */
-async function printReport({ report, detailed, explanation }: ValidationOutcome, order: PrintOrder): Promise<Uint8Array> {
+async function printReport(
+  { report, detailed, explanation }: ValidationOutcome,
+  order: PrintOrder,
+  files: readonly PrintedFile[],
+): Promise<Uint8Array> {
   if (detailed === null) throw new TypeError('a report is printed with its detailed report')
   if (order.form === 'etsi') {
     if (explanation === null) throw new TypeError('a report of TS 119 102-2 is written with the explanation')
@@ -36,7 +56,7 @@ async function printReport({ report, detailed, explanation }: ValidationOutcome,
     return Buffer.from(writeEtsiReport({ report, detailed, signatures, validationTime, validator: `${name} ${version}` }))
   }
   const { buildSheet, renderFragment, renderHtml, renderPdf } = await import('#print')
-  const sheet = buildSheet(report, detailed, order.language)
+  const sheet = buildSheet(report, detailed, order.language, files)
   switch (order.form) {
     case 'html':
       return Buffer.from(renderHtml(sheet))

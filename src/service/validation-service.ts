@@ -17,6 +17,7 @@ import type { Health } from './report-health.js'
 import type { Readiness } from './report-readiness.js'
 import type { TaskTimes } from './stages.js'
 import type { SuppliedDocument } from './supplied-document.js'
+import type { DataFileOrder, TakenFile } from './take-data-files.js'
 
 /** Everything that a verdict rests on, as plain data with bytes in base64: the same facts, data, policy and time give the same conclusion. */
 export interface SignatureExplanation {
@@ -91,6 +92,8 @@ export interface ValidationService {
   print(request: Supplied<PrintRequest>, order: PrintOrder, options?: Partial<Caller>): Promise<PrintedReport>
   /** The data files of a DIGIDOC-XML document. Takes the bytes over and rejects as `validate` does. */
   dataFiles(document: SuppliedDocument, options?: Partial<Caller>): Promise<readonly DataFileReport[]>
+  /** Files inside a document of any type, as they were judged. Takes the bytes over and rejects as `validate` does. */
+  takeDataFiles(document: Uint8Array, order: DataFileOrder, options?: Partial<Caller>): Promise<TakenFile>
   /** Now, or the fixed moment of the settings. */
   clock(): Instant
   health(): Health

@@ -3,6 +3,7 @@ import { reportDataFiles } from './extract-data-files.js'
 import { printDocument } from './print-report.js'
 import { measureStages, type Stages, unmeasured } from './stages.js'
 import { decodeDocument, decoded } from './supplied-document.js'
+import { takeDataFiles } from './take-data-files.js'
 import { runSliced, type SlicedReply, type SlicedTask } from './time-slice.js'
 import { validateDocument } from './validate-document.js'
 import {
@@ -63,6 +64,8 @@ async function resultOf(task: Task, stages: Stages): Promise<TaskResult> {
           limits,
         ),
       }
+    case 'take':
+      return { kind: 'taken', file: await stages.runAsync('read', () => takeDataFiles(task.document, task.order)) }
   }
 }
 

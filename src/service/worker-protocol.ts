@@ -3,6 +3,7 @@ import type { DataFileReport } from './extract-data-files.js'
 import type { PrintOrder } from './print-report.js'
 import type { TaskTimes } from './stages.js'
 import { type SuppliedDocument, UndecodedDocument } from './supplied-document.js'
+import type { DataFileOrder, TakenFile } from './take-data-files.js'
 import type { PrintedReport, PrintRequest, Supplied, ValidationOutcome, WantedDetail } from './validation-service.js'
 import type { PackedInstance } from './xroad-instances.js'
 
@@ -37,7 +38,13 @@ interface ExtractionTask {
   readonly document: SuppliedDocument
 }
 
-export type Task = (ValidationTask | PrintingTask | ExtractionTask) & {
+export interface TakingTask {
+  readonly kind: 'take'
+  readonly document: Uint8Array
+  readonly order: DataFileOrder
+}
+
+export type Task = (ValidationTask | PrintingTask | ExtractionTask | TakingTask) & {
   /** Whether the times of its stages are wanted. */
   readonly timed?: boolean
 }
@@ -47,6 +54,7 @@ export type TaskResult =
   | { readonly kind: 'validated'; readonly outcome: ValidationOutcome }
   | { readonly kind: 'printed'; readonly printed: PrintedReport }
   | { readonly kind: 'extracted'; readonly dataFiles: readonly DataFileReport[] }
+  | { readonly kind: 'taken'; readonly file: TakenFile }
 
 /** `times` are there when they were wanted. */
 export type TimedReply = TaskReply & { readonly times?: TaskTimes }
@@ -77,6 +85,7 @@ export function resultOf(reply: TaskReply): TaskResult {
     case 'validated':
     case 'printed':
     case 'extracted':
+    case 'taken':
       return reply
     case 'request-refused':
       throw new RequestError(reply.problems)

@@ -91,6 +91,8 @@ export async function serverUnderTest(options: ServerUnderTestOptions = {}) {
       })
     },
     dataFiles: (document, given) => options.dataFiles?.(document, given) ?? Promise.resolve([]),
+    takeDataFiles: (document, order) =>
+      Promise.resolve({ name: order.which === 'all' ? 'files.zip' : 'leping õ"1".txt', bytes: Buffer.from(document) }),
     clock: () => now,
     health: () => reportHealth({ name: 'allkiri', version: '1.2.3', buildTime: 'N/A' }, now - 60_000, now, anchors),
     readiness: () =>

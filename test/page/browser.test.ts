@@ -2,12 +2,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import JSZip from 'jszip'
 import { pino } from 'pino'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readSettings } from '#config'
+import { limits, readSettings } from '#config'
 import { createServer } from '#http'
-import { openInProcessService } from '#service'
+import { listDataFiles, openInProcessService } from '#service'
 import { fixedTrust, loadTrust } from '../support/validation-context.js'
 
 const fixtures = new URL('../../fixtures/', import.meta.url).pathname
@@ -115,6 +116,30 @@ describe.skipIf(executablePath === undefined)('the page in Chromium', () => {
     await page.keyboard.press('Enter')
     expect(await page.locator('details[open]').count()).toBe(1)
     expect(await page.locator('#status').innerText()).toContain('1 of 1 signature passed')
+    await page.close()
+  })
+
+  it('saves files out of a document with the bytes that were judged, one by one and as a ZIP archive', async () => {
+    const page = await open('en')
+    await page.setInputFiles('#choose', [fixture('lt.asice'), fixture('ddoc-1.3.ddoc')])
+    await page.waitForFunction("document.querySelectorAll('.signature').length >= 2 && !document.querySelector('[aria-busy]')")
+    const saved = async (card: number, button: string) => {
+      const files = page.locator('article').nth(card).locator('.files')
+      if ((await files.getAttribute('open')) === null) await files.locator('summary').click()
+      const [download] = await Promise.all([page.waitForEvent('download'), files.locator(button).click()])
+      return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) }
+    }
+    const [inside] = listDataFiles(readFileSync(fixture('lt.asice')), null, limits)
+    expect(await saved(0, '[data-take="0"]')).toEqual({ name: inside?.name, bytes: Buffer.concat([...(inside?.content?.pieces() ?? [])]) })
+    const several = listDataFiles(readFileSync(fixture('ddoc-1.3.ddoc')), null, limits)
+    expect(several.length).toBeGreaterThan(1)
+    const archive = await saved(1, '[data-take="all"]')
+    expect(archive.name).toBe('files.zip')
+    const unpacked = await JSZip.loadAsync(archive.bytes, { checkCRC32: true })
+    expect(Object.keys(unpacked.files)).toEqual(several.map(({ name }) => name))
+    for (const { name, content } of several)
+      expect(await unpacked.file(name)?.async('nodebuffer')).toEqual(Buffer.concat([...(content?.pieces() ?? [])]))
+    expect(await violations(page)).toEqual([])
     await page.close()
   })
 

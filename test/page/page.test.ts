@@ -64,10 +64,32 @@ describe('the page at /', () => {
     await app.close()
   })
 
+  it('hands a file out as an attachment that nothing shows or runs', async () => {
+    const { app } = await serverUnderTest()
+    const take = (query: string, headers: Record<string, string> = octets) =>
+      app.inject({ method: 'POST', url: `/page/files?${query}`, headers, payload: Buffer.from('PK') })
+    const answer = await take(`which=0&sha256=${'ab'.repeat(32)}`)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.rawPayload).toEqual(Buffer.from('PK'))
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-disposition': `attachment; filename="leping __1_.txt"; filename*=UTF-8''leping%20%C3%B5%221%22.txt`,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+    })
+    for (const query of ['', 'which=0', `which=-1&sha256=${'ab'.repeat(32)}`, `which=x&sha256=${'ab'.repeat(32)}`, 'which=0&sha256=AB'])
+      expectRefusal(await take(query), 400, ['request'])
+    expectRefusal(await take(`which=0&sha256=${'ab'.repeat(32)}`, { 'content-type': 'text/plain' }), 415, ['content-type'])
+    expect((await app.inject(`/page/files?which=0&sha256=${'ab'.repeat(32)}`)).statusCode).toBe(405)
+    await app.close()
+  })
+
   it('is not there when the setting says so', async () => {
     const { app } = await serverUnderTest({ settings: { page: false } })
     for (const url of ['/', '/page/script.js', '/page/style.css']) expect((await app.inject(url)).statusCode).toBe(404)
-    expect((await app.inject({ method: 'POST', url: '/page/validate', headers: octets, payload: Buffer.from('PK') })).statusCode).toBe(404)
+    for (const url of ['/page/validate', `/page/files?which=0&sha256=${'ab'.repeat(32)}`])
+      expect((await app.inject({ method: 'POST', url, headers: octets, payload: Buffer.from('PK') })).statusCode).toBe(404)
     await app.close()
   })
 })

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Overload } from '#service'
 import { createBytesInFlight } from './bytes-in-flight.js'
 import { readBody } from './read-body.js'
 import { createSlowBodies, type SlowBodyBounds } from './slow-bodies.js'
@@ -7,6 +8,8 @@ import { createSlowBodies, type SlowBodyBounds } from './slow-bodies.js'
 export interface BodyIntake {
   /** Rejects with `HttpProblem` or `Overload`. The bytes count as held until the request is answered, since what is made of them is held as well. */
   read(request: FastifyRequest, reply: FastifyReply, client: string): Promise<Buffer>
+  /** An answer that is large by itself counts like a body, until the client has taken it. Throws `Overload` when there is no room. */
+  holdAnswer(reply: FastifyReply, client: string, bytes: number): void
   /** Bytes that are held. */
   held(): number
 }
@@ -21,6 +24,12 @@ export function createBodyIntake(bounds: BodyIntakeBounds): BodyIntake {
   const slowBodies = createSlowBodies(bounds)
   return {
     held: () => bytesInFlight.held(),
+    holdAnswer: (reply, client, bytes) => {
+      const lease = bytesInFlight.lease(client, () => undefined)
+      lease.complete()
+      reply.raw.once('close', () => lease.release())
+      if (!lease.take(bytes)) throw new Overload('The service holds as much as it can. Try again in a moment.')
+    },
     read: async (request, reply, client) => {
       const announced = request.headers['content-length']
       const body = await readBody(request.raw, {

@@ -13,7 +13,7 @@ export function pageMarkup(language: PageLanguage, maxBytes: number): string {
 <link rel="stylesheet" href="page/style.css">
 <script src="page/script.js" defer></script>
 </head>
-<body data-working="${texts.working}" data-failed="${texts.failed}" data-unreachable="${texts.unreachable}" data-too-large="${texts.tooLarge}" data-max-bytes="${maxBytes}">
+<body data-working="${texts.working}" data-failed="${texts.failed}" data-unreachable="${texts.unreachable}" data-too-large="${texts.tooLarge}" data-taking="${texts.taking}" data-taken="${texts.taken}" data-not-taken="${texts.notTaken}" data-max-bytes="${maxBytes}">
 <header><a href="?language=${texts.otherLanguage}" lang="${texts.otherLanguage}" hreflang="${texts.otherLanguage}">${texts.other}</a></header>
 <main>
 <h1>${texts.title}</h1>

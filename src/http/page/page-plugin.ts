@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ValidationService } from '#service'
+import type { DataFileOrder, ValidationService } from '#service'
 import { answerBody, type DocumentRequestOptions, refuseUnderPressure } from '../document-requests.js'
 import { installErrorHandler } from '../error-handling.js'
 import { assertNotCompressed, mediaTypeOf } from '../media-types.js'
@@ -61,6 +61,30 @@ async function documentRoutes(app: FastifyInstance, options: PagePluginOptions):
       return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     }),
   )
+  // Documents are not kept: whoever wants a file of one sends it again, and gets it from the bytes that were validated or not at all.
+  app.post('/page/files', { schema: { hide: true } }, (request, reply) =>
+    answerBody(request, reply, options, async (body, caller) => {
+      const { name, bytes } = await service.takeDataFiles(new Uint8Array(body), orderOf(request), caller)
+      options.bodies.holdAnswer(reply, caller.client, bytes.length)
+      protect(reply, 'application/octet-stream').header('content-disposition', attachment(name))
+      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    }),
+  )
+}
+
+/** Which file the address asks for. Throws `HttpProblem` (400) for what names none. */
+function orderOf({ query }: FastifyRequest): DataFileOrder {
+  const [which, digest] = [memberOf(query, 'which') ?? '', memberOf(query, 'sha256') ?? '']
+  if (!/^(?:all|\d{1,6})$/.test(which) || !/^[0-9a-f]{64}$/.test(digest))
+    throw new HttpProblem(400, 'request', 'REQUEST_MALFORMED', 'Name a file by its number, or all, and the document by its SHA-256.')
+  return { which: which === 'all' ? 'all' : Number(which), digest }
+}
+
+/** For programs that know ASCII only, and the name itself (RFC 6266, RFC 8187). The name has been made safe; what is left cannot end the header. */
+function attachment(name: string): string {
+  const plain = name.replace(/[^ !#-[\]-~]/g, '_')
+  const encoded = encodeURIComponent(name).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
 }
 
 function protect(reply: FastifyReply, type: string): FastifyReply {

@@ -6,6 +6,7 @@ export const pageScript = `'use strict'
 const { body } = document
 const language = document.documentElement.lang
 const [choose, drop, results, status] = ['choose', 'drop', 'results', 'status'].map((id) => document.getElementById(id))
+const documents = new WeakMap()
 let queue = Promise.resolve()
 
 choose.addEventListener('change', () => {
@@ -25,22 +26,55 @@ function add(files) {
     card.setAttribute('aria-busy', 'true')
     tell(card, file.name, body.dataset.working)
     results.append(card)
+    documents.set(card, file)
     queue = queue.then(() => validate(file, card))
   }
+}
+
+results.addEventListener('click', ({ target }) => {
+  const button = target.closest('button[data-take]')
+  if (button !== null && button.getAttribute('aria-disabled') !== 'true') take(button)
+})
+
+async function send(path, query, file) {
+  const answer = await fetch(path + '?' + new URLSearchParams(query), {
+    method: 'POST',
+    headers: { 'content-type': 'application/octet-stream' },
+    body: file,
+  })
+  if (!answer.ok) throw new Problem(problemIn(await answer.text()))
+  return answer
+}
+
+async function take(button) {
+  const files = button.closest('.files')
+  const told = files.querySelector('.taking')
+  const { take: which, name } = button.dataset
+  button.setAttribute('aria-disabled', 'true')
+  told.textContent = body.dataset.taking
+  try {
+    const answer = await send('page/files', { which, sha256: files.dataset.sha256 }, documents.get(button.closest('article')))
+    const link = document.createElement('a')
+    link.href = URL.createObjectURL(await answer.blob())
+    link.download = name
+    link.click()
+    setTimeout(() => URL.revokeObjectURL(link.href), 60000)
+    told.textContent = body.dataset.taken + ' ' + name
+  } catch (error) {
+    told.textContent = body.dataset.notTaken + ' ' + reasonOf(error)
+  }
+  button.removeAttribute('aria-disabled')
 }
 
 async function validate(file, card) {
   status.textContent = shortened(file.name) + ' ' + body.dataset.working
   try {
     if (file.size > Number(body.dataset.maxBytes)) throw new Problem(body.dataset.tooLarge)
-    const query = new URLSearchParams({ name: file.name.slice(0, 255), language })
-    const answer = await fetch('page/validate?' + query, { method: 'POST', headers: { 'content-type': 'application/octet-stream' }, body: file })
-    const text = await answer.text()
-    if (!answer.ok) throw new Problem(problemIn(text))
-    card.innerHTML = text
+    const answer = await send('page/validate', { name: file.name.slice(0, 255), language }, file)
+    card.innerHTML = await answer.text()
     status.textContent = card.querySelector('.summary').textContent
   } catch (error) {
-    tell(card, file.name, body.dataset.failed, error instanceof Problem ? error.message : body.dataset.unreachable)
+    tell(card, file.name, body.dataset.failed, reasonOf(error))
     card.className = 'error'
     status.textContent = shortened(file.name) + ' ' + body.dataset.failed
   }
@@ -48,6 +82,10 @@ async function validate(file, card) {
 }
 
 class Problem extends Error {}
+
+function reasonOf(error) {
+  return error instanceof Problem ? error.message : body.dataset.unreachable
+}
 
 function problemIn(text) {
   try {

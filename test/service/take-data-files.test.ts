@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import JSZip from 'jszip'
+import { describe, expect, it } from 'vitest'
+import { limits } from '#config'
+import { MalformedDocument, RequestError } from '#model'
+import { listDataFiles } from '#service'
+import { distinctFileNames, safeFileName } from '../../src/service/safe-file-name.js'
+import { takeDataFiles } from '../../src/service/take-data-files.js'
+import { asicContainer, dataFile } from '../support/asice.js'
+import { everyDocument } from '../support/every-document.js'
+import { xroadContainer } from '../support/xroad/container.js'
+
+const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const take = (document: Uint8Array, which: number | 'all') => takeDataFiles(document, { which, digest: digestOf(document) })
+const fixture = (name: string) => readFileSync(new URL(`../../fixtures/documents/${name}`, import.meta.url))
+
+describe('files taken out of a document', () => {
+  it('are those that the readers of a validation see, whatever the type', async () => {
+    const documents = [
+      fixture('lt.asice'),
+      fixture('lt-tm.bdoc'),
+      fixture('ddoc-1.3.ddoc'),
+      xroadContainer({ attachments: [Buffer.from('lisa')] }),
+    ]
+    for (const document of documents) {
+      const listed = listDataFiles(document, null, limits)
+      expect(listed.length).toBeGreaterThan(0)
+      const archive = await JSZip.loadAsync((await take(document, 'all')).bytes, { checkCRC32: true })
+      for (const [index, { name, content }] of listed.entries()) {
+        const bytes = Buffer.concat([...(content?.pieces() ?? [])])
+        const taken = await take(document, index)
+        expect(taken.name).toBe(name)
+        expect(Buffer.from(taken.bytes).equals(bytes)).toBe(true)
+        expect(await archive.file(name)?.async('nodebuffer')).toEqual(bytes)
+      }
+    }
+  })
+
+  it('come from the document that was validated, and no other', async () => {
+    const document = fixture('lt.asice')
+    await expect(takeDataFiles(document, { which: 0, digest: 'ab'.repeat(32) })).rejects.toMatchObject({
+      problems: [{ code: 'DOCUMENT_CHANGED' }],
+    })
+    await expect(take(document, 9)).rejects.toMatchObject({ problems: [{ code: 'DATA_FILE_UNKNOWN' }] })
+    await expect(take(fixture('ddoc-1.3-hashcode.ddoc'), 0)).rejects.toMatchObject({ problems: [{ code: 'DATA_FILE_WITHOUT_CONTENT' }] })
+    await expect(take(Buffer.from('no document'), 0)).rejects.toThrow(MalformedDocument)
+    await expect(take(Buffer.from('no document'), 'all')).rejects.toThrow(MalformedDocument)
+  })
+
+  it('are bounded together, not only each', async () => {
+    const half = Buffer.alloc(limits.page.maxTakenBytes / 2 + 1, 'a')
+    const packed = (files: readonly string[]) =>
+      asicContainer({
+        files: files.map((name) => dataFile(name, half.toString('latin1'))),
+        signatures: [],
+        entries: (entries) =>
+          entries.map((entry) => (typeof entry.name === 'string' && files.includes(entry.name) ? { ...entry, method: 'stored' } : entry)),
+      })
+    const document = packed(['a.txt', 'b.txt'])
+    expect((await take(document, 0)).bytes.length).toBe(half.length)
+    await expect(take(document, 'all')).rejects.toThrow(RequestError)
+  })
+
+  it('of every document at hand are either handed out or refused, and never throw anything else', async () => {
+    let archives = 0
+    for (const { request } of everyDocument()) {
+      const { document } = request()
+      try {
+        archives += (await take(document, 'all')).bytes.length > 22 ? 1 : 0
+      } catch (error) {
+        if (!(error instanceof MalformedDocument) && !(error instanceof RequestError)) throw error
+      }
+    }
+    expect(archives).toBeGreaterThan(100)
+  })
+})
+
+describe('names under which files are saved', () => {
+  it.each([
+    ['leping.txt', 'leping.txt'],
+    ['Šužlikud 契約 õ.txt', 'Šužlikud 契約 õ.txt'],
+    ['../../etc/passwd', 'passwd'],
+    ['..\\..\\boot.ini', 'boot.ini'],
+    ['C:\\Windows\\x.dll', 'x.dll'],
+    ['/', 'file'],
+    ['..', '_'],
+    ['', 'file'],
+    ['.htaccess', '_htaccess'],
+    ['arve\u202efdp.exe', 'arve_fdp.exe'],
+    ['a\u0000b\r\nSet-Cookie: x.txt', 'a_b__Set-Cookie_ x.txt'],
+    ['<img src=x onerror=alert(1)>.html', '_img src=x onerror=alert(1)_.html'],
+    ['a"b|c?d*e:f.txt', 'a_b_c_d_e_f.txt'],
+    ['CON', '_CON'],
+    ['nul.txt', '_nul.txt'],
+    ['com1.log', '_com1.log'],
+    ['a.txt. . ', 'a.txt'],
+    ['\ud800.txt', '_.txt'],
+  ])('%j becomes %j', (given, expected) => {
+    expect(safeFileName(given)).toBe(expected)
+  })
+
+  it('fit every file system, with the extension that they have', () => {
+    for (const name of ['x'.repeat(10_000), '😀'.repeat(5_000), `${'õ'.repeat(10_000)}.docx`, `a.${'b'.repeat(10_000)}`])
+      expect(Buffer.byteLength(safeFileName(name))).toBeLessThanOrEqual(200)
+    expect(safeFileName(`${'õ'.repeat(10_000)}.docx`)).toMatch(/^õ+\.docx$/)
+    expect(safeFileName('😀'.repeat(5_000))).toMatch(/^(?:😀)+$/u)
+  })
+
+  it('differ, also where letter case is no difference', () => {
+    expect(distinctFileNames(['a.txt', 'A.TXT', 'x/a.txt', 'a (2).txt', 'a', 'a'])).toEqual([
+      'a.txt',
+      'A (2).TXT',
+      'a (3).txt',
+      'a (2) (2).txt',
+      'a',
+      'a (2)',
+    ])
+  })
+})
