@@ -25,6 +25,8 @@ export interface CapsuleStore {
   deleteExpired(before: Instant, limit: number): Promise<number>
   /** Everything of one moment, in the order of ids, deleted ones included. */
   records(): AsyncIterable<CapsuleRecord>
+  /** How many capsules there are, deleted ones not included. Reads an index from end to end: 10 ms for a million. */
+  count(): Promise<number>
   /** Adds records as they are, in one transaction up to the first one that differs from what is here; one result for each that was looked at. */
   moveIn(records: readonly CapsuleRecord[]): Promise<readonly MoveResult[]>
   /** Writes durably what a capsule would have to survive, asks the table of the capsules whether it takes one, and leaves none there. */

@@ -78,6 +78,8 @@ export const capsuleLimits = {
   fileLookMilliseconds: 1_000,
   /** Records that one look takes by chance: of a database that was overwritten, next to no page is right. A look takes a millisecond. */
   lookRecords: 32,
+  /** Between two counts of all capsules, which read an index from end to end. */
+  countMilliseconds: 60_000,
   /** A probe of the store is a commit; more frequent requests get the last answer. */
   probeMilliseconds: 1_000,
 } as const

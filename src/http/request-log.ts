@@ -66,10 +66,10 @@ function lineOf(request: FastifyRequest, reply: FastifyReply): Readonly<Record<s
 }
 
 function validationOf({ documentType, policy, report }: ValidationEvent): Readonly<Record<string, unknown>> {
-  if (report === null) return { type: documentType, policy }
+  if (report === null) return { type: documentType ?? 'unknown', policy }
   const verdicts = new Map<string, number>()
   for (const { indication } of report.signatures) verdicts.set(indication, (verdicts.get(indication) ?? 0) + 1)
-  return { type: documentType, policy, signatures: report.signaturesCount, verdicts: Object.fromEntries(verdicts) }
+  return { type: documentType ?? 'unknown', policy, signatures: report.signaturesCount, verdicts: Object.fromEntries(verdicts) }
 }
 
 /** One line for each validation that came to a report, in the form of the reference. */

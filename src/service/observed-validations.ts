@@ -3,7 +3,8 @@ import type { Caller, PrintRequest, Supplied, ValidationService } from './valida
 
 /** A validation that is over, for logs and metrics. Of the report it holds counts, closed terms and countries only, no data of the document. */
 export interface ValidationEvent {
-  readonly documentType: DocumentType
+  /** Null: nobody named it, and the document was refused before it was known. */
+  readonly documentType: DocumentType | null
   readonly policy: PolicyName
   /** From the request to the report, waiting included. */
   readonly milliseconds: number
@@ -20,7 +21,6 @@ export function observeValidations(service: ValidationService): ValidationServic
   }
 }
 
-/** Of a document whose type nobody named, and which was refused before it was known, nothing is told. */
 async function observed<T extends { readonly report: ValidationReport; readonly documentType?: DocumentType }>(
   request: Supplied<PrintRequest>,
   { onValidation }: Partial<Caller>,
@@ -28,7 +28,7 @@ async function observed<T extends { readonly report: ValidationReport; readonly 
 ): Promise<T> {
   const started = performance.now()
   const tell = (documentType: DocumentType | null, report: ValidationReport | null) => {
-    if (documentType !== null) onValidation?.({ documentType, policy: request.policy, milliseconds: performance.now() - started, report })
+    onValidation?.({ documentType, policy: request.policy, milliseconds: performance.now() - started, report })
   }
   try {
     const outcome = await run()

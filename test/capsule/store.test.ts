@@ -131,6 +131,15 @@ describe.each(stores)('a capsule store in $name', ({ thread, skip, settings }) =
       expect(results.filter((result) => result === 'added')).toHaveLength(1)
     })
 
+    it('counts what is not deleted', async () => {
+      const before = await store.count()
+      const [one, other] = [capsule(), capsule()]
+      for (const each of [one, other]) await store.add(each)
+      expect(await store.count()).toBe(before + 2)
+      await store.delete(one.id)
+      expect(await store.count()).toBe(before + 1)
+    })
+
     it('takes many at once', async () => {
       const many = Array.from({ length: 700 }, () => capsule())
       expect(new Set(await Promise.all(many.map((one) => store.add(one))))).toEqual(new Set(['added']))

@@ -34,8 +34,8 @@ function serverOf(state: CapsuleStoreState) {
   })
 }
 
-const usable: CapsuleStoreState = { usable: true, latencyMilliseconds: 1.2, kind: 'embedded', deletion: 'running' }
-const away: CapsuleStoreState = { usable: false, latencyMilliseconds: null, kind: 'postgresql', deletion: 'running' }
+const usable: CapsuleStoreState = { usable: true, latencyMilliseconds: 1.2, kind: 'embedded', capsules: 7, deletion: 'running' }
+const away: CapsuleStoreState = { usable: false, latencyMilliseconds: null, kind: 'postgresql', capsules: null, deletion: 'running' }
 
 describe('monitoring of a process with capsules only', () => {
   it('shows the store as a link in health, and its latency in readiness', async () => {
@@ -94,6 +94,7 @@ describe('monitoring of a process with capsules only', () => {
       'allkiri_capsules_refused_total 3',
       'allkiri_capsules_expired_total 2',
     ])
+    expect(metrics.body).toContain('\nallkiri_capsules 7\n')
     await app.close()
   })
 

@@ -4,6 +4,7 @@ import { type CapsuleStore, compareRecords, type Deletion, type MoveResult, Stor
 import type { KeptClock } from '../store-clock.js'
 import { columns, recordOf, rowOf } from './capsule-row.js'
 import { keptClockOf } from './clock-row.js'
+import { countOf, countStored } from './count-row.js'
 import { migratePostgres } from './postgres-schema.js'
 import { refusalOfPostgres } from './store-errors.js'
 
@@ -56,6 +57,7 @@ export async function openPostgresStore(pool: PostgresPool): Promise<CapsuleStor
     delete: (id) => deleteOne(pool, id),
     deleteExpired: (before, limit) => deleteExpired(pool, before, limit),
     records: () => records(pool),
+    count: async () => countOf((await asking(pool, countStored)).rows[0]),
     moveIn: (moved) => inTransaction(pool, (connection) => moveIn(connection, moved)),
     probe: () => onConnection(pool, (connection) => asking(connection, probe)).then(() => undefined),
     // What is committed is the server's to keep; there is nothing that could be looked at from here.

@@ -4,6 +4,7 @@ import { compareRecords, type Deletion, type MoveResult } from '../capsule-store
 import type { KeptClock } from '../store-clock.js'
 import { type CapsuleRow, columns, probeRow, recordOf, rowOf } from './capsule-row.js'
 import { keptClockOf } from './clock-row.js'
+import { countOf, countStored } from './count-row.js'
 import { copyDatabaseInto, recordsOf } from './sqlite-inspection.js'
 import { assertDatabaseOfCapsules, migrateSqlite } from './sqlite-schema.js'
 import { refusalOfOpeningSqlite, refusingSqlite as refusing } from './store-errors.js'
@@ -113,6 +114,10 @@ export class SqliteCapsules {
     } finally {
       refusing(() => this.#database.exec('COMMIT'))
     }
+  }
+
+  count(): number {
+    return countOf(refusing(() => this.#database.prepare(countStored).get()))
   }
 
   probe(): void {

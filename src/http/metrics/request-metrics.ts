@@ -7,6 +7,9 @@ const methods: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELE
 /** From a small container to the longest validation that is allowed. */
 const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
+/** Where documents are validated. */
+const validatingRoutes: ReadonlySet<string> = new Set(['/validate', '/report', '/page/validate', '/soap/validationWebService'])
+
 /** Counts every request once, when its answer is sent. */
 export function registerRequestMetrics(registry: Registry): { readonly count: (app: FastifyInstance) => void } {
   const registers = [registry]
@@ -74,9 +77,15 @@ function registerValidationMetrics(registry: Registry): (request: FastifyRequest
     labelNames: ['type', 'format', 'indication', 'sub_indication'] as const,
     registers,
   })
-  return ({ validation, problemCodes }) => {
-    if (validation === null) return
-    const { documentType: type, policy, report, milliseconds } = validation
+  return ({ method, routeOptions, validation, problemCodes }) => {
+    if (validation === null) {
+      // Refused while it was read: what would have been validated is not known.
+      if (method === 'POST' && problemCodes !== null && validatingRoutes.has(routeOptions.url ?? ''))
+        validations.inc({ type: 'unknown', form: '', policy: 'unknown', outcome: outcomeOf(problemCodes) })
+      return
+    }
+    const { documentType, policy, report, milliseconds } = validation
+    const type = documentType ?? 'unknown'
     validations.inc({ type, form: report?.signatureForm ?? '', policy, outcome: outcomeOf(problemCodes) })
     seconds.observe({ type }, milliseconds / 1000)
     for (const { signatureFormat: format, indication, subIndication } of report?.signatures ?? [])

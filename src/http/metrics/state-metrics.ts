@@ -68,6 +68,10 @@ export function registerTrustMetrics(registry: Registry, remembered: Remembered)
     'Failures of the last refresh, one for each list that could not be fetched; 0 when all went well',
     () => (trust()?.lastTry ? (trust()?.failures.length ?? 0) : null),
   )
+  listGauge(registry, 'allkiri_trust_list_sequence_number', 'Sequence number of a list', remembered, (list) => list.sequenceNumber)
+  listGauge(registry, 'allkiri_trust_list_stale', 'Whether the next update of a list has passed: 1 or 0', remembered, ({ stale }) =>
+    Number(stale),
+  )
   listGauge(registry, 'allkiri_trust_list_issued_timestamp_seconds', 'When a list was issued', remembered, ({ issued }) =>
     secondsOf(issued),
   )
@@ -129,6 +133,7 @@ export function registerCapsuleMetrics(registry: Registry, remembered: Remembere
   gaugeOf(registry, 'allkiri_capsule_store_usable', 'Whether capsules can be stored: 1 or 0', () =>
     capsules() === undefined ? null : Number(capsules()?.store.usable),
   )
+  gaugeOf(registry, 'allkiri_capsules', 'Capsules that are not deleted, counted once a minute', () => capsules()?.store.capsules ?? null)
   gaugeOf(registry, 'allkiri_capsule_store_write_seconds', 'Time of the last probing write; left out when it failed', () => {
     const milliseconds = capsules()?.store.latencyMilliseconds ?? null
     return milliseconds === null ? null : milliseconds / 1000

@@ -80,6 +80,10 @@ export const readinessSchema = object(
           usable: flag(),
           latencyMilliseconds: { type: ['number', 'null'], description: 'Time of one durable write; null when it failed' },
           kind: oneOf(['embedded', 'postgresql']),
+          capsules: {
+            type: ['integer', 'null'],
+            description: 'Capsules that are not deleted, counted once a minute; null until then, and where they could not be counted',
+          },
           deletion: {
             ...oneOf(['running', 'suspended']),
             description: 'Whether expired capsules are deleted; suspended after a step of the clock, until it was accepted',

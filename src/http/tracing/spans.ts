@@ -42,7 +42,7 @@ function attributesOf(request: FastifyRequest, reply: FastifyReply): Attributes 
     'http.request.body.size': bodyBytes ?? undefined,
     'error.type': problemCodes?.[0],
     'allkiri.request.id': request.id,
-    'allkiri.document.type': validation?.documentType,
+    'allkiri.document.type': validation?.documentType ?? undefined,
     'allkiri.policy': validation?.policy,
     'allkiri.signatures': validation?.report?.signaturesCount,
     'allkiri.signatures.valid': validation?.report?.validSignaturesCount,

@@ -25,6 +25,7 @@ export function awaitStore(open: () => Promise<CapsuleStore>): CapsuleStore {
     records: async function* () {
       yield* (await opened()).records()
     },
+    count: async () => (await opened()).count(),
     moveIn: async (records) => (await opened()).moveIn(records),
     probe: async () => (await opened()).probe(),
     assertWhole: async () => (await opened()).assertWhole(),

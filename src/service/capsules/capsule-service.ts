@@ -26,6 +26,8 @@ export interface CapsuleStoreState {
   /** Time of one durable write; null when it failed. */
   readonly latencyMilliseconds: number | null
   readonly kind: CapsuleSettings['store']['kind']
+  /** Capsules that are not deleted, as they were counted a minute ago or less; null until then, and where they could not be counted. */
+  readonly capsules: number | null
   /** Whether expired capsules are deleted; suspended until the clock was accepted. Storing and reading go on. */
   readonly deletion: DeletionState['kind']
 }
@@ -100,6 +102,7 @@ export async function openCapsuleService(options: CapsuleServiceOptions): Promis
     onDeletion: (state) => options.onDeletion?.(state),
   })
   const usability = usabilityOf(store, settings.store.kind, options.onStoreState)
+  const countedCapsules = countSeldom(store)
   return {
     clock: now,
     store: async (submission) => {
@@ -124,7 +127,7 @@ export async function openCapsuleService(options: CapsuleServiceOptions): Promis
       counts.refused += 1
     },
     counts: () => ({ ...counts }),
-    state: async () => ({ ...(await usability()), deletion: cleanUp.deletion().kind }),
+    state: async () => ({ ...(await usability()), capsules: countedCapsules(), deletion: cleanUp.deletion().kind }),
     close: async () => {
       await cleanUp.stop()
       await store.close()
@@ -169,7 +172,24 @@ function clientOf(identity: ClientIdentity): CapsuleClient {
   return client
 }
 
-type StoreUsability = Omit<CapsuleStoreState, 'deletion'>
+/** Counts in the background, at most once a minute, and gives the last count: nobody waits for a figure. */
+function countSeldom(store: CapsuleStore): () => number | null {
+  let asked = Number.NEGATIVE_INFINITY
+  let last: number | null = null
+  const keep = (count: number | null): void => {
+    last = count
+  }
+  return () => {
+    if (performance.now() - asked > limits.capsules.countMilliseconds) {
+      asked = performance.now()
+      // What is wrong with the store is told by its probe.
+      store.count().then(keep, () => keep(null))
+    }
+    return last
+  }
+}
+
+type StoreUsability = Omit<CapsuleStoreState, 'deletion' | 'capsules'>
 
 /** Asks the store by a durable write, at most once a second: everybody else gets the last answer, or waits for the one under way. */
 function usabilityOf(

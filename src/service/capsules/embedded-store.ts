@@ -50,6 +50,7 @@ export async function openEmbeddedStore({ file, threadFile, onFault }: EmbeddedS
     delete: (id) => latch.guard(() => writer.delete(id)),
     deleteExpired: (before, limit) => latch.guard(() => writer.deleteExpired(before, limit)),
     records: () => readAside(file),
+    count: () => latch.guard(() => writer.count()),
     moveIn: (records) => latch.guard(() => writer.moveIn(records)),
     readClock: () => latch.guard(() => writer.readClock()),
     keepClock: (clock) => latch.guard(() => writer.keepClock(clock)),

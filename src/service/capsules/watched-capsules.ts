@@ -67,6 +67,10 @@ export class WatchedCapsules {
     })
   }
 
+  count(): number {
+    return this.#capsules.count()
+  }
+
   readClock(): KeptClock {
     return this.#capsules.readClock()
   }

@@ -34,6 +34,8 @@ function perform(capsules: WatchedCapsules, call: WriterCall): unknown {
       return capsules.deleteExpired(...call.values)
     case 'moveIn':
       return capsules.moveIn(...call.values)
+    case 'count':
+      return capsules.count()
     case 'readClock':
       return capsules.readClock()
     case 'keepClock':

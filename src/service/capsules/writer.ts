@@ -20,6 +20,7 @@ export interface Writer {
   delete(id: string): Promise<Deletion>
   deleteExpired(before: Instant, limit: number): Promise<number>
   moveIn(records: readonly CapsuleRecord[]): Promise<readonly MoveResult[]>
+  count(): Promise<number>
   readClock(): Promise<KeptClock>
   keepClock(clock: KeptClock): Promise<void>
   acceptClock(wall: Instant): Promise<void>
@@ -37,6 +38,7 @@ export type WriterCall =
   | { readonly method: 'delete'; readonly values: readonly [string] }
   | { readonly method: 'deleteExpired'; readonly values: readonly [Instant, number] }
   | { readonly method: 'moveIn'; readonly values: readonly [readonly CapsuleRecord[]] }
+  | { readonly method: 'count'; readonly values: readonly [] }
   | { readonly method: 'readClock'; readonly values: readonly [] }
   | { readonly method: 'keepClock'; readonly values: readonly [KeptClock] }
   | { readonly method: 'acceptClock'; readonly values: readonly [Instant] }
@@ -66,6 +68,7 @@ export async function openWriterInThisThread(file: string): Promise<Writer> {
     delete: (id) => later(() => capsules.delete(id)),
     deleteExpired: (before, limit) => later(() => capsules.deleteExpired(before, limit)),
     moveIn: (records) => later(() => capsules.moveIn(records)),
+    count: () => later(() => capsules.count()),
     readClock: () => later(() => capsules.readClock()),
     keepClock: (clock) => later(() => capsules.keepClock(clock)),
     acceptClock: (wall) => later(() => capsules.acceptClock(wall)),
@@ -105,6 +108,7 @@ export async function openWriterThread(threadFile: string, file: string): Promis
     delete: async (id) => (await call({ method: 'delete', values: [id] })) as Deletion,
     deleteExpired: async (before, limit) => (await call({ method: 'deleteExpired', values: [before, limit] })) as number,
     moveIn: async (records) => (await call({ method: 'moveIn', values: [records] })) as readonly MoveResult[],
+    count: async () => (await call({ method: 'count', values: [] })) as number,
     readClock: async () => (await call({ method: 'readClock', values: [] })) as KeptClock,
     keepClock: (clock) => callForNothing({ method: 'keepClock', values: [clock] }),
     acceptClock: (wall) => callForNothing({ method: 'acceptClock', values: [wall] }),

@@ -62,6 +62,18 @@ describe('figures of requests', () => {
     await app.close()
   })
 
+  it('count what was refused before it was known what it is', async () => {
+    const { app } = await serverUnderTest()
+    await validate(app, { documentType: 'X' })
+    await app.inject({ method: 'POST', url: '/validate', headers: { 'content-type': 'application/json' }, payload: '{' })
+    await app.inject({ method: 'POST', url: '/validate', headers: { 'content-type': 'text/plain' }, payload: 'x' })
+    await app.inject({ method: 'GET', url: '/validate' })
+    await app.inject({ method: 'POST', url: '/getDataFiles', payload: {} })
+    const counted = (await samplesOf(app)).filter((line) => line.startsWith('allkiri_validations_total'))
+    expect(counted).toEqual(['allkiri_validations_total{type="unknown",form="",policy="unknown",outcome="refused"} 3'])
+    await app.close()
+  })
+
   it('have a bounded number of codes, whatever a document could make of them', async () => {
     let next = 0
     const validateNext = () => {

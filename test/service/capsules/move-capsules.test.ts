@@ -30,6 +30,7 @@ function storeOf(methods: Partial<CapsuleStore>): CapsuleStore {
     moveIn: unused,
     probe: unused,
     record: unused,
+    count: unused,
     delete: unused,
     assertWhole: unused,
     readClock: unused,
