@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readSignatureDictionaries } from '#pdf'
 import { writeConformanceTrust } from '../conformance/trust.mjs'
+import { validate } from '../conformance/validate-sample.js'
 import { open } from '../pdf/reading.js'
 import { PdfDraft } from '../support/pdf/draft.js'
 import type { SignedFile } from './pdf-tampering.js'
@@ -11,20 +12,27 @@ import type { SignedFile } from './pdf-tampering.js'
 const shared = fileURLToPath(new URL('../../../shared/', import.meta.url))
 const fixtures = fileURLToPath(new URL('../../fixtures/', import.meta.url))
 
-/** Valid documents of other writers, where they are at hand. */
-const names = ['PdfValidSingleSignature.pdf', 'hellopades-lt-sha512.pdf', 'pades_lt_two_valid_sig.pdf', 'pades-baseline-lta-live-aj.pdf']
-
-export function realFiles(): readonly (readonly [string, { readonly make: () => SignedFile; readonly trust: string }])[] {
-  const present = names.filter((name) => existsSync(join(shared, 'conformance/files', name)))
-  if (present.length === 0) {
-    process.stderr.write(`tamper oracle for PDF: ${names.length} documents of other writers are not at hand\n`)
+/** Valid documents of other writers, where they are at hand: all that pass with every signature. */
+export function realFiles(
+  validationTime: string,
+): readonly (readonly [string, { readonly make: () => SignedFile; readonly trust: string }])[] {
+  const files = join(shared, 'conformance/files')
+  const names = existsSync(files) ? readdirSync(files).filter((name) => name.endsWith('.pdf')) : []
+  if (names.length === 0) {
+    process.stderr.write('tamper oracle for PDF: 0 documents of other writers are at hand, their rows are skipped\n')
     return []
   }
   const folder = join(tmpdir(), 'allkiri-pdf-oracle')
   mkdirSync(folder, { recursive: true })
   const { ALLKIRI_TRUST } = writeConformanceTrust(join(shared, 'trust'), folder)
   const trust = relative(fixtures, ALLKIRI_TRUST)
-  return present.map((name) => [name, { trust, make: () => fileOf(readFileSync(join(shared, 'conformance/files', name))) }])
+  return names.flatMap((name) => {
+    const bytes = readFileSync(join(files, name))
+    const answer = validate(bytes, trust, { policy: 'POLv1', validationTime, documentType: 'PDF' })
+    const verdicts = answer.kind === 'report' ? answer.report.signatures.map(({ indication }) => indication) : []
+    const passes = verdicts.length > 0 && verdicts.every((indication) => indication === 'TOTAL-PASSED')
+    return passes ? [[name, { trust, make: () => fileOf(bytes) }] as const] : []
+  })
 }
 
 function fileOf(bytes: Buffer): SignedFile {

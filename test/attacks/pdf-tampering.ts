@@ -96,9 +96,9 @@ export function* additions(file: SignedFile): Generator<Tampered> {
   }
 }
 
-/** Each object written anew by one more revision: as it was, as something else, and freed. */
-export function* redefinitions(file: SignedFile, reopen: () => PdfDraft): Generator<Tampered> {
-  for (const number of file.draft.objects.keys()) {
+/** Objects written anew by one more revision: each as it was, as something else, and freed. */
+export function* redefinitions(file: SignedFile, numbers: Iterable<number>, reopen: () => PdfDraft): Generator<Tampered> {
+  for (const number of numbers) {
     const own = textOf(file.bytes, number)
     const texts: readonly (readonly [string, string | null])[] = [
       ...(own === null
