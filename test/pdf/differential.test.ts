@@ -88,11 +88,46 @@ const hostile: readonly (readonly [string, () => Buffer])[] = [
     'two entries for one object',
     () => plainDraft().update({ 6: '<< >>' }, { entries: (all) => [...all, ...all.map((entry) => ({ ...entry, offset: 15 }))] }).bytes,
   ],
+  ['Prev as a real number', () => edit(/\/Prev (\d+)/g, (_, at) => `/Prev ${at}.`)],
+  ['Prev as a reference', () => edit(/\/Prev \d+/g, () => '/Prev 4 0 R')],
+  ['Prev that leads to the section itself', () => edit(/\/Prev \d+(?=[\s\S]*startxref\n(\d+)\n%%EOF\n$)/, (_, at) => `/Prev ${at}`)],
+  ['a comment within startxref', () => edit(/startxref\n(\d+)\n%%EOF\n$/, (_, at) => `startxref\n%${at}\n7\n%%EOF\n`)],
+  ['numbers of objects shifted by one', () => edit(/xref\n(\d+) /g, (_, first) => `xref\n${Number(first) + 1} `)],
+  ['an entry behind the end of the file', () => edit(/4 1\n\d{10}/, () => '4 1\n0999999999')],
+  ['an object under another number', () => edit(/\n4 0 obj/, () => '\n9 0 obj')],
+  ['a catalog that is no dictionary', () => edit(/\/Root \d+ 0 R/g, () => '/Root 4 0 R')],
+  ['a catalog twice in the trailer', () => edit(/\/Root (\d+) 0 R/g, (all) => `${all} /Root 4 0 R`)],
+  ['a size that leaves objects out', () => edit(/\/Size \d+/g, () => '/Size 4')],
+  ['a table of which the stream of a hybrid file says something else', () => edit(/trailer\n<< /g, () => 'trailer\n<< /XRefStm 9.5 ')],
+  ['octets behind the end', () => Buffer.concat([signed(), Buffer.from('%%EOF 4 0 obj (other) endobj')])],
+  ['a linearised file with updates', () => linearised()],
+  ['widths of no octets', () => packed(/W \[1 4 2\]/, 'W [1 0 2]')],
+  ['widths of nine octets', () => packed(/W \[1 4 2\]/, 'W [1 9 2]')],
+  ['a range that starts with a real number', () => packed(/Index \[(\d+) /, 'Index [$1.')],
+  ['an object stream without its type', () => packed(/\/Type ?\/ObjStm/g, '/Type /ObjStn')],
+  ['an object stream with fewer objects', () => packed(/(\/ObjStm[^>]*\/N) \d+/g, '$1 0')],
+  ['an object stream that starts elsewhere', () => packed(/\/First \d+/g, '/First 99')],
+  ['an object stream with another filter', () => packed(/(\/ObjStm[^>]*)\/FlateDecode/g, '$1/LZWDecode  ')],
 ]
 
 const signed = () => signedDraft(plainDraft({ form: true })).bytes
 function edit(pattern: RegExp, change: (all: string, one: string) => string): Buffer {
   return Buffer.from(signed().toString('latin1').replace(pattern, change), 'latin1')
+}
+
+/** A file with cross-reference and object streams, in which an expression is written anew. */
+function packed(pattern: RegExp, text: string): Buffer {
+  const { bytes } = plainDraft({ form: true, stream: true, packed: [plain.text, plain.font] })
+  return Buffer.from(bytes.toString('latin1').replace(pattern, text), 'latin1')
+}
+
+/** Says of itself that it is as long as it is, although an update follows. */
+function linearised(): Buffer {
+  const made = (length: number) =>
+    signedDraft(
+      plainDraft({ form: true, header: `%PDF-1.7\n99 0 obj\n<< /Linearized 1 /L ${String(length).padStart(9, '0')} >>\nendobj\n` }),
+    ).bytes
+  return made(made(0).length)
 }
 
 /** What ours says against a file: an error, a rebuilt chain, or something irregular about the way in which it is written. */
