@@ -9,8 +9,8 @@ export type Deletion = 'deleted' | 'deleted-before' | 'unknown'
 export type MoveResult = 'added' | 'identical' | 'different'
 
 /**
- * Where capsules are kept. Every method rejects with `StoreUnavailable` while the store cannot serve; anything else is a fault of ours.
- * Implementations: SQLite for one machine, PostgreSQL for many (`sql/`).
+ * Where capsules are kept. Every method rejects with `StoreUnavailable` while the store cannot serve; any other error is an internal one. Implementations:
+ * SQLite for one machine, PostgreSQL for many (`sql/`).
  */
 export interface CapsuleStore {
   /** Resolves once the capsule would survive a power cut (`decisions.md#capsule-durability`). `taken`: the id was used before, by a capsule that may be deleted since. */

@@ -12,7 +12,7 @@ export interface Capsule {
 
 export interface StoredCapsule extends Capsule {
   readonly id: string
-  /** From this moment on nobody can read it. Whole milliseconds. */
+  /** From this moment on it cannot be fetched. Whole milliseconds. */
   readonly expiry: Instant
   /** Whether the sender asked for a later expiry than the maximum. */
   readonly adjusted: boolean

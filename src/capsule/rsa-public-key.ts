@@ -13,7 +13,7 @@ const limits = { maxBytes: 4_200, maxDepth: 1, maxElements: 4, maxNumberBytes: 0
 
 /**
  * RSAPublicKey (RFC 8017, A.1.1) in DER, and with the minimal non-negative numbers of DER: the octets are compared with an encoding of the key in the
- * recipient's certificate, so any other encoding of the same key would be a capsule that nobody can fetch.
+ * recipient's certificate, so any other encoding of the same key would make a capsule that cannot be fetched.
  */
 export const rsaPublicKey: FieldCheck = (bytes) => {
   const key = readRsaPublicKey(bytes)

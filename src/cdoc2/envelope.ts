@@ -22,7 +22,7 @@ const MIN_HEADER_LENGTH = 4
  */
 export function readHeaderLength(prelude: Uint8Array, fileLength: number, maxHeaderLength: number): number {
   if (prelude.length < MAGIC.length || MAGIC.some((octet, i) => prelude[i] !== octet))
-    throw new Cdoc2Error('not-cdoc2', 'The file does not begin with CDOC: it is no CDOC2 container')
+    throw new Cdoc2Error('not-cdoc2', 'The file does not begin with CDOC: it is not a CDOC2 container')
   if (prelude.length < PRELUDE_LENGTH) throw new Cdoc2Error('truncated', 'The file ends before its header')
   const version = prelude[MAGIC.length]
   if (version !== VERSION)

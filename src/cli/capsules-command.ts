@@ -73,7 +73,7 @@ function linesOf({ file, from }: ImportSource, input: Readable): AsyncIterable<U
   return from === 'java-dump' ? javaServerDump(pieces) : pieces
 }
 
-/** Null for a fault of ours. What moved in before stays, and the import can be repeated. */
+/** Null for an internal error. Capsules that were imported before it stay, and the import can be repeated. */
 function unreadable(error: unknown, { file, from }: ImportSource): string | null {
   const what = from !== 'export' && from !== 'java-dump' ? 'the database' : (file ?? 'the standard input')
   if (error instanceof InputUnreadable) return `${what} cannot be read (${error.message})`

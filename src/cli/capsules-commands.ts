@@ -45,12 +45,14 @@ export function describeCapsulesCommands(program: Command, context: CapsulesCont
     .action(async (id: string) => finish(await runShow(id, context.now(), environment())))
   capsules
     .command('delete')
-    .description('deletes one capsule for good, and what needs it can never be opened again; the service may run. Its id stays taken')
+    .description(
+      'deletes one capsule for good; a container that needs it can never be opened again. The service may run. The id stays taken',
+    )
     .argument('<id>', 'the last segment of the Location of a capsule')
     .action(async (id: string) => finish(await runDelete(id, environment())))
   capsules
     .command('accept-clock')
-    .description('takes the clock of this machine for the right one: deletion of expired capsules, suspended after a step of it, goes on')
+    .description('accepts the clock of this machine: deletion of expired capsules, suspended after a step of the clock, goes on')
     .action(async () => finish(await runAcceptClock(context.now(), environment())))
   capsules
     .command('backup')

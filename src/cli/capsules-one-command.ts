@@ -5,12 +5,12 @@ import { type CapsuleRecord, isTransactionId } from '#service'
 import { type CapsulesEnvironment, withStore } from './capsules-command.js'
 import { exitStatus } from './exit-status.js'
 
-/** What is kept under an id, one member a line. Never the key material: it is half of somebody's key. */
+/** What is kept under an id, one member a line. Never the key material: it is half of a recipient's key. */
 export function runShow(id: string, now: Instant, environment: CapsulesEnvironment): Promise<number> {
   assertId(id)
   return withStore(environment, async (store) => {
     const record = await store.record(id)
-    // Only a store that is whole may say that there is none.
+    // Only an undamaged store may say that a capsule does not exist.
     if (record === null) await store.assertWhole()
     if (record === null) return unknown(id, environment)
     environment.out.write(`${JSON.stringify(describe(record, now), null, 2)}\n`)
@@ -18,7 +18,7 @@ export function runShow(id: string, now: Instant, environment: CapsulesEnvironme
   })
 }
 
-/** Deletes a capsule for good: whoever holds a container that needs it cannot open it any more. Its id stays taken. */
+/** Deletes a capsule for good: a container that needs it can no longer be opened. Its id stays taken. */
 export function runDelete(id: string, environment: CapsulesEnvironment): Promise<number> {
   assertId(id)
   return withStore(environment, async (store) => {
@@ -41,7 +41,7 @@ function assertId(id: string): void {
 }
 
 function unknown(id: string, { err }: CapsulesEnvironment): number {
-  err.write(`allkiri: there is no capsule ${id}, and there never was.\n`)
+  err.write(`allkiri: there is no capsule ${id}, and its id was never used.\n`)
   return exitStatus.notAllPassed
 }
 

@@ -2,7 +2,7 @@
 export const exitStatus = {
   /** At least one signature, and all of them passed. */
   allPassed: 0,
-  /** A signature did not pass, or there are none. */
+  /** A signature did not pass, or the document has none. */
   notAllPassed: 1,
   /** `files`: a data file was refused. */
   notAllWritten: 1,

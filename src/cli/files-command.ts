@@ -86,12 +86,12 @@ async function make(folder: string): Promise<string | null> {
 /** Path separators, control characters, and the colon of drive letters and of streams inside files. */
 const unsafeCharacter = /[/\\:\u0000-\u001f\u007f-\u009f]/
 
-/** Devices of Windows: whatever follows the dot, what is written goes to a printer, a line, or nowhere. */
+/** Devices of Windows: whatever the extension, output goes to a printer or serial port, or is discarded. */
 const deviceName = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
 
 /**
- * Names come from whoever made the document. None may lead elsewhere, on this system or on the one that the folder is carried to: dots and spaces
- * at the end are dropped by some, so that `a.txt.` would be `a.txt`.
+ * Names come from the author of the document. None may lead out of the folder, on this system or on one that the folder is copied to: some systems drop dots
+ * and spaces at the end, so that `a.txt.` becomes `a.txt`.
  */
 function isPlainName(name: string): boolean {
   return !/^$|[. ]$/.test(name) && !unsafeCharacter.test(name) && !deviceName.test(name)
@@ -109,7 +109,7 @@ function reasonOf(error: unknown): string {
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return 'there is no right to write into the folder'
+      return 'no permission to write into the folder'
     case 'ENOSPC':
     case 'EDQUOT':
       return 'there is no space left'

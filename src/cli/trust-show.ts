@@ -11,7 +11,7 @@ export function renderStanding({ certificate, time, path, services, qualificatio
     `  valid ${formatInstant(certificate.notBefore)} to ${formatInstant(certificate.notAfter)}`,
     `  SHA-256 ${certificate.id}`,
     '',
-    path.length === 0 ? 'No path leads from it to anything that is trusted.' : `Path: ${path.join('  <-  ')}`,
+    path.length === 0 ? 'No certification path leads from it to a trust anchor.' : `Path: ${path.join('  <-  ')}`,
     ...services.flatMap((service) => [
       '',
       `${service.service}  ${service.name}`,

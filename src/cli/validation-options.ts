@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { readSettings, type Settings } from '#config'
-import type { Instant, PolicyName } from '#model'
+import { type Instant, type PolicyName, policyNames } from '#model'
 
 /** What every command that validates can be asked for. */
 export interface ValidationOptions {
@@ -32,13 +32,13 @@ export function settingsWith(
   return { ...settings, trust: trust ?? settings.trust, clock: at ?? settings.clock }
 }
 
-function readPolicy(text: string): PolicyName {
-  switch (text.toLowerCase()) {
-    case 'polv1':
-      return 'POLv1'
-    case 'polv2':
-      return 'POLv2'
-    default:
-      throw new InvalidArgumentError('Write POLv1 or POLv2.')
+const readPolicy = oneOf(policyNames)
+
+/** Reads one of these words in any letter case. */
+export function oneOf<T extends string>(words: readonly T[]): (text: string) => T {
+  return (text) => {
+    const found = words.find((word) => word.toLowerCase() === text.toLowerCase())
+    if (found === undefined) throw new InvalidArgumentError(`Write ${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}.`)
+    return found
   }
 }

@@ -14,7 +14,7 @@ import {
   type X509Limits,
 } from '#x509'
 
-/** Why an answer of a responder says nothing. For the log. */
+/** Why an answer of a responder does not count. For the log. */
 export type OcspProblem =
   | 'answer-unreadable'
   /** The responder refused: an OCSPResponse with another status than successful. */
@@ -47,7 +47,7 @@ const knownExtensions: ReadonlySet<string> = new Set(['2.5.29.19', '2.5.29.15', 
 
 /**
  * What an answer says of the certificate that was asked about. It counts only when the authority itself signed it, or a responder to which the authority
- * delegated exactly that (RFC 6960, 4.2.2.2); everything else, a broken signature included, says nothing: neither good nor revoked.
+ * delegated exactly that (RFC 6960, 4.2.2.2); any other answer, also one with a broken signature, is ignored: neither good nor revoked.
  */
 export function judgeOcspAnswer(
   der: Uint8Array,
@@ -100,8 +100,8 @@ function isDesignated(signer: Certificate, { facts: { responderId } }: BasicOcsp
 }
 
 /**
- * A responder of the authority (RFC 6960, 4.2.2.2): issued by it directly, for this purpose, valid now. Its own status cannot be asked of itself, so the
- * authority has to say that nobody need ask (4.2.2.2.1): a revoked key of a responder would speak as if nothing had happened.
+ * A responder of the authority (RFC 6960, 4.2.2.2): issued by it directly, for this purpose, valid now. It cannot be asked about itself, so its certificate
+ * must have id-pkix-ocsp-nocheck (4.2.2.2.1); otherwise a revoked responder key would go unnoticed.
  */
 function isDelegated(certificate: Certificate, issuer: Certificate, now: Instant): boolean {
   const { facts } = certificate

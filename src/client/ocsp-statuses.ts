@@ -42,8 +42,8 @@ interface Kept {
 }
 
 /**
- * The status of client certificates, as the responders of their authorities tell it. Only for certificates whose issuer has been verified: whoever else
- * could make the service send requests. A status is remembered for a bounded time; whoever asks meanwhile waits for the same answer.
+ * The status of client certificates, as the responders of their authorities tell it. Only for certificates whose issuer has been verified: otherwise any client
+ * could make the service send requests. A status is cached for a bounded time; concurrent requests share one query.
  */
 export class OcspStatuses {
   readonly #options: OcspStatusesOptions
@@ -86,7 +86,7 @@ export class OcspStatuses {
     this.#kept.set(name, kept)
     const [oldest] = this.#kept.keys()
     if (this.#kept.size > this.#options.bounds.maxKept && oldest !== undefined) this.#kept.delete(oldest)
-    // A fault of ours is not remembered.
+    // An internal error is not cached.
     kept.status.catch(() => this.#kept.delete(name))
     return kept.status
   }

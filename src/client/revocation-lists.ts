@@ -25,8 +25,8 @@ export class RevocationLists {
   }
 
   /**
-   * Null when a current list of the issuer does not name the certificate. Without such a list nothing is known and nothing is granted: whoever asks
-   * for revocation has to keep the lists fresh.
+   * Null when a current list of the issuer does not name the certificate. Without such a list access is refused: an operator who turns the check on has to keep
+   * the lists fresh.
    */
   statusOf(certificate: Certificate, issuer: Certificate, now: Instant): 'revoked' | 'revocation-unknown' | null {
     const current = this.#issuedBy(issuer).filter(({ crl }) => isCurrent(crl, now))

@@ -32,7 +32,7 @@ export function valuesOf(attributes: readonly CmsAttribute[], oid: string): read
   return attributes.filter((attribute) => attribute.oid === oid).flatMap((attribute) => attribute.values)
 }
 
-/** SignaturePolicyIdentifier (EN 319 122-1, 5.2.9.1): one that is named, or the one that goes without saying. */
+/** SignaturePolicyIdentifier (EN 319 122-1, 5.2.9.1): an explicit policy, or the implied one. */
 export type CmsSignaturePolicy =
   | { readonly kind: 'implied' }
   | { readonly kind: 'explicit'; readonly identifier: string; readonly digest: DigestFacts | null; readonly uri: string | null }

@@ -49,7 +49,7 @@ export interface SignerInfo {
   readonly signatureAlgorithm: SignatureAlgorithm
   readonly pss: PssParameters | null
   readonly signature: Buffer
-  /** What was signed: the signed attributes as a SET (RFC 5652, 5.4); null when there are none, then it is the content itself. */
+  /** What was signed: the signed attributes as a SET (RFC 5652, 5.4); null when there are no signed attributes: then the content itself is signed. */
   readonly signedAttributesDer: Buffer | null
   readonly signedAttributes: readonly CmsAttribute[]
   readonly unsignedAttributes: readonly CmsAttribute[]

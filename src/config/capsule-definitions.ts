@@ -47,7 +47,7 @@ export const capsuleDefinitions = {
     'ALLKIRI_CAPSULES_GET_PORT',
     wholeNumber(0, 65_535),
     null,
-    'Another port for handing capsules out; then the first asks nobody for a certificate',
+    'Another port for handing capsules out; the first port then requests no client certificate',
     'the same port',
   ),
   tlsCertificate: define<string | null>(
@@ -136,7 +136,7 @@ export const capsuleDefinitions = {
     'ALLKIRI_CAPSULES_GRACE',
     duration,
     30 * day,
-    'How long an expired capsule, which nobody can read any more, is kept before it is deleted',
+    'How long an expired capsule, which can no longer be fetched, is kept before it is deleted',
     '`P30D`',
   ),
   rateLimit: define<number | 'off'>(

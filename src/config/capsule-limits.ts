@@ -33,7 +33,7 @@ export const capsuleLimits = {
     maxBytes: 65_536,
     /** So much later at most is a certificate refused that has been revoked. */
     keepMilliseconds: 300_000,
-    /** A responder that fails is not asked again by every request; whoever tries again is served soon after it has recovered. */
+    /** After a failure a responder is not asked again for this time, so that not every request waits for it; it is used again soon after it has recovered. */
     keepFailureMilliseconds: 3_000,
     /** Statuses of certificates, a few hundred bytes each: as many as there are certificates whose checks are remembered. */
     maxKept: 2_000,

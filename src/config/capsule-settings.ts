@@ -139,7 +139,7 @@ function clientsOf(values: CapsuleValues, problems: string[]): CapsuleClients | 
   if (sandbox) {
     if (authorities === null && proxy === null) return { kind: 'sandbox' }
     problems.push(
-      'ALLKIRI_CAPSULES_SANDBOX asks nobody who he is; remove it, or remove ALLKIRI_CAPSULES_CLIENT_AUTHORITIES and ALLKIRI_CAPSULES_PROXY.',
+      'ALLKIRI_CAPSULES_SANDBOX authenticates no client; remove it, or remove ALLKIRI_CAPSULES_CLIENT_AUTHORITIES and ALLKIRI_CAPSULES_PROXY.',
     )
     return null
   }

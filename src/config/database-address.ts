@@ -7,7 +7,7 @@ export interface DatabaseAddress {
   readonly password: string | null
   readonly database: string | null
   readonly target: DatabaseTarget
-  /** Null: nothing is said about TLS; `PGSSLMODE` counts, and without it there is none. */
+  /** Null: the address does not mention TLS; `PGSSLMODE` counts, and without it no TLS is used. */
   readonly tls: DatabaseTls | null
   readonly applicationName: string | null
   /** Settings of the session, as `-c name=value`. */
@@ -26,7 +26,7 @@ type DatabaseTarget = (typeof targets)[number]
 const tlsModes = ['disable', 'require', 'verify-ca', 'verify-full'] as const
 type TlsMode = (typeof tlsModes)[number]
 
-/** `require`: encrypted, whoever answers; `verify-ca`: the certificate must be of the authority; `verify-full`: and for the name of the host. */
+/** `require`: encrypted, without a check of the server; `verify-ca`: its certificate must be issued by the authority; `verify-full`: and name the host. */
 export interface DatabaseTls {
   readonly mode: TlsMode
   /** PEM file of the authorities; null: those that the platform trusts. */
@@ -140,7 +140,7 @@ function hostsOf(hosts: string, ports: string): readonly DatabaseHost[] {
   })
 }
 
-/** Ways of asking that fall back to a connection in the clear are not taken: whoever can listen can also make them fall back. */
+/** Modes that fall back to an unencrypted connection are refused: an attacker on the line can force the fallback. */
 function tlsOf(parameters: Parameters): DatabaseTls | null {
   const mode = oneOfThese('sslmode', tlsModes, parameters)
   const [rootCertificate, certificate, key] = [parameters.get('sslrootcert'), parameters.get('sslcert'), parameters.get('sslkey')]
@@ -156,7 +156,7 @@ function tlsOf(parameters: Parameters): DatabaseTls | null {
     throw new AddressProblem(
       'has sslmode=verify-ca without a file in sslrootcert: any name that a public authority knows would do; write verify-full',
     )
-  // As PostgreSQL's own clients do: somebody who names authorities wants them asked.
+  // As libpq does: naming authorities implies verification.
   const asked = mode === 'require' && authorities !== null ? 'verify-ca' : mode
   return { mode: asked, authorities, client: certificate === undefined || key === undefined ? null : { certificate, key } }
 }

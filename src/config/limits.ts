@@ -48,9 +48,9 @@ export const limits = {
     /** Lines of the log about connections of one kind in a minute; what comes more often is told by its number. */
     maxTellings: 20,
     /**
-     * Mean delay of the event loop over a second, above which new validations are refused, whoever asks. Decoding one largest body after the other makes
-     * 200 ms, and on a machine that others keep busy 500 ms are common: there the queue says who is served, which is fair between clients. 400 clients of a
-     * service for 20 were served as well with this bound as with 500 ms, as far as one noisy run on a busy machine tells.
+     * Mean delay of the event loop over a second, above which new validations of every client are refused. Decoding one largest body after the other makes 200
+     * ms, and on a machine that others keep busy 500 ms are common: there the queue says who is served, which is fair between clients. 400 clients of a service
+     * for 20 were served as well with this bound as with 500 ms, as far as one noisy run on a busy machine tells.
      */
     maxEventLoopDelayMilliseconds: 2_000,
     /** After a signal to stop: time for the requests that are being served. */
@@ -114,7 +114,7 @@ export const limits = {
     printMilliseconds: 300,
     /** Threads besides, for slices of documents while all others are busy: one for anybody, one for clients without a long document lately. */
     spareThreads: 2,
-    /** A validation that nobody waits for any more is stopped after this time. */
+    /** A validation whose caller has gone is stopped after this time. */
     abandonMilliseconds: 700,
     /** After this time the use of threads by a client counts for half. */
     useHalfLifeMilliseconds: 30_000,

@@ -49,7 +49,7 @@ export const moment: SettingForm<Instant> = {
   read: readMoment,
 }
 
-/** Reads RFC 3339 text, null when it is none or names a day that does not exist. */
+/** Reads RFC 3339 text, null when the text is not one or names a day that does not exist. */
 export function readMoment(text: string): Instant | null {
   const match = /^(\d{4}-\d{2}-\d{2})T((?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d{1,9})?)(?:Z|[+-]\d{2}:\d{2})$/.exec(text)
   if (match === null) return null

@@ -17,7 +17,7 @@ export interface Settings extends Omit<Values, Exclude<keyof typeof capsuleDefin
   readonly capsules: CapsuleSettings | null
   /** Whether traces are sent; where to, and how, the exporter reads from the variables of OpenTelemetry by itself. */
   readonly traces: boolean
-  /** Where capsules are kept, for commands that move them; null: nowhere. */
+  /** Where capsules are kept, for commands that move them; null: no store. */
   readonly capsuleStore: CapsuleStoreSettings | null
 }
 

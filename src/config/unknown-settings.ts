@@ -1,8 +1,7 @@
 import type { Environment } from './setting-definition.js'
 
 /**
- * One sentence for each variable of the environment that looks like a setting and is none: a name with a slip would otherwise be a setting that silently
- * does not count.
+ * One sentence for each variable of the environment that looks like a setting and is not one: a misspelled name would otherwise be ignored silently.
  */
 export function unknownSettings(environment: Environment, names: readonly string[]): string[] {
   return Object.entries(environment)

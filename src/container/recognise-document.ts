@@ -37,8 +37,8 @@ function hasXroadMarks(bytes: Buffer, limits: ZipLimits): boolean {
 }
 
 /**
- * Whether a tag of the text is a Reference whose URI begins with a slash. Linear in the length of the text. It only tells types apart; the reader of the
- * type decides.
+ * Whether a tag of the text is a Reference whose URI begins with a slash. Linear in the length of the text. It only selects the type; the reader of that type
+ * decides.
  */
 function hasRootedReference(signatureFile: Uint8Array): boolean {
   const bytes = Buffer.from(signatureFile.buffer, signatureFile.byteOffset, signatureFile.byteLength)

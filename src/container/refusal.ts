@@ -16,7 +16,7 @@ export type ContainerRefusalCode =
   | 'CONTAINER_CADES'
   /** The root of an XML document is not SignedDoc. */
   | 'DDOC_ROOT'
-  /** Format and version are none of DIGIDOC-XML (error 13). */
+  /** Format and version are not of DIGIDOC-XML (error 13). */
   | 'DDOC_FORMAT'
   /** An element is missing, stands twice or in a wrong place (error 75). */
   | 'DDOC_STRUCTURE'

@@ -154,8 +154,8 @@ export function oidOfDigestAlgorithm(algorithm: DigestAlgorithm): string {
 }
 
 /**
- * The signature algorithm that an XML identifier names (XMLDSig 1.1, RFC 9231).
- * For `…#rsa-pss` the digest is null: it stands in the RSAPSSParams element, which whoever reads the element has to fill in.
+ * The signature algorithm that an XML identifier names (XMLDSig 1.1, RFC 9231). For `…#rsa-pss` the digest is null: it stands in the RSAPSSParams element,
+ * which the reader of the element fills in.
  */
 export function signatureAlgorithmOfUri(uri: string): SignatureAlgorithm {
   return algorithmOf(uri, signatureUris)

@@ -26,7 +26,7 @@ export interface DigestInfo {
 /** The longest digest has 64 octets, the longest OID of one 11. */
 const limits = { maxBytes: 128, maxDepth: 2, maxElements: 8, maxNumberBytes: 32 }
 
-/** A DER DigestInfo (RFC 8017, A.2.4) and nothing else; null when the octets are none. */
+/** A DER DigestInfo (RFC 8017, A.2.4) and nothing else; null for other octets. */
 export function readDigestInfo(der: Uint8Array): DigestInfo | null {
   try {
     const fields = new Fields(openSequence(der, limits, DER, 'a DigestInfo'))

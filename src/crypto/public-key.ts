@@ -31,8 +31,8 @@ const KEY_OBJECT_BYTES = 3_000
 const KEY_OBJECT_FACTOR = 10
 
 /**
- * The key of a DER SubjectPublicKeyInfo; null when it is none that the platform can use, or one with which anybody could sign (`usable-key.ts`).
- * Key objects are kept by SHA-256 of the encoding, because making one costs more than using it.
+ * The key of a DER SubjectPublicKeyInfo; null when the platform cannot use it, or when anybody could sign with it (`usable-key.ts`). Key objects are kept by
+ * SHA-256 of the encoding, because making one costs more than using it.
  */
 export function readPublicKey(publicKeyInfo: Uint8Array): PublicKey | null {
   const id = hash('sha256', publicKeyInfo, 'hex')

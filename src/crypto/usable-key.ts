@@ -98,8 +98,8 @@ function ellipticCurveKey({ parameters, bits }: PublicKeyParts, publicKeyInfo: U
 }
 
 /**
- * A curve that is spelled out counts only when field, equation, generator and order are those of a named one. Whoever may choose the generator can sign for any public key:
- * with the key itself as generator the private key is 1 (CVE-2020-0601). RFC 5480, 2.1.1, has done away with such parameters.
+ * A curve that is spelled out counts only when field, equation, generator and order are those of a named one. An attacker who chooses the generator can sign
+ * for any public key: with the key itself as generator the private key is 1 (CVE-2020-0601). RFC 5480, 2.1.1, has done away with such parameters.
  */
 function keyOnSpelledOutCurve(parameters: Asn1Element, point: Buffer, publicKeyInfo: Uint8Array): UsableKey | null {
   const order = elementsOf(parameters)[4]

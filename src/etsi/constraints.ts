@@ -25,13 +25,13 @@ function constraintElement(check: DetailedCheck, block: DetailedBlock): Elements
   }
 }
 
-/** A miss that only warns leads nowhere: it has its message and no status of its own. */
+/** A failed check of level "warn" has a message and no status. */
 function statusOf({ outcome, onFailure }: DetailedCheck): Elements | undefined {
   if (outcome === 'satisfied') return { MainIndication: uri.mainIndication('PASSED') }
   return onFailure === null ? undefined : statusElement(onFailure.indication, onFailure.subIndication)
 }
 
-/** Indication and sub-indication; the latter is empty where there is none. */
+/** Indication and sub-indication; the sub-indication is empty where the status has none. */
 export function statusElement(indication: string, subIndication: string): Elements {
   return {
     MainIndication: uri.mainIndication(indication),

@@ -62,7 +62,7 @@ export class ValidationObjects {
     return this.#held.has(id)
   }
 
-  /** Identifier of the time-stamp or time-mark that a proof names; null for what is no object of the report. */
+  /** Identifier of the time-stamp or time-mark that a proof names; null when the proof is not an object of the report. */
   idOfSource(source: string): string | null {
     return [objectId.timeStamp(source), objectId.revocation(source)].find((id) => this.#held.has(id)) ?? null
   }

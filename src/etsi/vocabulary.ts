@@ -60,7 +60,7 @@ const digestUris: Readonly<Record<DigestAlgorithm, string>> = {
   WHIRLPOOL: 'http://www.w3.org/2007/05/xmldsig-more#whirlpool',
 }
 
-/** DigestMethod and DigestValue; null for a digest whose algorithm is not known or that is none. */
+/** DigestMethod and DigestValue; null when the algorithm is not known or the value is not a digest. */
 export function digestElements(digest: DigestFacts | null) {
   if (digest === null || digest.algorithm === null || !/^(?:[0-9a-f]{2})+$/.test(digest.value)) return null
   return {
@@ -69,7 +69,7 @@ export function digestElements(digest: DigestFacts | null) {
   }
 }
 
-/** An identifier that a document or certificate wrote, as a URI: dotted OIDs by RFC 3061, and what is none inside one of ours. */
+/** An identifier that a document or certificate wrote, as a URI: a dotted OID by RFC 3061, any other text inside a URI of this service. */
 export function writtenUri(identifier: string): string {
   if (/^\d+(?:\.\d+)+$/.test(identifier)) return `urn:oid:${identifier}`
   const isUri =

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream'
 import { limits } from '#config'
 import { type ProblemCode, type ProblemItem, renderProblems } from './problem.js'
 
-/** Answers what is no HTTP request, or never became one: there is neither request nor reply, only the line. */
+/** Answers octets that are not an HTTP request. There is no request and no reply object, only the socket. */
 export function answerBrokenRequest(error: Error & { readonly code?: string }, socket: Socket, strict: boolean): void {
   // It has its answer already, and the rest of what it sends is dropped.
   if (socket.writableEnded) return
@@ -20,7 +20,7 @@ export function answerBrokenRequest(error: Error & { readonly code?: string }, s
 /** CONNECT asks for a tunnel; the server of Node hands over the bare connection and would close it without a word. */
 export function refuseTunnel(socket: Duplex, strict: boolean): void {
   socket.on('error', () => socket.destroy())
-  const message = 'This is no proxy: CONNECT is not answered.'
+  const message = 'This server is not a proxy: CONNECT is not supported.'
   endWith(socket, 405, { key: 'method', code: 'METHOD_NOT_ALLOWED', message }, ['Allow: GET, HEAD, POST'], strict)
 }
 

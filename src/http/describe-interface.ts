@@ -2,7 +2,7 @@ import { type FastifyInstance, fastify } from 'fastify'
 import { describingSchemas } from './schema-controller.js'
 
 export const documentsTag = { name: 'documents', description: 'Signed documents: reports on their signatures, and their data files' }
-export const monitoringTag = { name: 'monitoring', description: 'For whoever operates the service' }
+export const monitoringTag = { name: 'monitoring', description: 'For operators of the service' }
 
 export const aboutValidation =
   'Validation of signed documents: BDOC and ASiC-E, DIGIDOC-XML, PDF, containers of the X-Road. The same is served over SOAP 1.1, whose descriptions are at /soap/validationWebService?wsdl and /soap/dataFilesWebService?wsdl. Every answer names its request in the header X-Request-Id.'

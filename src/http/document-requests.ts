@@ -25,7 +25,7 @@ export const refusalSchemas = describeRefusals({
   408: 'The body did not arrive in time',
   413: 'The body is too large',
   415: 'Only JSON is taken',
-  500: 'A fault of the service; the id in the header X-Request-Id stands in its log',
+  500: 'An internal error; the log of the service has the id of the header X-Request-Id',
   503: 'Too much at once, or the service has just started: repeat the request after the seconds of Retry-After',
 })
 

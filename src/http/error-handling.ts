@@ -78,10 +78,10 @@ export function refusalOf(error: Error, request: FastifyRequest): Refusal {
     const item: ProblemItem = { key: 'service', code: 'SERVICE_STARTING', message: error.message }
     return refused(503, [item], { 'retry-after': String(limits.http.retryAfterSeconds) })
   }
-  // Nobody is there to read the answer; it stands in the log only.
+  // The client is gone: the outcome is only logged.
   if (error instanceof Abandoned) return refused(503, [{ key: 'service', code: 'REQUEST_ABANDONED', message: error.message }])
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
-  // The framework's own refusals that no rule of ours foresaw; its texts hold nothing of the request.
+  // Refusals of the framework that no rule above names. Their texts repeat nothing of the request.
   if (status >= 400 && status < 500)
     return refused(status, [
       { key: 'document', code: 'REQUEST_MALFORMED', message: error.message.endsWith('.') ? error.message : `${error.message}.` },

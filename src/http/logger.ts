@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type DestinationStream, type LoggerOptions, pino, stdTimeFunctions } from 'pino'
 import type { LogLevel } from '#config'
 
-/** Times in ISO 8601 and UTC, levels by their names, without the name of the machine: what collects logs needs no table of ours. */
+/** Times in ISO 8601 and UTC, levels by their names, without the name of the machine: a log collector needs no mapping table. */
 const logForm = {
   base: null,
   timestamp: stdTimeFunctions.isoTime,

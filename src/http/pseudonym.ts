@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
-/** Stands for a text that must not be in the log: the same text gives the same pseudonym, and without the key nobody finds the text by trying. */
+/** Stands for a text that must not be in the log: the same text gives the same pseudonym, and without the key the text cannot be found by trial. */
 export type Pseudonym = (text: string) => string
 
 /** @param key null: a new one, so that pseudonyms of two runs of the service cannot be compared */

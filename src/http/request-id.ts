@@ -10,7 +10,7 @@ const wellFormed = /^[A-Za-z0-9][A-Za-z0-9._:~+/=-]{7,127}$/
 /** The personal codes of Estonia, Latvia and Lithuania have 11 digits. An identifier that holds such a number may name a person. */
 const mayBePersonalCode = /(?<![0-9A-Za-z])\d{6}-?\d{5}(?![0-9A-Za-z])/
 
-/** W3C Trace Context, 3.2: version, trace-id, parent-id, flags; a later version may add more. All zeros, and the version ff, are none. */
+/** W3C Trace Context, 3.2: version, trace-id, parent-id, flags; a later version may add more. All zeros and the version ff are invalid. */
 const traceParent = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
 
 interface TraceParent {

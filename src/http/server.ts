@@ -205,7 +205,7 @@ function operationsOnServerPort({ onServerPort, clients, getPort }: CapsuleSetti
   return bySocket || getPort !== null ? ['POST'] : ['POST', 'GET']
 }
 
-/** Capsules stand in the description of the process wherever they are served; null where there are none. */
+/** The description of the process includes capsules whichever listener serves them; null when the service has none. */
 async function capsulesToDescribe({ settings, capsules, capsuleSettings }: ServerOptions, proxies: TrustedProxies) {
   if (capsules == null || capsuleSettings == null) return null
   const { installCapsuleRoutes } = await import('./key-capsules/capsule-routes.js')

@@ -31,8 +31,8 @@ export type Thoroughness = 'all' | 'first'
 const loaded = new Map<Thoroughness, Ajv>()
 
 /**
- * `strict` refuses a schema with a keyword that means nothing. `ownProperties`: members of a prototype are none of the value. The library is loaded when
- * the first schema is compiled, because most processes and threads that load this module never do.
+ * `strict` refuses a schema with an unknown keyword. `ownProperties`: only own members of the value count, not those of its prototype. The library is loaded
+ * when the first schema is compiled, because most processes and threads that load this module never do.
  */
 function ajvFor(thoroughness: Thoroughness): Ajv {
   const known = loaded.get(thoroughness)

@@ -88,7 +88,7 @@ export interface DdocFacts {
     readonly serialNumber: 'match' | 'mismatch'
     readonly issuer: 'match' | 'mismatch' | 'absent'
   }
-  /** How the digest stands in an RSA signature value that does not verify; null when it tells nothing. */
+  /** How the digest stands in an RSA signature value that does not verify; null when it gives no information. */
   readonly digestInfo: 'missing' | 'extra-zero' | null
   /** Children of IssuerSerial outside the namespace of XML Signature: the namespace that they state themselves, null when none. */
   readonly foreignIssuerNamespaces: readonly {

@@ -51,7 +51,7 @@ export interface SignatureFile extends RawSignature {
   readonly bytes: Uint8Array
 }
 
-/** A document of any type, taken apart; no signature is read. Containers add what the reader of their signatures needs; nobody else looks at that. */
+/** A document of any type, taken apart; no signature is read. Containers add members for the reader of their signatures; no other code uses them. */
 export interface OpenedDocument<Raw extends RawSignature = RawSignature> {
   readonly type: DocumentType
   readonly form: SignatureForm

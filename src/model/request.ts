@@ -1,7 +1,11 @@
 import type { Instant } from './time.js'
 
-export type DocumentType = 'BDOC' | 'DDOC' | 'PDF' | 'XROAD'
-export type PolicyName = 'POLv1' | 'POLv2'
+/** Names of types and policies as the service writes them; a request may write them in any letter case. */
+export const documentTypes = ['BDOC', 'DDOC', 'PDF', 'XROAD'] as const
+export const policyNames = ['POLv1', 'POLv2'] as const
+
+export type DocumentType = (typeof documentTypes)[number]
+export type PolicyName = (typeof policyNames)[number]
 
 /** A validation request, independent of the interface (JSON, SOAP, command line) that it came from. */
 export interface ValidationRequest {

@@ -14,7 +14,7 @@ export interface XroadInstanceTrust {
   readonly instance: string
   /** Approved authorities, their responders, time-stamping authorities. */
   readonly snapshot: TrustSnapshot
-  /** Authorities below the approved ones. Nobody trusts them for themselves. */
+  /** Authorities below the approved ones. They are not anchors themselves. */
   readonly intermediates: readonly CertificateFacts[]
   /** How much older than the time-stamp an OCSP response may be, in milliseconds. */
   readonly ocspFreshness: number

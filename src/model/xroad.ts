@@ -64,6 +64,6 @@ export interface XroadFacts {
   readonly signatureChain: XroadChain | null
   /** Null when there is none. */
   readonly timeStampChain: XroadChain | null
-  /** About the container: what cannot be told apart, and what leads nowhere. */
+  /** About the container: names that are ambiguous, and references without a target. */
   readonly findings: readonly StructureFinding[]
 }

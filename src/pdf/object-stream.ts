@@ -17,7 +17,7 @@ export class ObjectStream {
     const count = naturalNumberOf(stream.dictionary.get('N'))
     const first = naturalNumberOf(stream.dictionary.get('First'))
     if (nameOf(stream.dictionary.get('Type')) !== 'ObjStm' || count === null || first === null) {
-      throw new PdfError('PDF_OBJECT_STREAM', `object ${number} is no object stream`)
+      throw new PdfError('PDF_OBJECT_STREAM', `object ${number} is not an object stream`)
     }
     this.number = number
     this.content = content
@@ -27,7 +27,7 @@ export class ObjectStream {
     for (let index = 0; index < count; index++) {
       const object = cursor.takeNaturalNumber()
       const offset = object === null ? null : cursor.takeNaturalNumber()
-      if (object === null || offset === null) throw new PdfError('PDF_OBJECT_STREAM', `object stream ${number} has a broken head`)
+      if (object === null || offset === null) throw new PdfError('PDF_OBJECT_STREAM', `the header of object stream ${number} is broken`)
       budget.countValues(1)
       this.places.push({ number: object, offset })
     }

@@ -30,9 +30,9 @@ type PdfFindingCode =
   | 'PDF_SYNTAX'
   /** The cross-reference points to something else than the object with this number. */
   | 'PDF_OBJECT'
-  /** A stream without its end, or with a length that is none. */
+  /** A stream without its end, or with an invalid length. */
   | 'PDF_STREAM'
-  /** An object stream that is none, or does not hold what the cross-reference says. */
+  /** Not an object stream, or one without the object that the cross-reference names. */
   | 'PDF_OBJECT_STREAM'
   /** A filter that is not known, or its input is broken. */
   | 'PDF_FILTER'

@@ -150,14 +150,14 @@ export class PdfFile {
   private objectAtOffset(number: number, offset: number, revision: number): PdfValue {
     const span = this.spans[revision]
     if (span === undefined || offset >= span.paddedEnd) {
-      throw new PdfError('PDF_OBJECT', `object ${number} would stand behind the revision that refers to it`, offset)
+      throw new PdfError('PDF_OBJECT', `object ${number} lies behind the end of the revision that refers to it`, offset)
     }
     const known = this.objects.get(offset)
     if (known !== undefined && known.number === number && known.end <= span.paddedEnd) return known.value
     const cursor = new Cursor(this.bytes, offset, span.paddedEnd, this.budget)
     const found = parseIndirectObject(cursor, (reference) => this.lengthAt(reference, revision))
     if (found.number !== number)
-      throw new PdfError('PDF_OBJECT', `object ${found.number} stands where object ${number} is expected`, offset)
+      throw new PdfError('PDF_OBJECT', `object ${found.number} was found where object ${number} is expected`, offset)
     const { decryption } = this
     const { generation, value, start, end } = found
     const plain = decryption === null ? value : decryptStrings(value, (bytes) => decryption.string(bytes, number, generation))
@@ -165,7 +165,7 @@ export class PdfFile {
     return plain
   }
 
-  /** A length that stands in the object whose end it tells leads nowhere. */
+  /** A stream whose length is stored inside the stream itself cannot be read. */
   private lengthAt(reference: PdfReference, revision: number): number | null {
     const key = `${reference.number} ${revision}`
     if (this.lengthsInWork.has(key) || this.lengthsInWork.size > 4) return null
@@ -186,7 +186,7 @@ export class PdfFile {
       const value = this.objectAtOffset(streamNumber, entry.offset, revision)
       const view = this.revisions[revision]
       if (!(value instanceof PdfStream) || view === undefined)
-        throw new PdfError('PDF_OBJECT_STREAM', `object ${streamNumber} is no stream`, entry.offset)
+        throw new PdfError('PDF_OBJECT_STREAM', `object ${streamNumber} is not a stream`, entry.offset)
       stream = new ObjectStream(streamNumber, value, this.contentOf(value, view), this.budget)
       this.objectStreams.set(entry.offset, stream)
     }

@@ -78,7 +78,7 @@ export class PdfRevision {
   resolve(value: PdfValue): PdfValue {
     let resolved = value
     for (let steps = 0; resolved instanceof PdfReference; steps++) {
-      if (steps >= longestReferenceChain) throw new PdfError('PDF_REFERENCE_LOOP', 'references lead to themselves')
+      if (steps >= longestReferenceChain) throw new PdfError('PDF_REFERENCE_LOOP', 'references form a loop')
       resolved = this.object(resolved.number)
     }
     return resolved

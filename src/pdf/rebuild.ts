@@ -11,7 +11,7 @@ import { nameOf, PdfDictionary, PdfReference, PdfStream, type PdfValue } from '.
 
 /**
  * Puts a file whose chain of cross-reference sections is broken together again, as viewers do: by looking for objects; of several with one number the last
- * counts. What is found so only tells which signatures the file seems to hold. No verdict may rest on it: another program may find another document.
+ * counts. The result only shows which signatures the file seems to hold. No verdict may rest on it: another program may find another document.
  *
  * @throws PdfError PDF_NO_CROSS_REFERENCE when there is no catalog either
  */

@@ -99,7 +99,7 @@ function plainList(items: readonly string[], label: string): string {
     : `<p class="label">${escaped(label)}</p><ul>${items.map((text) => `<li>${escaped(text)}</li>`).join('')}</ul>`
 }
 
-/** Every text of a report passes here on its way into HTML; attributes hold words of ours only. */
+/** Every text of a report passes here on its way into HTML; attributes hold constants only. */
 function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

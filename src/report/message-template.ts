@@ -10,7 +10,7 @@ export interface Message {
   readonly answer: string
 }
 
-/** Facts that stand for a word of ours, in the words that a reader knows. */
+/** Internal fact values and the words that a report shows for them. */
 const words: Readonly<Record<string, ReadonlyMap<string, string>>> = {
   usage: new Map([
     ['signature', 'signer'],

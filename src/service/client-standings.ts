@@ -34,7 +34,7 @@ export class ClientStandings {
     const isShort = milliseconds < this.#bounds.longMilliseconds
     const counts = isShort && (before === undefined || now - before.countedAt >= this.#bounds.periodMilliseconds)
     const periods = before?.periods ?? 0
-    // The one that was served longest ago is forgotten first, however many strangers come.
+    // The client that was served longest ago is removed first, however many unknown clients come.
     this.#standings.delete(client)
     this.#standings.set(client, {
       used: this.usedBy(client, now, before) + milliseconds,

@@ -26,7 +26,7 @@ interface DocumentFormat<Opened extends OpenedDocument> {
   readonly list?: (opened: Opened) => readonly ListedDataFile[]
 }
 
-/** A data file of a document of any type. The name is data: it may be anything but a path that somebody should follow. */
+/** A data file of a document of any type. The name is untrusted data and must never be used as a path. */
 export interface ListedDataFile {
   readonly name: string
   /** Bytes; null where the document holds no content and does not state the size either. */

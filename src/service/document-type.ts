@@ -2,7 +2,7 @@ import { limits } from '#config'
 import { type AsicLimits, recogniseDocument } from '#container'
 import { type DocumentType, MalformedDocument } from '#model'
 
-/** The type of a document by its content, for callers who do not name one. Throws `MalformedDocument` when it is none that can be told. */
+/** The type of a document by its content, for callers who do not name one. Throws `MalformedDocument` when the content fits no type. */
 export function documentTypeOf(document: Uint8Array): DocumentType {
   if (document.length === 0) throw new MalformedDocument('DOCUMENT_EMPTY', 'It is empty.')
   const type = recogniseDocument(document, limits)

@@ -60,7 +60,7 @@ async function whyDown(
     const answer = await request(url, { dispatcher: agent, signal, reset: true, headers: { accept: 'application/json' } })
     const text = await readText(answer.body)
     if (answer.statusCode !== 200) return `it answered with HTTP ${answer.statusCode}`
-    return isUp(text) ? '' : 'its answer is no JSON object with the status UP'
+    return isUp(text) ? '' : 'its answer is not a JSON object with the status UP'
   } catch (error) {
     // A failed connection, a time-out or a broken answer is the state of the link, not an error of the service.
     return error instanceof Error ? error.message : String(error)

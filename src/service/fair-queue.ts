@@ -4,7 +4,7 @@ export interface Queued {
   readonly client: string
 }
 
-/** Items that wait, by client: whoever sends a thousand documents waits for his own ones, and nobody else does. */
+/** Items that wait, by client: a client that sends a thousand documents delays its own ones only. */
 export class FairQueue<Item extends Queued> {
   /** Clients in the order in which it is their turn. */
   readonly #queues = new Map<string, Set<Item>>()

@@ -8,11 +8,11 @@ export interface ValidationEvent {
   readonly policy: PolicyName
   /** From the request to the report, waiting included. */
   readonly milliseconds: number
-  /** Null when there is none: the document or the request was refused, or the service is at fault. */
+  /** Null when there is no report: the document or the request was refused, or an internal error occurred. */
   readonly report: ValidationReport | null
 }
 
-/** The same service, which tells each caller of `onValidation` how its validation ended. */
+/** The same service; `onValidation` is called with the outcome of each validation. */
 export function observeValidations(service: ValidationService): ValidationService {
   return {
     ...service,

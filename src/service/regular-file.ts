@@ -13,7 +13,7 @@ export function readRegularFile(path: string, maxBytes: number): Uint8Array {
   const file = openSync(path, flags)
   try {
     const found = fstatSync(file)
-    if (!found.isFile()) throw new Error(`${path} is no regular file`)
+    if (!found.isFile()) throw new Error(`${path} is not a regular file`)
     const bytes = Buffer.alloc(Math.min(found.size, maxBytes) + 1)
     let length = 0
     for (let read = -1; read !== 0 && length < bytes.length; length += read)

@@ -237,7 +237,7 @@ export class WorkerPool<Task, Reply> {
 
   #reasonOf(error: unknown, stopped: AbortSignal): Error {
     if (stopped.aborted && stopped.reason instanceof Error) return stopped.reason
-    if (!(error instanceof Error)) return new Error('a worker threw something that is no error', { cause: error })
+    if (!(error instanceof Error)) return new Error('a worker threw a value that is not an Error', { cause: error })
     return systemErrorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? memoryUsedUp(this.#options.heapMegabytes) : error
   }
 }

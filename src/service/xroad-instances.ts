@@ -73,7 +73,7 @@ export function collectInstanceData(
   return { ...data, domain, ascent }
 }
 
-/** The trust in an instance that nobody has named. */
+/** The trust of a message that names no instance: nothing is trusted. */
 const nothing: TrustIndex = Object.freeze({
   snapshot: { digest: '', sources: [], services: 0, certificates: 0 },
   entityOf: () => null,

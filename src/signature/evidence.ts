@@ -56,7 +56,7 @@ export class Evidence {
     return this.#unreadableCertificates
   }
 
-  /** Adds a DER certificate; null for bytes that are none (`der` null: they were not even base64). */
+  /** Adds a DER certificate; null when the octets are not a certificate (`der` null: the text was not base64). */
   addEncodedCertificate(der: Buffer | null, place: CertificatePlace): Certificate | null {
     this.#countCertificates(1)
     const certificate = der === null ? null : orAsn1Error(() => this.#context.cache.certificate(der))

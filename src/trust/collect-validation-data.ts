@@ -70,8 +70,8 @@ export function collectValidationData(facts: SignatureFacts, index: TrustIndex, 
 }
 
 /**
- * What lies on a path to an anchor comes again with other documents. Anything else is what somebody put into this one: it is dropped with it, so that
- * nobody can fill the memory of a worker.
+ * What lies on a path to an anchor comes again with other documents. Any other datum is dropped with its document, so that documents cannot fill the memory of
+ * a worker.
  */
 function keepWhatAnchorsHold(
   paths: ReadonlyMap<CertificateId, readonly CertificatePath[]>,

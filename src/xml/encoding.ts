@@ -76,7 +76,7 @@ function declaredEncoding(buffer: Buffer): Encoding {
   // Without a declared name it is UTF-8 (section 4.3.3).
   if (name === null || names(name, 'utf-8')) return 'utf-8'
   for (const declared of ['iso-8859-1', 'us-ascii'] as const) if (names(name, declared)) return declared
-  throw new XmlError('XML_ENCODING', `The encoding ${name.slice(0, 40)} is not read here.`, 0)
+  throw new XmlError('XML_ENCODING', `The encoding ${name.slice(0, 40)} is not supported.`, 0)
 }
 
 /** Whether a declared name means that encoding. Names are compared without case (section 4.3.3). */

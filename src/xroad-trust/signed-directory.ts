@@ -27,7 +27,7 @@ export interface SignedDirectory {
 /** @throws ConfigurationError, XmlError */
 export function readConfigurationAnchor(octets: Uint8Array, limits: XmlLimits): ConfigurationAnchor {
   const { root } = parseXml(octets, limits)
-  if (root.localName !== 'configurationAnchor' || root.namespace !== XROAD) throw new ConfigurationError('it is no configuration anchor')
+  if (root.localName !== 'configurationAnchor' || root.namespace !== XROAD) throw new ConfigurationError('it is not a configuration anchor')
   const [instance, second] = childElements(root, '', 'instanceIdentifier').map((element) => textOf(element).trim())
   const encoded = childElements(root, '', 'source').flatMap((source) => childElements(source, '', 'verificationCert'))
   const certificates = encoded.map((element) => decodeBase64(textOf(element)))
@@ -132,7 +132,7 @@ function partsOf({ fields, body }: MimeMessage): readonly MimeMessage[] {
   const boundary = /^multipart\/(?:related|mixed)\s*;(?:.*;)?\s*boundary="?([A-Za-z0-9'()+_,./:=?-]{1,70})"?$/i.exec(
     fields.get('content-type') ?? '',
   )?.[1]
-  if (boundary === undefined) throw new ConfigurationError('it is no MIME message of several parts')
+  if (boundary === undefined) throw new ConfigurationError('it is not a multipart MIME message')
   const parts: MimeMessage[] = []
   const delimiter = `\n--${boundary}`
   const text = `\n${body}`

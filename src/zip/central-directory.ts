@@ -44,7 +44,7 @@ export function readCentralDirectory(bytes: Buffer, end: EndRecord, limits: ZipL
       throw new ZipError('ZIP_CENTRAL_DIRECTORY', 'The central directory holds fewer entries than the end record says.', at)
     }
     const next = at + headerLength + bytes.readUInt16LE(at + 28) + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32)
-    if (next > end.directoryEnd) throw new ZipError('ZIP_CENTRAL_DIRECTORY', 'An entry of the central directory is cut.', at)
+    if (next > end.directoryEnd) throw new ZipError('ZIP_CENTRAL_DIRECTORY', 'An entry of the central directory is truncated.', at)
     const header = readCentralHeader(bytes, at, limits)
     if (names.has(header.name)) {
       throw new ZipError('ZIP_DUPLICATE_ENTRY', 'The archive holds two entries of the same name.', at, header.name)
@@ -54,7 +54,7 @@ export function readCentralDirectory(bytes: Buffer, end: EndRecord, limits: ZipL
     at = next
   }
   if (at !== end.directoryEnd) {
-    throw new ZipError('ZIP_CENTRAL_DIRECTORY', 'The central directory holds more than the end record says.', at)
+    throw new ZipError('ZIP_CENTRAL_DIRECTORY', 'The central directory is longer than the end record says.', at)
   }
   assertAllowedSizes(headers, limits)
   return headers
@@ -84,7 +84,8 @@ function readCentralHeader(bytes: Buffer, at: number, limits: ZipLimits): Centra
   const compressedSize = widen(bytes.readUInt32LE(at + 20))
   const localOffset = widen(bytes.readUInt32LE(at + 42))
   const disk = bytes.readUInt16LE(at + 34)
-  if (disk !== 0 && disk !== 0xffff) throw new ZipError('ZIP_SEVERAL_DISKS', 'An entry lies in another part of the archive.', at, name)
+  if (disk !== 0 && disk !== 0xffff)
+    throw new ZipError('ZIP_SEVERAL_DISKS', 'An entry is stored in another part of a split archive.', at, name)
   if ((method === 'stored' && size !== compressedSize) || (name.endsWith('/') && size !== 0)) {
     throw new ZipError('ZIP_SIZE_CLAIM', 'The sizes that an entry states cannot be true.', at, name)
   }

@@ -41,7 +41,7 @@ export function readEndRecord(bytes: Buffer): EndRecord {
   }
   const directoryEnd = wide?.position ?? end
   if (merged.start + merged.size !== directoryEnd) {
-    throw new ZipError('ZIP_CENTRAL_DIRECTORY', 'The central directory does not lie where the end record says.', end)
+    throw new ZipError('ZIP_CENTRAL_DIRECTORY', 'The central directory is not where the end record says.', end)
   }
   return {
     entryCount: merged.entries,

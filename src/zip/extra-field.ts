@@ -14,7 +14,7 @@ export function extraBlock(extra: Buffer, block: ExtraBlock, offset: number): Bu
   while (at + 4 <= extra.length) {
     const start = at + 4
     const end = start + extra.readUInt16LE(at + 2)
-    if (end > extra.length) throw new ZipError('ZIP_EXTRA_FIELD', 'The extra field of an entry is cut.', offset + at)
+    if (end > extra.length) throw new ZipError('ZIP_EXTRA_FIELD', 'The extra field of an entry is truncated.', offset + at)
     if (extra.readUInt16LE(at) === blockIds[block]) {
       if (found !== null) throw new ZipError('ZIP_EXTRA_FIELD', 'The extra field of an entry repeats a block.', offset + at)
       found = extra.subarray(start, end)

@@ -45,11 +45,11 @@ function unaccounted(at: number): ZipError {
 function checkLocalHeader(bytes: Buffer, header: CentralHeader, directoryStart: number): number {
   const at = header.localOffset
   if (at + headerLength > directoryStart || bytes.readUInt32LE(at) !== headerSignature) {
-    throw new ZipError('ZIP_LOCAL_HEADER', 'The central directory points to something that is no entry.', at, header.name)
+    throw new ZipError('ZIP_LOCAL_HEADER', 'The central directory points to a place without a local header.', at, header.name)
   }
   const nameEnd = at + headerLength + bytes.readUInt16LE(at + 26)
   const dataStart = nameEnd + bytes.readUInt16LE(at + 28)
-  if (dataStart > directoryStart) throw new ZipError('ZIP_LOCAL_HEADER', 'The local header of an entry is cut.', at, header.name)
+  if (dataStart > directoryStart) throw new ZipError('ZIP_LOCAL_HEADER', 'The local header of an entry is truncated.', at, header.name)
   const extra = bytes.subarray(nameEnd, dataStart)
   assertSameUnicodePath(header.name, header.encodedName, extra, nameEnd)
   const wide = zip64Values(extra, nameEnd)

@@ -158,7 +158,7 @@ describe('allkiri cdoc2', () => {
     [
       'a server without TLS',
       ['encrypt', 'FOLDER/leping.txt', '--to', 'FOLDER/client.pem', '--server', 'http://127.0.0.1', '--out', 'FOLDER/x.cdoc2'],
-      /is no key server/,
+      /is not a key server/,
     ],
     ['no way to open', ['decrypt', 'FOLDER/leping.txt', '--out', 'FOLDER/y'], /Name what opens/],
     ['no container', ['decrypt', 'FOLDER/leping.txt', '--secret', 'FOLDER/secret', '--out', 'FOLDER/y'], /does not begin with CDOC/],

@@ -66,7 +66,7 @@ describe('command line', () => {
     symlinkSync(circle, circle)
     for (const [path, cause] of [
       [circle, /lead in a circle/],
-      [join(file, 'x'), /is no folder/],
+      [join(file, 'x'), /is not a folder/],
       [join(folder, 'a'.repeat(300)), /name is too long/],
     ] as const) {
       for (const command of ['validate', 'files']) {

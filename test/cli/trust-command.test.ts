@@ -268,7 +268,7 @@ describe('allkiri trust show', () => {
     writeFileSync(file, pem(pki.foreignResponder.certificate.der))
     const stranger = await run(['trust', 'show', file], environment)
     expect(stranger.status).toBe(1)
-    expect(stranger.out).toContain('No path leads from it to anything that is trusted.')
+    expect(stranger.out).toContain('No certification path leads from it to a trust anchor.')
     writeFileSync(file, 'hello')
     const none = await run(['trust', 'show', file], environment)
     expect(none.status).toBe(2)

@@ -320,7 +320,7 @@ describe('what no rule explains', () => {
       [plain.text]: withEntry(draft.object(plain.text), 'V', '(Jaan)').replace('20 0 R', '60 0 R'),
       60: appearance('(900 euros) Tj'),
     })
-    expect(unexplained(draft)).toEqual([expect.stringContaining('referred to it before it was there')])
+    expect(unexplained(draft)).toEqual([expect.stringContaining('referred to it before it existed')])
   })
 
   it('the same in validation data and in the document information', () => {
@@ -354,7 +354,7 @@ describe('what no rule explains', () => {
     const stream = packed.next - 2
     const draft = signed({}, packed)
     draft.update({ [stream]: streamText('/Type /ObjStm /N 1 /First 4', '5 0\n<< /Type /Font /BaseFont /ZapfDingbats >>') })
-    expect(unexplained(draft)).toEqual([expect.stringContaining('stand in it')])
+    expect(unexplained(draft)).toEqual([expect.stringContaining('objects of the previous revision')])
   })
 
   it('is told of the revision in which it happens, once, and then not again', () => {

@@ -25,7 +25,7 @@ describe('RC4 (RFC 6229, offsets 0 and 16)', () => {
 function textOf(file: PdfFile, number: number): string {
   const revision = file.revisions[0]
   const value = revision?.object(number)
-  if (!(value instanceof PdfStream)) throw new Error(`object ${number} is no stream`)
+  if (!(value instanceof PdfStream)) throw new Error(`object ${number} is not a stream`)
   return revision?.contentOf(value).toString('latin1') ?? ''
 }
 
@@ -88,6 +88,6 @@ describe('changes of an encrypted file', () => {
     draft.update({ [draft.root]: catalog })
     draft.update({ [draft.root]: catalog.replace('/Other 5 0 R', '/Other 95 0 R'), 95: draft.object(5) })
     const last = changesOf(draft).filter(({ revision, rule }) => revision === 2 && rule === null)
-    expect(last.map(({ description }) => description)).toContainEqual(expect.stringContaining('Other of the catalog is another'))
+    expect(last.map(({ description }) => description)).toContainEqual(expect.stringContaining('Other of the catalog has changed'))
   })
 })

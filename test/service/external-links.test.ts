@@ -113,6 +113,6 @@ describe('external systems', () => {
       body = next
       await links.check()
     }
-    expect(changes).toEqual(['link 0 DOWN its answer is no JSON object with the status UP', 'link 0 UP'])
+    expect(changes).toEqual(['link 0 DOWN its answer is not a JSON object with the status UP', 'link 0 UP'])
   })
 })

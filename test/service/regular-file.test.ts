@@ -37,7 +37,7 @@ describe('a file that somebody else has written', () => {
     execFileSync('mkfifo', [fifo])
     mkdirSync(join(folder, 'folder'))
     for (const path of [fifo, '/dev/zero', join(folder, 'folder')]) {
-      expect(() => readRegularFile(path, 1_000)).toThrow(/is no regular file/)
+      expect(() => readRegularFile(path, 1_000)).toThrow(/is not a regular file/)
       expect(await readWholeFile(path, 1_000, allocate)).toBeNull()
     }
   })

@@ -42,8 +42,8 @@ export async function migratePostgres(connection: PostgresQueries): Promise<void
 }
 
 /**
- * Whoever moves here from the Java server may name its database by mistake. The service would start empty, and every client would be told that its capsule is
- * not there.
+ * An operator who migrates from the Java server may name its database by mistake. The service would start empty, and every client would be told that its
+ * capsule is not there.
  */
 async function assertNotJavaServer(connection: PostgresQueries): Promise<void> {
   const { rows } = await connection.query("SELECT to_regclass('cdoc2_capsule') IS NOT NULL AS found")

@@ -83,8 +83,8 @@ export const beginSession = `
     CASE WHEN current_setting('synchronous_commit') NOT IN ('on', 'remote_apply') THEN set_config('synchronous_commit', 'on', false) END`
 
 /**
- * Somebody who cancels a statement (`pg_cancel_backend`) while its commit waits for a synchronous standby ends the wait, and the server says with a warning
- * only that the commit stands on one machine alone. Such a commit is not acknowledged. Null for every other notice.
+ * Cancelling a statement (`pg_cancel_backend`) while its commit waits for a synchronous standby ends the wait, and the server says with a warning only that the
+ * commit stands on one machine alone. Such a commit is not acknowledged. Null for every other notice.
  */
 export function replicationGivenUp(notice: object): StoreUnavailable | null {
   if (!('routine' in notice) || notice.routine !== 'SyncRepWaitForLSN') return null
@@ -145,7 +145,10 @@ async function recordWith(queries: PostgresQueries, id: string): Promise<Capsule
   return rows.length === 0 ? null : recordOf(rows[0])
 }
 
-/** A row that was in the way of another one. Rows are never removed; where somebody does, a capsule that was not added must not count as added. */
+/**
+ * A row that was in the way of another one. The service never removes rows; if one was removed from outside, a capsule that was not added must not count as
+ * added.
+ */
 async function presentRecord(queries: PostgresQueries, id: string): Promise<CapsuleRecord> {
   const record = await recordWith(queries, id)
   if (record === null) throw new Error('a row of the capsule table has gone while capsules were moved in')

@@ -8,7 +8,7 @@ import { StoreDamaged, StoreUnavailable } from '../capsule-store.js'
 const sqlitePassing = /^SQLITE_(BUSY|LOCKED|READONLY|IOERR|FULL|CANTOPEN|TOOBIG|PROTOCOL|NOMEM|PERM|AUTH)/
 /** Refusals that are about the content of the file; the file ends before the page that should be there. */
 const sqliteDamaged = /^SQLITE_(CORRUPT|NOTADB|FORMAT|SCHEMA|IOERR_SHORT_READ)/
-/** Our statements name what the schema has, so a name that is missing was taken away by somebody else. The code is that of every other error. */
+/** Our statements name what the schema has, so a missing table or column was removed by another program. SQLite reports it with its general error code. */
 const sqliteNameMissing = /^no such (table|column)|^table \w+ has no column/
 
 function refusalOfSqlite(error: unknown): unknown {

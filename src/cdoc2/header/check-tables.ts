@@ -68,7 +68,7 @@ class Check {
   offset(position: number): number {
     this.#inside(position, OFFSET, 'offset')
     const target = position + this.#view.getUint32(position, true)
-    if (target <= position) throw malformed(`the offset at ${position} leads to itself`)
+    if (target <= position) throw malformed(`the offset at ${position} refers to itself`)
     this.#inside(target, OFFSET, `what the offset at ${position} names`)
     return target
   }

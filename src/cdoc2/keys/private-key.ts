@@ -13,7 +13,7 @@ export interface RecipientPrivateKey {
    */
   deriveSharedSecret(point: Uint8Array): Promise<Uint8Array>
   /**
-   * RSA-OAEP with SHA-256 for the hash and for MGF1 and an empty label. Null when the padding is wrong, which tells nothing but that the key does not fit.
+   * RSA-OAEP with SHA-256 for the hash and for MGF1 and an empty label. Null when the padding is wrong: the key does not fit.
    */
   decryptOaep(ciphertext: Uint8Array): Promise<Uint8Array | null>
 }

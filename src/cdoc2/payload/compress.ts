@@ -4,8 +4,8 @@ import { constants, createDeflate, type Deflate } from 'node:zlib'
 /** Octets that zlib hands on at once. */
 const DEFLATE_CHUNK = 64 * 1024
 /**
- * Readers refuse content that is compressed by more than a bound, because such a payload can fill a disk: the Java client by more than 1 : 10, this one by
- * more than `maxCompressionRatio`. A container that nobody opens is lost, so what would shrink more than this is stored for a while as it is.
+ * Readers refuse content that is compressed by more than a bound, because such a payload can fill a disk: the Java client by more than 1 : 10, this one by more
+ * than `maxCompressionRatio`. A container that cannot be opened is lost, so what would shrink more than this is stored for a while as it is.
  */
 const MAX_RATIO = 8
 /** Octets at the beginning that zlib has taken and nothing has come out yet. */

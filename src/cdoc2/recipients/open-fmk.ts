@@ -24,7 +24,7 @@ export interface OpenedRecipient {
 const MIN_SALT_LENGTH = 32
 
 /**
- * File master key of a container by what somebody has: the first recipient that fits and whose header HMAC verifies.
+ * File master key of a container for one secret: the first recipient that fits and whose header HMAC verifies.
  *
  * A recipient is chosen by its public key, by its label, or, for a symmetric key or password without a label, by its kind. Recipients of a kind that came
  * after this schema are skipped. Whether a key is the right one shows in the header HMAC alone.

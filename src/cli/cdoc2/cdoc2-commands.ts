@@ -196,7 +196,7 @@ async function run({ err }: Cdoc2Environment, work: (signal: AbortSignal) => Pro
   }
 }
 
-/** Null for a fault of ours. */
+/** Null for an internal error. */
 function sentenceOf(error: unknown): string | null {
   if (error instanceof Cdoc2Error) return error.message
   if (!(error instanceof Error) || !('syscall' in error)) return null
@@ -214,7 +214,7 @@ function sentenceOf(error: unknown): string | null {
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return `${what}there is no right to do this`
+      return `${what}permission denied`
     default:
       return `${what}the system does not do it (${code})`
   }

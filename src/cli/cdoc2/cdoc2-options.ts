@@ -117,7 +117,7 @@ async function newPassword(options: RecipientOptions, terminal: Terminal, signal
   if (password.length < MIN_PASSWORD_LENGTH)
     throw new Cdoc2Error(
       'wrong-secret',
-      `A password for a container has at least ${MIN_PASSWORD_LENGTH} characters; whoever has the file can try passwords for ever`,
+      `A password for a container has at least ${MIN_PASSWORD_LENGTH} characters: who has the file can try any number of passwords`,
     )
   return { kind: 'password', password, label: options.newLabel ?? writeKeyLabel('pw', { label: 'password' }) }
 }
@@ -140,7 +140,7 @@ async function serversOf({ server = [], serverCa }: Pick<OpeningOptions, 'server
     const [, id, address = text] = /^([^=/:?]+)=(.*)$/s.exec(text) ?? []
     const url = URL.canParse(address) ? new URL(address) : null
     if (url?.protocol !== 'https:')
-      throw new Cdoc2Error('capsule', `${JSON.stringify(text)} is no key server: write https://host:port, or NAME=https://host:port`)
+      throw new Cdoc2Error('capsule', `${JSON.stringify(text)} is not a key server: write https://host:port, or NAME=https://host:port`)
     return { id: id ?? url.host, url, authorities }
   })
 }

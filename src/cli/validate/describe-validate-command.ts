@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { DocumentType } from '#model'
-import { addValidationOptions, type OptionReaders, settingsWith, type ValidationOptions } from '../validation-options.js'
+import { type DocumentType, documentTypes } from '#model'
+import { addValidationOptions, type OptionReaders, oneOf, settingsWith, type ValidationOptions } from '../validation-options.js'
 import type { ResultForm } from './result-writer.js'
 import { runValidate, type ValidateEnvironment } from './validate-command.js'
 
@@ -30,7 +30,11 @@ export function describeValidateCommand(program: Command, context: ValidateConte
     )
     .option('--every-file', 'in folders, files of every name')
     .addOption(new Option('--part <n/of>', 'one part of the files, such as 2/8, for one of eight machines').argParser(readPart))
-    .addOption(new Option('--type <type>', 'BDOC, DDOC, PDF or XROAD; found from the content when it is not given').argParser(readType))
+    .addOption(
+      new Option('--type <type>', `one of ${documentTypes.join(', ')}; found from the content when it is not given`).argParser(
+        oneOf(documentTypes),
+      ),
+    )
   addValidationOptions(validate, { readTime, readPath })
     .option('--json', 'prints an array with one element for each file')
     .option('--json-lines', 'prints a line of JSON for each file as soon as it is validated')
@@ -69,19 +73,4 @@ function readPart(text: string): { readonly number: number; readonly of: number 
   const [number, of] = [Number(match?.[1]), Number(match?.[2])]
   if (match === null || number < 1 || number > of) throw new InvalidArgumentError('Write a part and the number of parts, such as 2/8.')
   return { number, of }
-}
-
-function readType(text: string): DocumentType {
-  switch (text.toUpperCase()) {
-    case 'BDOC':
-      return 'BDOC'
-    case 'DDOC':
-      return 'DDOC'
-    case 'PDF':
-      return 'PDF'
-    case 'XROAD':
-      return 'XROAD'
-    default:
-      throw new InvalidArgumentError('Write BDOC, DDOC, PDF or XROAD.')
-  }
 }

@@ -80,7 +80,7 @@ async function* documentsIn(folder: string, selection: InputSelection): AsyncGen
   if (!found) yield { kind: 'empty-folder', path: folder }
 }
 
-/** Links are not followed: they lead out of the folder, or in a circle. A folder that cannot be opened is yielded itself, so that reading it tells why. */
+/** Links are not followed: they lead out of the folder, or in a circle. A folder that cannot be opened is yielded itself, so that reading it reports the reason. */
 async function* filesBelow(folder: string): AsyncGenerator<string> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => null)
   if (entries === null) {

@@ -68,20 +68,20 @@ export function problemOf(error: unknown): FileProblem {
       return { code: 'FILE_IS_A_FOLDER', message: 'This is a folder; name the files in it.' }
     case 'EACCES':
     case 'EPERM':
-      return { code: 'FILE_NOT_READABLE', message: 'There is no right to read this file.' }
+      return { code: 'FILE_NOT_READABLE', message: 'No permission to read this file.' }
     case 'ERR_FS_FILE_TOO_LARGE':
       return { code: 'FILE_TOO_LARGE', message: 'The file is larger than 2 GB.' }
     case 'ENAMETOOLONG':
       return { code: 'FILE_MISSING', message: 'There is no such file: its name is too long.' }
     case 'ENOTDIR':
-      return { code: 'FILE_MISSING', message: 'There is no such file: a part of its path is no folder.' }
+      return { code: 'FILE_MISSING', message: 'There is no such file: a part of its path is not a folder.' }
     case 'ELOOP':
       return { code: 'FILE_MISSING', message: 'There is no such file: the links on its path lead in a circle.' }
   }
   // Whatever else the system says while it reads a file; its calls carry their name.
   if (error instanceof Error && 'syscall' in error)
     return { code: 'FILE_NOT_READABLE', message: `The system cannot read this file (${String(code)}).` }
-  // A fault of ours: here the person at the terminal is the one who can report it, so the whole cause is shown, on one line.
+  // An internal error: the person at the terminal can report it, so the whole chain of causes is shown, on one line.
   const cause = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return { code: 'FAULT', message: `The document was not read, by a fault of this program: ${cause.replace(/\s*\n\s*/g, '; ')}` }
 }

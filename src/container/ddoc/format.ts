@@ -64,7 +64,7 @@ export function formatOf(root: XmlElement): DdocFormat {
   const version = attributeOf(root, 'version') ?? ''
   const found = formats.find((known) => known.format === format && known.version === version)
   if (found === undefined) {
-    refuse('DDOC_FORMAT', 'The format is none of SK-XML 1.0 and DIGIDOC-XML 1.1 to 1.3.', `${format} ${version}`.trim())
+    refuse('DDOC_FORMAT', 'The format is not SK-XML 1.0 or DIGIDOC-XML 1.1 to 1.3.', `${format} ${version}`.trim())
   }
   return found
 }

@@ -31,7 +31,7 @@ const keyInfo = once({
   KeyValue: once({ RSAKeyValue: once({ Modulus: once(), Exponent: once() }) }),
   X509Data: once({ X509Certificate: once() }),
 })
-/** None is known to have been written in a document of this format, but the libraries read it; nobody evaluates it. */
+/** No document with this element is known, but the libraries accept it; it is not evaluated. */
 const signaturePolicyId = once({
   SigPolicyId: once({ Identifier: once(), Description: once() }),
   SigPolicyHash: once(digest),
@@ -83,7 +83,7 @@ function namesIn(rule: Rule, names: Set<string>): Set<string> {
   return names
 }
 
-/** Writers mixed these up, left them out or added them; an element of any other namespace is none of DIGIDOC-XML. */
+/** Writers mixed these up, left them out or added them; an element of any other namespace is not part of DIGIDOC-XML. */
 const namespaces: ReadonlySet<string> = new Set([
   '',
   DIGIDOC_NAMESPACE,

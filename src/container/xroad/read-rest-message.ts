@@ -8,7 +8,7 @@ const methods: ReadonlySet<string> = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS'
 const fieldsOfXroad = ['x-road-client', 'x-road-service', 'x-road-id', 'x-road-request-hash', 'x-road-security-server'] as const
 const requiredInResponse = ['x-road-client', 'x-road-service', 'x-road-id', 'x-road-request-hash'] as const
 
-/** Fields of one connection, which a security server takes out before it signs: where one stands, the message is none that X-Road exchanged. */
+/** Fields of one connection, which a security server takes out before it signs: a message that has one was not exchanged over X-Road. */
 const fieldsOfConnection: ReadonlySet<string> = new Set([
   'connection',
   'content-length',

@@ -2,7 +2,7 @@
 export interface Lease {
   /** False when there is no room for more. */
   take(bytes: number): boolean
-  /** The body is complete: from now on it is worked with, and nobody else gets its room. */
+  /** The body is complete: it is being processed, and its room cannot be given to another client. */
   complete(): void
   release(): void
 }

@@ -4,15 +4,15 @@ import { parse } from 'forwarded-parse'
 
 /** What one proxy has written of the request that it received. */
 export interface Hop {
-  /** The address of its own peer; text that is none where the proxy hides it, or does not know it. */
+  /** The address of its own peer; another text (`unknown`, `_hidden`) when the proxy hides it or does not know it. */
   readonly address: string
   readonly protocol: string | undefined
   readonly host: string | undefined
 }
 
 /**
- * The hops of `Forwarded` (RFC 7239), that of the nearest proxy last. Empty when there is no such header, null when it cannot be read: then nobody can tell
- * which part of it a proxy has written.
+ * The hops of `Forwarded` (RFC 7239), that of the nearest proxy last. Empty when there is no such header, null when it cannot be read: the part that a proxy
+ * has written is then unknown.
  */
 export function readForwarded({ forwarded }: IncomingHttpHeaders): readonly Hop[] | null {
   if (forwarded === undefined) return []

@@ -34,7 +34,7 @@ export function installGracefulClose(app: FastifyInstance, { connections, server
   })
 }
 
-/** Resolves when nobody is being served any more and the moment for last requests is over, when there are no connections, or when the time is. */
+/** Resolves when no request is in progress and the grace period for last requests is over, when no connection is left, or when the time limit is reached. */
 function untilServed(connections: OpenConnections): Promise<void> {
   return new Promise((resolve) => {
     let lastRequestsOver = false

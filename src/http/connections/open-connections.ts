@@ -172,7 +172,7 @@ export class OpenConnections {
   }
 
   #ownerOf(address: string | undefined): Owner {
-    // Over a unix socket there is no address: its peer is the proxy that may open it.
+    // A unix socket has no address: its peer is the proxy that has the right to open it.
     const isProxy = address === undefined || this.#isProxy(address)
     const name = isProxy ? `proxy ${address ?? ''}` : (networkOf(address) ?? address)
     const known = this.#owners.get(name)
@@ -187,7 +187,7 @@ export class OpenConnections {
   }
 }
 
-/** Of TLS the server tells two sockets, one below the other; they have the same peer. Over a unix socket there is no TLS, and no port. */
+/** For a TLS connection the server reports two sockets, one on top of the other; both have the same peer. Over a unix socket there is no TLS, and no port. */
 function keyOf(socket: Socket): unknown {
   return socket.remotePort === undefined ? socket : `${socket.remoteAddress ?? ''} ${socket.remotePort}`
 }

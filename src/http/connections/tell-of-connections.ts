@@ -22,7 +22,7 @@ function more(silent: number): { readonly notTold?: number } {
   return silent === 0 ? {} : { notTold: silent }
 }
 
-/** Lets so many events of a kind through in a minute; the first one after that minute tells how many were not. */
+/** Lets so many events of a kind through in a minute; the first one after that minute says how many were left out. */
 function sparingly(tell: (kind: string, silent: number) => void): (kind: string) => void {
   const told = new Map<string, { since: number; count: number; silent: number }>()
   return (kind) => {

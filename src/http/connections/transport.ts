@@ -61,7 +61,7 @@ export function createTransport({ bounds, tls, isProxy, onHandshakeFailure, onTo
       const server = tls === null ? createHttpServer(options, handler) : createTlsServer({ ...options, ...tls.context }, tls, handler)
       server.prependListener('tlsClientError', (error: NodeJS.ErrnoException, socket: TLSSocket) => {
         onHandshakeFailure(error.code ?? error.name)
-        // Before the listener of the platform, which hands the socket to whoever answers malformed requests: without TLS there is no way to answer.
+        // Runs before the listener of Node.js, which passes the socket to the handler of malformed requests: without TLS no answer can be sent.
         socket.destroy()
       })
       connections.watch(server)

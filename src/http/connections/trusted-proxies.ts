@@ -15,7 +15,7 @@ export interface ToldAddress {
 interface Told {
   /** Of `Forwarded`; empty without it. */
   readonly hops: readonly Hop[]
-  /** Addresses from the outermost to that of the nearest proxy's peer; empty when no header tells them. */
+  /** Addresses from the outermost to that of the nearest proxy's peer; empty when no header names them. */
   readonly chain: readonly string[]
 }
 
@@ -58,7 +58,7 @@ export class TrustedProxies {
     })
   }
 
-  /** Names the client of a request for limits and fairness: its network, or that of the peer where a proxy tells no address. Empty where there is none. */
+  /** Names the client of a request for limits and fairness: its network, or that of the peer when a proxy names no address. Empty for a unix socket. */
   clientOf({ ip, raw }: { readonly ip: string | undefined; readonly raw: IncomingMessage }): string {
     // Over a unix socket the framework may find no address at all.
     return networkOf(ip ?? '') ?? networkOf(raw.socket.remoteAddress ?? '') ?? ''

@@ -7,7 +7,7 @@ import { documentTexts } from '../validation/read-validation-request.js'
 
 const check = compileSchema<DataFilesFields>(dataFilesRequestSchema, 'all')
 
-/** Every wrong type has one answer: which of the other types of the service was meant says nothing here. */
+/** Every other type gets the same answer, also one that other operations support. */
 const onlyDdoc = 'Data files can be returned for DDOC containers only; the document type must be DDOC.'
 const withoutDataFiles: FieldText = ['DOCUMENT_TYPE_WITHOUT_DATA_FILES', onlyDdoc]
 

@@ -12,7 +12,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Swagger UI at /docs. It shows the description that `/openapi.json` answers, which is written when somebody first asks for it. */
+/** Swagger UI at /docs. It shows the description that `/openapi.json` answers, which is generated on the first request. */
 export async function docsPlugin(app: FastifyInstance, { describe }: { readonly describe: () => Promise<unknown> }): Promise<void> {
   const { default: swaggerUi } = await import('@fastify/swagger-ui')
   let description: unknown = null

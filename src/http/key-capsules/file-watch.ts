@@ -43,7 +43,7 @@ function stateOfFile(path: string): string {
   }
 }
 
-/** The code of the system. Anything else is a fault of ours. */
+/** The error code of the system. Any other error is an internal one. */
 function refusalOf(error: unknown): string {
   const code = systemErrorCode(error)
   if (code === null) throw error

@@ -35,7 +35,7 @@ export interface CapsuleListenersOptions {
 }
 
 /**
- * The listeners of capsules. One port takes and hands out, unless the settings name another one for handing out; then the first asks nobody for a
+ * The listeners of capsules. One port takes and hands out, unless the settings name another one for handing out; then the first port requests no client
  * certificate. Behind a proxy that does TLS both may stand on the port of the other interfaces, and there is no listener here.
  */
 export interface CapsuleListeners {

@@ -59,7 +59,7 @@ function firstOfEach(problems: readonly SubmissionProblem[]): SubmissionProblem[
   return problems.filter(({ field }, index) => problems.findIndex((other) => other.field === field) === index)
 }
 
-/** A member that is missing or null, is no text, or is none of the types. */
+/** A member that is missing, null, not a string, or not one of the capsule types. */
 function problemOf({ path, value }: Mismatch): SubmissionProblem {
   const field = fieldOrder.find((name) => name === path[0]) ?? 'capsule_type'
   if (value === undefined || value === null) return { field, code: 'CAPSULE_FIELD_MISSING', message: `The member ${field} is missing.` }

@@ -87,7 +87,7 @@ function refusalOf(error: unknown, request: FastifyRequest): Refusal {
     const message = error instanceof Error ? `${error.message}.` : ''
     return { status, items: [{ key: 'document', code: 'REQUEST_MALFORMED', message }], headers: {} }
   }
-  logFault(error instanceof Error ? error : new Error('something that is no error was thrown'), request)
+  logFault(error instanceof Error ? error : new Error('a value that is not an Error was thrown'), request)
   const message = `The service failed to answer; quote ${request.id} when you report it.`
   return { status: 500, items: [{ key: 'service', code: 'SERVICE_FAULT', message }], headers: {} }
 }

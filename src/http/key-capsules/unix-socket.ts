@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 import { systemErrorCode } from '#model'
 
 /**
- * Removes the file of a socket on which nobody listens any more. A process that was killed leaves it behind, and until it is gone no other one can listen
- * at this path. A socket that answers, and anything that is no socket, stays; listening then fails and says so.
+ * Removes the file of a unix socket without a listener. A process that was killed leaves it behind, and until it is gone no other one can listen at this path.
+ * A socket that answers, and anything that is no socket, stays; listening then fails and says so.
  */
 export async function removeAbandonedSocket(path: string): Promise<void> {
   if ((await isSocket(path)) && (await isAbandoned(path))) await unlink(path)

@@ -20,7 +20,7 @@ export async function openMetricsListener(metrics: Metrics, logger: FastifyBaseL
       maxUnasked: maxUnaskedConnections,
     },
     tls: null,
-    // A collector asks over a connection or two; nobody else is expected here.
+    // A collector uses one or two connections; no other client is expected.
     isProxy: () => false,
     ...tellOfConnections(logger),
   })

@@ -28,8 +28,8 @@ interface Watched {
 }
 
 /**
- * The figures of one process. Each label has few values, none of which a caller chooses: a caller who could choose one could fill the memory of
- * this process and of whoever collects.
+ * The figures of one process. Each label has few values, none of which a caller chooses: a caller who could choose one could exhaust the memory of this process
+ * and of the collector.
  *
  * @param ofProcess whether memory, processor and event loop of the process are figures too; they are measured as long as the process runs
  */

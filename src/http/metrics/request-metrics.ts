@@ -110,7 +110,7 @@ function outcomeOf(problemCodes: readonly string[] | null): string {
   }
 }
 
-/** Codes are words of ours; should one ever be made of what a document holds, it must not become a label. */
+/** Codes are constants of this service. The check keeps a text of a document from becoming a label, should a code ever be built from one. */
 function boundedCodes(most: number): (code: string) => string {
   const known = new Set<string>()
   return (code) => {

@@ -23,7 +23,7 @@ function gaugeOf(registry: Registry, name: string, help: string, read: () => num
 }
 
 export function registerProcessState(registry: Registry, remembered: Remembered): void {
-  gaugeOf(registry, 'allkiri_ready', 'Whether the service can do what it is there for: 1 or 0', () =>
+  gaugeOf(registry, 'allkiri_ready', 'Whether the service is ready: 1 or 0', () =>
     remembered.readiness === null ? null : Number(remembered.readiness.ready),
   )
   new Gauge({

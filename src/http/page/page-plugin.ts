@@ -25,7 +25,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The page at `/` for people, and what it asks. It is no interface for programs: those have /validate and /report. */
+/** The page at `/` for people, with its own requests. It is not an API; programs use /validate and /report. */
 export async function pagePlugin(app: FastifyInstance, options: PagePluginOptions): Promise<void> {
   const { settings } = options
   installErrorHandler(app, settings.strict)
@@ -96,7 +96,7 @@ function protect(reply: FastifyReply, type: string): FastifyReply {
     .header('cache-control', 'no-store')
 }
 
-/** The language that the address asks for, else the first of ours that the browser names, else English. */
+/** The language of the address, else the first supported one that the browser names, else English. */
 function languageOf({ query, headers }: FastifyRequest): PageLanguage {
   const asked = memberOf(query, 'language')
   if (asked === 'et' || asked === 'en') return asked

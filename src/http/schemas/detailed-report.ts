@@ -1,5 +1,5 @@
 import { array, count, flag, type JsonSchema, object, oneOf, text } from '#json-schema'
-import { documentTypes, policies } from './names.js'
+import { documentTypes, policyNames } from '#model'
 
 const moment = 'UTC, yyyy-MM-ddTHH:mm:ssZ; empty for a year without four digits'
 const sha256 = (of: string) => text(`SHA-256 of ${of}, lower-case hex`)
@@ -102,7 +102,7 @@ export const detailedReportSchema = object(
     documentType: oneOf(documentTypes),
     documentDigest: sha256('the document'),
     documentSize: count,
-    policy: oneOf(policies),
+    policy: oneOf(policyNames),
     validationTime: text(moment),
     trustSnapshot: sha256('the trust snapshot'),
     trustSources: array(

@@ -2,6 +2,5 @@
 export * from './data-files.js'
 export * from './key-capsules.js'
 export * from './monitoring.js'
-export * from './names.js'
 export * from './problems.js'
 export * from './validation.js'

@@ -1,6 +1,6 @@
 import { array, count, inAnyLetterCase, type JsonSchema, object, oneOf, openObject, text } from '#json-schema'
+import { documentTypes, policyNames } from '#model'
 import { detailedReportSchema } from './detailed-report.js'
-import { documentTypes, policies } from './names.js'
 
 /** Members that the interface description does not name may be left out: `ALLKIRI_STRICT` does so. */
 const key = text('Stable key of the message. Not part of the interface description')
@@ -32,11 +32,14 @@ const validationMembers = {
     ...text('Name of the file, not blank; without * / " \\ : ?'),
     allOf: [{ pattern: '\\S' }, { pattern: '^[^*/"\\\\:?]*$' }],
   },
-  documentType: { ...text('BDOC, DDOC, PDF or XROAD, in any letter case'), pattern: `^(?:${inAnyLetterCase(documentTypes)})$` },
+  documentType: {
+    ...text(`${documentTypes.slice(0, -1).join(', ')} or ${documentTypes.at(-1)}, in any letter case`),
+    pattern: `^(?:${inAnyLetterCase(documentTypes)})$`,
+  },
   signaturePolicy: {
     type: ['string', 'null'],
     description: 'POLv1 (default, also when null or blank: every legal level passes) or POLv2 (only QES passes), in any letter case',
-    pattern: `^(?:\\s*|${inAnyLetterCase(policies)})$`,
+    pattern: `^(?:\\s*|${inAnyLetterCase(policyNames)})$`,
   },
 }
 
@@ -93,7 +96,7 @@ const signature = object({
 
 export const validationReportSchema = object(
   {
-    policy: object({ policyDescription: text(), policyName: oneOf(policies), policyUrl: text() }),
+    policy: object({ policyDescription: text(), policyName: oneOf(policyNames), policyUrl: text() }),
     validationTime: text('UTC, yyyy-MM-ddTHH:mm:ssZ'),
     filename: text(),
     documentName: text('The same as filename'),

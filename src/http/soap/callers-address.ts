@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { ToldAddress, TrustedProxies } from '../connections/trusted-proxies.js'
 
 const hostForm = /^(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::(\d{1,5}))?$/
-/** Segments of a path that lead nowhere else: `.` and `..` are none. */
+/** Path segments that cannot change the directory: `.` and `..` are not allowed. */
 const prefixForm = /^(?:\/(?!\.{1,2}(?:\/|$))[A-Za-z0-9._~-]+)+$/
 const maxPrefixLength = 256
 

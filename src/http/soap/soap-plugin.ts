@@ -130,7 +130,7 @@ function faultFor(request: FastifyRequest): (error: unknown) => Fault {
 }
 
 function asError(error: unknown): Error {
-  return error instanceof Error ? error : new TypeError('what was thrown is no error', { cause: error })
+  return error instanceof Error ? error : new TypeError('a value that is not an Error was thrown', { cause: error })
 }
 
 function sendAnswer(reply: FastifyReply, header: string, { envelope, fault }: SoapAnswer): FastifyReply {

@@ -100,7 +100,7 @@ class FaultAnswer extends Error implements ISoapFaultError {
 
 function takeFrom(calls: Map<string, Call>, key: string): Call {
   const call = calls.get(key)
-  if (call === undefined) throw new Error('node-soap has called an operation that nobody asked for')
+  if (call === undefined) throw new Error('node-soap has called an operation that the request does not name')
   calls.delete(key)
   return call
 }
@@ -128,6 +128,6 @@ function memberOf(value: unknown, name: string): unknown {
 /** node-soap brings an HTTP client for WSDLs and schemas elsewhere. Ours lie on the disk, so it is never called. */
 const noNetwork = {
   request: (address: string): never => {
-    throw new Error(`node-soap has asked for ${address}; nothing here lies on the network`)
+    throw new Error(`node-soap has tried to fetch ${address}; its HTTP client must not be used`)
   },
 }

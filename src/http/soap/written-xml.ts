@@ -1,7 +1,7 @@
 import { XMLBuilder } from 'fast-xml-parser'
 import { xmlAttribute, xmlText } from '#xml'
 
-/** Elements by their names; a list stands for as many of them, `@` before the name of an attribute. Names are never made of what somebody sent. */
+/** Elements by their names; a list stands for as many of them, `@` before the name of an attribute. Names never come from a request. */
 export interface XmlContent {
   readonly [name: string]: XmlContent | readonly XmlContent[] | string | number
 }

@@ -1,16 +1,8 @@
 import { compileSchema } from '#json-schema'
-import type { Instant, PolicyName, ValidationRequest } from '#model'
+import { documentTypes, type Instant, type PolicyName, policyNames, type ValidationRequest } from '#model'
 import type { Supplied } from '#service'
 import type { RequestMembers } from '../json-body.js'
-import {
-  documentTypes,
-  policies,
-  type ReportType,
-  reportTypes,
-  type ValidationFields,
-  validatedDocumentSchema,
-  validationRequestSchema,
-} from '../schemas/index.js'
+import { type ReportType, reportTypes, type ValidationFields, validatedDocumentSchema, validationRequestSchema } from '../schemas/index.js'
 import { type FieldTexts, isBlank, type ReadFields, readFields } from './read-fields.js'
 
 const checkDocument = compileSchema<ValidationFields>(validatedDocumentSchema, 'all')
@@ -25,7 +17,7 @@ export const documentTexts: FieldTexts = {
 
 const typeList = `one of ${documentTypes.join(', ')}`
 const reportTypeList = `The report types are ${reportTypes.slice(0, -1).join(', ')} and ${String(reportTypes.at(-1))}.`
-const policyList = `The available policies are ${policies.join(' and ')}.`
+const policyList = `The available policies are ${policyNames.join(' and ')}.`
 
 /** In the order in which wrong fields are named. */
 const texts = {
@@ -77,7 +69,7 @@ export function readReportRequest(
 
 function requestOf({ document, fields }: ReadFields<ValidationFields>, validationTime: Instant): Supplied<ValidationRequest> {
   const { filename, documentType, signaturePolicy = null } = fields
-  const policy = signaturePolicy === null || isBlank(signaturePolicy) ? defaultPolicy : named(policies, signaturePolicy)
+  const policy = signaturePolicy === null || isBlank(signaturePolicy) ? defaultPolicy : named(policyNames, signaturePolicy)
   return { document, filename, documentType: named(documentTypes, documentType), policy, validationTime }
 }
 

@@ -43,7 +43,7 @@ export async function validationPlugin(app: FastifyInstance, options: Validation
   )
 }
 
-/** What the description names is the same in both types; the detailed report stands beside it, for whoever asked for it. */
+/** Both report types hold the members of the interface description; the detailed report is an additional member, on request. */
 async function jsonReport(
   request: Supplied<ValidationRequest>,
   reportType: 'simple' | 'detailed',

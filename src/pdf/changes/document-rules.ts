@@ -11,7 +11,7 @@ const longTerm = (rule: Explanation['rule']): Explanation => ({ rule, level: 'lo
 export function compareDocument(comparison: Comparison): void {
   const { older, newer } = comparison
   if (!sameValue(older.trailer.get('Encrypt'), newer.trailer.get('Encrypt')))
-    comparison.refuse(TRAILER, 'Encrypt of the trailer leads elsewhere')
+    comparison.refuse(TRAILER, 'Encrypt of the trailer refers to another object')
   compareInformation(comparison)
   // Another object may be the catalog: what it holds is compared with what the catalog before it held.
   const root = comparison.pair(older.trailer.get('Root'), newer.trailer.get('Root'), TRAILER)
@@ -58,7 +58,7 @@ function compareCatalog(comparison: Comparison, number: number): void {
         compareStructureRoot(comparison, before, after, number)
         break
       default:
-        if (!comparison.readsAlike(before, after, number)) comparison.refuse(number, `${key} of the catalog is another`)
+        if (!comparison.readsAlike(before, after, number)) comparison.refuse(number, `${key} of the catalog has changed`)
     }
   }
 }
@@ -67,7 +67,7 @@ function compareMetadata(comparison: Comparison, before: PdfValue, after: PdfVal
   const stream = comparison.newer.resolve(after)
   if (after instanceof PdfReference && stream instanceof PdfStream && nameOf(stream.dictionary.get('Type')) === 'Metadata') {
     comparison.explainWhole(after.number, holder, longTerm('metadata'))
-  } else if (!comparison.reads(before, after)) comparison.refuse(holder, 'the metadata are no stream of metadata')
+  } else if (!comparison.reads(before, after)) comparison.refuse(holder, 'Metadata is not a metadata stream')
 }
 
 const storeKeys: ReadonlySet<string> = new Set(['Type', 'Certs', 'CRLs', 'OCSPs', 'VRI'])
@@ -79,7 +79,7 @@ function compareSecurityStore(comparison: Comparison, before: PdfValue, after: P
   const { newer } = comparison
   const store = newer.resolve(after)
   if (!(store instanceof PdfDictionary)) {
-    if (comparison.older.resolve(before) !== null) comparison.refuse(holder, 'the validation data (DSS) are gone')
+    if (comparison.older.resolve(before) !== null) comparison.refuse(holder, 'the validation data (DSS) were removed')
     return
   }
   const strange = strangeStoreKey(comparison, store)
@@ -120,7 +120,7 @@ function comparePermissions(comparison: Comparison, before: PdfValue, after: Pdf
   const pair = comparison.pair(before, after, holder)
   const older = pair.older instanceof PdfDictionary ? pair.older : new PdfDictionary(new Map())
   if (!(pair.newer instanceof PdfDictionary)) {
-    if (pair.older !== null) comparison.refuse(holder, 'Perms of the catalog is gone')
+    if (pair.older !== null) comparison.refuse(holder, 'Perms of the catalog was removed')
     return
   }
   for (const key of new Set([...older.entries.keys(), ...pair.newer.entries.keys()])) {

@@ -22,7 +22,7 @@ export interface FieldPlace {
 /** What filling in changes about a field or its widget beside value and appearance (ISO 32000-1, tables 220, 164, 188, 222 and 231). */
 const fillingKeys: ReadonlySet<string> = new Set(['AS', 'Ff', 'F', 'DA', 'Q', 'M', 'NM', 'DS', 'RV', 'I', 'TI', 'MK'])
 
-/** A field that both revisions have. Returns its place for the fields below it; null when it is none. */
+/** A field that both revisions have. Returns its place for the fields below it; null when the object is not a field. */
 export function compareField(
   comparison: Comparison,
   before: PdfValue,
@@ -33,7 +33,7 @@ export function compareField(
   const pair = comparison.pair(before, after, holder)
   const { older, newer } = pair
   if (!(older instanceof PdfDictionary) || !(newer instanceof PdfDictionary)) {
-    if (!comparison.reads(before, after)) comparison.refuse(pair.holder, 'a form field is no dictionary')
+    if (!comparison.reads(before, after)) comparison.refuse(pair.holder, 'a form field is not a dictionary')
     return null
   }
   const valueChanged = !comparison.reads(older.get('V'), newer.get('V')) || parent?.valueChanged === true
@@ -45,7 +45,7 @@ export function compareField(
   explainAppearance(comparison, newer.get('AP'), pair.holder, explanation)
   for (const key of comparison.changed.has(pair.holder) ? differingKeys(older, newer) : []) {
     if (key === 'V' || key === 'AP' || key === 'Kids' || fillingKeys.has(key)) continue
-    comparison.refuse(pair.holder, `${key} of the form field "${place.name}" is another`)
+    comparison.refuse(pair.holder, `${key} of the form field "${place.name}" has changed`)
   }
   if (pair.number !== null) comparison.explain(pair.number, explanation)
   return place
@@ -85,7 +85,7 @@ const hidden = 0x02
 const print = 0x04
 const noView = 0x20
 
-/** A widget with an area that is shown or printed (ISO 32000-1, table 165). Flags that are no integer are none for some programs. */
+/** A widget with an area that is shown or printed (ISO 32000-1, table 165). Some programs ignore flags that are not an integer. */
 export function isVisible(revision: PdfRevision, widget: PdfDictionary): boolean {
   const flags = revision.resolve(widget.get('F'))
   if (typeof flags === 'number' && flags > 0 && flags < 2 ** 31) {
@@ -137,7 +137,7 @@ function explainValue(comparison: Comparison, older: PdfDictionary, newer: PdfDi
   }
   if (comparison.older.resolve(before) !== null || !(value instanceof PdfDictionary)) {
     const number = after instanceof PdfReference ? after.number : place.holder
-    comparison.refuse(number, `the signature of the field "${place.name}" is another`)
+    comparison.refuse(number, `the signature of the field "${place.name}" was replaced`)
     return filled
   }
   const explanation = explainSignature(comparison, after, value, place)
@@ -146,7 +146,7 @@ function explainValue(comparison: Comparison, older: PdfDictionary, newer: PdfDi
   return comesIntoView || (isShown && explanation.rule === 'document-time-stamp') ? shownSignature(explanation) : explanation
 }
 
-/** A signature that pages show. Nobody speaks by a time-stamp, so what is shown with it is nothing but an annotation. */
+/** A signature that pages show. A time-stamp is not a statement of a person, so its appearance is only an annotation. */
 export function shownSignature({ rule, field }: Explanation): Explanation {
   return { rule: 'visible-signature-field', level: rule === 'document-time-stamp' ? 'annotations' : 'form-filling', field }
 }

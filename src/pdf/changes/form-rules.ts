@@ -28,12 +28,13 @@ export function compareForm(comparison: Comparison, before: PdfValue, after: Pdf
     else if (key === 'SigFlags' && numberOf(value) !== null) continue
     else if (key === 'NeedAppearances' || (isDrawnAnew && key !== 'SigFlags')) {
       // Viewers draw the fields anew, from their values: the page may show something else than what was signed.
-      comparison.refuse(form.holder, `${key} of the form is another, so fields may look different`)
+      comparison.refuse(form.holder, `${key} of the form has changed, so fields may look different`)
     } else if (key === 'DR') {
-      if (!onlyAdds(comparison, old, value, form.holder, 0)) comparison.refuse(form.holder, 'the default resources of the form are others')
+      if (!onlyAdds(comparison, old, value, form.holder, 0))
+        comparison.refuse(form.holder, 'the default resources of the form have changed')
       level = 'form-filling'
     } else if (formEntries.has(key)) level = 'form-filling'
-    else comparison.refuse(form.holder, `${key} of the form is another`)
+    else comparison.refuse(form.holder, `${key} of the form has changed`)
   }
   comparison.explainPair(form, holder, { rule: 'form', level, field: null })
 }

@@ -162,8 +162,8 @@ function reasonAgainst({ file, comparison, survey }: Judgement, number: number, 
   const { older, newer } = comparison
   const [before, after] = [readableValue(older, number), readableValue(newer, number)]
   if (after instanceof PdfError) return after.message
-  if (before instanceof PdfError) return 'it could not be read in the version before'
-  if (survey.isContainer(number) && (kind === 'added' || !sameValue(before, after))) return 'objects of the version before stand in it'
+  if (before instanceof PdfError) return 'it could not be read in the previous revision'
+  if (survey.isContainer(number) && (kind === 'added' || !sameValue(before, after))) return 'it contains objects of the previous revision'
   return (
     ambiguityWithin(after, newer, file.budget) ??
     ambiguityWithin(before, older, file.budget) ??
@@ -176,7 +176,7 @@ function foreignReferrer(comparison: Comparison, number: number, kind: ChangeKin
   const [foreign] = comparison.foreignReferrers(number)
   if (foreign === undefined) return null
   const where = foreign === TRAILER ? 'the trailer' : `object ${foreign}`
-  return kind === 'added' ? `${where} referred to it before it was there` : `${where} refers to it as well`
+  return kind === 'added' ? `${where} referred to it before it existed` : `${where} refers to it as well`
 }
 
 /** iText writes its version into dictionaries that it copies; nothing reads it. */
@@ -185,7 +185,7 @@ function sameButForProducer(before: PdfValue, after: PdfValue): boolean {
   return differingKeys(before, after).every((key) => key === 'ITXT' && after.get(key) instanceof PdfString)
 }
 
-/** The changed objects that nothing but each other refers to, neither before nor now: nobody sees them. */
+/** The changed objects that only refer to each other, before and now: no reader reaches them. */
 function findUnreferenced(comparison: Comparison, targets: ReadonlyMap<number, ReadonlySet<number>>): ReadonlySet<number> {
   const { changed, index } = comparison
   const fromOutside = [...trailerTargets(comparison.newer, comparison.budget)]

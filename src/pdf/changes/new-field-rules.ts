@@ -18,7 +18,7 @@ export function explainNewField(comparison: Comparison, item: PdfValue, holder: 
   const dictionary = comparison.newer.resolve(item)
   // An object that was there before is something else, and what else refers to it would change as well.
   if (number !== null && comparison.changed.get(number) !== 'added') {
-    comparison.refuse(holder, 'the form refers to an object that was there before')
+    comparison.refuse(holder, 'the form refers to an object that existed before')
     return
   }
   if (!(dictionary instanceof PdfDictionary)) return
@@ -30,12 +30,12 @@ export function explainNewField(comparison: Comparison, item: PdfValue, holder: 
     return
   }
   if (!isField(comparison, dictionary)) {
-    comparison.refuse(own, `the new field "${place.name}" is something else as well`)
+    comparison.refuse(own, `the new field "${place.name}" is also used as another object`)
     return
   }
   const kids = comparison.newer.resolve(dictionary.get('Kids'))
   if (place.type !== 'Sig' && !(isArray(kids) && kids.length > 0 && !isTerminal(dictionary))) {
-    comparison.refuse(own, `the new field "${place.name}" is no signature field`)
+    comparison.refuse(own, `the new field "${place.name}" is not a signature field`)
     return
   }
   const explanation = explainNewValue(comparison, dictionary, place)

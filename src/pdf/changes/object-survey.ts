@@ -16,7 +16,7 @@ export class ObjectSurvey {
   private readonly containers = new Set<number>()
   /** Objects that cannot be read. */
   private readonly unreadable = new Set<number>()
-  /** Streams whose `Length` leads behind the end of their revision: whoever has more of the file reads more. */
+  /** Streams whose `Length` leads beyond the end of their revision: a reader of a later revision reads more octets. */
   private readonly open = new Set<number>()
   /** Whether what some object refers to could not even be told by its look. */
   isIncomplete = false

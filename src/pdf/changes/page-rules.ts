@@ -44,7 +44,7 @@ function comparePage(comparison: Comparison, number: number, older: PdfDictionar
   }
   for (const key of differingKeys(older, newer)) {
     if (key === 'Annots' || silentPageKeys.has(key) || comparison.readsAlike(older.get(key), newer.get(key), number)) continue
-    comparison.refuse(number, `${key} of a page is another`)
+    comparison.refuse(number, `${key} of a page has changed`)
   }
   const list = comparison.pair(older.get('Annots'), newer.get('Annots'), number)
   const ofList = compareAnnotations(comparison, list.older, list.newer, list.holder)
@@ -69,7 +69,7 @@ function compareSharedList(comparison: Comparison, number: number): void {
 function compareAnnotations(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number): Explanation {
   const older = isArray(before) ? before : []
   const newer = isArray(after) ? after : []
-  if (before !== null && !isArray(after)) comparison.refuse(holder, 'the annotations of a page are gone')
+  if (before !== null && !isArray(after)) comparison.refuse(holder, 'the annotations of a page were removed')
   let level: ChangeLevel = 'long-term-validation'
   let removed = false
   let next = 0
@@ -91,14 +91,13 @@ function compareAnnotations(comparison: Comparison, before: PdfValue, after: Pdf
 
 /** A widget that is shown no more hides what the form holds. */
 function refuseRemovedWidget(comparison: Comparison, item: PdfValue, holder: number): void {
-  if (!isMarkup(comparison.older.resolve(item))) comparison.refuse(holder, 'a page shows a form field no more')
+  if (!isMarkup(comparison.older.resolve(item))) comparison.refuse(holder, 'a page no longer shows a form field')
 }
 
 function explainAdded(comparison: Comparison, item: PdfValue, holder: number): ChangeLevel {
   const annotation = comparison.newer.resolve(item)
   const number = item instanceof PdfReference ? item.number : null
-  if (number !== null && comparison.changed.get(number) !== 'added')
-    comparison.refuse(holder, 'a page shows an object that was there before')
+  if (number !== null && comparison.changed.get(number) !== 'added') comparison.refuse(holder, 'a page shows an object that existed before')
   if (isMarkup(annotation)) {
     comparison.explainTree(item, holder, { rule: 'annotation-added', level: 'annotations', field: null })
     return 'annotations'

@@ -3,8 +3,8 @@ import { objectStartBefore } from '../rebuild.js'
 import { isWhiteSpace } from '../syntax/cursor.js'
 
 /**
- * What stands in the octets of a revision although none of its cross-reference sections leads to it: objects, trailers and `startxref`. Whoever follows the
- * cross-reference never sees them; programs that put a file together by scanning would show them.
+ * What stands in the octets of a revision although none of its cross-reference sections leads to it: objects, trailers and `startxref`. Programs that follow
+ * the cross-reference never see them; programs that rebuild a file by scanning show them.
  */
 export function findStrayParts(bytes: Buffer, revision: PdfRevision): readonly string[] {
   const { sections, start, end } = revision
@@ -18,14 +18,14 @@ export function findStrayParts(bytes: Buffer, revision: PdfRevision): readonly s
   const found: string[] = []
   for (const at of occurrences(bytes, 'obj', start, end)) {
     const place = objectStartBefore(bytes, at)
-    if (place !== null && place >= start && !known.has(place)) found.push('an object stands in it that the cross-reference does not know')
+    if (place !== null && place >= start && !known.has(place)) found.push('it contains an object that the cross-reference does not list')
   }
   for (const at of occurrences(bytes, 'trailer', start, end)) {
     const isKnown = sections.some(({ offset, end: sectionEnd, marker }) => at >= offset && at < (marker?.start ?? sectionEnd))
-    if (!isKnown) found.push('a trailer stands in it that no cross-reference section has')
+    if (!isKnown) found.push('it contains a trailer that belongs to no cross-reference section')
   }
   for (const at of occurrences(bytes, 'startxref', start, end)) {
-    if (!sections.some(({ marker }) => marker?.start === at)) found.push('the position of a cross-reference stands in it twice')
+    if (!sections.some(({ marker }) => marker?.start === at)) found.push('it contains startxref twice')
   }
   return [...new Set(found)]
 }

@@ -25,7 +25,7 @@ export function compareStructure(comparison: Comparison): void {
 export function compareStructureRoot(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number): void {
   const pair = comparison.pair(before, after, holder)
   if (before !== null && !sameValue(before, after) && !onlyGrows(comparison, pair.older, pair.newer, pair.holder, 0)) {
-    comparison.refuse(holder, 'the logical structure (StructTreeRoot) is another')
+    comparison.refuse(holder, 'the logical structure (StructTreeRoot) has changed')
   } else if (!pair.sameObject || before === null) comparison.explainTree(after, holder, structure)
 }
 

@@ -38,10 +38,10 @@ export interface RevisionSpan {
  */
 export function readRevisions(bytes: Buffer, budget: PdfBudget): readonly RevisionSpan[] {
   const last = bytes.lastIndexOf('startxref', bytes.length, 'latin1')
-  if (last < 0) throw new PdfError('PDF_NO_CROSS_REFERENCE', 'the file does not say where its cross-reference stands')
+  if (last < 0) throw new PdfError('PDF_NO_CROSS_REFERENCE', 'the file has no startxref with the position of its cross-reference')
   const cursor = new Cursor(bytes, last + 'startxref'.length, bytes.length, budget)
   const newest = cursor.takeNaturalNumber()
-  if (newest === null) throw new PdfError('PDF_NO_CROSS_REFERENCE', 'the position of the cross-reference is no number', last)
+  if (newest === null) throw new PdfError('PDF_NO_CROSS_REFERENCE', 'the position of the cross-reference is not a number', last)
   const sections = readSections(bytes, newest, budget)
   const offsets = new Set<PdfValue>(sections.map(({ offset }) => offset))
   const spans = groupSections(sections)
@@ -79,7 +79,7 @@ function readSections(bytes: Buffer, newest: number, budget: PdfBudget): readonl
   const sections: CrossReferenceSection[] = []
   const seen = new Set<number>()
   for (let offset: number | null = newest; offset !== null; ) {
-    if (seen.has(offset)) throw new PdfError('PDF_CHAIN', 'the chain of cross-reference sections leads back to itself', offset)
+    if (seen.has(offset)) throw new PdfError('PDF_CHAIN', 'the chain of cross-reference sections is a loop', offset)
     seen.add(offset)
     if (seen.size > budget.limits.maxRevisions) {
       throw new PdfError('PDF_LIMIT_REVISIONS', `more than ${budget.limits.maxRevisions} cross-reference sections`)
@@ -89,7 +89,7 @@ function readSections(bytes: Buffer, newest: number, budget: PdfBudget): readonl
     const previous = section.trailer.get('Prev')
     offset = naturalNumberOf(previous)
     if (offset === null && previous !== null)
-      throw new PdfError('PDF_CHAIN', 'the position of the section before is no number', section.offset)
+      throw new PdfError('PDF_CHAIN', 'the position of the previous section (Prev) is not a number', section.offset)
   }
   return sections
 }
@@ -98,7 +98,7 @@ function sectionAt(bytes: Buffer, offset: number, isNewest: boolean, budget: Pdf
   const section = orPdfError(() => readCrossReferenceSection(bytes, offset, budget))
   if (!(section instanceof PdfError)) return section
   if (isNewest) throw new PdfError('PDF_NO_CROSS_REFERENCE', `the cross-reference cannot be read: ${section.message}`, offset)
-  throw new PdfError('PDF_CHAIN', `a section of the cross-reference before the last cannot be read: ${section.message}`, offset)
+  throw new PdfError('PDF_CHAIN', `an earlier section of the cross-reference cannot be read: ${section.message}`, offset)
 }
 
 interface SectionGroup {

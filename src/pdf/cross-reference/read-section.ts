@@ -10,7 +10,8 @@ import type { CrossReferenceEntry, CrossReferenceSection, EntryTable, SectionIrr
 
 /** The cross-reference section at a position of the file: a table with its trailer, or a stream. */
 export function readCrossReferenceSection(bytes: Buffer, offset: number, budget: PdfBudget): CrossReferenceSection {
-  if (offset >= bytes.length) throw new PdfError('PDF_CROSS_REFERENCE', 'a cross-reference section would stand outside of the file', offset)
+  if (offset >= bytes.length)
+    throw new PdfError('PDF_CROSS_REFERENCE', 'the position of a cross-reference section lies outside the file', offset)
   const cursor = new Cursor(bytes, offset, bytes.length, budget)
   cursor.skipWhiteSpace()
   return cursor.takeKeyword('xref') ? tableAt(cursor, offset) : streamAt(cursor, offset)
@@ -53,7 +54,7 @@ function tableAt(cursor: Cursor, offset: number): CrossReferenceSection {
   const hybridOffset = naturalNumberOf(trailer.get('XRefStm'))
   // Some programs follow other numbers as well.
   if (hybridOffset === null && trailer.get('XRefStm') !== null)
-    throw new PdfError('PDF_CROSS_REFERENCE', 'the position of the stream of a hybrid file is no number', offset)
+    throw new PdfError('PDF_CROSS_REFERENCE', 'the position of the stream of a hybrid file (XRefStm) is not a number', offset)
   const hybrid =
     hybridOffset === null
       ? null

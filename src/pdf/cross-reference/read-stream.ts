@@ -16,7 +16,7 @@ export function readCrossReferenceStream(
   const start = cursor.position
   const { number, value, end } = parseIndirectObject(cursor, () => null)
   if (!(value instanceof PdfStream) || nameOf(value.dictionary.get('Type')) !== 'XRef') {
-    throw new PdfError('PDF_CROSS_REFERENCE', 'this is no cross-reference section', start)
+    throw new PdfError('PDF_CROSS_REFERENCE', 'there is no cross-reference section at this position', start)
   }
   const data = decodeStream(value.dictionary, value.raw, direct, cursor.budget)
   const { dictionary } = value
@@ -25,7 +25,7 @@ export function readCrossReferenceStream(
   const index = dictionary.get('Index')
   const ranges = index === null ? [0, size ?? 0] : isArray(index) ? index.map(naturalNumberOf) : []
   if (size === null || ranges.length % 2 !== 0 || ranges.includes(null))
-    throw new PdfError('PDF_CROSS_REFERENCE', 'Index or Size is none', start)
+    throw new PdfError('PDF_CROSS_REFERENCE', 'Index or Size is not valid', start)
   const entries = new EntryTable()
   const rowBytes = widths.reduce((sum, width) => sum + width, 0)
   let at = 0
@@ -51,7 +51,7 @@ function fieldWidths(value: PdfValue, offset: number): readonly [number, number,
   const [type, second, third, ...more] = isArray(value) ? value.map(naturalNumberOf) : []
   const sound = (width: number | null | undefined): width is number => width !== undefined && width !== null && width <= mostFieldBytes
   if (!sound(type) || !sound(second) || !sound(third) || more.length > 0 || second === 0) {
-    throw new PdfError('PDF_CROSS_REFERENCE', 'W is no list of three widths', offset)
+    throw new PdfError('PDF_CROSS_REFERENCE', 'W is not an array of three widths', offset)
   }
   return [type, second, third]
 }

@@ -6,7 +6,7 @@ export type CrossReferenceEntry =
   | { readonly kind: 'at'; readonly offset: number; readonly generation: number }
   | { readonly kind: 'in-stream'; readonly stream: number; readonly index: number }
 
-/** What is unusual about a section and told to whoever judges a signature: programs differ about such files. */
+/** Irregularities of a section, reported to the checks of a signature: programs differ about such files. */
 export type SectionIrregularity =
   /** An object number stands twice in the section, in two places. */
   | 'repeated-entry'

@@ -46,7 +46,7 @@ function applyFilter(
     case 'Crypt':
       return data
     default:
-      throw new PdfError('PDF_FILTER', `the filter ${name.slice(0, 40)} is not read`)
+      throw new PdfError('PDF_FILTER', `the filter ${name.slice(0, 40)} is not supported`)
   }
 }
 

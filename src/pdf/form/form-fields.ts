@@ -39,7 +39,7 @@ export function readFormFields(revision: PdfRevision, { maxFields, maxDepth }: P
   if (!(form instanceof PdfDictionary)) return { fields, repeated }
   const seen = new Set<number>()
   const inner = new Set<FormField>()
-  // A stack of our own: the depth of a hostile tree must not be that of ours.
+  // An explicit stack: a hostile tree must not exhaust the call stack.
   const pending: { readonly item: PdfValue; readonly parent: FormField | null }[] = []
   pushReversed(pending, revision.resolve(form.get('Fields')), null)
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {

@@ -6,8 +6,8 @@ import { toSecond } from '../moments.js'
 export type Helps = (answer: CertificateRevocation) => boolean
 
 /**
- * Which answers can help a signature. With a time-mark its own answer alone does. With a time-stamp it is an answer that was made not before it and at most
- * a day after it: a later one would let a suspension be lifted, or a certificate be confirmed, for as long as somebody finds convenient. Neither does one whose
+ * Which answers can help a signature. With a time-mark its own answer alone does. With a time-stamp it is an answer that was made not before it and at most a
+ * day after it: a later one would let a suspension be lifted, or a certificate be confirmed, at any later time that suits an attacker. Neither does one whose
  * nextUpdate lies before the moment for which it is asked. Null where no moment is proven, and nothing passes: then every answer is heard.
  */
 export function answersThatHelp({ policy }: Evaluation, best: Instant | null, timeMark: RevocationId | null): Helps | null {

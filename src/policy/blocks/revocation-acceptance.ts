@@ -167,7 +167,10 @@ function translate({ policy }: Evaluation, checks: readonly CheckResult[], about
   })
 }
 
-/** A responder that is not listed: valid when it answered (`decisions.md#helper-expiry`), and not revoked, unless its authority says that nobody need ask. */
+/**
+ * A responder that is not listed: valid when it answered (`decisions.md#helper-expiry`), and not revoked, unless its authority exempts it
+ * (id-pkix-ocsp-nocheck).
+ */
 function checkResponderItself(
   evaluation: Evaluation,
   certificate: CertificateFacts,

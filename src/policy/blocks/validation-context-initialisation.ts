@@ -28,8 +28,8 @@ function checkExplicitPolicy(policy: AppliedPolicy, facts: SignatureFacts, signa
   return [
     check(policy, 'signature-policy-unambiguous', signaturePolicy.alsoImplied !== true, { identifier }),
     check(policy, 'signature-policy-known', known, { identifier }),
-    // All policies that are known are of BDOC, and each promises a time-mark. With a signature time-stamp the OCSP response is none, so the signature is not what
-    // its signer declared, whatever was added to it since.
+    // All policies that are known are of BDOC, and each promises a time-mark. With a signature time-stamp the OCSP response is not a time-mark, so the
+    // signature is not of the kind that its signer declared, whatever was added later.
     check(policy, 'signature-policy-time-mark', !known || !hasSignatureTimeStamp(facts), { identifier, level: facts.level }),
     isOid
       ? check(policy, 'signature-policy-qualifier', qualifier === 'OIDAsURN', { identifier, qualifier: qualifier ?? '' })

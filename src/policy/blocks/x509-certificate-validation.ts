@@ -150,7 +150,7 @@ export function checkAtTime(evaluation: Evaluation, path: ValidatedPath, moment:
   const listed = path.anchored && path.certificates.length === 1
   return [
     ...path.views.flatMap((view) => checkRevocationStatus(evaluation, view, path.usage, moment.revocation)),
-    // An anchor needs no revocation data, so there are none that could be too old.
+    // An anchor needs no revocation data, so freshness does not apply.
     ...path.views.flatMap((view) => (view.latest === null || listed ? [] : [checkFreshness(evaluation, view.latest, moment.revocation)])),
     ...path.views.flatMap((view) => checkSupport(evaluation, view, path.usage, moment.validity)),
     ...checkAlgorithms(evaluation, path, moment.algorithms),

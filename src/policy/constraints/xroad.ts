@@ -4,7 +4,7 @@ import { firstRelease } from './first-release.js'
 
 /**
  * A security server fetches OCSP responses beforehand, so they are older than the time-stamp, within what its instance allows (`XroadDomain.ocspFreshness`).
- * What the instance has not approved as a time-stamping authority is none, and whether a responder was revoked is not asked, as X-Road says.
+ * Only time-stamping authorities that the instance has approved count, and the revocation of responders is not checked, as the X-Road profile defines.
  */
 export const xroad: ProfileConstraints = deepFreeze({
   ...firstRelease,

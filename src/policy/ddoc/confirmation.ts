@@ -122,13 +122,13 @@ function responderOf(evaluation: Evaluation, response: OcspFacts, { responderCer
   const certificate = signer?.signer == null ? null : evaluation.certificate(signer.signer)
   const signature = signer?.signature ?? 'no-certificate'
   if (certificate !== null) return { certificate, known: evaluation.anchorServices(certificate.id).length > 0, signature }
-  // The signature on it verifies with no key. Whether a known responder made it can be told from the certificate in the signature; where
-  // there is none, somebody designated by the response is at hand whenever a key was tried.
+  // The signature on it verifies with no key. Whether a known responder made it can be told from the certificate in the signature; without that certificate, a
+  // key is only tried when a certificate that the response designates is at hand.
   const listed = responderCertificate !== null && evaluation.anchorServices(responderCertificate).length > 0
   return { certificate: null, known: listed || (responderCertificate === null && signature !== 'no-certificate'), signature }
 }
 
-/** The response itself. What an unknown responder says is not heard, but its nonce tells whether it was made for this signature. */
+/** The response itself. The status of an unknown responder does not count, but the nonce shows whether the response was made for this signature. */
 function checkResponse(
   evaluation: Evaluation,
   confirmation: DdocConfirmationFacts,

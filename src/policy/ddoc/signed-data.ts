@@ -11,8 +11,8 @@ import {
 import { block } from '../check.js'
 
 /**
- * Cryptographic verification (EN 319 102-1, 5.2.7) in the order that clients of DIGIDOC-XML know: each data file of the container, references that
- * lead nowhere, the signed properties, the signature value.
+ * Cryptographic verification (EN 319 102-1, 5.2.7) in the order that clients of DIGIDOC-XML know: each data file of the container, references without a target,
+ * the signed properties, the signature value.
  */
 export function ddocCryptographicVerification(facts: SignatureFacts, ddoc: DdocFacts): BlockResult {
   const { signedProperties } = ddoc

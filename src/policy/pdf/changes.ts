@@ -27,7 +27,7 @@ export function checkPdfChanges({ policy }: Evaluation, facts: PdfFacts): readon
   const annotated = changes.filter(({ level }) => level === 'annotations')
   const redrawn = permission === 3 ? [] : changes.filter(({ rule }) => rule === 'annotation-redrawn' || rule === 'annotation-removed')
   const shown = changes.filter(({ rule }) => rule === 'visible-signature-field')
-  // What is no more than drawn on a page stands among the annotations.
+  // Changes that only draw on a page are counted as annotations.
   const signed = certification === null ? shown.filter(({ level }) => level !== 'annotations') : []
   const missed = (key: CheckResult['key'], found: readonly PdfChange[], about: (change: PdfChange) => CheckFacts) =>
     found.length === 0 ? [check(policy, key, true)] : found.slice(0, mostNamed).map((change) => check(policy, key, false, about(change)))

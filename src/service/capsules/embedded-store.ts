@@ -70,7 +70,7 @@ export async function openEmbeddedStore({ file, threadFile, onFault }: EmbeddedS
   }
 }
 
-/** Calls again and again, never twice at once. What the call finds wrong it tells by itself. Call the result to stop. */
+/** Calls repeatedly, never twice at once. The call reports its own errors. Call the returned function to stop. */
 function lookRegularly(look: () => Promise<void>): () => Promise<void> {
   let looking = Promise.resolve()
   let free = true

@@ -9,7 +9,7 @@ export type CapsuleReader = { readonly kind: 'key'; readonly recipient: Recipien
  * may be missing in the store.
  */
 export async function fetchKeyCapsule(store: CapsuleStore, id: string, reader: CapsuleReader, now: Instant): Promise<StoredCapsule | null> {
-  // What is no id was never stored; a database need not see it.
+  // A text that is not an id was never stored, so the database is not asked.
   const capsule = isTransactionId(id) ? await store.find(id) : null
   if (capsule !== null && capsule.expiry > now && isReadableBy(capsule, reader)) return capsule
   await store.assertWhole()

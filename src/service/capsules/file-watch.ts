@@ -26,7 +26,7 @@ export class FileWatch {
     this.assertSame()
   }
 
-  /** Throws `StoreDamaged` when a name leads to another file, or nowhere. */
+  /** Throws `StoreDamaged` when a name leads to another file, or to no file. */
   assertSame(): void {
     this.#assertSame(statAll(this.#file))
   }

@@ -21,7 +21,7 @@ export async function openPostgres(url: string, connections: number, onFault: (e
       keepAlive: true,
       verify: (client, done) => void verify(client, address, onFault).then(() => done(), done),
     })
-    // A connection that is lost while nobody uses it; the next request opens another.
+    // An idle connection was lost; the next request opens another.
     pool.on('error', onFault)
     return {
       name: each.host.startsWith('/') ? each.host : `${each.host}:${each.port}`,

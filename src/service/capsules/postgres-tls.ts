@@ -3,7 +3,7 @@ import type { ConnectionOptions } from 'node:tls'
 import { type DatabaseTls, SettingsError } from '#config'
 import { systemErrorCode } from '#model'
 
-/** What the client of PostgreSQL takes: false is no TLS. */
+/** TLS options of the PostgreSQL client; false: no TLS. */
 export type ReadTls = false | ConnectionOptions
 
 /** TLS to the database, with its files read. Throws `SettingsError` where one cannot be. */
@@ -29,7 +29,7 @@ export function readDatabaseTls(tls: DatabaseTls | null): ReadTls | null {
 function readPem(parameter: string, file: string): string {
   const text = readFile(parameter, file)
   if (!text.includes('-----BEGIN '))
-    throw new SettingsError([`ALLKIRI_CAPSULES_DATABASE: ${parameter} names ${file}, which is no PEM file.`])
+    throw new SettingsError([`ALLKIRI_CAPSULES_DATABASE: ${parameter} names ${file}, which is not a PEM file.`])
   return text
 }
 

@@ -40,6 +40,6 @@ export async function storeKeyCapsule(
 }
 
 function expiryPast(): CapsuleRefused {
-  const message = 'The expiry time is not in the future: nobody could ever read this capsule.'
+  const message = 'The expiry time is not in the future: this capsule could never be fetched.'
   return new CapsuleRefused([{ field: 'x-expiry-time', code: 'EXPIRY_TIME_PAST', message }])
 }

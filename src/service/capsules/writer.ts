@@ -84,7 +84,7 @@ interface PendingCall {
   readonly reject: (error: Error) => void
 }
 
-/** Rejects when the database cannot be opened. A thread that dies is a fault of ours; what waits for it is rejected, and the next call starts another. */
+/** Rejects when the database cannot be opened. A thread that dies is an internal error: pending calls are rejected, and the next call starts another thread. */
 export async function openWriterThread(threadFile: string, file: string): Promise<Writer> {
   let thread = WriterThread.start(threadFile, { file, known: null })
   const { identities } = await thread

@@ -6,8 +6,8 @@ import { giveName } from './container-file.js'
 import { BufferedWriter } from './file-octets.js'
 
 /**
- * Files of a container on their way into a folder. They grow in a folder of their own inside of it, which only its owner can enter, and get their names
- * after the last octet is authenticated: until then nobody can take them for content of the container.
+ * Files of a container on their way into a folder. They grow in a folder of their own inside of it, which only its owner can enter, and get their names after
+ * the last octet is authenticated: until then they cannot be mistaken for content of the container.
  */
 export class ExtractionFolder implements EntrySink {
   readonly #target: string

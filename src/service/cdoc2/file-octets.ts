@@ -17,7 +17,7 @@ export async function* readOctets(file: FileHandle, start: number, end: number):
   try {
     for (let at = start; at < end; ) {
       const length = await pending
-      // The file has become shorter; whoever reads the octets finds them cut.
+      // The file has become shorter: the stream ends early, and its reader finds the content truncated.
       if (length === 0) return
       const piece = current.subarray(0, length)
       at += length
@@ -26,7 +26,7 @@ export async function* readOctets(file: FileHandle, start: number, end: number):
       yield piece
     }
   } finally {
-    // The caller closes the file: nothing may be read any more. What went wrong with a piece that nobody wants is nobody's business.
+    // The caller closes the file, so no read may follow. The error of a read whose result is not used is ignored.
     await pending.catch(() => 0)
   }
 }

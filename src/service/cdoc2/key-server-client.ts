@@ -19,7 +19,7 @@ export interface ClientIdentity {
 
 /** Milliseconds for a connection, and without an octet of the answer. */
 const TIMEOUT = 30_000
-/** Milliseconds for a whole answer: a server that sends an octet now and then holds nobody up. */
+/** Milliseconds for a whole answer: a server that sends single octets slowly cannot block the caller. */
 const TOTAL_TIMEOUT = 60_000
 /** Octets of an answer: the largest capsule has under 5,000. */
 const MAX_ANSWER = 65_536
@@ -55,7 +55,7 @@ export function capsuleSourceOf(servers: readonly KeyServer[], identity: ClientI
     fetchMaterial: async (serverId, transactionId) => {
       const server = servers.find(({ id }) => id === serverId) ?? (servers.length === 1 ? servers[0] : undefined)
       if (server === undefined)
-        throw new Cdoc2Error('capsule', `The key lies on the key server ${JSON.stringify(serverId)}, and no address is known for it`)
+        throw new Cdoc2Error('capsule', `The key lies on the key server ${JSON.stringify(serverId)}, and no address of it is configured`)
       if (!/^[A-Za-z0-9]{18,34}$/.test(transactionId))
         throw new Cdoc2Error('capsule', 'The id of the capsule in the container has a form that no key server uses')
       const answer = await ask(server, identity, { method: 'GET', path: `/key-capsules/${transactionId}`, headers: {}, body: null, signal })
@@ -100,7 +100,7 @@ async function ask(server: KeyServer, identity: ClientIdentity | null, { method,
   } catch (cause) {
     throw new Cdoc2Error('capsule', `The key server ${server.url.origin} cannot be asked (${reasonOf(cause)})`, { cause })
   } finally {
-    // Not `close`, which would wait for an answer that nobody wants any more.
+    // Not `close`, which would wait for an answer that is no longer needed.
     await dispatcher.destroy()
   }
 }

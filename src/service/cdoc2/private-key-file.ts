@@ -57,7 +57,7 @@ function certificatesIn(text: string): string {
   return [...text.matchAll(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g)].map(([pem]) => pem).join('\n')
 }
 
-/** Null when the octets are none of the forms of an unencrypted key. */
+/** Null when the octets are not an unencrypted key in any of the supported formats. */
 function readDer(octets: Buffer): KeyObject | null {
   for (const type of ['pkcs8', 'sec1', 'pkcs1'] as const) {
     try {
@@ -92,7 +92,7 @@ async function readPkcs12(
     return { key, certificates: certificatesOf(forge, bags, key) }
   } catch (cause) {
     if (cause instanceof Cdoc2Error) throw cause
-    throw new Cdoc2Error('wrong-secret', `${path} is no private key in PEM, DER or PKCS#12, or its password is wrong`, { cause })
+    throw new Cdoc2Error('wrong-secret', `${path} is not a private key in PEM, DER or PKCS#12, or its password is wrong`, { cause })
   }
 }
 

@@ -45,7 +45,7 @@ function readPublicKey(octets: Buffer, path: string): KeyObject {
       if (!(error instanceof Error)) throw error
     }
   }
-  throw new Cdoc2Error('wrong-secret', `${path} is no certificate and no public key, in PEM or DER`)
+  throw new Cdoc2Error('wrong-secret', `${path} is neither a certificate nor a public key in PEM or DER`)
 }
 
 function labelOfCertificate(certificate: X509Certificate, path: string, expiry: number | null): string {

@@ -35,7 +35,7 @@ for (const [network, prefix] of [
 ] as const)
   special.addSubnet(network, prefix, 'ipv6')
 
-/** Whether an IP address lies in the public internet. Text that is no address does not. */
+/** Whether an IP address lies in the public internet. False for text that is not an address. */
 export function isPublicAddress(address: string): boolean {
   const bare = address.split('%')[0] ?? ''
   switch (isIP(bare)) {

@@ -6,7 +6,7 @@ import type { Disk } from '#trust-lists'
 import { makeFolder } from '../make-folder.js'
 import { readWholeFile } from '../regular-file.js'
 
-/** Only the user of the service may read or write: whoever can write here could hand it a forged result. */
+/** Only the user of the service may read or write: a writer of this folder could plant a forged result. */
 const fileMode = 0o600
 const folderMode = 0o700
 

@@ -60,7 +60,7 @@ async function follow(
 function addressOf(location: string, base?: URL): URL {
   const url = URL.canParse(location, base?.href) ? new URL(location, base) : null
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:'))
-    throw new FetchError('FETCH_ADDRESS', `${location.slice(0, 200)} is no address of http or https.`)
+    throw new FetchError('FETCH_ADDRESS', `${location.slice(0, 200)} is not an http or https address.`)
   return url
 }
 

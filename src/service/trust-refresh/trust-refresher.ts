@@ -26,7 +26,7 @@ export interface TrustRefresherOptions extends RefreshSettings {
   readonly clock: () => Instant
   readonly disk: Disk
   readonly readFolder: RefreshTools['readFolder']
-  /** One refresh, in a thread or in this one; the signal says that nobody waits for it any more. */
+  /** One refresh, in a thread or in this one; the signal says that its result is no longer needed. */
   readonly run: (request: RefreshRequest, signal: AbortSignal) => Promise<RefreshOutcome>
   readonly schedule: Schedule
   readonly log: (severity: 'info' | 'warn', message: string) => void

@@ -108,8 +108,8 @@ function isSameSigner(one: SignerInfo, other: SignerInfo): boolean {
 }
 
 /**
- * The message-digest attribute. Without signed attributes the value covers the content itself: that it is intact says that the content is, and there is
- * no digest of its own to compare.
+ * The message-digest attribute. Without signed attributes the value covers the content itself: an intact value implies intact content, and there is no separate
+ * digest to compare.
  */
 function referencesOf({ messageDigest, digestOid, digestAlgorithm }: SignerInfo, covered: CoveredContent): readonly ReferenceFacts[] {
   const stated = { identifier: digestOid, algorithm: digestAlgorithm, value: messageDigest?.toString('hex') ?? '' }

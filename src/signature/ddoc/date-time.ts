@@ -5,8 +5,8 @@ import type { DdocSignatureRules } from './rules.js'
 const dateTime = /^(\d{4})[.-](\d\d)[.-](\d\d)T(\d\d):(\d\d):(\d\d)(?:\.\d{1,20})?(?:Z|([+-])(\d\d):(\d\d))$/
 
 /**
- * Reads a time of DIGIDOC-XML; null when it is none. Version 1.0 wrote Estonian local time and inverted the sign of the offset
- * (`15:10:19-03:00` is 12:10:19 in UTC), so there the magnitude is taken off.
+ * Reads a time of DIGIDOC-XML; null when the text is not one. Version 1.0 wrote Estonian local time and inverted the sign of the offset (`15:10:19-03:00` is
+ * 12:10:19 in UTC), so there the magnitude is taken off.
  */
 export function readDdocTime(text: string, { invertedOffsets }: Pick<DdocSignatureRules, 'invertedOffsets'>): Instant | null {
   const match = dateTime.exec(text)

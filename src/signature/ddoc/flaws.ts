@@ -6,7 +6,7 @@ export type DdocSignatureFlawCode =
   | 'SIGNATURE_ID'
   /** Another signature of the document has the same Id. */
   | 'SIGNATURE_DUPLICATE_ID'
-  /** CanonicalizationMethod is none that is accepted (25). */
+  /** CanonicalizationMethod is not an accepted one (25). */
   | 'CANONICALIZATION_METHOD'
   /** SignatureMethod is neither rsa-sha1 nor ecdsa-sha1 (24). */
   | 'SIGNATURE_METHOD'

@@ -12,7 +12,7 @@ export function readTimeMark(ocsp: OcspFacts, signatureValue: Buffer | null): Om
   const { id: revocation, producedAt } = ocsp
   if (ocsp.nonce === null) return { revocation, producedAt, nonce: 'absent', digest: null }
   const content = withoutOctetString(Buffer.from(ocsp.nonce, 'hex'))
-  // In signatures with time-stamp the nonce is mostly random; the first octet tells that it is no SEQUENCE.
+  // In signatures with a time-stamp the nonce is usually random; the first octet shows that it is not a SEQUENCE.
   const info = content[0] === 0x30 ? readDigestInfo(content) : null
   if (info === null) return { revocation, producedAt, nonce: 'not-digest-info', digest: null }
   const facts = { identifier: info.oid, algorithm: info.algorithm, value: info.digest.toString('hex') }

@@ -4,8 +4,8 @@ import type { ArchivedFile } from '#model'
 export type DataFileResolver = (uri: string) => ArchivedFile | null
 
 /**
- * Data references are relative paths in the container, percent-encoded UTF-8 (EN 319 162-1, 4.4.3.2). A URI is only ever a key into the
- * files that came along: `http:` and `file:` lead nowhere. Names are compared exactly, without folding, normalisation or removal of `./`.
+ * Data references are relative paths in the container, percent-encoded UTF-8 (EN 319 162-1, 4.4.3.2). A URI is only ever a key into the files that came along:
+ * `http:` and `file:` are never followed. Names are compared exactly, without folding, normalisation or removal of `./`.
  *
  * The decoded name comes first, because that is what the URI means. Then, for writers that did not encode, the URI as it stands, and with
  * `+` for a space. A file that is found in a second way has a name that no other file of the container has, and its digest is signed.

@@ -98,7 +98,7 @@ function validationData(
   return [...(withSignature ? [signature.signatureValue] : []), ...elements].map((covered) => forms.of(covered, canonicalization))
 }
 
-/** Tells SigAndRefsTimeStamp(V2) from RefsOnlyTimeStamp(V2). */
+/** True for SigAndRefsTimeStamp(V2), false for RefsOnlyTimeStamp(V2). */
 export function coversSignatureValue({ localName }: XmlElement): boolean {
   return localName.startsWith('SigAndRefs')
 }

@@ -206,8 +206,8 @@ function stands({ properties }: UnsignedProperties, kind: 'signature' | 'archive
 }
 
 /**
- * Tells repeated signatures: the same SignedInfo with the same value is the same signature, whatever was added to its unsigned part since.
- * Both are at hand; the canonical form of the whole signature would cost as much as everything else that is canonicalized.
+ * Identifies repeated signatures: the same SignedInfo with the same value is the same signature, whatever was added to its unsigned part since. Both are at
+ * hand; the canonical form of the whole signature would cost as much as everything else that is canonicalized.
  */
 function contentDigestOf(signature: XmlSignature, forms: CanonicalForms): string {
   const { element, canonicalization } = signature.signedInfo

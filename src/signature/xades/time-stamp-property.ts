@@ -43,7 +43,7 @@ const kinds: ReadonlyMap<string, TimeStampKind> = new Map<string, TimeStampKind>
   [`${XADES_141_NAMESPACE}ArchiveTimeStamp`, 'archive'],
 ])
 
-/** The kind of time-stamp that a property is; null when it is none. */
+/** The kind of time-stamp that a property holds; null for any other property. */
 export function timeStampKindOf(element: XmlElement): TimeStampKind | null {
   return kinds.get(element.namespace + element.localName) ?? null
 }

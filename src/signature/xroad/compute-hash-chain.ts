@@ -179,9 +179,9 @@ class Computation implements ComputedChain {
   }
 
   /**
-   * The names of inputs are not part of what is hashed, their order is. Writers put the message first and its attachments behind it; in any other order
-   * somebody has exchanged the names, so that an attachment would pass for the message. The parts of one message have a step to themselves: a digest among
-   * them is the real message, with an attachment in its place. A step of the tree above has two children.
+   * The names of inputs are not part of what is hashed, their order is. Writers put the message first and its attachments behind it; in any other order the
+   * names may have been exchanged, so that an attachment passes for the message. The parts of one message have a step to themselves: a digest among them is the
+   * real message, with an attachment in its place. A step of the tree above has two children.
    */
   #checkOrder(children: readonly ChainChild[]): void {
     const mixed = children.length > 2 && children.some(({ kind }) => kind !== 'data')

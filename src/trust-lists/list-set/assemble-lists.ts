@@ -19,7 +19,7 @@ export interface SourceFiles {
   readonly files: readonly ListFile[]
 }
 
-/** Keys of RSA below this are accepted, because somebody announced them, and pointed out. */
+/** Shorter RSA keys are accepted, because they were announced by an authentic list, but reported. */
 const STRONG_RSA_BITS = 2048
 
 /**
@@ -154,7 +154,7 @@ class Assembly {
       this.#findings.note(
         source.name,
         'unreadable-certificates',
-        `The list of ${territory} holds certificates that cannot be read (${content.unreadable}); they are no anchors.`,
+        `The list of ${territory} holds certificates that cannot be read (${content.unreadable}); they are not used as anchors.`,
       )
     const [first, ...others] = silentServices(read.list)
     if (first !== undefined) {
@@ -194,7 +194,7 @@ class Assembly {
     }
   }
 
-  /** Lists that lie in the folder and that nobody announces: a list of another list of lists, or a country that left. */
+  /** Lists in the folder that the list of lists does not announce: of another list of lists, or of a country that left. */
   #noteStrangers(source: ListSource, surveyed: readonly SurveyedFile[], pointers: readonly ListPointer[]): void {
     for (const { file, kind, territory } of surveyed) {
       const announced =

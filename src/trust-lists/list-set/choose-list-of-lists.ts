@@ -47,8 +47,8 @@ export function chooseListOfLists(
 }
 
 /**
- * Files that were fetched as list of lists, and those of a folder that say so of themselves. Older ones among the latter that a newer one names as its
- * pivots are pivots and nothing else: they would bring an old world back.
+ * Files that were fetched as list of lists, and those of a folder that say so of themselves. Older ones among the latter that a newer one names as its pivots
+ * are used as pivots only: taken as the list of lists they would bring back withdrawn trust.
  */
 function contendersOf(
   source: ListSource,
@@ -68,7 +68,7 @@ function pivotNumbersIn(file: ListFile, { limits }: AssemblyContext): readonly n
   return read.list.informationUris.map(pivotNumberOf).filter((number) => number < read.list.sequenceNumber)
 }
 
-/** Pinned certificates were read when the settings were; one that cannot be read any more is a fault of ours. */
+/** Pinned certificates were read when the settings were; a certificate that cannot be read here is an internal error. */
 function readPinned(encoded: readonly Uint8Array[], cache: DecodedCache): readonly Certificate[] {
   return encoded.map((der) => {
     const certificate = orAsn1Error(() => cache.certificate(der))
@@ -97,7 +97,7 @@ function pivotReader(
   }
 }
 
-/** Fetched from there; or the instances whose number the address names. What a file is called means nothing; which of them it is, the signature decides. */
+/** Fetched from there; or the instances whose number the address names. File names do not count; the signature decides which of them is the pivot. */
 function pivotFiles(location: string, files: readonly ListFile[], surveyed: readonly SurveyedFile[]): readonly ListFile[] {
   const fetched = files.filter((file) => file.promised?.kind === 'pivot' && file.promised.location === location)
   const number = pivotNumberOf(location)

@@ -51,7 +51,7 @@ export function unpackList(bytes: Uint8Array, maxBytes: number): Uint8Array {
   } catch (error) {
     if (!(error instanceof Error)) throw error
     if ('code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge()
-    throw new TrustedListError('LIST_COMPRESSION', `The file is no gzip, or not a whole one (${error.message}).`)
+    throw new TrustedListError('LIST_COMPRESSION', `The file is not valid gzip, or is truncated (${error.message}).`)
   }
 }
 
@@ -69,6 +69,6 @@ function parseList(xml: Uint8Array, limits: TrustedListLimits): XmlDocument {
     return parseXml(xml, limits.xml)
   } catch (error) {
     if (!(error instanceof XmlError)) throw error
-    throw new TrustedListError('LIST_XML', `The file is no XML that can be read: ${error.described}`)
+    throw new TrustedListError('LIST_XML', `The file is not XML that can be read: ${error.described}`)
   }
 }

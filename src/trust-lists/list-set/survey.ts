@@ -14,7 +14,7 @@ export interface SurveyedFile {
   readonly sequenceNumber: number
 }
 
-/** Looks into files that nobody asked for by name, one after the other, and remembers of each what it is. */
+/** Looks into files that were not requested by name (those of a folder), one after the other, and records what each is. */
 export function surveyFiles(
   files: readonly ListFile[],
   source: string,

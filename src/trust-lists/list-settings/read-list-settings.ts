@@ -72,7 +72,7 @@ function orGone<T>(look: () => T, gone: TrustSettingsError[]): T | null {
   }
 }
 
-/** Names of files that may be lists: by their extension, so that a README in a folder of lists is no finding. */
+/** Names of files that may be lists: by their extension, so that a README in a folder of lists is not reported. */
 function isListFileName(name: string): boolean {
   return /\.(?:xml|xtsl|tsl)(?:\.gz)?$/i.test(name)
 }

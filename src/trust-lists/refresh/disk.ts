@@ -10,7 +10,7 @@ export interface Disk {
   readShared(path: string): Promise<SharedArrayBuffer | null>
   /** Writes a file that nobody else reads; its bytes are on the disk when this resolves. */
   write(path: string, bytes: Uint8Array): Promise<void>
-  /** Replaces `to` in one step: whoever opens it sees the old file or the new one. */
+  /** Replaces `to` in one step: a reader sees the old file or the new one. */
   rename(from: string, to: string): Promise<void>
   /** Makes the names in a folder as durable as the files. */
   syncFolder(folder: string): Promise<void>

@@ -99,8 +99,8 @@ class Downloader {
 }
 
 /**
- * Addresses of the pivots that a list of lists needs, so that they can be fetched before it is checked. Nothing has been authenticated: whoever
- * fetches them fetches addresses of a stranger. Empty when the file is no list of lists that the pinned notices could lead to.
+ * Addresses of the pivots that a list of lists needs, so that they can be fetched before it is checked. Nothing has been authenticated: these addresses come
+ * from an untrusted file. Empty when the file is no list of lists that the pinned notices could lead to.
  */
 export function pivotsNeeded(source: ListSource, file: ListFile, limits: TrustedListLimits): readonly string[] {
   const needed = orListError(() => {

@@ -9,7 +9,7 @@ import { keyOfPromise, type NamedList, readJson, sha256 } from './list-store.js'
 
 /**
  * The result of the last check of all lists, so that a restart with the same lists need not wait for it. It says for itself which inputs it follows from
- * (`key`) and is whole (`digest`); that nobody forged it rests on the rights of its folder, and on the check that every start makes afterwards.
+ * (`key`) and is whole (`digest`); its authenticity rests on the permissions of its folder, and on the check that every start makes afterwards.
  *
  * Layout: packed index, description (JSON, UTF-8), length of the description (4 octets, big endian). The index comes first so that the file can be read
  * into shared memory as it is.

@@ -47,7 +47,7 @@ export interface StoreContent {
   readonly accepted: AcceptedLists
   /** What could not be read, one sentence each. */
   readonly problems: readonly string[]
-  /** Names what was read: the store has the same version as long as nobody has saved something else. */
+  /** Identifies the content that was read: the version changes when another process saves. */
   readonly version: string
 }
 
@@ -110,8 +110,8 @@ export class ListStore {
   }
 
   /**
-   * Makes these lists the content of the store, and says so: false when somebody else has saved since `version`, and nothing was replaced. When it
-   * rejects, the content is the one before, or already the new one.
+   * Makes these lists the content of the store, and says so: false when another process has saved since `version`; then nothing was replaced. When it rejects,
+   * the content is the one before, or already the new one.
    */
   async save({ lists, accepted }: Pick<StoreContent, 'lists' | 'accepted'>, now: Instant, version: string): Promise<boolean> {
     await this.#disk.makeFolder(this.#folder)

@@ -78,9 +78,8 @@ export interface RefreshTools {
 const maxRounds = 5
 
 /**
- * One refresh: what the store holds, what the network or a folder brings, one check of all of it, and the good lists back into the store. What another
- * process has saved meanwhile takes part as well: then the check is made again, with the same downloads.
- * Rejects only for faults of ours.
+ * One refresh: what the store holds, what the network or a folder brings, one check of all of it, and the good lists back into the store. What another process
+ * has saved meanwhile takes part as well: then the check is made again, with the same downloads. Rejects for internal errors only.
  */
 export async function performRefresh(request: RefreshRequest, tools: RefreshTools): Promise<RefreshOutcome> {
   const { sources, certificates, now, state } = request

@@ -36,7 +36,7 @@ export interface ListOfListsOrigin {
  */
 const MAX_SIGNED_APART = 90 * 86_400_000
 
-/** A list that loses this part of its entries in one step is an accident or an attack until somebody says otherwise (`LIST_POORER`). */
+/** A list that loses this part of its entries in one step is refused until an operator accepts it (`LIST_POORER`): it may be an accident or an attack. */
 const POORER_PART = 0.5
 const POORER_FROM = 10
 

@@ -39,14 +39,14 @@ export function instantOf(element: XmlElement): Instant {
   const text = textOf(element).trim()
   const instant = readDateTime(text)
   if (instant === null)
-    throw new TrustedListError('LIST_VALUE', `${element.localName} is no date and time: ${text.slice(0, 40)}.`, element.offset)
+    throw new TrustedListError('LIST_VALUE', `${element.localName} is not a date and time: ${text.slice(0, 40)}.`, element.offset)
   return instant
 }
 
 export function numberOf(element: XmlElement): number {
   const text = textOf(element).trim()
   if (!/^\d{1,12}$/.test(text))
-    throw new TrustedListError('LIST_VALUE', `${element.localName} is no number: ${text.slice(0, 40)}.`, element.offset)
+    throw new TrustedListError('LIST_VALUE', `${element.localName} is not a number: ${text.slice(0, 40)}.`, element.offset)
   return Number(text)
 }
 

@@ -26,7 +26,7 @@ const ENVELOPED = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature'
 
 /** Digests that a list may be signed with: SHA-2 and SHA-3, no SHA-1 (docs/decisions.md#list-algorithms). A certificate is named by its digest beside its exact bytes, so there SHA-1 does no harm. */
 const strongDigests: ReadonlySet<DigestAlgorithm> = new Set(['SHA256', 'SHA384', 'SHA512', 'SHA3-256', 'SHA3-384', 'SHA3-512'])
-/** The signer of the EU's list of lists had 1024 bits until 2018; whoever announces such a key has chosen it (DSS: tsl-constraint.xml). */
+/** The signer of the EU's list of lists had 1024 bits until 2018; the list that announces such a key vouches for it (DSS: tsl-constraint.xml). */
 const MIN_RSA_BITS = 1024
 const MIN_EC_BITS = 256
 
@@ -78,7 +78,8 @@ function checkReferences(document: XmlDocument, signature: XmlSignature, forms: 
     )
   checkWholeDocument(document, whole, element, ids.find(listIdOf(document)).length)
   const signedProperties = ownSignedProperties(signature)
-  if (!isSameDocument(properties.uri)) throw propertiesError('The reference to the signed properties leads elsewhere.', element)
+  if (!isSameDocument(properties.uri))
+    throw propertiesError('The reference to the signed properties is not a same-document reference.', element)
   const target = resolveSameDocument(properties.uri, ids)
   if (target.kind !== 'element' || target.element !== signedProperties)
     throw propertiesError('The reference to the signed properties does not name those of this signature.', element)
@@ -91,7 +92,7 @@ function checkValue(signature: XmlSignature, signer: Certificate, forms: Canonic
     throw new TrustedListError('LIST_SIGNATURE_INVALID', 'The signature value is wrong.', signature.element.offset)
 }
 
-/** Said of a list that is refused anyway; by itself the moment of issue, which may lie after the signature, is no reason. */
+/** Added to the reasons of a list that is refused for another reason; an issue date after the signature alone is allowed. */
 function issuedAfter({ root }: XmlDocument, signer: Certificate): readonly string[] {
   const scheme = childElements(root, TSL, 'SchemeInformation')[0]
   const issued = scheme && childElements(scheme, TSL, 'ListIssueDateTime')[0]

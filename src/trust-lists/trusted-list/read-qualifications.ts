@@ -48,7 +48,7 @@ export function readServiceExtensions(extensions: XmlElement | null, limits: Tru
     spend(budget, extension)
     const critical = /^(?:true|1)$/.test((attributeOf(extension, 'Critical') ?? '').trim())
     const contents = childElements(extension)
-    // Text alone, or nothing at all, is no extension that is known.
+    // An extension without a child element is unknown.
     if (critical && contents.length === 0) unknownCriticalExtensions.push(`text ${textOf(extension).trim().slice(0, 60)}`)
     for (const content of contents) {
       if (content.namespace === ECC && content.localName === 'Qualifications')
@@ -73,7 +73,7 @@ function readQualification(element: XmlElement, budget: Budget): QualificationEl
   const list = optionalChild(element, 'Qualifiers', ECC)
   const qualifiers = list ? childElements(list, ECC, 'Qualifier').map((q) => informationWord(attributeOf(q, 'uri') ?? '')) : []
   const criteria = optionalChild(element, 'CriteriaList', ECC)
-  // Without criteria it cannot be told whom it is for.
+  // Without criteria it is unknown which certificates it applies to.
   if (!criteria) return { qualifiers, criteria: { assert: 'all', criteria: [{ kind: 'unknown', name: 'CriteriaList' }] } }
   return { qualifiers, criteria: readCriteriaList(criteria, budget) }
 }

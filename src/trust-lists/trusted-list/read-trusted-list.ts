@@ -96,7 +96,7 @@ function readServices(providers: XmlElement | null, limits: TrustedListLimits): 
         throw new TrustedListError('LIST_TOO_MANY', `The list has more than ${limits.maxServices} services.`, service.offset)
       const place = `${providerIndex + 1}/${serviceIndex + 1}`
       const read = orListError(() => readService(service, place, providerName, limits))
-      // One service that cannot be read says nothing; the others of the country still do. A bound ends the reading.
+      // A service that cannot be read is left out; the others of the country still count. Reaching a bound refuses the list.
       if (!(read instanceof TrustedListError)) services.push(read)
       else if (read.limit) throw read
       else unreadable.push({ place, reason: read.described })

@@ -20,7 +20,7 @@ export function ascend(certificate: CertificateFacts, known: KnownCertificates, 
   // The array grows while it is walked.
   for (const below of open) {
     for (const issuer of issuersOf(below, below === certificate, known, issuers)) {
-      // A certificate is no authority above itself.
+      // A certificate is not an authority above itself.
       if (sameEntity(issuer, certificate)) continue
       if (!budget.takeStep()) break
       links.push({ certificate: below.id, issuer: issuer.id })

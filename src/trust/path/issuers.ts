@@ -36,10 +36,10 @@ export class Issuers {
     const fits = (candidate: CertificateFacts): boolean => keyIdentifierFits(certificate.authorityKeyIdentifier, candidate)
     const expected = this.#verify(certificate, this.#budget.cut(candidates.filter(fits)))
     if (expected.verified.length > 0) return expected.verified
-    // RFC 5280, 4.2.1.1: the identifier helps to choose, it is no proof. Some issuers have written wrong ones.
+    // RFC 5280, 4.2.1.1: the identifier helps to choose and proves nothing. Some issuers write wrong ones.
     const unexpected = this.#verify(certificate, this.#budget.cut(candidates.filter((candidate) => !fits(candidate))))
     if (unexpected.verified.length > 0) return unexpected.verified
-    // Only where nothing verifies: otherwise a foreign certificate that somebody puts beside the right one would look like a defect.
+    // Only where nothing verifies: otherwise an unrelated certificate placed beside the right one would look like a defect.
     for (const candidate of expected.failed) {
       this.#known.use(candidate)
       this.#brokenLinks.push({ certificate: certificate.id, issuer: candidate.id })

@@ -23,7 +23,7 @@ export class ProspectivePaths {
     this.#budget = budget
   }
 
-  /** Never empty. Anchored paths, shortest first; only where there is none, the paths that end without an anchor. */
+  /** Never empty. Anchored paths, shortest first; without any anchored path, those that end without an anchor. */
   of(certificate: CertificateFacts): readonly CertificatePath[] {
     const known = this.#built.get(certificate.id)
     if (known !== undefined) return known

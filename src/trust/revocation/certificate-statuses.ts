@@ -94,8 +94,8 @@ export class CertificateStatuses {
   }
 
   /**
-   * RFC 6960, 4.1.1: hashes of the issuer's name as it stands in the certificate (or in the issuer's own), and of the issuer's key. Nothing for an
-   * algorithm that the platform lacks: a hash that nobody can compute must not be equal to an empty one.
+   * RFC 6960, 4.1.1: hashes of the issuer's name as it stands in the certificate (or in the issuer's own), and of the issuer's key. Nothing for an algorithm
+   * that the platform lacks: a hash that cannot be computed must not equal an empty one.
    */
   #hashAll(algorithm: DigestAlgorithm, serialNumber: string): ReadonlyMap<string, readonly Issued[]> {
     const byHashes = new Map<string, Issued[]>()
@@ -122,7 +122,7 @@ export class CertificateStatuses {
     const statuses: CertificateRevocation[] = []
     for (const facts of this.#byIssuer.get(crl.issuer.canonical) ?? []) {
       const entry = entries.get(facts.serialNumber)
-      // Outside its scope silence means nothing. An entry always means something: serial numbers are unique for an issuer.
+      // Outside its scope the absence of an entry proves nothing. An entry always counts: serial numbers are unique for an issuer.
       if (entry === undefined && !inScope(facts, crl)) continue
       const [issuer] = this.#issuers.of(facts)
       if (issuer === undefined) continue

@@ -30,7 +30,7 @@ export function readJsonSettings<T>(bytes: Uint8Array, path: string, check: Chec
   const { value, mismatches } = check(parse(bytes, path, example))
   if (mismatches === null) return value
   const [first] = mismatches
-  if (first === undefined) throw new Error('a value that does not fit its schema has a place where it does not')
+  if (first === undefined) throw new Error('a mismatch without a place')
   throw asError(first, path)
 }
 

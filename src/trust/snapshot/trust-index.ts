@@ -151,7 +151,8 @@ export function summaryOfIndex(packed: Uint8Array): SnapshotSummary {
 
 function openParts(packed: Uint8Array) {
   const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength)
-  if (bytes.length < headerAt || !bytes.subarray(0, mark.length).equals(mark)) throw new TypeError('this is no packed trust index')
+  if (bytes.length < headerAt || !bytes.subarray(0, mark.length).equals(mark))
+    throw new TypeError('these octets are not a packed trust index')
   const bodiesAt = headerAt + bytes.readUInt32BE(mark.length)
   const namesAt = bytes.readUInt32BE(mark.length + 4)
   const header = JSON.parse(bytes.toString('utf8', headerAt, bodiesAt)) as Header

@@ -95,7 +95,7 @@ describe.skipIf(!postgresCanRun())('a primary with a synchronous standby, both w
       /SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_/,
     ],
     ['another name', () => certificatePem(pki.root), 'verify-full', '127.0.0.2', /ERR_TLS_CERT_ALTNAME_INVALID/],
-    ['no PEM file', () => 'nothing', 'verify-full', 'localhost', /sslrootcert names .*, which is no PEM file\.$/],
+    ['no PEM file', () => 'nothing', 'verify-full', 'localhost', /sslrootcert names .*, which is not a PEM file\.$/],
   ])('is refused with one sentence for %s', async (_what, authorities, mode, host, reason) => {
     const root = file('wrong.pem', authorities())
     const away: Error[] = []
