@@ -9,7 +9,7 @@ COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY tsconfig.json ./
 COPY src src
-COPY test/tooling/write-build-information.js test/tooling/
+COPY test/tooling/write-build-information.js test/tooling/bundle.js test/tooling/
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund && mkdir -m 700 /state
 
 # hadolint ignore=DL3006

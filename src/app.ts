@@ -1,6 +1,6 @@
 /** Composition: makes the services of the settings, and the server of the services. No logic of its own. */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import type { CapsuleSettings, Settings } from '#config'
+import { type CapsuleSettings, originalStack, type Settings } from '#config'
 import {
   type CapsuleListeners,
   type CapsuleListenersOptions,
@@ -22,7 +22,7 @@ import {
   type ValidationService,
 } from '#service'
 
-export { type CapsuleListeners, openLogger, renderReport } from '#http'
+export { type CapsuleListeners, openLogger } from '#http'
 
 /** Everything that the interfaces call, one member for each area. */
 export interface Services {
@@ -160,6 +160,6 @@ async function openValidation(settings: Settings, logger: FastifyBaseLogger): Pr
     settings,
     trust,
     now,
-    onFault: (fault) => logger.error({ fault: fault.name, at: fault.stack }, 'a worker thread failed'),
+    onFault: (fault) => logger.error({ fault: fault.name, at: originalStack(fault) }, 'a worker thread failed'),
   })
 }

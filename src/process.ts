@@ -2,11 +2,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { exitStatus, runCommandLine } from '#cli'
 import { limits, type Settings } from '#config'
-import { buildInterfaces, openLogger, openServices, renderReport } from './app.js'
+import { renderReport } from '#http'
+import type { buildInterfaces } from './app.js'
 
 type Interfaces = Awaited<ReturnType<typeof buildInterfaces>>
 
 async function serve(settings: Settings): Promise<number> {
+  // A command that serves nothing loads nothing of this.
+  const { buildInterfaces, openLogger, openServices } = await import('./app.js')
   const logger = await openLogger(settings.logLevel)
   const services = await openServices(settings, logger)
   const interfaces = await buildInterfaces({ settings, services, logger })

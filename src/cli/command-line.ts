@@ -1,19 +1,13 @@
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander'
-import { readMoment, readSettings, type Settings, SettingsError } from '#config'
+import { readBuildInformation, readMoment, readSettings, type Settings, SettingsError } from '#config'
 import type { Instant, ValidationReport } from '#model'
-import { readBuildInformation, TrustSettingsError } from '#service'
-import { describeCapsulesCommands } from './capsules-commands.js'
-import { describeCdoc2Commands } from './cdoc2/cdoc2-commands.js'
 import { completionScript, type Shell, shells } from './completion-command.js'
 import { exitStatus } from './exit-status.js'
-import { runFiles } from './files-command.js'
 import type { Output } from './progress.js'
-import { describeReportCommand } from './report-command.js'
 import { terminalText } from './terminal-text.js'
-import { describeTrustCommands } from './trust-command.js'
-import { describeValidateCommand, withExplainForm } from './validate/describe-validate-command.js'
+import { withExplainForm } from './validate/explain-form.js'
 
 export interface CommandLineContext {
   /** Arguments without the program's own name. */
@@ -31,7 +25,7 @@ export interface CommandLineContext {
 /** Runs one command and returns its exit status (`decisions.md#command-line`). */
 export async function runCommandLine(context: CommandLineContext): Promise<number> {
   let status: number = exitStatus.allPassed
-  const program = describeProgram(context, (done) => {
+  const program = await describeProgram(context, (done) => {
     status = done
   })
   try {
@@ -41,13 +35,35 @@ export async function runCommandLine(context: CommandLineContext): Promise<numbe
     // Help and version end as errors with the code 0; they have been printed.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitStatus.allPassed : exitStatus.usage
     if (error instanceof SettingsError) return complain(context.err, error.problems)
+    const { TrustSettingsError } = await import('#service')
     if (error instanceof TrustSettingsError) return complain(context.err, [`${settingOf(error.path, context.environment)}${error.message}`])
     throw error
   }
 }
 
-function describeProgram(context: CommandLineContext, finish: (status: number) => void): Command {
-  const { out, err, environment, now, renderReport } = context
+type Finish = (status: number) => void
+
+/**
+ * What describes each command, loaded when it is asked for: half of the time of a short command would go into loading the others. Help and completion, and a
+ * command that nobody knows, need all of them.
+ */
+const descriptions: Readonly<Record<string, (program: Command, context: CommandLineContext, finish: Finish) => Promise<void>>> = {
+  validate: async (program, context, finish) =>
+    (await import('./validate/describe-validate-command.js')).describeValidateCommand(program, { ...context, readTime, readPath }, finish),
+  report: async (program, context, finish) =>
+    (await import('./report-command.js')).describeReportCommand(program, { ...context, readTime, readPath }, finish),
+  files: (program, context, finish) => Promise.resolve(describeFilesCommand(program, context, finish)),
+  capsules: async (program, context, finish) => (await import('./capsules-commands.js')).describeCapsulesCommands(program, context, finish),
+  cdoc2: async (program, context, finish) => (await import('./cdoc2/cdoc2-commands.js')).describeCdoc2Commands(program, context, finish),
+  trust: async (program, context, finish) =>
+    (await import('./trust-command.js')).describeTrustCommands(program, { ...context, readTime, readPath }, finish),
+}
+
+/** Commands that stand in this file, and options of the program that are answered without any. */
+const withoutDescriptions = ['serve', '--version', '-V']
+
+async function describeProgram(context: CommandLineContext, finish: Finish): Promise<Command> {
+  const { out, err, environment } = context
   const program = new Command('allkiri')
     .description('Validates the signatures of signed documents and says why.')
     .version(readBuildInformation().version)
@@ -58,8 +74,21 @@ function describeProgram(context: CommandLineContext, finish: (status: number) =
     .command('serve')
     .description('starts the service; its settings come from the environment (ALLKIRI_PORT and others, see the README)')
     .action(async () => finish(await context.serve(readSettings(environment))))
-  describeValidateCommand(program, { input: context.input, environment, out, err, now, renderReport, readTime, readPath }, finish)
-  describeReportCommand(program, { input: context.input, environment, out, err, now, readTime, readPath }, finish)
+  const [asked = ''] = context.args
+  const wanted = Object.hasOwn(descriptions, asked) ? [asked] : withoutDescriptions.includes(asked) ? [] : Object.keys(descriptions)
+  for (const name of wanted) await descriptions[name]?.(program, context, finish)
+  program
+    .command('completion')
+    .description('prints what teaches a shell the commands and options; bash: source <(allkiri completion bash)')
+    .addArgument(new Argument('<shell>', 'which shell').choices(shells))
+    .action((shell: Shell) => {
+      out.write(completionScript(shell, program))
+      finish(exitStatus.allPassed)
+    })
+  return program
+}
+
+function describeFilesCommand(program: Command, { environment, out }: CommandLineContext, finish: Finish): void {
   program
     .command('files')
     .description(
@@ -70,20 +99,9 @@ function describeProgram(context: CommandLineContext, finish: (status: number) =
       new Option('--out <folder>', 'writes the data files into this folder; nothing that exists is overwritten').argParser(readPath),
     )
     .action(async (file: string, options: { readonly out?: string }) => {
+      const { runFiles } = await import('./files-command.js')
       finish(await runFiles({ file, folder: options.out ?? null, maxFileBytes: readSettings(environment).maxFileBytes }, { out }))
     })
-  describeCapsulesCommands(program, { input: context.input, environment, out, err, now }, finish)
-  describeCdoc2Commands(program, { input: context.input, environment, out, err, now }, finish)
-  describeTrustCommands(program, { environment, out, err, now, readTime, readPath }, finish)
-  program
-    .command('completion')
-    .description('prints what teaches a shell the commands and options; bash: source <(allkiri completion bash)')
-    .addArgument(new Argument('<shell>', 'which shell').choices(shells))
-    .action((shell: Shell) => {
-      out.write(completionScript(shell, program))
-      finish(exitStatus.allPassed)
-    })
-  return program
 }
 
 function complain(err: Output, problems: readonly string[]): number {

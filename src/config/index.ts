@@ -1,8 +1,10 @@
 /** Every bound and every setting of the service, each validated before anything starts. */
+export { type BuildInformation, packageFolder, readBuildInformation } from './build-information.js'
 export type * from './capsule-settings.js'
 export { AddressProblem, type DatabaseAddress, type DatabaseTls, readDatabaseAddress } from './database-address.js'
 export * from './limits.js'
 export { networksOf } from './networks.js'
+export { originalStack } from './original-stack.js'
 export type { LogLevel } from './setting-definitions.js'
 export { readMoment } from './setting-forms.js'
 export { readSettings, type Settings, SettingsError, trustListsOf } from './settings.js'

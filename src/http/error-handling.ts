@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { limits } from '#config'
+import { limits, originalStack } from '#config'
 import { MalformedDocument, RequestError } from '#model'
 import { Abandoned, Overload, Starting } from '#service'
 import { HttpProblem, type ProblemItem, renderProblems } from './problem.js'
@@ -93,7 +93,9 @@ export function refusalOf(error: Error, request: FastifyRequest): Refusal {
 
 /** A message can quote the document (a syntax error quotes its text), so only the kind of the error and its place in the code are logged. */
 export function logFault(error: Error, request: FastifyRequest): void {
-  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
+  const frames = originalStack(error)
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
   request.log.error(
     { fault: error.name, code: 'code' in error ? String(error.code).slice(0, 80) : null, at: frames.map((frame) => frame.trim()) },
     'fault',

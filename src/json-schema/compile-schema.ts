@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { createRequire } from 'node:module'
-import type { Ajv, ErrorObject } from 'ajv'
+import type { Ajv, ErrorObject, ValidateFunction } from 'ajv'
 import type { JsonSchema } from './json-schema.js'
+import { precompiledChecks } from './precompiled-checks.js'
 
 /** One place where a value does not fit its schema. */
 export interface Mismatch {
@@ -28,25 +30,35 @@ export type Check<T> = (value: unknown) => Checked<T>
  */
 export type Thoroughness = 'all' | 'first'
 
+/** Of the library, for the build as well, which compiles the schemas of the product beforehand. */
+export function ajvOptions(thoroughness: Thoroughness) {
+  return { strict: true, allowUnionTypes: true, ownProperties: true, verbose: true, allErrors: thoroughness === 'all' } as const
+}
+
+/** The same schema, in the same words, has the same name. */
+export function nameOfCheck(schema: JsonSchema, thoroughness: Thoroughness): string {
+  return `${thoroughness} ${createHash('sha256').update(JSON.stringify(schema)).digest('hex')}`
+}
+
 const loaded = new Map<Thoroughness, Ajv>()
 
 /**
  * `strict` refuses a schema with an unknown keyword. `ownProperties`: only own members of the value count, not those of its prototype. The library is loaded
- * when the first schema is compiled, because most processes and threads that load this module never do.
+ * when the first schema is compiled, because most processes and threads that load this module never do; in the product, the build compiles all schemas.
  */
 function ajvFor(thoroughness: Thoroughness): Ajv {
   const known = loaded.get(thoroughness)
   if (known !== undefined) return known
   const library = createRequire(import.meta.url)('ajv') as typeof import('ajv')
-  const allErrors = thoroughness === 'all'
-  const ajv = new library.Ajv({ strict: true, allowUnionTypes: true, ownProperties: true, verbose: true, allErrors })
+  const ajv = new library.Ajv(ajvOptions(thoroughness))
   loaded.set(thoroughness, ajv)
   return ajv
 }
 
 /** The check of values against a schema. `T` is what the schema describes; a test compares the schema with what is done with the values. */
 export function compileSchema<T>(schema: JsonSchema, thoroughness: Thoroughness): Check<T> {
-  const validate = ajvFor(thoroughness).compile<T>(schema)
+  const precompiled = precompiledChecks.get(nameOfCheck(schema, thoroughness)) as ValidateFunction<T> | undefined
+  const validate = precompiled ?? ajvFor(thoroughness).compile<T>(schema)
   return (value) => {
     if (validate(value)) return { value, mismatches: null }
     const mismatches = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if').map(mismatchOf)

@@ -5,7 +5,6 @@
  * a time budget (`worker-pool`, `worker-protocol`, `validation-worker`), so that a hostile file costs one worker, or in this thread for the command line.
  */
 export { TrustSettingsError } from '#trust'
-export { readBuildInformation } from './build-information.js'
 export * from './capsules/index.js'
 export * from './cdoc2/index.js'
 export { decodeBase64 } from './decode-base64.js'

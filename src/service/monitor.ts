@@ -1,5 +1,5 @@
+import { readBuildInformation } from '#config'
 import type { Instant } from '#model'
-import { readBuildInformation } from './build-information.js'
 import type { CapsuleCounts, CapsuleService, CapsuleStoreState } from './capsules/index.js'
 import type { ExternalLinks } from './external-links.js'
 import { type Health, reportHealth } from './report-health.js'

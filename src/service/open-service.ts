@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { limits, type Settings } from '#config'
+import { limits, readBuildInformation, type Settings } from '#config'
 import type { Instant } from '#model'
-import { readBuildInformation } from './build-information.js'
 import { reportDataFiles } from './extract-data-files.js'
 import { printDocument } from './print-report.js'
 import { reportHealth } from './report-health.js'

@@ -1,6 +1,6 @@
+import { readBuildInformation } from '#config'
 import { type DocumentType, MalformedDocument, type ValidationRequest } from '#model'
 import type { PrintedFile } from '#print'
-import { readBuildInformation } from './build-information.js'
 import { documentTypeOf } from './document-type.js'
 import { listDataFiles } from './extract-data-files.js'
 import { distinctFileNames } from './safe-file-name.js'

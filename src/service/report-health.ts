@@ -1,5 +1,5 @@
+import type { BuildInformation } from '#config'
 import { formatInstant, type Instant } from '#model'
-import type { BuildInformation } from './build-information.js'
 
 export type LinkStatus = 'UP' | 'DOWN'
 

@@ -56,11 +56,13 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   http: ['service', 'config', 'xml', 'json-schema'],
   cli: ['service', 'config'],
   app: ['config', 'service', 'http', 'container', 'signature', 'trust', 'trust-lists', 'policy', 'report', 'cli'],
-  process: ['app', 'cli', 'config'],
+  // `http` for the form of a report: the command line shows it without loading the composition of the service.
+  process: ['app', 'cli', 'config', 'http'],
   // What other programs import: validation without a server.
   library: ['config', 'service', 'http'],
   // Loads the process only when Node.js is new enough for it.
-  main: ['process', 'node-version'],
+  main: ['process', 'node-version', 'compile-cache'],
+  'compile-cache': [],
   'node-version': [],
 }
 

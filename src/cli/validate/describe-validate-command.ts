@@ -58,11 +58,6 @@ export function describeValidateCommand(program: Command, context: ValidateConte
     })
 }
 
-/** `--explain=json` is an option of its own here: a value that may be left out would take the name of the file behind it. */
-export function withExplainForm(args: readonly string[]): readonly string[] {
-  return args.map((arg) => (arg === '--explain=json' ? '--explain-json' : arg))
-}
-
 function formOf({ json, jsonLines, explainJson }: ValidateOptions): ResultForm {
   if (jsonLines === true) return 'json-lines'
   return json === true || explainJson === true ? 'json' : 'person'

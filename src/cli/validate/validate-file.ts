@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import type { Readable } from 'node:stream'
+import { originalStack } from '#config'
 import { type DocumentType, MalformedDocument, type PolicyName, RequestError, systemErrorCode } from '#model'
 import { documentTypeOf, type ValidationOutcome, type ValidationService, type WantedDetail } from '#service'
 import { exitStatus } from '../exit-status.js'
@@ -82,6 +83,6 @@ export function problemOf(error: unknown): FileProblem {
   if (error instanceof Error && 'syscall' in error)
     return { code: 'FILE_NOT_READABLE', message: `The system cannot read this file (${String(code)}).` }
   // An internal error: the person at the terminal can report it, so the whole chain of causes is shown, on one line.
-  const cause = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  const cause = error instanceof Error ? originalStack(error) : String(error)
   return { code: 'FAULT', message: `The document was not read, by a fault of this program: ${cause.replace(/\s*\n\s*/g, '; ')}` }
 }

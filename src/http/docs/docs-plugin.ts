@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** Nothing from elsewhere, nothing inline, in no frame: what the pages of Swagger UI need and no more. */
 const contentSecurityPolicy = [
@@ -12,10 +12,31 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Swagger UI at /docs. It shows the description that `/openapi.json` answers, which is generated on the first request. */
-export async function docsPlugin(app: FastifyInstance, { describe }: { readonly describe: () => Promise<unknown> }): Promise<void> {
-  const { default: swaggerUi } = await import('@fastify/swagger-ui')
-  let description: unknown = null
+/**
+ * Swagger UI at /docs. It shows the description that `/openapi.json` answers, which is written when somebody first asks for it. The pages have a server of their
+ * own behind this one, which is made then as well: loading them is a fifth of the time to start, and most services never show them.
+ */
+export function docsPlugin(app: FastifyInstance, { describe }: { readonly describe: () => Promise<unknown> }, done: () => void): void {
+  let pages: Promise<FastifyInstance> | null = null
+  const handler = async ({ raw, url, headers }: FastifyRequest, reply: FastifyReply) => {
+    pages ??= openPages(describe).catch((error: unknown) => {
+      pages = null
+      throw error
+    })
+    const answer = await (await pages).inject({ method: raw.method === 'HEAD' ? 'HEAD' : 'GET', url, headers })
+    // The connection is that of the outer server.
+    const own = Object.entries(answer.headers).filter(([name]) => name !== 'connection' && name !== 'keep-alive')
+    return reply.code(answer.statusCode).headers(Object.fromEntries(own)).send(answer.rawPayload)
+  }
+  for (const url of ['/docs', '/docs/*']) app.get(url, { schema: { hide: true } }, handler)
+  app.addHook('onClose', async () => (await pages)?.close())
+  done()
+}
+
+async function openPages(describe: () => Promise<unknown>): Promise<FastifyInstance> {
+  const [{ fastify }, { default: swaggerUi }] = await Promise.all([import('fastify'), import('@fastify/swagger-ui')])
+  const app = fastify({ logger: false, routerOptions: { ignoreTrailingSlash: true } })
+  const description = await describe()
   await app.register(givenDescription(() => description))
   app.addHook('onSend', (_request, reply, payload, done) => {
     reply.headers({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'cross-origin-opener-policy': 'same-origin' })
@@ -26,18 +47,8 @@ export async function docsPlugin(app: FastifyInstance, { describe }: { readonly 
     staticCSP: contentSecurityPolicy,
     // The validator of Swagger would be asked from the reader's browser.
     uiConfig: { deepLinking: true, validatorUrl: null, tryItOutEnabled: true, defaultModelsExpandDepth: 0 },
-    uiHooks: {
-      onRequest: (_request, _reply, done) => {
-        describe().then(
-          (written) => {
-            description = written
-            done()
-          },
-          (error: unknown) => done(error instanceof Error ? error : new Error('the description could not be written', { cause: error })),
-        )
-      },
-    },
   })
+  return app
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
-import { type CapsuleSettings, limits, SettingsError } from '#config'
-import { type CapsuleService, readBuildInformation } from '#service'
+import { type CapsuleSettings, limits, readBuildInformation, SettingsError } from '#config'
+import type { CapsuleService } from '#service'
 import { answerBrokenRequest } from '../broken-request.js'
 import { installGracefulClose } from '../connections/graceful-close.js'
 import { tellOfConnections } from '../connections/tell-of-connections.js'

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type ISoapFaultError, Server, WSDL } from 'soap'
+import { packageFolder } from '#config'
 import { writableText } from '#xml'
 import { ENVELOPE, SERVICE } from './namespaces.js'
 import type { SoapOperation } from './operations.js'
@@ -24,8 +25,8 @@ export interface SoapServer {
   answer(work: Work, faultOf: (error: unknown) => Fault): Promise<SoapAnswer>
 }
 
-/** The folder of the WSDLs beside `src` and `dist`. */
-export const wsdlFolder = fileURLToPath(new URL('../../../wsdl/', import.meta.url))
+/** The folder of the WSDLs. */
+export const wsdlFolder = fileURLToPath(new URL('wsdl/', packageFolder))
 
 /**
  * A service of node-soap without a connection of its own: it finds the operation by the WSDL, calls it and writes the envelope. Of a request it sees the

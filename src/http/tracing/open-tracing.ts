@@ -3,8 +3,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto'
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { limits } from '#config'
-import { readBuildInformation } from '#service'
+import { limits, readBuildInformation } from '#config'
 import { recordRequest } from './spans.js'
 
 export interface Tracing {

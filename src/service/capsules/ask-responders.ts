@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { type AskResponder, OcspStatuses } from '#client'
-import { limits, type OcspSettings } from '#config'
+import { limits, type OcspSettings, readBuildInformation } from '#config'
 import type { Instant } from '#model'
 import { FetchError } from '#trust-lists'
-import { readBuildInformation } from '../build-information.js'
 import { createHttpFetcher } from '../trust-refresh/http-fetcher.js'
 
 /** The statuses of client certificates, asked for over the network as trusted lists are fetched: guarded addresses, bounded size and time. */

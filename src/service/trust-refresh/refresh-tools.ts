@@ -1,6 +1,5 @@
-import { limits } from '#config'
+import { limits, readBuildInformation } from '#config'
 import type { RefreshTools } from '#trust-lists'
-import { readBuildInformation } from '../build-information.js'
 import { openDecodedCache } from '../validation-context.js'
 import { machineDisk } from './disk.js'
 import { createHttpFetcher } from './http-fetcher.js'

@@ -8,13 +8,13 @@ export interface BuildInformation {
   readonly buildTime: string
 }
 
-/** The package lies two folders above this file, in the sources as well as in the build. */
-const root = new URL('../../', import.meta.url)
+/** The folder of the package: two folders above this file, in the sources, in the modules of the build and in its bundle (`dist/bundle`). */
+export const packageFolder = new URL('../../', import.meta.url)
 
 /** Name and version from the package, the moment from `dist/build.json` (`{"buildTime": "…"}`), which the build writes. */
 export function readBuildInformation(): BuildInformation {
-  const metadata = readJson(new URL('package.json', root))
-  const buildTime = new Date(textOf(readJson(new URL('dist/build.json', root)), 'buildTime')).getTime()
+  const metadata = readJson(new URL('package.json', packageFolder))
+  const buildTime = new Date(textOf(readJson(new URL('dist/build.json', packageFolder)), 'buildTime')).getTime()
   return {
     name: textOf(metadata, 'name'),
     version: textOf(metadata, 'version'),
