@@ -24,7 +24,7 @@ ${renderBody(sheet, 'h2')}
 
 /** The part that a page shows beside others: a heading with the name of the document, and everything below it. */
 export function renderFragment(sheet: Sheet): string {
-  return `<h2>${escaped(sheet.rows[0]?.[1] ?? '')}</h2>\n${renderBody(sheet, 'h3')}\n${renderFiles(sheet)}`
+  return `<h2>${escaped(sheet.rows[0]?.[1] ?? '')}</h2>\n${renderBody(sheet, 'h3', renderFiles(sheet))}`
 }
 
 /** Files inside, with what the script of the page needs to ask for them. */
@@ -35,7 +35,7 @@ function renderFiles({ files, digest, texts }: Sheet): string {
       safeName === null
         ? ''
         : ` <button type="button" data-take="${index}" data-name="${escaped(safeName)}" aria-label="${escaped(`${texts.take}: ${name}`)}">${escaped(texts.take)}</button>`
-    return `<li><span>${escaped(name)}</span> <small>${escaped(about)}</small>${button}</li>`
+    return `<li><span>${escaped(name)}</span> <small>(${escaped(about)})</small>${button}</li>`
   })
   const several = files.filter(({ safeName }) => safeName !== null).length > 1
   const all = several ? `<p><button type="button" data-take="all" data-name="files.zip">${escaped(texts.takeAll)}</button></p>` : ''
@@ -43,13 +43,14 @@ function renderFiles({ files, digest, texts }: Sheet): string {
 <ul>${items.join('')}</ul>${all}<p class="taking" role="status"></p></details>`
 }
 
-function renderBody(sheet: Sheet, heading: 'h2' | 'h3'): string {
+function renderBody(sheet: Sheet, heading: 'h2' | 'h3', files = ''): string {
   const { texts } = sheet
   const all = sheet.signatures.length
   const verdict = all > 0 && sheet.signatures.every((signature) => signature.verdict === 'passed') ? 'passed' : 'failed'
   return `<p class="summary ${all === 0 ? 'undecided' : verdict}">${escaped(sheet.summary)}</p>
 ${list(sheet.warnings, 'warnings', texts.warnings)}
 ${sheet.signatures.map((signature) => renderSignature(signature, sheet, heading)).join('\n')}
+${files}
 <details class="about"><summary>${escaped(texts.document)}</summary>
 ${rows(sheet.rows)}
 ${plainList(sheet.trustSources, texts.trustSources)}
@@ -111,7 +112,7 @@ h1{font-size:1.5rem}h2,h3{font-size:1.15rem;margin:.2rem 0;overflow-wrap:anywher
 .summary{font-weight:600}.signature{border:1px solid #8888;border-left:.5rem solid;border-radius:.3rem;padding:.6rem 1rem;margin:1rem 0}
 .passed{border-left-color:#2a7d3f}.failed{border-left-color:#b3261e}.undecided{border-left-color:#8a6100}
 dl{margin:.5rem 0}dl div{display:grid;grid-template-columns:12rem 1fr;gap:.2rem 1rem}dt{font-weight:600}dd{margin:0;overflow-wrap:anywhere}
-ul,ol{padding-left:1.3rem;overflow-wrap:anywhere}.label{font-weight:600;margin:.5rem 0 0}time{font-variant-numeric:tabular-nums}
+ul,ol{padding-left:1.3rem;overflow-wrap:anywhere}.label{font-weight:600;margin:.5rem 0 0}time{font-variant-numeric:tabular-nums}.block ul{list-style:none;padding-left:0}
 @media(max-width:36rem){dl div{grid-template-columns:1fr}body{padding:.8rem}}
 @media print{details{display:block}.signature{break-inside:avoid-page}}
 `

@@ -74,6 +74,8 @@ function printSignature(layout: Layout, signature: SheetSignature, { texts }: Sh
 }
 
 interface TextStyle {
+  /** Strong, before the text and on its line. */
+  readonly label?: string
   readonly strong?: boolean
   readonly size?: number
   readonly colour?: string
@@ -101,7 +103,7 @@ class Layout {
   }
 
   rows(rows: Sheet['rows']): void {
-    for (const [label, value] of rows) this.#write('P', `${label}: ${value}`, { size: 9.5 })
+    for (const [label, value] of rows) this.#write('P', value, { size: 9.5, label })
   }
 
   list(label: string, items: readonly string[]): void {
@@ -114,7 +116,7 @@ class Layout {
     this.#root.end()
   }
 
-  #write(role: string, text: string, { strong = false, size = 10, colour = colours.text, gap = 0 }: TextStyle): void {
+  #write(role: string, text: string, { label, strong = false, size = 10, colour = colours.text, gap = 0 }: TextStyle): void {
     const document = this.#document
     this.#root.add(
       document.struct(role, {}, () => {
@@ -125,7 +127,12 @@ class Layout {
         if (gap > 0) document.y += gap
         // A heading alone at the foot of a page says nothing.
         if (role.startsWith('H') && document.y > document.page.height - margin - 90) document.addPage()
-        document.text(text, margin, document.y, { width: document.page.width - 2 * margin, lineGap: 1.5 })
+        const line = { width: document.page.width - 2 * margin, lineGap: 1.5 }
+        if (label === undefined) document.text(text, margin, document.y, line)
+        else {
+          document.font('strong').text(`${label}: `, margin, document.y, { ...line, continued: true })
+          document.font('plain').text(text, line)
+        }
       }),
     )
   }

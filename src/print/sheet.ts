@@ -1,4 +1,4 @@
-import type { DetailedBlock, DetailedReport, DetailedSignature, SignatureReport, ValidationReport } from '#model'
+import type { DetailedBlock, DetailedReport, DetailedSignature, SignatureReport, TimedEvent, ValidationReport } from '#model'
 import { safeText } from './safe-text.js'
 import { type Language, type Texts, textsOf } from './texts.js'
 
@@ -116,7 +116,7 @@ function sheetSignature(signature: SignatureReport, detailed: DetailedSignature 
     rows: [
       [texts.signer, signature.signedBy === '' ? texts.unknown : safeText(signature.signedBy)],
       [texts.time, time],
-      [texts.level, signature.signatureLevel === '' ? texts.noLevel : signature.signatureLevel],
+      [texts.level, signature.signatureLevel === '' ? texts.noLevel : texts.levels[signature.signatureLevel]],
       [texts.format, signature.signatureFormat === '' ? texts.unknown : signature.signatureFormat],
       [
         texts.covers,
@@ -127,7 +127,7 @@ function sheetSignature(signature: SignatureReport, detailed: DetailedSignature 
     warnings: signature.warnings.map(({ text }) => safeText(text)),
     times: (detailed?.times ?? []).map(({ time: at, event, about }) => [
       writeTime(at),
-      about === '' || event.startsWith('certificate') ? texts.event[event] : `${texts.event[event]} (${safeText(about)})`,
+      about === '' || event.startsWith('certificate') ? texts.event[event] : `${texts.event[event]} (${aboutOf(event, about, texts)})`,
     ]),
     certificates: (detailed?.certificates ?? []).map(({ role, subject, issuer, serialNumber, notBefore, notAfter, services }) => ({
       role: texts.role[role],
@@ -140,6 +140,11 @@ function sheetSignature(signature: SignatureReport, detailed: DetailedSignature 
     })),
     blocks: (detailed?.blocks ?? []).flatMap(flatten),
   }
+}
+
+function aboutOf(event: TimedEvent['event'], about: string, { timeStampOver }: Texts): string {
+  const over = event === 'time-stamp' ? Object.entries(timeStampOver).find(([kind]) => kind === about) : undefined
+  return over?.[1] ?? safeText(about)
 }
 
 /** Blocks one after the other: on paper, depth is lost anyway. */

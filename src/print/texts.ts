@@ -1,4 +1,4 @@
-import type { DetailedCertificate, Indication, SubIndication, TimedEvent } from '#model'
+import type { DetailedCertificate, Indication, SignatureLevel, SubIndication, TimedEvent, TimeStampKind } from '#model'
 
 export type Language = 'et' | 'en'
 
@@ -24,6 +24,7 @@ export interface Texts {
   readonly time: string
   readonly level: string
   readonly noLevel: string
+  readonly levels: Readonly<Record<Exclude<SignatureLevel, ''>, string>>
   readonly format: string
   readonly covers: string
   readonly nothing: string
@@ -43,6 +44,8 @@ export interface Texts {
   readonly validity: (from: string, until: string) => string
   readonly issuedBy: string
   readonly listed: string
+  /** What a time-stamp covers. */
+  readonly timeStampOver: Readonly<Record<TimeStampKind, string>>
   readonly event: Readonly<Record<TimedEvent['event'], string>>
   readonly role: Readonly<Record<DetailedCertificate['role'], string>>
   readonly page: (number: number, of: number) => string
@@ -50,11 +53,19 @@ export interface Texts {
   readonly legalNote: string
 }
 
+/** `5 bytes`, `12.3 KB (12263 bytes)`. */
+function sizeOf(bytes: number, unit: string, point: string): string {
+  const whole = `${bytes} ${unit}`
+  if (bytes < 1000) return whole
+  const [amount, large] = bytes < 1_000_000 ? [bytes / 1000, 'KB'] : [bytes / 1_000_000, 'MB']
+  return `${amount.toFixed(1).replace('.', point)} ${large} (${whole})`
+}
+
 const english: Texts = {
   title: 'Signature validation report',
   document: 'Document',
   sizeLabel: 'Size',
-  size: (bytes) => `${bytes} bytes`,
+  size: (bytes) => sizeOf(bytes, 'bytes', '.'),
   documentDigest: 'SHA-256 of the document',
   form: 'Kind of document',
   policy: 'Policy',
@@ -99,7 +110,12 @@ const english: Texts = {
   claimed: 'as the signer claims, not proven',
   level: 'Legal level',
   noLevel: 'not determined',
-  format: 'Form of the signature',
+  levels: {
+    QES: 'qualified electronic signature (QES)',
+    'AdES/QC': 'advanced electronic signature with a qualified certificate (AdES/QC)',
+    AdES: 'advanced electronic signature (AdES)',
+  },
+  format: 'Signature format',
   covers: 'Covers',
   nothing: 'nothing',
   files: 'Files in the document',
@@ -118,6 +134,14 @@ const english: Texts = {
   validity: (from, until) => `valid from ${from} to ${until}`,
   issuedBy: 'issued by',
   listed: 'listed as',
+  timeStampOver: {
+    content: 'over the content',
+    signature: 'over the signature',
+    'validation-data': 'over the validation data',
+    archive: 'for the archive',
+    document: 'over the document',
+    container: 'over the container',
+  },
   event: {
     'claimed-signing-time': 'Signed, as the signer claims',
     'time-stamp': 'Time-stamp',
@@ -137,7 +161,7 @@ const estonian: Texts = {
   title: 'Allkirjade valideerimise aruanne',
   document: 'Dokument',
   sizeLabel: 'Suurus',
-  size: (bytes) => `${bytes} baiti`,
+  size: (bytes) => sizeOf(bytes, 'baiti', ','),
   documentDigest: 'Dokumendi SHA-256',
   form: 'Dokumendi liik',
   policy: 'Poliitika',
@@ -180,6 +204,11 @@ const estonian: Texts = {
   claimed: 'allkirjastaja väitel, tõendamata',
   level: 'Õiguslik tase',
   noLevel: 'määramata',
+  levels: {
+    QES: 'kvalifitseeritud e-allkiri (QES)',
+    'AdES/QC': 'täiustatud e-allkiri kvalifitseeritud sertifikaadiga (AdES/QC)',
+    AdES: 'täiustatud e-allkiri (AdES)',
+  },
   format: 'Allkirja vorming',
   covers: 'Hõlmab',
   nothing: 'mitte midagi',
@@ -199,6 +228,14 @@ const estonian: Texts = {
   validity: (from, until) => `kehtib ${from} kuni ${until}`,
   issuedBy: 'väljaandja',
   listed: 'nimekirjas kui',
+  timeStampOver: {
+    content: 'sisule',
+    signature: 'allkirjale',
+    'validation-data': 'valideerimisandmetele',
+    archive: 'arhiveerimiseks',
+    document: 'dokumendile',
+    container: 'konteinerile',
+  },
   event: {
     'claimed-signing-time': 'Allkirjastatud (allkirjastaja väitel)',
     'time-stamp': 'Ajatempel',

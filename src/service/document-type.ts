@@ -1,5 +1,5 @@
 import { limits } from '#config'
-import { type AsicLimits, recogniseDocument } from '#container'
+import { type AsicLimits, describeContent, recogniseDocument } from '#container'
 import { type DocumentType, MalformedDocument } from '#model'
 
 /** The type of a document by its content, for callers who do not name one. Throws `MalformedDocument` when the content fits no type. */
@@ -7,10 +7,18 @@ export function documentTypeOf(document: Uint8Array): DocumentType {
   if (document.length === 0) throw new MalformedDocument('DOCUMENT_EMPTY', 'It is empty.')
   const type = recogniseDocument(document, limits)
   if (type !== null) return type
+  const kind = describeContent(document, limits)
   throw new MalformedDocument(
     'DOCUMENT_TYPE_NOT_RECOGNISED',
-    'This is neither an ASiC-E, BDOC or X-Road container nor a DIGIDOC-XML or PDF document.',
+    `This is neither an ASiC-E, BDOC or X-Road container nor a DIGIDOC-XML or PDF document.${kind === null ? '' : ` It looks like ${kind}.`}`,
   )
+}
+
+const names: Readonly<Record<DocumentType, string>> = {
+  BDOC: 'a BDOC or ASiC-E container',
+  DDOC: 'a DIGIDOC-XML document',
+  PDF: 'a PDF document',
+  XROAD: 'a container of the X-Road',
 }
 
 /**
@@ -19,6 +27,20 @@ export function documentTypeOf(document: Uint8Array): DocumentType {
  */
 export function assertDocumentType(document: Uint8Array, expected: DocumentType, bounds: Pick<AsicLimits, 'zip'>): void {
   const found = recogniseDocument(document, bounds)
-  if (found !== null && found !== expected)
-    throw new MalformedDocument('DOCUMENT_TYPE_DIFFERS', `The content is not of the type ${expected} but ${found}.`)
+  if (found === null || found === expected) return
+  // Every ZIP archive is recognised as a container; a Word document is one as well.
+  const kind = describeContent(document, bounds)
+  const what = kind === null ? ` but ${found}: it is ${names[found]}, not ${names[expected]}` : `: it looks like ${kind}`
+  throw new MalformedDocument('DOCUMENT_TYPE_DIFFERS', `The content is not of the type ${expected}${what}.`)
+}
+
+/**
+ * A refusal of a reader, with what the file looks like instead: a clerk who sent a photograph learns that it is one, and not that a ZIP archive has no end.
+ * The code stays that of the reader.
+ */
+export function withKindOfContent(refusal: MalformedDocument, document: Uint8Array, bounds: Pick<AsicLimits, 'zip'>): MalformedDocument {
+  const kind = describeContent(document, bounds)
+  if (kind === null) return refusal
+  const sentence = /[.!?]$/.test(refusal.message) ? refusal.message : `${refusal.message}.`
+  return new MalformedDocument(refusal.code, `${sentence} The file looks like ${kind}.`, refusal.where, { cause: refusal })
 }

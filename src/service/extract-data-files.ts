@@ -1,6 +1,6 @@
 import type { DocumentType, FileContent } from '#model'
 import { documentFormats, type ListedDataFile } from './document-formats.js'
-import { assertDocumentType, documentTypeOf } from './document-type.js'
+import { assertDocumentType, documentTypeOf, withKindOfContent } from './document-type.js'
 import { refusingDocument } from './refusal.js'
 import type { ValidationLimits } from './validation-context.js'
 
@@ -23,7 +23,11 @@ export interface DataFileReport {
 export function listDataFiles(document: Uint8Array, type: DocumentType | null, limits: ValidationLimits): readonly ListedDataFile[] {
   const documentType = type ?? documentTypeOf(document)
   assertDocumentType(document, documentType, limits)
-  return refusingDocument(() => documentFormats[documentType].list(document, limits)).map((file) => ({
+  const files = refusingDocument(
+    () => documentFormats[documentType].list(document, limits),
+    (refusal) => withKindOfContent(refusal, document, limits),
+  )
+  return files.map((file) => ({
     ...file,
     content: file.content === null ? null : refusingContent(file.content),
   }))

@@ -4,17 +4,22 @@ import { MalformedDocument, ReaderError, RequestError } from '#model'
  * Runs readers of a document and makes the refusal of the request of what they throw; the only place that does. A bound that was reached is about the work
  * that the document asks for (`decisions.md#work`), anything else about the document. Other errors are ours and pass through.
  *
+ * @param explained says more about a document that cannot be read
  * @throws RequestError on `document` when a bound was reached
  * @throws MalformedDocument when the document cannot be read
  */
-export function refusingDocument<T>(read: () => T): T {
+export function refusingDocument<T>(read: () => T, explained: (refusal: MalformedDocument) => MalformedDocument = asItIs): T {
   try {
     return read()
   } catch (error) {
     if (!(error instanceof ReaderError)) throw error
     if (error.limit) throw tooMuchWork(error.code, error.described)
-    throw new MalformedDocument(error.code, error.message, error.where, { cause: error })
+    throw explained(new MalformedDocument(error.code, error.message, error.where, { cause: error }))
   }
+}
+
+function asItIs(refusal: MalformedDocument): MalformedDocument {
+  return refusal
 }
 
 /** The document is refused for the work that it would cost. `what` completes the sentence. */

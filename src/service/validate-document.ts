@@ -4,7 +4,7 @@ import { type ConcludedSignature, concludeDocument, POLv1, POLv2, type Signature
 import { buildDetailedReport, buildReport } from '#report'
 import { collectValidationData } from '#trust'
 import { documentFormats, type ReadDocument } from './document-formats.js'
-import { assertDocumentType } from './document-type.js'
+import { assertDocumentType, withKindOfContent } from './document-type.js'
 import { refusingDocument } from './refusal.js'
 import { type Stages, unmeasured } from './stages.js'
 import type { ValidationContext } from './validation-context.js'
@@ -25,7 +25,12 @@ export function validateDocument(
 ): ValidationOutcome {
   const policy = policyOf(request)
   assertDocumentType(request.document, request.documentType, context.limits)
-  const document = stages.run('read', () => refusingDocument(() => documentFormats[request.documentType].read(request.document, context)))
+  const document = stages.run('read', () =>
+    refusingDocument(
+      () => documentFormats[request.documentType].read(request.document, context),
+      (refusal) => withKindOfContent(refusal, request.document, context.limits),
+    ),
+  )
   const { opened, findings } = document
   const evidence = stages.run('collect', () => document.signatures.map((signature) => evidenceOf(signature, document, context)))
   const { sources } = context.index.snapshot

@@ -13,6 +13,6 @@ article{border-top:1px solid var(--line);padding:.8rem 0}.summary{font-weight:60
 dl{margin:.5rem 0}dl div{display:grid;grid-template-columns:12rem 1fr;gap:.1rem 1rem}dt{font-weight:600}dd{margin:0;overflow-wrap:anywhere}
 ul,ol{padding-left:1.3rem;overflow-wrap:anywhere;margin:.3rem 0}.label{font-weight:600;margin:.5rem 0 0}time{font-variant-numeric:tabular-nums}summary{cursor:pointer;padding:.2rem 0}
 button{font:inherit;font-size:.9rem;padding:.15rem .7rem;border:1px solid var(--accent);border-radius:.3rem;background:none;color:var(--accent);cursor:pointer}button:focus-visible{outline:3px solid var(--accent);outline-offset:2px}button[aria-disabled]{opacity:.6;cursor:progress}
-.files li{margin:.35rem 0}.taking{font-size:.9rem;min-height:1.4rem}
+.block ul{list-style:none;padding-left:0}.block li{margin:.15rem 0}.files li{margin:.35rem 0}.taking{font-size:.9rem;min-height:1.4rem}
 @media(max-width:36rem){body{padding:.8rem}dl div{grid-template-columns:1fr}dd{margin-bottom:.4rem}}
 `
