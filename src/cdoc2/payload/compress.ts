@@ -11,35 +11,49 @@ const MAX_RATIO = 8
 /** Octets at the beginning that zlib has taken and nothing has come out yet. */
 const BEGINNING = 32 * 1024
 
+/** What the side that fills knows of the other one. */
+interface Progress {
+  taken: number
+  given: number
+  /** The consumer wants no more. */
+  isGivenUp: boolean
+  /** Resolves when the level is not being changed. */
+  level: Promise<void>
+}
+
 /** Compresses to zlib, in bounded memory, by no more than readers accept. What the content throws ends the iteration. */
 export async function* compress(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const deflate = createDeflate({ chunkSize: DEFLATE_CHUNK })
-  const octets = { taken: 0, given: 0 }
-  const feeding = feed(deflate, content, octets).catch((error: unknown) => {
+  const progress: Progress = { taken: 0, given: 0, isGivenUp: false, level: Promise.resolve() }
+  const feeding = feed(deflate, content, progress).catch((error: unknown) => {
     deflate.destroy(error instanceof Error ? error : new Error(String(error)))
   })
   try {
-    for await (const chunk of deflate as AsyncIterable<Uint8Array>) {
-      octets.given += chunk.length
+    for await (const chunk of deflate.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
+      progress.given += chunk.length
       yield chunk
     }
     await feeding
   } finally {
+    progress.isGivenUp = true
+    // A stream that is destroyed while its level is changed fails an assertion of the platform, where nobody can catch it. The change waits for room.
+    deflate.resume()
+    await progress.level
     deflate.destroy()
   }
 }
 
-async function feed(
-  deflate: Deflate,
-  content: AsyncIterable<Uint8Array>,
-  octets: { taken: number; readonly given: number },
-): Promise<void> {
+async function feed(deflate: Deflate, content: AsyncIterable<Uint8Array>, progress: Progress): Promise<void> {
   let level = constants.Z_DEFAULT_COMPRESSION
   for await (const chunk of content) {
-    octets.taken += chunk.length
-    const shrinks = octets.taken > BEGINNING + octets.given * MAX_RATIO
+    progress.taken += chunk.length
+    const shrinks = progress.taken > BEGINNING + progress.given * MAX_RATIO
     const wanted = shrinks ? constants.Z_NO_COMPRESSION : constants.Z_DEFAULT_COMPRESSION
-    if (wanted !== level) await setLevel(deflate, wanted)
+    if (progress.isGivenUp) return
+    if (wanted !== level) {
+      progress.level = setLevel(deflate, wanted)
+      await progress.level
+    }
     level = wanted
     if (!deflate.write(chunk)) await once(deflate, 'drain')
   }
