@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { PdfDictionary } from '#pdf'
 import { PdfReal, PdfString } from '../../src/pdf/syntax/values.js'
 import { writeValue } from '../support/pdf/write-value.js'
-import { open } from './reading.js'
+import { open, pdfLimits } from './reading.js'
 
 /** The value of object 9 of a file that is sound otherwise. */
 function read(value: string) {
@@ -60,6 +60,28 @@ describe('values (ISO 32000-1, 7.3)', () => {
     const value = read('<4142>')
     expect(value).toBeInstanceOf(PdfString)
     if (value instanceof PdfString) expect([value.start, value.end]).toEqual([53, 59])
+  })
+
+  it('knows that a key stands twice, null among its values, and that two equal values are one', () => {
+    const repeatedOf = (source: string) => {
+      const value = read(source)
+      return value instanceof PdfDictionary ? value.repeated : null
+    }
+    expect(repeatedOf('<< /A null /A 1 >>')).toEqual(['A'])
+    expect(repeatedOf('<< /A 1 /A null >>')).toEqual(['A'])
+    expect(repeatedOf('<< /A null /A null >>')).toEqual([])
+    expect(repeatedOf('<< /A /B /A /B /C 1 /C 1 >>')).toEqual([])
+  })
+
+  it.each([
+    ['dictionaries', '<</a 1>>'],
+    ['lists', '[1]'],
+    ['strings', '()'],
+    ['hexadecimal strings', '<>'],
+  ])('bounds %s by what they take, beside what they hold', (_, text) => {
+    expect(() => read(`[${text.repeat(pdfLimits.maxValues / 3)}]`)).toThrow(
+      expect.objectContaining({ code: 'PDF_LIMIT_VALUES', limit: true }),
+    )
   })
 
   it('refuses arrays that are deeper than the bound', () => {

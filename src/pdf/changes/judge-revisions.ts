@@ -40,15 +40,13 @@ export function judgeRevisions(file: PdfFile, first: number): readonly ObjectCha
 
 /** What is unusual about the way in which later revisions are written: programs that repair files would see something else in them. */
 function structureChanges(file: PdfFile, first: number): readonly ObjectChange[] {
-  const last = file.revisions.length - 1
-  return file.revisions.slice(first).flatMap((revision) => {
-    // About the octets behind the newest revision it is told even where that is the one that is covered.
-    const told =
-      revision.index > first
-        ? revision.irregularities.filter((each) => each !== 'size-exceeded')
-        : revision.irregularities.filter((each) => each === 'bytes-behind-end' || each === 'stray-end-marker')
-    return told.map((description) => structureChange(Math.min(revision.index, last), null, description))
-  })
+  return file.revisions.slice(first).flatMap((revision) =>
+    revision.irregularities.flatMap((each) => {
+      // What stands behind the newest revision comes after every signature, also after one that covers that revision.
+      if (each === 'bytes-behind-end' || each === 'stray-end-marker') return [structureChange(revision.index + 1, null, each)]
+      return revision.index > first && each !== 'size-exceeded' ? [structureChange(revision.index, null, each)] : []
+    }),
+  )
 }
 
 function judgeRevision(

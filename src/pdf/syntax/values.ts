@@ -43,6 +43,8 @@ export class PdfString {
 
 export type PdfArray = readonly PdfValue[]
 
+const none: readonly never[] = []
+
 /** Entries whose value is null are absent (ISO 32000-1, 7.3.7). Of a key that stands twice the first value is kept. */
 export class PdfDictionary {
   readonly entries: ReadonlyMap<string, PdfValue>
@@ -50,7 +52,7 @@ export class PdfDictionary {
   readonly repeated: readonly string[]
   /** Their further values, which another reader may take. */
   readonly furtherValues: readonly PdfValue[]
-  constructor(entries: ReadonlyMap<string, PdfValue>, repeated: readonly string[] = [], furtherValues: readonly PdfValue[] = []) {
+  constructor(entries: ReadonlyMap<string, PdfValue>, repeated: readonly string[] = none, furtherValues: readonly PdfValue[] = none) {
     this.entries = entries
     this.repeated = repeated
     this.furtherValues = furtherValues

@@ -266,6 +266,19 @@ const others: readonly Sample[] = [
     [passes('LT', 'pdf-no-later-signature-shown'), passes('LT')],
   ),
   pdfSample(
+    'octets-behind-covered-end',
+    'octets behind the end of the file that the second signature covers as a whole',
+    'programs that put a file together by scanning may show them: they come after both signatures',
+    () => {
+      const draft = certifiedDraft(false)
+      signPdf(draft)
+      addValidationData(draft)
+      signPdf(draft)
+      return Buffer.concat([draft.bytes, Buffer.from('4 0 obj\n(other)\nendobj\n')])
+    },
+    [fails('LT', 'FORMAT_FAILURE', ['pdf-changes-explained']), fails('LT', 'FORMAT_FAILURE', ['pdf-changes-explained'])],
+  ),
+  pdfSample(
     'type-of-time-stamp',
     'a signature dictionary of the type of a document time-stamp',
     'EN 319 142-1, 5.4.3: type and SubFilter belong together',
