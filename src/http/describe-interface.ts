@@ -15,7 +15,8 @@ export interface DescribedParts {
 }
 
 /**
- * The OpenAPI description of routes. They are registered once more, with a server that never listens: what writes descriptions is large, and few ask for one.
+ * The OpenAPI description of routes. They are registered once more, with a server that never listens: the generator is large, and descriptions are rarely
+ * requested.
  *
  * @param register adds the routes to the server that it is given
  */
