@@ -1,157 +1,199 @@
 #!/usr/bin/env node
-// Measures the built service and prints a table of ratios: what a validation costs against the bare cryptographic operations that it needs (the
-// floor), throughput over REST, time to the first answer, memory. Never part of a test: absolute times belong to the machine.
+// Measures the built service: what a validation costs against the bare cryptographic operations that it needs (the floor) and by stage, with caches warm and cold and
+// with different documents, throughput over REST, starts, memory; and how all of it stands beside the last release. Never part of a test: absolute times belong to
+// the machine, the ratios count.
 //
-//   npm run bench                 all
-//   npm run bench -- --quick      less exact, in two thirds of the time
-//   npm run bench -- --json FILE  the figures as JSON as well
+//   npm run bench                       all
+//   npm run bench -- --quick            less exact, in a third of the time
+//   npm run bench -- --only rest,start  parts of it: floors, stages, stream, start, rest, pdf, command-line
+//   npm run bench -- --json FILE        the figures as JSON as well, added to those that the file holds
+//   npm run bench -- --release FILE     compares with this file instead of test/performance/release.json
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import autocannon from 'autocannon'
-import { limits } from '#config'
-import { buildTrustSnapshot, packTrustIndex, readTrustSettings } from '#trust'
-import { disk } from '../../dist/service/regular-file.js'
-import { validateDocument } from '../../dist/service/validate-document.js'
-import {
-  openDecodedCache,
-  openIndex,
-  openInstances,
-  openKeptStructures,
-  validationContextOf,
-} from '../../dist/service/validation-context.js'
 import { freePort, startService } from '../support/run-service.mjs'
 import { runCommandLine } from './command-line.mjs'
+import { benchDocument } from './documents.mjs'
+import { openEngine, stagesOf, timesOf } from './engine.mjs'
+import { openFigures } from './figures.mjs'
 import { floorOf } from './floor.mjs'
-import { ddocWithDataFile, withDataFile } from './large-container.mjs'
+import { ddocWithDataFile } from './large-container.mjs'
 import { millisecondsOf, pdfWithRevisions, pdfWithSignatures, signedPdfOf } from './pdf.mjs'
+import { bodyOf, load, loadInTurns, passes, residentMegabytes } from './rest-load.mjs'
 import { writeXroadTrust, xroadDocuments } from './xroad-documents.mjs'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
+const argument = (name) => {
+  const at = process.argv.indexOf(name)
+  return at < 0 ? null : process.argv[at + 1]
+}
 const quick = process.argv.includes('--quick')
-const seconds = quick ? 1 : 5
-const fixtures = JSON.parse(readFileSync(join(root, 'fixtures/manifest.json'), 'utf8'))
-const fixture = (id) => fixtures.find((f) => f.id === id)
-const trust = join(root, 'fixtures', fixture('lt').trust)
-const validationTime = Date.parse(fixture('lt').validationTime)
-const small = readFileSync(join(root, 'fixtures', fixture('lt').file))
-const large = await withDataFile(3_000_000)
-
-// As in a worker: the index and what is kept stay, what a document holds is decoded for each anew.
-const kept = openKeptStructures()
-const instances = openInstances([], kept)
-const snapshot = buildTrustSnapshot([readTrustSettings(trust, { files: disk, cache: openDecodedCache(), limits: limits.trust })])
-const index = openIndex(packTrustIndex(snapshot, openDecodedCache()), kept)
-const context = () => validationContextOf(index, instances, openDecodedCache(kept))
-const request = (document) => ({ document, filename: 'bench.asice', documentType: 'BDOC', policy: 'POLv1', validationTime })
-const check = (report) => {
-  if (report.validSignaturesCount !== report.signaturesCount || report.signaturesCount === 0)
-    throw new Error(`the bench document does not pass: ${JSON.stringify(report.signatures)}`)
-}
-
-/**
- * Microseconds of processor time for one run each, median of rounds that take turns, after warming up. Processor time, because the machine may be
- * doing other things; in turns, because its clock may change.
- */
-function time(...runs) {
-  const round = (run, milliseconds) => {
-    const before = process.cpuUsage()
-    let count = 0
-    for (const end = performance.now() + milliseconds; performance.now() < end; count++) run()
-    const { user, system } = process.cpuUsage(before)
-    return (user + system) / count
-  }
-  // The compiler needs some thousand runs of this much code before it is done with it.
-  for (const run of runs) round(run, 8_000)
-  const figures = runs.map(() => [])
-  for (let i = 0; i < 9; i++) for (const [j, run] of runs.entries()) figures[j].push(round(run, (seconds * 1000) / 10))
-  return figures.map((figure) => figure.sort((a, b) => a - b)[4])
-}
-
-const rows = []
-const add = (what, figure, unit, ratio, aim) =>
-  rows.push({ what, figure: Number(figure.toPrecision(3)), unit, ratio: ratio === undefined ? '' : `${ratio.toFixed(2)} ×`, aim })
-
-for (const [name, document, aim] of [
-  ['small LT container', small, '≤ 8 × its floor'],
-  ['container with 3 MB', large, ''],
-]) {
-  const explained = validateDocument(request(document), context(), { explain: true })
-  check(explained.report)
-  const { operations, run } = floorOf(document, explained.explanation)
-  const [bare, whole] = time(run, () => validateDocument(request(document), context(), { explain: false }))
-  add(`floor, ${name}: ${operations}`, bare, 'µs', undefined, '')
-  add(`in process, ${name}`, whole, 'µs', whole / bare, aim)
-}
-
-const manySignatures = pdfWithSignatures(10, 20_000_000)
-for (const [name, document, aim] of [
-  ['20 MB, 10 signatures', manySignatures, '< 1000'],
-  ...[1, 10, 50, 100].map((revisions) => [`${revisions} revisions behind the signature`, pdfWithRevisions(revisions), '']),
-  ...[1, 10, 50, 100].map((signatures) => [`${signatures} signatures`, pdfWithSignatures(signatures), '']),
-])
-  add(`in process, PDF, ${name}: processor time`, millisecondsOf(document, index, validationTime), 'ms', undefined, aim)
-
-const xroadFolder = mkdtempSync(join(tmpdir(), 'allkiri-bench-xroad-'))
-const env = {
-  ALLKIRI_TRUST: trust,
-  ALLKIRI_XROAD: writeXroadTrust(xroadFolder),
-  ALLKIRI_CLOCK: fixture('lt').validationTime,
-  ALLKIRI_LOG_LEVEL: 'error',
-}
-const starts = []
-for (let i = 0; i < (quick ? 1 : 5); i++) {
-  const service = await startService({ root, env: { ...env, ALLKIRI_PORT: String(await freePort()) } })
-  starts.push(service.readyMs)
-  await service.stop()
-}
-add('start to first answer (median)', starts.sort((a, b) => a - b)[starts.length >> 1], 'ms', undefined, '< 1000')
-
-const service = await startService({ root, env: { ...env, ALLKIRI_PORT: String(await freePort()) } })
-const rss = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${service.process.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
-const linux = process.platform === 'linux'
-if (linux) add('memory at rest, before any request', rss(), 'MB', undefined, '< 150')
-const throughput = {}
-for (const [name, document, aim, documentType, beside] of [
-  ['small LT container', small, '≥ 400', 'BDOC'],
-  ['small LTA container', readFileSync(join(root, 'fixtures', fixture('lta').file)), '', 'BDOC'],
-  ['PAdES LT of 64 KB', signedPdfOf('LT', 64_000), '≥ 0.8 × small LT container', 'PDF', 'small LT container'],
-  ['PAdES LTA of 85 KB', signedPdfOf('LTA', 85_000), '≥ 1 × small LTA container', 'PDF', 'small LTA container'],
-  ['container with 3 MB', large, '≥ 60', 'BDOC'],
-  ['DIGIDOC-XML of 64 KB', ddocWithDataFile(43_000, 1), '≥ 1000', 'DDOC'],
-  ['DIGIDOC-XML of 1 MB, 3 signatures', ddocWithDataFile(740_000, 3), '≥ 150', 'DDOC'],
-  ['simple X-Road container', xroadDocuments.simple(), '≥ 1 × small LT container', 'XROAD', 'small LT container'],
-  ['X-Road batch signature', xroadDocuments.batch(), '≥ 0.8 × small LT container', 'XROAD', 'small LT container'],
-  ['X-Road chain of 10,000 steps', xroadDocuments.deep(), '≥ 1', 'XROAD'],
-]) {
-  const body = JSON.stringify({ document: document.toString('base64'), filename: 'bench', documentType })
-  const load = (duration) =>
-    autocannon({
-      url: `${service.base}/validate`,
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
-      connections: 4,
-      duration,
-    })
-  const answer = await fetch(`${service.base}/validate`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-  check(await answer.json())
-  // As in process, and two threads share the requests.
-  await load(10)
-  const result = await load(seconds * 2)
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} refusals, ${result.errors} errors under load`)
-  throughput[name] = result.requests.average
-  const ratio = beside === undefined ? undefined : throughput[name] / throughput[beside]
-  add(`REST, 4 connections, ${name}`, throughput[name], '1/s', ratio, aim)
-  add(`  latency 50 % / 99 %: ${result.latency.p50} / ${result.latency.p99} ms`, result.latency.average, 'ms', undefined, '')
-  if (linux) add(`  memory after that (${result.requests.total} requests)`, rss(), 'MB', undefined, '')
-}
-await service.stop()
-rmSync(xroadFolder, { recursive: true, force: true })
+const only = argument('--only')?.split(',') ?? null
+const fixture = JSON.parse(readFileSync(join(root, 'fixtures/manifest.json'), 'utf8')).find(({ id }) => id === 'lt')
+const trust = join(root, 'fixtures', fixture.trust)
+const validationTime = Date.parse(fixture.validationTime)
+const figures = openFigures(argument('--release') ?? join(root, 'test/performance/release.json'))
+const engine = openEngine(trust, validationTime)
+const rounds = quick ? { warmUp: 2_500, milliseconds: 100 } : { warmUp: 8_000, milliseconds: 500 }
+const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1]
 
 const folder = mkdtempSync(join(tmpdir(), 'allkiri-bench-'))
-try {
+const env = {
+  ALLKIRI_TRUST: trust,
+  ALLKIRI_XROAD: writeXroadTrust(folder),
+  ALLKIRI_CLOCK: fixture.validationTime,
+  ALLKIRI_LOG_LEVEL: 'error',
+}
+const start = async (more = {}) => startService({ root, env: { ...env, ...more, ALLKIRI_PORT: String(await freePort()) } })
+
+/** The floor of a small container is also the reference of all figures. */
+function setReference() {
+  const document = benchDocument('small LT')
+  figures.setReference(timesOf([floorOf(document.bytes, engine.explain(document)).run], { warmUp: 500, milliseconds: 50 })[0])
+}
+
+function floors() {
+  // The first document is measured as the later ones are: with a compiler that has seen the engine at work for a while.
+  const first = benchDocument('small LT')
+  timesOf([() => engine.validate(first)], { warmUp: quick ? 8_000 : 16_000, milliseconds: 1 })
+  for (const [name, aim] of [
+    ['small LT', '≤ 6 × its floor'],
+    ['time-mark', '≤ 6 × its floor'],
+    ['LTA and LTA', '≤ 2 × its floor'],
+    ['2.8 MB', '≤ 2 × its floor'],
+  ]) {
+    const document = benchDocument(name)
+    const { operations, run } = floorOf(document.bytes, engine.explain(document))
+    const [bare, whole, cold] = timesOf([run, () => engine.validate(document), () => engine.validateCold(document)], rounds)
+    figures.add(`floor, ${name}: ${operations}`, bare, 'µs')
+    figures.add(`in process, ${name}`, whole, 'µs', { beside: whole / bare, aim })
+    figures.add(`in process, ${name}, cold caches`, cold, 'µs', { beside: cold / bare })
+  }
+  for (const name of ['DDOC 64 KB', 'DDOC 1 MB', 'PAdES LT 64 KB', 'PAdES LTA 85 KB']) {
+    const document = benchDocument(name)
+    engine.explain(document)
+    figures.add(`in process, ${name}`, timesOf([() => engine.validate(document)], rounds)[0], 'µs')
+  }
+}
+
+async function stages() {
+  for (const name of ['small LT', 'time-mark', 'LTA and LTA', '2.8 MB', 'DDOC 64 KB', 'PAdES LT 64 KB']) {
+    const document = benchDocument(name)
+    const run = () => engine.validate(document)
+    timesOf([run], { warmUp: rounds.warmUp, milliseconds: 1 })
+    for (const [stage, microseconds] of (await stagesOf(run, quick ? 1_000 : 4_000)).slice(0, 14))
+      figures.add(`stage, ${name}: ${stage}`, microseconds, 'µs')
+  }
+}
+
+/** Different documents beside the same one as often, over REST and in process. */
+async function stream() {
+  const count = quick ? 500 : 2_000
+  const documents = Array.from({ length: count }, (_, number) => benchDocument('small LT', number))
+  const [same] = documents
+  let at = 0
+  const [one, other] = timesOf([() => engine.validate(same), () => engine.validate(documents[at++ % count])], rounds)
+  figures.add('in process, small LT, the same document', one, 'µs')
+  figures.add(`in process, small LT, ${count} different ones`, other, 'µs', { beside: other / one, aim: '≤ 1.15 × the same one' })
+  const service = await start()
+  const bodies = documents.map(bodyOf)
+  await load(service, [bodies[0]], quick ? 4 : 10)
+  const [again, different] = await turns(service, [[bodies[0]], bodies], quick ? 2 : 4)
+  figures.add('REST, small LT, the same document: processor time', again, 'µs')
+  figures.add(`REST, small LT, ${count} different ones: processor time`, different, 'µs', {
+    beside: different / again,
+    aim: '≤ 1.15 × the same one',
+  })
+  await service.stop()
+}
+
+async function turns(service, streams, seconds) {
+  const times = streams.map(() => [])
+  for (let i = 0; i < 3; i++)
+    for (const [j, bodies] of streams.entries()) times[j].push((await load(service, bodies, seconds)).microseconds)
+  return times.map(median)
+}
+
+async function starts() {
+  const times = quick ? 3 : 7
+  const document = join(root, 'fixtures', fixture.file)
+  const run = (args) =>
+    median(
+      Array.from({ length: times }, () => {
+        const began = performance.now()
+        const { status } = spawnSync(process.execPath, args, { cwd: root, env: { ...process.env, ...env }, stdio: 'ignore' })
+        if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}`)
+        return performance.now() - began
+      }),
+    )
+  const bare = run(['-e', '0'])
+  figures.add('start, bare Node.js', bare, 'ms')
+  for (const [name, args, aim] of [
+    ['--version', ['dist/main.js', '--version'], '< 180 ms'],
+    ['validate, small LT', ['dist/main.js', 'validate', document], '< 250 ms'],
+  ]) {
+    const milliseconds = run(args)
+    figures.add(`start, ${name}`, milliseconds, 'ms', { beside: milliseconds / bare, aim })
+  }
+  const ready = []
+  for (let i = 0; i < times; i++) {
+    const service = await start()
+    ready.push(service.readyMs)
+    await service.stop()
+  }
+  figures.add('start, service to its first answer', median(ready), 'ms', { beside: median(ready) / bare, aim: '< 400 ms' })
+}
+
+async function rest() {
+  const service = await start()
+  const { pid } = service.process
+  figures.add('memory at rest, before any request', residentMegabytes(pid), 'MB', { aim: '< 150' })
+  const perSecond = {}
+  for (const [name, aim, beside] of [
+    ['small LT', ''],
+    ['time-mark', ''],
+    ['LTA and LTA', ''],
+    ['PAdES LT 64 KB', '≥ 0.8 × small LT', 'small LT'],
+    ['PAdES LTA 85 KB', '', 'small LT'],
+    ['2.8 MB', ''],
+    ['DDOC 64 KB', ''],
+    ['DDOC 1 MB', ''],
+    ['X-Road', '≥ 1 × small LT', 'small LT'],
+    ['X-Road batch', '≥ 0.8 × small LT', 'small LT'],
+  ]) {
+    const bodies = [bodyOf(benchDocument(name))]
+    if (!(await passes(service.base, bodies[0]))) throw new Error(`${name} does not pass`)
+    const [figure] = await loadInTurns(
+      [service],
+      bodies,
+      quick ? { seconds: 1, rounds: 3, warmUp: 3 } : { seconds: 2, rounds: 5, warmUp: 10 },
+    )
+    perSecond[name] = figure.perSecond
+    figures.add(`REST, ${name}`, figure.perSecond, '1/s', {
+      beside: beside === undefined ? undefined : figure.perSecond / perSecond[beside],
+      aim,
+    })
+    figures.add(`REST, ${name}: processor time`, figure.microseconds, 'µs')
+    figures.add(`REST, ${name}: latency, 99 %`, figure.p99, 'ms')
+  }
+  figures.add('memory after that', residentMegabytes(pid), 'MB', { aim: '< 200' })
+  const deep = bodyOf({ name: 'deep', type: 'XROAD', bytes: xroadDocuments.deep() })
+  figures.add('REST, X-Road chain of 10,000 steps', (await load(service, [deep], quick ? 2 : 5)).perSecond, '1/s', { aim: '≥ 1' })
+  await service.stop()
+}
+
+function pdf() {
+  for (const [name, document, aim] of [
+    ['20 MB, 10 signatures', pdfWithSignatures(10, 20_000_000), '< 1000'],
+    ...[1, 10, 50, 100].map((revisions) => [`${revisions} revisions behind the signature`, pdfWithRevisions(revisions), '']),
+    ...[1, 10, 50, 100].map((signatures) => [`${signatures} signatures`, pdfWithSignatures(signatures), '']),
+  ])
+    figures.add(`in process, PDF, ${name}: processor time`, millisecondsOf(document, engine.index, validationTime), 'ms', { aim })
+}
+
+function commandLine() {
   const [file, out] = [join(folder, 'suur.ddoc'), join(folder, 'failid')]
   const document = ddocWithDataFile(44_000_000, 1)
   writeFileSync(file, document)
@@ -161,27 +203,33 @@ try {
     ['files --out', ['files', file, '--out', out], ['', '']],
   ]) {
     const { seconds: used, peakBytes } = runCommandLine(root, args, env)
-    add(`command line, ${name}, DIGIDOC-XML of ${Math.round(document.length / 1e6)} MB: processor time`, used, 's', undefined, aim[0])
-    add('  largest memory, as a multiple of the document', peakBytes / document.length, '×', undefined, aim[1])
+    figures.add(`command line, ${name}, DIGIDOC-XML of ${Math.round(document.length / 1e6)} MB: processor time`, used, 's', { aim: aim[0] })
+    figures.add(`command line, ${name}: largest memory, as a multiple of the document`, peakBytes / document.length, '×', { aim: aim[1] })
   }
-  const [small, large] = [signedPdfOf('LT', 64_000), manySignatures].map((pdf, index) => {
+  const [small, large] = [signedPdfOf('LT', 64_000), pdfWithSignatures(10, 20_000_000)].map((bytes, index) => {
     const path = join(folder, `${index}.pdf`)
-    writeFileSync(path, pdf)
-    return { size: pdf.length, ...runCommandLine(root, ['validate', path], env) }
+    writeFileSync(path, bytes)
+    return { size: bytes.length, ...runCommandLine(root, ['validate', path], env) }
   })
-  add('command line, validate, PDF of 20 MB with 10 signatures: processor time', large.seconds, 's', undefined, '')
-  add(
-    '  memory above that for 64 KB, as a multiple of the document',
+  figures.add('command line, validate, PDF of 20 MB with 10 signatures: processor time', large.seconds, 's')
+  figures.add(
+    'command line, PDF: memory above that for 64 KB, as a multiple of the document',
     (large.peakBytes - small.peakBytes) / large.size,
     '×',
-    undefined,
-    '< 4',
+    {
+      aim: '< 4',
+    },
   )
+}
+
+const parts = { floors, stages, stream, start: starts, rest, pdf, 'command-line': commandLine }
+try {
+  setReference()
+  for (const [name, measure] of Object.entries(parts)) if (only === null || only.includes(name)) await measure()
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
-
 console.log(`allkiri bench, Node ${process.version}, ${availableParallelism()} cores, ${cpus()[0]?.model ?? ''}`)
-console.table(rows)
-const json = process.argv.indexOf('--json')
-if (json > 0) writeFileSync(process.argv[json + 1], JSON.stringify(rows, null, 1))
+figures.print()
+const json = argument('--json')
+if (json !== null) figures.write(json)
