@@ -18,7 +18,7 @@ export function completionScript(shell: Shell, program: Command): string {
     case 'bash':
       return bashScript(described)
     case 'zsh':
-      // zsh runs completions of bash when it is told to.
+      // zsh runs completions of bash when it is told to; it takes a length without `$((…))` for a modifier.
       return `autoload -Uz bashcompinit && bashcompinit\n${bashScript(described)}`
     case 'fish':
       return fishScript(described)
@@ -47,7 +47,7 @@ function bashScript(described: readonly Described[]): string {
   return `# Completion of allkiri: source <(allkiri completion bash)
 _allkiri() {
   local at='' word next words=''
-  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+  for word in "\${COMP_WORDS[@]:1:$((COMP_CWORD - 1))}"; do
     next="\${at:+$at }$word"
     case "$next" in ${paths}) at="$next" ;; esac
   done
