@@ -133,6 +133,13 @@ describe('allkiri report', () => {
     expect(detailedReport.signatures.map(({ indication }) => indication)).toEqual(['TOTAL-PASSED'])
   })
 
+  it('takes a policy in any letter case, as validate does, and refuses another one', async () => {
+    const html = join(folder, 'poliitika.html')
+    expect((await run(['report', fixture('lt.asice'), ...common, '--policy', 'polv2', '--html', html])).status).not.toBe(64)
+    expect(readFileSync(html, 'utf8')).toContain('POLv2')
+    expect(await run(['report', fixture('lt.asice'), ...common, '--policy', 'POLv3', '--html', html])).toMatchObject({ status: 64 })
+  })
+
   it('asks for a file to write into, and says why a document cannot be read', async () => {
     expect(await run(['report', fixture('lt.asice'), ...common])).toMatchObject({ status: 64 })
     const to = join(folder, 'pole.pdf')
