@@ -101,7 +101,7 @@ describe('bytes in flight', () => {
       finish = done
     })
     const { app, received } = await serverUnderTest({
-      settings: { maxBodyBytes: limit, maxBytesInFlight: 250_000 },
+      settings: { maxBodyBytes: limit, maxBytesInFlight: 290_000 },
       validate: async (request) => {
         await held
         return Promise.reject(new Error(request.filename))

@@ -79,7 +79,12 @@ async function client(number, kind, every, signal, tell) {
   agent.destroy()
 }
 
-/** Answers of a second, for so many seconds. */
+const numbersOf = (tallies) =>
+  Object.entries(tallies)
+    .flatMap(([kind, answers]) => Object.entries(answers).map(([status, times]) => `${kind} ${status}: ${times.length}`))
+    .join(', ')
+
+/** So many clients, for so many seconds. The last answers come after it. */
 async function load(numbers, kindOf, every, seconds) {
   const stop = new AbortController()
   const tallies = {}
@@ -95,6 +100,8 @@ async function load(numbers, kindOf, every, seconds) {
   while (performance.now() - began < seconds * 1_000) {
     await pause(500)
     memory.push(resident())
+    if (memory.length % 120 === 0)
+      console.log(`${memory.length / 2} s: ${numbersOf(tallies)}; ${Math.max(...memory).toFixed(0)} MB at most`)
   }
   const took = (performance.now() - began) / 1_000
   stop.abort()

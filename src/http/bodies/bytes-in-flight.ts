@@ -20,23 +20,38 @@ interface Holding {
   arriving: boolean
 }
 
+/** Bodies that are complete keep their room until they are answered, so one client may have no more of it than this: the rest is for others. */
+const shareOfOne = 3 / 4
+
 /**
  * Bounds the bodies that are held at once, not only the size of each: every byte counts from its arrival until its request is answered.
  *
- * The room is fair between clients. One alone may have all of it; when there is none left, the client that holds the most gives up bodies that are still
- * arriving, for as long as it holds more than the one that asks. Otherwise a few bodies that never end would keep everybody else out.
+ * The room is fair between clients. When there is none left, the one that holds the most gives up bodies that are still arriving, for as long as it holds
+ * more than the one that asks. Otherwise a few bodies that never end would keep everybody else out.
  */
 export function createBytesInFlight(maxBytes: number): BytesInFlight {
   const holdings = new Set<Holding>()
+  const sums = new Map<string, number>()
   let held = 0
+  const add = (holding: Holding, bytes: number): void => {
+    held += bytes
+    holding.bytes += bytes
+    const sum = (sums.get(holding.client) ?? 0) + bytes
+    if (sum === 0) sums.delete(holding.client)
+    else sums.set(holding.client, sum)
+  }
   const release = (holding: Holding): void => {
-    held -= holding.bytes
-    holding.bytes = 0
+    add(holding, -holding.bytes)
     holdings.delete(holding)
   }
+  const fits = (asking: Holding, bytes: number): boolean => {
+    if (held + bytes > maxBytes) return false
+    // The only body of all may take everything: it is bounded by itself.
+    return held === asking.bytes || (sums.get(asking.client) ?? 0) + bytes <= maxBytes * shareOfOne
+  }
   const makeRoom = (asking: Holding, bytes: number): boolean => {
-    while (held + bytes > maxBytes) {
-      const victim = nextToGiveUp(holdings, asking.client, bytes)
+    while (!fits(asking, bytes)) {
+      const victim = nextToGiveUp(holdings, sums, asking.client, bytes)
       if (victim === null) return false
       release(victim)
       victim.revoke()
@@ -52,8 +67,7 @@ export function createBytesInFlight(maxBytes: number): BytesInFlight {
         take: (bytes) => {
           // Revoked while its last bytes were under way.
           if (!holdings.has(holding) || !makeRoom(holding, bytes)) return false
-          held += bytes
-          holding.bytes += bytes
+          add(holding, bytes)
           return true
         },
         complete: () => {
@@ -66,9 +80,7 @@ export function createBytesInFlight(maxBytes: number): BytesInFlight {
 }
 
 /** The oldest arriving body of the client that holds the most; null when none holds more than the asking one would. */
-function nextToGiveUp(holdings: ReadonlySet<Holding>, asking: string, bytes: number): Holding | null {
-  const sums = new Map<string, number>()
-  for (const holding of holdings) sums.set(holding.client, (sums.get(holding.client) ?? 0) + holding.bytes)
+function nextToGiveUp(holdings: ReadonlySet<Holding>, sums: ReadonlyMap<string, number>, asking: string, bytes: number): Holding | null {
   const own = (sums.get(asking) ?? 0) + bytes
   let most: Holding | null = null
   for (const holding of holdings) {

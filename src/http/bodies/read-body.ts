@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
-import { Overload, releaseMemory } from '#service'
+import { Overload } from '#service'
 import { HttpProblem } from '../problem.js'
+import { bodyMemory } from './body-memory.js'
 import type { Lease } from './bytes-in-flight.js'
 import type { BodyWatch } from './slow-bodies.js'
 
@@ -19,7 +20,7 @@ export interface BodyOptions {
  */
 export function readBody(stream: Readable, { announced, maxBytes, lease: openLease, watch: openWatch }: BodyOptions): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
+    const memory = bodyMemory(announced !== null && announced <= maxBytes ? announced : null)
     let received = 0
     const settle = () => {
       watch.done()
@@ -29,7 +30,7 @@ export function readBody(stream: Readable, { announced, maxBytes, lease: openLea
     }
     const refuse = (error: Error) => {
       settle()
-      chunks.length = 0
+      memory.release()
       let discarded = 0
       stream.on('data', (chunk: Buffer) => {
         discarded += chunk.length
@@ -44,15 +45,16 @@ export function readBody(stream: Readable, { announced, maxBytes, lease: openLea
       received += chunk.length
       if (received > maxBytes) refuse(tooLarge(maxBytes))
       else if (!lease.take(chunk.length)) refuse(noRoom())
-      else chunks.push(chunk)
+      else memory.add(chunk)
     }
     const onEnd = () => {
       settle()
       lease.complete()
-      resolve(joined(chunks, received))
+      resolve(memory.take())
     }
     const onGone = () => {
       settle()
+      memory.release()
       reject(new HttpProblem(400, 'document', 'BODY_INCOMPLETE', 'The connection ended before the body did.'))
     }
     if (announced !== null && announced > maxBytes) {
@@ -65,14 +67,6 @@ export function readBody(stream: Readable, { announced, maxBytes, lease: openLea
     stream.on('end', onEnd)
     stream.on('data', onData)
   })
-}
-
-function joined(chunks: readonly Buffer[], length: number): Buffer {
-  const [only] = chunks
-  if (chunks.length === 1 && only !== undefined) return only
-  const body = Buffer.concat(chunks, length)
-  releaseMemory(chunks)
-  return body
 }
 
 function noRoom(): Overload {

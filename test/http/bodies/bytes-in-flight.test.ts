@@ -2,13 +2,26 @@ import { describe, expect, it } from 'vitest'
 import { createBytesInFlight } from '../../../src/http/bodies/bytes-in-flight.js'
 
 describe('bytes in flight', () => {
-  it('may all be those of one client, where nobody else asks', () => {
+  it('are those of one client up to three quarters, where nobody else asks', () => {
     const inFlight = createBytesInFlight(100)
     const revoked: number[] = []
     const leases = Array.from({ length: 10 }, (_, i) => inFlight.lease('a', () => revoked.push(i)))
-    for (const lease of leases) expect(lease.take(10)).toBe(true)
-    expect(inFlight.lease('a', () => undefined).take(1)).toBe(false)
-    expect([inFlight.held(), revoked]).toEqual([100, []])
+    expect(leases.map((lease) => lease.take(10)).filter(Boolean)).toHaveLength(7)
+    expect([inFlight.held(), revoked]).toEqual([70, []])
+  })
+
+  it('leave room for somebody new, however many complete bodies one client sends', () => {
+    const inFlight = createBytesInFlight(224_000_000)
+    const hold = (client: string, bytes: number) => {
+      const lease = inFlight.lease(client, () => undefined)
+      const taken = lease.take(bytes)
+      if (taken) lease.complete()
+      else lease.release()
+      return taken
+    }
+    expect(Array.from({ length: 20 }, () => hold('one', 28_000_000)).filter(Boolean)).toHaveLength(6)
+    expect(hold('new', 28_000_000)).toBe(true)
+    expect(hold('usual', 16_000)).toBe(true)
   })
 
   it('are given up by the client that holds the most, oldest arriving bodies first, until the shares are equal', () => {
