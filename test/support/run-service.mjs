@@ -28,9 +28,10 @@ async function pastItsStart(base) {
  * Starts `allkiri serve` from `dist`.
  * @param {{ root: string, env: Record<string, string>, execArgv?: string[], timeoutMs?: number }} options
  * @returns {Promise<{ base: string, process: import('node:child_process').ChildProcess, readyMs: number, stop: () => Promise<void> }>}
+ * On a machine that others keep busy a start has taken 30 s.
  * `readyMs`: from the start of the process to the first answer.
  */
-export async function startService({ root, env, execArgv = [], timeoutMs = 20_000 }) {
+export async function startService({ root, env, execArgv = [], timeoutMs = 90_000 }) {
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('ALLKIRI_')))
   const started = performance.now()
   const child = spawn(process.execPath, [...execArgv, join(root, 'dist/main.js'), 'serve'], {
