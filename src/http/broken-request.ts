@@ -17,7 +17,7 @@ export function answerBrokenRequest(error: Error & { readonly code?: string }, s
   endWith(socket, status, { key: 'request', code, message }, [], strict)
 }
 
-/** CONNECT asks for a tunnel; the server of Node hands over the bare connection and would close it without an answer. */
+/** CONNECT asks for a tunnel; the server of Node hands over the bare connection and would close it without a word. */
 export function refuseTunnel(socket: Duplex, strict: boolean): void {
   socket.on('error', () => socket.destroy())
   const message = 'This server is not a proxy: CONNECT is not supported.'

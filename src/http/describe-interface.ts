@@ -15,8 +15,7 @@ export interface DescribedParts {
 }
 
 /**
- * The OpenAPI description of routes. They are registered once more, with a server that never listens: the generator is large, and descriptions are rarely
- * requested.
+ * The OpenAPI description of routes. They are registered once more, with a server that never listens: what writes descriptions is large, and few ask for one.
  *
  * @param register adds the routes to the server that it is given
  */
@@ -42,7 +41,19 @@ export async function describeInterface(
   })
   await register(app)
   await app.ready()
-  const interfaces = app.swagger()
+  const interfaces = withoutClosing(app.swagger())
   await app.close()
   return interfaces
+}
+
+/**
+ * Objects of named members, without a word about others. A later version may add a member, which a client must ignore; and generators for Java make a map of an
+ * object whose other members are spoken of, into which none of the named ones is read.
+ */
+function withoutClosing(described: unknown): unknown {
+  if (Array.isArray(described)) return described.map(withoutClosing)
+  if (typeof described !== 'object' || described === null) return described
+  const isOfNames = 'properties' in described && 'type' in described && described.type === 'object'
+  const members = Object.entries(described).filter(([name]) => !(isOfNames && name === 'additionalProperties'))
+  return Object.fromEntries(members.map(([name, value]) => [name, withoutClosing(value)]))
 }

@@ -51,7 +51,7 @@ export async function prepareForDocuments(
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
 }
 
-/** Name of the decorator that says whether the guard below is on. */
+/** Name under which the server says whether the guard below is on. */
 export const guardDecorator = 'refusesUnderPressure'
 
 /** In the scope of a plugin, requests are refused as long as the event loop lags behind. */

@@ -19,7 +19,7 @@ export function installErrorHandler(app: FastifyInstance, strict: boolean): void
   app.setErrorHandler((error: FastifyError, request, reply) => send(reply, refusalOf(error, request), strict))
 }
 
-/** Unknown paths (404) and known paths with another method (405). `signpost` names the addresses that this process serves. */
+/** Unknown paths (404) and known paths with another method (405). `signpost` says what is where in this process. */
 export function installNotFoundHandler(app: FastifyInstance, signpost: string, strict: boolean): void {
   // Before its body is looked at, which the framework does for some methods.
   app.addHook('onRequest', (request, _reply, done) => {

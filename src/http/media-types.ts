@@ -19,7 +19,7 @@ export function assertJsonRequest(headers: IncomingHttpHeaders): void {
 
 export function assertNotCompressed(headers: IncomingHttpHeaders): void {
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? ''
-  // A compressed body could be a decompression bomb: 485 KB unpack to gigabytes.
+  // A compressed body is a bomb in waiting: 485 KB unpack to gigabytes.
   if (encoding !== '' && encoding !== 'identity')
     throw new HttpProblem(415, 'content-encoding', 'CONTENT_ENCODING_UNSUPPORTED', 'Send the body without compression.', {
       'accept-encoding': 'identity',

@@ -40,8 +40,8 @@ export interface EvaluatedSignature {
   /** Checks that failed, in the order in which they decide. */
   readonly failures: readonly FailedCheck[]
   /**
-   * The failed checks of time-stamps that prove nothing. They never decide, the missing proof does; they are listed among the errors, or among the warnings
-   * when the signature passes without these time-stamps.
+   * What stands against time-stamps that prove nothing. It never decides – what is missing without them does – but is named among the errors; when the
+   * signature passes without them, among the warnings.
    */
   readonly beside: readonly FailedCheck[]
   readonly warnings: readonly CheckResult[]

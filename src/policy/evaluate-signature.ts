@@ -26,10 +26,7 @@ const procedures: { readonly [S in Syntax]: (evaluation: Evaluation, syntax: Fac
   ddoc: evaluateDdocSignature,
 }
 
-/**
- * Evaluates one signature, without the others of the document. Pure: the same policy, facts, data and time always give the same answer. Never throws for an
- * invalid signature.
- */
+/** What one signature is worth by itself. Pure: the same policy, facts, data and time always give the same answer. Never throws for an invalid signature. */
 export function evaluateSignature(
   policy: ValidationPolicy,
   facts: SignatureFacts,

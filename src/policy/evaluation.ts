@@ -32,7 +32,7 @@ export interface Evaluation {
   revocationsOf(id: CertificateId): readonly CertificateRevocation[]
   revocation(id: RevocationId): RevocationFacts | null
   revocationSigner(id: RevocationId): RevocationSigner | null
-  /** Results for revocation data, cached because several checks use them; cleared when a new proof of existence may change them. */
+  /** Judgements on revocation data, which several questions share; forgotten when a new proof of existence may change them. */
   readonly judgedRevocations: Map<string, JudgedRevocation>
 }
 

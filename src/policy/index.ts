@@ -1,6 +1,6 @@
 /**
- * The validation algorithm of EN 319 102-1 with the parameters of a policy. Facts, validation data, policy and time come in, a conclusion goes out; nothing
- * here reads a clock, a file or the network, and nothing is decided elsewhere.
+ * What the facts mean: EN 319 102-1 with the parameters of a policy. Facts, validation data, policy and time come in, a conclusion goes out;
+ * nothing here reads a clock, a file or the network, and nothing is decided elsewhere.
  *
  * `blocks/` answers single questions, one file for each building block of clause 5.2. `processes/` puts them in order: time-stamps and time-mark
  * first, then basic signature, long-term and archival data. `evaluateSignature` runs the procedure of the syntax, and the first failed check decides;

@@ -20,7 +20,7 @@ type ProfileOf<P extends Profile> = Extract<ProfileFacts, { readonly name: P }>
 
 const none = (): OwnChecks => ({})
 
-/** The checks of one kind of document only. A new profile adds a line. */
+/** What only the signatures in one kind of document are asked. A new profile adds its line. */
 const profileChecks: { readonly [P in Profile]: (evaluation: Evaluation, profile: ProfileOf<P>) => OwnChecks } = {
   'asic-e': none,
   ddoc: none,

@@ -1,6 +1,6 @@
 import type { CertificateId, Instant, ProofOfExistence, RevocationId, TimeStampId } from '#model'
 
-/** Names of what can be proven to have existed. The kind is part of the name, so hashes of different kinds of objects never collide. */
+/** Names of what can be proven to have existed. Hashes of different kinds of objects never meet under one name. */
 export const provenObject = {
   signature: 'signature',
   signedData: 'signed-data',

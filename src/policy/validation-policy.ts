@@ -42,7 +42,7 @@ type RevocationSource = 'ocsp' | 'crl'
 export interface ProfileConstraints {
   /** Levels that can pass. */
   readonly signatureLevels: readonly AdesLevel[]
-  /** Levels of failed checks, where they differ from the register and from the levels of the policy. */
+  /** What a miss means, where it differs from the register and from the levels of the policy. */
   readonly levels: ConstraintLevels
   readonly algorithms: Readonly<Record<AlgorithmUsage, AlgorithmConstraints>>
   /** Accepted, with a warning: digests, and keys shorter than this (`decisions.md#weak-algorithms`). */
@@ -52,11 +52,11 @@ export interface ProfileConstraints {
   readonly knownSignaturePolicies: readonly string[]
   /** What can speak for the certificate of the signer. */
   readonly revocationSources: readonly RevocationSource[]
-  /** An answer about the signer has to come after the time-stamp, at most `max` later, and is reported from `warning` on. Null: this relation is not checked. */
+  /** An answer about the signer has to come after the time-stamp, at most `max` later, and is told from `warning` on. Null: how the two stand to each other is not asked. */
   readonly revocationDelay: { readonly warning: number; readonly max: number } | null
   /** Only a unit that is listed itself may time-stamp, not one that a listed authority issued. */
   readonly listedUnitsOnly: boolean
-  /** The configuration of the X-Road instance sets it for its signatures. */
+  /** The instance of X-Road that a signature belongs to says it for its signatures. */
   readonly maxRevocationAge: number | null
   readonly maxTimeStampDelay: number | null
   /** Revocation data whose state is older than this at the moment for which they are asked are a warning. */
@@ -65,12 +65,12 @@ export interface ProfileConstraints {
   readonly maxClockDifference: number
 }
 
-/** A validation policy: requirements for every signature, and the constraints of each kind of document. */
+/** A signature policy: what it asks of every signature, and the constraints of each kind of document. */
 export interface ValidationPolicy {
   readonly name: PolicyName
   /** Legal levels that `signature-level-qualified` is satisfied with. */
   readonly legalLevels: readonly SignatureLevel[]
-  /** Levels of failed checks in all kinds of documents, where they differ from the register. */
+  /** What a miss means in all kinds of documents, where it differs from the register. */
   readonly levels: ConstraintLevels
   readonly profiles: Readonly<Record<Profile, ProfileConstraints>>
 }

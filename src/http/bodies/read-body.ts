@@ -61,7 +61,7 @@ export function readBody(stream: Readable, { announced, maxBytes, lease: openLea
       refuse(tooLarge(maxBytes))
       return
     }
-    // The close event that follows handles the error; without a listener the error would end the process.
+    // The error itself says no more than the close that follows it, but without a listener it would end the process.
     stream.on('error', onGone)
     stream.on('close', onGone)
     stream.on('end', onEnd)

@@ -42,7 +42,7 @@ interface Owner {
 }
 
 /**
- * Every connection of a server, from its first packet to its end, TLS handshakes included, which the HTTP server of Node.js does not see.
+ * Every connection of a server, from its first packet to its end, TLS handshakes included, of which the HTTP server of the platform knows nothing.
  *
  * A client that opens connections and stays silent must not close the server for others. So each network may have a few connections without a request, the
  * oldest of which gives way to a new one; and when the server is nearly full, the network with the most connections loses one that is not being served. An
@@ -141,7 +141,7 @@ export class OpenConnections {
     const { owner } = connection
     clearTimeout(connection.handshake ?? undefined)
     if (connection.state === 'serving') this.#serving -= 1
-    // Later errors of the socket are ignored.
+    // What becomes of it afterwards is nothing any more.
     connection.state = 'resting'
     this.#connections.delete(key)
     owner.unasked.delete(connection)

@@ -13,7 +13,7 @@ export interface TransportBounds extends Omit<ConnectionBounds, 'handshakeMillis
 
 interface TransportTls {
   readonly context: SecureContextOptions
-  /** Whether the handshake asks for a client certificate. Any certificate is accepted, also none: the client is checked for each request. */
+  /** Whether the handshake asks for a client certificate. Any is taken, and none as well: who reads is judged for each request. */
   readonly asksForCertificate: boolean
   readonly handshakeMilliseconds: number
 }
@@ -24,9 +24,9 @@ export interface TransportOptions {
   readonly tls: TransportTls | null
   /** Peers that bring the connections of many clients. */
   readonly isProxy: (address: string) => boolean
-  /** Called for each failed handshake, with the code of its error: clients fail there before there is a request to log. */
+  /** Told of each handshake that came to nothing, with the code of its error: clients fail there before there is a request to log. */
   readonly onHandshakeFailure: (code: string) => void
-  /** Called for each connection that was closed because there were too many. */
+  /** Told of each connection that was closed because there were too many. */
   readonly onTooMany: (why: string) => void
 }
 
@@ -49,7 +49,7 @@ export function createTransport({ bounds, tls, isProxy, onHandshakeFailure, onTo
     headersTimeout: bounds.headersMilliseconds,
     keepAliveTimeout: bounds.keepAliveMilliseconds,
     maxHeaderSize: bounds.maxHeaderBytes,
-    // By default the timeouts above are checked every 30 seconds only.
+    // Without this the timeouts above are looked at every 30 seconds only.
     connectionsCheckingInterval: bounds.checkMilliseconds,
     // Asked for by the service, because the refusal of the platform has no body.
     requireHostHeader: false,

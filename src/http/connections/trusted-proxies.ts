@@ -20,8 +20,8 @@ interface Told {
 }
 
 /**
- * The trusted proxies. From any other peer `Forwarded` and `X-Forwarded-…` are text that a client made up. Of a trusted one only that part counts which trusted
- * proxies wrote: going from the nearest one outwards, it ends at the first address that is none of theirs, the client.
+ * The proxies whose word is taken. From any other peer `Forwarded` and `X-Forwarded-…` are text that a client made up. Of a trusted one only that part
+ * counts which trusted proxies wrote: going from the nearest one outwards, it ends at the first address that is none of theirs, the client.
  *
  * Which of the two headers a proxy writes is not known, and it hands the other one through as the client sent it. So where both say something else, or
  * `Forwarded` cannot be read, neither counts, and the client is the proxy.

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** Content security policy of the Swagger UI pages: no other origin, no inline script, no frame. */
+/** Nothing from elsewhere, nothing inline, in no frame: what the pages of Swagger UI need and no more. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -45,7 +45,7 @@ async function openPages(describe: () => Promise<unknown>): Promise<FastifyInsta
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: contentSecurityPolicy,
-    // Otherwise the browser of the reader would send the description to the public validator of Swagger.
+    // The validator of Swagger would be asked from the reader's browser.
     uiConfig: { deepLinking: true, validatorUrl: null, tryItOutEnabled: true, defaultModelsExpandDepth: 0 },
   })
   return app

@@ -5,8 +5,8 @@ import { admittedClient } from './admitted-client.js'
 import { EmptyRefusal } from './refusals.js'
 
 /**
- * Mutual TLS. The handshake takes any certificate, and none, and proves that the client holds the key of the one that it shows; the service checks its issuer
- * by the configured authorities. A client that does not pass is answered with 401, since it cannot tell a connection that is cut from a broken line.
+ * Mutual TLS. The handshake takes any certificate, and none, and proves that the client holds the key of the one that it shows; whose key it is, the service
+ * says by the configured authorities. A client that does not pass is answered with 401, since it cannot tell a connection that is cut from a broken line.
  *
  * The certificate is judged again for every request of a connection: certificates expire and authorities are reloaded while it is open.
  */

@@ -8,8 +8,8 @@ import { EmptyRefusal } from './refusals.js'
 type ProxySettings = Extract<CapsuleClients, { readonly kind: 'proxy' }>
 
 /**
- * A proxy did mutual TLS and hands the certificate on in a header. The header counts only from the peers of the setting; from any other peer it is ignored.
- * Issuer and dates are judged here again: the proxy may have asked for any certificate.
+ * A proxy did mutual TLS and hands the certificate on in a header. The header counts only from the peers of the setting; from anybody else
+ * it is as if it were not there. Issuer and dates are judged here again: the proxy may have asked for any certificate.
  */
 export function clientOfHeader(service: CapsuleService, settings: ProxySettings): (request: FastifyRequest) => Promise<CapsuleClient> {
   const isProxy = isPeerOf(settings.peers)
@@ -30,7 +30,7 @@ export function clientOfHeader(service: CapsuleService, settings: ProxySettings)
   }
 }
 
-/** Only the proxy can open the socket, by the permissions of its file. */
+/** Only the proxy can open the socket: that is what the rights of its file are for. */
 function isPeerOf(peers: ProxySettings['peers']): (request: IncomingMessage) => boolean {
   if (peers.kind === 'socket') return () => true
   const listed = networksOf(peers.addresses)

@@ -36,8 +36,8 @@ export function postRoutes(app: FastifyInstance, { service, proxies, described }
       const submission = readSubmission(readJsonMembers(body, limits.request), request.raw, request.params.transactionId ?? null)
       const outcome = await service.store(submission)
       if (outcome.kind === 'taken') throw new EmptyRefusal(409, 'TRANSACTION_ID_TAKEN')
-      // An absolute path without host: clients refuse anything else. Set on the raw response, because the framework writes header names in lower case, which
-      // HTTP allows and the Java client does not understand.
+      // A path and nothing before it: clients refuse anything else. Past the framework, which would write the name in small
+      // letters, as HTTP allows and the Java client does not understand.
       reply.raw.setHeader('Location', `/key-capsules/${outcome.id}`)
       return reply
         .code(201)

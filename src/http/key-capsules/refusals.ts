@@ -6,7 +6,7 @@ import { HttpProblem, type ProblemItem, renderProblems } from '../problem.js'
 import { requestIdHeader } from '../request-id.js'
 import { SubmissionRefused } from './read-submission.js'
 
-/** A refusal without a body: 401, 404 and others of GET, and 409 of POST. */
+/** A refusal without words: 401, 404 and others of GET, and 409 of POST. */
 export class EmptyRefusal extends Error {
   override readonly name = 'EmptyRefusal'
   readonly status: number

@@ -26,7 +26,7 @@ function usable<T>(setting: string, path: string, read: () => T): T {
   try {
     return read()
   } catch (error) {
-    // Messages of OpenSSL about PEM files do not contain key material.
+    // OpenSSL's words about PEM files hold nothing of their content.
     throw new SettingsError([
       `${setting}: ${path} is not a PEM file that can be used (${error instanceof Error ? error.message : 'unknown'}).`,
     ])

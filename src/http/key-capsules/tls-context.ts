@@ -13,7 +13,7 @@ export function tlsContext(
     cert,
     key,
     minVersion: minimum === '1.3' ? 'TLSv1.3' : 'TLSv1.2',
-    // A connection keeps the certificate with which it was opened.
+    // The certificate of a connection is the one of its beginning.
     secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
     // Sent as names in the handshake: card software chooses a certificate by them.
     ...(authorities.length === 0 ? {} : { ca: authorities.map((der) => pemOf(nameOnly(der))) }),

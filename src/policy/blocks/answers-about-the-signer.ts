@@ -23,7 +23,7 @@ export function isInWindow({ producedAt }: CertificateRevocation, stamped: Insta
   return delay >= 0 && delay <= maxDelay
 }
 
-/** Without nextUpdate newer information is available at any time (RFC 6960, 2.4), so the answer has no stated end. */
+/** Without nextUpdate newer information is available at any time (RFC 6960, 2.4), so nothing says when the answer runs out. */
 export function isCurrentAt({ nextUpdate }: CertificateRevocation, moment: Instant): boolean {
   return nextUpdate === null || toSecond(nextUpdate) >= toSecond(moment)
 }

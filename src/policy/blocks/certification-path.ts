@@ -13,7 +13,7 @@ import { check } from '../check.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
 import { isTimeMarkResponderAt, type ServiceStanding, standingAt } from '../trust-service.js'
 
-/** The role of the end-entity certificate of the path; it determines which trust is required. */
+/** What the certificate at the lower end of the path did: the trust that it needs follows from it. */
 export type CertificateUsage = 'signature' | 'time-stamp' | 'ocsp' | 'crl'
 
 export interface PathQuestion {
@@ -132,7 +132,7 @@ function checkTrustService(
   ]
 }
 
-/** A responder that is configured for some authorities does not count for certificates of other authorities. */
+/** A responder that is configured for some authorities says nothing about the certificates of others. */
 function maySpeakFor({ speaksFor }: AnchorService, { authority }: PathQuestion): boolean {
   return speaksFor === undefined || (authority !== null && speaksFor.includes(authority.publicKey.id))
 }

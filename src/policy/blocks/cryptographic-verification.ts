@@ -38,7 +38,7 @@ function checkReference(policy: AppliedPolicy, reference: ReferenceFacts): Check
   }
 }
 
-/** The decoded name of a missing file. A URI that cannot be decoded is shown as it stands. */
+/** The name of a file that is not there, as a person would write it. A URI that cannot be decoded is shown as it stands. */
 function decoded(uri: string): string {
   try {
     return decodeURIComponent(uri)

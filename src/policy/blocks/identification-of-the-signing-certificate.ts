@@ -31,7 +31,7 @@ export function identificationOfTheSigningCertificate(evaluation: Evaluation, ad
         : check(
             policy,
             'signing-certificate-issuer-serial-match',
-            // The issuer is compared with the reference that designates the signer only; references to other certificates do not count.
+            // Only the reference that designates the signer is about its issuer; one that designates another certificate says nothing.
             !(matching.length > 0 ? matching : references).some((reference) => reference.issuerSerial === 'mismatch'),
             { issuer: certificate.issuer.text, serialNumber: certificate.serialNumber },
           ),

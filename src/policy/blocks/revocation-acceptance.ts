@@ -239,7 +239,7 @@ function checkTimes(evaluation: Evaluation, revocation: CertificateRevocation, a
       ...facts,
       at: timeFact(validationTime),
     }),
-    // A responder may drop an expired certificate; its "good" then proves nothing (RFC 6960, 4.4.4).
+    // A responder may forget a certificate once it has expired; then its "good" says nothing (RFC 6960, 4.4.4).
     check(policy, 'revocation-covers-certificate', certificate.notAfter >= toSecond(covered), {
       ...facts,
       notAfter: timeFact(certificate.notAfter),

@@ -13,7 +13,7 @@ export function checkFreshness({ policy }: Evaluation, revocation: CertificateRe
   return check(policy, 'revocation-data-fresh', revocation.thisUpdate > time - policy.maxRevocationAge, facts)
 }
 
-/** Whether the revocation data of an authority, a responder or a time-stamping unit were still in force at the relevant moment, and how old they were. */
+/** Whether what speaks for an authority, a responder or a time-stamping unit was still in force at the moment for which it is asked, and how old its state was. */
 export function checkSupportingData(
   evaluation: Evaluation,
   revocation: CertificateRevocation,

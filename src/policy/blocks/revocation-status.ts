@@ -29,7 +29,7 @@ export interface RevocationView {
   readonly onHold: CertificateRevocation | null
 }
 
-/** Only data for the issuer in this path count: two authorities may use the same name and serial number. */
+/** Only data for the issuer that stands in this path: two authorities may use the same name and serial number. */
 export function viewRevocation(
   evaluation: Evaluation,
   certificate: CertificateFacts,

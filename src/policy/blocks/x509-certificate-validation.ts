@@ -51,8 +51,8 @@ export interface Moment {
 }
 
 /**
- * X.509 certificate validation (EN 319 102-1, 5.2.6). Of several paths the first that satisfies is taken; when none does, the one that satisfies most checks,
- * because its failure is the most specific.
+ * X.509 certificate validation (EN 319 102-1, 5.2.6). Of several paths the first that satisfies is taken; when none does, the one that gets
+ * furthest, because its failure says most about what is missing.
  */
 export function validatePath(evaluation: Evaluation, question: CertificateQuestion): ValidatedPath {
   const paths = evaluation.paths(question.certificate.id)
@@ -158,7 +158,7 @@ export function checkAtTime(evaluation: Evaluation, path: ValidatedPath, moment:
   ]
 }
 
-/** Revocation data of authorities and time-stamping units. The long-term process checks those of the signer, because it knows the time-stamp. */
+/** What speaks for authorities and time-stamping units; about the signer the long-term process asks, which knows the time-stamp. */
 function checkSupport(evaluation: Evaluation, view: RevocationView, usage: CertificateUsage, time: Instant): readonly CheckResult[] {
   if (view.latest === null || (view.index === 0 && usage === 'signature')) return []
   return checkSupportingData(evaluation, view.latest, view.certificate, time)
@@ -193,8 +193,7 @@ function checkValidity(evaluation: Evaluation, path: ValidatedPath, listed: bool
   const below = path.anchored ? path.certificates.slice(0, -1) : path.certificates
   if (listed) return [notApplicable('certificate-valid', { usage: path.usage, at: timeFact(time) })]
   return below.map((certificate, index) => {
-    // A certificate that begins after validation time is not valid yet, even if a time-stamp from the future falls within its validity (EN 319 102-1, 5.5.4
-    // step 2).
+    // What begins after validation time is not valid yet, although a time-stamp from the future lies inside (EN 319 102-1, 5.5.4 step 2).
     const at = certificate.notBefore > validationTime ? Math.min(time, validationTime) : time
     const facts = {
       usage: path.usage,

@@ -30,7 +30,7 @@ function algorithms(minimumEcdsaBits: number): AlgorithmConstraints {
   return { digests, keys }
 }
 
-/** Parameters of the reference's first release. They apply to every kind of document without constraints of its own. */
+/** Parameters of the reference's first release. They hold for every kind of document that does not say otherwise. */
 export const firstRelease: ProfileConstraints = deepFreeze({
   signatureLevels: ['LT', 'LTA'],
   levels: {},

@@ -38,8 +38,8 @@ function checkNotices({ format, version, dataFiles, foreignIssuerNamespaces }: D
 const mostNames = 20
 
 /**
- * In hashcode form the digest alone is signed; name, type and size are whatever the document says. SK-XML 1.0 signs the name in no form. The report names these
- * files like any other, with a warning that the name is not signed.
+ * In hashcode form the digest alone is signed; name, type and size are whatever the document says. SK-XML 1.0 signs the name in no form. The report names
+ * these files like any other, so it says that nothing vouches for the name.
  */
 function checkFileNames(version: DdocFacts['version'], dataFiles: DdocFacts['dataFiles']): CheckResult {
   const unsigned = dataFiles.filter(({ contentType }) => contentType === 'HASHCODE' || version === '1.0')

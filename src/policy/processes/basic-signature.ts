@@ -62,8 +62,8 @@ export function evaluateBasicSignature(evaluation: Evaluation, { added, question
 }
 
 /**
- * Definite results come before indeterminate ones: a signature whose cryptographic verification failed is TOTAL-FAILED (EN 319 102-1, 5.1.3), also where its
- * signature policy cannot be had, which alone would be INDETERMINATE.
+ * What is certain goes before what is open: a signature whose cryptographic verification failed is TOTAL-FAILED (EN 319 102-1, 5.1.3), also where
+ * its signature policy cannot be had, which alone would be INDETERMINATE.
  */
 function inOrderOfPriority(context: BlockResult, cryptography: BlockResult): readonly BlockResult[] {
   const certain = context.status.indication !== 'FAILED' && cryptography.status.indication === 'FAILED'

@@ -61,10 +61,7 @@ export function evaluateLongTerm(evaluation: Evaluation, input: LongTermInput): 
   return { block: block('long-term', 'EN 319 102-1 5.5', evaluation.facts.id, own, [], status), checks }
 }
 
-/**
- * An instance of X-Road counts the age of an answer to the time-stamp. Without a proven time the missing proof is reported, and the age of the answer is not
- * limited.
- */
+/** An instance of X-Road counts the age of an answer to the time-stamp. Without a proven one the missing proof is what is wrong, and the answer is of any age. */
 function withoutFreshness({ data }: Evaluation, best: Instant | null, checks: readonly CheckResult[]): readonly CheckResult[] {
   return best === null && data.domain !== null ? checks.filter(({ key }) => key !== 'revocation-data-fresh') : checks
 }

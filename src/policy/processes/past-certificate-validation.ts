@@ -5,7 +5,7 @@ import { slideValidationTime } from './validation-time-sliding.js'
 
 export interface PastCertificate {
   readonly path: ValidatedPath
-  /** The control time: the latest moment at which the path was valid. */
+  /** The latest moment at which the path could be believed. */
   readonly controlTime: Instant
 }
 

@@ -29,7 +29,7 @@ export interface EvaluatedTimeStamp {
   /** Verifies and is trusted, so that it proves that what it covers existed at genTime. */
   readonly proves: boolean
   readonly block: BlockResult
-  /** The failed checks when it proves nothing; its warnings in any case. */
+  /** What stands against it when it does not prove anything; its warnings either way. */
   readonly checks: readonly CheckResult[]
 }
 
@@ -192,7 +192,7 @@ function addProofs(evaluation: Evaluation, timeStamp: TimeStampFacts): void {
   if (coverage.revocations.length > 0) evaluation.judgedRevocations.clear()
 }
 
-/** A time-stamp property that cannot be read proves nothing; it is reported (`decisions.md#situations`). */
+/** A time-stamp property that cannot be read proves nothing; that it stands there is told (`decisions.md#situations`). */
 export function checkUnreadableTimeStamps({ policy, facts }: Evaluation): readonly CheckResult[] {
   return facts.unreadableTimeStamps.map(({ kind, problem }) => check(policy, 'time-stamp-readable', false, { kind, problem }))
 }

@@ -6,8 +6,8 @@ import type { Evaluation } from '../evaluation.js'
 import { provenObject } from '../proof-of-existence.js'
 
 /**
- * Validation time sliding (EN 319 102-1, 5.6.2.2): goes back from validation time until every certificate of the path was valid. Returns that control time, or
- * null when revocation data or their proofs of existence are missing for it (NO_POE).
+ * Validation time sliding (EN 319 102-1, 5.6.2.2): goes back from validation time until everything in the path could still be believed.
+ * Returns that control time, or null when revocation data or their proofs of existence are missing for it (NO_POE).
  */
 export function slideValidationTime(evaluation: Evaluation, path: ValidatedPath): Instant | null {
   let controlTime = evaluation.validationTime

@@ -14,7 +14,7 @@ import { passed } from '../check.js'
 import { type CertificateType, statementOf } from './certificate-statement.js'
 import { answerOf, coversType, type ServiceAnswer } from './service-answer.js'
 
-/** What a certificate is at one time; null when the lists do not determine it (no service, or contradictory services). */
+/** What a certificate is at one time; null when the lists do not tell (no service, or services that disagree). */
 export interface CertificateQualification {
   readonly qualified: boolean
   readonly type: CertificateType

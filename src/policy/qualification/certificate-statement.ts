@@ -37,8 +37,8 @@ export function statementOf(certificate: CertificateFacts): CertificateStatement
 }
 
 /**
- * Exactly one type is that type; no QcType beside QcCompliance means signature (the first edition of EN 319 412-5 had none). Several types, or a QcType without
- * a value, leave it undetermined.
+ * Exactly one type is that type; no QcType beside QcCompliance means signature (the first edition of EN 319 412-5 had none). Several types, and a QcType
+ * without a value, say nothing.
  */
 function statedType(certificate: CertificateFacts): CertificateType {
   const statements = certificate.qcStatements.filter((statement) => statement.oid === QC_TYPE)

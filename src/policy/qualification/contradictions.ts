@@ -55,7 +55,7 @@ function together(
   return found.flatMap((one) => others.filter((other) => captured.has(other)).map((other) => ({ what: `${one} with ${other}`, about })))
 }
 
-/** Since 2016-07-01: terms of the Directive may only appear together with their successors, and a type must be one that the service covers. */
+/** Since 2016-07-01: words of the Directive stand beside their successors only, and a type is one that the service covers. */
 function againstTheRegulation(period: ServicePeriod, captured: ReadonlySet<string>): readonly Contradiction[] {
   const information = period.qualification?.additionalInformation ?? []
   const successors = ['QCWithQSCD', 'QCNoQSCD', 'QCQSCDManagedOnBehalf']

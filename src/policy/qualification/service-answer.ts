@@ -30,7 +30,7 @@ export function coversType(period: ServicePeriod, certificate: CertificateFacts,
   return only !== undefined && another === undefined && covered.includes(only.type)
 }
 
-/** A period from before the Regulation without a stated use means signatures. `QCForLegalPerson` excludes them: a legal person creates seals. */
+/** A period from before the Regulation that says nothing means signatures. `QCForLegalPerson` takes them away: a legal person seals. */
 function typesCovered(period: ServicePeriod, captured: ReadonlySet<string>): readonly CertificateType[] {
   const information = period.qualification?.additionalInformation ?? []
   const stated = (['signature', 'seal', 'website'] as const).filter((type) => information.includes(informationOfType[type]))
@@ -81,7 +81,7 @@ function typeOf(period: ServicePeriod, captured: ReadonlySet<string>, statement:
   return typesNamed(captured)[0]?.type ?? statement.type
 }
 
-/** What the list says about the device; without a statement, or when it refers to the certificate, the statement of the certificate. */
+/** What the list says about the device; where it is silent or refers to the certificate, the certificate's own word. */
 function deviceOf(period: ServicePeriod, captured: ReadonlySet<string>, statement: CertificateStatement): boolean {
   const [yes, no] = isNew(period)
     ? [captured.has('QCWithQSCD') || captured.has('QCQSCDManagedOnBehalf'), captured.has('QCNoQSCD')]

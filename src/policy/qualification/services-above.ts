@@ -29,7 +29,7 @@ export function authoritiesAbove(certificate: CertificateFacts, ascent: Ascent):
   return found
 }
 
-/** Their services, each once. Services that only a settings file names are not listed, so they do not count for the legal level. */
+/** Their services, each once. What only a settings file names is no service of a list: it says nothing about the legal level. */
 export function servicesAbove(certificate: CertificateFacts, ascent: Ascent): readonly AnchorService[] {
   const services = new Map<string, AnchorService>()
   for (const anchor of authoritiesAbove(certificate, ascent))
@@ -53,7 +53,7 @@ function mayIssue({ basicConstraints, keyUsage }: CertificateFacts, authoritiesB
   return basicConstraints.pathLength === null || authoritiesBelow <= basicConstraints.pathLength
 }
 
-/** A certificate that a trusted list names as an authority is one, also without basicConstraints: old roots have no extensions. */
+/** What a trusted list names as an authority is one, whatever its certificate says: old roots have no extensions. */
 function isListedAuthority(anchor: TrustAnchor | undefined): boolean {
   return (anchor?.services ?? []).some(
     (service) => isOfList(service) && service.periods.some((period) => roleOfService(period.type) === 'ca'),

@@ -26,7 +26,7 @@ const ofChains = findingKeys.xroad.filter(
     key.startsWith('xroad-hash-chain-') && key !== 'xroad-hash-chain-algorithm-acceptable' && !ofDigests.some((digest) => digest === key),
 )
 
-/** The requirements of X-Road for a signature: the message names its sender, signature and time-stamp lead to it, and the certificate belongs to the sender. */
+/** What X-Road asks of a signature: the message names its sender, signature and time-stamp lead to it, and the certificate belongs to the sender. */
 export function checkXroad(evaluation: Evaluation, facts: XroadFacts): OwnChecks {
   const chains = [facts.signatureChain, facts.timeStampChain].filter((chain) => chain !== null)
   const chainFindings = chains.flatMap((chain) => chain.findings)
@@ -71,7 +71,7 @@ function checkInstance({ policy, data }: Evaluation, { message }: XroadFacts): C
   return check(policy, 'xroad-instance-known', data.domain?.known === true && data.domain.instance === instance, { instance })
 }
 
-/** A configuration stays valid for the time before its end, and does not cover later messages. */
+/** What a configuration says about the time before its end stays true; about a message that came later it says nothing. */
 function checkConfiguration({ policy, data, facts }: Evaluation): CheckResult {
   const expires = data.domain?.expires ?? null
   const stamped = facts.timeStamps.find(({ kind }) => kind === 'signature')?.genTime ?? null
@@ -85,7 +85,7 @@ function checkMember(evaluation: Evaluation, { message: { sender, findings } }: 
   const { policy, facts, data } = evaluation
   const certificate = facts.signingCertificate === null ? null : evaluation.certificate(facts.signingCertificate)
   const profiles = certificate === null ? [] : profilesAbove(evaluation, certificate.id)
-  // Without a sender the message is malformed, and without a path the certificate profile is unknown: other checks have failed for both.
+  // Without a sender the message is no message, without a path nothing says how to read the certificate: both have failed elsewhere.
   if (certificate === null || profiles.length === 0 || (sender === null && findings.length > 0))
     return [notApplicable('xroad-member-named'), notApplicable('xroad-member-matches')]
   const instance = data.domain?.instance ?? ''
@@ -114,7 +114,7 @@ function written(member: XroadMember | null): string {
 
 /** A weak digest in the chain would let the message be exchanged below a strong signature. */
 function checkDigests({ policy, validationTime }: Evaluation, { file, digests }: XroadChain): readonly CheckResult[] {
-  // An unknown digest was not computed; cryptographic verification has failed for it.
+  // What is not known was not computed; cryptographic verification has failed for it.
   const known = digests.flatMap(({ identifier, algorithm }) => (algorithm === null ? [] : [{ identifier, algorithm }]))
   const judged = known.map(({ identifier, algorithm }) => {
     const reliability = reliabilityOfDigest(policy.algorithms.signature, algorithm)

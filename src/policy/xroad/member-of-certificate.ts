@@ -39,7 +39,7 @@ export function memberOfCertificate(profile: MemberProfile, certificate: Certifi
   }
 }
 
-/** Null when it is missing, empty, or ambiguous (several). */
+/** Null when it is missing, empty, or there are several: then nobody can say which one counts. */
 function attributeValue({ subject }: CertificateFacts, oid: string): string | null {
   const [value, second] = subject.attributes.filter((attribute) => attribute.oid === oid)
   return value === undefined || second !== undefined || value.value === '' ? null : value.value

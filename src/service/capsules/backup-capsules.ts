@@ -83,7 +83,7 @@ async function inspect(file: string, openDatabase: LibsqlOpener): Promise<Databa
   }
 }
 
-/** The database client reports a missing file only as one that cannot be opened. */
+/** The client would say of a missing file no more than that it cannot be opened. */
 async function existing(file: string): Promise<string> {
   try {
     if ((await stat(file)).isFile()) return file

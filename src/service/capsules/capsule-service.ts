@@ -44,7 +44,7 @@ export type ClientAdmission =
   | { readonly kind: 'admitted'; readonly client: CapsuleClient }
   /** The reason is for the log; the client is not told. */
   | { readonly kind: 'refused'; readonly reason: ClientRefusal }
-  /** No responder gave a usable status of the certificate. Also logged. */
+  /** No responder says whether the certificate has been revoked. For the log as well. */
   | { readonly kind: 'undecided'; readonly reason: string; readonly detail: string }
 
 /** What the interfaces call. */
@@ -73,7 +73,7 @@ export interface CapsuleServiceOptions {
   readonly onCleanUp: (outcome: { readonly deleted: number } | { readonly failure: unknown }) => void
   /** Those of `limits` unless a test has others. */
   readonly pauses?: CleanUpPauses
-  /** Called when deletion is suspended because of the clock, and when it resumes. */
+  /** Told when deletion is suspended because of the clock, and when it goes on. */
   readonly onDeletion?: (state: DeletionState) => void
   /** Told when the store turns out to be unusable, and when it is usable again. */
   readonly onStoreState: (state: { readonly usable: true } | { readonly usable: false; readonly failure: unknown }) => void
@@ -84,7 +84,7 @@ export async function openCapsuleService(options: CapsuleServiceOptions): Promis
   const { settings, now, onCleanUp } = options
   const counts = { stored: 0, adjusted: 0, fetched: 0, refused: 0, expired: 0 }
   const bounds = { standard: settings.standardExpiry, maximum: settings.maximumExpiry }
-  // The files first: their errors are found before anything is opened.
+  // The files first: what they lack is found before anything is open.
   let clients = loadClients(settings)
   const responders = respondersOf(settings, now)
   const store = await options.openStore()

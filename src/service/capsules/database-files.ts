@@ -6,7 +6,7 @@ import { writeCopy } from './write-copy.js'
 
 /** The database in the data folder. SQLite keeps its log in `-wal` beside it, and the index of the log in `-shm`. */
 export const databaseName = 'key-capsules.db'
-/** Prefix of the name of a copy that a service saved from a database that was replaced; a random part follows. */
+/** What a service saved from a database that was taken away from it; something of chance follows. */
 export const savedName = 'key-capsules.saved-'
 
 /**

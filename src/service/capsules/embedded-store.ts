@@ -25,8 +25,8 @@ interface WaitingCapsule {
 }
 
 /**
- * The embedded store. A commit waits for the disk, so it happens in a thread of its own: a slow disk delays capsules only. Capsules that arrive while the disk
- * is busy are committed together, with one flush. Reads take some pages of a file and happen in this thread.
+ * The embedded store. A commit waits for the disk, so it happens in a thread of its own: a slow disk holds up capsules and nothing else. What arrives
+ * while the disk is busy is committed together, one flush for all. Reads take some pages of a file and happen in this thread.
  *
  * Once the database was deleted, replaced or damaged, nothing is written any more; what can still be read is saved beside it, and handed out.
  */

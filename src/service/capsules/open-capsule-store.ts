@@ -17,7 +17,7 @@ export interface OpenStoreOptions {
   readonly onFault: (error: Error) => void
   /** Path of the compiled thread, where it does not lie beside this file. */
   readonly threadFile?: string
-  /** For processes that may start before their database: called with the reason why the store cannot be used yet, instead of a rejection. */
+  /** Given by what may start before its database: told, instead of a refusal to open, why the store cannot be used yet. */
   readonly onAway?: (reason: Error) => void
 }
 
@@ -35,7 +35,7 @@ export async function openCapsuleStore(settings: CapsuleStoreSettings, options: 
   }
 }
 
-/** Wrong settings stop the start; an unreachable database does not, when the caller can wait for it. */
+/** What is wrong with the settings stops the start; a database that is only away does not, where the caller can wait for it. */
 async function openDatabase(
   { url, connections }: Extract<CapsuleStoreSettings, { kind: 'postgresql' }>,
   { onFault, onAway }: OpenStoreOptions,
@@ -70,7 +70,7 @@ async function opening(what: string, open: () => Promise<CapsuleStore>): Promise
   }
 }
 
-/** The message of the database client, if any; it names host and database, never the password. */
+/** What the client says of the store itself, where it says something; it names host and database, never the password. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'for a reason that is unknown'
   const cause = error instanceof StoreUnavailable && !(error instanceof StoreDamaged) && error.cause instanceof Error ? error.cause : error
