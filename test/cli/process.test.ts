@@ -37,6 +37,16 @@ describe.skipIf(!existsSync(program))('allkiri validate as a process (build firs
   const passing = join(documents, 'lt.asice')
   const failing = join(documents, 'data-file-changed.asice')
 
+  it('stops quietly when the reader of its output has gone, as after `| head -1`', async () => {
+    const list = join(mkdtempSync(join(tmpdir(), 'allkiri-pipe-')), 'list')
+    writeFileSync(list, `${passing}\n`.repeat(20_000))
+    const { child, ended } = start(['validate', '--trust', trust, '--at', at, '--files-from', list, '--json-lines'])
+    child.stdout.once('data', () => child.stdout.destroy())
+    const { status, signal, err, out } = await ended
+    expect({ status, signal, err }).toEqual({ status: 2, signal: null, err: '' })
+    expect(out.split('\n').length).toBeLessThan(2_000)
+  })
+
   it('shows one block for each signature and ends with 0 when all pass', async () => {
     const { status, out, err } = await validate(passing)
     expect({ status, err }).toEqual({ status: 0, err: '' })

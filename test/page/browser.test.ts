@@ -151,6 +151,19 @@ describe.skipIf(executablePath === undefined)('the page in Chromium', () => {
     await page.close()
   })
 
+  it('cuts a name of ten thousand characters, and says what a file is that is no document', async () => {
+    const page = await open('en')
+    await page.setInputFiles('#choose', [
+      { name: 'pilt.bdoc', mimeType: '', buffer: Buffer.from('\xff\xd8\xff\xe0\x00\x10JFIF', 'latin1') },
+      { name: `${'x'.repeat(10_000)}.asice`, mimeType: '', buffer: readFileSync(fixture('lt.asice')) },
+    ])
+    await page.waitForFunction("document.querySelectorAll('article').length === 2 && !document.querySelector('[aria-busy]')")
+    expect(await page.locator('article').nth(0).textContent()).toContain('It looks like a JPEG image.')
+    expect((await page.locator('article h2').nth(1).textContent())?.length).toBeLessThan(310)
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    await page.close()
+  })
+
   it('asks no other host, and runs under its own policy', async () => {
     const page = await browser.newPage()
     const complaints: string[] = []
