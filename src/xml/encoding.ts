@@ -16,6 +16,9 @@ const declaration =
 /** The characters that a document may hold: Char of XML 1.0 section 2.2. In `u` mode a surrogate matches only when it stands alone. */
 const forbidden = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u
 
+/** The same for a text of ASCII alone: without the characters beyond it the engine looks at each octet once. */
+const forbiddenInAscii = /[^\t\n\r\u0020-\u007F]/
+
 /** A declaration is read in the first bytes only; a longer one cannot name an encoding. */
 const MAX_DECLARATION = 1024
 
@@ -28,8 +31,11 @@ export function decodeXml(bytes: Uint8Array): DecodedXml {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const mark = byteOrderMark(buffer)
   const encoding = mark?.encoding ?? declaredEncoding(buffer)
-  const text = decode(buffer.subarray(mark?.length ?? 0), encoding)
-  const bad = forbidden.exec(text)
+  const content = buffer.subarray(mark?.length ?? 0)
+  // Nearly all signature files are: such a text takes half of the memory and a third of the time.
+  const ascii = (encoding === 'utf-8' || encoding === 'us-ascii') && isAscii(content)
+  const text = ascii ? content.toString('latin1') : decode(content, encoding)
+  const bad = (ascii ? forbiddenInAscii : forbidden).exec(text)
   if (bad) throw new XmlError('XML_CHARACTER', 'A character that XML does not allow.', bad.index)
   if (!/^<\?xml[ \t\r\n]/.test(text)) return { text, start: 0 }
   declaration.lastIndex = 0

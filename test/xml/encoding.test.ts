@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { parseXml, XmlError } from '#xml'
+
+const limits = { maxBytes: 10_000, maxDepth: 10, maxAttributes: 10, maxNodes: 100, maxNamespaces: 10 }
+
+function outcome(bytes: Buffer): unknown {
+  try {
+    return parseXml(bytes, limits).root.children
+  } catch (error) {
+    if (error instanceof XmlError) return [error.code, error.offset]
+    throw error
+  }
+}
+
+describe('a document of ASCII alone', () => {
+  it.each(['', '<?xml version="1.0" encoding="UTF-8"?>', '<?xml version="1.0" encoding="US-ASCII"  ?>', '\ufeff'])(
+    'with the beginning %j holds the same characters as one with others behind them (XML 1.0, 2.2)',
+    (beginning) => {
+      let refused = 0
+      for (let code = 0; code < 128; code++) {
+        const text = `${beginning}<a>${String.fromCharCode(code)}</a>`
+        const alone = outcome(Buffer.from(text))
+        // A comment beyond ASCII behind the element, which the other way of reading is taken for; in US-ASCII it is refused, so that is read as another encoding.
+        const mixed = beginning.includes('ASCII')
+          ? outcome(Buffer.from(text.replace('US-ASCII"  ', 'ISO-8859-1"')))
+          : outcome(Buffer.from(`${text}<!--õ-->`))
+        expect([code, alone]).toEqual([code, mixed])
+        if (Array.isArray(alone) && alone[0] === 'XML_CHARACTER') refused += 1
+      }
+      // All controls but tab, line feed and carriage return.
+      expect(refused).toBe(29)
+    },
+  )
+})
