@@ -1,12 +1,20 @@
 import { Buffer } from 'node:buffer'
 import { types } from 'node:util'
 import { createContext, Script } from 'node:vm'
+import { parentPort } from 'node:worker_threads'
 
 /** A task as it travels to a thread. */
 export interface SlicedTask<Task> {
   readonly task: Task
   /** The time that it has; null where it runs until it ends. */
   readonly sliceMilliseconds: number | null
+  /** By which the thread speaks of it. */
+  readonly number: number
+}
+
+/** Said of a task that failed in a thread in which another one was cut off before: its thread is to be ended, and it is to begin anew in a fresh one. */
+export interface DoubtfulFailure {
+  readonly doubtful: number
 }
 
 export type SlicedReply<Reply> = { readonly kind: 'ended'; readonly reply: Reply } | { readonly kind: 'cut-off' }
@@ -17,8 +25,26 @@ export type SlicedReply<Reply> = { readonly kind: 'ended'; readonly reply: Reply
  *
  * The platform cuts synchronous code off between any two steps of it, and neither `catch` nor `finally` of that code sees it. So whatever it may have been
  * changing must not be used any more: `forget` drops everything that is kept from one task to the next. What a task does after its first `await` is not cut off.
+ * An error of ours in a thread that has cut something off is not believed.
  */
 export async function runSliced<Task, Reply>(
+  sliced: SlicedTask<Task>,
+  run: (task: Task) => Reply | Promise<Reply>,
+  forget: () => void,
+): Promise<SlicedReply<Reply>> {
+  try {
+    return await runOnce(sliced, run, forget)
+  } catch (error) {
+    if (!hasCutOff || parentPort === null) throw error
+    parentPort.postMessage({ doubtful: sliced.number } satisfies DoubtfulFailure)
+    // The pool ends this thread.
+    return new Promise(() => undefined)
+  }
+}
+
+let hasCutOff = false
+
+async function runOnce<Task, Reply>(
   { task, sliceMilliseconds }: SlicedTask<Task>,
   run: (task: Task) => Reply | Promise<Reply>,
   forget: () => void,
@@ -32,6 +58,7 @@ export async function runSliced<Task, Reply>(
     script.runInContext(context, { timeout: sliceMilliseconds })
   } catch (error) {
     if (!isTimeout(error)) throw error
+    hasCutOff = true
     forget()
     // The platform marks, while it makes a buffer that need not be empty, that no memory is: making one to its end takes a mark back that was left behind.
     Buffer.allocUnsafeSlow(1)

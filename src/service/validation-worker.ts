@@ -1,5 +1,6 @@
 import { limits } from '#config'
 import { reportDataFiles } from './extract-data-files.js'
+import { loadPlatform } from './load-platform.js'
 import { printDocument } from './print-report.js'
 import { measureStages, type Stages, unmeasured } from './stages.js'
 import { decodeDocument, decoded } from './supplied-document.js'
@@ -15,6 +16,8 @@ import {
   validationContextOf,
 } from './validation-context.js'
 import { replyOf, type SharedSnapshot, type Task, type TaskResult, type TimedReply } from './worker-protocol.js'
+
+loadPlatform()
 
 /** Everything that is kept from one task to the next. The modules below have no state of their own, which a test of the architecture sees to. */
 let kept = openKeptStructures()

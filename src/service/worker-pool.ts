@@ -4,7 +4,7 @@ import { type RequestError, systemErrorCode } from '#model'
 import { tooMuchWork } from './refusal.js'
 import type { WorkerState } from './report-readiness.js'
 import { type ScheduleBounds, ThreadSchedule, type Turn } from './thread-schedule.js'
-import type { SlicedReply, SlicedTask } from './time-slice.js'
+import type { DoubtfulFailure, SlicedReply, SlicedTask } from './time-slice.js'
 import { Abandoned, type Caller, Overload } from './validation-service.js'
 
 export interface WorkerPoolOptions extends ScheduleBounds {
@@ -39,16 +39,21 @@ interface Job<Task, Reply> {
   /** Removes the listeners; called when the task is settled. */
   readonly stopWaiting: () => void
   isAbandoned: boolean
+  /** Threads that were ended because it failed in them. */
+  doubts: number
 }
 
 interface Run<Task, Reply> {
   readonly turn: Turn<Job<Task, Reply>>
-  /** Aborting it ends the thread; the reason is an error for the caller, or `overdue`. */
+  readonly number: number
+  /** Aborting it ends the thread; the reason is an error for the caller, `overdue` or `doubtful`. */
   readonly stop: AbortController
 }
 
 /** A task has not left its thread when its slice was over. */
 const overdue = Symbol('overdue')
+/** A task has failed in a thread that was cut off before: it begins anew. */
+const doubtful = Symbol('doubtful')
 
 /**
  * Tasks in threads. Each has a heap limit and a time budget; a task that exceeds one costs its thread, and the next task gets a new one.
@@ -63,6 +68,9 @@ export class WorkerPool<Task, Reply> {
   readonly #runs = new Set<Run<Task, Reply>>()
   /** Threads that have started. */
   #ready = 0
+  #numbers = 0
+  /** From the first cut-off on, a task may have to begin anew in any thread: its bytes are copied there, and stay here. */
+  #hasCutOff = false
   /** The last start of a thread that failed; null again once a task succeeds. */
   #fault: Error | null = null
   #closed = false
@@ -92,6 +100,9 @@ export class WorkerPool<Task, Reply> {
     pool.on('workerCreate', () => {
       this.#ready += 1
       this.#giveTurns()
+    })
+    pool.on('message', (message: DoubtfulFailure) => {
+      for (const { number, stop } of this.#runs) if (number === message.doubtful) stop.abort(doubtful)
     })
     pool.on('workerDestroy', () => {
       this.#ready -= 1
@@ -129,6 +140,7 @@ export class WorkerPool<Task, Reply> {
         reject,
         expires: performance.now() + maxWaitMilliseconds,
         isAbandoned: false,
+        doubts: 0,
         stopWaiting: () => {
           clearTimeout(waited)
           signal?.removeEventListener('abort', onGone)
@@ -175,7 +187,7 @@ export class WorkerPool<Task, Reply> {
   #start(turn: Turn<Job<Task, Reply>>): void {
     const { milliseconds, busyMilliseconds, overdueMilliseconds } = this.#options
     const { task: job, slice } = turn
-    const run: Run<Task, Reply> = { turn, stop: new AbortController() }
+    const run: Run<Task, Reply> = { turn, number: ++this.#numbers, stop: new AbortController() }
     const budget =
       slice === null
         ? setTimeout(() => run.stop.abort(timeUsedUp(milliseconds)), milliseconds)
@@ -192,10 +204,11 @@ export class WorkerPool<Task, Reply> {
       this.#giveTurns()
     }
     // What may have to begin anew keeps its bytes, and the thread gets a copy.
-    const transferList = slice === null ? [...job.transfer] : []
-    this.#pool.run({ task: job.task, sliceMilliseconds: slice }, { signal: run.stop.signal, transferList }).then(
+    const transferList = slice === null && !this.#hasCutOff ? [...job.transfer] : []
+    this.#pool.run({ task: job.task, sliceMilliseconds: slice, number: run.number }, { signal: run.stop.signal, transferList }).then(
       (reply) => {
         this.#fault = null
+        if (reply.kind === 'cut-off') this.#hasCutOff = true
         settle(reply.kind === 'ended' ? 'done' : 'cut-off')
         if (reply.kind === 'cut-off') return
         job.stopWaiting()
@@ -203,8 +216,15 @@ export class WorkerPool<Task, Reply> {
       },
       (error: unknown) => {
         const isOverdue = run.stop.signal.aborted && run.stop.signal.reason === overdue && !this.#closed
+        const isDoubtful = run.stop.signal.aborted && run.stop.signal.reason === doubtful && !this.#closed
         settle(isOverdue ? 'cut-off' : 'done')
         if (isOverdue) return
+        if (isDoubtful && job.doubts++ < this.#options.maxThreads + this.#options.spareThreads) {
+          this.#schedule.add(job)
+          this.#dropUnwanted(job)
+          this.#giveTurns()
+          return
+        }
         job.stopWaiting()
         job.reject(this.#closed ? closing() : this.#reasonOf(error, run.stop.signal))
       },

@@ -13,6 +13,9 @@ function act({ act, bytes, milliseconds = 50 }) {
       return { length: bytes?.length ?? 0, environment: Object.keys(process.env).length }
     case 'kept':
       return kept
+    case 'fail-if-cut-off':
+      if (kept === 'nothing') throw new TypeError('half a module')
+      return 'sound'
     case 'stall':
       return new Promise(() => undefined)
     case 'hang':

@@ -8,7 +8,7 @@ import { Abandoned, Overload } from '#service'
 import { WorkerPool, type WorkerPoolOptions } from '../../src/service/worker-pool.js'
 
 interface Task {
-  readonly act: 'echo' | 'kept' | 'hang' | 'stall' | 'wait' | 'hoard' | 'throw' | 'exit'
+  readonly act: 'echo' | 'kept' | 'fail-if-cut-off' | 'hang' | 'stall' | 'wait' | 'hoard' | 'throw' | 'exit'
   readonly bytes?: Uint8Array
   /** Of `wait`. */
   readonly milliseconds?: number
@@ -236,6 +236,25 @@ describe('short tasks beside long ones', () => {
       workers.run({ act }, [], { client, signal: gone.signal }).catch(() => undefined)
     await expect.poll(() => workers.state(), { timeout: 10_000 }).toMatchObject({ running: 2, waiting: 0 })
     expect(await workers.run({ act: 'kept' }, [], { client: 'c' })).toBe('what was kept')
+    gone.abort()
+  })
+
+  it('begin anew in a fresh thread when they fail where another one was cut off, which ends that thread', async () => {
+    const workers = await pool({
+      spareThreads: 1,
+      busyMilliseconds: 50,
+      firstSliceMilliseconds: 300,
+      secondSliceMilliseconds: 600,
+      milliseconds: 600_000,
+    })
+    const gone = new AbortController()
+    await expect.poll(() => workers.state().threads, { timeout: 20_000 }).toBe(2)
+    workers.run({ act: 'hang' }, [], { client: 'a', signal: gone.signal }).catch(() => undefined)
+    workers.run({ act: 'hang' }, [], { client: 'b', signal: gone.signal }).catch(() => undefined)
+    await expect.poll(() => workers.state().running, { timeout: 10_000, interval: 5 }).toBe(2)
+    expect(await workers.run({ act: 'kept' }, [], { client: 'c' })).toBe('nothing')
+    expect(await workers.run({ act: 'fail-if-cut-off' }, [], { client: 'c' })).toBe('sound')
+    expect(faults).toEqual([])
     gone.abort()
   })
 
