@@ -1,5 +1,6 @@
 import type { BlockName, SignatureLevel } from './conclusion.js'
 import type { Indication, Outcome, SubIndication } from './outcome.js'
+import type { PdfChange } from './pdf.js'
 import type { FindingKey } from './register/index.js'
 import type { DocumentType, PolicyName } from './request.js'
 
@@ -84,6 +85,8 @@ export interface DetailedSignature {
   readonly certificates: readonly DetailedCertificate[]
   /** From the earliest to the latest. */
   readonly times: readonly TimedEvent[]
+  /** Every object that was changed after the signature, with the rule that explains it; empty for formats in which nothing can be. */
+  readonly changes: readonly PdfChange[]
 }
 
 /** A list or settings file behind the trust of this validation. */

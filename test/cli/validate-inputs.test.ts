@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inOrder } from '../../src/cli/validate/in-order.js'
+import { signedPdf } from '../support/pdf/signed-pdf.js'
 import { run } from './run-in-process.js'
 
 const fixture = (name: string) => fileURLToPath(new URL(`../../fixtures/documents/${name}`, import.meta.url))
@@ -120,6 +121,16 @@ describe('--explain', () => {
     expect(out).not.toContain('✓')
     expect(out).not.toMatch(/1773\d{9}/)
     expect(out.split('\n').length).toBeLessThan(70)
+  })
+
+  it('lists every object that was changed after a signature in a PDF file, with its rule', async () => {
+    const file = join(folder, 'leping.pdf')
+    writeFileSync(file, signedPdf({ level: 'LTA' }))
+    const { out } = await run(['validate', '--trust', trust, '--at', at, '--explain', file])
+    expect(out).toMatch(/version 3 +object 1 replaced +catalog: Catalog\n/)
+    expect(out).toMatch(/version 3 +object \d+ added +document-security-store: /)
+    expect(out).toMatch(/version 4 +object \d+ added +document-time-stamp: /)
+    expect(out).not.toContain('not explained')
   })
 
   it('prints facts as JSON when that is asked for', async () => {

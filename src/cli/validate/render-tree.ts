@@ -9,6 +9,7 @@ export function renderTree(file: string, report: ValidationReport, detailed: Det
     `  ${paint('bold', `Signature ${index + 1}`)}: ${paint(verdictColour(signature.indication), signature.indication)}${signature.subIndication === '' ? '' : ` ${signature.subIndication}`}`,
     ...timesOf(signature),
     ...certificatesOf(signature),
+    ...changesOf(signature),
     ...signature.blocks.flatMap((block) => blockLines(block, 2, paint)),
   ])
   return [
@@ -45,6 +46,14 @@ function certificatesOf({ certificates }: DetailedSignature): readonly string[] 
   return certificates.map(({ role, subject, services }) => {
     const trusted = services[0] === undefined ? '' : ` [${services.map(({ name, source }) => `${name}, ${source}`).join('; ')}]`
     return `    ${role.padEnd(18)}  ${terminalText(subject + trusted)}`
+  })
+}
+
+/** Every object that was changed after the signature, with the rule that explains it. */
+function changesOf({ changes }: DetailedSignature): readonly string[] {
+  return changes.map(({ revision, object, change, rule, description }) => {
+    const what = object === null ? change : `object ${object} ${change}`
+    return `    version ${String(revision).padEnd(4)} ${what.padEnd(22)} ${rule ?? 'not explained'}: ${terminalText(description)}`
   })
 }
 

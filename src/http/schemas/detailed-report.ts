@@ -94,6 +94,19 @@ const signature = object({
     }),
     'From the earliest to the latest',
   ),
+  changes: array(
+    object({
+      revision: { ...count, description: 'Counted from 1' },
+      object: nullable({ ...count, description: 'Number of the object; null for a change that is not one of an object' }),
+      change: oneOf(['added', 'replaced', 'freed', 'structure']),
+      rule: nullable(text('Name of the rule that explains it; null when none does')),
+      level: nullable(text('long-term-validation, form-filling or annotations; null when no rule explains it')),
+      field: nullable(text('Name of the form field that it belongs to')),
+      page: nullable({ ...count, description: 'Page on which it shows, counted from 1' }),
+      description: text('What the object is, for people'),
+    }),
+    'Every object of a PDF document that was changed after the signature',
+  ),
 })
 
 /** `DetailedReport` of the model. A test holds the reports on all fixtures against it. */

@@ -74,6 +74,7 @@ function detailedSignature(
     proofsOfExistence: conclusion.proofsOfExistence.map(({ object, time, source }) => ({ object, time: writeInstant(time), source })),
     certificates: facts === null || data === null ? [] : describeCertificates(facts, data, conclusion),
     times: facts === null ? [] : timesOf(facts, signer, validationTime),
+    changes: facts !== null && 'changes' in facts.profile ? facts.profile.changes : [],
   }
 }
 
