@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -136,5 +136,33 @@ describe('two refreshers at once on one folder of this machine', () => {
     }
     expect(listsOf(await run(new FakeNetwork()))).toEqual(both)
     expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([])
+  })
+})
+
+describe('a machine that only reads what another one has fetched', () => {
+  const folders = [1, 2].map(() => mkdtempSync(join(tmpdir(), 'allkiri-store-')))
+  afterAll(() => {
+    for (const folder of folders) rmSync(folder, { recursive: true })
+  })
+  const [fetching = '', reading = ''] = folders
+  const refresh = (folder: string, network: FakeNetwork, online: boolean) =>
+    performRefresh(onlineRequest({ store: folder, online }), { ...refreshWorld(undefined, network).tools, disk: machineDisk })
+
+  it('has the same trust from a copy of its folder, asks no network, and has the newer list after the next copy', async () => {
+    const silent = new FakeNetwork()
+    for (const [network, lists] of [
+      [new FakeNetwork().serve(goodPages()), ['list-of-lists:test 10', 'EE 1', 'LV 1', 'FI 1']],
+      [estonian(), ['list-of-lists:test 10', 'EE 2', 'LV 1', 'FI 1']],
+    ] as const) {
+      const fetched = await refresh(fetching, network, true)
+      cpSync(fetching, reading, { recursive: true })
+      const read = await refresh(reading, silent, false)
+      expect(listsOf(fetched)).toEqual(lists)
+      expect(listsOf(read)).toEqual(lists)
+      // Signers, moments, services: all but where the lists came from.
+      const expected = fetched.trust?.facts.lists.map((list) => ({ ...list, origin: 'store' }))
+      expect(read.trust?.facts.lists).toEqual(expected)
+    }
+    expect(silent.asked).toEqual([])
   })
 })
