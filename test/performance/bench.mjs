@@ -34,7 +34,7 @@ const only = argument('--only')?.split(',') ?? null
 const fixture = JSON.parse(readFileSync(join(root, 'fixtures/manifest.json'), 'utf8')).find(({ id }) => id === 'lt')
 const trust = join(root, 'fixtures', fixture.trust)
 const validationTime = Date.parse(fixture.validationTime)
-const figures = openFigures(argument('--release') ?? join(root, 'test/performance/release.json'))
+const figures = openFigures(argument('--release') ?? join(root, 'test/performance/release.json'), quick)
 const engine = openEngine(trust, validationTime)
 const rounds = quick ? { warmUp: 2_500, milliseconds: 100 } : { warmUp: 8_000, milliseconds: 500 }
 const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1]

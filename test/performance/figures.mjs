@@ -4,9 +4,12 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 
 const lowerIsBetter = { µs: true, ms: true, s: true, MB: true, '×': true, '1/s': false }
 
-/** @param {string} releaseFile figures of the last release, as `write` writes them */
-export function openFigures(releaseFile) {
-  const release = existsSync(releaseFile) ? JSON.parse(readFileSync(releaseFile, 'utf8')) : []
+/**
+ * @param {string} releaseFile figures of the last release, as `write` writes them
+ * @param {boolean} quick a quick run warms up less: its figures are compared with those of quick runs only
+ */
+export function openFigures(releaseFile, quick) {
+  const release = (existsSync(releaseFile) ? JSON.parse(readFileSync(releaseFile, 'utf8')) : []).filter((row) => row.quick === quick)
   const rows = []
   let reference = null
   /** A figure in terms of the reference; memory and multiples are what they are. */
@@ -44,9 +47,9 @@ export function openFigures(releaseFile) {
     /** Keeps figures of other parts that the file holds. */
     write(file) {
       const others = existsSync(file)
-        ? JSON.parse(readFileSync(file, 'utf8')).filter(({ what }) => !rows.some((row) => row.what === what))
+        ? JSON.parse(readFileSync(file, 'utf8')).filter((other) => other.quick !== quick || !rows.some(({ what }) => what === other.what))
         : []
-      const own = rows.map(({ what, figure, unit, relative: multiple }) => ({ what, figure, unit, relative: multiple }))
+      const own = rows.map(({ what, figure, unit, relative: multiple }) => ({ what, figure, unit, relative: multiple, quick }))
       writeFileSync(file, `${JSON.stringify([...others, ...own], null, 1)}\n`)
     },
   }
