@@ -88,7 +88,9 @@ export class WorkerPool<Task, Reply> {
         // A worker is a function of its task: it sees neither the environment nor the arguments of the process.
         env: {},
         argv: [],
-        execArgv: [],
+        // `piscina` asks for the module by `require` first and by `import` when that is refused. A thread that is ended while `require` reads modules ends the
+        // process (Node.js 20: `v8::Module::IsGraphAsync`); while `import` does, it ends alone.
+        execArgv: ['--no-experimental-require-module'],
       }),
     )
   }

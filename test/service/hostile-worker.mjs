@@ -1,4 +1,5 @@
 // Does what the task says, as a hostile document would make a worker do.
+import { createRequire } from 'node:module'
 import { runSliced } from './time-slice.mjs'
 
 let kept = 'what was kept'
@@ -11,6 +12,9 @@ function act({ act, bytes, milliseconds = 50 }) {
   switch (act) {
     case 'echo':
       return { length: bytes?.length ?? 0, environment: Object.keys(process.env).length }
+    case 'require':
+      createRequire(import.meta.url)('./time-slice.mjs')
+      return 'a module'
     case 'kept':
       return kept
     case 'fail-if-cut-off':
