@@ -74,7 +74,13 @@ export async function runFailover({ before = 5_000, outage = 3_000, after = 5_00
     stop.abort()
     await Promise.all(loads)
 
-    const readinessAfter = await Promise.all(services.map(usable))
+    // Readiness rests on a look at the store that is a few seconds old.
+    const deadline = performance.now() + 30_000
+    let readinessAfter = await Promise.all(services.map(usable))
+    while (readinessAfter.some((status) => status !== 200) && performance.now() < deadline) {
+      await pause(200)
+      readinessAfter = await Promise.all(services.map(usable))
+    }
     const { lost, twice, rows } = await look({ cluster, acknowledged, getPort: getProxy.port, tls })
     return {
       senders,

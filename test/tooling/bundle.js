@@ -1,6 +1,6 @@
 // The product as one bundle with source maps: the program starts in half of the time when it reads a few files instead of five hundred. The modules beside it are
 // the library, whose users have bundlers of their own. Runs behind the compiler: the schemas are those of its output.
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Ajv } from 'ajv'
 import standalone from 'ajv/dist/standalone/index.js'
@@ -58,6 +58,16 @@ const precompiled = {
     onLoad({ filter: /[/\\]precompiled-checks\.ts$/ }, async () => ({ contents: await precompiledChecks(), resolveDir: inRoot('.') })),
 }
 
+/** Maps of packages name sources that the packages do not hold: a place in them is told as one in the file that was bundled, whose text is in our map. */
+const withoutMapsOfPackages = {
+  name: 'without maps of packages',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /[/\\]node_modules[/\\].*\.[cm]?js$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace(/^\/\/# sourceMappingURL=.*$/gm, ''),
+      loader: 'js',
+    })),
+}
+
 export async function bundle() {
   rmSync(inRoot('dist/bundle'), { recursive: true, force: true })
   return build({
@@ -78,7 +88,7 @@ export async function bundle() {
     target: 'node20.19',
     conditions: ['source'],
     external,
-    plugins: [precompiled],
+    plugins: [precompiled, withoutMapsOfPackages],
     sourcemap: 'linked',
     legalComments: 'inline',
     minifySyntax: true,
