@@ -45,10 +45,14 @@ export function readJsonMembers(body: Buffer, bounds: JsonBounds): Members {
   const ascii = isAscii(bytes)
   if (!ascii && !isUtf8(bytes)) throw malformed('JSON_MALFORMED', 'The request is not UTF-8 text.')
   assertModest(bytes, bounds)
-  const value = parse(bytes.toString(ascii ? 'latin1' : 'utf8'))
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw malformed('JSON_NOT_AN_OBJECT', 'The request is not a JSON object.')
-  return Object.setPrototypeOf(value, null) as Members
+  const members = membersOf(parse(bytes.toString(ascii ? 'latin1' : 'utf8')))
+  if (members === null) throw malformed('JSON_NOT_AN_OBJECT', 'The request is not a JSON object.')
+  return members
+}
+
+/** Null for what is no JSON object. */
+function membersOf(value: unknown): Members | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (Object.setPrototypeOf(value, null) as Members) : null
 }
 
 function withoutMark(body: Buffer): Buffer {
@@ -68,10 +72,10 @@ function readAround(bytes: Buffer, { start, end }: Range): RequestMembers | null
     ? { members, document: { octets: ownBytes(bytes), start, end, mayHoldLineBreaks: false } }
     : null
 }
+
 function parseQuietly(text: string): Members | null {
   try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (Object.setPrototypeOf(value, null) as Members) : null
+    return membersOf(JSON.parse(text))
   } catch (error) {
     if (error instanceof SyntaxError) return null
     throw error
