@@ -10,7 +10,7 @@ import {
 } from '#service'
 import { createBodyIntake } from './bodies/body-intake.js'
 import { answerBrokenRequest, refuseExpectation, refuseTunnel } from './broken-request.js'
-import { installGracefulClose } from './connections/graceful-close.js'
+import { closesGracefully, installGracefulClose } from './connections/graceful-close.js'
 import { tellOfConnections } from './connections/tell-of-connections.js'
 import { createTransport } from './connections/transport.js'
 import { TrustedProxies } from './connections/trusted-proxies.js'
@@ -78,8 +78,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     genReqId: requestIdOf,
     bodyLimit: settings.maxBodyBytes,
     schemaController: describingSchemas(checkAnswer),
-    // While it closes, the server serves what still comes over open connections: the framework's own refusal would have another shape.
-    return503OnClosing: false,
+    ...closesGracefully,
     serverFactory: transport.createServer,
     trustProxy: proxies.isProxy,
     routerOptions: { ignoreTrailingSlash: true },

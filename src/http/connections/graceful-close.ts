@@ -11,6 +11,15 @@ declare module 'fastify' {
   }
 }
 
+/** Options of every application that closes gracefully. */
+export const closesGracefully = {
+  // What still comes over open connections is served: the framework's own refusal would have another shape.
+  return503OnClosing: false,
+  // The framework counts closing as part of a plugin and throws after its 10 s, which ends the process with status 1 while last requests are served. How long
+  // closing takes is bounded here, and for the process as a whole.
+  pluginTimeout: 0,
+} as const
+
 /**
  * What closing the application means for its connections. No new ones are taken. Those that are open are served on for a moment, since a client may have
  * sent its next request before it learns that the service ends; every answer says that it is the last one on its connection. Then what rests or is silent

@@ -2,7 +2,7 @@ import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } 
 import { type CapsuleSettings, limits, readBuildInformation, SettingsError } from '#config'
 import type { CapsuleService } from '#service'
 import { answerBrokenRequest } from '../broken-request.js'
-import { installGracefulClose } from '../connections/graceful-close.js'
+import { closesGracefully, installGracefulClose } from '../connections/graceful-close.js'
 import { tellOfConnections } from '../connections/tell-of-connections.js'
 import { createTransport, type Transport } from '../connections/transport.js'
 import { TrustedProxies } from '../connections/trusted-proxies.js'
@@ -101,8 +101,7 @@ async function createListener(options: CapsuleListenersOptions, operations: read
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'id' }),
     genReqId: requestIdOf,
-    // While it closes, the listener serves what still comes over open connections.
-    return503OnClosing: false,
+    ...closesGracefully,
     bodyLimit: limits.capsules.maxBodyBytes,
     schemaController: describingSchemas(),
     serverFactory: transport.createServer,
