@@ -6,6 +6,10 @@ import { requestIdHeader, traceIdOf } from './request-id.js'
 import { statisticsOf } from './statistics.js'
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether a POST to this route asks for a validation. */
+    validates?: boolean
+  }
   interface FastifyRequest {
     /** Codes of the refusal that answers this request; null when it is served. */
     problemCodes: readonly string[] | null

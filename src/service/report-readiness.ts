@@ -1,7 +1,7 @@
 import { formatInstant, type Instant } from '#model'
 import type { SnapshotSummary } from '#trust'
 import { isStale } from '#trust-lists'
-import type { Trust, TrustStatus, TrustStep } from './trust-refresh/trust.js'
+import type { RefreshCounts, Trust, TrustStatus, TrustStep } from './trust-refresh/trust.js'
 
 export interface WorkerState {
   /** Threads at the moment and at most. */
@@ -45,6 +45,8 @@ export interface TrustDescription {
   /** Why the last try failed: as a whole, or for single lists. */
   readonly failures: readonly string[]
   readonly nextTry: string
+  /** Since the start. */
+  readonly refreshes: RefreshCounts
 }
 
 export interface ReadinessList {
@@ -120,7 +122,7 @@ function whyNothingIsTrusted({ sources, lastTry }: TrustStatus): string {
 }
 
 export function describeTrust({ summary, instances, status, now }: TrustState): TrustDescription {
-  const { facts, warnings, lastTry, lastSuccess, nextTry } = status
+  const { facts, warnings, lastTry, lastSuccess, nextTry, refreshes } = status
   const confirmedAt = lastSuccess ?? (facts.lists.length > 0 ? facts.checkedAt : null)
   const failed = (lastTry?.attempts ?? []).filter((attempt) => attempt.outcome === 'failed')
   return {
@@ -156,6 +158,7 @@ export function describeTrust({ summary, instances, status, now }: TrustState): 
       ...failed.map(({ territory, location, message }) => `${territory} (${location}): ${message ?? ''}`),
     ],
     nextTry: momentOf(nextTry),
+    refreshes,
   }
 }
 

@@ -60,6 +60,8 @@ export interface ServerUnderTestOptions {
   readonly anchors?: number
   readonly step?: 'reading' | 'fetching'
   readonly usableWorkers?: boolean
+  readonly metrics?: NonNullable<Parameters<typeof createServer>[0]['metrics']>
+  readonly refreshes?: Readonly<Record<'complete' | 'incomplete' | 'failed', number>>
 }
 
 /** A server whose validation is a function of the test. Every answer is checked against its schema; `logged()` is everything that went to the log. */
@@ -112,6 +114,7 @@ export async function serverUnderTest(options: ServerUnderTestOptions = {}) {
             lastTry: null,
             nextTry: null,
             lastSuccess: null,
+            refreshes: options.refreshes ?? { complete: 0, incomplete: 0, failed: 0 },
           },
           now,
           step: options.step ?? null,
@@ -123,6 +126,7 @@ export async function serverUnderTest(options: ServerUnderTestOptions = {}) {
   }
   const app = await createServer({
     refuseUnderPressure: false,
+    ...(options.metrics === undefined ? {} : { metrics: options.metrics }),
     settings: { strict: false, maxBodyBytes: 100_000, maxBytesInFlight: 400_000, trustedProxies: [], ...options.settings },
     service,
     logger: pino({ level: 'debug' }, sink),

@@ -1,7 +1,7 @@
 import { chmodSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findPostgresPrograms } from './postgres-programs.js'
+import { findPostgresPrograms, type PostgresPrograms } from './postgres-programs.js'
 import { initialiseCluster, ownedByServer, type PostgresServer, runStatements, serverOf } from './postgres-server.js'
 import { freePort } from './run-service.mjs'
 
@@ -18,36 +18,62 @@ export interface PostgresCluster {
   readonly stop: () => Promise<void>
 }
 
+interface ServerTls {
+  readonly certificate: string
+  readonly key: string
+}
+
 /** @param tls PEM of the certificate and the key that both servers have; without it they have no TLS */
-export async function startCluster(tls: { readonly certificate: string; readonly key: string } | null = null): Promise<PostgresCluster> {
+export async function startCluster(tls: ServerTls | null = null): Promise<PostgresCluster> {
   const programs = findPostgresPrograms()
   const folder = mkdtempSync(join(tmpdir(), 'capsules-cluster-'))
+  const servers: PostgresServer[] = []
+  const stop = async () => {
+    await Promise.all(servers.map((server) => server.end('SIGQUIT')))
+    programs.remove()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    return await startServers(programs, folder, servers, { tls, stop })
+  } catch (error) {
+    // A standby that does not start must not leave the primary running.
+    await stop()
+    throw error
+  }
+}
+
+/** @param servers every server is noted here before it starts */
+async function startServers(
+  programs: PostgresPrograms,
+  folder: string,
+  servers: PostgresServer[],
+  { tls, stop }: { readonly tls: ServerTls | null; readonly stop: () => Promise<void> },
+): Promise<PostgresCluster> {
   chmodSync(folder, 0o755)
   const data = initialiseCluster(programs, folder, 'primary')
   const [port, standbyPort] = [await freePort(), await freePort()]
   const secured = tls === null ? [] : tlsSettings(programs, folder, tls)
   // Settings that begin later stand above those that begin earlier. The certificate of the tests does not name the second address.
   const common = ['listen_addresses=127.0.0.1,127.0.0.2', ...secured]
-  const first = serverOf(programs, data, { folder, port, settings: common })
-  await first.start()
+  const start = async (server: PostgresServer) => {
+    servers.push(server)
+    await server.start()
+    return server
+  }
+  const first = await start(serverOf(programs, data, { folder, port, settings: common }))
   await runStatements(addressOf(first, 'postgres'), ['CREATE DATABASE capsules'])
   await first.end('SIGINT')
 
-  // A cold copy: of a folder whose server has ended.
-  const copy = join(folder, 'standby')
-  cpSync(data, copy, { recursive: true, preserveTimestamps: true })
-  chmodSync(copy, 0o700)
-  writeFileSync(join(copy, 'standby.signal'), '')
-  ownedByServer(programs, copy)
-  const primary = serverOf(programs, data, { folder, port, settings: ['synchronous_standby_names=standby', ...common] })
-  const standby = serverOf(programs, copy, {
-    folder,
-    port: standbyPort,
-    settings: [`primary_conninfo=host=127.0.0.1 port=${port} user=allkiri application_name=standby`, ...common],
-  })
+  const copy = coldCopy(programs, data, join(folder, 'standby'))
+  const primary = await start(serverOf(programs, data, { folder, port, settings: ['synchronous_standby_names=standby', ...common] }))
+  const standby = await start(
+    serverOf(programs, copy, {
+      folder,
+      port: standbyPort,
+      settings: [`primary_conninfo=host=127.0.0.1 port=${port} user=allkiri application_name=standby`, ...common],
+    }),
+  )
   const run: PostgresCluster['run'] = (on, ...statements) => runStatements(addressOf(on, 'postgres'), statements)
-  await primary.start()
-  await standby.start()
   return {
     url: `postgres://allkiri@127.0.0.1:${port},127.0.0.1:${standbyPort}/capsules`,
     primary,
@@ -56,23 +82,24 @@ export async function startCluster(tls: { readonly certificate: string; readonly
     promote: async () => {
       await run(standby, 'SELECT pg_promote()')
     },
-    stop: async () => {
-      await Promise.all([primary.end('SIGQUIT'), standby.end('SIGQUIT')])
-      programs.remove()
-      rmSync(folder, { recursive: true, force: true })
-    },
+    stop,
   }
+}
+
+/** A copy of a folder whose server has ended, for a standby. */
+function coldCopy(programs: PostgresPrograms, data: string, copy: string): string {
+  cpSync(data, copy, { recursive: true, preserveTimestamps: true })
+  chmodSync(copy, 0o700)
+  writeFileSync(join(copy, 'standby.signal'), '')
+  ownedByServer(programs, copy)
+  return copy
 }
 
 export function addressOf({ port }: PostgresServer, database: string): string {
   return `postgres://allkiri@127.0.0.1:${port}/${database}`
 }
 
-function tlsSettings(
-  programs: Parameters<typeof ownedByServer>[0],
-  folder: string,
-  { certificate, key }: { readonly certificate: string; readonly key: string },
-): readonly string[] {
+function tlsSettings(programs: PostgresPrograms, folder: string, { certificate, key }: ServerTls): readonly string[] {
   const files = { ssl_cert_file: join(folder, 'server.pem'), ssl_key_file: join(folder, 'server.key') }
   writeFileSync(files.ssl_cert_file, certificate)
   writeFileSync(files.ssl_key_file, key, { mode: 0o600 })

@@ -68,7 +68,7 @@ export function serverOf(programs: PostgresPrograms, data: string, { folder, por
     const running = server
     server = null
     process.off('exit', killed)
-    if (running === null || running.exitCode !== null) return
+    if (running === null || running.exitCode !== null || running.signalCode !== null) return
     const ended = new Promise((resolve) => running.once('exit', resolve))
     kill(running)
     await ended

@@ -7,9 +7,6 @@ const methods: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELE
 /** From a small container to the longest validation that is allowed. */
 const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** Where documents are validated. */
-const validatingRoutes: ReadonlySet<string> = new Set(['/validate', '/report', '/page/validate', '/soap/validationWebService'])
-
 /** Counts every request once, when its answer is sent. */
 export function registerRequestMetrics(registry: Registry): { readonly count: (app: FastifyInstance) => void } {
   const registers = [registry]
@@ -38,6 +35,8 @@ export function registerRequestMetrics(registry: Registry): { readonly count: (a
     labelNames: ['code'] as const,
     registers,
   })
+  // What alerts ask for begins with 0: Prometheus sees no increase where a series begins with its first case.
+  for (const code of ['SERVICE_FAULT', 'SERVICE_OVERLOADED']) refusals.inc({ code }, 0)
   const countValidation = registerValidationMetrics(registry)
   const codeOf = boundedCodes(limits.metrics.maxCodes)
   return {
@@ -80,7 +79,7 @@ function registerValidationMetrics(registry: Registry): (request: FastifyRequest
   return ({ method, routeOptions, validation, problemCodes }) => {
     if (validation === null) {
       // Refused while it was read: what would have been validated is not known.
-      if (method === 'POST' && problemCodes !== null && validatingRoutes.has(routeOptions.url ?? ''))
+      if (method === 'POST' && problemCodes !== null && routeOptions.config.validates === true)
         validations.inc({ type: 'unknown', form: '', policy: 'unknown', outcome: outcomeOf(problemCodes) })
       return
     }

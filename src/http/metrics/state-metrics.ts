@@ -68,6 +68,17 @@ export function registerTrustMetrics(registry: Registry, remembered: Remembered)
     'Failures of the last refresh, one for each list that could not be fetched; 0 when all went well',
     () => (trust()?.lastTry ? (trust()?.failures.length ?? 0) : null),
   )
+  new Counter({
+    name: 'allkiri_trust_refreshes_total',
+    help: 'Refreshes of the trusted lists over the network, by outcome',
+    labelNames: ['outcome'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      const refreshes = trust()?.refreshes
+      if (refreshes !== undefined) for (const [outcome, count] of Object.entries(refreshes)) this.inc({ outcome }, count)
+    },
+  })
   listGauge(registry, 'allkiri_trust_list_sequence_number', 'Sequence number of a list', remembered, (list) => list.sequenceNumber)
   listGauge(registry, 'allkiri_trust_list_stale', 'Whether the next update of a list has passed: 1 or 0', remembered, ({ stale }) =>
     Number(stale),

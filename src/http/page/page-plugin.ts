@@ -51,7 +51,7 @@ async function documentRoutes(app: FastifyInstance, options: PagePluginOptions):
       throw new HttpProblem(415, 'content-type', 'CONTENT_TYPE_UNSUPPORTED', 'Send the document as application/octet-stream.')
     done()
   })
-  app.post('/page/validate', { schema: { hide: true } }, (request, reply) =>
+  app.post('/page/validate', { schema: { hide: true }, config: { validates: true } }, (request, reply) =>
     answerBody(request, reply, options, async (body, caller) => {
       // Memory of its own, so that a thread can take it over.
       const document = new Uint8Array(body)

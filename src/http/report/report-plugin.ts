@@ -23,7 +23,7 @@ export async function reportPlugin(app: FastifyInstance, options: ValidationPlug
     body: reportRequestSchema,
     response: { 200: file, ...refusalSchemas },
   }
-  app.post('/report', { schema }, (request, reply) =>
+  app.post('/report', { schema, config: { validates: true } }, (request, reply) =>
     answerDocumentRequest(request, reply, options, async (members, caller) => {
       const order = readOrder(members.members)
       const { bytes } = await service.print(readValidationRequest(members, service.clock()), order, caller)

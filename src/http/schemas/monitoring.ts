@@ -71,6 +71,11 @@ export const readinessSchema = object(
       lastTry: text('When the lists were last refreshed, or should have been'),
       failures: array(text(), 'Why the last try failed, as a whole or for single lists'),
       nextTry: text(),
+      refreshes: object(
+        { complete: count, incomplete: count, failed: count },
+        [],
+        'Refreshes since the start: every list is known to be the newest, some could not be fetched, or the refresh as a whole failed',
+      ),
     }),
     workers: object({ threads: count, maxThreads: count, running: count, waiting: count, usable: flag() }),
     fixedClock: flag('Whether verdicts are given for a fixed moment'),

@@ -15,6 +15,8 @@ export interface SoapOperation extends RequestShape {
   /** Names of the service and of its port in the WSDL. */
   readonly service: string
   readonly port: string
+  /** Whether it gives verdicts. */
+  readonly validates: boolean
   /** Checks the values of the fields and begins the work. It resolves with the response element in XML, and rejects as the service does. */
   start(members: RequestMembers, service: ValidationService, caller: Caller): Promise<string>
 }
@@ -29,6 +31,7 @@ const validateDocument: SoapOperation = {
   wsdl: 'siva.wsdl',
   service: 'SignatureValidationService',
   port: 'ValidationWebServiceImplPort',
+  validates: true,
   fields: [
     document,
     { name: 'Filename', member: 'filename' },
@@ -49,6 +52,7 @@ const getDocumentDataFiles: SoapOperation = {
   wsdl: 'siva-datafiles.wsdl',
   service: 'DataFilesWebService',
   port: 'DataFilesWebServiceImplPort',
+  validates: false,
   fields: [document, documentType],
   start: (members, service, caller) => {
     const bytes = readDataFilesRequest(members)

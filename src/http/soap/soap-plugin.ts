@@ -47,6 +47,7 @@ function operationPlugin(app: FastifyInstance, options: SoapPluginOptions & { re
       url: path,
       // The WSDL describes it; the OpenAPI document is about JSON.
       schema: { hide: true },
+      config: { validates: operation.validates },
       handler: async (request, reply) => {
         const { server, findDescription } = await service()
         const description = findDescription(request.query, () => callersAddress(request, path, options.proxies))

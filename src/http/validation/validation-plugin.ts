@@ -34,7 +34,7 @@ export async function validationPlugin(app: FastifyInstance, options: Validation
     },
     response: { 200: answer, ...refusalSchemas },
   }
-  app.post('/validate', { schema }, (request, reply) =>
+  app.post('/validate', { schema, config: { validates: true } }, (request, reply) =>
     answerDocumentRequest(request, reply, options, (members, caller) => {
       const { request: wanted, reportType } = readReportRequest(members, service.clock())
       assertAccepts(request.headers, reportType === 'etsi' ? 'application/xml' : 'application/json')

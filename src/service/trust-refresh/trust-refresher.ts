@@ -18,7 +18,7 @@ import {
 } from '#trust-lists'
 import { changesBetween, findingsOf } from './describe-changes.js'
 import { nextPause, type Schedule } from './schedule.js'
-import { type LastTry, type Trust, type TrustStatus, type TrustStep, trustOfSnapshot } from './trust.js'
+import { type LastTry, noRefreshes, type RefreshCounts, type Trust, type TrustStatus, type TrustStep, trustOfSnapshot } from './trust.js'
 
 export interface TrustRefresherOptions extends RefreshSettings {
   readonly instances: Trust['instances']
@@ -44,6 +44,7 @@ export class TrustRefresher implements Trust {
   #state: ListState = nothingKnown
   #lastTry: LastTry | null = null
   #lastSuccess: Instant | null = null
+  #refreshes: RefreshCounts = noRefreshes
   #nextTry: Instant | null = null
   #timer: NodeJS.Timeout | null = null
   #running: Promise<void> | null = null
@@ -93,6 +94,7 @@ export class TrustRefresher implements Trust {
       lastTry: this.#lastTry,
       nextTry: this.#nextTry,
       lastSuccess: this.#lastSuccess,
+      refreshes: this.#refreshes,
     }
   }
 
@@ -159,16 +161,23 @@ export class TrustRefresher implements Trust {
       this.#lastTry = { at, failure: null, attempts, problems }
       this.#state = outcome.state
       if (outcome.trust !== null) this.#take(outcome.trust, 'check')
-      if (online && attempts.every(({ outcome: each }) => each !== 'failed')) this.#lastSuccess = at
+      const isComplete = attempts.every(({ outcome: each }) => each !== 'failed')
+      if (online && isComplete) this.#lastSuccess = at
+      if (online) this.#count(isComplete ? 'complete' : 'incomplete')
     } catch (error) {
       if (this.#closing.signal.aborted) return
       const failure = error instanceof Error ? error.message : String(error)
       this.#lastTry = { at, failure, attempts: [], problems: [] }
+      if (online) this.#count('failed')
     }
     this.#failures = this.#lastTry.failure === null && this.#listsAtHand() ? 0 : this.#failures + 1
     // After the first try, failed or not, verdicts are given.
     if (online) this.#step = null
     this.#tell(at)
+  }
+
+  #count(outcome: keyof RefreshCounts): void {
+    this.#refreshes = { ...this.#refreshes, [outcome]: this.#refreshes[outcome] + 1 }
   }
 
   #listsAtHand(): boolean {

@@ -31,7 +31,13 @@ export interface TrustStatus {
   readonly nextTry: Instant | null
   /** When every list was last known to be the newest: after a refresh in which nothing failed. */
   readonly lastSuccess: Instant | null
+  readonly refreshes: RefreshCounts
 }
+
+/** Refreshes over the network since the start: every list is known to be the newest, some could not be fetched, or the refresh as a whole failed. */
+export type RefreshCounts = Readonly<Record<'complete' | 'incomplete' | 'failed', number>>
+
+export const noRefreshes: RefreshCounts = { complete: 0, incomplete: 0, failed: 0 }
 
 export interface LastTry {
   readonly at: Instant

@@ -74,6 +74,27 @@ describe('figures of requests', () => {
     await app.close()
   })
 
+  it.each(['/report', '/page/validate', '/soap/validationWebService', '/soap/validationWebService/validateDocument'])(
+    'count it at every address that validates: %s',
+    async (url) => {
+      const { app } = await serverUnderTest()
+      await app.inject({ method: 'POST', url, headers: { 'content-type': 'text/plain' }, payload: 'x' })
+      const counted = (await samplesOf(app)).filter((line) => line.startsWith('allkiri_validations_total'))
+      expect(counted).toEqual(['allkiri_validations_total{type="unknown",form="",policy="unknown",outcome="refused"} 1'])
+      await app.close()
+    },
+  )
+
+  it.each(['/soap/dataFilesWebService', '/soap/dataFilesWebService/getDocumentDataFiles', '/page/files', '/nowhere'])(
+    'count no validation where nothing is validated: %s',
+    async (url) => {
+      const { app } = await serverUnderTest()
+      await app.inject({ method: 'POST', url, headers: { 'content-type': 'text/plain' }, payload: 'x' })
+      expect((await samplesOf(app)).filter((line) => line.startsWith('allkiri_validations_total'))).toEqual([])
+      await app.close()
+    },
+  )
+
   it('have a bounded number of codes, whatever a document could make of them', async () => {
     let next = 0
     const validateNext = () => {
@@ -83,8 +104,18 @@ describe('figures of requests', () => {
     const { app } = await serverUnderTest({ validate: validateNext })
     for (let i = 0; i < 405; i++) await validate(app)
     const codes = (await samplesOf(app)).filter((line) => line.startsWith('allkiri_refusals_total'))
-    expect(codes).toHaveLength(401)
+    // 400, one for all others, and the two that are always there.
+    expect(codes).toHaveLength(403)
     expect(codes).toContain('allkiri_refusals_total{code="OTHER"} 5')
+    await app.close()
+  })
+
+  it('have the codes that alerts ask for from the beginning, so that their first case is an increase', async () => {
+    const { app } = await serverUnderTest()
+    const asked = [...readFileSync(new URL('../../../docs/deploy/alerts.yaml', import.meta.url), 'utf8').matchAll(/code="(\w+)"/g)]
+    expect(asked.length).toBeGreaterThan(1)
+    const samples = await samplesOf(app)
+    for (const [, code] of asked) expect(samples).toContain(`allkiri_refusals_total{code="${code}"} 0`)
     await app.close()
   })
 
@@ -105,6 +136,20 @@ describe('figures of the state', () => {
     expect(samples).toContainEqual(expect.stringMatching(/^allkiri_build_info\{version="1\.2\.3"\} 1$/))
     // No list was ever confirmed: there is no moment to tell.
     expect(samples.filter((line) => line.startsWith('allkiri_trust_confirmed'))).toEqual([])
+    await app.close()
+  })
+})
+
+describe('figures of the trusted lists', () => {
+  it('tell each list and what came of refreshes', async () => {
+    const { app } = await serverUnderTest({ refreshes: { complete: 4, incomplete: 2, failed: 1 } })
+    const samples = (await samplesOf(app)).filter((line) => line.startsWith('allkiri_trust_'))
+    for (const line of [
+      'allkiri_trust_refreshes_total{outcome="complete"} 4',
+      'allkiri_trust_refreshes_total{outcome="incomplete"} 2',
+      'allkiri_trust_refreshes_total{outcome="failed"} 1',
+    ])
+      expect(samples).toContain(line)
     await app.close()
   })
 })
@@ -162,24 +207,60 @@ describe('the listener of figures', () => {
 
 describe('what is written about figures', () => {
   const read = (path: string) => readFileSync(new URL(`../../../docs/${path}`, import.meta.url), 'utf8')
+  const rows = [...read('metrics.md').matchAll(/^\| `(allkiri_\w+)` \| (\w+) \|([^|]*)\|/gm)].map(
+    ([, name = '', type = '', labels = '']) => ({
+      name,
+      type,
+      labels: [...labels.matchAll(/`(\w+)`/g)].map(([, label = '']) => label),
+    }),
+  )
 
-  /** Names with their types. */
-  async function declared(): Promise<ReadonlyMap<string, string>> {
-    const { app } = await serverUnderTest()
+  /** Every figure of a process, after a validation and a refusal. */
+  async function figures(): Promise<string> {
+    const metrics = await openProcessMetrics()
+    const { app } = await serverUnderTest({ metrics })
+    await validate(app)
+    await validate(app, { documentType: 'X' })
     const answer = await app.inject('/monitoring/metrics')
     await app.close()
-    return new Map([...answer.body.matchAll(/^# TYPE (allkiri_\w+) (\w+)$/gm)].map(([, name = '', type = '']) => [name, type]))
+    return answer.body
   }
+  const declaredIn = (text: string) => [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name = '', type = '']) => ({ name, type }))
 
-  it('is a table with each of them and no other, and its type', async () => {
-    const rows = [...read('metrics.md').matchAll(/^\| `(allkiri_\w+)` \| (\w+) \|/gm)].map(([, name = '', type = '']) => `${name} ${type}`)
-    expect(rows.sort()).toEqual([...(await declared())].map(([name, type]) => `${name} ${type}`).sort())
+  it('is a table with each of them and no other, its type and its labels', async () => {
+    const text = await figures()
+    const own = declaredIn(text).filter(({ name }) => name.startsWith('allkiri_'))
+    expect(rows.map(({ name, type }) => `${name} ${type}`).sort()).toEqual(own.map(({ name, type }) => `${name} ${type}`).sort())
+    const wrong = rows.flatMap(({ name, labels }) =>
+      [...text.matchAll(new RegExp(`^${name}(?:_bucket)?(?:\\{(.*)\\})? `, 'gm'))]
+        .map(([, sample = '']) => [...sample.matchAll(/(\w+)="/g)].map(([, label = '']) => label).filter((label) => label !== 'le'))
+        .filter((found) => found.sort().join() !== [...labels].sort().join())
+        .map((found) => `${name} has ${found.join()}`),
+    )
+    expect(wrong).toEqual([])
   })
 
-  it.each(['deploy/grafana-dashboard.json', 'deploy/alerts.yaml'])('asks for none that does not exist: %s', async (path) => {
-    const names = [...(await declared()).keys()]
-    const asked = [...read(path).matchAll(/allkiri_\w+/g)].map(([name]) => name.replace(/_(?:bucket|sum|count)$/, ''))
-    expect(asked.length).toBeGreaterThan(5)
-    expect(asked.filter((name) => !names.includes(name))).toEqual([])
+  it.each([
+    ['deploy/grafana-dashboard.json', 20],
+    ['deploy/alerts.yaml', 8],
+  ])('asks for no figure and no label that does not exist: %s', async (path, least) => {
+    const known = declaredIn(await figures()).map(({ name }) => name)
+    // What the collector adds.
+    const ofCollector = ['instance', 'job', 'le']
+    const expressions = [...read(path).matchAll(/^\s*"?expr"?: (.+?),?$/gm)].map(([, text = '']) => text.replaceAll('\\"', '"'))
+    expect(expressions.length).toBeGreaterThanOrEqual(least)
+    for (const expression of expressions) {
+      const asked = [...expression.matchAll(/\b(?:allkiri|process|nodejs)_\w+/g)].map(([name]) =>
+        name.replace(/_(?:bucket|sum|count)$/, ''),
+      )
+      expect([expression, asked.filter((name) => !known.includes(name))]).toEqual([expression, []])
+      expect(asked.length > 0 || /\bup\{/.test(expression)).toBe(true)
+      const labels = [
+        ...[...expression.matchAll(/\bby \(([\w, ]+)\)/g)].flatMap(([, list = '']) => list.split(/, ?/)),
+        ...[...expression.matchAll(/(\w+)(?:=~|!=|!~|=)"/g)].map(([, label = '']) => label),
+      ]
+      const allowed = [...ofCollector, ...rows.filter(({ name }) => asked.includes(name)).flatMap((row) => row.labels)]
+      expect([expression, labels.filter((label) => !allowed.includes(label))]).toEqual([expression, []])
+    }
   })
 })

@@ -470,7 +470,17 @@ describe('what is seen from outside', () => {
     })
     world.network.serve(goodPages())
     await refresher.refresh()
-    expect(readiness(refresher, now).trust).toMatchObject({ age: 0, failures: [] })
+    expect(readiness(refresher, now).trust).toMatchObject({ age: 0, failures: [], refreshes: { complete: 2, incomplete: 1, failed: 0 } })
+  })
+
+  it('counts refreshes over the network by what came of them, and no check of the disk alone', async () => {
+    const world = refreshWorld()
+    const { refresher } = await open(world, { run: () => Promise.reject(new Error('The thread ended.')) })
+    await refresher.refresh({ online: false })
+    expect(refresher.status(listMoment).refreshes).toEqual({ complete: 0, incomplete: 0, failed: 0 })
+    await refresher.refresh()
+    await refresher.refresh()
+    expect(refresher.status(listMoment).refreshes).toEqual({ complete: 0, incomplete: 0, failed: 2 })
   })
 })
 
