@@ -28,8 +28,8 @@ export function attributesOf(tagged: Asn1Element | null): readonly AttributeElem
 }
 
 /**
- * The value of an attribute that may stand once and has one value (content-type, message-digest, signing-time, signing-certificate); null when it
- * is absent. With two of them, what is checked and what is used could differ.
+ * The value of an attribute that must occur once with one value (content-type, message-digest, signing-time, signing-certificate); null when it is
+ * absent. Throws `Asn1Error` for several attributes or values, because the one that is checked and the one that is used could differ.
  */
 export function singleValue(attributes: readonly AttributeElements[], oid: string, ...identifiers: readonly number[]): Asn1Element | null {
   const found = attributes.filter(({ attribute }) => attribute.oid === oid)

@@ -4,7 +4,7 @@ import { type Asn1Element, CONSTRUCTED_OCTET_STRING, elementsOf, encode, OCTET_S
  * What is signed: the attributes as a SET OF in DER, although they stand under [0] and a message may be BER (RFC 5652, 5.4). So lengths become definite
  * and minimal and the elements of sets are sorted. Attributes that are DER already, nearly always, are copied with the tag replaced.
  *
- * A signer that signed another form signed something else: the octets as they stand are not tried.
+ * Only the DER form is verified; the octets as they stand are not tried in its place.
  */
 export function derSetOf(signed: Asn1Element): Buffer {
   if (!isDer(signed, true)) return encode(SET, ...derElements(signed, true))
@@ -44,7 +44,7 @@ function derElements(parent: Asn1Element, isSet: boolean): readonly Buffer[] {
 function derOf(element: Asn1Element): Buffer {
   if (isDer(element)) return element.encoding
   if (element.identifier === CONSTRUCTED_OCTET_STRING) return encode(OCTET_STRING, octetsOf(element))
-  // Tag numbers above 30 do not occur in attributes whose form has to be changed; such a value is taken as it stands.
+  // No attribute in use has a tag number above 30, which `encode` cannot write; such a value is taken as it stands.
   if (element.identifier > 0xff) return element.encoding
   return element.constructed
     ? encode(element.identifier, ...derElements(element, element.identifier === SET))

@@ -3,7 +3,7 @@
  * PDF, ASiC. Octets in; facts and slices of the same octets, or an `Asn1Error`, out. Nothing is trusted or judged here.
  *
  * `readSignedData` gives a message with its signers, `readTimeStampToken` a token. `verifySignerInfo`, `coversContent` and `compareSigningCertificate`
- * are the three questions about one signer; `verifyTimeStampToken` asks them and that of the imprint, and gives the facts of a token.
+ * are the three checks of one signer; `verifyTimeStampToken` makes them and that of the imprint, and gives the facts of a token.
  */
 export type { ImprintPieces, OctetBudget } from './message-imprint.js'
 export { withoutPadding } from './padding.js'

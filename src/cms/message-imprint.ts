@@ -11,7 +11,7 @@ interface DigestedInput {
 export type ImprintPieces = Iterable<Uint8Array> | null
 export type ImprintInput = ImprintPieces | DigestedInput
 
-/** Counts what is hashed: a hundred archive time-stamps would each hash every file of the container again. */
+/** Bounds the octets that are hashed: each of a hundred archive time-stamps would hash every file of the container again. */
 export interface OctetBudget {
   /** Throws when the bound is reached. */
   spend(octets: number): void

@@ -71,6 +71,7 @@ const SIGNING_CERTIFICATE_V2 = '1.2.840.113549.1.9.16.2.47'
 const SHA1 = '1.3.14.3.2.26'
 const SHA256 = '2.16.840.1.101.3.4.2.1'
 
+/** Reads a SignerInfo (RFC 5652, 5.3). Throws `Asn1Error` for another structure, and for a signed attribute that must be single and is not. */
 export function signerInfoOf(element: Asn1Element): SignerInfo {
   if (element.identifier !== SEQUENCE) throw Asn1Error.finding('ASN1_UNEXPECTED_ELEMENT', 'a SignerInfo is expected', element.start)
   const fields = new Fields(element)

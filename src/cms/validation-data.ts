@@ -91,7 +91,10 @@ function archivedRevocationsOf(value: Asn1Element): { crls: Buffer[]; responses:
 
 const encodingsOf = (list: Asn1Element): Buffer[] => elementsOf(list).map((element) => element.encoding)
 
-/** What the values of an attribute hold. They are evidence, no statement of the signer: one that cannot be read holds nothing, but a bound that is reached ends everything. */
+/**
+ * What `read` finds in the values of an attribute. Certificates and revocation data are only evidence, so a value that cannot be read is skipped, and
+ * the checks find the evidence missing. A bound that is reached is thrown.
+ */
 function readableValues<T>(attributes: readonly CmsAttribute[], oid: string, limits: Asn1Limits, read: (value: Asn1Element) => T): T[] {
   const found: T[] = []
   for (const value of attributes.filter((attribute) => attribute.oid === oid).flatMap((attribute) => attribute.values)) {
@@ -104,13 +107,13 @@ function readableValues<T>(attributes: readonly CmsAttribute[], oid: string, lim
   return found
 }
 
-/** An OCSPResponse, also where only the BasicOCSPResponse in it was kept. What is neither is given back as it is, for its reader to refuse. */
+/** An OCSPResponse, made where only the BasicOCSPResponse was kept. Octets that are neither are returned as they are; the reader refuses them. */
 export function asOcspResponse(der: Buffer, limits: Asn1Limits): Buffer {
   const element = openFirst(der, limits, CMS_RULES)
   return element.constructed && new Fields(element).peek() === SEQUENCE ? encloseBasicResponse(der) : der
 }
 
-/** An OCSPResponse around a BasicOCSPResponse, as everything else hands responses on. */
+/** An OCSPResponse around a BasicOCSPResponse: the form that the reader takes. */
 function encloseBasicResponse(basic: Buffer): Buffer {
   const responseBytes = encode(SEQUENCE, BASIC_RESPONSE, encode(OCTET_STRING, basic))
   return encode(SEQUENCE, SUCCESSFUL, encode(contextTag(0), responseBytes))

@@ -2,7 +2,7 @@ import { digest, ecdsaEncodingOfOid, type SignatureStatus, type SignatureVerific
 import { type Certificate, sameName } from '#x509'
 import type { EssCertificateId, SignerInfo } from './signer-info.js'
 
-/** What became of the signature of a SignerInfo, and with which certificate. */
+/** Result of verifying the signature value of a SignerInfo, and the certificate that was used. */
 export interface SignerVerification {
   /** `no-certificate` when no certificate that the signer identifier designates is at hand. */
   readonly signature: SignatureStatus | 'no-certificate'

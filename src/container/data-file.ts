@@ -10,7 +10,7 @@ export interface KeptContents {
 
 /**
  * A data file over an entry. The content is unpacked when it is asked for, and kept only while the container's allowance lasts: a
- * container with a large file costs that file once, during the computation of a digest, not until the end of the validation.
+ * large file takes memory while its digest is computed, not until the end of the validation.
  *
  * Content and digest throw ContainerError when the entry is broken; a container with a broken file that nobody asks for stays readable.
  */

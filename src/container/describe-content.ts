@@ -29,12 +29,12 @@ const cmsTypes: readonly (readonly [oid: string, kind: string])[] = [
   ['\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07\x03', 'an encrypted CMS message (.p7m)'],
 ]
 
-/** Octets in which the beginning of a text or of an XML document is looked at. */
+/** Octets of the beginning that are examined. */
 const windowOctets = 4096
 
 /**
- * What a file looks like that is no document of a type that is validated: for the sentence of a refusal, never for a decision. Null when nothing can be said,
- * and for a container that is merely damaged, which its reader describes better.
+ * Names the kind of a file that is of no supported type, for the message of a refusal and never for a decision. Null for an unknown kind, and for a
+ * damaged container, which its reader describes better.
  */
 export function describeContent(bytes: Uint8Array, limits: { readonly zip: ZipLimits }): string | null {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -64,7 +64,7 @@ const mimetypes: Readonly<Record<string, string>> = {
   'application/vnd.etsi.asic-s+zip': 'an ASiC-S container, which holds one file and is of another type',
 }
 
-/** Media types are short; what is longer is none. */
+/** Bytes of a `mimetype` entry that is read here. */
 const longestMimetype = 100
 
 function describeZip(bytes: Buffer, limits: ZipLimits): string | null {
@@ -83,7 +83,7 @@ function describeZip(bytes: Buffer, limits: ZipLimits): string | null {
   }
 }
 
-/** By the name of the first element, which is all that is looked at: no part of it is believed. */
+/** Names the kind of an XML document by its first element; nothing else of it is read. */
 function describeXml(text: string): string | null {
   if (/^<!doctype html|^<html[\s>]/i.test(text)) return 'a web page (HTML)'
   const name = /<(?:[A-Za-z_][\w.-]{0,100}:)?([A-Za-z_][\w.-]{0,100})[\s/>]/.exec(text)?.[1]
@@ -101,11 +101,11 @@ function describeXml(text: string): string | null {
   }
 }
 
-/** UTF-8 without control characters, as far as it is looked at. */
+/** Whether the first `windowOctets` are UTF-8 without control characters. */
 function isPlainText(buffer: Buffer): boolean {
-  const looked = buffer.subarray(0, windowOctets)
-  if (looked.length === 0) return false
+  const beginning = buffer.subarray(0, windowOctets)
+  if (beginning.length === 0) return false
   // The last character may be cut.
-  const whole = [0, 1, 2, 3].some((cut) => isUtf8(looked.subarray(0, looked.length - cut)))
-  return whole && !looked.some((octet) => octet < 0x20 && octet !== 0x09 && octet !== 0x0a && octet !== 0x0c && octet !== 0x0d)
+  const whole = [0, 1, 2, 3].some((cut) => isUtf8(beginning.subarray(0, beginning.length - cut)))
+  return whole && !beginning.some((octet) => octet < 0x20 && octet !== 0x09 && octet !== 0x0a && octet !== 0x0c && octet !== 0x0d)
 }

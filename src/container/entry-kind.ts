@@ -4,8 +4,8 @@ export type EntryKind = 'mimetype' | 'manifest' | 'xades-signatures' | 'cades-si
 const metaFolder = 'META-INF/'
 
 /**
- * Decides by the name alone. The folder META-INF is compared exactly, so that `meta-inf/x` is a data file and shows up as one; inside it,
- * and for `mimetype`, letter case is ignored: real containers differ there, and two spellings of one name are refused by the caller.
+ * The kind of an entry, by its name alone. The folder META-INF is compared exactly, so that `meta-inf/x` is listed as a data file; inside it,
+ * and for `mimetype`, letter case is ignored: real containers differ there, and the caller refuses two spellings of one name.
  */
 export function entryKindOf(name: string): EntryKind {
   if (name.endsWith('/')) return 'directory'

@@ -43,7 +43,7 @@ export interface FindingLimits {
   readonly maxFindingCharacters: number
 }
 
-/** Gathers findings up to a bound; what goes beyond is counted. */
+/** Collects findings up to a bound; those beyond it are counted and reported as `findings-omitted`. */
 export class FindingList {
   readonly #findings: CheckResult[] = []
   #charactersLeft: number

@@ -1,13 +1,13 @@
 /**
- * Opens containers: bytes in, an `OpenedDocument` out, that is data files, signature files and what is odd about the container. What a
- * signature says is read elsewhere; nothing here looks at trust or policy. `recogniseDocument` tells the type of a document by its bytes,
- * `describeContent` what another file looks like.
+ * Opens containers: bytes in, an `OpenedDocument` out, that is data files, signature files and findings about the container. Signatures are read
+ * in `#signature`; nothing here knows trust or policy. `recogniseDocument` finds the type of a document by its bytes, `describeContent` names the
+ * kind of any other file.
  *
  * `openAsic` takes a ZIP archive apart (ASiC-E with XAdES, BDOC 2.1): which entry is what (entry-kind), whether its name is acceptable
- * (entry-name), the container type (mimetype), the manifest. Once the signatures are read, `compareManifest` holds container, manifest and
- * signatures against each other. What cannot be opened or asks for too much is a `ContainerError` (refusal).
- * Everything that is merely odd is a finding (findings), which changes no verdict. `openDdoc` (ddoc/) does the same for DIGIDOC-XML, which is one
- * XML document: its elements are where they belong, its data files decoded and digested by the rules of its version.
+ * (entry-name), the container type (mimetype), the manifest. Once the signatures are read, `compareManifest` compares container, manifest and
+ * signatures. A container that cannot be opened or reaches a bound is a `ContainerError` (refusal); any other defect of a container is a finding
+ * (findings), which changes no verdict. `openDdoc` (ddoc/) does the same for DIGIDOC-XML, which is one XML document: it checks the places of
+ * elements, and decodes and digests data files by the rules of the version.
  */
 export { type AsicLimits, openAsic } from './asic.js'
 export { type DdocLimits, openDdoc } from './ddoc/open-ddoc.js'

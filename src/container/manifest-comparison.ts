@@ -5,12 +5,12 @@ import { type FindingLimits, FindingList } from './findings.js'
 import { firstMimeTypes } from './manifest.js'
 
 /**
- * Compares the files of the container, of the manifest and of each signature (BDOC 2.1, as the reference does it). In this order:
- * for each signature the manifest against it, then the container against the last signature, then for each signature the files that it
- * does not cover. Without signatures there is nothing to compare. Findings of `opened` itself are not repeated here.
+ * Compares the files of the container, of the manifest and of each signature (BDOC 2.1, 8). In this order: for each signature the manifest against it,
+ * then the container against the last signature, then for each signature the files that it does not cover. Without signatures there is nothing to
+ * compare. Findings of `opened` itself are not repeated here.
  *
- * Two peculiarities of the reference are kept, because its clients know them: a reference whose file is gone counts as no reference, and
- * the container is compared with the last signature only. The per-signature lists at the end leave out neither.
+ * Two peculiarities of the reference service are kept, because its clients know them: a ds:Reference whose file is missing counts as
+ * no reference, and the container is compared with the last signature only. The lists at the end are made for every signature.
  */
 export function compareManifest(opened: OpenedAsic, signatures: readonly ReadSignature[], limits: FindingLimits): readonly CheckResult[] {
   const findings = new FindingList(limits)

@@ -14,7 +14,7 @@ export interface ManifestEntry {
  * Reads META-INF/manifest.xml (OpenDocument 1.2 part 3, clause 4), whatever its prefix. Null when it is another kind of document.
  *
  * A manifest that is not well-formed, or has a DOCTYPE, makes the document malformed: no writer makes one, so the container is damaged or
- * built to be read differently by different programs. A well-formed one that says odd things is reported by findings.
+ * built to be read differently by different programs. Defects of a well-formed one are findings.
  *
  * @throws ContainerError
  */

@@ -2,12 +2,12 @@ import type { ZipEntry } from '#zip'
 import { readingEntry, refuse } from './refusal.js'
 
 const asicE = 'application/vnd.etsi.asic-e+zip'
-/** The value has 31 characters; thousands of byte-order marks in front of it occur in public collections. */
+/** Bytes. The value has 31 characters; thousands of byte-order marks in front of it occur in public collections. */
 const maxLength = 65_536
 
 /**
- * The container says what it is in the entry `mimetype` (`decisions.md#malformed-document`). Byte-order marks and white space around the value are ignored, and
- * so is letter case (RFC 2045 5.1). The entry may stand anywhere and be packed: 8 of 57 real containers pack it.
+ * Refuses a container whose entry `mimetype` does not say ASiC-E (`decisions.md#malformed-document`). Byte-order marks and white space around the value are
+ * ignored, and so is letter case (RFC 2045 5.1). The entry may stand anywhere and be packed: 8 of 57 real containers pack it.
  */
 export function assertAsicMimetype(entries: readonly ZipEntry[]): void {
   const [entry, second] = entries

@@ -9,8 +9,8 @@ const pdfHeaderWindow = 1024
 const xroadMessageFile = 'message.xml'
 
 /**
- * The type that a document has by its bytes, found before anything of it is read; null when they look like none. The reader of that type says what is
- * wrong with it: a ZIP archive that cannot be read is a container.
+ * The type of a document by its bytes, found before a reader is chosen; null for bytes of no known type. The reader of that type reports what is wrong
+ * with it: a ZIP archive that cannot be read is taken for a container.
  */
 export function recogniseDocument(bytes: Uint8Array, limits: { readonly zip: ZipLimits }): DocumentType | null {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -52,13 +52,13 @@ function hasRootedReference(signatureFile: Uint8Array): boolean {
   return false
 }
 
-/** Bytes of a tag that are looked at; a Reference of the X-Road has some fifty. */
+/** Bytes of a tag that are examined; a Reference of the X-Road has some fifty. */
 const longestTag = 1000
 
 /**
  * Whether the first element of an XML document, in an encoding that contains ASCII, is SignedDoc. Skips byte-order marks (real files begin
- * with twenty), white space, declaration, instructions and comments; each byte is passed once. A DOCTYPE is refused by the reader, which can
- * say so when the document is given to it: there any SignedDoc element counts.
+ * with twenty), white space, declaration, instructions and comments; each byte is passed once. With a DOCTYPE any SignedDoc element counts, so that
+ * the reader gets the document and refuses it for the DOCTYPE.
  */
 function hasSignedDocRoot(bytes: Buffer): boolean {
   let at = 0

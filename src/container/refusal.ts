@@ -24,8 +24,9 @@ export type ContainerRefusalCode =
   | 'DDOC_CONTENT_TYPE'
   /** An X-Road container without `message.xml`. */
   | 'XROAD_MESSAGE_MISSING'
-  /** … without a signature file, or with several. */
+  /** An X-Road container without a signature file. */
   | 'XROAD_SIGNATURES_MISSING'
+  /** An X-Road container with several signature files. */
   | 'XROAD_SIGNATURES_REPEATED'
   /** A hash chain without its result, or the reverse. */
   | 'XROAD_HASH_CHAIN_HALF'
@@ -40,6 +41,7 @@ export type ContainerLimitCode =
   | 'CONTAINER_TOO_MANY_SIGNATURE_BYTES'
   /** A file of an X-Road container that is read whole. */
   | 'XROAD_ENTRY_TOO_LARGE'
+  /** Data files of a DIGIDOC-XML document. */
   | 'DDOC_TOO_MANY_DATA_FILES'
   /** Statements of signatures about data files. */
   | 'DDOC_TOO_MANY_FILE_STATEMENTS'
@@ -49,19 +51,21 @@ class ContainerError extends ReaderError {
   override readonly name = 'ContainerError'
 }
 
+/** Throws a `ContainerError`: the container breaks a rule. `message` is a sentence without the place. */
 export function refuse(code: ContainerRefusalCode, message: string, place: string | null = null): never {
   throw new ContainerError(code, message, null, false, place === null ? null : excerpt(place))
 }
 
-/** A bound of the container was reached. */
+/** Throws a `ContainerError` with `limit`: a bound of the container was reached. */
 export function refuseWork(code: ContainerLimitCode, message: string, place: string | null = null): never {
   throw new ContainerError(code, message, null, true, place === null ? null : excerpt(place))
 }
 
 /**
- * Runs a reader beneath the container; its error then says which entry was read, and is one of the container: it is not about a signature.
+ * Runs a reader that the container uses, and turns its `ReaderError` into a `ContainerError` with the entry: the error is about the container, not about
+ * one signature.
  *
- * @param entry that is being read; the reader may know it better
+ * @param entry name of the entry that is read; the place in the error of the reader takes precedence
  */
 export function readingEntry<T>(entry: string | null, read: () => T): T {
   try {

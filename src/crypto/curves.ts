@@ -30,6 +30,7 @@ export const curves: readonly NamedCurve[] = table.map(([oid, name, bits]) => ({
 
 const byOid: ReadonlyMap<string, NamedCurve> = new Map(curves.map((curve) => [curve.oid, curve]))
 
+/** The curve that a dotted OID names; null when it is not in the table. */
 export function curveOfOid(oid: string): NamedCurve | null {
   return byOid.get(oid) ?? null
 }

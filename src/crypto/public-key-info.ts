@@ -21,7 +21,7 @@ import { curveOfOid } from './curves.js'
 /** What a SubjectPublicKeyInfo says, without asking the platform: reading it costs about two microseconds, a key object a hundred. */
 export interface PublicKeyInfo {
   readonly algorithm: EncryptionAlgorithm | null
-  /** Bits: modulus of RSA and DSA, order of the curve. Null when it cannot be told. */
+  /** Bits: modulus of RSA and DSA, order of the curve. Null for key types, curves and parameters that are not known. */
   readonly size: number | null
   /** `P-256`, `brainpoolP256r1`, `Ed25519`, …; null for other keys and for curves that are spelled out or not known. */
   readonly curve: string | null
@@ -57,13 +57,13 @@ const limits = { maxBytes: 65_536, maxDepth: 8, maxElements: 64, maxNumberBytes:
 
 /**
  * Reads a DER SubjectPublicKeyInfo. Null when it is not one; a key type that is not known has `algorithm` null.
- * Only the few values that the facts need are looked at. Whether the key may verify anything is asked when it is used (`usable-key.ts`).
+ * Reads only the values that the facts need. Whether the key may verify a signature is checked when it is used (`usable-key.ts`).
  */
 export function readPublicKeyInfo(bytes: Uint8Array): PublicKeyInfo | null {
   return orNull(() => infoOf(openPublicKeyInfo(bytes)))
 }
 
-/** What `read` gives; null when it comes upon something that is not DER, or another structure. */
+/** The result of `read`; null when it throws an `Asn1Error`, because the octets are not DER or have another structure. */
 export function orNull<T>(read: () => T): T | null {
   try {
     return read()
@@ -83,6 +83,7 @@ export function openPublicKeyInfo(bytes: Uint8Array): PublicKeyParts {
   return { type: objectIdentifierOf(identifier.next(OBJECT_IDENTIFIER, 'algorithm')), parameters: identifier.any(), bits }
 }
 
+/** The algorithm of a key by the OID of its type; null when the OID is not known. */
 export function algorithmOfKey({ type }: PublicKeyParts): EncryptionAlgorithm | null {
   return keyTypes.get(type) ?? null
 }

@@ -9,7 +9,7 @@ export interface PublicKey {
   /** SHA-256 of the SubjectPublicKeyInfo, lower-case hex. */
   readonly id: string
   readonly algorithm: EncryptionAlgorithm
-  /** Bits: modulus of RSA and DSA, order of the curve; null when it cannot be told. */
+  /** Bits: modulus of RSA and DSA, order of the curve; null for curves and parameters that are not known. */
   readonly size: number | null
   /** Octets of r and of s in the raw form of an ECDSA or DSA signature; null for other keys. */
   readonly scalarLength: number | null
@@ -21,8 +21,8 @@ export interface PublicKey {
 }
 
 /**
- * Keys kept per thread: the authorities, responders and time-stamping units of Europe's lists are under 2,000, those that one service meets a fraction
- * of it. A key of the largest size takes 25 KB and is kept as well; what cannot be used is not, and neither is its refusal.
+ * Keys kept per thread: the trusted lists of the EU name fewer than 2,000 authorities, responders and time-stamping units, and one service meets a
+ * fraction of them. The largest key takes 25 KB and fits. A key that cannot be used is not kept, nor the fact that it was refused.
  */
 const kept = new BoundedCache<PublicKey>({ maxBytes: 8_000_000, maxEntryBytes: 32_000 })
 

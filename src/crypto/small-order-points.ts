@@ -1,6 +1,6 @@
-/** The low octets of an encoded point hold y, the highest bit the sign of x; 255 and 448 bits, little-endian (RFC 8032, 3.1). */
+/** Encoded points of small order (RFC 8032, 3.1): y in little-endian order, 255 or 448 bits; the highest bit, the sign of x, is left out here. */
 const encodings = {
-  // y is 1, -1, 0, of the two points of order 8, and of these below p written as p, p + 1.
+  // y is 1, -1 or 0, or that of a point of order 8; the last two are 0 and 1 written as p and p + 1.
   Ed25519: [
     `01${'00'.repeat(31)}`,
     `ec${'ff'.repeat(30)}7f`,
@@ -10,7 +10,7 @@ const encodings = {
     `ed${'ff'.repeat(30)}7f`,
     `ee${'ff'.repeat(30)}7f`,
   ],
-  // y is 1, -1, 0, and 0 and 1 as p and p + 1.
+  // y is 1, -1 or 0; the last two are 0 and 1 written as p and p + 1.
   Ed448: [
     `01${'00'.repeat(56)}`,
     `fe${'ff'.repeat(27)}fe${'ff'.repeat(27)}00`,
@@ -21,8 +21,8 @@ const encodings = {
 } as const
 
 /**
- * Whether a public key of EdDSA is a point whose order divides the cofactor. The hash that is signed loses its weight with it: one value verifies for
- * every message, or for every eighth.
+ * Whether a public key of EdDSA is a point whose order divides the cofactor. Multiplied by the hash of the message, such a point takes at most eight
+ * values, so one signature value verifies for every message, or for one message in eight.
  */
 export function isSmallOrderPoint(point: Uint8Array, curve: keyof typeof encodings): boolean {
   const unsigned = Buffer.from(point)

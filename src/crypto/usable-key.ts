@@ -69,7 +69,7 @@ const maxExponentBitsOfLargeModulus = 64
 
 /**
  * Always as rsaEncryption: the platform reads the parameters of a key of type id-RSASSA-PSS loosely (what it does not know becomes SHA-1), so
- * `verify-pss.ts` compares them instead. A negative modulus becomes the unsigned number that was meant: certificates of Estonian cards of about 2011 to
+ * `pss-key.ts` compares them instead. A negative modulus becomes the unsigned number that was meant: certificates of Estonian cards of about 2011 to
  * 2014 lack the zero octet in front of it, and the cards sign with it.
  */
 function rsaKey(parts: PublicKeyParts): UsableKey | null {
@@ -99,7 +99,7 @@ function ellipticCurveKey({ parameters, bits }: PublicKeyParts, publicKeyInfo: U
 
 /**
  * A curve that is spelled out counts only when field, equation, generator and order are those of a named one. An attacker who chooses the generator can sign
- * for any public key: with the key itself as generator the private key is 1 (CVE-2020-0601). RFC 5480, 2.1.1, has done away with such parameters.
+ * for any public key: with the key itself as generator the private key is 1 (CVE-2020-0601). RFC 5480, 2.1.1, forbids such parameters.
  */
 function keyOnSpelledOutCurve(parameters: Asn1Element, point: Buffer, publicKeyInfo: Uint8Array): UsableKey | null {
   const order = elementsOf(parameters)[4]

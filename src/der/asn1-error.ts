@@ -48,7 +48,7 @@ export type Asn1FindingCode =
 /** Closed list; a code is never used again for another meaning. */
 export type Asn1ErrorCode = Asn1LimitCode | Asn1FindingCode
 
-/** The one thing that the readers of this folder throw for a document. `offset` counts octets from the start of the encoding that was handed in. */
+/** The only error that the readers of ASN.1 throw for octets of a document. `offset` counts octets from the start of the encoding that was handed in. */
 export class Asn1Error extends ReaderError {
   override readonly name = 'Asn1Error'
   declare readonly code: Asn1ErrorCode

@@ -19,7 +19,7 @@ export const CONSTRUCTED_OCTET_STRING = 0x24
 export const contextTag = (number: number): number => 0xa0 + number
 export const contextPrimitive = (number: number): number => 0x80 + number
 
-/** The work that one call may do. One budget is shared by everything that is read inside one structure. */
+/** Bounds the work of one call: everything that is read inside one structure shares one budget. */
 export class ReadingBudget {
   readonly limits: Asn1Limits
   private elements = 0
@@ -28,7 +28,7 @@ export class ReadingBudget {
     this.limits = limits
   }
 
-  /** Counts one value: hostile input can ask for many without being large (an indefinite length is searched for its end). */
+  /** Counts one value: small input can cause many reads, because the end of an indefinite length is searched once per level. */
   countElement(depth: number, offset: number): void {
     if (depth > this.limits.maxDepth) throw Asn1Error.limit('ASN1_TOO_DEEP', `more than ${this.limits.maxDepth} levels`, offset)
     this.elements += 1
@@ -38,7 +38,7 @@ export class ReadingBudget {
   }
 }
 
-/** The octets that are read, by which rules. */
+/** The octets that are read, the encoding rules and the budget. */
 export interface Asn1Source {
   readonly bytes: Buffer
   readonly rules: EncodingRules
@@ -158,7 +158,7 @@ export function readElement(source: Asn1Source, start: number, limit: number, de
   return new Asn1Element(source, identifier, depth, start, position, end, end)
 }
 
-/** Position of the end-of-contents octets. Depth is bounded by the budget, and the search repeats for each level, so the work is as well. */
+/** Position of the end-of-contents octets. The search repeats for each level of nesting; the budget counts every value, so the work is bounded. */
 function endOfContents(source: Asn1Source, start: number, limit: number, depth: number): number {
   let position = start
   for (;;) {

@@ -1,7 +1,7 @@
 import { Asn1Error } from './asn1-error.js'
 import { type Asn1Element, readElement } from './element.js'
 
-/** The values inside a constructed value, one after another, as a structure's definition names them. */
+/** Reads the values inside a constructed value one after another, in the order of the structure's definition. Throws `Asn1Error` where they differ from it. */
 export class Fields {
   private readonly parent: Asn1Element
   private position: number
@@ -49,7 +49,7 @@ export class Fields {
   /** Nothing may follow. */
   end(): void {
     const element = this.look()
-    if (element !== null) throw Asn1Error.finding('ASN1_UNEXPECTED_ELEMENT', 'a value too many', element.start)
+    if (element !== null) throw Asn1Error.finding('ASN1_UNEXPECTED_ELEMENT', 'the structure has one value too many', element.start)
   }
 
   private look(): Asn1Element | null {

@@ -2,7 +2,7 @@ import { Asn1Error } from './asn1-error.js'
 import { type Asn1Element, CONSTRUCTED_OCTET_STRING, OCTET_STRING, openContent, openWithin } from './element.js'
 import { elementsOf } from './fields.js'
 
-/** Octets of an OCTET STRING; in pieces only where the rules allow it. Not copied when it is in one piece. */
+/** Octets of an OCTET STRING, not copied. One in pieces is joined where the rules allow it, otherwise refused. */
 export function octetsOf(element: Asn1Element): Buffer {
   if (!element.constructed) return element.content
   if (!element.source.rules.constructedStrings) throw Asn1Error.finding('ASN1_CONSTRUCTED_STRING', 'OCTET STRING in pieces', element.start)

@@ -4,7 +4,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
  * The text of a character string; null when the value is of another type, or its octets do not form characters of that type.
- * What the type's alphabet forbids is tolerated (PrintableString with `@`, `_` or UTF-8 occurs): these values are compared and shown, never run.
+ * Characters that the type's alphabet forbids are tolerated (PrintableString with `@`, `_` or UTF-8 occurs): these values are only compared and shown.
  */
 export function textOf(element: Asn1Element): string | null {
   const { bytes } = element.source
@@ -16,7 +16,7 @@ export function textOf(element: Asn1Element): string | null {
     case 0x16: // IA5String
     case 0x1a: // VisibleString
       return asciiOrUtf8(bytes, start, end)
-    case 0x14: // TeletexString: by its definition T.61, by everybody's practice ISO 8859-1
+    case 0x14: // TeletexString: T.61 by definition, ISO 8859-1 in practice
     case 0x1b: // GeneralString
       return bytes.toString('latin1', start, end)
     case 0x1e: // BMPString
@@ -28,7 +28,7 @@ export function textOf(element: Asn1Element): string | null {
   }
 }
 
-/** UTF-8 where the octets are UTF-8, otherwise ISO 8859-1, in which every octet is a character: no two values become the same text by accident. */
+/** UTF-8 where the octets are UTF-8, otherwise ISO 8859-1, in which every octet is a character: no octet is lost to a replacement character. */
 export function asciiOrUtf8(bytes: Buffer, start: number, end: number): string {
   let ascii = true
   for (let position = start; ascii && position < end; position++) ascii = (bytes[position] ?? 0) < 0x80

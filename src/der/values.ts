@@ -99,8 +99,8 @@ function bitStringUnused(element: Asn1Element): number {
 }
 
 /**
- * OIDs that were met last, each in the place that its octets choose: documents repeat the same few dozen, and a text that exists already costs neither
- * its making nor, as a key of a map, its hashing again. What stands in a place is compared octet by octet, so a collision only costs time.
+ * Cache of decoded OIDs, one for each hash of their octets: documents repeat the same few dozen, and an existing string need neither be made nor, as the
+ * key of a map, be hashed again. The octets of a cached entry are compared in full, so a collision of hashes costs time and nothing else.
  */
 const recentOids: ({ readonly octets: Buffer; readonly text: string } | undefined)[] = new Array<undefined>(1024).fill(undefined)
 const LONGEST_RECENT_OID = 24

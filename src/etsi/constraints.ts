@@ -2,7 +2,7 @@ import type { DetailedBlock, DetailedCheck, WrittenFact } from '#model'
 import { uri } from './vocabulary.js'
 import type { Elements } from './xml.js'
 
-/** Every question that was asked in these blocks, as an individual validation constraint (clause 4.3.5.4). What did not arise was not applied, and is left out. */
+/** Every check that was made in these blocks, as an individual validation constraint (clause 4.3.5.4). Checks that did not apply are left out. */
 export function constraintElements(blocks: readonly DetailedBlock[]): readonly Elements[] {
   return blocks.flatMap((block) => [
     ...block.checks.filter(({ outcome }) => outcome !== 'not-applicable').map((check) => constraintElement(check, block)),
@@ -25,7 +25,7 @@ function constraintElement(check: DetailedCheck, block: DetailedBlock): Elements
   }
 }
 
-/** A failed check of level "warn" has a message and no status. */
+/** Undefined for a check that is not satisfied and only warns or informs: it has a message and no status. */
 function statusOf({ outcome, onFailure }: DetailedCheck): Elements | undefined {
   if (outcome === 'satisfied') return { MainIndication: uri.mainIndication('PASSED') }
   return onFailure === null ? undefined : statusElement(onFailure.indication, onFailure.subIndication)

@@ -47,7 +47,7 @@ export function writeEtsiReport(input: EtsiReportInput): string {
   })
 }
 
-/** The schema asks for one report; a document without signatures has one that says so. */
+/** The schema requires at least one report, so a document without signatures has one that says that none was found. */
 function withoutSignatures(time: string | undefined): Elements {
   return {
     ValidationTimeInfo:
@@ -56,7 +56,7 @@ function withoutSignatures(time: string | undefined): Elements {
   }
 }
 
-/** Who validated, with what trust and which document; a service that signs nothing has no certificate to be named by. */
+/** The validator, the document and the trust that was used. The validator is named by text: a service that signs nothing has no certificate. */
 function validatorElement({ validator, detailed, report }: EtsiReportInput): Elements {
   return {
     DigitalId: { 'tsl:Other': { 'a:Validator': validator } },

@@ -3,7 +3,7 @@ import { objectId } from './validation-objects.js'
 import { digestElements, writtenUri } from './vocabulary.js'
 import { dateTime, type Elements } from './xml.js'
 
-/** What stands in the signature beside its value (annex A), whether it is verified or not; undefined for a signature without any of it. */
+/** The attributes of the signature (annex A), verified or not; undefined for a signature without any. */
 export function attributeElements(facts: SignatureFacts): Elements | undefined {
   const claimed = dateTime(facts.claimedSigningTime)
   const referenced = facts.signingCertificateReferences.flatMap(({ digest }) => digestElements(digest) ?? [])
@@ -33,7 +33,7 @@ export function attributeElements(facts: SignatureFacts): Elements | undefined {
     : elements
 }
 
-/** A time-stamp of X-Road over the container stands for the signature time-stamp that its XAdES has none of. */
+/** Element for each kind of time-stamp. One of X-Road over the container is written as a signature time-stamp, which its XAdES lacks. */
 const names: Readonly<Record<TimeStampKind, string>> = {
   content: 'AllDataObjectsTimeStamp',
   signature: 'SignatureTimeStamp',

@@ -13,7 +13,7 @@ import { objectId, type ValidationObjects } from './validation-objects.js'
 import { digestElements, revocationReasonUri, uri, writtenUri } from './vocabulary.js'
 import { dateTime, type Elements } from './xml.js'
 
-/** One signature in the three reports that exist of it. */
+/** One signature with its entry in each report. */
 export interface SignatureInput {
   readonly number: number
   readonly report: SignatureReport
@@ -23,11 +23,11 @@ export interface SignatureInput {
   readonly data: readonly string[]
 }
 
-/** SignatureValidationReport of one signature (clause 4.3). Nothing is decided: every value stands in the conclusion, the facts or the detailed report. */
+/** SignatureValidationReport of one signature (clause 4.3). Every value comes from the conclusion, the facts or the detailed report. */
 export function signatureElement(signature: SignatureInput, input: EtsiReportInput, objects: ValidationObjects): Elements {
   const { detailed, explained, report } = signature
   const { facts, conclusion } = explained
-  // Blocks of time-stamps stand with the time-stamps, which several signatures may share.
+  // Blocks of time-stamps are written with the time-stamps, which several signatures may share.
   const own = detailed.blocks.filter(({ name }) => name !== 'time-stamp')
   for (const block of detailed.blocks) if (block.name === 'time-stamp') objects.addValidation(block.subject, timeStampReport(block))
   const best = dateTime(conclusion.bestSignatureTime)
@@ -61,7 +61,7 @@ export function signatureElement(signature: SignatureInput, input: EtsiReportInp
   }
 }
 
-/** What is left of a time-stamp besides its token: its own constraints and status (clause 4.4.8). */
+/** Validation report of a time-stamp: its own constraints and status (clause 4.4.8). */
 function timeStampReport(block: DetailedBlock): Elements {
   return {
     ValidationConstraintsEvaluationReport: { ValidationConstraint: constraintElements([block]) },
@@ -69,7 +69,7 @@ function timeStampReport(block: DetailedBlock): Elements {
   }
 }
 
-/** By digest of what was signed and by value (clause 4.3.3); its place in the document is ours to tell. */
+/** Identifies the signature by the digest of what was signed and by its value (clause 4.3.3); an element of this service adds its place in the document. */
 function identifierElement({ number, explained: { facts, conclusion } }: SignatureInput, { report }: EtsiReportInput): Elements {
   const value = facts?.identifier.signatureValue ?? ''
   const { id, source } = conclusion
@@ -83,7 +83,7 @@ function identifierElement({ number, explained: { facts, conclusion } }: Signatu
   }
 }
 
-/** The policies are those of the service and no documents with a digest, which an explicit identifier would need. */
+/** Written as an implied policy: an explicit identifier needs a document with a digest, which the policies of this service do not have. */
 function policyElement({ report: { policy } }: EtsiReportInput): Elements {
   return {
     SignaturePolicyIdentifier: { 'xades:SignaturePolicyImplied': {} },
@@ -138,7 +138,7 @@ function reference(id: string): Elements {
   return { '@VOReference': id }
 }
 
-/** The earliest revocation that the data state for a certificate of the path, where the signature does not pass for it. */
+/** The earliest revocation of a certificate of the path, where the sub-indication is that of a revocation. */
 function revocationElement({ conclusion, validationData }: ExplainedSignature, objects: ValidationObjects): Elements | undefined {
   if (conclusion.subIndication?.startsWith('REVOKED') !== true || validationData === null) return undefined
   const path = new Set(conclusion.certificationPath?.certificates)

@@ -3,7 +3,7 @@ import type { ExplainedSignature } from './etsi-report.js'
 import { digestElements, uri } from './vocabulary.js'
 import { dateTime, type Elements } from './xml.js'
 
-/** Identifiers of the report: the digest of what they name, so that the same object has the same one in every report. */
+/** Identifiers of validation objects: a letter and the digest of the object, so that an object has the same identifier in every report. */
 export const objectId = {
   certificate: (id: CertificateId) => `C-${id}`,
   revocation: (id: string) => `R-${id}`,
@@ -25,7 +25,7 @@ interface Proof {
   readonly source: string
 }
 
-/** Everything that signatures of a document rest on, each once (clause 4.4). */
+/** Collects everything that the signatures of a document rest on, each object once (clause 4.4). */
 export class ValidationObjects {
   readonly #held = new Map<string, Held>()
   readonly #proofs = new Map<string, Proof>()
@@ -52,7 +52,7 @@ export class ValidationObjects {
       .flatMap((each, index) => this.#addData(each, number, index))
   }
 
-  /** What was found out about a time-stamp itself. Of a token that covers several signatures the first says it. */
+  /** Adds the validation report of a time-stamp. For a token that covers several signatures the first report is kept. */
   addValidation(timeStamp: string, report: Elements): void {
     const id = objectId.timeStamp(timeStamp)
     if (!this.#validations.has(id)) this.#validations.set(id, report)
@@ -82,7 +82,7 @@ export class ValidationObjects {
     }
   }
 
-  /** Everything exists at the validation time (EN 319 102-1, 5.6.2.3.4); an earlier time has the object that proves it. */
+  /** A POE element: the validation time, at which everything exists (EN 319 102-1, 5.6.2.3.4), or an earlier time with the object that proves it. */
   proofElement(proof: Proof | null): Elements | undefined {
     const time = dateTime(proof?.time ?? this.#validationTime)
     if (time === undefined) return undefined
@@ -125,7 +125,7 @@ export class ValidationObjects {
     })
   }
 
-  /** By the digest that was signed: whether the data still have it is for the checks to say. */
+  /** Adds a data object with the digest that was signed; the checks say whether the data still have it. */
   #addData({ digest }: ReferenceFacts, signature: number, index: number): readonly string[] {
     const elements = digestElements(digest)
     if (elements === null) return []

@@ -1,16 +1,16 @@
 import type { DigestAlgorithm, DigestFacts } from '#model'
 
-/** URIs of the vocabulary of TS 119 102-2; those of `urn:allkiri:` are ours, for what it leaves to the validator. */
+/** URIs of the vocabulary of TS 119 102-2. Those under `urn:allkiri:` are defined by this service, where the standard leaves the choice to the validator. */
 export const uri = {
-  /** Clause 4.3.4.2. `total-` for a signature, without it for a time-stamp or one constraint. */
+  /** Clause 4.3.4.2: `total-passed` and the like for a signature, `passed` and the like for a time-stamp or a constraint. */
   mainIndication: (indication: string) => `urn:etsi:019102:mainindication:${indication.toLowerCase()}`,
   /** Clause 4.3.4.3: the name of the sub-indication itself. */
   subIndication: (subIndication: string) => `urn:etsi:019102:subindication:${subIndication}`,
-  /** An empty report is not one; this is what other validators write, since the standard has no word. */
+  /** The standard has no indication for a document without signatures; this is the one that DSS writes. */
   noSignatureFound: 'urn:cef:dss:mainindication:noSignatureFound',
   /** Clause 4.3.11.1: the process for signatures with long-term availability, which contains the others. */
   longTermAvailability: 'urn:etsi:019102:validationprocess:LTA',
-  /** DIGIDOC-XML has rules of its own, and the standard no word for them. */
+  /** The standard has no URI for the rules of DIGIDOC-XML. */
   digidocProcess: 'urn:allkiri:validationprocess:digidoc-xml',
   constraintApplied: 'urn:etsi:019102:constraintStatus:applied',
   /** Clause 4.4.6.2. */

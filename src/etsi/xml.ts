@@ -2,18 +2,21 @@ import { XMLBuilder } from 'fast-xml-parser'
 import { formatInstant, type Instant } from '#model'
 import { xmlAttribute, xmlText } from '#xml'
 
-/** Elements by their names, in their order; a list stands for as many of them, `@` before the name of an attribute, `#text` beside attributes. Absent: undefined. */
+/**
+ * Child elements by name, in the order of writing. A list is written as that many elements of the name, a member `@name` as an attribute, `#text` as the text
+ * beside attributes; `undefined` is left out.
+ */
 export interface Elements {
   readonly [name: string]: Elements | readonly (Elements | string)[] | string | undefined
 }
 
-// The builder is a package of its own by now (`fast-xml-builder`), which this one brings along and hands out under its old name.
+// Deprecated here because the builder has moved to a package of its own (`fast-xml-builder`), which this one depends on and re-exports.
 // eslint-disable-next-line @typescript-eslint/no-deprecated
 const builder = new XMLBuilder({
   ignoreAttributes: false,
   attributeNamePrefix: '@',
   textNodeName: '#text',
-  // Escaped by ours: the builder's own leave a carriage return and characters that XML cannot hold.
+  // Values are escaped by `#xml`: the escaping of the builder leaves carriage returns and characters that XML cannot hold.
   processEntities: false,
   tagValueProcessor: (_name, value) => xmlText(String(value)),
   attributeValueProcessor: (_name, value) => xmlAttribute(String(value)),
@@ -26,7 +29,7 @@ export function writeDocument(content: Elements): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${builder.build(present(content))}\n`
 }
 
-/** Without what is undefined, which the builder would write as an empty element. */
+/** The elements without `undefined`, which the builder would write as empty elements. */
 function present(content: Elements): Elements {
   const kept: Record<string, Elements[string]> = {}
   for (const [name, value] of Object.entries(content)) {

@@ -9,8 +9,8 @@ export interface CacheBounds {
 const ENTRY_BYTES = 200
 
 /**
- * What is kept across requests, bounded by bytes and not by number: the size of an entry is chosen by the client. Forgets what was used longest ago.
- * The one cache class of the service; the caller states the size of an entry.
+ * Cache across requests, bounded by bytes and not by number of entries, because clients choose the size of an entry. The least recently used entry is
+ * dropped first. The only cache class of the service.
  */
 export class BoundedCache<Value extends object | string> {
   readonly #bounds: CacheBounds
@@ -38,7 +38,7 @@ export class BoundedCache<Value extends object | string> {
     return entry.value
   }
 
-  /** Keeps `value`, unless it is larger than an entry may be. `bytes` is an estimate of what it holds on to in memory, not below the truth. */
+  /** Keeps `value`, unless it is larger than `maxEntryBytes`. `bytes` is an upper estimate of the memory that it takes. */
   add(key: string, value: Value, bytes: number): void {
     const entry = { value, bytes: ENTRY_BYTES + 2 * key.length + bytes }
     this.#remove(key)

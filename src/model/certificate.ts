@@ -32,7 +32,7 @@ export interface PublicKeyFacts {
   /** SHA-256 of the SubjectPublicKeyInfo, lower-case hex. */
   readonly id: string
   readonly algorithm: EncryptionAlgorithm | null
-  /** Modulus or curve order length in bits; null when it cannot be told. */
+  /** Modulus or curve order length in bits; null for key types, curves and parameters that are not known. */
   readonly size: number | null
   /** Curve name (`P-256`, `brainpoolP256r1`) or null. */
   readonly curve: string | null
@@ -79,7 +79,7 @@ export function sameEntity(a: CertificateFacts, b: CertificateFacts): boolean {
 
 const COMMON_NAME = '2.5.4.3'
 
-/** Last common name, which is the most specific, for people; the whole name where there is none. */
+/** Name of the subject for people: its last common name, which is the most specific; the whole name where there is none. */
 export function shownName({ subject }: CertificateFacts): string {
   return subject.attributes.findLast(({ oid }) => oid === COMMON_NAME)?.value ?? subject.text
 }

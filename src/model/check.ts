@@ -2,7 +2,7 @@ import type { Outcome } from './outcome.js'
 import { type ConstraintLevel, type FindingKey, register } from './register/index.js'
 import type { Instant } from './time.js'
 
-/** A moment among the facts of a check; the report writes it. */
+/** A moment among the facts of a check; only the report turns it into text. */
 export interface TimeFact {
   readonly instant: Instant
 }
@@ -29,11 +29,11 @@ interface Asked {
   readonly facts: CheckFacts
 }
 
-/** A question that was missed and ends in its outcome. */
+/** A check that was not satisfied and ends in `onFailure`. */
 export interface FailedCheck extends Asked {
   readonly outcome: 'failed'
   readonly onFailure: Outcome
-  /** Moment from which on the question is missed (revocation, end of validity, end of an algorithm); null when it does not depend on one. */
+  /** Moment from which on the check fails (revocation, end of validity, end of an algorithm); null when it does not depend on one. */
   readonly since: Instant | null
 }
 
@@ -47,7 +47,7 @@ export type CheckResult = FailedCheck | OtherCheck
 
 const noFacts: CheckFacts = Object.freeze({})
 
-/** What the register does not know about a failure. */
+/** Facts about a failure that the register cannot know. */
 export interface Failure {
   /** Replaces the outcome of the register where the facts call for another one of the closed list. */
   readonly onFailure?: Outcome
@@ -56,7 +56,14 @@ export interface Failure {
 
 const ordinary: Failure = Object.freeze({})
 
-/** The one constructor: turns an answer into a check. The level says what a miss means: it fails, warns, informs, or is not even asked. */
+/**
+ * The only constructor of answered checks.
+ *
+ * @param holds whether the answer is yes
+ * @param facts what was looked at, for messages and the explanation
+ * @param level what a "no" means: the check fails, warns or informs; `ignore`: it is not applicable. By default that of the register
+ * @param failure used only where the check fails
+ */
 export function checked(
   key: FindingKey,
   holds: boolean,
@@ -93,7 +100,7 @@ export function failedChecks(checks: readonly CheckResult[]): readonly FailedChe
   return checks.filter((result) => result.outcome === 'failed')
 }
 
-/** A failure that is only told: it names what stands against a token on which nothing rests. */
+/** The same answer as a warning: it explains why a token was not accepted on which the verdict does not rest. */
 export function asWarning({ key, clause, facts }: CheckResult): OtherCheck {
   return { key, clause, outcome: 'warned', facts }
 }

@@ -6,7 +6,7 @@ import type { SignatureSource } from './signature-facts.js'
 import type { Instant } from './time.js'
 import type { CertificatePath } from './validation-data.js'
 
-/** Building blocks and processes (EN 319 102-1, clause 5), and what stands beside them. */
+/** Building blocks and processes (EN 319 102-1, clause 5), and the blocks that this service adds: time-mark, level, notices. */
 export type BlockName =
   | 'format-checking'
   | 'identification-of-the-signing-certificate'
@@ -24,7 +24,7 @@ export type BlockName =
   | 'signature-level'
   | 'notices'
 
-/** One building block or process, for one token, with every check that it made. */
+/** Result of one building block or process for one token, with every check that it made. */
 export interface BlockResult {
   readonly name: BlockName
   readonly clause: string

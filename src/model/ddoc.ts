@@ -14,9 +14,9 @@ export interface DdocDataFile extends DataFile {
   readonly contentType: 'EMBEDDED_BASE64' | 'HASHCODE'
   /** Null in hashcode form, and when the text is not base64 (then `flaws` says so). */
   readonly content: FileContent | null
-  /** The SHA-1 digest that a reference states, lower-case hex; null when there is nothing to compute it over. Computed once, as the next. */
+  /** The SHA-1 digest that a reference has to state, lower-case hex; null when there is nothing to compute it over. Computed once, as `alternateDigest` is. */
   digest(): string | null
-  /** 1.3 only: that of the element as if it were in no namespace, which early writers hashed. Binds the same content. Null: there is no such form. */
+  /** 1.3 only: the digest of the element as if it were in no namespace, which early writers stated. Binds the same content. Null in other versions. */
   alternateDigest(): string | null
   readonly flaws: readonly StructureFinding[]
 }

@@ -1,4 +1,7 @@
-/** Makes plain data immutable through and through, so that no request can change what the next one uses. What is frozen already is not entered again. */
+/**
+ * Freezes plain data with all its members, so that no request can change what the next one uses. An object that is frozen already is not entered: its
+ * members must have been frozen with it.
+ */
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   for (const member of Object.values(value)) deepFreeze(member)

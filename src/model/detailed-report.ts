@@ -13,9 +13,9 @@ export interface DetailedCheck {
   readonly clause: string
   readonly outcome: 'satisfied' | 'failed' | 'warned' | 'informed' | 'not-applicable'
   readonly question: string
-  /** The sentence for a question that was missed; null for one that was satisfied or does not arise. */
+  /** The sentence for a check that was not satisfied; null for one that was, or does not apply. */
   readonly answer: string | null
-  /** Where the miss leads by itself; null for a question that was not failed. */
+  /** Outcome of this check alone; null for a check that did not fail. */
   readonly onFailure: Outcome | null
   readonly facts: Readonly<Record<string, WrittenFact>>
 }
@@ -48,7 +48,7 @@ export interface DetailedCertificate {
   readonly services: readonly { readonly name: string; readonly source: string; readonly types: readonly string[] }[]
 }
 
-/** An event on the line of times of a signature. */
+/** An event on the timeline of a signature. */
 export interface TimedEvent {
   readonly time: string
   readonly event:
@@ -103,7 +103,7 @@ export interface DetailedTrustSource {
   readonly digest: string
 }
 
-/** Everything that a verdict rests on, in words: what people open when they want to know more, and what a program keeps beside the verdict. */
+/** Everything that a verdict rests on, in words: the explanation for people, and the evidence that a program keeps beside the verdict. */
 export interface DetailedReport {
   readonly documentType: DocumentType
   /** SHA-256 of the document, lower-case hex. */

@@ -15,7 +15,7 @@ export type SignatureForm =
   | 'ASiC_E'
   | 'ASiC_E_batchsignature'
 
-/** Decoded content. Decoded while it is taken, within the bounds of its container; throws a `ReaderError` when it is broken. */
+/** Content of a data file. `pieces` decodes anew at each call, within the bounds of the container, and throws a `ReaderError` when the content is broken. */
 export interface FileContent {
   /** Bytes. */
   readonly size: number

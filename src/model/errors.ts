@@ -34,9 +34,8 @@ export class MalformedDocument extends Error {
 }
 
 /**
- * What every format reader, container and signature reader throws: a code of its own closed list, and the place. One that reached a bound (`limit`) asks for
- * more work than is allowed, which is a refusal of the request; any other says that the bytes are not what they should be. `service/refusal.ts` makes
- * the refusal of it.
+ * What every format reader, container and signature reader throws: a code of its own closed list, and the place. With `limit` a bound was reached, and the
+ * document asks for more work than is allowed; otherwise the bytes do not have the format. `service/refusal.ts` turns it into the refusal of a request.
  */
 export class ReaderError extends Error {
   override readonly name: string = 'ReaderError'

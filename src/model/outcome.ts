@@ -43,10 +43,12 @@ export type Outcome =
 /** Result of a building block or process. */
 export type BlockStatus = { readonly indication: 'PASSED'; readonly subIndication: null } | Outcome
 
+/** FAILED with this sub-indication. */
 export function failedWith(subIndication: FailedSubIndication): Outcome {
   return Object.freeze({ indication: 'FAILED', subIndication })
 }
 
+/** INDETERMINATE with this sub-indication. */
 export function indeterminateWith(subIndication: IndeterminateSubIndication): Outcome {
   return Object.freeze({ indication: 'INDETERMINATE', subIndication })
 }

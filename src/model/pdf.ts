@@ -14,7 +14,7 @@ export interface PdfChange {
   readonly level: PdfChangeLevel | null
   /** Fully qualified name of the form field that it belongs to; null when it belongs to none. */
   readonly field: string | null
-  /** Counted from 1: the page on which it shows, told of annotations and of signatures that are shown; null otherwise. */
+  /** Page on which it shows, counted from 1, for annotations and visible signatures; null otherwise. */
   readonly page: number | null
   /** What the object is, for people. */
   readonly description: string

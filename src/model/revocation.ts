@@ -74,8 +74,8 @@ export interface CrlFacts {
   readonly expiredCertsOnCrl: Instant | null
   readonly signatureAlgorithm: SignatureAlgorithm
   /**
-   * The issuing distribution point, when the list has one that the reader interprets: certificates of which kind it speaks of, and the addresses of
-   * its part (empty: not divided). Absent: all certificates of the issuer.
+   * The issuing distribution point, when the list has one that the reader interprets: the kind of certificates that the list covers, and the addresses
+   * of its part (empty: not divided). Absent: the list covers all certificates of the issuer.
    */
   readonly scope?: { readonly certificates: 'all' | 'end-entity' | 'authority'; readonly distributionPoints: readonly string[] }
   /** Critical extensions that restrict the scope in a way the reader does not interpret (delta, indirect, partial reasons), dotted OIDs. */

@@ -1,7 +1,7 @@
 import type { KeyUsageBit } from './certificate.js'
 import type { Instant } from './time.js'
 
-/** A condition on a certificate (TS 119 612 5.5.9.2.2). `unknown`: whether it is met cannot be told. */
+/** A condition on a certificate (TS 119 612 5.5.9.2.2). `unknown`: the reader does not know it, so whether a certificate meets it is undecided. */
 export type Criterion =
   | { readonly kind: 'key-usage'; readonly bits: readonly { readonly bit: KeyUsageBit; readonly value: boolean }[] }
   | { readonly kind: 'policy-set'; readonly policies: readonly string[] }

@@ -17,7 +17,7 @@ export interface SignatureSource {
   readonly index: number
 }
 
-/** One ds:Reference (or message-digest attribute) with what became of it. */
+/** One ds:Reference (or message-digest attribute) with the result of verifying it. */
 export interface ReferenceFacts {
   readonly id: string
   readonly uri: string
@@ -77,7 +77,7 @@ export interface TimeMarkFacts {
 
 /** Something about the structure that a check of the policy judges; the reader goes on where it can. */
 export interface StructureFinding {
-  /** The question that is missed. Null where another block asks it, from the facts themselves. */
+  /** The check that is not satisfied. Null where a building block checks the facts themselves. */
   readonly key: FindingKey | null
   /** What exactly it is, for people: `QUALIFYING_PROPERTIES_TARGET`, `DIGEST_VALUE_NOT_BASE64`, … */
   readonly code: string
@@ -130,9 +130,9 @@ export interface SignatureFacts {
   readonly source: SignatureSource
   /** Id attribute; the empty string when there is none. */
   readonly id: string
-  /** SHA-256 of the canonical SignedInfo and the signature value, lower-case hex: tells repeated signatures. */
+  /** SHA-256 of the canonical SignedInfo and the signature value, lower-case hex: equal for repeated signatures. */
   readonly contentDigest: string
-  /** By what a report names the signature to others (TS 119 102-2, 4.3.3). */
+  /** Identifies the signature in a validation report (TS 119 102-2, 4.3.3). */
   readonly identifier: {
     /** Octets of the signature value, base64; empty when they cannot be decoded. */
     readonly signatureValue: string

@@ -21,6 +21,7 @@ export type ServiceType =
 /** What an anchor may be used for; follows from the service type. */
 export type ServiceRole = 'ca' | 'ocsp' | 'crl' | 'tsa'
 
+/** What an anchor of this service type may be used for. */
 export function roleOfService(type: ServiceType): ServiceRole {
   switch (type) {
     case 'CA/QC':
@@ -67,7 +68,7 @@ export interface ServicePeriod {
   readonly qualification?: ServiceQualification
 }
 
-/** What a service was at a moment: half-open periods. Null before the first one and in gaps: as if it were not listed (`decisions.md#service-status`). */
+/** The period of a service that holds the moment. Null before the first one and in gaps: the service counts as not listed (`decisions.md#service-status`). */
 export function periodAt({ periods }: { readonly periods: readonly ServicePeriod[] }, instant: Instant): ServicePeriod | null {
   return periods.find(({ from, to }) => from <= instant && (to === null || instant < to)) ?? null
 }

@@ -50,8 +50,8 @@ export interface CertificatePath {
 }
 
 /**
- * The authorities above the signer's certificate, also beyond the first anchors (TS 119 615 4.3). For the legal level only: no verdict rests on it, and
- * it is not judged here which of them may issue certificates.
+ * The authorities above the signer's certificate, also beyond the first anchors (TS 119 615 4.3). For the legal level only: no verdict rests on it.
+ * Whether each of them may issue certificates is not checked here.
  */
 export interface Ascent {
   /** From the certificate up, each once. A listed entity is one certificate here, whichever of its certificates the issuer has signed. */
@@ -92,7 +92,7 @@ export interface RevocationSigner {
   readonly signature: 'intact' | 'mismatch' | 'no-certificate' | 'algorithm-unknown'
 }
 
-/** What trust adds to the facts of one signature: paths, statuses and who signed them. Still no judgement. */
+/** What trust adds to the facts of one signature: paths, revocation statuses and who signed them. Nothing is judged. */
 export interface ValidationData {
   readonly snapshotDigest: string
   /** True when the snapshot holds no service at all. */

@@ -9,7 +9,7 @@ import type { TrustSnapshot } from './trust-snapshot.js'
 export const memberProfiles = ['SkKlass3', 'SkEsteId', 'Ejbca', 'Basic', 'BasicACME', 'FiVRK', 'Fo', 'Is'] as const
 export type MemberProfile = (typeof memberProfiles)[number]
 
-/** What one instance of X-Road trusts. It has nothing to do with the lists of the EU, and nothing with another instance. */
+/** What one instance of X-Road trusts. Anchors of the EU's lists and of other instances do not count in it, nor its own elsewhere. */
 export interface XroadInstanceTrust {
   readonly instance: string
   /** Approved authorities, their responders, time-stamping authorities. */
@@ -18,7 +18,7 @@ export interface XroadInstanceTrust {
   readonly intermediates: readonly CertificateFacts[]
   /** How much older than the time-stamp an OCSP response may be, in milliseconds. */
   readonly ocspFreshness: number
-  /** Until when the configuration was in force; null where nothing says. */
+  /** Until when the configuration was in force; null when it does not say. */
   readonly expires: Instant | null
   /** `written`: a settings file; `signed`: a download whose signature was verified; `unsigned`: a copy that the operator vouches for. */
   readonly origin: 'written' | 'signed' | 'unsigned'

@@ -1,6 +1,6 @@
 import type { Sheet, SheetBlock, SheetSignature } from './sheet.js'
 
-/** One file that needs no other: it can be kept, sent and printed. Nothing in it runs. */
+/** The report as one HTML file without scripts and external resources, so that it can be kept, sent and printed. */
 export function renderHtml(sheet: Sheet): string {
   const { texts, language } = sheet
   return `<!doctype html>
@@ -22,12 +22,12 @@ ${renderBody(sheet, 'h2')}
 `
 }
 
-/** The part that a page shows beside others: a heading with the name of the document, and everything below it. */
+/** The report as a fragment for a page that shows several: a heading with the name of the document, and everything below it. */
 export function renderFragment(sheet: Sheet): string {
   return `<h2>${escaped(sheet.rows[0]?.[1] ?? '')}</h2>\n${renderBody(sheet, 'h3', renderFiles(sheet))}`
 }
 
-/** Files inside, with what the script of the page needs to ask for them. */
+/** List of the files inside, with the attributes that the script of the page needs to download them. */
 function renderFiles({ files, digest, texts }: Sheet): string {
   if (files.length === 0) return ''
   const items = files.map(({ name, safeName, about }, index) => {
@@ -88,7 +88,7 @@ function rows(values: Sheet['rows']): string {
   return `<dl>${values.map(([label, value]) => `<div><dt>${escaped(label)}</dt><dd>${escaped(value)}</dd></div>`).join('')}</dl>`
 }
 
-/** Sentences of the register, which are in English. */
+/** A list of messages of the register, which are in English in every language of the page. */
 function list(sentences: readonly string[], kind: string, label: string): string {
   if (sentences.length === 0) return ''
   return `<p class="label">${escaped(label)}</p><ul class="${kind}" lang="en">${sentences.map((text) => `<li>${escaped(text)}</li>`).join('')}</ul>`
@@ -100,7 +100,7 @@ function plainList(items: readonly string[], label: string): string {
     : `<p class="label">${escaped(label)}</p><ul>${items.map((text) => `<li>${escaped(text)}</li>`).join('')}</ul>`
 }
 
-/** Every text of a report passes here on its way into HTML; attributes hold constants only. */
+/** Escapes text for elements and quoted attributes. Every text of a report passes here; classes and other names in the markup are constants. */
 function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

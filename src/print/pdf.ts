@@ -7,10 +7,10 @@ const colours = { passed: '#1b6b32', failed: '#a01c15', undecided: '#7a5600', te
 const margin = 56
 
 /**
- * The report as PDF: text that can be searched and copied, with an embedded font, language, title and the structure that a screen reader follows. The same sheet
- * gives the same pages.
+ * The report as tagged PDF: text that can be searched and copied, with embedded fonts, language, title and the structure that a screen reader follows. The
+ * same sheet gives the same pages.
  *
- * @param made moment that the file names as that of its making: that of the validation
+ * @param made creation date in the file: the validation time, so that the output depends on the input alone
  */
 export async function renderPdf(sheet: Sheet, made: Date): Promise<Uint8Array> {
   // The library is large, and most processes never print.
@@ -74,7 +74,7 @@ function printSignature(layout: Layout, signature: SheetSignature, { texts }: Sh
 }
 
 interface TextStyle {
-  /** Strong, before the text and on its line. */
+  /** Printed in bold before the text, on the same line. */
   readonly label?: string
   readonly strong?: boolean
   readonly size?: number
@@ -125,7 +125,7 @@ class Layout {
           .fontSize(size)
           .fillColor(colour)
         if (gap > 0) document.y += gap
-        // A heading alone at the foot of a page says nothing.
+        // Keeps a heading on the page of the text below it.
         if (role.startsWith('H') && document.y > document.page.height - margin - 90) document.addPage()
         const line = { width: document.page.width - 2 * margin, lineGap: 1.5 }
         if (label === undefined) document.text(text, margin, document.y, line)
@@ -138,7 +138,7 @@ class Layout {
   }
 }
 
-/** Afterwards, because only then the number of pages is known. An artifact: screen readers number pages themselves. */
+/** Writes the page numbers at the end, when the number of pages is known. They are artifacts: screen readers number pages themselves. */
 function numberPages(document: Document, { texts }: Sheet): void {
   const { start, count } = document.bufferedPageRange()
   for (let page = start; page < start + count; page++) {

@@ -5,7 +5,7 @@ import { type Language, type Texts, textsOf } from './texts.js'
 /** A label with its value. */
 type Row = readonly [label: string, value: string]
 
-/** What both a page and a sheet of paper show of one signature. All text is safe to show; `problems` and `warnings` are in English. */
+/** What HTML and PDF show of one signature. Texts of documents have passed `safeText`; `problems` and `warnings` are in English. */
 export interface SheetSignature {
   readonly title: string
   readonly verdict: 'passed' | 'failed' | 'undecided'
@@ -32,11 +32,12 @@ export interface PrintedFile {
   readonly name: string
   /** Bytes; null where the document does not say. */
   readonly size: number | null
-  /** Under which it is saved; null where the document holds its digest only. */
+  /** File name for a download; null where the document holds the digest of the file only. */
   readonly safeName: string | null
 }
 
 export interface SheetFile extends PrintedFile {
+  /** Size, and whether a signature covers it. */
   readonly about: string
 }
 
@@ -53,7 +54,7 @@ export interface Sheet {
   readonly files: readonly SheetFile[]
 }
 
-/** The report in a language, ready to be laid out. The facts are those of the report and of the detailed report; nothing is decided here. */
+/** The report in a language, ready to be laid out. Every value comes from the report and the detailed report. */
 export function buildSheet(
   report: ValidationReport,
   detailed: DetailedReport,
@@ -84,7 +85,7 @@ export function buildSheet(
   }
 }
 
-/** What nobody signed is handed out as well, and says so. */
+/** Files that no signature covers are listed as well, and are marked (`decisions.md#page-downloads`). */
 function sheetFiles(report: ValidationReport, files: readonly PrintedFile[], texts: Texts): readonly SheetFile[] {
   const covered = new Set(report.signatures.flatMap(({ signatureScopes }) => signatureScopes.map(({ name }) => name)))
   return files.map(({ name, size, safeName }) => ({
@@ -147,7 +148,7 @@ function aboutOf(event: TimedEvent['event'], about: string, { timeStampOver }: T
   return over?.[1] ?? safeText(about)
 }
 
-/** Blocks one after the other: on paper, depth is lost anyway. */
+/** A block and the blocks inside it as a flat list: the sheet shows no nesting. */
 function flatten(block: DetailedBlock): readonly SheetBlock[] {
   const asked = block.checks.filter(({ outcome }) => outcome !== 'not-applicable')
   const about = block.subjectName === 'signature' ? '' : ` – ${safeText(block.subjectName)}`

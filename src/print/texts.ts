@@ -2,7 +2,7 @@ import type { DetailedCertificate, Indication, SignatureLevel, SubIndication, Ti
 
 export type Language = 'et' | 'en'
 
-/** Everything that a report says in a language. Sentences about single checks come from the register, which is in English; they are marked as such. */
+/** All texts of the printed report in one language. Messages about single checks come from the register, in English, and are marked as English. */
 export interface Texts {
   readonly title: string
   readonly document: string
@@ -256,6 +256,7 @@ const estonian: Texts = {
   legalNote: 'Koostatud standardi ETSI EN 319 102-1 järgi. Otsus kehtib valideerimise aja ja ülal nimetatud usaldusteabe kohta.',
 }
 
+/** The texts of a language. */
 export function textsOf(language: Language): Texts {
   switch (language) {
     case 'et':

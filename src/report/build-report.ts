@@ -27,7 +27,7 @@ export interface ReportInput {
   readonly findings: readonly CheckResult[]
 }
 
-/** Writes conclusions as the interface does. Changes no verdict: what stands in a conclusion is what is reported. */
+/** The simple report: conclusions in the words and forms of the interface. Changes no verdict. */
 export function buildReport({ request, policy, opened, signatures, findings }: ReportInput): ValidationReport {
   const reports = signatures.map(({ read, conclusion }) => reportSignature(read.kind === 'read' ? read.facts : null, conclusion))
   return {

@@ -12,8 +12,8 @@ export const certificateMessages: Readonly<Record<CertificateKey, Message>> = {
     answer: 'The certificate of the {usage} ({subject}) was not signed by the authority that it names ({issuer}).',
   },
   'certificate-paths-complete': {
-    question: 'Could all certificate paths be looked at?',
-    answer: 'The signature holds so many certificates that not all paths of the {usage} ({subject}) could be looked at.',
+    question: 'Could all certificate paths be checked?',
+    answer: 'The signature holds so many certificates that not all paths of the {usage} ({subject}) could be checked.',
   },
   'trust-service-type': {
     question: 'Is the trusted service one for this purpose?',
@@ -52,7 +52,7 @@ export const certificateMessages: Readonly<Record<CertificateKey, Message>> = {
     answer: 'The certificate {certificate} in the path of the {usage} holds a critical extension that is not understood ({extensions}).',
   },
   'signing-certificate-key-usage': {
-    question: 'May the key of the signer make signatures that bind?',
+    question: 'May the key of the signer make binding signatures (nonRepudiation)?',
     answer: 'The certificate of the signer ({subject}) is not meant for signatures (its key usage lacks nonRepudiation).',
   },
   'time-stamping-unit-key-purpose': {
@@ -149,12 +149,12 @@ export const certificateMessages: Readonly<Record<CertificateKey, Message>> = {
     answer: 'The {kind} about {about} describes a state ({thisUpdate}) from before the certificate was issued ({notBefore}).',
   },
   'revocation-times-in-order': {
-    question: 'Had the state that the revocation data describe come when they were made?',
-    answer: 'The {kind} about {about} describes a state ({thisUpdate}) that lay ahead when it was made ({producedAt}).',
+    question: 'Were the revocation data made after the state that they describe?',
+    answer: 'The {kind} about {about} describes a state ({thisUpdate}) later than the moment when it was made ({producedAt}).',
   },
   'revocation-made-in-time': {
-    question: 'Were the revocation data there at the moment for which the signature is judged?',
-    answer: 'The {kind}[ about {about}] was made at {producedAt}, which lies ahead of the moment for which the signature is judged ({at}).',
+    question: 'Were the revocation data made before the moment for which the signature is judged?',
+    answer: 'The {kind}[ about {about}] was made at {producedAt}, after the moment for which the signature is judged ({at}).',
   },
   'revocation-covers-certificate': {
     question: 'Do the revocation data still speak about the certificate?',

@@ -1,7 +1,7 @@
 import type { CmsKey } from '#model'
 import type { Message } from './message-template.js'
 
-/** What only signatures in CMS are asked. */
+/** Messages of the checks that only signatures in CMS have. */
 export const cmsMessages: Readonly<Record<CmsKey, Message>> = {
   'cms-signer-single': {
     question: 'Does the signature have one signer?',

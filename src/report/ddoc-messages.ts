@@ -2,8 +2,8 @@ import type { DdocKey } from '#model'
 import type { Message } from './message-template.js'
 
 /**
- * DIGIDOC-XML. Texts under `clients compare` are a public interface: programs compare them with what the old libraries said, so neither word nor
- * punctuation may change. The others are our own.
+ * DIGIDOC-XML. Texts under `clients compare` are a public interface: existing programs compare them with the texts of older libraries, so neither words nor
+ * punctuation may change. The others are free.
  */
 export const ddocMessages: Readonly<Record<DdocKey, Message>> = {
   'ddoc-data-file-name': {
@@ -189,7 +189,7 @@ export const ddocMessages: Readonly<Record<DdocKey, Message>> = {
     answer: 'Signers cert not trusted, missing CA cert!',
   },
   'ddoc-signer-non-repudiation': {
-    question: 'May the key of the signer make signatures that bind?',
+    question: 'May the key of the signer make binding signatures (nonRepudiation)?',
     // clients compare
     answer: 'Signers cert does not have non-repudiation bit set!',
   },

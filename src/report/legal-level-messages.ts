@@ -1,11 +1,11 @@
 import type { LegalLevelKey } from '#model'
 import type { Message } from './message-template.js'
 
-/** The legal level, and the trusted lists that a signature rests on. */
+/** Messages about the legal level, and about the trusted lists that a signature rests on. */
 export const legalLevelMessages: Readonly<Record<LegalLevelKey, Message>> = {
   'level-authorities-complete': {
-    question: 'Could every authority above the certificate be looked at?',
-    answer: 'There are more authorities above the certificate than are looked at, so the legal level is not determined.',
+    question: 'Could every authority above the certificate be checked?',
+    answer: 'There are more authorities above the certificate than are checked, so the legal level is not determined.',
   },
   'level-service-listed': {
     question: 'Does a trusted list name a service above the certificate?',
@@ -20,7 +20,7 @@ export const legalLevelMessages: Readonly<Record<LegalLevelKey, Message>> = {
     answer: 'The listed services issue no certificates of the type {type}.',
   },
   'level-services-consistent': {
-    question: 'Do the entries of the lists agree with themselves?',
+    question: 'Are the entries of the lists free of contradictions?',
     answer: 'An entry of a trusted list contradicts itself or the dates[ ({contradictions})].',
   },
   'level-services-agree': {

@@ -2,8 +2,8 @@ import type { CheckFacts, FactValue, TimeFact } from '#model'
 import { writeInstant } from './write-instant.js'
 
 /**
- * One question with the answer that is shown when it fails. `{fact}` is replaced by the fact; a part in square brackets is left out when one of the facts
- * in it is empty. Texts are for people: they may change, the keys may not (`decisions.md#texts`).
+ * A question with the sentence that is shown when the answer is no. `{fact}` is replaced by the fact; a part in square brackets is left out when one of the
+ * facts in it is empty. Texts are for people: they may change, the keys may not (`decisions.md#texts`).
  */
 export interface Message {
   readonly question: string
@@ -31,7 +31,7 @@ const words: Readonly<Record<string, ReadonlyMap<string, string>>> = {
   reason: new Map([
     ['not-accepted', 'it is not on the list of accepted algorithms'],
     ['key-too-small', 'the key is too short'],
-    ['key-size-unknown', 'the size of the key cannot be told'],
+    ['key-size-unknown', 'the size of the key is not known'],
   ]),
   nonce: new Map([
     ['mismatch', 'it is the digest of something else'],
@@ -45,12 +45,12 @@ const words: Readonly<Record<string, ReadonlyMap<string, string>>> = {
   ]),
 }
 
-/** The same words for the facts that name a kind of time-stamp under another name. */
+/** Facts that hold a kind of time-stamp under another name. */
 const sameWords: Readonly<Record<string, string>> = { first: 'kind', second: 'kind' }
 
 const longestText = 400
 
-/** Fills a template with facts. Values come from documents: they are cut to a readable length and never read as a template themselves. */
+/** Fills a template with facts. Values come from documents: each is cut to 400 characters and is never interpreted as a template. */
 export function fillTemplate(template: string, facts: CheckFacts): string {
   return template
     .split(/(\[[^\]]*\])/)

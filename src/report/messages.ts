@@ -23,7 +23,7 @@ export const messages: Readonly<Record<FindingKey, Message>> = {
   ...xroadMessages,
 }
 
-/** The sentence for a check that was missed. */
+/** The message for a check that is not satisfied. */
 export function messageOf(key: FindingKey, facts: CheckFacts): ReportMessage {
   return { key, text: fillTemplate(messages[key].answer, facts) }
 }

@@ -1,7 +1,7 @@
 import type { PdfKey } from '#model'
 import type { Message } from './message-template.js'
 
-/** What only signatures in PDF files are asked. */
+/** Messages of the checks that only signatures in PDF files have. */
 export const pdfMessages: Readonly<Record<PdfKey, Message>> = {
   'pdf-cross-reference-sound': {
     question: 'Can the structure of the PDF file be read as it stands?',

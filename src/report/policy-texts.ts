@@ -7,7 +7,7 @@ export interface PolicyText {
   readonly url: string
 }
 
-/** What a report says about its policy. The addresses are those that existing clients know. */
+/** Description and address of each policy. The addresses are those that existing clients know. */
 const texts: Readonly<Record<PolicyName, PolicyText>> = {
   POLv1: {
     description:
@@ -31,6 +31,7 @@ const assumptions: Readonly<Partial<Record<PolicyName, string>>> = {
     'The level of a DIGIDOC-XML signature is not determined: a certificate that AS Sertifitseerimiskeskus or SK ID Solutions AS issued for signatures (nonRepudiation) is taken for a qualified one, any other is not.',
 }
 
+/** Description and address of a policy for a report about this kind of document. */
 export function policyTextOf(name: PolicyName, signatureForm: SignatureForm): PolicyText {
   const text = texts[name]
   const assumption = withoutLevel.has(signatureForm) ? assumptions[name] : undefined

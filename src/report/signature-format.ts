@@ -1,11 +1,11 @@
 import type { SignatureFacts, SignatureFormat, Syntax } from '#model'
 
-/** A signature of DIGIDOC-XML is one of XAdES with a time-mark, or a basic one. */
+/** The interface names a signature of DIGIDOC-XML as XAdES. */
 const families = { xades: 'XAdES', ddoc: 'XAdES', cms: 'PAdES' } as const satisfies Record<Syntax, 'XAdES' | 'PAdES'>
 
-/** Syntax and level in the words of the interface; the only place that knows them. */
+/** `signatureFormat` of the interface from syntax and level; no other code knows these names. */
 export function signatureFormatOf({ syntax, level, proofOfTime, policy, profile }: SignatureFacts): SignatureFormat {
-  // X-Road names a signature by its container, whatever stands in it: clients know these two.
+  // The format of an X-Road signature follows from its container alone, as existing clients know it.
   if (profile.name === 'xroad') return profile.batchSignature ? 'XAdES_BASELINE_B_BES' : 'XAdES_BASELINE_LT'
   const family = families[syntax.name]
   switch (level) {

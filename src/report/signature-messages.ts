@@ -1,7 +1,7 @@
 import type { SignatureKey } from '#model'
 import type { Message } from './message-template.js'
 
-/** Format, signing certificate, signature policy, signed data, signature value, accepted properties and algorithms. */
+/** Messages about format, signing certificate, signature policy, signed data, signature value, accepted properties and algorithms. */
 export const signatureMessages: Readonly<Record<SignatureKey, Message>> = {
   'signature-readable': {
     question: 'Can the signature be read?',
@@ -115,7 +115,7 @@ export const signatureMessages: Readonly<Record<SignatureKey, Message>> = {
   },
   'signed-data-transforms-supported': {
     question: 'Are the signed files signed as they are?',
-    answer: 'What was signed cannot be told for {file}: it uses a transform that is never executed ({transforms}).',
+    answer: 'The reference to {file} uses a transform that is never executed ({transforms}), so it is not known what was signed.',
   },
   'signed-data-digest-known': {
     question: 'Is the digest algorithm of the signed data known?',
@@ -130,7 +130,7 @@ export const signatureMessages: Readonly<Record<SignatureKey, Message>> = {
     answer: 'The properties of the signature have been changed since it was made (their {digestAlgorithm} digest differs).',
   },
   'signature-algorithm-known': {
-    question: 'Can the signature be verified: is its algorithm known, and is the key one that binds its holder?',
+    question: 'Can the signature be verified: is its algorithm known, and can the key be used with it?',
     answer: 'The signature uses an algorithm that is not known here, or a key that cannot be used with it ({algorithm}).',
   },
   'signature-value-intact': {
@@ -160,7 +160,7 @@ export const signatureMessages: Readonly<Record<SignatureKey, Message>> = {
     answer: 'The signed data are protected with a digest algorithm that is not accepted ({algorithm}[, accepted until {until}]).',
   },
   'certificate-reference-algorithm-acceptable': {
-    question: 'Is the digest algorithm accepted that names the certificate of the signer?',
+    question: 'Is the digest algorithm of the reference to the certificate of the signer accepted?',
     answer: 'The certificate of the signer is named with a digest algorithm that is not accepted ({algorithm}[, accepted until {until}]).',
   },
   'digest-strong': {
@@ -169,10 +169,10 @@ export const signatureMessages: Readonly<Record<SignatureKey, Message>> = {
   },
   'key-strong': {
     question: 'Is the key of the signer long enough to be strong?',
-    answer: 'The key of the signer is short by the measure of today ({algorithm}, {keySize} bits).',
+    answer: 'The key of the signer is shorter than is recommended today ({algorithm}, {keySize} bits).',
   },
   'signature-unique': {
-    question: 'Is the signature told apart from the others of the document?',
+    question: 'Does the signature differ from the others of the document?',
     answer: 'The signature has the same {repeats} as another one of the document ({file}, number {index}).',
   },
 }

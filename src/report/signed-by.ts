@@ -6,7 +6,7 @@ const givenName = '2.5.4.42'
 const surname = '2.5.4.4'
 const pseudonym = '2.5.4.65'
 
-/** Who signed, in the words of the certificate: common name, else given name, surname, pseudonym; empty when it names nobody. */
+/** `signedBy` of the interface, from the subject of the certificate: common name, else given name, surname or pseudonym; empty when it has none. */
 export function signedByOf(certificate: CertificateFacts | null): string {
   for (const oid of [commonName, givenName, surname, pseudonym]) {
     // The most specific attribute stands last in the encoding.

@@ -1,7 +1,7 @@
 import type { TimeKey } from '#model'
 import type { Message } from './message-template.js'
 
-/** Time-stamps, time-marks, and what they prove. */
+/** Messages about time-stamps, time-marks, and what they prove. */
 export const timeMessages: Readonly<Record<TimeKey, Message>> = {
   'time-stamp-readable': {
     question: 'Can the time-stamps be read?',
@@ -20,8 +20,8 @@ export const timeMessages: Readonly<Record<TimeKey, Message>> = {
     answer: 'The {kind} of {genTime} proves nothing: it names another certificate than the one it is verified with ({unit}).',
   },
   'time-stamp-made-in-time': {
-    question: 'Was the time-stamp there at the moment for which the signature is judged?',
-    answer: 'The {kind} of {genTime} proves nothing: it lies ahead of the moment for which the signature is judged ({at}).',
+    question: 'Was the time-stamp made before the moment for which the signature is judged?',
+    answer: 'The {kind} of {genTime} proves nothing: it is later than the moment for which the signature is judged ({at}).',
   },
   'time-stamp-data-found': {
     question: 'Is everything at hand that the time-stamp covers?',
@@ -86,7 +86,7 @@ export const timeMessages: Readonly<Record<TimeKey, Message>> = {
     answer: 'Nothing in the signature proves when it was made, although its level ({level}) asks for it.',
   },
   'past-validation': {
-    question: 'Do proofs of existence remove the reasons that time brought?',
+    question: 'Do proofs of existence show that the signature was made in time?',
     answer: 'Later time-stamps do not prove that the signature was made in time.',
   },
 }

@@ -2,8 +2,8 @@ import type { XroadFindingKey } from '#model'
 import type { Message } from './message-template.js'
 
 /**
- * X-Road containers. An answer begins with the fault code that the X-Road verifier gives in the same case, because clients of old look for it; the sentence
- * behind it is ours.
+ * X-Road containers. An answer begins with the fault code that the X-Road verifier gives in the same case, because existing clients look for it; the
+ * sentence after it is free.
  */
 export const xroadMessages: Readonly<Record<XroadFindingKey, Message>> = {
   'xroad-message-readable': {
@@ -45,7 +45,7 @@ export const xroadMessages: Readonly<Record<XroadFindingKey, Message>> = {
   },
   'xroad-time-stamp-single': {
     question: 'Is there one time-stamp, in the place for it?',
-    answer: 'MalformedSignature: It cannot be told which time-stamp counts: {problem}.',
+    answer: 'MalformedSignature: It is not certain which time-stamp counts: {problem}.',
   },
   'xroad-hash-chain-readable': {
     question: 'Can the hash chain be read?',
@@ -103,7 +103,7 @@ export const xroadMessages: Readonly<Record<XroadFindingKey, Message>> = {
   },
   'xroad-attachment-present': {
     question: 'Does the container hold everything that the signature covers?',
-    answer: 'The signature also covers {files}, which the container does not hold; what was in there cannot be told from it.',
+    answer: 'The signature also covers {files}, which the container does not hold; their content cannot be checked.',
   },
   'xroad-instance-known': {
     question: 'Is there trust for the X-Road instance of the sender?',

@@ -41,6 +41,7 @@ const CA_ISSUERS = '1.3.6.1.5.5.7.48.2'
 const QC_TYPE = '0.4.0.1862.1.6'
 const QC_LEGISLATION = '0.4.0.1862.1.7'
 
+/** Decodes the extensions of a certificate. Throws `Asn1Error` for one that cannot be read and restricts the certificate or is critical. */
 export function extensionFacts(extensions: ReadonlyMap<string, Extension>): ExtensionFacts {
   const read = <T>(oid: string, reader: (extension: Extension) => T): T | null => {
     const extension = extensions.get(oid)
@@ -70,8 +71,8 @@ export function extensionFacts(extensions: ReadonlyMap<string, Extension>): Exte
 }
 
 /**
- * An extension that helps to find something or speaks for the certificate counts as absent when it is not critical and cannot be read (HU-99: QCStatements
- * wrapped twice): whoever needs what it would say does not get it. What restricts a certificate – basic constraints, key usages, policies – must be readable.
+ * An extension that only informs (addresses, key identifiers, QCStatements) counts as absent when it is not critical and cannot be read: HU-99 has
+ * QCStatements wrapped twice. Absence never helps a certificate. What restricts one – basic constraints, key usages, policies – must be readable.
  */
 function informative<T>(extension: Extension, reader: (extension: Extension) => T): T | null {
   try {

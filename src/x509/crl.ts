@@ -39,7 +39,9 @@ export interface Crl {
 }
 
 const AUTHORITY_KEY_IDENTIFIER = '2.5.29.35'
+const CRL_NUMBER = '2.5.29.20'
 const REASON_CODE = '2.5.29.21'
+const INVALIDITY_DATE = '2.5.29.24'
 const ISSUING_DISTRIBUTION_POINT = '2.5.29.28'
 const EXPIRED_CERTS_ON_CRL = '2.5.29.60'
 
@@ -49,16 +51,16 @@ const CERTIFICATE_ISSUER = '2.5.29.29'
 
 const knownExtensions: ReadonlySet<string> = new Set([
   AUTHORITY_KEY_IDENTIFIER,
-  '2.5.29.20',
+  CRL_NUMBER,
   EXPIRED_CERTS_ON_CRL,
   ISSUING_DISTRIBUTION_POINT,
 ])
-const knownEntryExtensions: ReadonlySet<string> = new Set([REASON_CODE, '2.5.29.24'])
+const knownEntryExtensions: ReadonlySet<string> = new Set([REASON_CODE, INVALIDITY_DATE])
 
 /**
- * A certificate revocation list (RFC 5280, 5).
+ * A certificate revocation list (RFC 5280, 5). Nothing is verified. Throws `Asn1Error`.
  *
- * @param serialNumbers decimal serial numbers of the certificates that are asked about; other entries are passed over, a list may hold a million
+ * @param serialNumbers decimal serial numbers of the certificates in question; other entries are skipped, because a list may hold a million
  */
 export function readCrl(der: Uint8Array, limits: Asn1Limits, serialNumbers: ReadonlySet<string>): Crl {
   const root = openSequence(der, limits, CERTIFICATE_RULES, 'a CertificateList')

@@ -6,11 +6,11 @@ import { type OcspResponse, readOcspResponse } from './ocsp-response.js'
 import { verifyCertificateSignature } from './verify.js'
 
 /**
- * The certificates and responses of one document, each decoded once, with results of certificate signature checks. Lives as long as its validation;
- * what came before is found in what is kept across documents, and what a verdict rests on goes there.
+ * The certificates and OCSP responses of one document, each decoded once, with the results of certificate signature checks. Lives as long as the
+ * validation of the document. Looks in `KeptStructures` first, and hands over to it what lies on a path to an anchor.
  */
 export interface DecodedCache {
-  /** Throws `Asn1Error` like the reader; what cannot be read is not kept. */
+  /** Throws `Asn1Error` as the reader does; what cannot be read is not kept. */
   readonly certificate: (der: Uint8Array) => Certificate
   ocspResponse(der: Uint8Array): OcspResponse
   /** By SHA-256 of the encoding, lower-case hex; null when this document has not shown it yet. */
@@ -30,6 +30,7 @@ export interface DecodedCacheOptions {
   readonly kept: KeptStructures | null
 }
 
+/** An empty cache for the validation of one document. */
 export function createDecodedCache({ limits, kept }: DecodedCacheOptions): DecodedCache {
   const certificates = new Map<string, Certificate>()
   const responses = new Map<string, OcspResponse>()
@@ -82,7 +83,7 @@ export function createDecodedCache({ limits, kept }: DecodedCacheOptions): Decod
 
 const linkOf = (signed: Certificate, issuer: Certificate): string => `${signed.facts.id}:${issuer.facts.publicKey.id}`
 
-/** What may be kept must not hold the document of which it is a slice, nor the pool from which Node cuts small buffers, nor change with the caller's bytes. */
+/** A copy in memory of its own: a slice would keep the whole document, or Node's pool of small buffers, in memory, and would change with the caller's bytes. */
 function ownCopy(bytes: Uint8Array): Buffer {
   const copy = Buffer.allocUnsafeSlow(bytes.length)
   copy.set(bytes)

@@ -4,7 +4,7 @@ import { attributeOid } from './attribute-types.js'
 import { type NameAttribute, nameOfAttributes } from './distinguished-name.js'
 import { CERTIFICATE_RULES } from './encoding-rules.js'
 
-/** A text of a name is bounded by the document; its parts are cut off, never nested. */
+/** Characters. The longest name of a real certificate has a few hundred; parsing is linear, so the bound only keeps memory small. */
 const MAX_TEXT = 65_536
 
 /**
@@ -16,7 +16,7 @@ const MAX_TEXT = 65_536
  */
 export function parseDistinguishedNameText(text: string): DistinguishedName | null {
   if (text.length > MAX_TEXT) return null
-  // The last blank may be escaped; what follows a value is dropped with it.
+  // Not trimmed at the end: the last blank may be escaped. `Characters.finish` drops the blanks that are not.
   const trimmed = text.trimStart()
   if (trimmed === '') return null
   if (trimmed.startsWith('/')) return parseSlashed(trimmed.slice(1))

@@ -19,8 +19,8 @@ export interface Extension {
 }
 
 /**
- * Extensions ::= SEQUENCE OF SEQUENCE { extnID, critical DEFAULT FALSE, extnValue } (RFC 5280, 4.1). An OID that occurs twice is refused: which of the
- * two counts would be anybody's guess. An explicit FALSE is tolerated: national authorities write it (BG-64.xml).
+ * Extensions ::= SEQUENCE OF SEQUENCE { extnID, critical DEFAULT FALSE, extnValue } (RFC 5280, 4.1). An OID that occurs twice is refused (4.2): readers
+ * would differ in which of the two counts. An explicit FALSE is tolerated: national authorities write it (BG-64.xml).
  */
 export function extensionsOf(sequence: Asn1Element): ReadonlyMap<string, Extension> {
   const extensions = new Map<string, Extension>()

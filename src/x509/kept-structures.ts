@@ -10,9 +10,9 @@ export interface KeptBounds {
 }
 
 /**
- * Certificates and responses that verdicts rested on, by SHA-256 of their encoding, and results of certificate signature checks. One for each worker
- * thread: the same authorities, responders and time-stamping units come again and again. What is kept depends on the octets alone, so a request cannot
- * change what another one sees; and only what lies on a path to an anchor gets here, so a stranger cannot fill it with what nobody issued.
+ * Certificates and OCSP responses on paths to an anchor, by SHA-256 of their encoding, and results of certificate signature checks. One for each worker
+ * thread: the same authorities, responders and time-stamping units recur in most documents. A kept value depends on its octets alone, so a request
+ * cannot change what another one sees; and certificates that no trusted authority issued are never kept, so a hostile document cannot fill the cache.
  */
 export class KeptStructures {
   readonly #certificates: BoundedCache<Certificate>
@@ -61,8 +61,8 @@ export class KeptStructures {
 }
 
 /**
- * Octets that a decoded structure takes, the encoding and its slices included. Facts written as JSON are a measure of their strings and of the number of
- * objects around these: measured, the objects take two to three times as much.
+ * Octets of memory that a decoded structure takes, with the encoding and its slices, estimated from its facts written as JSON: measured, the objects take
+ * two to three times the length of that text.
  */
 function weightOf({ facts, der }: Certificate | BasicOcspResponse): number {
   return 1_500 + der.length + 3 * JSON.stringify(facts).length

@@ -43,10 +43,10 @@ function sha1(bytes: Uint8Array): Buffer {
   return value
 }
 
-/** Serial numbers are positive (RFC 5280, 4.1.2.2); for a negative one there is no responder to ask. */
+/** Serial numbers are positive (RFC 5280, 4.1.2.2). Throws for a negative one, about which no responder can be asked. */
 function magnitudeOf(decimal: string): Buffer {
   const value = BigInt(decimal)
-  if (value < 0n) throw new Error('a negative serial number')
+  if (value < 0n) throw new Error('OCSP cannot be asked about a certificate with a negative serial number')
   const hex = value.toString(16)
   return Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex')
 }

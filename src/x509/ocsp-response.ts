@@ -65,19 +65,20 @@ export type OcspResponse = BasicOcspResponse | RefusedOcspResponse
 const BASIC_RESPONSE = '1.3.6.1.5.5.7.48.1.1'
 const NONCE = '1.3.6.1.5.5.7.48.1.2'
 const ARCHIVE_CUTOFF = '1.3.6.1.5.5.7.48.1.6'
+const CRL_REFERENCES = '1.3.6.1.5.5.7.48.1.3'
+const EXTENDED_REVOKED_DEFINITION = '1.3.6.1.5.5.7.48.1.9'
+const REASON_CODE = '2.5.29.21'
+const INVALIDITY_DATE = '2.5.29.24'
+/** Of the German profile Common PKI. */
+const CERT_HASH = '1.3.36.8.3.13'
 
-/** Extensions that change nothing about a status, or that are read here (RFC 6960, 4.4; German profile: CertHash). */
-const knownResponseExtensions: ReadonlySet<string> = new Set([NONCE, '1.3.6.1.5.5.7.48.1.9'])
-const knownSingleExtensions: ReadonlySet<string> = new Set([
-  ARCHIVE_CUTOFF,
-  '1.3.6.1.5.5.7.48.1.3',
-  '2.5.29.21',
-  '2.5.29.24',
-  '1.3.36.8.3.13',
-])
+/** Extensions that change nothing about a status, or that are read here (RFC 6960, 4.4). */
+const knownResponseExtensions: ReadonlySet<string> = new Set([NONCE, EXTENDED_REVOKED_DEFINITION])
+const knownSingleExtensions: ReadonlySet<string> = new Set([ARCHIVE_CUTOFF, CRL_REFERENCES, REASON_CODE, INVALIDITY_DATE, CERT_HASH])
 
 /**
- * An OCSPResponse (RFC 6960, 4.2.1). A response that is not successful is an answer, not an error.
+ * An OCSPResponse (RFC 6960, 4.2.1). Nothing is verified. One whose responseStatus is not successful is a value of kind `refused`; octets that are no
+ * OCSPResponse throw `Asn1Error`.
  *
  * @param read how the certificates inside are read; a cache can stand here
  */
@@ -221,7 +222,7 @@ function certificateStatusOf(element: Asn1Element): Pick<OcspSingleResponse, 'st
   }
 }
 
-/** A value that is no time is as good as none: it can only widen what a response says (pdf-pades-ocsp-archivecutoff-invalid). */
+/** Null for a value that is no time: the extension can only extend what a response covers, so ignoring it is safe (pdf-pades-ocsp-archivecutoff-invalid). */
 function archiveCutOffOf(extension: Extension): Instant | null {
   try {
     return instantOf(extensionValue(extension, GENERALIZED_TIME, 'ArchiveCutoff'))

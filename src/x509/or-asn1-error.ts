@@ -1,6 +1,6 @@
 import { Asn1Error } from '#der'
 
-/** Runs a decoder; its error as a value. A bound that was reached is no finding and goes on as an exception, as do our own faults. */
+/** The result of a decoder, or the `Asn1Error` that it throws. A bound that was reached and any other error are thrown again. */
 export function orAsn1Error<T>(decode: () => T): T | Asn1Error {
   try {
     return decode()

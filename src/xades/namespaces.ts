@@ -1,6 +1,6 @@
 /** XAdES, the version of TS 101 903 and EN 319 132-1. Older ones (1.1.1, 1.2.2) are not read. */
 export const XADES_NAMESPACE = 'http://uri.etsi.org/01903/v1.3.2#'
-/** What was added to it later: archive time-stamps of this kind, their validation data, policy stores. */
+/** XAdES 1.4.1: the elements that were added later (ArchiveTimeStamp, TimeStampValidationData, SignaturePolicyStore). */
 export const XADES_141_NAMESPACE = 'http://uri.etsi.org/01903/v1.4.1#'
 /** Type of the reference to the signed properties; the same in every version. */
 export const SIGNED_PROPERTIES_TYPE = 'http://uri.etsi.org/01903#SignedProperties'

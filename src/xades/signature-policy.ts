@@ -6,10 +6,10 @@ import { readDigest } from './digest.js'
 import { XADES_141_NAMESPACE, XADES_NAMESPACE } from './namespaces.js'
 import { finding, type XadesFinding } from './structure.js'
 
-/** SignaturePolicyIdentifier as written; whether the signature carries the document is not known here. */
+/** SignaturePolicyIdentifier as written. A policy document that the signature carries is compared by `verifyPolicyDocument`. */
 export interface WrittenPolicy {
   readonly facts: Omit<SignaturePolicyFacts, 'documentDigestStatus'>
-  /** ds:Transforms say that not the document itself is hashed. */
+  /** ds:Transforms are present: the digest is not that of the document itself. */
   readonly transformed: boolean
 }
 
@@ -49,13 +49,13 @@ function readSpUri(policyId: XmlElement): string | null {
   return uris.find((uri) => uri !== '') ?? null
 }
 
-/** The document of a SignaturePolicyStore (EN 319 132-1, 5.2.10); null when it is elsewhere or not base64. */
+/** The document of a SignaturePolicyStore (EN 319 132-1, 5.2.10); null when the store has none (a local URI) or it is not base64. */
 export function readPolicyStore(element: XmlElement): Buffer | null {
   const document = childElement(element, XADES_141_NAMESPACE, 'SignaturePolicyDocument')
   return document === null ? null : base64Of(document)
 }
 
-/** Compares a policy document that the signature carries with the digest that it states. */
+/** Compares a policy document that the signature carries with the digest of SignaturePolicyIdentifier. Null without a document, and for an implied policy. */
 export function verifyPolicyDocument(policy: WrittenPolicy, document: Buffer | null): SignaturePolicyFacts['documentDigestStatus'] {
   if (document === null || policy.facts.kind === 'implied') return null
   const stated = policy.facts.digest

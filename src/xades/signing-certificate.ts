@@ -47,16 +47,16 @@ function readWrittenIssuerSerial(cert: XmlElement, version: 'v1' | 'v2'): Writte
   }
 }
 
-/** The certificate taken as the signer's and what the signature value says to its key. */
+/** The certificate taken as the signer's, and the result of verifying the signature value with its key. */
 export interface IdentifiedSigner {
   readonly certificate: Certificate | null
   readonly verification: SignatureValueVerification | { readonly status: 'no-certificate'; readonly digestInfoWithoutNull: false }
 }
 
 /**
- * Takes from ds:KeyInfo the certificate whose key verifies the signature value, those first that the signing-certificate property names
- * (EN 319 102-1, 5.2.3). When no key verifies, the first of them is the signer's. A certificate with the same key in the place of the
- * signer's verifies too: that its digest is not the signed one shows in the references.
+ * Takes from ds:KeyInfo the certificate whose key verifies the signature value; those that the signing-certificate property names are tried first
+ * (EN 319 102-1, 5.2.3). When no key verifies, the first candidate is taken. Another certificate of the same key verifies as well: `compareReferences`
+ * detects such a substitution, because its digest is not the signed one.
  */
 export function identifySigner(
   signature: XmlSignature,
@@ -117,7 +117,7 @@ function createDigestLookup(certificates: readonly Certificate[]): (digest: Dige
   }
 }
 
-/** The id of a certificate is its SHA-256. An algorithm that the platform lacks gives a key that no stated digest, never empty, equals. */
+/** The id of a certificate is its SHA-256. For an algorithm that the platform lacks the key is empty, which no stated digest is. */
 function digestOf(algorithm: DigestAlgorithm, der: Buffer, id: CertificateId): string {
   return algorithm === 'SHA256' ? id : (digest(algorithm, der)?.toString('hex') ?? '')
 }
@@ -137,7 +137,7 @@ function compareIssuerSerial(
 
 function readTextForm({ issuer, serialNumber }: Extract<WrittenIssuerSerial, { kind: 'text' }>) {
   const name = parseDistinguishedNameText(issuer)
-  // Longest serial number of RFC 5280: 20 octets, 49 digits. The bound keeps BigInt from being fed a whole document.
+  // Longest serial number of RFC 5280: 20 octets, 49 digits. The bound keeps the work of BigInt small.
   return name !== null && /^[+-]?\d{1,100}$/.test(serialNumber)
     ? { issuer: name, serialNumber: BigInt(serialNumber.replace('+', '')).toString() }
     : null

@@ -66,7 +66,7 @@ export interface XadesFinding extends StructureFinding {
   readonly code: StructureCode
 }
 
-/** The question of the register that each code is about; null where the block that asks it looks at the facts themselves. */
+/** The key of the register that each code belongs to; null where a building block checks the facts themselves. */
 const keys: Readonly<Record<StructureCode, FindingKey | null>> = {
   SIGNATURE_ID_MISSING: 'signature-structure',
   DUPLICATE_ID: 'identifier-unique',
@@ -99,6 +99,7 @@ const keys: Readonly<Record<StructureCode, FindingKey | null>> = {
   SIGNATURE_POLICY_STORE_UNREADABLE: 'unsigned-property-understood',
 }
 
+/** A finding with the facts that the documentation of its code names. */
 export function finding(code: StructureCode, facts: CheckFacts = {}): XadesFinding {
   return { key: keys[code], code, facts }
 }

@@ -11,8 +11,8 @@ export interface CanonicalizationOptions {
   /** An element to leave out with all its content: the signature itself in the enveloped-signature transform. */
   readonly omit?: XmlElement
   /**
-   * Takes the element as a fragment cut from its document: of all that its ancestors declare only these prefixes are in scope, and no attribute of
-   * the namespace `xml` is handed down. DIGIDOC-XML was signed so. Inclusive methods only.
+   * Canonicalizes the element as if it had been cut out of its document: of the declarations of its ancestors only these are in scope, and no attribute
+   * of the namespace `xml` is inherited. Writers of DIGIDOC-XML computed digests in this form. Inclusive methods only.
    */
   readonly fragmentNamespaces?: ReadonlyMap<string, string>
 }
@@ -56,7 +56,7 @@ function writeDocument(output: Output, document: XmlDocument, method: Canonicali
       writeElement(output, child, method, options)
       afterRoot = true
     } else {
-      const text = aside(child, method)
+      const text = commentOrInstruction(child, method)
       if (text !== '') output.text += afterRoot ? `\n${text}` : `${text}\n`
     }
   }
@@ -78,7 +78,7 @@ function writeElement(output: Output, apex: XmlElement, method: Canonicalization
       const outer = open.pop()
       if (outer === undefined) return
       level = outer
-    } else if (child.kind !== 'element') writeText(output, aside(child, method))
+    } else if (child.kind !== 'element') writeText(output, commentOrInstruction(child, method))
     else if (child !== options.omit) {
       open.push(level)
       level = { element: child, next: 0, mark: namespaces.mark }
@@ -108,12 +108,13 @@ function byNamespaceAndName(a: XmlAttribute, b: XmlAttribute): number {
   return a.namespace === b.namespace ? compareCodePoints(a.localName, b.localName) : compareCodePoints(a.namespace, b.namespace)
 }
 
-function aside(node: XmlComment | XmlInstruction, method: CanonicalizationMethod): string {
+/** Empty for a comment where the method leaves comments out. */
+function commentOrInstruction(node: XmlComment | XmlInstruction, method: CanonicalizationMethod): string {
   if (node.kind === 'instruction') return node.data === '' ? `<?${node.target}?>` : `<?${node.target} ${node.data}?>`
   return method.comments ? `<!--${node.data}-->` : ''
 }
 
-/** A large text goes to the encoder alone: joined to its neighbours it would be copied first. No part ends inside a character. */
+/** A large text goes to the encoder by itself: joined to its neighbours it would be copied once more. No part ends inside a character. */
 function writeText(output: Output, text: string): void {
   if (output.text.length + text.length > CHUNK) flush(output)
   if (text.length > CHUNK) output.chunks.push(Buffer.from(text, 'utf8'))

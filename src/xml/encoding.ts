@@ -19,7 +19,7 @@ const forbidden = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u
 /** The same for a text of ASCII alone: without the characters beyond it the engine looks at each octet once. */
 const forbiddenInAscii = /[^\t\n\r\u0020-\u007F]/
 
-/** A declaration is read in the first bytes only; a longer one cannot name an encoding. */
+/** Bytes in which the declaration is looked for; a longer declaration cannot name an encoding. */
 const MAX_DECLARATION = 1024
 
 /**

@@ -17,7 +17,7 @@ interface Parser {
   readonly text: string
   readonly limits: XmlLimits
   readonly scope: NamespaceScope
-  /** What occurs nowhere in the document need not be looked for in each of its texts. */
+  /** Whether these occur anywhere in the document; where not, the single texts need not be searched for them. */
   readonly occurs: { readonly ampersand: boolean; readonly carriageReturn: boolean; readonly sectionEnd: boolean }
   readonly top: (XmlElement | XmlComment | XmlInstruction)[]
   /** The open elements, root first, each with the mark of the scope outside it. */
@@ -169,7 +169,7 @@ function readComment(parser: Parser): void {
   const { text, at } = parser
   const end = endOf('--', text, at + 4, at)
   if (text.charCodeAt(end + 2) !== 0x3e) throw new XmlError('XML_COMMENT', '"--" inside a comment.', end)
-  appendAside(parser, { kind: 'comment', data: withLineFeeds(text.slice(at + 4, end)) })
+  appendOutsideText(parser, { kind: 'comment', data: withLineFeeds(text.slice(at + 4, end)) })
   parser.at = end + 3
 }
 
@@ -184,7 +184,7 @@ function readInstruction(parser: Parser): void {
   const dataStart = skipSpace(text, targetEnd)
   if (dataStart === targetEnd && end !== targetEnd)
     throw new XmlError('XML_INSTRUCTION', 'White space is missing after the target of a processing instruction.', targetEnd)
-  appendAside(parser, { kind: 'instruction', target, data: withLineFeeds(text.slice(dataStart, end)) })
+  appendOutsideText(parser, { kind: 'instruction', target, data: withLineFeeds(text.slice(dataStart, end)) })
   parser.at = end + 2
 }
 
@@ -194,7 +194,8 @@ function endOf(mark: string, text: string, from: number, offset: number): number
   return end
 }
 
-function appendAside(parser: Parser, node: XmlComment | XmlInstruction): void {
+/** Appends a node that may also stand around the root element. */
+function appendOutsideText(parser: Parser, node: XmlComment | XmlInstruction): void {
   countNode(parser)
   const element = parser.open.at(-1)?.element
   if (element) append(element, node)

@@ -10,8 +10,8 @@ const predefined: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Replaces character references and the five predefined entities (XML 1.0 sections 4.1 and 4.6). `literal` normalises what stands
- * between them: a referenced line break or tab must stay what it is (sections 2.11 and 3.3.3).
+ * Replaces character references and the five predefined entities (XML 1.0 sections 4.1 and 4.6). `literal` normalises the text
+ * between them; a line break or tab that is written as a reference is not normalised (sections 2.11 and 3.3.3).
  * `offset` is the place of `raw` in the document. Throws `XML_REFERENCE`, `XML_ENTITY`, `XML_CHARACTER`.
  */
 export function expandReferences(raw: string, offset: number, literal: (text: string) => string): string {

@@ -68,7 +68,7 @@ export function readStartTag(text: string, start: number, maxAttributes: number)
   }
 }
 
-/** `xmlns:xml` says what is always true; canonicalization never writes it, so it is not kept. */
+/** Drops `xmlns:xml`: the prefix is always bound, and canonicalization never writes its declaration. */
 function own(declarations: Map<string, string> | null): ReadonlyMap<string, string> | null {
   if (declarations === null) return null
   declarations.delete('xml')

@@ -2,7 +2,7 @@
 const unwritable = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 const markup = /[&<>\r]/g
 
-/** Text that can be written in XML: what cannot becomes U+FFFD. */
+/** The text with U+FFFD in place of each character that XML cannot hold. */
 export function writableText(text: string): string {
   return text.replace(unwritable, '\uFFFD')
 }

@@ -2,17 +2,17 @@ import { ReaderError } from '#model'
 
 /** Every reason for which XML is refused. A code keeps its meaning and is not used again after removal. */
 export type XmlErrorCode =
-  /** A bound of `XmlLimits` is exceeded: bytes, */
+  /** More bytes than `XmlLimits.maxBytes`. */
   | 'XML_TOO_LARGE'
-  /** … nesting of elements, */
+  /** Elements nested deeper than `XmlLimits.maxDepth`. */
   | 'XML_TOO_DEEP'
-  /** … attributes and declarations of one element, */
+  /** More attributes and declarations in one element than `XmlLimits.maxAttributes`. */
   | 'XML_TOO_MANY_ATTRIBUTES'
-  /** … nodes of the document, */
+  /** More nodes in the document than `XmlLimits.maxNodes`. */
   | 'XML_TOO_MANY_NODES'
-  /** … prefixes in scope at one place; */
+  /** More prefixes in scope at one place than `XmlLimits.maxNamespaces`. */
   | 'XML_TOO_MANY_NAMESPACES'
-  /** … or long namespaces are used so often that the canonical form would be several times larger than the largest document. */
+  /** A limit too: long namespaces are used so often that the canonical form would be several times larger than `XmlLimits.maxBytes`. */
   | 'XML_EXPANSION'
   /** The encoding is not UTF-8, UTF-16 or ISO-8859-1, or byte order mark and declaration disagree. */
   | 'XML_ENCODING'

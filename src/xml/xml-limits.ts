@@ -6,7 +6,7 @@ export interface XmlLimits {
   readonly maxDepth: number
   /** Attributes of one element, namespace declarations included. */
   readonly maxAttributes: number
-  /** Elements, pieces of text, sections, comments and instructions. */
+  /** Elements, attributes, namespace declarations, pieces of text, CDATA sections, comments and instructions. */
   readonly maxNodes: number
   /** Prefixes in scope at one place, the default namespace included. */
   readonly maxNamespaces: number

@@ -1,7 +1,7 @@
 /** A child of an element. Text is a plain string: neighbouring text, CDATA sections and references are one string. */
 export type XmlNode = XmlElement | XmlComment | XmlInstruction | string
 
-/** A whole document. White space between the top-level nodes is not kept, canonicalization does not know it either. */
+/** A whole document. White space between the top-level nodes is not kept: it is no part of the data model that is canonicalized. */
 export interface XmlDocument {
   readonly kind: 'document'
   readonly root: XmlElement

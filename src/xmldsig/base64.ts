@@ -5,8 +5,8 @@ const hasWhiteSpace = /[\t\n\r ]/
 const lastGroup = /^(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)$/
 
 /**
- * The octets of an element whose content is xsd:base64Binary. That is text: with an element inside, one reader would take its text along and another one would
- * not, so it is no base64. Comments and instructions do not part a text.
+ * The octets of an element whose content is xsd:base64Binary; null for other content. An element inside makes it other content, because readers differ in
+ * whether its text belongs to the value. Comments and instructions inside are skipped.
  */
 export function base64Of(element: XmlElement): Buffer | null {
   const hasElements = element.children.some((child) => typeof child === 'object' && child.kind === 'element')
@@ -15,7 +15,7 @@ export function base64Of(element: XmlElement): Buffer | null {
 
 /**
  * Decodes xsd:base64Binary. White space may stand anywhere (real writers break lines and pad with them); anything else that is not base64,
- * and wrong padding, gives null. `Buffer.from` alone would skip over rubbish, so that two readers could see two values.
+ * and wrong padding, gives null. `Buffer.from` alone skips other characters, so that two readers could see two values.
  */
 export function decodeBase64(text: string): Buffer | null {
   const compact = hasWhiteSpace.test(text) ? text.replace(whiteSpace, '') : text

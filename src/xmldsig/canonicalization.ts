@@ -43,11 +43,12 @@ export class CanonicalForms {
     this.#budget = budget
   }
 
+  /** The canonical octets of the element. */
   of(element: XmlElement, canonicalization: Canonicalization): Buffer {
     return this.#formOf(element, canonicalization).octets
   }
 
-  /** Null when the algorithm cannot be computed. */
+  /** The digest of the canonical octets; null when the platform lacks the algorithm. */
   digest(element: XmlElement, canonicalization: Canonicalization, algorithm: DigestAlgorithm): Buffer | null {
     const form = this.#formOf(element, canonicalization)
     const known = form.digests.get(algorithm)
@@ -71,7 +72,7 @@ export class CanonicalForms {
     const key = `${method.algorithm}${method.comments ? '#' : ''} ${[...new Set(prefixes)].sort().join(' ')}`
     const known = forms.get(key)
     if (known !== undefined) return known
-    // The way through the element costs its length even where nothing is written, as with comments.
+    // Walking the element costs its length even where nothing is written, as with comments that the method leaves out.
     this.#budget.take(element.end - element.offset)
     const octets = canonicalize(element, method, { prefixes })
     this.#budget.take(octets.length)

@@ -1,8 +1,8 @@
 import { XmldsigError } from './xmldsig-error.js'
 
 /**
- * Octets that may still be canonicalized and digested. A reference costs what it designates, not what it is long: two thousand of them fit into 270 KB and
- * may each ask for the same megabyte.
+ * Octets that may still be canonicalized and digested. The cost of a reference is the size of what it designates: 2,000 references fit into 270 KB, and
+ * each of them may designate the same megabyte.
  */
 export class DigestBudget {
   #left: number

@@ -2,8 +2,8 @@
  * XML Signature 1.1: takes a ds:Signature apart and verifies its references and its value.
  *
  * `readXmlSignature` gives the parts. `verifyReference` compares a digest with what the caller says the reference designates: an element of
- * the document (`resolveSameDocument`) or a file. `verifySignatureValue` verifies with a key that the caller has chosen. Whose key it is,
- * what the signature means and whether that is enough are no questions of this folder.
+ * the document (`resolveSameDocument`) or a file. `verifySignatureValue` verifies with a key that the caller has chosen. This folder knows
+ * nothing of certificates, XAdES, trust or policy.
  */
 export { base64Of, decodeBase64 } from './base64.js'
 export { CanonicalForms, type Canonicalization, DEFAULT_CANONICALIZATION, readCanonicalization } from './canonicalization.js'

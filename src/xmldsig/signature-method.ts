@@ -27,13 +27,13 @@ export function readSignatureMethod(element: XmlElement): SignatureMethod {
   return pss === null ? unknown : { algorithm: { ...algorithm, digest: pss.digest }, pss: pss.parameters }
 }
 
-/** RFC 9231 section 2.3.10: digest SHA-256, MGF1 with SHA-256, salt as long as the digest, trailer 1 unless stated. */
+/** RSAPSSParams (RFC 9231 section 2.3.9): digest SHA-256, MGF1 with SHA-256, salt as long as the digest, trailer 1 unless stated. */
 function readPssParameters(element: XmlElement): { digest: DigestAlgorithm; parameters: PssParameters } | null {
   const digest = readDigestMethod(element, 'SHA256')
   if (digest === null) return null
-  const function_ = childElement(element, XMLDSIG_MORE_NAMESPACE, 'MaskGenerationFunction')
-  const isMgf1 = function_ === null || attributeOf(function_, 'Algorithm') === MGF1
-  const mgfDigest = isMgf1 ? (function_ === null ? 'SHA256' : readDigestMethod(function_, 'SHA256')) : null
+  const maskGeneration = childElement(element, XMLDSIG_MORE_NAMESPACE, 'MaskGenerationFunction')
+  const isMgf1 = maskGeneration === null || attributeOf(maskGeneration, 'Algorithm') === MGF1
+  const mgfDigest = isMgf1 ? (maskGeneration === null ? 'SHA256' : readDigestMethod(maskGeneration, 'SHA256')) : null
   const saltLength = readInteger(element, 'SaltLength', digestLength(digest))
   if (saltLength === null || readInteger(element, 'TrailerField', 1) !== 1) return null
   return { digest, parameters: { mgfDigest, saltLength } }

@@ -33,7 +33,7 @@ export interface XmlSignature {
   readonly unexpected: readonly XmlElement[]
 }
 
-/** Reads a ds:Signature (XML Signature 1.1 section 4.1). Throws XmldsigError when a part without which nothing can be said is missing or double. */
+/** Reads a ds:Signature (XML Signature 1.1 section 4.1). Throws `XmldsigError` when a mandatory part is missing or repeated. */
 export function readXmlSignature(element: XmlElement, limits: { readonly maxReferences: number }): XmlSignature {
   const signedInfo = single(element, 'SignedInfo', 'XMLDSIG_SIGNED_INFO')
   const signatureValue = single(element, 'SignatureValue', 'XMLDSIG_SIGNATURE_VALUE')

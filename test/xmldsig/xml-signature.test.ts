@@ -82,7 +82,7 @@ describe('ds:SignatureMethod', () => {
       .signedInfo.method
   const digest = (name: string) => `<ds:DigestMethod Algorithm="http://www.w3.org/2001/04/xmlenc#${name}"/>`
 
-  it('takes the digest of rsa-pss from its parameters (RFC 9231, 2.3.10)', () => {
+  it('takes the digest of rsa-pss from its parameters (RFC 9231, 2.3.9)', () => {
     const parameters = `<m:RSAPSSParams>${digest('sha512')}<m:MaskGenerationFunction Algorithm="${MORE}MGF1">${digest('sha256')}</m:MaskGenerationFunction><m:SaltLength> 20 </m:SaltLength><m:TrailerField>1</m:TrailerField></m:RSAPSSParams>`
     expect(method(algorithms.rsaPss, parameters)).toEqual({
       algorithm: { identifier: algorithms.rsaPss, encryption: 'RSASSA-PSS', digest: 'SHA512' },

@@ -2,8 +2,8 @@ import { Buffer } from 'node:buffer'
 import type { FileContent } from '#model'
 
 /**
- * Octets of text that are taken at a time, so that a large file is never held twice. Short strings are young and soon collected: with pieces of a megabyte
- * a document of 60 MB took another 85 MB while it was hashed.
+ * Octets of text that are decoded at a time, so that a large file is never held twice. Short strings are collected early: with pieces of a megabyte a
+ * document of 60 MB took another 85 MB while it was hashed.
  */
 const PIECE = 65_536
 
@@ -16,9 +16,10 @@ const MINUS = 0x2d
 const PAD = 0x3d
 const UNDERSCORE = 0x5f
 
-/** For shorter lines the fast path costs more than it saves. */
+/** Letters of a line. For shorter lines the fast path costs more than it saves. */
 const SHORTEST_LINE = 16
 
+/** Letters that count as a line where the text has no line breaks. */
 const LINE_AT_ONCE = 4_096
 
 /** Scratch buffer: only the length of the decoded content is used. */
@@ -71,7 +72,7 @@ export class Base64Text implements FileContent {
   }
 }
 
-/** Each octet is looked at once. */
+/** The size of any base64 text, by a loop over its octets; null for other text. */
 function sizeOfText(octets: Buffer): number | null {
   let letters = 0
   let padding = 0
@@ -85,9 +86,9 @@ function sizeOfText(octets: Buffer): number | null {
 }
 
 /**
- * The size of what nearly all writers made: lines of one length that end in LF or CRLF. The platform's decoder is faster than a look at each octet. It
- * drops what is no letter, so its result is shorter than the lines promise where anything else stands in them; two letters more that it takes are
- * looked for before. Null for any other text, base64 or not.
+ * The size of text in lines of one length that end in LF or CRLF, which nearly all writers made. The platform's decoder is faster than a loop over the
+ * octets. It drops other characters, so its result is shorter than the lines promise where one stands in them; `-` and `_`, which it takes for letters,
+ * are searched for first. Null for any other text, base64 or not.
  */
 function sizeOfLines(octets: Buffer): number | null {
   if (octets.includes(MINUS) || octets.includes(UNDERSCORE)) return null
@@ -110,7 +111,7 @@ function sizeOfLines(octets: Buffer): number | null {
       to += line
       lines++
     }
-    // The last line, or what is none; the number of letters tells.
+    // The last line, which may be shorter, or other text: `sizeOfLine` accepts whole groups of four letters only.
     if (lines === 0) to = end
     const expected = lines > 0 ? (lines * letters * 3) / 4 : sizeOfLine(octets, at, end)
     if (expected === null || scratch.write(octets.toString('latin1', at, to), 'base64') !== expected) return null
@@ -119,7 +120,7 @@ function sizeOfLines(octets: Buffer): number | null {
   return size
 }
 
-/** Letters of the first line, and octets of the line break after it. Text without line breaks counts as lines of a handy length. */
+/** Letters of the first line, and octets of the line break after it. Text without line breaks counts as lines of `LINE_AT_ONCE` letters. */
 function firstLine(octets: Buffer, start: number, end: number): { readonly letters: number; readonly lineBreak: number } {
   const found = octets.indexOf(LINE_FEED, start)
   if (found < 0 || found > end) return { letters: Math.min(LINE_AT_ONCE, (end - start) & ~3), lineBreak: 0 }
@@ -127,6 +128,7 @@ function firstLine(octets: Buffer, start: number, end: number): { readonly lette
   return { letters: found + 1 - lineBreak - start, lineBreak }
 }
 
+/** The size of one line with its padding; null when its length is not a multiple of four, or is longer than the scratch buffer. */
 function sizeOfLine(octets: Buffer, from: number, to: number): number | null {
   const padding = octets[to - 1] !== PAD ? 0 : octets[to - 2] !== PAD ? 1 : 2
   const letters = to - from

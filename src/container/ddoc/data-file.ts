@@ -83,7 +83,7 @@ function statedDigest(element: XmlElement): Digests {
   return { digest: () => digestValueOf(element)?.toString('hex') ?? null, alternateDigest: nothing }
 }
 
-/** In embedded form the attribute DigestValue counts for nothing: it would let changed content pass. */
+/** In embedded form the attribute DigestValue is ignored: it would let changed content pass. */
 function computedDigests(element: XmlElement, setAside: Base64Text | null, content: FileContent | null, format: DdocFormat): Digests {
   if (format.digestOver === 'content')
     return { digest: once(() => (content === null ? null : sha1(content.pieces()))), alternateDigest: nothing }

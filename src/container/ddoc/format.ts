@@ -2,7 +2,7 @@ import type { DdocVersion, SignatureForm } from '#model'
 import { attributeOf, type XmlElement } from '#xml'
 import { refuse } from '../refusal.js'
 
-/** The versions of DIGIDOC-XML, and what is hashed for a data file in each. */
+/** A version of DIGIDOC-XML, and what it hashes for a data file. */
 export interface DdocFormat {
   readonly format: 'SK-XML' | 'DIGIDOC-XML'
   readonly version: DdocVersion
@@ -57,7 +57,7 @@ const formats: readonly DdocFormat[] = [
   },
 ]
 
-/** The format that the root element states. Namespaces are not asked: writers left them out or added them. Throws `ContainerError`. */
+/** The format that the root element states. Namespaces are not compared: writers left them out or added them. Throws `ContainerError`. */
 export function formatOf(root: XmlElement): DdocFormat {
   if (root.localName !== 'SignedDoc') refuse('DDOC_ROOT', 'The document is XML, but its root is not SignedDoc.', root.name)
   const format = attributeOf(root, 'format') ?? ''

@@ -14,7 +14,7 @@ export interface DdocLimits {
     /** Bytes of the document, which is one XML file; the texts of its data files count here and not for `xml.maxBytes`. */
     readonly maxBytes: number
     readonly maxDataFiles: number
-    /** Statements of signatures about data files; a long name counts as several. References of all signatures are as many at most. */
+    /** Statements of signatures about data files; a long name counts as several. Also the most references of all signatures together. */
     readonly maxFileStatements: number
     /** Texts of data files from this length on are taken out before parsing. */
     readonly setAsideBytes: number
@@ -59,7 +59,7 @@ export function openDdoc(bytes: Uint8Array, limits: DdocLimits): OpenedDdoc {
     version: format.version,
     dataFiles,
     signatures: signatures.map((element) => ({ kind: 'ddoc', element })),
-    // What there is to say about a container of DIGIDOC-XML is said of each signature (`decisions.md#ddoc-warnings`).
+    // Findings about a container of DIGIDOC-XML are reported with each signature (`decisions.md#ddoc-warnings`).
     findings: [],
     trustDomain: null,
   }
@@ -90,7 +90,7 @@ function parse(document: Buffer, { xml, ddoc }: DdocLimits): ParsedDdoc {
   return { root: rootOf(document, whole), texts: noTexts }
 }
 
-/** Errors lose their place: it would be one of the skeleton, not of the document. */
+/** Parses without the offset in errors: it would be a position in the skeleton, not in the document. */
 function rootOf(xml: Buffer, limits: XmlLimits): XmlElement {
   try {
     return parseXml(xml, limits).root
@@ -101,8 +101,8 @@ function rootOf(xml: Buffer, limits: XmlLimits): XmlElement {
 }
 
 /**
- * Byte order marks (BOM_algusega.ddoc begins with twenty) and white space in front of the first tag. A mark says that the document is UTF-8: with a
- * declaration that names another encoding, two readers could see two documents.
+ * Cuts off byte order marks (BOM_algusega.ddoc begins with twenty) and white space in front of the first tag. A mark says that the document is UTF-8: with
+ * a declaration that names another encoding, two readers could see two documents, so that is refused.
  */
 function withoutLeadingMarks(bytes: Uint8Array): Buffer {
   const document = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -118,7 +118,7 @@ function withoutLeadingMarks(bytes: Uint8Array): Buffer {
   }
   const rest = document.subarray(start)
   if (marked && !isReadAsUtf8(rest))
-    throw new XmlError('XML_ENCODING', 'A byte order mark says that the document is UTF-8, and its beginning says something else.', start)
+    throw new XmlError('XML_ENCODING', 'A byte order mark says that the document is UTF-8, but another encoding is stated after it.', start)
   return rest
 }
 

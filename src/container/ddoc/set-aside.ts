@@ -17,11 +17,11 @@ const SLASH = 0x2f
 /**
  * Takes the texts of data files out of a document before it is parsed, so that a file of 60 MB is neither decoded into a string nor copied.
  *
- * Only text is taken that stands between a `>` and the next `<` and holds nothing but base64 and white space. No such octet is markup, in whatever
- * part of a document it stands, so the skeleton is well-formed exactly when the document is, and has the same elements. Whether a place
- * really is a DataFile element is for the caller to compare with the parsed skeleton: it may as well stand in a comment.
- * Null when there is nothing to take out, and for every document that is not read as UTF-8: its octets would be counted as other characters than the
- * parser reads, and a text could be handed to another element than the one that it stands in.
+ * Only text between a `>` and the next `<` is taken that holds nothing but base64 and white space. No such octet is markup in any part of a document, so
+ * the skeleton is well-formed exactly when the document is, and has the same elements. The caller must compare the places with the parsed skeleton: one
+ * may stand in a comment, and then is no DataFile element.
+ * Null when there is nothing to take out, and for every document that is not read as UTF-8: its offsets would differ from those of the parser, and a text
+ * could be attributed to another element than its own.
  *
  * @param minBytes shorter texts stay where they are
  */
@@ -34,7 +34,7 @@ export function setDataFileTextsAside(document: Buffer, minBytes: number): Skele
   for (let at = document.indexOf(start); at >= 0; at = document.indexOf(start, at + start.length)) {
     const textEnd = document.indexOf(LESS, at + start.length)
     if (textEnd < 0) break
-    // Looked for up to the next tag only, so that each octet is looked at once.
+    // Searched up to the next tag only, so that each octet is passed once.
     const textStart = at + document.subarray(at, textEnd).indexOf(GREATER) + 1
     // What follows `/>` is no text of this element.
     if (textStart === at || textEnd - textStart < minBytes || document[textStart - 2] === SLASH) continue

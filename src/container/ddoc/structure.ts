@@ -7,7 +7,7 @@ import { DIGIDOC_NAMESPACE } from './format.js'
 interface Rule {
   readonly children: ReadonlyMap<string, Rule>
   readonly repeatable: boolean
-  /** Children, of those that may stand once, without which nothing can be said about a signature; whatever else is missing is an error of it. */
+  /** Mandatory children, of those that may occur once: without one the document is refused. Any other missing element is an error of the signature. */
   readonly required: readonly string[]
 }
 
@@ -83,7 +83,7 @@ function namesIn(rule: Rule, names: Set<string>): Set<string> {
   return names
 }
 
-/** Writers mixed these up, left them out or added them; an element of any other namespace is not part of DIGIDOC-XML. */
+/** Accepted namespaces: writers confused these, left them out or added them. An element in any other namespace is not part of DIGIDOC-XML. */
 const namespaces: ReadonlySet<string> = new Set([
   '',
   DIGIDOC_NAMESPACE,
@@ -117,7 +117,7 @@ function assertChildren(parent: XmlElement, rule: Rule): void {
     }
     if (!childRule.repeatable && found.includes(name))
       refuse('DDOC_STRUCTURE', `Multiple elements: ${name} not allowed under: ${parent.localName}`)
-    // What may stand once is noted once, so the list is as short as the rule.
+    // Only names that may occur once are noted, so the list is no longer than the rule.
     if (!childRule.repeatable) found.push(name)
     if (child.children.length > 0 || childRule.required.length > 0) assertChildren(child, childRule)
   }

@@ -12,9 +12,9 @@ export interface PdfDocumentLimits {
 }
 
 /**
- * Opens a PDF file. A file without signatures is one, with an empty list.
+ * Opens a PDF file. One without signatures opens with an empty list.
  *
- * @throws ContainerError when it is no PDF file, nothing in it can be found, or it needs a password, or it goes beyond a limit
+ * @throws ContainerError when it is no PDF file, none of its objects can be found, it needs a password, or it goes beyond a limit
  */
 export function openPdf(bytes: Uint8Array, limits: PdfDocumentLimits): OpenedPdf {
   return readingEntry(null, () => {
@@ -25,7 +25,7 @@ export function openPdf(bytes: Uint8Array, limits: PdfDocumentLimits): OpenedPdf
       dataFiles: [],
       file,
       signatures: readSignatureDictionaries(file),
-      // Everything about the file is said of the signatures that it concerns.
+      // Findings about the file are reported with the signatures that they concern (`decisions.md#pades-warnings`).
       findings: [],
       trustDomain: null,
     }

@@ -63,7 +63,7 @@ function numberOf({ name }: ZipEntry): number {
   return Number(attachmentName.exec(name)?.[1] ?? 0)
 }
 
-/** What another program could take for the message, the signature or a hash chain: one of their names in other letters. */
+/** Refuses two names that differ in letter case only: another program could take one for the message, the signature or a hash chain. */
 function refuseAmbiguousNames(entries: readonly ZipEntry[]): void {
   const seen = new Map<string, string>()
   for (const { name } of entries) {

@@ -86,7 +86,7 @@ function chainFiles(entries: ChainEntries | null, maxBytes: number): XroadChainF
   return entries === null ? null : { steps: read(entries.steps, maxBytes), result: read(entries.result, maxBytes) }
 }
 
-/** A file that must say something: one that is empty, or white space, counts as missing. */
+/** Reads a file that must not be empty: one of white space only is refused like a missing one. */
 function read(entry: ZipEntry, maxBytes: number): XroadFile {
   if (entry.size > maxBytes) refuseWork('XROAD_ENTRY_TOO_LARGE', `${entry.name} is larger than ${maxBytes} bytes.`)
   const bytes = readingEntry(entry.name, () => entry.read())
@@ -104,7 +104,7 @@ export function compareXroad({ dataFiles }: OpenedXroad, signatures: readonly Re
   return dataFiles.filter(({ name }) => !signed.has(name)).map(({ name }) => checked('xroad-file-not-signed', false, { file: name }))
 }
 
-/** Files that a signature names, directly or in its hash chain; whether their digests hold is said elsewhere. */
+/** Files that a signature names, directly or in its hash chain; other checks compare their digests. */
 function namesIn({ references, profile }: SignatureFacts): readonly string[] {
   const bound = profile.name === 'xroad' ? (profile.signatureChain?.inputs ?? []) : []
   return [...references.flatMap(({ dataFile }) => dataFile ?? []), ...bound.map(({ uri }) => uri.slice(1))]

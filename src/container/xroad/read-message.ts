@@ -4,7 +4,7 @@ import { readRestMessage } from './read-rest-message.js'
 import { readSoapMessage } from './read-soap-message.js'
 
 export interface MessageLimits {
-  /** Octets of a message in text: its header lines; what it is about stands in an attachment. */
+  /** Octets of a textual message, which is header lines only: the payload is an attachment. */
   readonly maxRestBytes: number
   readonly maxRestHeaders: number
 }
@@ -14,7 +14,7 @@ export interface MessageReadingLimits {
   readonly xroad: MessageLimits
 }
 
-/** What is wrong with a message. The reader goes on where it can, so that the sender is known as often as possible. */
+/** Collects what is wrong with a message. The reader continues after a finding where it can, so that the sender is known as often as possible. */
 export class MessageFindings {
   readonly list: StructureFinding[] = []
 
@@ -41,7 +41,7 @@ export function readXroadMessage(octets: Uint8Array, limits: MessageReadingLimit
   }
 }
 
-/** A message in text begins with a method or a status code; byte-order marks and white space stand before XML only. */
+/** Whether the message is XML: a textual message begins with a method or a status code, never with a byte-order mark or white space. */
 function beginsWithMarkup(octets: Uint8Array): boolean {
   const text = Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength)
   const utf16 = (text[0] === 0xff && text[1] === 0xfe) || (text[0] === 0xfe && text[1] === 0xff)

@@ -50,7 +50,7 @@ export function readRestMessage(octets: Uint8Array, limits: MessageLimits, findi
   return { protocol: 'rest', kind, sender: response ? service : client }
 }
 
-/** Lines as UTF-8. CR and LF stand together or there is a LF alone; a lone CR would part a line for some readers only. */
+/** Lines of UTF-8 text, which end in CR LF or LF. A lone CR is refused: only some readers would take it for the end of a line. */
 function linesOf(octets: Uint8Array): readonly string[] {
   const text = decode(octets)
   const body = text.endsWith('\n') ? text.slice(0, -1) : text
@@ -69,7 +69,7 @@ function decode(octets: Uint8Array): string {
   }
 }
 
-/** Values of the fields of X-Road, names in lower case. A field that stands twice is told, and has no value. */
+/** Values of the fields of X-Road by name in lower case; null for a repeated one, which is a finding. */
 function fieldsOf(lines: readonly string[], findings: MessageFindings): ReadonlyMap<string, string | null> {
   const fields = new Map<string, string | null>()
   for (const line of lines) {
@@ -92,7 +92,7 @@ function serviceOfPath(uri: string, findings: MessageFindings): XroadMember | nu
   return identifierOf(named, 5, 5, 'service', findings)
 }
 
-/** The member of an identifier whose parts are percent-encoded and parted by slashes. */
+/** The member that an identifier names: percent-encoded parts, separated by slashes. */
 function identifierOf(
   value: string | null | undefined,
   least: number,
@@ -100,7 +100,7 @@ function identifierOf(
   field: string,
   findings: MessageFindings,
 ): XroadMember | null {
-  // Missing or repeated: told already.
+  // Missing or repeated: reported already.
   if (value === undefined || value === null) return null
   const parts = value.split('/').map(percentDecode)
   const [instance = null, memberClass = null, memberCode = null] = parts

@@ -14,8 +14,8 @@ export class MessageError extends ReaderError {
 }
 
 /**
- * Reads the header of a SOAP message (X-Road: Message Protocol 4.0). `client`, `id`, `protocolVersion` and `service` are required; a response is what the element
- * in the body is called.
+ * Reads the header of a SOAP message (X-Road: Message Protocol 4.0). `client`, `id`, `protocolVersion` and `service` are required. The message is a response
+ * when the name of the element in the body ends in `Response`.
  *
  * @throws XmlError, MessageError
  */
@@ -60,7 +60,7 @@ function readHeader(
   return { kind: response ? 'response' : 'request', sender: response ? service : client }
 }
 
-/** Header fields by name. A repeated field of X-Road is ambiguous and has no value; what others wrote into the header is theirs. */
+/** Header fields by name. A repeated field of X-Road is ambiguous and has no value; fields of other namespaces are not checked. */
 function fieldsOf(header: XmlElement, findings: MessageFindings): ReadonlyMap<string, XmlElement | null> {
   const fields = new Map<string, XmlElement | null>()
   const repeated = new Set<string>()
@@ -92,8 +92,8 @@ function memberOf(field: XmlElement, name: string, types: readonly string[], fin
 }
 
 /**
- * One part of an identifier; null when it is missing, empty, repeated, holds more than text, or has white space around it: it is compared with the
- * certificate octet for octet, and security servers do not cut anything off.
+ * One part of an identifier; null when it is missing, empty, repeated, holds elements, or has white space around it: it is compared with the
+ * certificate octet by octet, and security servers do not trim it.
  */
 function partOf(field: XmlElement, name: string): string | null {
   const [part, second] = childElements(field, IDENTIFIERS, name)

@@ -1,11 +1,11 @@
 import { failedWith, type Outcome } from '../outcome.js'
 
-/** What a miss means: it ends in the outcome of the check, is shown, stands in the explanation only, or the question is not asked. */
+/** What an unsatisfied check means: it ends in its outcome, is a warning, stands in the explanation only, or is not asked. */
 export type ConstraintLevel = 'fail' | 'warn' | 'inform' | 'ignore'
 
 /**
- * One thing that can be said of a document or a signature. Its key is an interface: it stands in reports and in `--explain`, its text in `report`. A key
- * is never reused for another question.
+ * One check of a document or a signature. "Miss" is short for: the check is not satisfied. Its key is an interface: it stands in reports and in
+ * `--explain`, its text in `report`. A key is never reused for another check.
  */
 export interface RegisterEntry extends CheckTraits {
   /** The rule behind it: `EN 319 102-1 5.2.6.4`, `BDOC 2.1 6.1`. */
@@ -22,13 +22,13 @@ export interface CheckTraits {
   readonly afterContentTimeStamp?: Outcome
   /** Past signature validation asks it again with proofs of existence (EN 319 102-1, 5.6.2.4), so only such misses can be removed by it. */
   readonly rescuable?: true
-  /** About validity in time: where no time is proven it is told after what does not depend on the moment. */
+  /** About validity in time: where no time is proven, its miss is listed after those that do not depend on the moment. */
   readonly ofTime?: true
-  /** Its miss says why no proof of time is at hand; that existence is not proven is then not told a second time. */
+  /** Its miss explains why no proof of time exists; the missing proof of existence is then not reported as well. */
   readonly explainsMissingTime?: true
   /** A time-mark may miss it and still prove when the signature existed. */
   readonly besideProof?: true
-  /** Asked of the path of a responder, it has a key of its own, so that a person sees whether the signer or the responder is meant. */
+  /** Key of the same check on the path of a responder, so that the report says whether the signer or the responder is meant. */
   readonly ofResponder?: 'revocation-issuer-chain-found' | 'revocation-issuer-authorised' | 'revocation-issuer-status'
   /** Cannot be satisfied without trust anchors. */
   readonly needsTrust?: true
@@ -39,7 +39,7 @@ export function fails(clause: string, onFailure: Outcome, traits: CheckTraits = 
   return Object.freeze({ clause, onFailure, level: 'fail', ...traits })
 }
 
-/** A miss is shown. The outcome is where it leads under constraints that let it fail. */
+/** A miss is a warning. The outcome counts only under constraints that let the check fail. */
 export function warns(clause: string, onFailure: Outcome = failedWith('FORMAT_FAILURE')): RegisterEntry {
   return Object.freeze({ clause, onFailure, level: 'warn' })
 }

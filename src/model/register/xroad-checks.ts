@@ -1,7 +1,7 @@
 import { failedWith, indeterminateWith } from '../outcome.js'
 import { fails, warns } from './entry.js'
 
-/** Fault codes are those of the X-Road verifier; texts begin with them, because clients of old compare them. */
+/** Fault codes are those of the X-Road verifier; texts begin with them, because existing clients compare them. */
 const rule = (fault: string) => `X-Road, ${fault}`
 const FORMAT = failedWith('FORMAT_FAILURE')
 const HASH = failedWith('HASH_FAILURE')

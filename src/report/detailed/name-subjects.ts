@@ -1,6 +1,9 @@
 import { type SignatureFacts, shownName, type ValidationData } from '#model'
 
-/** What the subject of a block is, in words: `time-stamp of 2026-03-10T10:00:05Z` is told by its kind and unit, a certificate by its name. */
+/**
+ * Names the subjects of blocks in words: the signature, a time-stamp by its kind and unit (`signature time-stamp of DEMO TSA`), revocation data by kind and
+ * signer, a certificate by its name. Any other subject keeps its identifier.
+ */
 export function nameSubjects(facts: SignatureFacts | null, data: ValidationData | null, signatureId: string): (subject: string) => string {
   const names = new Map<string, string>()
   const certificates = [...(data?.certificates ?? []), ...(facts?.certificates ?? [])]

@@ -2,7 +2,7 @@ import type { BlockResult, CheckResult, DetailedBlock, DetailedCheck, FactValue,
 import { messageOf, messages } from '../messages.js'
 import { writeInstant } from '../write-instant.js'
 
-/** A block with its checks and the blocks inside it, as deep as the processes call each other. */
+/** A block with its checks and the blocks inside it. The depth is that of the nested processes, not of the document. */
 export function writeBlock(block: BlockResult, nameOf: (subject: string) => string): DetailedBlock {
   return {
     name: block.name,
