@@ -29,8 +29,10 @@ export function rebuildRevision(bytes: Buffer, budget: PdfBudget): RevisionSpan 
     if (type === 'ObjStm')
       for (const [index, held] of heldNumbers(object, value, budget).entries()) entries.set(held, { stream: number, index })
   }
-  trailers.push(...findTrailers(bytes, budget))
-  const trailer = trailers.at(-1) ?? (catalog === null ? null : new PdfDictionary(new Map([['Root', new PdfReference(catalog, 0)]])))
+  const trailer =
+    findTrailers(bytes, budget).at(-1) ??
+    trailers.at(-1) ??
+    (catalog === null ? null : new PdfDictionary(new Map([['Root', new PdfReference(catalog, 0)]])))
   if (trailer === null) throw new PdfError('PDF_NO_CROSS_REFERENCE', 'the file has no cross-reference that can be read, and no catalog')
   const table = new EntryTable()
   for (const number of [...entries.keys()].sort((a, b) => a - b)) {

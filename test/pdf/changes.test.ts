@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { judgeRevisions, openPdfFile } from '#pdf'
 import { type PdfDraft, type RevisionOptions, streamText } from '../support/pdf/draft.js'
 import { libraryDraft, plain, plainDraft } from '../support/pdf/plain-document.js'
 import { addFieldSignature, addSecurityStore, type FieldSignatureOptions, withEntry, withListItem } from '../support/pdf/signature.js'
-import { changesOf, rulesOf, unexplained } from './reading.js'
+import { changesOf, pdfLimits, rulesOf, unexplained } from './reading.js'
 
 const sign = () => Buffer.from('30020500', 'hex')
 const appearance = (text: string) => streamText('/Type /XObject /Subtype /Form /BBox [0 0 100 20]', text)
@@ -168,6 +169,39 @@ describe('annotations', () => {
     expect(rulesOf(draft)).toContain('annotation-redrawn annotations')
     draft.update({ [plain.page]: draft.object(plain.page).replace(' 30 0 R', '') })
     expect(unexplained(draft)).toEqual([])
+  })
+
+  it('are told with their page in a tree whose lists are longer than a call may have arguments', () => {
+    const draft = plainDraft({ form: true })
+    draft.update({ [plain.pages]: draft.object(plain.pages).replace(/(\/Kids ?\[)/, `$1${'null '.repeat(600_000)}`) })
+    signed({}, draft)
+    draft.update({ 30: comment, [plain.page]: withListItem(draft.object(plain.page), 'Annots', '30 0 R') })
+    const told = changesOf(draft).flatMap(({ rule, page }) => (page === null ? [] : [`${rule} ${page}`]))
+    expect(new Set(told)).toEqual(new Set(['annotation-added 1', 'page-annotations 1']))
+  })
+
+  it('are compared in lists of a hundred thousand of which none stays', () => {
+    const references = (first: number) => Array.from({ length: 100_000 }, (_, i) => `${first + i} 0 R`).join(' ')
+    const draft = plainDraft({ form: true })
+    draft.update({ [plain.page]: withEntry(draft.object(plain.page), 'Annots', `[${references(1_000)}]`) })
+    signed({}, draft)
+    draft.update({ [plain.page]: draft.object(plain.page).replace(/\/Annots ?\[.*\]/, `/Annots [${references(200_000)}]`) })
+    expect(unexplained(draft)).toContainEqual(expect.stringContaining('a page no longer shows a form field'))
+  })
+
+  it('that stand in the list itself are told apart, and their comparisons count', () => {
+    const shape = comment.replace(/\[.*\]/, '40 0 R')
+    const direct = (count: number) => Array.from({ length: count }, (_, i) => shape.replace('look', String(i))).join(' ')
+    const listed = (before: string, after: string) => {
+      const draft = plainDraft({ form: true })
+      draft.update({ [plain.page]: withEntry(draft.object(plain.page), 'Annots', `[${before}]`) })
+      signed({}, draft)
+      return draft.update({ [plain.page]: draft.object(plain.page).replace(before, after) })
+    }
+    expect(rulesOf(listed(direct(3), direct(2)))).toEqual(['annotation-removed annotations'])
+    expect(rulesOf(listed(direct(2), direct(3)))).toEqual(['page-annotations annotations'])
+    const file = openPdfFile(listed(direct(600), direct(601)).bytes, { ...pdfLimits, maxValues: 100_000 })
+    expect(() => judgeRevisions(file, 1)).toThrow(expect.objectContaining({ code: 'PDF_LIMIT_VALUES' }))
   })
 
   it('a widget that belongs to no field is not explained', () => {

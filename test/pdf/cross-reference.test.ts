@@ -160,6 +160,13 @@ describe('a chain that is broken', () => {
     expect(writeValue(file.revisions[0]?.object(plain.information) ?? null)).toContain(Buffer.from('Packed').toString('hex'))
   })
 
+  it('finds the last of more trailers than a call may have arguments', () => {
+    const body = plainDraft().bytes.toString('latin1').replace(/startxref/g, 'nothing')
+    const file = open(`${body}\n${'trailer<</Root 1 0 R>>'.repeat(520_000)}`)
+    expect(file.rebuiltBecause?.code).toBe('PDF_NO_CROSS_REFERENCE')
+    expect(writeValue(file.revisions[0]?.catalog ?? null)).toContain('/Type /Catalog')
+  })
+
   it.each([
     ['nothing', ''],
     ['garbage before the header', `\n${plainDraft().bytes.toString('latin1')}`],
@@ -182,6 +189,16 @@ describe('bounds', () => {
     expect(withLimit({ maxObjects: 5 }, draft.bytes)).toThrow(expect.objectContaining({ code: 'PDF_LIMIT_OBJECTS', limit: true }))
     expect(withLimit({ maxValues: 20 }, draft.bytes)).toThrow(expect.objectContaining({ code: 'PDF_LIMIT_VALUES', limit: true }))
     expect(withLimit({ maxRevisions: 6 }, draft.bytes)).not.toThrow()
+  })
+
+  it.each([
+    ['strings', '1 0 obj ('],
+    ['hexadecimal strings', '1 0 obj <a'],
+    ['comments', '1 0 obj %'],
+    ['streams', '1 0 obj <<>> stream '],
+  ])('counts what is searched for the end of %s that have none', (_, unended) => {
+    const bytes = Buffer.from(`%PDF-1.7\n${unended.repeat(5_000)}`)
+    expect(withLimit({ maxValues: 100_000 }, bytes)).toThrow(expect.objectContaining({ code: 'PDF_LIMIT_VALUES', limit: true }))
   })
 
   it('does not believe a table that states a million entries', () => {

@@ -69,6 +69,9 @@ describe('files that stay shut', () => {
     ['another version', (text: string) => text.replace('/V 4', '/V 3')],
     ['another method', (text: string) => text.replace('/AESV2', '/AESV9')],
     ['AESV3 in version 4', (text: string) => text.replace('/AESV2', '/AESV3')],
+    ['a key of revision 4 for AESV3 in version 5', (text: string) => text.replace('/V 4', '/V 5').replace('/AESV2', '/AESV3')],
+    ['a short key of revision 4 for AESV2 in version 5', (text: string) => text.replace('/V 4 /Length 128', '/V 5 /Length 40')],
+    ['revision 6 in version 4', (text: string) => text.replace('/R 4', '/R 6')],
   ])('%s', (_, dictionary) => {
     expect(() => open(encryptedDraft({ method: 'AESV2', dictionary }))).toThrow(expect.objectContaining({ code: 'PDF_ENCRYPTION' }))
   })

@@ -187,8 +187,6 @@ function sameButForProducer(before: PdfValue, after: PdfValue): boolean {
 function findUnreferenced(comparison: Comparison, targets: ReadonlyMap<number, ReadonlySet<number>>): ReadonlySet<number> {
   const { changed, index } = comparison
   const fromOutside = [...trailerTargets(comparison.newer, comparison.budget)]
-  const newReferrers = new Map<number, number[]>()
-  for (const [source, held] of targets) for (const target of held) newReferrers.set(target, [...(newReferrers.get(target) ?? []), source])
   for (const number of changed.keys()) {
     if ([...index.referrersOf(number)].some((referrer) => !changed.has(referrer) || referrer === TRAILER)) fromOutside.push(number)
     else if (comparison.explanationOf(number) !== null || comparison.refusalOf(number) !== null) fromOutside.push(number)

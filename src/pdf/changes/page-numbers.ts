@@ -34,7 +34,8 @@ export class PageNumbers {
       if (!(node instanceof PdfDictionary)) continue
       const kids = this.#resolve(node.get('Kids'))
       if (isArray(kids)) {
-        pending.push(...[...kids].reverse())
+        // One by one: a hostile list has more items than a call may have arguments.
+        for (let index = kids.length - 1; index >= 0; index--) pending.push(kids[index] ?? null)
         continue
       }
       page++

@@ -1,4 +1,4 @@
-import { differingKeys, sameValue } from '../signatures/equal-values.js'
+import { differingKeys, membershipIn, sameValue } from '../signatures/equal-values.js'
 import { isArray, nameOf, PdfDictionary, PdfReference, PdfStream, type PdfValue } from '../syntax/values.js'
 import type { Comparison, Explanation } from './comparison.js'
 import { explainAppearance } from './field-rules.js'
@@ -73,8 +73,9 @@ function compareAnnotations(comparison: Comparison, before: PdfValue, after: Pdf
   let level: ChangeLevel = 'long-term-validation'
   let removed = false
   let next = 0
+  const remains = older.map(membershipIn(newer, comparison.budget))
   for (const item of newer) {
-    while (next < older.length && !newer.some((other) => sameValue(other, older[next] ?? null))) {
+    while (next < older.length && remains[next] !== true) {
       refuseRemovedWidget(comparison, older[next] ?? null, holder)
       removed = true
       next++

@@ -1,4 +1,5 @@
 import type { PdfBudget } from '../pdf-limits.js'
+import { isWhiteSpace } from '../syntax/cursor.js'
 import { isArray, PdfDictionary, PdfReference, PdfStream, type PdfValue } from '../syntax/values.js'
 
 /** Stands for the trailer, which is no object. Object 0 does not exist in any file. */
@@ -50,10 +51,45 @@ export function targetsOf(value: PdfValue, budget: PdfBudget): Set<number> {
   return targets
 }
 
-const separator = '(?:[\\0\\t\\n\\f\\r ]|%[^\\r\\n]*[\\r\\n])+'
-const reference = new RegExp(`(\\d{1,10})${separator}\\d{1,5}${separator}R(?![A-Za-z])`, 'g')
-
-/** References in octets that break the grammar, by their look: a program that repairs them would follow them. */
+/**
+ * References in octets that break the grammar, by their look (`12 0 R`, white space and comments between the parts): a program that repairs the octets would
+ * follow them. Takes time and memory linear in the length of the text.
+ *
+ * @param text a character for each octet
+ */
 export function targetsByLook(text: string): Set<number> {
-  return new Set(Array.from(text.matchAll(reference), (match) => Number(match[1])))
+  const targets = new Set<number>()
+  const ends = separatorEnds(text)
+  for (const { 0: digits, index } of text.matchAll(/\d+/g)) {
+    const generation = behindSeparator(ends, index + digits.length)
+    const keyword = generation === null ? null : behindSeparator(ends, behindDigits(text, generation))
+    if (keyword !== null && text[keyword] === 'R' && !/[A-Za-z]/.test(text.charAt(keyword + 1))) targets.add(Number(digits.slice(-10)))
+  }
+  return targets
+}
+
+/** Where the white space and comments from each position on end; the position itself where there are none. A comment ends with its line. */
+function separatorEnds(text: string): Uint32Array {
+  const ends = new Uint32Array(text.length + 1)
+  ends[text.length] = text.length
+  let lineEnd: number | null = null
+  for (let at = text.length - 1; at >= 0; at--) {
+    const code = text.charCodeAt(at)
+    if (code === 0x0a || code === 0x0d) lineEnd = at
+    const next = isWhiteSpace(code) ? at : code === 0x25 ? lineEnd : null
+    ends[at] = next === null ? at : (ends[next + 1] ?? 0)
+  }
+  return ends
+}
+
+/** Null when no separator starts there. */
+function behindSeparator(ends: Uint32Array, position: number): number | null {
+  const end = ends[position] ?? position
+  return end > position ? end : null
+}
+
+/** Behind one to five digits; the position itself when something else stands there. */
+function behindDigits(text: string, position: number): number {
+  const [digits = ''] = /^\d{1,5}(?!\d)/.exec(text.slice(position, position + 6)) ?? []
+  return position + digits.length
 }

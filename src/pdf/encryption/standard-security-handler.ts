@@ -27,12 +27,16 @@ export function openEncryption(encrypt: PdfDictionary, fileId: PdfValue, resolve
   if (nameOf(value('Filter')) !== 'Standard') throw new PdfError('PDF_ENCRYPTION', 'the file is encrypted for named receivers')
   const version = number('V', 0)
   if (![1, 2, 4, 5].includes(version)) throw new PdfError('PDF_ENCRYPTION', `version ${version} of the encryption is not known`)
+  const revision = number('R', 0)
+  // Table 21: revisions 5 and 6 belong to version 5. Any other pair would give a method a key of a length that it does not have.
+  if ((version === 5) !== (revision === 5 || revision === 6))
+    throw new PdfError('PDF_ENCRYPTION', `revision ${revision} of the encryption does not belong to its version ${version}`)
   const encryptsMetadata = value('EncryptMetadata') !== false
   const keyBytes = version === 1 ? 5 : version === 4 ? 16 : number('Length', 40) >> 3
   if (keyBytes < 5 || keyBytes > 32) throw new PdfError('PDF_ENCRYPTION', 'the length of the key is impossible')
   const first = isArray(fileId) ? resolve(fileId[0] ?? null) : null
   const key = fileKeyOf({
-    revision: number('R', 0),
+    revision,
     keyBytes,
     owner: octets(value('O')),
     user: octets(value('U')),

@@ -1,4 +1,5 @@
 import type { CrossReferenceEntry } from '../cross-reference/section.js'
+import type { PdfBudget } from '../pdf-limits.js'
 import type { PdfRevision } from '../pdf-revision.js'
 import { isArray, numberOf, PdfDictionary, PdfName, PdfReal, PdfReference, PdfStream, PdfString, type PdfValue } from '../syntax/values.js'
 
@@ -29,6 +30,33 @@ function sameReference(one: PdfReference, other: PdfReference): boolean {
   const generations = [one.generation, other.generation]
   return one.number === other.number && (one.generation === other.generation || generations.includes(generationOfFreeEntry))
 }
+
+/**
+ * Whether a list holds a value, by `sameValue`. References are found by their number, because a hostile list is long; a comparison with any other value
+ * counts on the budget.
+ */
+export function membershipIn(list: readonly PdfValue[], budget: PdfBudget): (value: PdfValue) => boolean {
+  const generationsOf = new Map<number, Set<number>>()
+  const others = list.filter((item) => !(item instanceof PdfReference))
+  for (const item of list) {
+    if (!(item instanceof PdfReference)) continue
+    const generations = generationsOf.get(item.number)
+    if (generations === undefined) generationsOf.set(item.number, new Set([item.generation]))
+    else generations.add(item.generation)
+  }
+  return (value) => {
+    if (value instanceof PdfReference) {
+      const generations = generationsOf.get(value.number)
+      if (generations === undefined) return false
+      return value.generation === generationOfFreeEntry || generations.has(value.generation) || generations.has(generationOfFreeEntry)
+    }
+    budget.countScanned(octetsOfComparison * others.length)
+    return others.some((other) => sameValue(other, value))
+  }
+}
+
+/** One comparison of two values costs what a search through so many octets costs. */
+const octetsOfComparison = 128
 
 /** Whether a reference is by the generation of its object: 0 for one in an object stream (ISO 32000-1, 7.5.7). */
 export function isOfGeneration({ generation }: PdfReference, entry: CrossReferenceEntry): boolean {

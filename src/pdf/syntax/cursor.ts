@@ -49,7 +49,9 @@ export class Cursor {
       let code = this.at(this.position)
       while (isWhiteSpace(code)) code = this.at(++this.position)
       if (code !== 0x25) return
+      const comment = this.position
       while (code !== -1 && code !== 0x0a && code !== 0x0d) code = this.at(++this.position)
+      this.budget.countScanned(this.position - comment)
     }
   }
 

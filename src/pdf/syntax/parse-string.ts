@@ -81,7 +81,10 @@ function endOfLiteral(cursor: Cursor, start: number): { readonly end: number; re
   let isPlain = true
   for (let at = start; ; at++) {
     const code = cursor.at(at)
-    if (code === -1) throw cursor.error('PDF_SYNTAX', 'a string does not end', start)
+    if (code === -1) {
+      cursor.budget.countScanned(at - start)
+      throw cursor.error('PDF_SYNTAX', 'a string does not end', start)
+    }
     if (code === BACKSLASH) {
       isPlain = false
       at++

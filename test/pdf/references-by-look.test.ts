@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+// Looked at behind the index, because only octets that break the grammar come here, a part of a file each.
+import { targetsByLook } from '../../src/pdf/changes/reference-index.js'
+
+/** The same as one expression, also of references within the comments of others. Its time grows with the square of a hostile text. */
+const separator = '(?:[\\0\\t\\n\\f\\r ]|%[^\\r\\n]*[\\r\\n])+'
+const reference = new RegExp(`(?=(?<!\\d)\\d*?(\\d{1,10})${separator}\\d{1,5}${separator}R(?![A-Za-z]))`, 'g')
+const byExpression = (text: string) => new Set(Array.from(text.matchAll(reference), (match) => Number(match[1])))
+
+describe('references in octets that break the grammar', () => {
+  it.each([
+    ['1 0 R', [1]],
+    ['<< /A 12 0 R/B[3 0 R 4 65535 R]', [12, 3, 4]],
+    ['7%comment\n 0 %another 9 0 R\r R', [7, 9]],
+    ['5 123456 R', []],
+    ['5 0 RG', []],
+    ['5 0R', []],
+    ['1 2 3 R', [2]],
+    ['12345678901234 0 R', [5_678_901_234]],
+    ['6 0 %R', []],
+    ['', []],
+  ])('%j', (text, numbers) => {
+    expect([...targetsByLook(text)].sort()).toEqual([...numbers].sort())
+    expect(targetsByLook(text)).toEqual(byExpression(text))
+  })
+
+  it('are those of the expression, whatever the text', () => {
+    let state = 1
+    const random = (below: number) => {
+      state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+      return Math.floor((state / 2_147_483_648) * below)
+    }
+    const parts = ['1', '20', '345678', ' ', '\n', '\r', '%', 'R', 'R ', '/', '0', '\0', 'x']
+    for (let round = 0; round < 3_000; round++) {
+      const text = Array.from({ length: random(24) }, () => parts[random(parts.length)]).join('')
+      expect([text, targetsByLook(text)]).toEqual([text, byExpression(text)])
+    }
+  })
+
+  it.each([
+    ['comments that do not end', '1%'],
+    ['comments in one line', '1 %', '\n'],
+    ['lines of comments', '%1\n'],
+    ['numbers', '1 1 '],
+  ])('are found in a megabyte of %s', (_, unit, end = '') => {
+    expect(targetsByLook(`${unit.repeat(Math.floor(1_000_000 / unit.length))}${end} 8 0 R`)).toContain(8)
+  })
+})
