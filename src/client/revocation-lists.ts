@@ -1,10 +1,12 @@
 import type { Instant } from '#model'
 import { type Certificate, type Crl, readCrl, sameName, verifyRevocationSignature, type X509Limits } from '#x509'
 
-/** A list whose form is sound. Whose it is and whether it is current is asked when a certificate is. */
+/** A list whose form is sound. Its issuer and its times are checked when a certificate is looked up. */
 interface RevocationList {
   readonly crl: Crl
   readonly der: Buffer
+  /** Certificates that were looked up in it, and whether it names them. */
+  readonly known: WeakMap<Certificate, boolean>
 }
 
 const none: ReadonlySet<string> = new Set()
@@ -14,24 +16,22 @@ export class RevocationLists {
   readonly #lists: readonly RevocationList[]
   /** Lists whose signature was verified, by authority. */
   readonly #issued = new WeakMap<Certificate, readonly RevocationList[]>()
-  readonly #revoked = new WeakMap<Certificate, boolean>()
-
   readonly #limits: X509Limits
 
   /** Throws `Asn1Error` for a list that cannot be read. */
   constructor(encodings: readonly Buffer[], limits: X509Limits) {
     this.#limits = limits
-    this.#lists = encodings.map((der) => ({ der, crl: readCrl(der, limits, none) }))
+    this.#lists = encodings.map((der) => ({ der, crl: readCrl(der, limits, none), known: new WeakMap() }))
   }
 
   /**
-   * Null when a current list of the issuer does not name the certificate. Without such a list access is refused: an operator who turns the check on has to keep
-   * the lists fresh.
+   * Null when there is a current list of the issuer and none of the current ones names the certificate. Without a current list the status is
+   * `revocation-unknown`: an operator who turns the check on has to keep the lists fresh.
    */
   statusOf(certificate: Certificate, issuer: Certificate, now: Instant): 'revoked' | 'revocation-unknown' | null {
     const current = this.#issuedBy(issuer).filter(({ crl }) => isCurrent(crl, now))
     if (current.length === 0) return 'revocation-unknown'
-    return this.#isRevoked(certificate, current) ? 'revoked' : null
+    return current.some((list) => this.#names(list, certificate)) ? 'revoked' : null
   }
 
   #issuedBy(issuer: Certificate): readonly RevocationList[] {
@@ -48,18 +48,15 @@ export class RevocationLists {
     return issued
   }
 
-  /** Once revoked is revoked: the result is kept for as long as these lists are. */
-  #isRevoked(certificate: Certificate, lists: readonly RevocationList[]): boolean {
-    const known = this.#revoked.get(certificate)
-    if (known !== undefined) return known
+  /** Kept for each list: another one may become current while the service runs. */
+  #names({ der, known }: RevocationList, certificate: Certificate): boolean {
+    const found = known.get(certificate)
+    if (found !== undefined) return found
     const { serialNumber } = certificate.facts
-    const octets = octetsOf(serialNumber)
     // A list of a million entries takes half a second to read; one that does not hold the octets of the number cannot hold the number.
-    const revoked = lists.some(
-      ({ der }) => der.includes(octets) && readCrl(der, this.#limits, new Set([serialNumber])).facts.entries.length > 0,
-    )
-    this.#revoked.set(certificate, revoked)
-    return revoked
+    const isNamed = der.includes(octetsOf(serialNumber)) && readCrl(der, this.#limits, new Set([serialNumber])).facts.entries.length > 0
+    known.set(certificate, isNamed)
+    return isNamed
   }
 }
 
@@ -67,7 +64,7 @@ function isCurrent({ facts }: Crl, now: Instant): boolean {
   return facts.thisUpdate <= now && facts.nextUpdate !== null && now <= facts.nextUpdate
 }
 
-/** Magnitude of a decimal number; for a negative one nothing, which every list holds. */
+/** The magnitude of a decimal number, big-endian; empty for a negative number, so that the search for it finds every list. */
 function octetsOf(decimal: string): Buffer {
   const value = BigInt(decimal)
   if (value < 0n) return Buffer.alloc(0)

@@ -63,5 +63,3 @@ export function showCertificate(file: Uint8Array, name: string, trust: Trust, ti
     qualification: { atIssuance: atTime(certificate.notBefore), atTime: atTime(time) },
   }
 }
-
-/** Half-open: the newer of two periods counts at the moment where one follows the other. */

@@ -137,6 +137,23 @@ describe('revocation lists of client authorities', () => {
     expect(judge(client, { lists: [naming(), naming(client)] })).toBe('revoked')
   })
 
+  it('are asked again when another one becomes current: who was let pass by the first is refused by the second', () => {
+    const later = certificateRevocationList({
+      issuer: pki.issuing,
+      thisUpdate: now + day / 2,
+      nextUpdate: now + 2 * day,
+      revoked: [{ serialNumber: client.certificate.serialNumber, revokedAt: now + day / 4 }],
+    })
+    const certificates = new ClientCertificates({
+      authorities: [pki.issuing.certificate.der],
+      revocation: new RevocationLists([naming(), later], limits.asn1),
+      limits: limits.asn1,
+      known: limits.capsules.knownClients,
+    })
+    expect(certificates.judge(client.certificate.der, now)).toMatchObject({ kind: 'accepted' })
+    expect(certificates.judge(client.certificate.der, now + day / 2)).toEqual({ kind: 'refused', reason: 'revoked' })
+  })
+
   it('know nothing when there is no current list of the issuer: nothing is granted', () => {
     const lists: readonly (readonly [string, Buffer])[] = [
       ['of another authority', certificateRevocationList({ ...current, issuer: pki.root })],

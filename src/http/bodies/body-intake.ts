@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Overload } from '#service'
-import { createBytesInFlight } from './bytes-in-flight.js'
+import { createBytesInFlight, type Lease } from './bytes-in-flight.js'
 import { readBody } from './read-body.js'
 import { createSlowBodies, type SlowBodyBounds } from './slow-bodies.js'
 
@@ -27,7 +27,7 @@ export function createBodyIntake(bounds: BodyIntakeBounds): BodyIntake {
     holdAnswer: (reply, client, bytes) => {
       const lease = bytesInFlight.lease(client, () => undefined)
       lease.complete()
-      reply.raw.once('close', () => lease.release())
+      releaseAfter(reply, lease)
       if (!lease.take(bytes)) throw new Overload('The service holds as much as it can. Try again in a moment.')
     },
     read: async (request, reply, client) => {
@@ -37,8 +37,7 @@ export function createBodyIntake(bounds: BodyIntakeBounds): BodyIntake {
         maxBytes: bounds.maxBodyBytes,
         lease: (revoke) => {
           const lease = bytesInFlight.lease(client, revoke)
-          // Not with the last byte of the body: the answer to it is held until the client has taken it.
-          reply.raw.once('close', () => lease.release())
+          releaseAfter(reply, lease)
           return lease
         },
         watch: (giveUp) => slowBodies.watch(client, giveUp),
@@ -47,4 +46,13 @@ export function createBodyIntake(bounds: BodyIntakeBounds): BodyIntake {
       return body
     },
   }
+}
+
+/**
+ * Releases a lease when the client has taken the answer, or has gone. A connection that is closed already emits no further `close`: what is taken for it is
+ * released once the caller has counted it.
+ */
+function releaseAfter(reply: FastifyReply, lease: Lease): void {
+  if (reply.raw.closed) setImmediate(() => lease.release())
+  else reply.raw.once('close', () => lease.release())
 }

@@ -52,10 +52,10 @@ export async function openSoapServer(operation: SoapOperation): Promise<SoapServ
       const key = String(++lastKey)
       const call = new Call(work, faultOf)
       calls.set(key, call)
-      return server.processRequest(before + key + after).then(({ body }) => {
-        calls.delete(key)
-        return call.answer(body)
-      })
+      return server
+        .processRequest(before + key + after)
+        .finally(() => calls.delete(key))
+        .then(({ body }) => call.answer(body))
     },
   }
 }
