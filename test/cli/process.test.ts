@@ -72,6 +72,15 @@ describe.skipIf(!existsSync(program))('allkiri validate as a process (build firs
     }
   })
 
+  it('ends with 2 when the list of files cannot be read, and closes the array that it has begun', async () => {
+    const { status, out, err } = await validate('--json', passing, '--files-from', join(documents, 'no-such-list'))
+    expect({ status, err: err.trim() }).toEqual({
+      status: 2,
+      err: `allkiri: ${join(documents, 'no-such-list')} cannot be read: There is no such file.`,
+    })
+    expect(JSON.parse(out)).toMatchObject([{ file: passing }])
+  })
+
   it('with --json prints one element for each file, in order, and ends with the highest status (decisions.md#command-line)', async () => {
     const missing = join(documents, 'no-such-file')
     const { status, out } = await validate('--json', passing, missing, failing)

@@ -65,7 +65,6 @@ describe('the documents that a command means', () => {
 
   it('reads a list of names with any line ends', async () => {
     expect(await selected([], { listFile: join(folder, 'nimekiri') })).toEqual(['file /a/vana.ddoc', 'file /a/b/leping.asice'])
-    await expect(selected([], { listFile: join(folder, 'pole') })).rejects.toThrow('ENOENT')
   })
 
   it('splits into parts that meet each file once', async () => {
@@ -103,6 +102,15 @@ describe('allkiri validate with other inputs', () => {
     writeFileSync(done, `{"file":${JSON.stringify(fixture('lt.asice'))},"status":0}\n`)
     expect((await validate(['--skip-done', done, fixture('lt.asice')])).out).toBe('')
     expect(lines((await validate(['--skip-done', join(folder, 'pole'), fixture('lt.asice')])).out)).toHaveLength(1)
+  })
+
+  it('says of a list that cannot be read what is wrong with it, and ends the output that has begun', async () => {
+    const { out, err, status } = await validate(['--skip-done', folder, fixture('lt.asice')])
+    expect({ out, status }).toEqual({ out: '', status: 2 })
+    expect(err).toBe(`allkiri: ${folder} cannot be read: This is a folder; name the files in it.\n`)
+    const missing = join(folder, 'no such list')
+    await expect(selected([], { listFile: missing })).rejects.toThrow(`${missing} cannot be read`)
+    await expect(selected([], { listFile: folder })).rejects.toThrow(`${folder} cannot be read`)
   })
 
   it('says of a folder without documents how every file is looked at', async () => {

@@ -34,7 +34,15 @@ const extensions: Readonly<Record<DocumentType, readonly string[]>> = {
   XROAD: ['.asice', '.sce'],
 }
 
-/** Every document that is meant, folder by folder in the order of names. Only one folder's names are held at a time. */
+/** A list of files (`--files-from`, `--skip-done`) cannot be read; the cause is the error of the system. */
+export class ListUnreadable extends Error {
+  override readonly name = 'ListUnreadable'
+  constructor(file: string, cause: unknown) {
+    super(`${file} cannot be read`, { cause })
+  }
+}
+
+/** Every document that is meant, folder by folder in the order of names. Only one folder's names are held at a time. Throws `ListUnreadable`. */
 export async function* documentInputs(selection: InputSelection, input: Readable): AsyncGenerator<DocumentInput> {
   for await (const path of namedPaths(selection, input)) {
     if (path === '-') yield { kind: 'standard-input', path }
@@ -43,7 +51,7 @@ export async function* documentInputs(selection: InputSelection, input: Readable
   }
 }
 
-/** How many there are, for the remaining time. The standard input cannot be read twice: then it is not known. */
+/** Number of documents, for the remaining time. Null when the list comes from the standard input, which cannot be read twice. Throws `ListUnreadable`. */
 export async function countInputs(selection: InputSelection, input: Readable): Promise<number | null> {
   if (selection.listFile === '-') return null
   let count = 0
@@ -54,16 +62,23 @@ export async function countInputs(selection: InputSelection, input: Readable): P
 async function* namedPaths({ paths, listFile }: InputSelection, input: Readable): AsyncGenerator<string> {
   yield* paths
   if (listFile === null) return
-  const source = listFile === '-' ? input : createReadStream(listFile)
-  // A stream that fails may end its lines silently; the failure is thrown here.
+  for await (const line of linesOf(listFile === '-' ? input : createReadStream(listFile), listFile)) if (line !== '') yield line
+}
+
+async function* linesOf(source: Readable, file: string): AsyncGenerator<string> {
   const failed = new Promise<Error | null>((resolve) => source.once('error', resolve).once('close', () => resolve(null)))
-  for await (const line of createInterface({ input: source, crlfDelay: Number.POSITIVE_INFINITY })) if (line !== '') yield line
+  try {
+    for await (const line of createInterface({ input: source, crlfDelay: Number.POSITIVE_INFINITY })) yield line
+  } catch (error) {
+    throw source.errored === error ? new ListUnreadable(file, error) : error
+  }
+  // Not every version of Node.js hands the failure of a stream on to its lines.
   const failure = source.errored === null && source.readableEnded ? null : await failed
-  if (failure !== null) throw failure
+  if (failure !== null) throw new ListUnreadable(file, failure)
 }
 
 export async function isFolder(path: string): Promise<boolean> {
-  // What cannot be looked at is told when it is read.
+  // A path that cannot be examined counts as a file: reading it reports the reason.
   return stat(path).then(
     (found) => found.isDirectory(),
     () => false,
@@ -100,7 +115,7 @@ function hasName(path: string, type: DocumentType | null): boolean {
   return accepted.some((extension) => name.endsWith(extension))
 }
 
-/** A path is always in the same part, whatever else there is: parts can run on many machines, be repeated, and meet nothing twice. */
+/** Depends on the path alone: parts may run on several machines and be repeated, and no file is in two of them. */
 function isInPart(path: string, { part }: InputSelection): boolean {
   if (part === null) return true
   return createHash('sha256').update(path).digest().readUInt32BE(0) % part.of === part.number - 1

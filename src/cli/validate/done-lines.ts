@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { systemErrorCode } from '#model'
 import { exitStatus } from '../exit-status.js'
+import { ListUnreadable } from './document-inputs.js'
 import type { Totals } from './totals.js'
 
 /** What an earlier run has done. */
@@ -12,8 +13,10 @@ export interface DoneBefore {
 }
 
 /**
- * Reads lines that `--json-lines` wrote and counts them. A file that is not there yet has none, so that the first run is written as every later one. What is no
- * such line was cut off, and counts as not done.
+ * Reads lines that `--json-lines` wrote and counts them. A missing file has no lines, so that the first run has the same command as every later one. A line that
+ * was cut off, or is no such line, counts as not done.
+ *
+ * @throws ListUnreadable
  */
 export async function readDoneLines(path: string, totals: Totals): Promise<DoneBefore> {
   const files = new Set<string>()
@@ -22,7 +25,7 @@ export async function readDoneLines(path: string, totals: Totals): Promise<DoneB
   source.on('data', (piece) => {
     last = Number(piece.at(-1))
   })
-  // Not every version of Node hands the failure of its stream on to the lines.
+  // Not every version of Node.js hands the failure of a stream on to its lines.
   const failed = new Promise<unknown>((resolve) => source.once('error', resolve).once('close', () => resolve(null)))
   try {
     for await (const line of createInterface({ input: source, crlfDelay: Number.POSITIVE_INFINITY })) {
@@ -35,7 +38,7 @@ export async function readDoneLines(path: string, totals: Totals): Promise<DoneB
     if (systemErrorCode(error) === null) throw error
   }
   const failure = await failed
-  if (failure !== null && systemErrorCode(failure) !== 'ENOENT') throw failure as Error
+  if (failure !== null && systemErrorCode(failure) !== 'ENOENT') throw new ListUnreadable(path, failure)
   return { files, endsInsideLine: last !== 0x0a }
 }
 

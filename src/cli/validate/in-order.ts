@@ -1,6 +1,7 @@
 /**
  * Works on several inputs at once and gives the results in the order of the inputs. At most `width` are in work, so no more documents than that are held;
- * at most `ahead` results wait for a slow one before them, so that memory stays the same however many inputs there are.
+ * at most `ahead` results wait for a slow one before them, so that memory stays the same however many inputs there are. When the inputs fail, the results that
+ * were begun are given before the error is thrown.
  */
 export async function* inOrder<T, R>(
   inputs: AsyncIterable<T>,
@@ -9,7 +10,8 @@ export async function* inOrder<T, R>(
 ): AsyncGenerator<R> {
   const begun: Promise<R>[] = []
   const running = new Set<Promise<unknown>>()
-  for await (const input of inputs) {
+  const failures: unknown[] = []
+  for await (const input of untilFailure(inputs, failures)) {
     const result = start(input)
     const settled: Promise<unknown> = result.then(
       () => running.delete(settled),
@@ -22,6 +24,15 @@ export async function* inOrder<T, R>(
     while (begun[0] !== undefined && !(await isPending(begun[0]))) yield* next(begun)
   }
   while (begun.length > 0) yield* next(begun)
+  for (const failure of failures) throw failure
+}
+
+async function* untilFailure<T>(inputs: AsyncIterable<T>, failures: unknown[]): AsyncGenerator<T> {
+  try {
+    yield* inputs
+  } catch (error) {
+    failures.push(error)
+  }
 }
 
 async function* next<R>(begun: Promise<R>[]): AsyncGenerator<R> {

@@ -6,17 +6,17 @@ import { exitStatus } from '../exit-status.js'
 import { written } from '../output.js'
 import { type Output, type Progress, showProgress } from '../progress.js'
 import { terminalText } from '../terminal-text.js'
-import { countInputs, type DocumentInput, documentInputs, type InputSelection, isFolder } from './document-inputs.js'
+import { countInputs, type DocumentInput, documentInputs, type InputSelection, isFolder, ListUnreadable } from './document-inputs.js'
 import { readDoneLines } from './done-lines.js'
 import { inOrder } from './in-order.js'
 import { type ResultForm, resultWriter } from './result-writer.js'
 import { Totals } from './totals.js'
-import { type FileOptions, validateFile } from './validate-file.js'
+import { type FileOptions, problemOf, validateFile } from './validate-file.js'
 
 export interface ValidateCommand extends Pick<FileOptions, 'type' | 'policy'> {
   readonly selection: InputSelection
   readonly form: ResultForm
-  /** With every check of each signature: as a tree for a person, with the facts for a program. */
+  /** Whether every check of each signature is shown: as a tree for a person, with the facts for a program. */
   readonly explain: boolean
   /** Lines of an earlier run, whose files are not validated again; null: none. */
   readonly skipDone: string | null
@@ -35,6 +35,16 @@ export interface ValidateEnvironment {
 
 /** Validates documents in their order and prints each result as soon as it is there. Returns the exit status. */
 export async function runValidate(command: ValidateCommand, environment: ValidateEnvironment): Promise<number> {
+  try {
+    return await validateListed(command, environment)
+  } catch (error) {
+    if (!(error instanceof ListUnreadable)) throw error
+    environment.err.write(`allkiri: ${terminalText(`${error.message}: ${problemOf(error.cause).message}`)}\n`)
+    return exitStatus.unreadable
+  }
+}
+
+async function validateListed(command: ValidateCommand, environment: ValidateEnvironment): Promise<number> {
   const { err, out, now } = environment
   const totals = new Totals()
   const progress = showProgress(err, now)
@@ -64,8 +74,7 @@ interface Run {
 
 async function validateAll(command: ValidateCommand, environment: ValidateEnvironment, { service, progress, totals, done }: Run) {
   const { settings, input, out, err } = environment
-  // Beside the work: the names are gone through once more, only for the remaining time that a terminal shows.
-  if (err.isTTY === true) void countInputs(command.selection, input).then((count) => count !== null && progress.expect(count))
+  if (err.isTTY === true) void expectAll(command.selection, input, progress)
   const options: FileOptions = {
     type: command.type,
     policy: command.policy,
@@ -75,15 +84,29 @@ async function validateAll(command: ValidateCommand, environment: ValidateEnviro
   }
   const writer = resultWriter(command.form, environment)
   const bounds = { width: settings.workers + 1, ahead: limits.commandLine.resultsAhead }
-  for await (const result of inOrder(without(done, documentInputs(command.selection, input)), bounds, (source) =>
-    validateFile(source, service, options),
-  )) {
-    progress.clear()
-    totals.add(result.status)
-    await written(out, writer.write(result))
-    progress.done(totals.files)
+  try {
+    for await (const result of inOrder(without(done, documentInputs(command.selection, input)), bounds, (source) =>
+      validateFile(source, service, options),
+    )) {
+      progress.clear()
+      totals.add(result.status)
+      await written(out, writer.write(result))
+      progress.done(totals.files)
+    }
+  } finally {
+    await written(out, writer.end())
   }
-  await written(out, writer.end())
+}
+
+/** Counts the inputs beside the validation, for the remaining time that a terminal shows. */
+async function expectAll(selection: InputSelection, input: Readable, progress: Progress): Promise<void> {
+  try {
+    const count = await countInputs(selection, input)
+    if (count !== null) progress.expect(count)
+  } catch (error) {
+    // The validation reads the same list and reports the failure.
+    if (!(error instanceof ListUnreadable)) throw error
+  }
 }
 
 async function* without(done: ReadonlySet<string>, inputs: AsyncIterable<DocumentInput>): AsyncGenerator<DocumentInput> {
@@ -95,16 +118,16 @@ async function openService(
   { settings, err, now }: ValidateEnvironment,
   progress: Progress,
 ): Promise<ValidationService> {
-  // Reading the lists of the EU takes seconds, in which nothing else can be shown.
+  // Reading the lists of the EU takes seconds and blocks this thread.
   if (trustListsOf(settings) !== 'none') progress.tell('reads the trusted lists …')
-  // What is wrong with single lists is for `trust status`; here it would stand before every report.
+  // Problems of single lists are shown by `trust status` and not before every report.
   const trust = await openTrust({ settings, now, log: () => undefined, refreshIn: 'here' })
   progress.clear()
   if (trust.current().summary.services === 0 && trust.instances.length === 0) err.write(`allkiri: ${whatToTrust(settings)}\n`)
-  // All files are of one client, who waits for each of them; it is the longest time of a timer.
+  // All files belong to one client, who waits for each of them: the longest time that a timer takes.
   const patient = { ...settings, maxWaitMilliseconds: 2 ** 31 - 1 }
   const options = { settings: patient, trust, now, onFault: (fault: Error) => err.write(`allkiri: ${terminalText(fault.message)}\n`) }
-  // Threads cost a tenth of a second and pay for themselves from the second file on; a single one is a document of one's own, mostly.
+  // Threads cost a tenth of a second, which pays from the second file on.
   const [only, ...others] = selection.paths
   const isSingle = others.length === 0 && selection.listFile === null && only !== undefined && !(await isFolder(only))
   return isSingle ? openInProcessService(options) : openValidationService(options)
