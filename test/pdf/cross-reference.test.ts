@@ -161,7 +161,9 @@ describe('a chain that is broken', () => {
   })
 
   it('finds the last of more trailers than a call may have arguments', () => {
-    const body = plainDraft().bytes.toString('latin1').replace(/startxref/g, 'nothing')
+    const body = plainDraft()
+      .bytes.toString('latin1')
+      .replace(/startxref/g, 'nothing')
     const file = open(`${body}\n${'trailer<</Root 1 0 R>>'.repeat(520_000)}`)
     expect(file.rebuiltBecause?.code).toBe('PDF_NO_CROSS_REFERENCE')
     expect(writeValue(file.revisions[0]?.catalog ?? null)).toContain('/Type /Catalog')
