@@ -1,6 +1,6 @@
 import { limits } from '#config'
 import type { XroadInstanceTrust } from '#model'
-import { packTrustIndex, summaryOfIndex } from '#trust'
+import { shareTrustIndex } from '#trust'
 import { readXroadSettings } from '#xroad-trust'
 import { disk } from './regular-file.js'
 import { openDecodedCache } from './validation-context.js'
@@ -15,9 +15,6 @@ export function loadInstances(path: string | null): readonly PackedInstance[] {
 }
 
 function packInstance({ instance, snapshot, intermediates, ...parameters }: XroadInstanceTrust): PackedInstance {
-  const bytes = packTrustIndex(snapshot, openDecodedCache())
-  const packed = new SharedArrayBuffer(bytes.length)
-  new Uint8Array(packed).set(bytes)
-  const summary = summaryOfIndex(new Uint8Array(packed))
-  return { instance, packed, intermediates: intermediates.map(({ encoded }) => encoded), ...parameters, summary }
+  const shared = shareTrustIndex(snapshot, openDecodedCache())
+  return { instance, ...shared, intermediates: intermediates.map(({ encoded }) => encoded), ...parameters }
 }

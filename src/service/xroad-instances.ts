@@ -1,16 +1,14 @@
 import type { CertificateFacts, Instant, SignatureFacts, ValidationData, XroadDomain, XroadInstanceTrust } from '#model'
-import { collectAscent, collectValidationData, type SnapshotSummary, type TrustContext, type TrustIndex } from '#trust'
+import { collectAscent, collectValidationData, type SharedIndex, type TrustContext, type TrustIndex } from '#trust'
 
 /** The trust of one instance of X-Road in memory that all threads share. */
-export interface PackedInstance {
+export interface PackedInstance extends SharedIndex {
   readonly instance: string
-  readonly packed: SharedArrayBuffer
   /** DER, base64. */
   readonly intermediates: readonly string[]
   readonly ocspFreshness: number
   readonly expires: Instant | null
   readonly origin: XroadInstanceTrust['origin']
-  readonly summary: SnapshotSummary
 }
 
 /** An instance as a thread uses it. */

@@ -12,11 +12,13 @@
  * Another kind of supply (the configuration of an X-Road instance) would be a folder beside this one, with a settings file of its own; what it trusts stays
  * apart from the snapshot of the lists.
  */
-export type { AcceptedListFacts } from './list-set/list-set.js'
-export { isStale, type TrustWarning, trustWarnings } from './list-set/warnings.js'
-export { type ConfiguredSource, listFilesOf, readListSettings } from './list-settings/read-list-settings.js'
-export { type Attempt, type CheckedFacts, type CheckedTrust, nothingChecked, trustOfPacked } from './refresh/check-lists.js'
+export type { AcceptedListFacts, TrustWarning } from './list-set/list-set.js'
+export { isStale, trustWarnings } from './list-set/warnings.js'
+export { foldersOf, listFilesOf, type ReadFolder } from './list-settings/list-folder.js'
+export { type ConfiguredSource, readListSettings } from './list-settings/read-list-settings.js'
+export { type CheckedFacts, type CheckedTrust, nothingChecked } from './refresh/check-lists.js'
 export type { Disk } from './refresh/disk.js'
+export type { Attempt } from './refresh/download-lists.js'
 export {
   type FetchAnswer,
   FetchError,
@@ -24,8 +26,8 @@ export {
   type FetchRequest,
 } from './refresh/fetcher.js'
 export { identitiesOf, keyOfResult, readKeptResult } from './refresh/kept-result.js'
-export { foldersOf, type ReadFolder } from './refresh/list-folder.js'
-export { ListStore, manifestName, type NamedList, namesIn } from './refresh/list-store.js'
+export { ListStore } from './refresh/list-store.js'
+export { manifestName, readManifest } from './refresh/manifest.js'
 export {
   type ListState,
   nothingKnown,

@@ -1,6 +1,6 @@
 import type { Ascent, CertificateFacts, CertificatePath, TrustAnchor } from '#model'
-import { anchorsAmong, type TrustContext } from './collect-validation-data.js'
-import { ascend } from './path/ascent.js'
+import type { TrustContext } from './collect-validation-data.js'
+import { anchorsAmong, ascend } from './path/ascent.js'
 import { Issuers } from './path/issuers.js'
 import { KnownCertificates } from './path/known-certificates.js'
 import { ProspectivePaths } from './path/prospective-paths.js'

@@ -1,14 +1,6 @@
-import type {
-  CertificateFacts,
-  CertificateId,
-  CertificatePath,
-  RevocationSigner,
-  SignatureFacts,
-  TrustAnchor,
-  ValidationData,
-} from '#model'
+import type { CertificateFacts, CertificateId, CertificatePath, RevocationSigner, SignatureFacts, ValidationData } from '#model'
 import type { DecodedCache, X509Limits } from '#x509'
-import { ascend, nobodyAbove } from './path/ascent.js'
+import { anchorsAmong, ascend, nobodyAbove } from './path/ascent.js'
 import { Issuers } from './path/issuers.js'
 import { KnownCertificates } from './path/known-certificates.js'
 import { ProspectivePaths } from './path/prospective-paths.js'
@@ -102,13 +94,4 @@ function addAuthorities(
     }
   }
   return named
-}
-
-export function anchorsAmong(certificates: readonly CertificateFacts[], index: TrustIndex): readonly TrustAnchor[] {
-  const anchors: TrustAnchor[] = []
-  for (const facts of certificates) {
-    const entity = index.entityOf(facts)
-    if (entity !== null) anchors.push({ certificate: facts.id, services: entity.services })
-  }
-  return anchors
 }

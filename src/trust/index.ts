@@ -12,18 +12,20 @@
 export { createDecodedCache, KeptStructures } from '#x509'
 export { collectAscent, collectCertificateData } from './collect-certificate-data.js'
 export { collectValidationData, type TrustContext } from './collect-validation-data.js'
-export { certificateExtensions, decodeCertificate, readCertificateFile } from './settings/certificate-file.js'
-export { instantForm, readInstant } from './settings/instant.js'
+export { decodeCertificate, readCertificateFile } from './settings/certificate-file.js'
+export { instantAt, instantForm, readInstant } from './settings/instant.js'
 export { boundedCheck, ignored, line, paths, readJsonSettings } from './settings/json-settings.js'
 export { readTrustSettings } from './settings/read-trust-settings.js'
 export { serviceStatuses } from './settings/service-words.js'
-export { type TrustFileAccess, TrustFiles, type TrustLimits } from './settings/trust-files.js'
+export { resolveBeside, type TrustFileAccess, TrustFiles, type TrustLimits } from './settings/trust-files.js'
 export { TrustSettingsError, type TrustSettingsErrorCode } from './settings/trust-settings-error.js'
 export { buildTrustSnapshot, type TrustContent } from './snapshot/build-snapshot.js'
 export {
   openPackedIndex,
   packTrustIndex,
+  type SharedIndex,
   type SnapshotSummary,
+  shareTrustIndex,
   summaryOfIndex,
   type TrustIndex,
 } from './snapshot/trust-index.js'

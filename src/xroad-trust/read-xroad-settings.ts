@@ -1,11 +1,12 @@
-import { basename, dirname, isAbsolute, join } from 'node:path'
+import { basename } from 'node:path'
 import { digest, digestAlgorithmOfUri } from '#crypto'
 import { type CertificateFacts, type Instant, ReaderError, shownName, type XroadInstanceTrust } from '#model'
 import {
   boundedCheck,
+  instantAt,
   readCertificateFile,
-  readInstant,
   readJsonSettings,
+  resolveBeside,
   type TrustFileAccess,
   TrustFiles,
   type TrustLimits,
@@ -71,7 +72,7 @@ class XroadSettings {
     return trustOfInstance({
       instance,
       ocspFreshness: ocspFreshnessSeconds * 1_000,
-      expires: this.#instant(expires, `${field}.expires`),
+      expires: instantAt(expires, this.#path, `${field}.expires`),
       origin: 'written',
       source: `xroad:${basename(this.#path)}`,
       authorities: authorities.map((authority, index) => this.#authority(authority, `${field}.authorities[${index}]`)),
@@ -91,7 +92,7 @@ class XroadSettings {
   #service({ files, from, to }: WrittenSpan, field: string): ApprovedService {
     const certificates = this.#certificates(files, `${field}.files`)
     const [first] = certificates
-    const span = { from: this.#instant(from, `${field}.from`), to: this.#instant(to, `${field}.to`) }
+    const span = { from: instantAt(from, this.#path, `${field}.from`), to: instantAt(to, this.#path, `${field}.to`) }
     if (span.to !== null && span.to <= (span.from ?? 0))
       throw this.#error('TRUST_PERIODS', `${field}.to`, 'it is not after "from"; write a later moment')
     return { name: first === undefined ? '' : shownName(first), certificates, ...span }
@@ -99,14 +100,14 @@ class XroadSettings {
 
   #certificates(written: string | readonly string[], field: string): readonly CertificateFacts[] {
     return [written].flat().flatMap((name) => {
-      const path = this.#resolved(name)
+      const path = resolveBeside(this.#path, name)
       this.#assertFile(path, field)
       return readCertificateFile(this.#files.read(path), path).map((der) => this.#certificate(der, path, field))
     })
   }
 
   #configuration({ sharedParameters, anchor, directory, unsigned = false }: WrittenConfiguration, field: string): XroadInstanceTrust {
-    const path = this.#resolved(sharedParameters)
+    const path = resolveBeside(this.#path, sharedParameters)
     const octets = this.#content(path, `${field}.sharedParameters`)
     const parameters = this.#reading('XROAD_PARAMETERS', path, () => readSharedParameters(octets, this.#limits))
     const expires = unsigned ? null : this.#verified(octets, parameters, { anchor, directory }, field)
@@ -146,8 +147,8 @@ class XroadSettings {
         'without it nothing shows who made the parameters; name the anchor and the directory, or write "unsigned": true for a copy that you vouch for'
       throw this.#error('TRUST_FIELD_MISSING', `${field}.${written.anchor === undefined ? 'anchor' : 'directory'}`, sentence)
     }
-    const anchorPath = this.#resolved(written.anchor)
-    const directoryPath = this.#resolved(written.directory)
+    const anchorPath = resolveBeside(this.#path, written.anchor)
+    const directoryPath = resolveBeside(this.#path, written.directory)
     const anchorOctets = this.#content(anchorPath, `${field}.anchor`)
     const directoryOctets = this.#content(directoryPath, `${field}.directory`)
     const anchor = this.#reading('XROAD_ANCHOR', anchorPath, () => readConfigurationAnchor(anchorOctets, this.#limits))
@@ -198,18 +199,6 @@ class XroadSettings {
         throw new TrustSettingsError(code, path, field, `it cannot be read (${cause.message}); download it again`, { cause })
       throw cause
     }
-  }
-
-  #instant(text: string | undefined, field: string): Instant | null {
-    if (text === undefined) return null
-    const instant = readInstant(text)
-    if (instant === null)
-      throw this.#error('TRUST_FIELD_VALUE', field, 'there is no such moment; write one that exists, like "2024-07-01T00:00:00Z"')
-    return instant
-  }
-
-  #resolved(written: string): string {
-    return isAbsolute(written) ? written : join(dirname(this.#path), written)
   }
 
   #error(code: TrustSettingsErrorCode, field: string | null, sentence: string): TrustSettingsError {

@@ -32,13 +32,16 @@ async function schemas() {
   const http = await built('http/schemas/index.js')
   const { settingsSchema } = await built('trust/settings/settings-schema.js')
   const { listSettingsSchema } = await built('trust-lists/list-settings/list-settings-schema.js')
+  const { manifestSchema } = await built('trust-lists/refresh/manifest.js')
   const { xroadSettingsSchema } = await built('xroad-trust/settings-schema.js')
   return [
     ...[http.validatedDocumentSchema, http.validationRequestSchema, http.dataFilesRequestSchema, http.capsuleSchema].map((schema) => [
       schema,
       'all',
     ]),
-    ...[settingsSchema, listSettingsSchema, xroadSettingsSchema].map((schema) => [schema(limits.trust.maxCertificates), 'first']),
+    ...[settingsSchema, xroadSettingsSchema].map((schema) => [schema(limits.trust.maxCertificates), 'first']),
+    [listSettingsSchema(limits.trust.maxFiles), 'first'],
+    [manifestSchema, 'first'],
   ]
 }
 

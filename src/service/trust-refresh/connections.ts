@@ -18,25 +18,23 @@ export interface ConnectionOptions {
   readonly resolve?: typeof lookup
 }
 
-/** The connections of one download. None is kept for the next request, and closing ends whatever is still open. */
-export interface Connections {
-  get(url: URL, headers: Headers, signal: AbortSignal): Promise<Dispatcher.ResponseData>
-  post(url: URL, headers: Headers, signal: AbortSignal, body: Uint8Array): Promise<Dispatcher.ResponseData>
-  close(): Promise<void>
+/** A request: with a body by POST, without one by GET. */
+interface Sent {
+  readonly headers: Readonly<Record<string, string>>
+  readonly signal: AbortSignal
+  readonly body: Uint8Array | null
 }
 
-type Headers = Readonly<Record<string, string>>
-
-interface Sent {
-  readonly headers: Headers
-  readonly signal: AbortSignal
-  /** Null: GET. */
-  readonly body: Uint8Array | null
+/** The connections of one download. None is kept for the next request, and closing ends whatever is still open. */
+export interface Connections {
+  readonly send: (url: URL, sent: Sent) => Promise<Dispatcher.ResponseData>
+  readonly close: () => Promise<void>
 }
 
 /** Without a proxy the guard looks at every address that is connected to. A proxy resolves names itself, so only its own address is connected to. */
 export function openConnections(options: ConnectionOptions): Connections {
   const { proxy, limits } = options
+  const timeout = { timeout: limits.idleMilliseconds }
   const bounds = {
     // A connection for each request: there is nothing to gain from one that an earlier answer may have left in any state.
     pipelining: 0,
@@ -45,29 +43,12 @@ export function openConnections(options: ConnectionOptions): Connections {
     bodyTimeout: limits.idleMilliseconds,
     maxResponseSize: limits.maxBytes,
   }
-  const timeout = { timeout: limits.idleMilliseconds }
-  const { send, close } = proxy === null ? direct(options, bounds, timeout) : throughProxy(proxy, bounds, timeout)
-  return {
-    get: (url, headers, signal) => send(url, { headers, signal, body: null }),
-    post: (url, headers, signal, body) => send(url, { headers, signal, body }),
-    close,
-  }
-}
-
-interface Way {
-  readonly send: (url: URL, sent: Sent) => Promise<Dispatcher.ResponseData>
-  readonly close: () => Promise<void>
-}
-
-function direct(options: ConnectionOptions, bounds: Agent.Options, timeout: { readonly timeout: number }): Way {
+  if (proxy !== null) return throughProxy(proxy, bounds, timeout)
   const agent = new Agent({ ...bounds, connect: guardedConnector(options, timeout) })
-  return {
-    send: (url, sent) => send(agent, url.origin, url.pathname + url.search, sent),
-    close: () => agent.destroy(),
-  }
+  return { send: (url, sent) => send(agent, url.origin, url.pathname + url.search, sent), close: () => agent.destroy() }
 }
 
-function throughProxy(proxy: URL, bounds: Agent.Options, timeout: { readonly timeout: number }): Way {
+function throughProxy(proxy: URL, bounds: Agent.Options, timeout: { readonly timeout: number }): Connections {
   const credentials = proxyCredentials(proxy)
   const toProxy = new Agent({ ...bounds, connect: timeout })
   // RFC 9110, 9.3.6: for https a tunnel, through which the proxy sees where it goes and nothing else.

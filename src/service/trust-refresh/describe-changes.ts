@@ -4,21 +4,19 @@ import type { TrustStatus } from './trust.js'
 /** What a new snapshot changes, in one line for the log: `EE 72 to 73, PL new (160), HR gone`. */
 export function changesBetween(before: CheckedTrust, after: CheckedTrust): string {
   const old = new Map(before.facts.lists.map((list) => [list.id, list]))
-  const now = new Map(after.facts.lists.map((list) => [list.id, list]))
+  const now = new Set(after.facts.lists.map(({ id }) => id))
   const changes = [
     ...after.facts.lists.flatMap((list) => describe(old.get(list.id), list)),
-    ...before.facts.lists.filter((list) => !now.has(list.id)).map((list) => `${nameOf(list)} gone`),
+    ...before.facts.lists.filter(({ id }) => !now.has(id)).map(({ id }) => `${id} gone`),
   ]
   const services = `${after.summary.services} services`
   return changes.length === 0 ? services : `${changes.join(', ')}; ${services}`
 }
 
 function describe(before: AcceptedListFacts | undefined, after: AcceptedListFacts): readonly string[] {
-  if (before === undefined) return [`${nameOf(after)} ${after.sequenceNumber}`]
-  return before.digest === after.digest ? [] : [`${nameOf(after)} ${before.sequenceNumber} to ${after.sequenceNumber}`]
+  if (before === undefined) return [`${after.id} ${after.sequenceNumber}`]
+  return before.digest === after.digest ? [] : [`${after.id} ${before.sequenceNumber} to ${after.sequenceNumber}`]
 }
-
-const nameOf = ({ id }: AcceptedListFacts): string => id
 
 /** Everything that an operator should know of, one sentence each; the same finding is the same sentence. */
 export function findingsOf({ facts, warnings, lastTry }: TrustStatus): readonly string[] {

@@ -45,9 +45,7 @@ async function follow(
   for (let redirects = 0; redirects <= limits.maxRedirects; redirects++) {
     if (!privateAddresses) assertPublicHost(url.hostname)
     const { question } = wanted
-    const response = await (question === undefined
-      ? connections.get(url, headers, deadline)
-      : connections.post(url, headers, deadline, question.body))
+    const response = await connections.send(url, { headers, signal: deadline, body: question?.body ?? null })
     const target = redirectTarget(response, url)
     if (target === null) return answerOf(response, wanted, limits.maxBytes)
     response.body.destroy()

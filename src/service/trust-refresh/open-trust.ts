@@ -4,14 +4,13 @@ import { fileURLToPath } from 'node:url'
 import { limits, readBuildInformation, type Settings, SettingsError, trustListsOf } from '#config'
 import type { Instant } from '#model'
 import { readTrustSettings, type TrustContent } from '#trust'
-import { type ConfiguredSource, manifestName, namesIn, performRefresh, readListSettings } from '#trust-lists'
+import { type ConfiguredSource, manifestName, performRefresh, readListSettings, readManifest } from '#trust-lists'
 import { loadInstances } from '../load-instances.js'
 import { disk } from '../regular-file.js'
 import { openDecodedCache } from '../validation-context.js'
 import { machineDisk } from './disk.js'
-import { readListFolder } from './list-folder.js'
 import { runRefreshThread } from './refresh-thread.js'
-import { openRefreshTools } from './refresh-tools.js'
+import { openRefreshTools, readListFolder } from './refresh-tools.js'
 import type { Trust } from './trust.js'
 import { TrustRefresher, type TrustRefresherOptions } from './trust-refresher.js'
 
@@ -102,7 +101,7 @@ function refresherOptions({ settings, now, log, refreshIn, keep = true, workerFi
 function holdsLists(area: string | null): boolean {
   const manifest = area === null ? null : join(area, manifestName)
   if (manifest === null || disk.inspect(manifest)?.kind !== 'file') return false
-  return namesIn(disk.readFile(manifest, limits.trustRefresh.maxStoredBytes)).length > 0
+  return (readManifest(disk.readFile(manifest, limits.trustRefresh.maxStoredBytes))?.lists ?? []).length > 0
 }
 
 /** The setting is a short way for the lists of the EU; a settings file says it for each of its sources. */

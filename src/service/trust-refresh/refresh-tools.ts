@@ -1,9 +1,9 @@
 import { limits, readBuildInformation } from '#config'
-import type { RefreshTools } from '#trust-lists'
+import { listFilesOf, type ReadFolder, type RefreshTools } from '#trust-lists'
+import { disk } from '../regular-file.js'
 import { openDecodedCache } from '../validation-context.js'
 import { machineDisk } from './disk.js'
 import { createHttpFetcher } from './http-fetcher.js'
-import { readListFolder } from './list-folder.js'
 
 /** How the network is reached. Plain data, so that it can be sent to a thread. */
 export interface NetworkSettings {
@@ -11,6 +11,8 @@ export interface NetworkSettings {
   readonly proxy: string | null
   readonly privateAddresses: boolean
 }
+
+export const readListFolder: ReadFolder = (folder) => listFilesOf(folder, disk, limits.trust)
 
 /** Disk, network and folders of this machine. */
 export function openRefreshTools({ proxy, privateAddresses }: NetworkSettings): RefreshTools {

@@ -1,6 +1,6 @@
 import type { Instant, TrustSnapshot } from '#model'
-import { packTrustIndex } from '#trust'
-import { type Attempt, type CheckedFacts, type CheckedTrust, nothingChecked, type TrustWarning, trustOfPacked } from '#trust-lists'
+import { shareTrustIndex } from '#trust'
+import { type Attempt, type CheckedFacts, type CheckedTrust, nothingChecked, type TrustWarning } from '#trust-lists'
 import { openDecodedCache } from '../validation-context.js'
 import type { PackedInstance } from '../xroad-instances.js'
 
@@ -49,5 +49,5 @@ export interface LastTry {
 }
 
 export function trustOfSnapshot(snapshot: TrustSnapshot, now: Instant): CheckedTrust {
-  return trustOfPacked(packTrustIndex(snapshot, openDecodedCache()), nothingChecked(now))
+  return { ...shareTrustIndex(snapshot, openDecodedCache()), facts: nothingChecked(now) }
 }

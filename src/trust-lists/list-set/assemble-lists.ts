@@ -1,13 +1,14 @@
+import type { TrustSource } from '#model'
 import type { TrustContent } from '#trust'
 import { pointersToNationalLists } from '../lotl/authenticate-list-of-lists.js'
 import { type AcceptedList, acceptNationalList, entriesOf } from '../trusted-list/accept-national-list.js'
 import type { ListSignature } from '../trusted-list/list-signature.js'
+import { contentOfList, type ListContent } from '../trusted-list/listed-services.js'
 import type { ListPointer, TrustedList, UnreadableService } from '../trusted-list/trusted-list.js'
 import { TrustedListError } from '../trusted-list/trusted-list-error.js'
 import { type BestList, chooseBestList } from './best-list.js'
 import { type ChosenListOfLists, chooseListOfLists, idOfListOfLists } from './choose-list-of-lists.js'
-import { contentOfList, sourceOfList } from './list-content.js'
-import type { ListFile, ReadList } from './list-file.js'
+import type { ListFile, ListPromise, ReadList } from './list-file.js'
 import type { AcceptedListFacts, ListSet, ListSigner, PinnedInUse, UsedFile } from './list-set.js'
 import { type AssemblyContext, Findings } from './list-set.js'
 import { type ListSource, takesTerritory } from './list-source.js'
@@ -19,6 +20,14 @@ export interface SourceFiles {
   readonly files: readonly ListFile[]
 }
 
+/** A list that is taken, with what it brings, what is remembered of it and what a store keeps for it. */
+interface TakenList {
+  readonly facts: AcceptedListFacts
+  readonly content: TrustContent
+  readonly remembered: AcceptedList
+  readonly used: readonly UsedFile[]
+}
+
 /** Shorter RSA keys are accepted, because they were announced by an authentic list, but reported. */
 const STRONG_RSA_BITS = 2048
 
@@ -28,192 +37,164 @@ const STRONG_RSA_BITS = 2048
  * Throws only what reading a file throws; whatever is wrong with a list is in `refusals`.
  */
 export function assembleLists(inputs: readonly SourceFiles[], context: AssemblyContext): ListSet {
-  const assembly = new Assembly(context)
-  for (const { source, files } of inputs) assembly.add(source, files)
-  return assembly.result()
+  const taken: TakenList[] = []
+  const sources = inputs.map((input) => {
+    const assembly = new SourceAssembly(input, context, taken)
+    return { pinned: assembly.takeLists(), findings: assembly.findings }
+  })
+  return {
+    lists: taken.map(({ facts }) => facts),
+    refusals: sources.flatMap(({ findings }) => findings.refusals),
+    notices: sources.flatMap(({ findings }) => findings.notices),
+    pinned: sources.flatMap(({ pinned }) => pinned ?? []),
+    contents: taken.map(({ content }) => content),
+    accepted: new Map(taken.map(({ facts, remembered }) => [facts.id, remembered])),
+    used: taken.flatMap(({ used }) => used),
+  }
 }
 
-class Assembly {
+class SourceAssembly {
+  readonly findings: Findings
+  readonly #source: ListSource
+  readonly #files: readonly ListFile[]
+  /** Files that nobody asked for by name, with what they say that they are. */
+  readonly #surveyed: readonly SurveyedFile[]
   readonly #context: AssemblyContext
-  readonly #findings = new Findings()
-  readonly #lists: AcceptedListFacts[] = []
-  readonly #contents: TrustContent[] = []
-  readonly #used: UsedFile[] = []
-  readonly #pinned: PinnedInUse[] = []
-  readonly #accepted = new Map<string, AcceptedList>()
-  /** Territories that a source has brought, with its name. */
-  readonly #taken = new Map<string, string>()
+  /** Of the sources before this one as well. */
+  readonly #taken: TakenList[]
 
-  constructor(context: AssemblyContext) {
+  constructor({ source, files }: SourceFiles, context: AssemblyContext, taken: TakenList[]) {
+    this.findings = new Findings(source.name)
+    this.#source = source
+    this.#files = files
     this.#context = context
-  }
-
-  add(source: ListSource, files: readonly ListFile[]): void {
+    this.#taken = taken
     const loose = files.filter((file) => file.promised === null)
-    const surveyed = surveyFiles(loose, source.name, this.#context, this.#findings)
-    const chosen = chooseListOfLists(source, files, surveyed, this.#context, this.#findings)
+    this.#surveyed = surveyFiles(loose, context, this.findings)
+  }
+
+  /** Takes the list of lists and what it announces; gives the pinned certificates that it rests on. */
+  takeLists(): PinnedInUse | null {
+    const { name, territory, territories } = this.#source
+    const chosen = chooseListOfLists(this.#source, this.#files, this.#surveyed, this.#context, this.findings)
     if (chosen === null) {
-      const listsOfLists = surveyed.filter(({ kind }) => kind === 'list-of-lists')
-      this.#noteStrangers(source, listsOfLists, [])
-      const message = `There is no list of lists of ${source.territory} (${source.name}) that can be taken.`
-      this.#refuse(source, source.territory, 'LIST_MISSING', message)
-      return
+      this.#refuse(territory, 'LIST_MISSING', `There is no list of lists of ${territory} (${name}) that can be taken.`)
+      const listsOfLists = this.#surveyed.filter(({ kind }) => kind === 'list-of-lists')
+      this.#noteStrangers(listsOfLists, [])
+      return null
     }
-    this.#addListOfLists(source, chosen)
     const pointers = pointersToNationalLists(chosen.read.list)
-    for (const pointer of pointers) {
-      if (takesTerritory(source.territories, pointer.territory)) this.#addNationalList(source, pointer, files, surveyed)
+    this.#takeListOfLists(chosen, pointers.length)
+    for (const pointer of pointers) if (takesTerritory(territories, pointer.territory)) this.#takeNationalList(pointer)
+    this.#noteStrangers(this.#surveyed, pointers)
+    const { anchors } = chosen.accepted.route
+    return { source: name, anchors: anchors.name, signers: anchors.certificates.map(signerOf) }
+  }
+
+  #takeListOfLists(chosen: ChosenListOfLists, services: number): void {
+    const { read, accepted } = chosen
+    const { location, territory } = this.#source
+    const place = { id: idOfListOfLists(this.#source), listOfLists: null, location, services }
+    const pivots = accepted.pivots.map((pivot) => this.#usedAs({ kind: 'pivot', location: pivot.location }, pivot.read))
+    this.#take(chosen, place, { services: [], certificates: [] }, [...pivots, this.#usedAs({ kind: 'list-of-lists' }, read)])
+    for (const notice of accepted.route.newerNotices) {
+      const which = `The list of lists names the notice ${notice.slice(0, 200)}, which is newer than the pinned one`
+      this.findings.note('new-notice', `${which}; check its certificates and pin them.`)
     }
-    this.#noteStrangers(source, surveyed, pointers)
-  }
-
-  result(): ListSet {
-    const { refusals, notices } = this.#findings
-    return {
-      lists: this.#lists,
-      refusals,
-      notices,
-      pinned: this.#pinned,
-      contents: this.#contents,
-      accepted: this.#accepted,
-      used: this.#used,
+    const own = read.list.pointers.find((p) => p.kind === 'list-of-lists' && p.territory === territory)
+    if (own !== undefined && location !== '' && own.location !== location) {
+      const moved = `The list of lists says that it is published at ${own.location.slice(0, 200)}`
+      this.findings.note('location-moved', `${moved}; the setting says ${location}.`)
     }
   }
 
-  #addListOfLists(source: ListSource, { read, accepted, remembered }: ChosenListOfLists): void {
-    this.#accepted.set(idOfListOfLists(source), remembered)
-    const { anchors, newerNotices } = accepted.route
-    const { pivots } = accepted
-    const territories = pointersToNationalLists(read.list).length
-    const place = { id: idOfListOfLists(source), listOfLists: null, location: source.location, services: territories }
-    this.#keep(this.#factsOf(source, place, read, accepted.signature), { services: [], certificates: [] })
-    this.#pinned.push({ source: source.name, anchors: anchors.name, signers: anchors.certificates.map(signerOf) })
-    for (const { location, read: pivot } of pivots)
-      this.#used.push({ source: source.name, promise: { kind: 'pivot', location }, digest: pivot.digest, file: pivot.file })
-    this.#used.push({ source: source.name, promise: { kind: 'list-of-lists' }, digest: read.digest, file: read.file })
-    for (const notice of newerNotices)
-      this.#findings.note(
-        source.name,
-        'new-notice',
-        `The list of lists names the notice ${notice.slice(0, 200)}, which is newer than the pinned one; check its certificates and pin them.`,
-      )
-    const own = read.list.pointers.find((p) => p.kind === 'list-of-lists' && p.territory === source.territory)
-    if (own !== undefined && source.location !== '' && own.location !== source.location)
-      this.#findings.note(
-        source.name,
-        'location-moved',
-        `The list of lists says that it is published at ${own.location.slice(0, 200)}; the setting says ${source.location}.`,
-      )
-  }
-
-  #addNationalList(source: ListSource, pointer: ListPointer, files: readonly ListFile[], surveyed: readonly SurveyedFile[]): void {
-    const { territory } = pointer
-    const before = this.#taken.get(territory)
+  #takeNationalList(pointer: ListPointer): void {
+    const { territory, location } = pointer
+    const before = this.#taken.find(({ facts }) => facts.id === territory)?.facts.source
     if (before !== undefined) {
-      this.#refuse(
-        source,
-        territory,
-        'LIST_TERRITORY_TAKEN',
-        `The list of ${territory} is brought by ${before} already; leave the territory out of one of the two sources.`,
-      )
+      const sentence = `The list of ${territory} is brought by ${before} already; leave the territory out of one of the two sources.`
+      this.#refuse(territory, 'LIST_TERRITORY_TAKEN', sentence)
       return
     }
-    const contenders = [
-      ...files
-        .filter((f) => f.promised?.kind === 'trusted-list' && f.promised.territory === territory)
-        .map((file) => ({ file, sequenceNumber: null })),
-      ...surveyed.filter((one) => one.kind === 'trusted-list' && one.territory === territory),
-    ]
-    if (contenders.length === 0) {
-      this.#refuse(source, territory, 'LIST_MISSING', `There is no list of ${territory}.`)
-      return
-    }
+    const fetched = this.#files.filter(({ promised }) => promised?.kind === 'trusted-list' && promised.territory === territory)
+    const found = this.#surveyed.filter((one) => one.kind === 'trusted-list' && one.territory === territory)
+    const contenders = [...fetched.map((file) => ({ file, sequenceNumber: null })), ...found]
+    if (contenders.length === 0) this.#refuse(territory, 'LIST_MISSING', `There is no list of ${territory}.`)
     const best = chooseBestList(
-      { id: territory, source: source.name, territory },
+      { id: territory, territory },
       contenders,
       (read, issue) => ({ signature: acceptNationalList(read, pointer, issue, this.#context.cache), origin: null }),
       this.#context,
-      this.#findings,
+      this.findings,
     )
     if (best === null) return
-    this.#taken.set(territory, source.name)
-    this.#keepNationalList(source, pointer, best)
+    const { unreadable, ...content } = contentOfList(best.read.list, territory, this.#context.cache)
+    const place = { id: territory, listOfLists: idOfListOfLists(this.#source), location, services: content.services.length }
+    this.#take(best, place, content, [this.#usedAs({ kind: 'trusted-list', territory }, best.read)])
+    this.#noteUnreadable(best.read.list, unreadable)
   }
 
-  #keepNationalList(
-    source: ListSource,
-    { territory, location }: ListPointer,
-    { read, accepted, remembered }: BestList<{ signature: ListSignature }>,
-  ): void {
-    this.#accepted.set(territory, remembered)
-    const content = contentOfList(read.list, territory, this.#context.cache)
-    const place = { id: territory, listOfLists: idOfListOfLists(source), location, services: content.services.length }
-    this.#keep(this.#factsOf(source, place, read, accepted.signature), content)
-    this.#used.push({ source: source.name, promise: { kind: 'trusted-list', territory }, digest: read.digest, file: read.file })
-    if (content.unreadable > 0)
-      this.#findings.note(
-        source.name,
-        'unreadable-certificates',
-        `The list of ${territory} holds certificates that cannot be read (${content.unreadable}); they are not used as anchors.`,
-      )
-    const [first, ...others] = silentServices(read.list)
-    if (first !== undefined) {
-      const more = others.length === 0 ? '' : ` ${others.length} more are like it.`
-      this.#findings.note(
-        source.name,
-        'unreadable-services',
-        `The service ${first.place} of the list of ${territory} says nothing: ${first.reason}${more}`,
-      )
+  #noteUnreadable(list: TrustedList, certificates: number): void {
+    const { territory } = list
+    if (certificates > 0) {
+      const sentence = `The list of ${territory} holds certificates that cannot be read (${certificates}); they are not used as anchors.`
+      this.findings.note('unreadable-certificates', sentence)
     }
+    const [first, ...others] = silentServices(list)
+    if (first === undefined) return
+    const more = others.length === 0 ? '' : ` ${others.length} more are like it.`
+    this.findings.note('unreadable-services', `The service ${first.place} of the list of ${territory} says nothing: ${first.reason}${more}`)
   }
 
-  #keep(facts: AcceptedListFacts, { services, certificates }: Omit<TrustContent, 'sources'>): void {
-    this.#lists.push(facts)
-    this.#contents.push({ sources: [sourceOfList(facts)], services, certificates })
-  }
-
-  #factsOf(
-    source: ListSource,
+  #take(
+    { read: { list, digest, file }, accepted, remembered }: BestList<{ readonly signature: ListSignature }>,
     place: Pick<AcceptedListFacts, 'id' | 'listOfLists' | 'location' | 'services'>,
-    { list, digest, file }: ReadList,
-    { signer }: ListSignature,
-  ): AcceptedListFacts {
+    content: Omit<ListContent, 'unreadable'>,
+    used: readonly UsedFile[],
+  ): void {
+    const { signer } = accepted.signature
+    const { territory, version, sequenceNumber, issued, nextUpdate } = list
     const { algorithm, size } = signer.facts.publicKey
     if (algorithm === 'RSA' && size !== null && size < STRONG_RSA_BITS)
-      this.#findings.note(source.name, 'weak-signer-key', `The list of ${list.territory} is signed with an RSA key of ${size} bits.`)
-    const { territory, version, sequenceNumber, issued, nextUpdate } = list
-    return {
+      this.findings.note('weak-signer-key', `The list of ${territory} is signed with an RSA key of ${size} bits.`)
+    const facts: AcceptedListFacts = {
       ...place,
       ...{ territory, version, sequenceNumber, issued, nextUpdate, digest },
-      source: source.name,
+      source: this.#source.name,
       kind: list.kind === 'list-of-lists' ? 'list-of-lists' : 'trusted-list',
       signer: signerOf(signer),
       entries: entriesOf(list),
       file: file.name,
       origin: file.origin,
     }
+    this.#taken.push({ facts, content: { sources: [sourceOf(facts)], ...content }, remembered, used })
+  }
+
+  #usedAs(promise: ListPromise, { digest, file }: ReadList): UsedFile {
+    return { source: this.#source.name, promise, digest, file }
   }
 
   /** Lists in the folder that the list of lists does not announce: of another list of lists, or of a country that left. */
-  #noteStrangers(source: ListSource, surveyed: readonly SurveyedFile[], pointers: readonly ListPointer[]): void {
+  #noteStrangers(surveyed: readonly SurveyedFile[], pointers: readonly ListPointer[]): void {
+    const { name, territory: own } = this.#source
     for (const { file, kind, territory } of surveyed) {
-      const announced =
-        kind === 'trusted-list'
-          ? pointers.some((p) => p.territory === territory)
-          : kind === 'list-of-lists' && territory === source.territory
-      const what = kind === 'list-of-lists' ? 'list of lists' : 'list'
-      if (!announced)
-        this.#findings.note(
-          source.name,
-          'unknown-file',
-          `${file.name} is a ${what} of ${territory.slice(0, 20)}, which ${source.name} does not announce.`,
-        )
+      const ofLists = kind === 'list-of-lists'
+      const announced = ofLists ? territory === own : kind === 'trusted-list' && pointers.some((p) => p.territory === territory)
+      const what = ofLists ? 'list of lists' : 'list'
+      const sentence = `${file.name} is a ${what} of ${territory.slice(0, 20)}, which ${name} does not announce.`
+      if (!announced) this.findings.note('unknown-file', sentence)
     }
   }
 
-  #refuse(source: ListSource, territory: string, code: 'LIST_MISSING' | 'LIST_TERRITORY_TAKEN', message: string): void {
-    this.#findings.refuse(source.name, territory, null, new TrustedListError(code, message))
+  #refuse(territory: string, code: 'LIST_MISSING' | 'LIST_TERRITORY_TAKEN', message: string): void {
+    this.findings.refuse(territory, null, new TrustedListError(code, message))
   }
+}
+
+/** What the snapshot remembers of a list. Nothing here depends on where its file lay or on the moment of the check. */
+function sourceOf({ id, kind, signer, ...facts }: AcceptedListFacts): TrustSource {
+  const { territory, version, sequenceNumber, issued, nextUpdate, digest, listOfLists } = facts
+  return { id, kind, facts: { territory, version, sequenceNumber, issued, nextUpdate, digest, signer: signer.certificate, listOfLists } }
 }
 
 /** Services that say nothing of the present: unreadable ones, and those with a critical extension that is not understood. */

@@ -29,7 +29,7 @@ interface Accepted {
  * that passes the same check and is not older, poorer or another one under the same number. So a bad file never takes a good list away.
  */
 export function chooseBestList<T extends Accepted>(
-  where: { readonly id: string; readonly source: string; readonly territory: string },
+  where: { readonly id: string; readonly territory: string },
   contenders: readonly Contender[],
   check: (read: ReadList, issue: IssueContext) => T,
   context: AssemblyContext,
@@ -42,14 +42,10 @@ export function chooseBestList<T extends Accepted>(
   for (const { file, sequenceNumber } of inOrder(contenders)) {
     const fromFolder = file.origin === 'folder' && best?.read.file.origin === 'folder'
     if (fromFolder && sequenceNumber !== null && best !== null && sequenceNumber < best.read.list.sequenceNumber) {
-      findings.note(
-        where.source,
-        'older-file',
-        `${file.name} is older than ${best.read.file.name}; the newer one is taken, remove the other.`,
-      )
+      findings.note('older-file', `${file.name} is older than ${best.read.file.name}; the newer one is taken, remove the other.`)
       continue
     }
-    const refuse = (reason: TrustedListError) => findings.refuse(where.source, where.territory, file, reason)
+    const refuse = (reason: TrustedListError) => findings.refuse(where.territory, file, reason)
     const read = orListError(() => readListFile(file, context.limits))
     if (read instanceof TrustedListError) {
       refuse(read)

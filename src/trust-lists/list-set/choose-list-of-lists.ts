@@ -42,7 +42,7 @@ export function chooseListOfLists(
     checkNotBehind(authenticated.origin, issue.previous?.origin ?? null, pinned)
     return authenticated
   }
-  const where = { id: idOfListOfLists(source), source: source.name, territory: source.territory }
+  const where = { id: idOfListOfLists(source), territory: source.territory }
   return chooseBestList(where, contendersOf(source, files, surveyed, context), check, context, findings)
 }
 

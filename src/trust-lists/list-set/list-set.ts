@@ -43,10 +43,12 @@ export interface ListRefusal {
   readonly message: string
 }
 
-/** Something that an operator should look at; nothing is refused for it. */
-export interface ListNotice {
-  readonly source: string
+/** Something that an operator should look at. Nothing is refused for it. */
+export interface TrustWarning {
   readonly key:
+    | 'list-stale'
+    | 'signer-expires'
+    | 'signers-expired'
     | 'new-notice'
     | 'older-file'
     | 'unreadable-certificates'
@@ -54,8 +56,13 @@ export interface ListNotice {
     | 'weak-signer-key'
     | 'location-moved'
     | 'unknown-file'
+  readonly source: string
+  /** `EE`; null when it is about no list in particular. */
+  readonly territory: string | null
   readonly message: string
 }
+
+export type ListNotice = Omit<TrustWarning, 'territory'>
 
 /** The pinned certificates that a list of lists rests on. */
 export interface PinnedInUse {
@@ -77,6 +84,7 @@ export interface UsedFile {
 export interface ListSet {
   readonly lists: readonly AcceptedListFacts[]
   readonly refusals: readonly ListRefusal[]
+  /** What the check has found; what depends on the moment is in `trustWarnings`. */
   readonly notices: readonly ListNotice[]
   readonly pinned: readonly PinnedInUse[]
   /** One for each accepted list. */
@@ -98,17 +106,22 @@ export interface AssemblyContext {
   readonly mayBePoorer: ReadonlySet<string>
 }
 
-/** Collects what is refused and what should be looked at, so that one bad list never hides another. */
+/** Collects what is refused of a source and what should be looked at, so that one bad list never hides another. */
 export class Findings {
   readonly refusals: ListRefusal[] = []
   readonly notices: ListNotice[] = []
+  readonly #source: string
 
-  refuse(source: string, territory: string | null, file: ListFile | null, error: TrustedListError): void {
-    const { code, described } = error
-    this.refusals.push({ source, territory, file: file?.name ?? null, origin: file?.origin ?? null, code, message: described })
+  constructor(source: string) {
+    this.#source = source
   }
 
-  note(source: string, key: ListNotice['key'], message: string): void {
-    this.notices.push({ source, key, message })
+  refuse(territory: string | null, file: ListFile | null, { code, described }: TrustedListError): void {
+    const { name = null, origin = null } = file ?? {}
+    this.refusals.push({ source: this.#source, territory, file: name, origin, code, message: described })
+  }
+
+  note(key: TrustWarning['key'], message: string): void {
+    this.notices.push({ source: this.#source, key, message })
   }
 }

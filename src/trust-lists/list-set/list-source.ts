@@ -25,12 +25,5 @@ export interface ListSource {
 }
 
 export function takesTerritory(choice: TerritoryChoice, territory: string): boolean {
-  switch (choice.kind) {
-    case 'all':
-      return true
-    case 'only':
-      return choice.territories.includes(territory)
-    case 'all-but':
-      return !choice.territories.includes(territory)
-  }
+  return choice.kind === 'all' || choice.territories.includes(territory) === (choice.kind === 'only')
 }

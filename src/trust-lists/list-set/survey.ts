@@ -15,23 +15,16 @@ export interface SurveyedFile {
 }
 
 /** Looks into files that were not requested by name (those of a folder), one after the other, and records what each is. */
-export function surveyFiles(
-  files: readonly ListFile[],
-  source: string,
-  context: AssemblyContext,
-  findings: Findings,
-): readonly SurveyedFile[] {
+export function surveyFiles(files: readonly ListFile[], { limits }: AssemblyContext, findings: Findings): readonly SurveyedFile[] {
   return files.flatMap((file) => {
-    const seen = orListError(() => glimpse(file.bytes()) ?? readWhole(file, context))
-    if (!(seen instanceof TrustedListError)) return [{ file, ...seen }]
-    findings.refuse(source, null, file, seen)
-    return []
+    const seen = orListError(() => glimpse(file.bytes()) ?? readListFile(file, limits).list)
+    if (seen instanceof TrustedListError) {
+      findings.refuse(null, file, seen)
+      return []
+    }
+    const { kind, territory, sequenceNumber } = seen
+    return [{ file, kind, territory, sequenceNumber }]
   })
-}
-
-function readWhole(file: ListFile, context: AssemblyContext): Omit<SurveyedFile, 'file'> {
-  const { kind, territory, sequenceNumber } = readListFile(file, context.limits).list
-  return { kind, territory, sequenceNumber }
 }
 
 /** Real lists say who they are within their first 22 KB. */

@@ -1,14 +1,5 @@
 import { formatInstant, type Instant } from '#model'
-import type { AcceptedListFacts, ListNotice, ListSet } from './list-set.js'
-
-/** Something that an operator should look at, at one moment. Nothing is refused for it. */
-export interface TrustWarning {
-  readonly key: 'list-stale' | 'signer-expires' | 'signers-expired' | ListNotice['key']
-  readonly source: string
-  /** `EE`; null when it is about no list in particular. */
-  readonly territory: string | null
-  readonly message: string
-}
+import type { AcceptedListFacts, ListSet, TrustWarning } from './list-set.js'
 
 const day = 86_400_000
 /** Weeks to find and pin the next notice; the second step is the last call. */
@@ -28,7 +19,7 @@ export function trustWarnings(
   return [
     ...lists.filter((list) => isStale(list, now)).map(staleWarning),
     ...pinned.flatMap((set) => expiryWarnings(set, now)),
-    ...notices.map(({ source, key, message }): TrustWarning => ({ key, source, territory: null, message })),
+    ...notices.map((notice) => ({ ...notice, territory: null })),
   ]
 }
 

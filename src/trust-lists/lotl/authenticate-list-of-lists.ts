@@ -74,19 +74,20 @@ function withoutNotice(pinned: readonly LotlAnchors[]): LotlAnchors | null {
  * `pivotsAt` gives what may be the pivot of a location; the first that verifies is it. Throws `TrustedListError`.
  */
 export function authenticateListOfLists(
-  { document, list }: ReadList,
+  read: ReadList,
   route: LotlRoute,
   pivotsAt: (location: string) => readonly ReadList[],
   cache: DecodedCache,
 ): AuthenticatedListOfLists {
+  const { list } = read
   let current = route.anchors.certificates
   let sequenceNumber = 0
   const pivots: { location: string; read: ReadList }[] = []
   for (const location of route.pivots) {
-    const read = verifiedPivot(location, pivotsAt(location), { territory: list.territory, sequenceNumber, signers: current }, cache)
-    pivots.push({ location, read })
-    sequenceNumber = read.list.sequenceNumber
-    current = announcedForItself(read.list, location, cache)
+    const pivot = verifiedPivot(location, pivotsAt(location), { territory: list.territory, sequenceNumber, signers: current }, cache)
+    pivots.push({ location, read: pivot })
+    sequenceNumber = pivot.list.sequenceNumber
+    current = announcedForItself(pivot.list, location, cache)
   }
   if (list.sequenceNumber < sequenceNumber)
     throw new TrustedListError(
@@ -94,7 +95,7 @@ export function authenticateListOfLists(
       `The list of lists ${list.sequenceNumber} is older than its newest pivot ${sequenceNumber}.`,
     )
   const origin = { notice: route.anchors.noticeUrl, pivot: sequenceNumber }
-  return { signature: verifyListSignature(document, current, cache), route, origin, pivots }
+  return { signature: verifyListSignature(read, current, cache), route, origin, pivots }
 }
 
 /**
@@ -135,13 +136,14 @@ function verifiedPivot(location: string, found: readonly ReadList[], context: Pi
   throw reasons[0] ?? new TrustedListError('LIST_PIVOT_MISSING', `The pivot ${location} is not at hand.`)
 }
 
-function checkPivot({ document, list }: ReadList, location: string, context: PivotContext, cache: DecodedCache): void {
+function checkPivot(pivot: ReadList, location: string, context: PivotContext, cache: DecodedCache): void {
+  const { list } = pivot
   if (list.kind !== 'list-of-lists' || list.territory !== context.territory || list.sequenceNumber <= context.sequenceNumber)
     throw new TrustedListError(
       'LIST_PIVOT_INVALID',
       `The pivot ${location} is not an instance of the list of lists that is newer than the pivot before it.`,
     )
-  const verified = orListError(() => verifyListSignature(document, context.signers, cache))
+  const verified = orListError(() => verifyListSignature(pivot, context.signers, cache))
   if (verified instanceof TrustedListError)
     throw new TrustedListError('LIST_PIVOT_INVALID', `The pivot ${location} does not verify: ${verified.message}`)
 }

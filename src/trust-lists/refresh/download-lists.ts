@@ -1,3 +1,4 @@
+import { digestHex } from '#crypto'
 import { chooseListOfLists } from '../list-set/choose-list-of-lists.js'
 import { type ListFile, type ListPromise, readListFile, unpackList } from '../list-set/list-file.js'
 import { type AssemblyContext, Findings } from '../list-set/list-set.js'
@@ -5,9 +6,8 @@ import { type ListSource, takesTerritory } from '../list-set/list-source.js'
 import { pointersToNationalLists, routeToListOfLists } from '../lotl/authenticate-list-of-lists.js'
 import type { ListPointer, TrustedListLimits } from '../trusted-list/trusted-list.js'
 import { orListError, TrustedListError } from '../trusted-list/trusted-list-error.js'
-import type { Attempt } from './check-lists.js'
 import { FetchError, type Fetcher } from './fetcher.js'
-import { type FetchedFrom, fileOf, keyOfPromise, packForStore, type StoredList, sha256 } from './list-store.js'
+import { fileOf, keyOf, packForStore, type StoredList } from './list-store.js'
 
 export interface DownloadContext {
   readonly fetch: Fetcher
@@ -18,11 +18,21 @@ export interface DownloadContext {
   readonly maxTotalBytes: number
 }
 
-/** What the network brought for one source, beside what is at hand already. */
+/** What became of one download, or of one folder. */
+export interface Attempt {
+  readonly source: string
+  /** `EE`, or the territory of the list of lists. */
+  readonly territory: string
+  readonly location: string
+  /** `not-modified`: the copy at hand is still the newest. */
+  readonly outcome: 'fetched' | 'not-modified' | 'failed'
+  /** Why it failed; null when it did not. */
+  readonly message: string | null
+}
+
+/** What the network brought for one source, beside what is at hand already: lists as the store would keep them, should they be accepted. */
 export interface Downloads {
-  /** As the store would keep them, should they be accepted. */
   readonly fetched: readonly StoredList[]
-  /** Answers to a question for changes: the copy at hand is still the newest. */
   readonly attempts: readonly Attempt[]
 }
 
@@ -31,71 +41,42 @@ export interface Downloads {
  * of it is followed, except those of pivots. Never rejects for something that cannot be fetched.
  */
 export async function downloadLists(source: ListSource, stored: readonly StoredList[], context: DownloadContext): Promise<Downloads> {
-  const downloader = new Downloader(source, stored, context)
-  await downloader.fetchOne({ kind: 'list-of-lists' }, source.location, source.territory)
-  await downloader.fetchPivots()
-  const announced = announcedLists(source, downloader.files(), context.check)
-  await inParallel(announced, context.concurrency, ({ territory, location }) =>
-    downloader.fetchOne({ kind: 'trusted-list', territory }, location, territory),
-  )
-  return { fetched: downloader.fetched, attempts: downloader.attempts }
-}
-
-class Downloader {
-  readonly fetched: StoredList[] = []
-  readonly attempts: Attempt[] = []
-  readonly #source: ListSource
-  readonly #stored: readonly StoredList[]
-  readonly #context: DownloadContext
-  #bytesLeft: number
-
-  constructor(source: ListSource, stored: readonly StoredList[], context: DownloadContext) {
-    this.#source = source
-    this.#stored = stored
-    this.#context = context
-    this.#bytesLeft = context.maxTotalBytes
-  }
-
-  /** Everything at hand at this moment. */
-  files(): readonly ListFile[] {
-    return [...this.#stored.map((list) => fileOf(list, 'store')), ...this.fetched.map((list) => fileOf(list, 'network'))]
-  }
-
-  /** A pivot never changes, so one that is at hand is not asked for again. */
-  async fetchPivots(): Promise<void> {
-    const { limits } = this.#context.check
-    const candidates = this.files().filter((file) => file.promised?.kind === 'list-of-lists')
-    const needed = new Set(candidates.flatMap((file) => pivotsNeeded(this.#source, file, limits)))
-    const known = (location: string) => this.#stored.some(({ promise }) => promise.kind === 'pivot' && promise.location === location)
-    const missing = [...needed].filter((location) => !known(location))
-    await inParallel(missing, this.#context.concurrency, (location) =>
-      this.fetchOne({ kind: 'pivot', location }, location, this.#source.territory),
-    )
-  }
-
-  async fetchOne(promise: ListPromise, location: string, territory: string): Promise<void> {
-    const attempt = { source: this.#source.name, territory, location }
+  const { check, concurrency } = context
+  const fetched: StoredList[] = []
+  const attempts: Attempt[] = []
+  let bytesLeft = context.maxTotalBytes
+  const filesAtHand = () => [...stored.map((list) => fileOf(list, 'store')), ...fetched.map((list) => fileOf(list, 'network'))]
+  const fetchOne = async (promise: ListPromise, location: string, territory: string): Promise<void> => {
+    const attempt = { source: source.name, territory, location }
+    const list = { source: source.name, promise }
     try {
-      const before = this.#stored.find((list) => keyOfPromise(list.promise) === keyOfPromise(promise))?.fetched ?? null
-      const known = before?.location === location ? before : null
-      const answer = await this.#context.fetch({ location, etag: known?.etag ?? null, lastModified: known?.lastModified ?? null })
+      const before = stored.find((one) => keyOf(one) === keyOf(list))?.fetched
+      const { etag, lastModified } = before?.location === location ? before : { etag: null, lastModified: null }
+      const answer = await context.fetch({ location, etag, lastModified })
       if (answer.kind === 'fetched') {
-        this.#take(promise, answer.bytes, { location, etag: answer.etag, lastModified: answer.lastModified })
+        bytesLeft -= answer.bytes.length
+        if (bytesLeft < 0) throw new FetchError('FETCH_TOO_LARGE', 'The lists of this refresh are larger than is allowed in all.')
+        const xml = unpackList(answer.bytes, check.limits.xml.maxBytes)
+        const from = { location, etag: answer.etag, lastModified: answer.lastModified }
+        // Kept as gzip: thirty lists in XML would be most of the memory of a refresh.
+        fetched.push({ ...list, digest: digestHex(xml), bytes: packForStore(xml), fetched: from })
       }
-      this.attempts.push({ ...attempt, outcome: answer.kind, message: null })
+      attempts.push({ ...attempt, outcome: answer.kind, message: null })
     } catch (error) {
       if (!(error instanceof FetchError || error instanceof TrustedListError)) throw error
-      this.attempts.push({ ...attempt, outcome: 'failed', message: error instanceof TrustedListError ? error.described : error.message })
+      attempts.push({ ...attempt, outcome: 'failed', message: error instanceof TrustedListError ? error.described : error.message })
     }
   }
-
-  /** Kept as gzip: thirty lists in XML would be most of the memory of a refresh. */
-  #take(promise: ListPromise, bytes: Uint8Array, fetched: FetchedFrom): void {
-    this.#bytesLeft -= bytes.length
-    if (this.#bytesLeft < 0) throw new FetchError('FETCH_TOO_LARGE', 'The lists of this refresh are larger than is allowed in all.')
-    const xml = unpackList(bytes, this.#context.check.limits.xml.maxBytes)
-    this.fetched.push({ source: this.#source.name, promise, digest: sha256(xml), bytes: packForStore(xml), fetched })
-  }
+  await fetchOne({ kind: 'list-of-lists' }, source.location, source.territory)
+  // A pivot never changes, so one that is at hand is not asked for again.
+  const known = new Set(stored.flatMap(({ promise }) => (promise.kind === 'pivot' ? [promise.location] : [])))
+  const pivots = new Set(filesAtHand().flatMap((file) => pivotsNeeded(source, file, check.limits)))
+  const missing = [...pivots].filter((location) => !known.has(location))
+  await inParallel(missing, concurrency, (location) => fetchOne({ kind: 'pivot', location }, location, source.territory))
+  await inParallel(announcedLists(source, filesAtHand(), check), concurrency, ({ territory, location }) =>
+    fetchOne({ kind: 'trusted-list', territory }, location, territory),
+  )
+  return { fetched, attempts }
 }
 
 /**
@@ -103,6 +84,7 @@ class Downloader {
  * from an untrusted file. Empty when the file is no list of lists that the pinned notices could lead to.
  */
 export function pivotsNeeded(source: ListSource, file: ListFile, limits: TrustedListLimits): readonly string[] {
+  if (file.promised?.kind !== 'list-of-lists') return []
   const needed = orListError(() => {
     const { list } = readListFile(file, limits)
     const notices = source.anchors.map(({ name, noticeUrl }) => ({ name, noticeUrl, certificates: [] }))
@@ -114,7 +96,7 @@ export function pivotsNeeded(source: ListSource, file: ListFile, limits: Trusted
 
 /** The national lists that the authentic list of lists among the files announces, of the territories that the source takes. */
 function announcedLists(source: ListSource, files: readonly ListFile[], context: AssemblyContext): readonly ListPointer[] {
-  const chosen = chooseListOfLists(source, files, [], context, new Findings())
+  const chosen = chooseListOfLists(source, files, [], context, new Findings(source.name))
   if (chosen === null) return []
   return pointersToNationalLists(chosen.read.list).filter(({ territory }) => takesTerritory(source.territories, territory))
 }

@@ -1,11 +1,13 @@
 import { join } from 'node:path'
+import { digestHex } from '#crypto'
 import type { Instant } from '#model'
 import { summaryOfIndex, type TrustContent } from '#trust'
+import type { SourceFolder } from '../list-settings/list-folder.js'
 import type { ConfiguredSource } from '../list-settings/read-list-settings.js'
 import type { CheckedFacts, CheckedTrust } from './check-lists.js'
 import { type Disk, replaceFile } from './disk.js'
-import type { SourceFolder } from './list-folder.js'
-import { keyOfPromise, type NamedList, readJson, sha256 } from './list-store.js'
+import { keyOf } from './list-store.js'
+import { type NamedList, readJson } from './manifest.js'
 
 /**
  * The result of the last check of all lists, so that a restart with the same lists need not wait for it. It says for itself which inputs it follows from
@@ -25,7 +27,7 @@ interface Description {
 
 export async function keepResult(disk: Disk, folder: string, key: string, { packed, facts }: CheckedTrust): Promise<void> {
   const index = Buffer.from(packed)
-  const description: Description = { key, digest: sha256(index), facts }
+  const description: Description = { key, digest: digestHex(index), facts }
   const encoded = Buffer.from(JSON.stringify(description))
   const length = Buffer.alloc(4)
   length.writeUInt32BE(encoded.length)
@@ -45,7 +47,9 @@ export async function readKeptResult(disk: Disk, folder: string, key: string, no
   const { digest, facts } = description
   const index = bytes.subarray(0, start)
   // What the file says of the index is not believed: its digest is computed from the bytes that will be used.
-  return sha256(index) === digest && holdsAt(facts, now) ? { summary: summaryOfIndex(index), packed: packed.slice(0, start), facts } : null
+  return digestHex(index) === digest && holdsAt(facts, now)
+    ? { summary: summaryOfIndex(index), packed: packed.slice(0, start), facts }
+    : null
 }
 
 /** Only the moment of issue decides whether a list is taken; a clock that was moved back, or past it, asks for another check. */
@@ -68,9 +72,7 @@ export function identitiesOf(lists: readonly NamedList[], folders: readonly Sour
   return [...lists.map(identityOf), ...ofFolders]
 }
 
-export function identityOf({ source, promise, digest }: NamedList): string {
-  return `${source} ${keyOfPromise(promise)} ${digest}`
-}
+export const identityOf = (list: NamedList): string => `${keyOf(list)} ${list.digest}`
 
 /** What the result of a check follows from, in one digest: the program (its version and build), the settings with every pinned certificate, and the files. */
 export function keyOfResult(
@@ -82,8 +84,8 @@ export function keyOfResult(
   const configured = sources.map(({ source, folder }) => ({
     ...source,
     folder,
-    anchors: source.anchors.map((set) => ({ ...set, certificates: set.certificates.map(sha256) })),
+    anchors: source.anchors.map((set) => ({ ...set, certificates: set.certificates.map(digestHex) })),
   }))
   const files = [...new Set(identities)].sort()
-  return sha256(Buffer.from(JSON.stringify([checkRevision, program, configured, certificates, files])))
+  return digestHex(Buffer.from(JSON.stringify([checkRevision, program, configured, certificates, files])))
 }

@@ -1,15 +1,15 @@
 import type { Instant } from '#model'
 import type { TrustContent } from '#trust'
 import type { AssemblyContext } from '../list-set/list-set.js'
+import { foldersOf, type ReadFolder, type SourceFolder } from '../list-settings/list-folder.js'
 import type { ConfiguredSource } from '../list-settings/read-list-settings.js'
 import type { TrustedListLimits } from '../trusted-list/trusted-list.js'
-import { type Attempt, type CheckedTrust, checkLists, type FinishedCheck } from './check-lists.js'
+import { type CheckedTrust, checkLists, type FinishedCheck } from './check-lists.js'
 import type { Disk } from './disk.js'
-import { type Downloads, downloadLists } from './download-lists.js'
+import { type Attempt, type Downloads, downloadLists } from './download-lists.js'
 import type { Fetcher } from './fetcher.js'
 import { identitiesOf, identityOf, keepResult, keyOfResult } from './kept-result.js'
-import { foldersOf, type ReadFolder, type SourceFolder } from './list-folder.js'
-import { type AcceptedLists, joinAccepted, keyOfPromise, ListStore, type StoreContent, type StoredList } from './list-store.js'
+import { type AcceptedLists, joinAccepted, keyOf, ListStore, type StoreContent, type StoredList } from './list-store.js'
 
 /** What a process knows of its lists from one refresh to the next. Plain data, so that it can be sent to a thread. */
 export interface ListState {
@@ -17,14 +17,8 @@ export interface ListState {
   readonly unsaved: readonly StoredList[]
   /** Everything that was ever accepted: the store may have lost it. */
   readonly accepted: AcceptedLists
-  /** What the last check looked at and kept: what brings nothing new is not checked again. Null: it is. */
-  readonly lastCheck: CheckMemory | null
-}
-
-/** Names of files, as `identitiesOf` gives them. */
-interface CheckMemory {
-  readonly inputs: readonly string[]
-  readonly kept: readonly string[]
+  /** Names of the files that the last check looked at and kept, as `identitiesOf` gives them: what brings nothing new is not checked again. Null: it is. */
+  readonly lastCheck: { readonly inputs: readonly string[]; readonly kept: readonly string[] } | null
 }
 
 export const nothingKnown: ListState = Object.freeze({ unsaved: [], accepted: new Map(), lastCheck: null })
@@ -42,7 +36,7 @@ export interface RefreshSettings {
   readonly keep: boolean
 }
 
-/** What a refresh is told. Plain data, so that it can be sent to a thread. */
+/** What a refresh is told: settings and the last state. Plain data, so that it can be sent to a thread. */
 export interface RefreshRequest extends RefreshSettings {
   readonly now: Instant
   /** False: only what is at hand is checked. */
@@ -52,6 +46,7 @@ export interface RefreshRequest extends RefreshSettings {
   readonly state: ListState
 }
 
+/** What a refresh ends with: the new state, the trust that follows from it, and what happened. */
 export interface RefreshOutcome {
   /** Null when the inputs are those of the last check. */
   readonly trust: CheckedTrust | null
@@ -78,8 +73,8 @@ export interface RefreshTools {
 const maxRounds = 5
 
 /**
- * One refresh: what the store holds, what the network or a folder brings, one check of all of it, and the good lists back into the store. What another process
- * has saved meanwhile takes part as well: then the check is made again, with the same downloads. Rejects for internal errors only.
+ * One refresh: what the store holds, what the network or a folder brings, one check of all of it (`checkLists`), and the good lists back into the store. What
+ * another process has saved meanwhile takes part as well: then the check is made again, with the same downloads. Rejects for internal errors only.
  */
 export async function performRefresh(request: RefreshRequest, tools: RefreshTools): Promise<RefreshOutcome> {
   const { sources, certificates, now, state } = request
@@ -92,8 +87,8 @@ export async function performRefresh(request: RefreshRequest, tools: RefreshTool
     const problems = [...known.problems]
     const seen = identitiesOf([...stored, ...fetched], folders)
     if (bringsNothingNew(request, seen)) return { trust: null, state: { ...state, accepted }, attempts, problems }
-    const result = checkLists(certificates, { stored, fetched, folders }, { ...check, accepted })
-    const saved = await save(request, result, version, folders, tools, problems)
+    const result = checkLists(certificates, stored, { fetched, folders }, { ...check, accepted })
+    const saved = await save(request, result, version, folders, tools.disk, problems)
     if (saved === 'changed' && round < maxRounds) {
       known = await readStored(request, tools.disk)
       continue
@@ -138,20 +133,17 @@ function bringsNothingNew({ store, state: { unsaved, lastCheck } }: RefreshReque
 }
 
 /** Never rejects: a disk that fails is told, and then only what is in memory counts. Whatever lies there is replaced. */
-async function readStored({ store, state: { unsaved, accepted } }: RefreshRequest, disk: Disk): Promise<Stored> {
+async function readStored({ store, state: { unsaved, accepted } }: RefreshRequest, disk: Disk): Promise<StoreContent> {
   if (store === null) return { lists: unsaved, accepted, problems: [], version: null }
-  const keyOf = (list: StoredList) => `${list.source} ${keyOfPromise(list.promise)}`
   const newer = new Set(unsaved.map(keyOf))
   try {
-    const { lists, problems, version, ...known } = await new ListStore(disk, store).load()
-    const joined = [...unsaved, ...lists.filter((list) => !newer.has(keyOf(list)))]
-    return { lists: joined, accepted: joinAccepted(known.accepted, accepted), problems, version }
+    const known = await new ListStore(disk, store).load()
+    const lists = [...unsaved, ...known.lists.filter((list) => !newer.has(keyOf(list)))]
+    return { ...known, lists, accepted: joinAccepted(known.accepted, accepted) }
   } catch (error) {
     return { lists: unsaved, accepted, problems: [`The store ${store} cannot be read: ${reasonOf(error)}.`], version: null }
   }
 }
-
-type Stored = Omit<StoreContent, 'version'> & { readonly version: string | null }
 
 /** `changed`: another process was faster, nothing was saved. A result that could not be kept costs time at the next start and nothing else. */
 async function save(
@@ -159,21 +151,19 @@ async function save(
   { trust, ...good }: FinishedCheck,
   version: string | null,
   folders: readonly SourceFolder[],
-  { disk }: RefreshTools,
+  disk: Disk,
   problems: string[],
 ): Promise<'saved' | 'changed' | 'failed'> {
   if (store === null || !keep) return 'failed'
-  if (version === null) {
-    problems.push(
-      `The lists could not be saved in ${store}, because what it holds cannot be read. They stay in use until the service stops.`,
-    )
-    return 'failed'
+  const notSaved = (reason: string) => {
+    problems.push(`The lists could not be saved in ${store}${reason}. They stay in use until the service stops.`)
+    return 'failed' as const
   }
+  if (version === null) return notSaved(', because what it holds cannot be read')
   try {
     if (!(await new ListStore(disk, store).save(good, now, version))) return 'changed'
   } catch (error) {
-    problems.push(`The lists could not be saved in ${store}: ${reasonOf(error)}. They stay in use until the service stops.`)
-    return 'failed'
+    return notSaved(`: ${reasonOf(error)}`)
   }
   try {
     await keepResult(disk, store, keyOfResult(sources, certificates, identitiesOf(good.lists, folders), program), trust)

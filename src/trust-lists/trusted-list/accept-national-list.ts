@@ -53,12 +53,8 @@ export interface IssueContext {
  * Being stale (next update passed) is no reason to refuse it: its history stays true, and reports that rest on it warn (docs/decisions.md#stale-list).
  * Throws `TrustedListError`.
  */
-export function acceptNationalList(
-  { list, document, digest }: ReadList,
-  pointer: ListPointer,
-  context: IssueContext,
-  cache: DecodedCache,
-): ListSignature {
+export function acceptNationalList(read: ReadList, pointer: ListPointer, context: IssueContext, cache: DecodedCache): ListSignature {
+  const { list, digest } = read
   // The territory first: for a list of another country "unknown signer" would hide the cause.
   if (list.kind !== 'trusted-list')
     throw new TrustedListError('LIST_TYPE', `The list is of type ${list.type.slice(0, 200)}, not a national list.`)
@@ -67,7 +63,7 @@ export function acceptNationalList(
       'LIST_TERRITORY',
       `The list is of ${list.territory.slice(0, 20)}, the pointer promises ${pointer.territory}.`,
     )
-  const signature = verifyListSignature(document, announcedCertificates(pointer, cache), cache)
+  const signature = verifyListSignature(read, announcedCertificates(pointer, cache), cache)
   checkIssue(list, digest, signature, context)
   return signature
 }

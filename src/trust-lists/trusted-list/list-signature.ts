@@ -2,7 +2,7 @@ import { digest } from '#crypto'
 import { type DigestAlgorithm, type DigestFacts, formatInstant, type Instant } from '#model'
 import { Asn1Error, type Certificate, type DecodedCache, orAsn1Error } from '#x509'
 import { findQualifyingProperties, readSignedProperties, SIGNED_PROPERTIES_TYPE } from '#xades'
-import { canonicalizationOfUri, canonicalize, childElements, elementsNamed, textOf, type XmlDocument, type XmlElement } from '#xml'
+import { canonicalizationOfUri, canonicalize, childElements, elementsNamed, type XmlDocument, type XmlElement } from '#xml'
 import {
   CanonicalForms,
   DEFAULT_CANONICALIZATION,
@@ -18,8 +18,9 @@ import {
   type XmlReference,
   type XmlSignature,
 } from '#xmldsig'
-import { TSL } from './list-elements.js'
+import type { ReadList } from '../list-set/list-file.js'
 import { listIdOf } from './read-trusted-list.js'
+import type { TrustedList } from './trusted-list.js'
 import { orListError, TrustedListError } from './trusted-list-error.js'
 
 const ENVELOPED = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature'
@@ -40,7 +41,7 @@ export interface ListSignature {
  * root, whose first reference covers the whole root and whose second covers its signed properties, which name the signer.
  * No chain and no revocation: being announced is what makes a signer. Throws `TrustedListError` (`LIST_SIGNATURE_…`, `LIST_SIGNER_UNKNOWN`).
  */
-export function verifyListSignature(document: XmlDocument, announced: readonly Certificate[], cache: DecodedCache): ListSignature {
+export function verifyListSignature({ document, list }: ReadList, announced: readonly Certificate[], cache: DecodedCache): ListSignature {
   const element = onlySignature(document)
   const signature = readListSignature(element)
   const signer = announcedSigner(signature, announced, cache)
@@ -59,7 +60,7 @@ export function verifyListSignature(document: XmlDocument, announced: readonly C
   noting(() => checkValue(signature, signer, forms))
   const [first] = findings
   if (first === undefined && signingTime !== null) return { signer, signingTime }
-  const reasons = [...findings.map(({ message }) => message), ...issuedAfter(document, signer)]
+  const reasons = [...findings.map(({ message }) => message), ...issuedAfter(list, signer)]
   throw new TrustedListError(first?.code ?? 'LIST_SIGNATURE_INVALID', [...new Set(reasons)].join(' '), element.offset)
 }
 
@@ -93,14 +94,9 @@ function checkValue(signature: XmlSignature, signer: Certificate, forms: Canonic
 }
 
 /** Added to the reasons of a list that is refused for another reason; an issue date after the signature alone is allowed. */
-function issuedAfter({ root }: XmlDocument, signer: Certificate): readonly string[] {
-  const scheme = childElements(root, TSL, 'SchemeInformation')[0]
-  const issued = scheme && childElements(scheme, TSL, 'ListIssueDateTime')[0]
-  const text = issued ? textOf(issued).trim() : ''
-  const ended = formatInstant(signer.facts.notAfter)
-  return Date.parse(text) > signer.facts.notAfter
-    ? [`It was issued at ${text.slice(0, 40)}, after its signer's certificate ended at ${ended}.`]
-    : []
+function issuedAfter({ issued }: TrustedList, { facts: { notAfter } }: Certificate): readonly string[] {
+  if (issued <= notAfter) return []
+  return [`It was issued at ${formatInstant(issued)}, after its signer's certificate ended at ${formatInstant(notAfter)}.`]
 }
 
 function onlySignature({ root }: XmlDocument): XmlElement {
@@ -112,19 +108,14 @@ function onlySignature({ root }: XmlDocument): XmlElement {
 }
 
 function readListSignature(element: XmlElement): XmlSignature {
-  const signature = readingSignature(element)
-  if (signature.unexpected.length > 0)
-    throw new TrustedListError('LIST_SIGNATURE_INVALID', 'The signature holds elements that no signature has.', element.offset)
-  return signature
-}
-
-function readingSignature(element: XmlElement): XmlSignature {
   try {
-    return readXmlSignature(element, { maxReferences: 10 })
+    const signature = readXmlSignature(element, { maxReferences: 10 })
+    if (signature.unexpected.length === 0) return signature
   } catch (error) {
     if (!(error instanceof XmldsigError)) throw error
     throw new TrustedListError('LIST_SIGNATURE_STRUCTURE', error.message)
   }
+  throw new TrustedListError('LIST_SIGNATURE_INVALID', 'The signature holds elements that no signature has.', element.offset)
 }
 
 function announcedSigner(signature: XmlSignature, announced: readonly Certificate[], cache: DecodedCache): Certificate {

@@ -1,6 +1,7 @@
-import type { CertificateId, ServicePeriod, ServiceStatus, ServiceType, TrustService } from '#model'
-import { serviceStatuses } from '#trust'
-import type { ListedService, ServiceInstance, TrustedList } from './trusted-list.js'
+import type { CertificateFacts, CertificateId, ServicePeriod, ServiceStatus, ServiceType, TrustService } from '#model'
+import { serviceStatuses, type TrustContent } from '#trust'
+import { Asn1Error, type DecodedCache, orAsn1Error } from '#x509'
+import type { ServiceInstance, TrustedList } from './trusted-list.js'
 
 const SERVICE_TYPE = 'http://uri.etsi.org/TrstSvc/Svctype/'
 const serviceTypes: ReadonlyMap<string, ServiceType> = new Map(
@@ -28,32 +29,34 @@ const statuses: ReadonlyMap<string, ServiceStatus> = new Map(
   ),
 )
 
+export interface ListContent extends Omit<TrustContent, 'sources'> {
+  /** Certificates of services that cannot be read, so that they are no anchors. */
+  readonly unreadable: number
+}
+
 /**
- * The services of a list that can be anchors, as the snapshot holds them. An instance whose type or status is not known, or that has an
+ * What an accepted national list brings to the snapshot: its services that can be anchors. An instance whose type or status is not known, or that has an
  * unknown critical extension, gives no period, but still ends the one before it: silence about a time is "not listed", never "as before".
+ *
+ * @param source key of its source
  */
-export function listedServices(
-  list: TrustedList,
-  source: string,
-  certificateIds: (service: ListedService) => readonly CertificateId[],
-): readonly TrustService[] {
-  return list.services.flatMap((service) => {
-    const periods = periodsOf(service.instances)
-    if (periods.length === 0 || service.certificates.length === 0) return []
-    const certificates = certificateIds(service)
-    if (certificates.length === 0) return []
-    const name = service.instances[0]?.name ?? ''
-    return [
-      {
-        id: `${source}/${service.place}`,
-        name: `${service.providerName}: ${name}`,
-        source,
-        certificates,
-        periods,
-        timeMarkResponder: false,
-      },
-    ]
-  })
+export function contentOfList(list: TrustedList, source: string, cache: DecodedCache): ListContent {
+  const known = new Map<CertificateId, CertificateFacts>()
+  const services: TrustService[] = []
+  let unreadable = 0
+  for (const { place, providerName, instances, certificates } of list.services) {
+    const periods = periodsOf(instances)
+    if (periods.length === 0) continue
+    const read = certificates.map((der) => orAsn1Error(() => cache.certificate(der)))
+    const facts = read.flatMap((one) => (one instanceof Asn1Error ? [] : [one.facts]))
+    unreadable += read.length - facts.length
+    if (facts.length === 0) continue
+    for (const one of facts) known.set(one.id, one)
+    const name = `${providerName}: ${instances[0]?.name ?? ''}`
+    const ids = [...new Set(facts.map(({ id }) => id))]
+    services.push({ id: `${source}/${place}`, name, source, certificates: ids, periods, timeMarkResponder: false })
+  }
+  return { services, certificates: [...known.values()], unreadable }
 }
 
 function periodsOf(instances: readonly ServiceInstance[]): readonly ServicePeriod[] {

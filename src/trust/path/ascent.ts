@@ -1,5 +1,6 @@
 import { type Ascent, type CertificateFacts, type CertificateId, type PathLink, sameEntity, type TrustAnchor } from '#model'
 import type { DecodedCache } from '#x509'
+import type { TrustIndex } from '../snapshot/trust-index.js'
 import { Issuers } from './issuers.js'
 import type { KnownCertificates } from './known-certificates.js'
 import { type PathLimits, WorkBudget } from './work-budget.js'
@@ -30,7 +31,7 @@ export function ascend(certificate: CertificateFacts, known: KnownCertificates, 
     }
   }
   const certificates = [...above.values()]
-  return { links, certificates, anchors: anchorsOf(certificates, known), complete: !budget.exhausted }
+  return { links, certificates, anchors: anchorsAmong(certificates, known.index), complete: !budget.exhausted }
 }
 
 /**
@@ -43,9 +44,10 @@ function issuersOf(below: CertificateFacts, first: boolean, known: KnownCertific
   return new Map(found.map((issuer) => [issuer.id, issuer])).values()
 }
 
-function anchorsOf(certificates: readonly CertificateFacts[], known: KnownCertificates): readonly TrustAnchor[] {
+/** Those of the certificates that are listed, with their services. */
+export function anchorsAmong(certificates: readonly CertificateFacts[], index: TrustIndex): readonly TrustAnchor[] {
   return certificates.flatMap((facts) => {
-    const entity = known.index.entityOf(facts)
+    const entity = index.entityOf(facts)
     return entity === null ? [] : [{ certificate: facts.id, services: entity.services }]
   })
 }

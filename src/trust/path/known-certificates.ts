@@ -1,5 +1,6 @@
 import type { CertificateFacts, CertificateId, Instant, SignatureFacts } from '#model'
 import type { Certificate, DecodedCache } from '#x509'
+import { append } from '../append.js'
 import type { AnchorEntity, TrustIndex } from '../snapshot/trust-index.js'
 
 /** What of a signature matters for paths. */
@@ -20,9 +21,7 @@ export class KnownCertificates {
     this.#referenceTime = earliestTokenTime(facts)
     for (const certificate of facts.certificates) {
       this.#own.set(certificate.id, certificate)
-      const named = this.#ownBySubject.get(certificate.subject.canonical)
-      if (named === undefined) this.#ownBySubject.set(certificate.subject.canonical, [certificate])
-      else named.push(certificate)
+      append(this.#ownBySubject, certificate.subject.canonical, certificate)
     }
   }
 
@@ -81,12 +80,7 @@ export class KnownCertificates {
   }
 }
 
-function earliestTokenTime(facts: TokenFacts): Instant | null {
-  let earliest: Instant | null = null
-  const consider = (time: Instant): void => {
-    if (earliest === null || time < earliest) earliest = time
-  }
-  for (const timeStamp of facts.timeStamps) consider(timeStamp.genTime)
-  for (const revocation of facts.revocations) if (revocation.kind === 'ocsp') consider(revocation.producedAt)
-  return earliest
+function earliestTokenTime({ timeStamps, revocations }: TokenFacts): Instant | null {
+  const ofResponses = revocations.flatMap((revocation) => (revocation.kind === 'ocsp' ? [revocation.producedAt] : []))
+  return [...timeStamps.map(({ genTime }) => genTime), ...ofResponses].sort((a, b) => a - b)[0] ?? null
 }

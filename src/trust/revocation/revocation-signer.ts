@@ -1,6 +1,7 @@
 import { digest } from '#crypto'
 import type { CertificateFacts, CrlFacts, OcspFacts, RevocationFacts, RevocationSigner } from '#model'
 import { type BasicOcspResponse, type Crl, type DecodedCache, readCrl, verifyRevocationSignature, type X509Limits } from '#x509'
+import { append } from '../append.js'
 import { keyIdentifierFits } from '../path/issuers.js'
 import type { KnownCertificates } from '../path/known-certificates.js'
 import type { ProspectivePaths } from '../path/prospective-paths.js'
@@ -34,14 +35,9 @@ export class RevocationSigners {
   /** RFC 6960, 4.2.2.3: by name or by SHA-1 of the key. Listed certificates first, then those inside the response, then the other ones. */
   #designatedByOcsp(ocsp: OcspFacts): readonly CertificateFacts[] {
     const inside = new Set(ocsp.certificates)
-    const own =
-      'byName' in ocsp.responderId
-        ? this.#known.ownNamed(ocsp.responderId.byName.canonical)
-        : this.#ownWithKeyHash(ocsp.responderId.byKeyHash)
-    const listed =
-      'byName' in ocsp.responderId
-        ? this.#listedNamed(ocsp.responderId.byName.canonical)
-        : this.#listedWithKey(own, ocsp.responderId.byKeyHash)
+    const { responderId: id } = ocsp
+    const own = 'byName' in id ? this.#known.ownNamed(id.byName.canonical) : this.#ownWithKeyHash(id.byKeyHash)
+    const listed = 'byName' in id ? this.#listedNamed(id.byName.canonical) : this.#listedWithKey(own, id.byKeyHash)
     return [...listed, ...own.filter((facts) => inside.has(facts.id)), ...own.filter((facts) => !inside.has(facts.id))]
   }
 
@@ -74,10 +70,7 @@ export class RevocationSigners {
     const byHash = new Map<string, CertificateFacts[]>()
     for (const facts of this.#known.own) {
       const hash = digest('SHA1', this.#known.decoded(facts).subjectPublicKeyBits)?.toString('hex')
-      if (hash === undefined) continue
-      const same = byHash.get(hash)
-      if (same === undefined) byHash.set(hash, [facts])
-      else same.push(facts)
+      if (hash !== undefined) append(byHash, hash, facts)
     }
     return byHash
   }
@@ -88,11 +81,7 @@ export class RevocationSigners {
     candidates: readonly CertificateFacts[],
   ): { signature: RevocationSigner['signature']; keys: readonly CertificateFacts[] } {
     const byKey = new Map<string, CertificateFacts[]>()
-    for (const candidate of candidates) {
-      const same = byKey.get(candidate.publicKey.id)
-      if (same === undefined) byKey.set(candidate.publicKey.id, [candidate])
-      else same.push(candidate)
-    }
+    for (const candidate of candidates) append(byKey, candidate.publicKey.id, candidate)
     if (byKey.size === 0) return { signature: 'no-certificate', keys: [] }
     const datum = this.#decoded(revocation)
     let signature: RevocationSigner['signature'] = 'no-certificate'

@@ -1,4 +1,5 @@
 import type { Instant } from '#model'
+import { TrustSettingsError } from './trust-settings-error.js'
 
 /** The forms of RFC 3339 that are read; whether there is such a day is another question. */
 export const instantForm = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,3}))?(?:Z|([+-])(\d{2}):(\d{2})))?$/
@@ -16,4 +17,13 @@ export function readInstant(text: string): Instant | null {
   const milliseconds = Number((match[7] ?? '').padEnd(3, '0'))
   const offset = (match[8] === '-' ? -1 : 1) * (zoneHour * 60 + zoneMinute)
   return day.getTime() + ((hour * 60 + minute - offset) * 60 + second) * 1_000 + milliseconds
+}
+
+/** The moment that a member of a settings file names; null when it names none. Throws TrustSettingsError. */
+export function instantAt(text: string | null | undefined, path: string, field: string): Instant | null {
+  if (text === undefined || text === null) return null
+  const instant = readInstant(text)
+  if (instant !== null) return instant
+  const sentence = 'there is no such moment; write one that exists, like "2016-07-01T00:00:00Z", or a day, like "2016-07-01"'
+  throw new TrustSettingsError('TRUST_FIELD_VALUE', path, field, sentence)
 }

@@ -1,4 +1,4 @@
-import { basename, dirname, extname, isAbsolute, join, relative, resolve } from 'node:path'
+import { basename, extname, relative, resolve } from 'node:path'
 import { type CertificateFacts, type CertificateId, type ServicePeriod, shownName, type TrustService } from '#model'
 import type { DecodedCache } from '#x509'
 import type { TrustContent } from '../snapshot/build-snapshot.js'
@@ -64,7 +64,7 @@ class TrustSettings {
   }
 
   #readFolder(): void {
-    const files = this.#filesOf(this.#root, [...certificateExtensions, settingsExtension])
+    const files = this.#files.withExtension(this.#root, [...certificateExtensions, settingsExtension])
     if (files.length === 0) {
       throw new TrustSettingsError(
         'TRUST_FOLDER_EMPTY',
@@ -134,34 +134,10 @@ class TrustSettings {
   }
 
   #certificatesOf(entry: ConfiguredService, settingsPath: string): readonly FileCertificate[] {
-    const found: FileCertificate[] = []
-    for (const written of entry.files) {
-      const path = isAbsolute(written) ? written : join(dirname(settingsPath), written)
-      const field = `${entry.field}.files`
-      const files = this.#files.kindOf(path, field) === 'folder' ? this.#filesOf(path, certificateExtensions) : [path]
-      if (files.length === 0) {
-        throw new TrustSettingsError(
-          'TRUST_FOLDER_EMPTY',
-          path,
-          field,
-          'the folder holds no .pem, .crt, .cer or .der file; name a folder that does',
-        )
-      }
-      for (const file of files) {
-        this.#named.add(resolve(file))
-        for (const certificate of this.#certificatesIn(this.#files.read(file), file)) found.push(certificate)
-      }
-    }
-    return found
-  }
-
-  /** Files directly in a folder that have one of the extensions. */
-  #filesOf(folder: string, extensions: readonly string[]): readonly string[] {
-    return this.#files
-      .list(folder)
-      .filter((name) => extensions.includes(extname(name).toLowerCase()))
-      .map((name) => join(folder, name))
-      .filter((path) => this.#files.kindOf(path) === 'file')
+    return this.#files.certificateFiles(entry.files, settingsPath, `${entry.field}.files`).flatMap((file) => {
+      this.#named.add(resolve(file))
+      return this.#certificatesIn(this.#files.read(file), file)
+    })
   }
 
   #certificatesIn(bytes: Uint8Array, path: string): readonly FileCertificate[] {

@@ -1,3 +1,5 @@
+import { dirname, extname, isAbsolute, join } from 'node:path'
+import { certificateExtensions } from './certificate-file.js'
 import { TrustSettingsError } from './trust-settings-error.js'
 
 /** Access to files, injected: nothing in `trust` touches a disk. Every function may throw what its source throws. */
@@ -58,6 +60,26 @@ export class TrustFiles {
     return names.filter((name) => !name.startsWith('.')).sort()
   }
 
+  /** Files directly in a folder that have one of the extensions. */
+  withExtension(folder: string, extensions: readonly string[]): readonly string[] {
+    return this.list(folder)
+      .filter((name) => extensions.includes(extname(name).toLowerCase()))
+      .map((name) => join(folder, name))
+      .filter((path) => this.kindOf(path) === 'file')
+  }
+
+  /** The files of certificates that a member of a settings file names, itself or by their folder. */
+  certificateFiles(written: string | readonly string[], settingsPath: string, field: string): readonly string[] {
+    return [written].flat().flatMap((name) => {
+      const path = resolveBeside(settingsPath, name)
+      if (this.kindOf(path, field) === 'file') return [path]
+      const files = this.withExtension(path, certificateExtensions)
+      const sentence = 'the folder holds no .pem, .crt, .cer or .der file; name a folder that does'
+      if (files.length === 0) throw new TrustSettingsError('TRUST_FOLDER_EMPTY', path, field, sentence)
+      return files
+    })
+  }
+
   #named<T>(path: string, action: () => T): T {
     try {
       return action()
@@ -77,4 +99,9 @@ export class TrustFiles {
     const sentence = `it is larger than ${this.limits.maxFileBytes} bytes; name a file that holds certificates or settings only`
     return new TrustSettingsError('TRUST_FILE_TOO_LARGE', path, null, sentence)
   }
+}
+
+/** A path as a settings file writes it: relative to the file. */
+export function resolveBeside(settingsPath: string, written: string): string {
+  return isAbsolute(written) ? written : join(dirname(settingsPath), written)
 }

@@ -118,6 +118,19 @@ export function packTrustIndex(snapshot: TrustSnapshot, cache: DecodedCache): Bu
   return Buffer.concat([mark, lengths, header, ...bodies, Buffer.from(JSON.stringify(names))])
 }
 
+/** A snapshot in memory that threads share, and what it is. */
+export interface SharedIndex {
+  readonly packed: SharedArrayBuffer
+  readonly summary: SnapshotSummary
+}
+
+export function shareTrustIndex(snapshot: TrustSnapshot, cache: DecodedCache): SharedIndex {
+  const bytes = packTrustIndex(snapshot, cache)
+  const packed = new SharedArrayBuffer(bytes.length)
+  new Uint8Array(packed).set(bytes)
+  return { packed, summary: summaryOfIndex(bytes) }
+}
+
 /**
  * Opens what `packTrustIndex` wrote. The bytes stay in use. An entity is decoded when it is asked for, with `read` for its certificates, and the
  * decoded ones are kept within `bounds`; without bounds all of them. Throws TypeError or SyntaxError for anything else.

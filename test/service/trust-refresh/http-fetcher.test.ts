@@ -213,7 +213,8 @@ describe('private addresses', () => {
   it('are not connected to even where no name was resolved', async () => {
     const { base, requests } = await serve(ok('list'))
     const connections = openConnections({ proxy: null, privateAddresses: false, limits })
-    await expect(connections.get(new URL(base), {}, AbortSignal.timeout(2_000))).rejects.toMatchObject({ code: 'FETCH_PRIVATE_ADDRESS' })
+    const sent = { headers: {}, signal: AbortSignal.timeout(2_000), body: null }
+    await expect(connections.send(new URL(base), sent)).rejects.toMatchObject({ code: 'FETCH_PRIVATE_ADDRESS' })
     await connections.close()
     expect(requests).toHaveLength(0)
   })

@@ -170,22 +170,21 @@ describe('a folder of lists', () => {
   it('is read by the names of its files, in their order, when each is looked at', () => {
     const files = listFilesOf(
       '/f',
-      context({ '/f/b.xml.gz': 'b', '/f/a.XML': 'a', '/f/c.xtsl': 'c', '/f/notes.txt': 'x', '/f/.hidden.xml': 'x' }),
+      memoryFiles({ '/f/b.xml.gz': 'b', '/f/a.XML': 'a', '/f/c.xtsl': 'c', '/f/notes.txt': 'x', '/f/.hidden.xml': 'x' }),
+      limits.trust,
     )
     expect(files.map(({ name, bytes }) => `${name} ${Buffer.from(bytes()).toString()}`)).toEqual(['a.XML a', 'b.xml.gz b', 'c.xtsl c'])
   })
 
   it('with a file that cannot be read hides no other', () => {
-    const access = memoryFiles({ '/f/a.xml': 'a' })
-    const [file] = listFilesOf('/f', {
-      files: {
-        ...access,
-        readFile: () => {
-          throw new Error('EIO')
-        },
+    const access = {
+      ...memoryFiles({ '/f/a.xml': 'a' }),
+      readFile: () => {
+        throw new Error('EIO')
       },
-      limits: limits.trust,
-    })
+    }
+    const [file] = listFilesOf('/f', access, limits.trust)
     expect(() => file?.bytes()).toThrow(TrustedListError)
+    expect(file?.fingerprint()).toContain('EIO')
   })
 })

@@ -13,9 +13,9 @@ const announcedEe = [listSigners.ee, listSigners.eeSecond]
 /** The refusal, or the name of the accepted signer. */
 function verify(list: Buffer, announced = announcedEe): string | TrustedListError {
   try {
-    const { document } = readListFile(file('list.xml', list), limits)
+    const read = readListFile(file('list.xml', list), limits)
     const certificates = announced.map((identity) => cache.certificate(identity.certificate.der))
-    return verifyListSignature(document, certificates, cache).signer.facts.subject.text
+    return verifyListSignature(read, certificates, cache).signer.facts.subject.text
   } catch (error) {
     if (error instanceof TrustedListError) return error
     throw error

@@ -106,9 +106,10 @@ describe('several responses about one certificate', () => {
 
   it('cost no more than reading them, however many there are', () => {
     const many = Array.from({ length: 200_000 }, (_, n) => ({ status: n === 100_000 ? 'revoked' : 'good' }) as const)
-    const started = performance.now()
+    // Time of the processor, so that a loaded machine changes nothing. Each compared with each would take minutes.
+    const started = process.cpuUsage()
     expect(statusOf(...many)).toEqual(['revoked'])
-    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(process.cpuUsage(started).user / 1_000).toBeLessThan(10_000)
   })
 })
 

@@ -1,0 +1,72 @@
+import { join } from 'node:path'
+import { digestHex } from '#crypto'
+import { type TrustFileAccess, TrustFiles, type TrustLimits, TrustSettingsError } from '#trust'
+import type { ListFile } from '../list-set/list-file.js'
+import type { ListSource } from '../list-set/list-source.js'
+import { orListError, TrustedListError } from '../trusted-list/trusted-list-error.js'
+import type { ConfiguredSource } from './read-list-settings.js'
+
+/** A file of a folder that stands in for the network. */
+interface FolderFile extends ListFile {
+  /** Digest of its content, or a word for why it cannot be read. */
+  readonly fingerprint: () => string
+}
+
+/** Throws `TrustSettingsError` when the folder cannot be read. */
+export type ReadFolder = (folder: string) => readonly FolderFile[]
+
+/** What the folder of a source holds; nothing where it has none. */
+export interface SourceFolder {
+  readonly source: ListSource
+  readonly folder: string | null
+  readonly files: readonly FolderFile[]
+  /** Why the folder brings nothing; null when it does, and where there is none. */
+  readonly problem: string | null
+}
+
+/** A folder that is empty or gone brings nothing: what the store holds stays in use. */
+export function foldersOf(sources: readonly ConfiguredSource[], readFolder: ReadFolder): readonly SourceFolder[] {
+  return sources.map(({ source, folder }) => {
+    if (folder === null) return { source, folder, files: [], problem: null }
+    try {
+      const files = readFolder(folder)
+      return { source, folder, files, problem: files.length === 0 ? `The folder ${folder} holds no trusted list (.xml or .xml.gz).` : null }
+    } catch (error) {
+      if (!(error instanceof TrustSettingsError)) throw error
+      return { source, folder, files: [], problem: error.message }
+    }
+  })
+}
+
+/** Names of files that may be lists: by their extension, so that a README in a folder of lists is not reported. */
+export function listNamesIn(folder: string, files: TrustFiles): readonly string[] {
+  return files.list(folder).filter((name) => /\.(?:xml|xtsl|tsl)(?:\.gz)?$/i.test(name))
+}
+
+/** The files of a folder, unread, in the order of their names. */
+export function listFilesOf(folder: string, access: TrustFileAccess, limits: TrustLimits): readonly FolderFile[] {
+  const files = new TrustFiles(access, limits)
+  return listNamesIn(folder, files).map((name) => {
+    const path = join(folder, name)
+    return {
+      name,
+      origin: 'folder',
+      promised: null,
+      bytes: () => readList(path, files),
+      fingerprint: () => {
+        const bytes = orListError(() => readList(path, new TrustFiles(access, limits)))
+        return bytes instanceof TrustedListError ? `unreadable ${bytes.message}` : digestHex(bytes)
+      },
+    }
+  })
+}
+
+/** One file that cannot be read must not hide the others, so here it is a finding about a list. */
+function readList(path: string, files: TrustFiles): Uint8Array {
+  try {
+    return files.read(path)
+  } catch (error) {
+    if (!(error instanceof TrustSettingsError)) throw error
+    throw new TrustedListError('LIST_UNREADABLE', error.message)
+  }
+}
