@@ -4,6 +4,7 @@ import { exitStatus, runCommandLine } from '#cli'
 import { limits, type Settings } from '#config'
 import { renderReport } from '#http'
 import type { buildInterfaces } from './app.js'
+import { hearStopSignals, type StopSignals } from './stop-signals.js'
 
 type Interfaces = Awaited<ReturnType<typeof buildInterfaces>>
 
@@ -14,7 +15,8 @@ async function serve(settings: Settings): Promise<number> {
   const services = await openServices(settings, logger)
   const interfaces = await buildInterfaces({ settings, services, logger })
   const { app, capsules, figures } = interfaces
-  const stop = nextSignal()
+  const signals = hearStopSignals()
+  const stop = signals.next()
   try {
     await app.listen({ host: settings.host, port: settings.port })
     await capsules?.listen()
@@ -36,36 +38,30 @@ async function serve(settings: Settings): Promise<number> {
   if (capsules !== null) process.on('SIGHUP', () => capsules.reload())
   for (const reason of services.validation?.readiness().reasons ?? []) logger.warn(`not ready: ${reason}`)
   logger.info({ signal: await stop, drain: settings.drainMilliseconds }, 'closing')
-  await drain(interfaces, settings.drainMilliseconds)
-  await closeGracefully(interfaces, () => logger.error('the services did not close in time; the process ends without them'))
+  await drain(interfaces, settings.drainMilliseconds, signals)
+  await closeGracefully(interfaces, signals, () => logger.error('the services did not close in time; the process ends without them'))
   return 0
 }
 
 /** Balancers look at readiness every few seconds: they learn here that nothing more is to come. A second signal ends the wait. */
-async function drain(interfaces: Interfaces, milliseconds: number): Promise<void> {
+async function drain(interfaces: Interfaces, milliseconds: number, signals: StopSignals): Promise<void> {
   interfaces.drain()
   if (milliseconds === 0) return
   const over = new AbortController()
-  void nextSignal().then(() => over.abort())
+  void signals.next().then(() => over.abort())
   await delay(milliseconds, undefined, { signal: over.signal }).catch((error: unknown) => {
     if (!over.signal.aborted) throw error
   })
 }
 
-function nextSignal(): Promise<string> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(signal))
-  })
-}
-
 /** Requests that are being served get their answer in the time for that; a second signal cuts the connections, and in the end nothing holds the process. */
-async function closeGracefully(interfaces: Interfaces, onLate: () => void): Promise<void> {
+async function closeGracefully(interfaces: Interfaces, signals: StopSignals, onLate: () => void): Promise<void> {
   const { closeMilliseconds, servicesCloseMilliseconds } = limits.http
   const late = setTimeout(() => {
     onLate()
     process.exit(exitStatus.notStopped)
   }, closeMilliseconds + servicesCloseMilliseconds)
-  void nextSignal().then(() => {
+  void signals.next().then(() => {
     interfaces.app.cutConnections()
     interfaces.capsules?.closeAllConnections()
   })

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { hearStopSignals } from '../../src/stop-signals.js'
+
+it('signals to stop are heard one after the other, and between two of them nobody is without a listener', async () => {
+  const counts = () => [process.listenerCount('SIGTERM'), process.listenerCount('SIGINT')]
+  const before = [process.listeners('SIGTERM'), process.listeners('SIGINT')]
+  const signals = hearStopSignals()
+  const heard = counts()
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGTERM'] as const) {
+    const next = signals.next()
+    process.emit(signal)
+    // At once: before anything that waits for it can listen anew.
+    expect(counts()).toEqual(heard)
+    expect(await next).toBe(signal)
+    process.emit(signal)
+  }
+  for (const [at, signal] of (['SIGTERM', 'SIGINT'] as const).entries())
+    for (const listener of process.listeners(signal)) if (!before[at]?.includes(listener)) process.off(signal, listener)
+})
