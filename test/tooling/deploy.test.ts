@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { readSettings } from '#config'
+import { limits, readSettings } from '#config'
 
 const root = new URL('../../', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
@@ -24,6 +24,20 @@ describe('what is deployed', () => {
     const settings = settingsIn(read(path))
     expect(Object.keys(settings).length).toBeGreaterThanOrEqual(least)
     expect(() => readSettings(settings)).not.toThrow()
+  })
+
+  /** Seconds that a manager waits before it kills, and the drain in the same file. */
+  it.each<[string, RegExp]>([
+    ['docs/deploy/allkiri.service', /^TimeoutStopSec=(\d+)s$/m],
+    ['docs/deploy/compose.yaml', /^ +stop_grace_period: (\d+)s$/m],
+    ['docs/deploy/kubernetes.yaml', /^ +terminationGracePeriodSeconds: (\d+)$/m],
+  ])('%s gives the service the time to stop that it may take, as the guide says', (path, form) => {
+    const waits = Number(form.exec(read(path))?.[1])
+    const drain = Number(settingsIn(read(path))['ALLKIRI_DRAIN_MS'] ?? 0) / 1000
+    const needed = drain + (limits.http.closeMilliseconds + limits.http.servicesCloseMilliseconds) / 1000
+    expect(waits).toBeGreaterThanOrEqual(needed + 5)
+    const row = `| ${waits} s | ${drain === 0 ? 'none' : `${drain} s`} | ${needed} s |`
+    expect(read('docs/operate.md')).toContain(row)
   })
 
   it('copies into the image every file that the build needs', () => {
