@@ -8,20 +8,21 @@ export function attributeElements(facts: SignatureFacts): Elements | undefined {
   const claimed = dateTime(facts.claimedSigningTime)
   const referenced = facts.signingCertificateReferences.flatMap(({ digest }) => digestElements(digest) ?? [])
   const { policy, profile } = facts
+  const signed = String(areSignedPropertiesSigned(facts))
   const elements: Elements = {
-    SigningTime: claimed === undefined ? undefined : { '@Signed': 'true', Time: claimed },
+    SigningTime: claimed === undefined ? undefined : { '@Signed': signed, Time: claimed },
     SigningCertificate:
       referenced.length === 0 ? undefined : { '@Signed': String(facts.signingCertificateReferenceSigned), CertID: referenced },
-    DataObjectFormat: facts.references.flatMap(({ mimeType }) => (mimeType === null ? [] : [{ '@Signed': 'true', MimeType: mimeType }])),
-    ...timeStampElements(facts.timeStamps),
+    DataObjectFormat: facts.references.flatMap(({ mimeType }) => (mimeType === null ? [] : [{ '@Signed': signed, MimeType: mimeType }])),
+    ...timeStampElements(facts.timeStamps, signed),
     SigPolicyIdentifier:
       policy?.kind === 'explicit' && policy.identifier !== ''
-        ? { '@Signed': 'true', SigPolicyId: writtenUri(policy.identifier) }
+        ? { '@Signed': signed, SigPolicyId: writtenUri(policy.identifier) }
         : undefined,
     SignerRole:
       facts.claimedRoles.length === 0
         ? undefined
-        : { '@Signed': 'true', RoleDetails: facts.claimedRoles.map((role) => ({ Role: role, EndorsementType: 'claimed' })) },
+        : { '@Signed': signed, RoleDetails: facts.claimedRoles.map((role) => ({ Role: role, EndorsementType: 'claimed' })) },
     CertificateValues: references(facts.certificates.map(({ id }) => objectId.certificate(id))),
     RevocationValues: references(facts.revocations.map(({ id }) => objectId.revocation(id))),
     SubFilter:
@@ -31,6 +32,11 @@ export function attributeElements(facts: SignatureFacts): Elements | undefined {
   return Object.values(elements).every((value) => value === undefined || (Array.isArray(value) && value.length === 0))
     ? undefined
     : elements
+}
+
+/** In XML a reference that is intact has to cover the signed properties; signed attributes of CMS, and the dictionary of a PDF signature, are always signed. */
+function areSignedPropertiesSigned({ syntax, references }: SignatureFacts): boolean {
+  return syntax.name === 'cms' || references.some(({ kind, status }) => kind === 'signed-properties' && status === 'intact')
 }
 
 /** Element for each kind of time-stamp. One of X-Road over the container is written as a signature time-stamp, which its XAdES lacks. */
@@ -43,13 +49,13 @@ const names: Readonly<Record<TimeStampKind, string>> = {
   container: 'SignatureTimeStamp',
 }
 
-function timeStampElements(timeStamps: readonly TimeStampFacts[]): Elements {
+function timeStampElements(timeStamps: readonly TimeStampFacts[], signed: string): Elements {
   const byName = new Map<string, Elements[]>()
   for (const { id, kind, genTime } of timeStamps) {
     const time = dateTime(genTime)
     if (time === undefined) continue
     const element = {
-      '@Signed': String(kind === 'content'),
+      '@Signed': kind === 'content' ? signed : 'false',
       AttributeObject: { '@VOReference': objectId.timeStamp(id) },
       TimeStampValue: time,
     }

@@ -13,7 +13,7 @@ import type { ConstraintLevels } from './validation-policy.js'
 
 export const passed: BlockStatus = Object.freeze({ indication: 'PASSED', subIndication: null })
 
-/** Turns an answer into a check at the level that the policy gives to the question. */
+/** Like `checked`, with the level that the policy gives to the key. */
 export function check(
   policy: { readonly levels: ConstraintLevels },
   key: FindingKey,
@@ -24,12 +24,17 @@ export function check(
   return checked(key, holds, facts, policy.levels[key], failure)
 }
 
-/** Every check is made; the first failed one decides (EN 319 102-1, 5.1.3). Blocks put the more specific question first. */
+/** Status of a list of checks: the first failed one decides (EN 319 102-1, 5.1.3). Blocks put the more specific check first. */
 export function statusOf(checks: readonly CheckResult[]): BlockStatus {
   return failedChecks(checks)[0]?.onFailure ?? passed
 }
 
-/** A building block or process with the status of its own checks. */
+/**
+ * A building block or process.
+ *
+ * @param subject id of what it was run on
+ * @param status by default that of its own checks
+ */
 export function block(
   name: BlockName,
   clause: string,

@@ -16,8 +16,8 @@ export interface ConcludedSignature {
 }
 
 /**
- * The conclusions on all signatures of a document, in their order: each is evaluated by itself, what needs the others or the lists is added, and then each
- * is concluded once. Pure: the same policy, evidence, sources and time always give the same conclusions. Never throws for an invalid signature.
+ * The conclusions on all signatures of a document, in their order: each is evaluated by itself, warnings about repeated signatures and stale lists are added,
+ * and then each is concluded once. Pure: the same policy, evidence, sources and time always give the same conclusions. Never throws for an invalid signature.
  *
  * @param sources lists and settings that the trust comes from
  */

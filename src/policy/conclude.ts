@@ -40,8 +40,8 @@ export interface EvaluatedSignature {
   /** Checks that failed, in the order in which they decide. */
   readonly failures: readonly FailedCheck[]
   /**
-   * What stands against time-stamps that prove nothing. It never decides – what is missing without them does – but is named among the errors; when the
-   * signature passes without them, among the warnings.
+   * Failed checks of time-stamps that prove nothing. They never decide: the missing proof of existence does. They are listed behind the errors, or, when the
+   * signature passes without these time-stamps, as warnings.
    */
   readonly beside: readonly FailedCheck[]
   readonly warnings: readonly CheckResult[]
@@ -51,8 +51,8 @@ export interface EvaluatedSignature {
 }
 
 /**
- * The only place that makes a verdict. The first failed check decides (EN 319 102-1, 5.1.3). Only a signature that would pass is asked for its legal level; any
- * other keeps its own reason.
+ * The only place that makes a verdict. The first failed check decides (EN 319 102-1, 5.1.3). The legal level is checked only for a signature that would pass;
+ * any other keeps its own reason (`decisions.md#polv2`).
  *
  * @param aboutOthers warnings that need more than the signature: repeated signatures, stale lists
  */
@@ -106,7 +106,7 @@ function verdictOf(failures: readonly FailedCheck[], showsReason: boolean): Verd
     : { indication: 'INDETERMINATE', subIndication: onFailure.subIndication, errors }
 }
 
-/** Two processes may miss one check with the same facts: it is shown once. */
+/** The checks, each key with the same facts once: two processes may report the same failure. */
 function distinct<T extends CheckResult>(checks: readonly T[]): readonly T[] {
   const seen = new Map<string, T>()
   for (const result of checks) {

@@ -18,7 +18,7 @@ import { checkXadesFormat } from './xades/format-checks.js'
 
 type FactsOf<S extends Syntax> = Extract<SyntaxFacts, { readonly name: S }>
 
-/** How the signatures of a syntax are validated. A new one adds its line: the processes of EN 319 102-1 with checks of its own. */
+/** How the signatures of each syntax are validated. A new syntax adds a line: the processes of EN 319 102-1 with its own checks. */
 const procedures: { readonly [S in Syntax]: (evaluation: Evaluation, syntax: FactsOf<S>) => EvaluatedSignature } = {
   xades: (evaluation, syntax) =>
     evaluateAdesSignature(evaluation, (findings) => ({ formatChecking: checkXadesFormat(evaluation, syntax, findings) })),
@@ -26,7 +26,7 @@ const procedures: { readonly [S in Syntax]: (evaluation: Evaluation, syntax: Fac
   ddoc: evaluateDdocSignature,
 }
 
-/** What one signature is worth by itself. Pure: the same policy, facts, data and time always give the same answer. Never throws for an invalid signature. */
+/** Evaluates one signature by itself. Pure: the same policy, facts, data and time always give the same result. Never throws for an invalid signature. */
 export function evaluateSignature(
   policy: ValidationPolicy,
   facts: SignatureFacts,
@@ -40,7 +40,7 @@ function evaluateBySyntax<S extends Syntax>(evaluation: Evaluation, syntax: Fact
   return procedures[syntax.name](evaluation, syntax)
 }
 
-/** A signature that cannot be read at all: its neighbours are validated, it gets a conclusion of its own. */
+/** The evaluation of a signature that cannot be read: it fails with FORMAT_FAILURE (`decisions.md#unreadable-signature`). */
 export function evaluateUnreadableSignature(policy: ValidationPolicy, signature: UnreadableSignature): EvaluatedSignature {
   const { source, id, code, message, offset } = signature
   const checks = [check(policy, 'signature-readable', false, { code, message, offset })]

@@ -17,8 +17,8 @@ import { ProofsOfExistence } from './proof-of-existence.js'
 import { type AppliedPolicy, policyFor, type ValidationPolicy } from './validation-policy.js'
 
 /**
- * One evaluation of one signature: the facts made ready for questions, and the proofs of existence that grow while time-stamps are validated.
- * Everything that comes from the document is looked up in Maps, never in object literals.
+ * The evaluation of one signature: indexed facts, and the proofs of existence that grow while time-stamps are validated. Keys from the document are looked up
+ * in Maps, never in object literals, whose prototype has members of its own.
  */
 export interface Evaluation {
   readonly policy: AppliedPolicy
@@ -32,10 +32,11 @@ export interface Evaluation {
   revocationsOf(id: CertificateId): readonly CertificateRevocation[]
   revocation(id: RevocationId): RevocationFacts | null
   revocationSigner(id: RevocationId): RevocationSigner | null
-  /** Judgements on revocation data, which several questions share; forgotten when a new proof of existence may change them. */
+  /** Judged revocation data, which several checks share; cleared when a new proof of existence may change them. */
   readonly judgedRevocations: Map<string, JudgedRevocation>
 }
 
+/** Indexes the facts and the validation data of a signature; nothing is judged yet. */
 export function beginEvaluation(
   policy: ValidationPolicy,
   facts: SignatureFacts,
@@ -71,13 +72,13 @@ export function beginEvaluation(
   }
 }
 
-/** The constraints of the kind of document; an instance of X-Road says itself how old revocation data may be, that age included. */
+/** The constraints of the kind of document. For X-Road the instance sets the greatest age of revocation data; that age itself is allowed, hence one more. */
 function policyOf(policy: ValidationPolicy, { profile }: SignatureFacts, { domain }: ValidationData): AppliedPolicy {
   const applied = policyFor(policy, profile.name)
   return domain === null ? applied : { ...applied, maxRevocationAge: domain.ocspFreshness + 1 }
 }
 
-/** For facts of a check; empty without a certificate. */
+/** Name of a certificate for the facts of a check; empty without a certificate. */
 export function nameOf(certificate: CertificateFacts | null): string {
   return certificate === null ? '' : shownName(certificate)
 }

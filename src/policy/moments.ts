@@ -1,17 +1,17 @@
 import type { Instant } from '#model'
 
-/** Certificates and OCSP responses state whole seconds, time-stamps may state fractions: 18:50:35.974 and 18:50:36 are compared as seconds. */
+/** Cuts a moment to whole seconds, for comparing: certificates and OCSP responses state seconds, time-stamps may state fractions. */
 export function toSecond(instant: Instant): Instant {
   return Math.floor(instant / 1000) * 1000
 }
 
-/** Validity includes both ends (RFC 5280, 4.1.2.5). */
+/** Whether the moment is inside the validity, both ends included (RFC 5280, 4.1.2.5). */
 export function isWithin(validity: { readonly notBefore: Instant; readonly notAfter: Instant }, instant: Instant): boolean {
   const second = toSecond(instant)
   return validity.notBefore <= second && second <= validity.notAfter
 }
 
-/** Whether a time-stamp or an answer was there at validation time, as far as clocks agree. */
+/** Whether a time-stamp or an answer was made before validation time, within the allowed difference of clocks. */
 export function isMadeInTime(
   { maxClockDifference }: { readonly maxClockDifference: number },
   made: Instant,

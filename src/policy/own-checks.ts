@@ -20,7 +20,7 @@ type ProfileOf<P extends Profile> = Extract<ProfileFacts, { readonly name: P }>
 
 const none = (): OwnChecks => ({})
 
-/** What only the signatures in one kind of document are asked. A new profile adds its line. */
+/** The checks of each kind of document. A new profile adds a line. */
 const profileChecks: { readonly [P in Profile]: (evaluation: Evaluation, profile: ProfileOf<P>) => OwnChecks } = {
   'asic-e': none,
   ddoc: none,
@@ -43,12 +43,13 @@ export interface AddedChecks {
   readonly profile: OwnChecks
 }
 
+/** Makes the own checks of a signature; those of the syntax take the structure findings that they judge. */
 export function beginAddedChecks(evaluation: Evaluation, syntaxChecks: SyntaxChecks): AddedChecks {
   const findings = new StructureFindings(evaluation.facts.structure)
   return { findings, syntax: syntaxChecks(findings), profile: checksOfProfile(evaluation) }
 }
 
-/** What is added to a block, the checks of the syntax first. */
+/** The own checks that are appended to a block, those of the syntax first. */
 export function addedTo(block: keyof OwnChecks, { syntax, profile }: AddedChecks): readonly CheckResult[] {
   return [...(syntax[block] ?? []), ...(profile[block] ?? [])]
 }

@@ -1,6 +1,6 @@
 import type { CertificateId, Instant, ProofOfExistence, RevocationId, TimeStampId } from '#model'
 
-/** Names of what can be proven to have existed. Hashes of different kinds of objects never meet under one name. */
+/** Names of objects whose existence can be proven. The kind is part of the name, so that equal digests of different kinds are different objects. */
 export const provenObject = {
   signature: 'signature',
   signedData: 'signed-data',
@@ -23,10 +23,11 @@ export class ProofsOfExistence {
 
   add(object: string, time: Instant, source: string): void {
     const known = this.#proofs.get(object)
-    // A proof later than validation time is not younger than what the presence of the object proves.
+    // Everything exists at validation time, so a proof later than that adds nothing.
     if (time < (known?.time ?? this.#validationTime)) this.#proofs.set(object, { object, time, source })
   }
 
+  /** The earliest proven time; validation time where nothing proves an earlier one. */
   earliest(object: string): Instant {
     return this.#proofs.get(object)?.time ?? this.#validationTime
   }

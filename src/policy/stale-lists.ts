@@ -11,8 +11,8 @@ import {
 import { servicesAbove } from './qualification/services-above.js'
 
 /**
- * A warning for each trusted list that the anchors of the signature or its legal level rest on and that should have been replaced by now, and for the list of
- * lists above it. Never a verdict: what the list says of the past stays true. A list that is closed for good is not stale.
+ * A warning for each trusted list, and the list of lists above it, that the anchors of the signature or its legal level rest on and whose next update has
+ * passed (`decisions.md#stale-list`). Never a verdict: what the list says of the past stays true. A closed list, without next update, is not stale.
  */
 export function staleLists(
   facts: SignatureFacts,
@@ -25,7 +25,7 @@ export function staleLists(
     .map(warningOf)
 }
 
-/** The lists that the ends of the anchored paths and the authorities above them stand in, and their lists of lists; each once, in the order of the snapshot. */
+/** The lists that name the anchors of the paths or the authorities above the signer, and their lists of lists; each once, in the order of the snapshot. */
 function listsBehind(
   { signingCertificate }: SignatureFacts,
   data: ValidationData,

@@ -1,11 +1,11 @@
 import type { FindingKey, StructureFinding } from '#model'
 
-/** A finding with the question that it is about. */
+/** A structure finding with its key. */
 export type AskedFinding = StructureFinding & { readonly key: FindingKey }
 
 /**
- * What the reader found about the structure, by the question that is missed. A check that needs more than the finding takes those of its question; what
- * no check took fails as it stands: a new finding of a reader makes signatures fail until a check judges it.
+ * The structure findings of a signature by key. A check that needs more facts than the finding takes those of its key; findings that no check took fail
+ * as they are, so a new finding of a reader makes signatures fail until a check judges it.
  */
 export class StructureFindings {
   readonly #findings: readonly AskedFinding[]
@@ -21,11 +21,13 @@ export class StructureFindings {
     return this.#keys.has(key)
   }
 
+  /** The findings of a key, which `rest` then leaves out: the caller judges them. */
   take(key: FindingKey): readonly AskedFinding[] {
     this.#taken.add(key)
     return this.has(key) ? this.#findings.filter((finding) => finding.key === key) : []
   }
 
+  /** The findings that no check took. */
   rest(): readonly AskedFinding[] {
     return this.#findings.filter(({ key }) => !this.#taken.has(key))
   }

@@ -4,7 +4,7 @@ import { START_OF_EIDAS } from './moments.js'
 const goodStatuses: ReadonlySet<ServiceStatus> = new Set(['granted', 'recognisedatnationallevel', 'setbynationallaw'])
 const goodBeforeEidas: ReadonlySet<ServiceStatus> = new Set(['undersupervision', 'accredited', 'supervisionincessation'])
 
-/** Which vocabulary of statuses applies is decided by the start of the period, not by the moment asked for (TS 119 612, 5.5.4). */
+/** Whether the status of a period is a good one. The start of the period decides which vocabulary applies, not the moment in question (TS 119 612, 5.5.4). */
 function isGoodStatus(period: ServicePeriod): boolean {
   return goodStatuses.has(period.status) || (goodBeforeEidas.has(period.status) && period.from < START_OF_EIDAS)
 }
@@ -12,7 +12,7 @@ function isGoodStatus(period: ServicePeriod): boolean {
 export interface ServiceStanding {
   /** A service of one of the roles exists at the moment. */
   readonly role: boolean
-  /** …and its status is good. */
+  /** A service of one of the roles has a good status at the moment. */
   readonly status: boolean
   /** The service that decided, with its period; null when there is none of the roles. */
   readonly service: AnchorService | null
@@ -21,7 +21,7 @@ export interface ServiceStanding {
 
 const noStanding: ServiceStanding = { role: false, status: false, service: null, period: null }
 
-/** Of several services of one certificate, one with the role and a good status is enough. */
+/** Standing of a certificate by its services. One service with one of the roles and a good status is enough. */
 export function standingAt(services: readonly AnchorService[], roles: readonly ServiceRole[], instant: Instant): ServiceStanding {
   let best = noStanding
   for (const service of services) {

@@ -40,7 +40,6 @@ export interface Texts {
   readonly checks: string
   readonly trustSources: string
   readonly missed: string
-  readonly satisfied: string
   readonly validity: (from: string, until: string) => string
   readonly issuedBy: string
   readonly listed: string
@@ -130,7 +129,6 @@ const english: Texts = {
   checks: 'Checks',
   trustSources: 'Trusted lists and settings behind it',
   missed: 'missed',
-  satisfied: 'satisfied',
   validity: (from, until) => `valid from ${from} to ${until}`,
   issuedBy: 'issued by',
   listed: 'listed as',
@@ -224,7 +222,6 @@ const estonian: Texts = {
   checks: 'Kontrollid',
   trustSources: 'Aluseks olevad usaldusnimekirjad ja seaded',
   missed: 'täitmata',
-  satisfied: 'täidetud',
   validity: (from, until) => `kehtib ${from} kuni ${until}`,
   issuedBy: 'väljaandja',
   listed: 'nimekirjas kui',

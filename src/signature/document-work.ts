@@ -3,7 +3,7 @@ import type { XmlDocument, XmlLimits } from '#xml'
 import { DigestBudget } from '#xmldsig'
 import type { SignatureLimits } from './signature-context.js'
 
-/** What the signatures of one document cost together: each bound of a single one would be allowed five hundred times. */
+/** Bounds of the work of all signatures of one document together: a bound per signature alone would allow it five hundred times. */
 export class DocumentWork {
   /** Canonical forms of elements, and digests of them. */
   readonly elements: DigestBudget
@@ -17,7 +17,7 @@ export class DocumentWork {
     this.#nodes = limits.maxNodes
   }
 
-  /** The digest of a data file, which costs its octets once for each algorithm. Throws XmldsigError when there have been too many. */
+  /** The digest of a data file; the octets of a file count once for each algorithm. Throws `XmldsigError` when the bound is reached. */
   digestOf(file: ArchivedFile, algorithm: DigestAlgorithm): Uint8Array | null {
     const algorithms = this.#digested.get(file) ?? new Set<DigestAlgorithm>()
     if (!algorithms.has(algorithm)) this.#files.take(file.content.size)
@@ -25,11 +25,12 @@ export class DocumentWork {
     return file.digest(algorithm)
   }
 
-  /** The bounds of the next file: what is left where that is less. */
+  /** The bounds for parsing the next file: `maxNodes` is what is left of the document's. */
   boundsOf(limits: XmlLimits): XmlLimits {
     return { ...limits, maxNodes: Math.min(limits.maxNodes, this.#nodes) }
   }
 
+  /** Counts the nodes of a file that was parsed. */
   hasParsed({ nodes }: XmlDocument): void {
     this.#nodes -= nodes
   }

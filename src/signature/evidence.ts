@@ -4,7 +4,7 @@ import { Asn1Error, type Certificate, type OcspResponse, orAsn1Error, readCrl } 
 import type { SignatureContext } from './signature-context.js'
 import { SignatureLimitError } from './signature-limit-error.js'
 
-/** Where a certificate stands that could not be read. */
+/** The part of the signature that a certificate comes from. */
 export type CertificatePlace =
   | 'key-info'
   | 'certificate-values'
@@ -15,12 +15,13 @@ export type CertificatePlace =
   | 'cms-signed-data'
   | 'dss-dictionary'
 
-/** What a property or a token holds: a time-stamp over it proves that all of this existed. */
+/** Certificates and revocation data in a property or a token; a time-stamp over it proves that they existed. */
 export interface HeldEvidence {
   readonly certificates: readonly CertificateId[]
   readonly revocations: readonly RevocationId[]
 }
 
+/** The evidence of several properties or tokens as one. */
 export function joinHeld(parts: readonly HeldEvidence[]): HeldEvidence {
   return { certificates: parts.flatMap((part) => part.certificates), revocations: parts.flatMap((part) => part.revocations) }
 }
@@ -33,7 +34,7 @@ type Entry =
 
 /**
  * The certificates and revocation data of one signature, each once, in the order in which they are added. Grows while the signature is
- * read; what cannot be decoded is noted and does not stop the reading.
+ * read; data that cannot be decoded are listed as unreadable. Throws `SignatureLimitError` when a bound is reached.
  */
 export class Evidence {
   readonly #context: SignatureContext
@@ -67,7 +68,7 @@ export class Evidence {
     return this.#keep(certificate)
   }
 
-  /** Adds what a token or response holds. */
+  /** Adds the certificates of a token or response. */
   addCertificates(
     holder: { readonly certificates: readonly Certificate[]; readonly unreadableCertificates: readonly { readonly error: Asn1Error }[] },
     place: CertificatePlace,

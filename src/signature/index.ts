@@ -1,9 +1,10 @@
 /**
- * From the bytes of a signature to its facts: what was signed, by whom, with which evidence, and whether each digest and value holds.
+ * From the bytes of a signature to its facts: what was signed, by whom, with which evidence, and whether each digest and value verifies.
  *
  * `readAsicSignatures` (xades/) takes signature files apart, verifies references, value and time-stamp imprints, and collects certificates,
- * OCSP responses and CRLs. `readDdocSignatures` (ddoc/) reads the older kind of DIGIDOC-XML by the rules of its four versions. time-stamp/ verifies RFC 3161 tokens, time-mark/ the nonce that turns an OCSP response into a proof of time.
- * Nothing here trusts anyone or knows a policy: certificates and responses are handed on for others to judge.
+ * OCSP responses and CRLs. `readDdocSignatures` (ddoc/) reads DIGIDOC-XML by the rules of its four versions, `readPdfSignatures` (pades/, cades/) the CMS
+ * messages of a PDF file, `readXroadSignatures` (xroad/) XAdES with the hash chains of X-Road. time-mark/ compares the nonce of an OCSP response with the
+ * signature value. Nothing here knows trust or policy: facts are recorded, not judged.
  */
 
 export { readDdocSignatures } from './ddoc/read-ddoc-signatures.js'

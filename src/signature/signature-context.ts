@@ -30,7 +30,7 @@ interface PdfEvidenceLimits {
   readonly maxRevocations: number
 }
 
-/** What reading needs beside the bytes: bounds, and the certificates and responses that were decoded before. Nothing here changes a fact. */
+/** What the readers need beside the bytes: bounds, and the cache of decoded certificates and responses, which changes no fact. */
 export interface SignatureContext {
   readonly limits: {
     readonly xml: XmlLimits

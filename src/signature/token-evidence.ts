@@ -1,7 +1,7 @@
 import type { TimeStampToken } from '#cms'
 import { type Evidence, type HeldEvidence, joinHeld } from './evidence.js'
 
-/** Adds what a token brings along; a time-stamp over the token proves that all of it existed. */
+/** Adds the certificates and revocation data inside a token; a time-stamp over the token proves that they existed. */
 export function addTokenEvidence(token: TimeStampToken, evidence: Evidence): HeldEvidence {
   return joinHeld([
     { certificates: evidence.addCertificates(token, 'time-stamp-token'), revocations: [] },

@@ -1,17 +1,11 @@
-import { type Asn1Element, type Asn1Limits, Fields, OBJECT_IDENTIFIER, objectIdentifierOf, openSequence, SEQUENCE, SET, textOf } from '#der'
+import { type Asn1Element, Fields, OBJECT_IDENTIFIER, objectIdentifierOf, SEQUENCE, SET, textOf } from '#der'
 import type { DistinguishedName } from '#model'
 import { attributeName } from './attribute-types.js'
-import { CERTIFICATE_RULES } from './encoding-rules.js'
 
 /** One attribute with its type and text; several in one relative name are a set without order. */
 export interface NameAttribute {
   readonly oid: string
   readonly value: string
-}
-
-/** A DER Name. */
-export function readDistinguishedName(der: Uint8Array, limits: Asn1Limits): DistinguishedName {
-  return distinguishedNameOf(openSequence(der, limits, CERTIFICATE_RULES, 'a Name'))
 }
 
 /** Name ::= SEQUENCE OF SET OF SEQUENCE { type, value } (RFC 5280, 4.1.2.4). */

@@ -108,6 +108,18 @@ describe('a report by TS 119 102-2', () => {
     expect(says(all(hashcode.root, 'SignatureIdentifier')[0] ?? root, 'DocHashOnly')).toBe('true')
   })
 
+  it('says of the attributes whether the signature covers them', async () => {
+    const signedOf = async (id: string) => {
+      const { root } = await read(id)
+      const attributes = at(root, 'SignatureValidationReport', 'SignatureAttributes')
+      return ['SigningTime', 'SigningCertificate', 'DataObjectFormat', 'SignatureTimeStamp'].map((name) =>
+        attributeOf(at(attributes, name), 'Signed'),
+      )
+    }
+    expect(await signedOf('lt')).toEqual(['true', 'true', 'true', 'false'])
+    expect(await signedOf('signed-properties-not-referenced')).toEqual(['false', 'false', 'false', 'false'])
+  })
+
   it('has the digest of the signed document, and the time that is proven with the object that proves it', async () => {
     const { root } = await read('lt')
     const [report] = all(root, 'SignatureValidationReport')

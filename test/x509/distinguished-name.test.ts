@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { parseDistinguishedNameText, sameName } from '#x509'
-import { readDistinguishedName } from '../../src/x509/distinguished-name.js'
+import { openSequence } from '#der'
+import { distinguishedNameOf, parseDistinguishedNameText, sameName } from '#x509'
+import { CERTIFICATE_RULES } from '../../src/x509/encoding-rules.js'
 import { C, CN, codeOf, integer, limits, name, octets, oid, printable, seq, set, tlv, utf8 } from '../der/encoding.js'
 
-const read = (bytes: Uint8Array) => readDistinguishedName(bytes, limits)
+const read = (bytes: Uint8Array) => distinguishedNameOf(openSequence(bytes, limits, CERTIFICATE_RULES, 'a Name'))
 const parsed = (text: string) => parseDistinguishedNameText(text) ?? expect.unreachable(`no name: ${text}`)
 const EMAIL = '1.2.840.113549.1.9.1'
 const O = '2.5.4.10'

@@ -1,9 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readSignedData, readTimeStampToken } from '#cms'
 import { readDigestInfo, readPublicKey } from '#crypto'
-import { Asn1Error } from '#der'
-import { parseDistinguishedNameText, readCertificate, readCrl, readIssuerSerial, readOcspResponse, verifyCertificateSignature } from '#x509'
-import { readDistinguishedName } from '../../src/x509/distinguished-name.js'
+import { Asn1Error, openSequence } from '#der'
+import {
+  distinguishedNameOf,
+  parseDistinguishedNameText,
+  readCertificate,
+  readCrl,
+  readIssuerSerial,
+  readOcspResponse,
+  verifyCertificateSignature,
+} from '#x509'
+import { CERTIFICATE_RULES } from '../../src/x509/encoding-rules.js'
 import { explicit, indefinite, integer, limits, oid, randomSource, seq, set } from '../der/encoding.js'
 import {
   attribute,
@@ -22,6 +30,8 @@ import {
 } from './sample-structures.js'
 import { type Authority, derOf, issueCertificate, makeAuthority, makeOcspResponse, makeToken } from './second-opinion.js'
 
+const readDistinguishedName = (bytes: Uint8Array, bounds = limits) =>
+  distinguishedNameOf(openSequence(bytes, bounds, CERTIFICATE_RULES, 'a Name'))
 const numbers: ReadonlySet<string> = new Set(['1', '258'])
 const readers = {
   certificate: (bytes) => readCertificate(bytes, limits),

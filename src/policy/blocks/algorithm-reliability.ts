@@ -3,13 +3,14 @@ import type { AcceptedAlgorithm, AlgorithmConstraints } from '../validation-poli
 
 /**
  * Whether the policy accepts an algorithm, and until when. `reason` null: it does, up to `until` (null: without end).
- * `not-accepted`: not on its list. `key-too-small`: below the least size. `key-size-unknown`: cannot be told, so it is not accepted.
+ * `not-accepted`: not on its list. `key-too-small`: below the least size. `key-size-unknown`: the size is not known, so the key is not accepted.
  */
 export interface Reliability {
   readonly reason: 'not-accepted' | 'key-too-small' | 'key-size-unknown' | null
   readonly until: Instant | null
 }
 
+/** Whether the policy accepts a digest algorithm; null: one that is not known. */
 export function reliabilityOfDigest(constraints: AlgorithmConstraints, digest: DigestAlgorithm | null): Reliability {
   const accepted = digest === null ? undefined : constraints.digests[digest]
   return accepted === undefined ? { reason: 'not-accepted', until: null } : { reason: null, until: accepted.until }
@@ -22,7 +23,7 @@ function reliabilityOfKey(
 ): Reliability {
   const sizes = encryption === null ? undefined : constraints.keys[encryption]
   if (sizes === undefined) return { reason: 'not-accepted', until: null }
-  // Without the certificate there is no size; that it is missing is the finding of another block.
+  // Without the certificate the size is not known; identification of the signing certificate reports that it is missing.
   if (key === null) return { reason: null, until: null }
   const bits = key.size
   if (bits === null) return { reason: 'key-size-unknown', until: null }
@@ -31,7 +32,7 @@ function reliabilityOfKey(
   return { reason: null, until: latestEnd(reached) }
 }
 
-/** A signature algorithm with the key that it was used with; the digest and the key both have to hold (TS 119 312). */
+/** Whether the policy accepts a signature algorithm with the key that was used; the digest and the key both have to be accepted (TS 119 312). */
 export function reliabilityOfSignature(
   constraints: AlgorithmConstraints,
   algorithm: SignatureAlgorithm,

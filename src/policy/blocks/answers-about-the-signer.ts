@@ -6,9 +6,9 @@ import { toSecond } from '../moments.js'
 export type Helps = (answer: CertificateRevocation) => boolean
 
 /**
- * Which answers can help a signature. With a time-mark its own answer alone does. With a time-stamp it is an answer that was made not before it and at most a
- * day after it: a later one would let a suspension be lifted, or a certificate be confirmed, at any later time that suits an attacker. Neither does one whose
- * nextUpdate lies before the moment for which it is asked. Null where no moment is proven, and nothing passes: then every answer is heard.
+ * Which answers can help a signature (`decisions.md#revocation-and-time-stamp`). With a time-mark only its own answer can. With a time-stamp an answer can that
+ * was made not before it and at most a day after it: a later one would let an attacker choose when a suspension is lifted or a certificate is confirmed. An
+ * answer whose nextUpdate is before the best signature time cannot help. Null where no time is proven: the signature does not pass, and every answer counts.
  */
 export function answersThatHelp({ policy }: Evaluation, best: Instant | null, timeMark: RevocationId | null): Helps | null {
   if (best === null) return null
@@ -17,18 +17,18 @@ export function answersThatHelp({ policy }: Evaluation, best: Instant | null, ti
   return (answer) => (revocationDelay === null || isInWindow(answer, best, revocationDelay.max)) && isCurrentAt(answer, best)
 }
 
-/** Compared in seconds: responses state no fractions. */
+/** Whether an answer was made at most `maxDelay` milliseconds after the time-stamp, and not before it. Compared in seconds: responses state no fractions. */
 export function isInWindow({ producedAt }: CertificateRevocation, stamped: Instant, maxDelay: number): boolean {
   const delay = toSecond(producedAt) - toSecond(stamped)
   return delay >= 0 && delay <= maxDelay
 }
 
-/** Without nextUpdate newer information is available at any time (RFC 6960, 2.4), so nothing says when the answer runs out. */
+/** Whether nextUpdate is not before the moment. Without nextUpdate newer information is available at any time (RFC 6960, 2.4): the answer has no end. */
 export function isCurrentAt({ nextUpdate }: CertificateRevocation, moment: Instant): boolean {
   return nextUpdate === null || toSecond(nextUpdate) >= toSecond(moment)
 }
 
-/** The state that the answer describes is not much older than the moment for which it is asked. */
+/** Whether thisUpdate is at most `maxAge` milliseconds before the moment. */
 export function isRecentAt({ thisUpdate }: CertificateRevocation, moment: Instant, maxAge: number): boolean {
   return toSecond(thisUpdate) >= toSecond(moment) - maxAge
 }

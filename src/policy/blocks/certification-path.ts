@@ -13,41 +13,46 @@ import { check } from '../check.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
 import { isTimeMarkResponderAt, type ServiceStanding, standingAt } from '../trust-service.js'
 
-/** What the certificate at the lower end of the path did: the trust that it needs follows from it. */
+/** What the certificate at the lower end of the path was used for: the trust that it needs follows from it. */
 export type CertificateUsage = 'signature' | 'time-stamp' | 'ocsp' | 'crl'
 
 export interface PathQuestion {
   readonly usage: CertificateUsage
-  /** When it did: best signature time, genTime, producedAt. Decides for a certificate that is itself listed. */
+  /** Moment of use: best signature time, genTime, producedAt. The status of a certificate that is itself listed is taken at it. */
   readonly usageTime: Instant
   /** Usage `ocsp` and `crl`: the authority that issued the certificate asked about. */
   readonly authority: CertificateFacts | null
 }
 
-/** Extensions that this policy knows (RFC 5280); everything else that is critical ends the path. Constraints inside them are judged by their own checks. */
-const knownExtensions: ReadonlySet<string> = new Set([
-  '2.5.29.14',
-  '2.5.29.15',
-  '2.5.29.17',
-  '2.5.29.18',
-  '2.5.29.19',
-  '2.5.29.30',
-  '2.5.29.31',
-  '2.5.29.32',
-  '2.5.29.35',
-  '2.5.29.36',
-  '2.5.29.37',
-  '2.5.29.46',
-  '2.5.29.54',
-  '1.3.6.1.5.5.7.1.1',
-  '1.3.6.1.5.5.7.1.3',
-])
 const nameConstraints = '2.5.29.30'
+
+/**
+ * Extensions that may be critical (RFC 5280, 4.2); any other critical one fails the path. Basic constraints, key usages and name constraints have checks of
+ * their own. Certificate policies are not processed as a tree: policyConstraints and inhibitAnyPolicy have no effect (the reference service only warns).
+ */
+const knownExtensions: ReadonlySet<string> = new Set([
+  '2.5.29.14', // subjectKeyIdentifier
+  '2.5.29.15', // keyUsage
+  '2.5.29.17', // subjectAltName
+  '2.5.29.18', // issuerAltName
+  '2.5.29.19', // basicConstraints
+  nameConstraints,
+  '2.5.29.31', // cRLDistributionPoints
+  '2.5.29.32', // certificatePolicies
+  '2.5.29.35', // authorityKeyIdentifier
+  '2.5.29.36', // policyConstraints
+  '2.5.29.37', // extKeyUsage
+  '2.5.29.46', // freshestCRL
+  '2.5.29.54', // inhibitAnyPolicy
+  '1.3.6.1.5.5.7.1.1', // authorityInfoAccess
+  '1.3.6.1.5.5.7.1.3', // qcStatements
+])
+/** id-pkix-ocsp-nocheck (RFC 6960, 4.2.2.2.1): the authority exempts its responder from revocation checks. */
 export const ocspNoCheck = '1.3.6.1.5.5.7.48.1.5'
 const ocspSigning = '1.3.6.1.5.5.7.3.9'
 const timeStamping = '1.3.6.1.5.5.7.3.8'
 
-/** Certificates of a path of `certificate`, from it up. Null when one is not at hand, or the path is another's: it cannot be judged. */
+/** Certificates of a path of `certificate`, from it up. Null when one is missing, or the path begins with another certificate. */
 export function certificatesOf(
   evaluation: Evaluation,
   certificate: CertificateFacts,
@@ -104,9 +109,9 @@ function checkChainFound(
 }
 
 /**
- * `decisions.md#service-status`: an authority is judged at the issuance of the certificate that it signed; whoever is listed itself, at the time of use.
- * A responder needs more than an anchor: to be listed as one, to be the authority that is asked about, or to be appointed by exactly that
- * authority (RFC 6960, 4.2.2.2). Any other would let one authority speak for the certificates of another.
+ * `decisions.md#service-status`: the service of an authority is judged at the issuance of the certificate that it signed; that of a certificate which is
+ * itself listed, at its use. For a responder a path to an anchor is not enough: it must be listed as a responder, be the authority that issued the
+ * certificate asked about, or be appointed by exactly that authority (RFC 6960, 4.2.2.2). Otherwise one authority could speak for the certificates of another.
  */
 function checkTrustService(
   evaluation: Evaluation,
@@ -157,7 +162,7 @@ function rolesFor(
   }
 }
 
-/** Whether the end of the path may do its task: it is listed itself, or it has the key purpose, for responders from the right issuer. */
+/** Whether a signer of revocation data is listed itself, is the authority, or is a responder that the authority appointed. True for other uses. */
 function isAppointed(certificates: readonly CertificateFacts[], question: PathQuestion): boolean {
   const [certificate, issuer] = certificates
   if (certificate === undefined || issuer === undefined || question.usage === 'signature' || question.usage === 'time-stamp') return true
@@ -206,7 +211,7 @@ function checkAuthority(
     check(policy, 'authority-basic-constraints', authority.basicConstraints?.ca === true, facts),
     check(policy, 'authority-path-length', limit === null || length <= limit, { ...facts, limit, length }),
     check(policy, 'authority-key-usage', authority.keyUsage?.includes('keyCertSign') ?? true, { ...facts, keyUsage: authority.keyUsage }),
-    // The names inside are not compared, so an authority that is bound to some is not followed at all.
+    // Names are not compared with the constraints, so a path with name constraints is refused.
     check(policy, 'certificate-name-constraints', !authority.extensions.some(({ oid }) => oid === nameConstraints), facts),
   ]
 }

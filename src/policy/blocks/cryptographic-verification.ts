@@ -4,8 +4,8 @@ import type { Evaluation } from '../evaluation.js'
 import type { AppliedPolicy } from '../validation-policy.js'
 
 /**
- * Cryptographic verification (EN 319 102-1, 5.2.7): every reference in the order of the signature, then the signature value, then what is added: the nonce
- * of a time-mark, which is a digest of that value. A missing file stands before a wrong value, as the standard asks for the data first.
+ * Cryptographic verification (EN 319 102-1, 5.2.7): every reference in the order of the signature, then the signature value, then the checks in `added`, such as
+ * that of the nonce of a time-mark. A missing file comes before a wrong value, because the standard asks for the data first.
  */
 export function cryptographicVerification(evaluation: Evaluation, added: readonly CheckResult[]): BlockResult {
   const { policy, facts } = evaluation
@@ -38,7 +38,7 @@ function checkReference(policy: AppliedPolicy, reference: ReferenceFacts): Check
   }
 }
 
-/** The name of a file that is not there, as a person would write it. A URI that cannot be decoded is shown as it stands. */
+/** The name of a missing file for a message: the decoded URI; one that cannot be decoded is shown as written. */
 function decoded(uri: string): string {
   try {
     return decodeURIComponent(uri)

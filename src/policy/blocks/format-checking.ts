@@ -3,7 +3,7 @@ import { block, check } from '../check.js'
 import type { Evaluation } from '../evaluation.js'
 import type { AddedChecks } from '../own-checks.js'
 
-/** Format checking (EN 319 102-1, 5.2.2): the level, the rules of the syntax, the structure, those of the document, and what is signed at all. */
+/** Format checking (EN 319 102-1, 5.2.2): the level, the rules of the syntax, structure findings, the rules of the document, and that data are signed. */
 export function formatChecking(evaluation: Evaluation, { findings, syntax, profile }: AddedChecks): BlockResult {
   const { policy, facts } = evaluation
   const checks: readonly CheckResult[] = [

@@ -3,8 +3,8 @@ import { block, check } from '../check.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
 
 /**
- * Identification of the signing certificate (EN 319 102-1, 5.2.3): a certificate is at hand, and a signed reference names exactly it.
- * Without the signed reference another certificate with the same key could be put in its place.
+ * Identification of the signing certificate (EN 319 102-1, 5.2.3): a certificate is available, and a signed reference names exactly it.
+ * Without the signed reference it could be replaced by another certificate of the same key.
  */
 export function identificationOfTheSigningCertificate(evaluation: Evaluation, added: readonly CheckResult[]): BlockResult {
   const { policy, facts } = evaluation
@@ -31,7 +31,7 @@ export function identificationOfTheSigningCertificate(evaluation: Evaluation, ad
         : check(
             policy,
             'signing-certificate-issuer-serial-match',
-            // Only the reference that designates the signer is about its issuer; one that designates another certificate says nothing.
+            // Only the reference that designates the signer's certificate is compared with its issuer; others are about other certificates.
             !(matching.length > 0 ? matching : references).some((reference) => reference.issuerSerial === 'mismatch'),
             { issuer: certificate.issuer.text, serialNumber: certificate.serialNumber },
           ),

@@ -16,7 +16,7 @@ import { isReliableAt, type Reliability, reliabilityOfSignature } from './algori
 import { certificatesOf, checkPath, ocspNoCheck, type PathQuestion } from './certification-path.js'
 import { checkSupportingData } from './revocation-freshness.js'
 
-/** A revocation datum about one certificate with the judgement whether it may be believed. */
+/** A revocation datum about one certificate, and whether it is accepted. */
 export interface JudgedRevocation {
   readonly revocation: CertificateRevocation
   readonly accepted: boolean
@@ -25,8 +25,8 @@ export interface JudgedRevocation {
 }
 
 /**
- * Whether a revocation datum may be believed (EN 319 102-1, 5.2.6.4; RFC 6960, 3.2 and 4.2.2): its signer is known, may speak about the certificate,
- * was valid when it spoke, and the signature verifies. Remembered for each datum; one that rests on itself is not believed.
+ * Whether a revocation datum is accepted (EN 319 102-1, 5.2.6.4; RFC 6960, 3.2 and 4.2.2): its signer is known, may speak about the certificate and was
+ * valid at producedAt, and the signature verifies. Computed once for each datum; one whose responder only it confirms is not accepted.
  */
 export function judgeRevocation(evaluation: Evaluation, revocation: CertificateRevocation): JudgedRevocation {
   const key = `${revocation.revocation} ${revocation.certificate} ${revocation.issuer}`
@@ -49,7 +49,7 @@ function judge(evaluation: Evaluation, revocation: CertificateRevocation): Judge
   const { policy } = evaluation
   const signer = evaluation.revocationSigner(revocation.revocation)
   const certificate = signer?.signer == null ? null : evaluation.certificate(signer.signer)
-  // A certificate that the datum designates is at hand, and its key does not verify it.
+  // A certificate that the datum designates is available, but its key does not verify the datum.
   const broken = certificate === null && signer?.signature === 'mismatch'
   const datum = evaluation.revocation(revocation.revocation)
   const about: CheckFacts = {
@@ -97,7 +97,7 @@ interface JudgedResponder {
   readonly anchor: boolean
 }
 
-/** Of several paths of the responder the first that satisfies; otherwise the one whose first failure comes latest. */
+/** Checks of the first path of the responder that satisfies; otherwise of the one whose first failure comes latest. */
 function judgeResponder(
   evaluation: Evaluation,
   certificate: CertificateFacts,
@@ -136,7 +136,7 @@ function judgeResponder(
   )
 }
 
-/** Signatures on the certificates between the responder and its anchor, as far as they existed together with the datum. */
+/** Algorithms of the signatures on the certificates below the anchor, at the earliest moment at which the datum provably existed. */
 function checkPathAlgorithms(
   evaluation: Evaluation,
   certificates: readonly CertificateFacts[],
@@ -159,7 +159,7 @@ function checkPathAlgorithms(
   })
 }
 
-/** The same questions as for any path, under keys of their own: a person must see whether the signer or the responder is meant. */
+/** The checks of the path under the keys for responders, so that the report says whether the signer or the responder is meant. */
 function translate({ policy }: Evaluation, checks: readonly CheckResult[], about: CheckFacts): readonly CheckResult[] {
   return checks.map((result) => {
     const key = register[result.key].ofResponder ?? 'revocation-issuer-certificate-acceptable'
@@ -213,7 +213,7 @@ function checkStanding(
   ]
 }
 
-/** Acceptable data say good, or revoked after the datum provably existed (an archive time-stamp can prove that). */
+/** Accepted data say that the responder is good, or was revoked after the datum provably existed (an archive time-stamp can prove that). */
 function isInGoodStanding(evaluation: Evaluation, accepted: readonly CertificateRevocation[], revocation: CertificateRevocation): boolean {
   if (accepted.length === 0) return false
   const provenAt = existence(evaluation, revocation)
@@ -229,7 +229,7 @@ function checkTimes(evaluation: Evaluation, revocation: CertificateRevocation, a
   const certificate = evaluation.certificate(revocation.certificate)
   if (certificate === null) return []
   const facts = { ...about, thisUpdate: timeFact(revocation.thisUpdate), notBefore: timeFact(certificate.notBefore) }
-  // thisUpdate after producedAt would state something that the responder could not know yet. For a CRL both are thisUpdate.
+  // With thisUpdate after producedAt the responder stated what it could not know yet. For a CRL both are thisUpdate.
   const inOrder = toSecond(revocation.thisUpdate) <= toSecond(revocation.producedAt)
   const covered = revocation.archiveCutOff === null ? revocation.thisUpdate : Math.min(revocation.thisUpdate, revocation.archiveCutOff)
   return [
@@ -239,7 +239,7 @@ function checkTimes(evaluation: Evaluation, revocation: CertificateRevocation, a
       ...facts,
       at: timeFact(validationTime),
     }),
-    // A responder may forget a certificate once it has expired; then its "good" says nothing (RFC 6960, 4.4.4).
+    // A responder may drop a certificate that has expired; "good" then says nothing (RFC 6960, 4.4.4, archive cutoff).
     check(policy, 'revocation-covers-certificate', certificate.notAfter >= toSecond(covered), {
       ...facts,
       notAfter: timeFact(certificate.notAfter),

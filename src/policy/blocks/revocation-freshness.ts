@@ -4,8 +4,8 @@ import { type Evaluation, nameOf } from '../evaluation.js'
 import { isCurrentAt, isRecentAt } from './answers-about-the-signer.js'
 
 /**
- * Revocation freshness (EN 319 102-1, 5.2.5): how old revocation data may be, counted from their issuance to the moment they are used for.
- * The reference sets no limit; what protects a signature with long-term data is the relation between OCSP and time-stamp.
+ * Revocation freshness (EN 319 102-1, 5.2.5): the age of revocation data at the moment for which they are used, counted from thisUpdate. Only X-Road has a
+ * limit; signatures of other documents are protected by the relation between OCSP response and time-stamp.
  */
 export function checkFreshness({ policy }: Evaluation, revocation: CertificateRevocation, time: Instant): CheckResult {
   const facts = { thisUpdate: timeFact(revocation.thisUpdate), at: timeFact(time), maxAge: policy.maxRevocationAge }
@@ -13,7 +13,7 @@ export function checkFreshness({ policy }: Evaluation, revocation: CertificateRe
   return check(policy, 'revocation-data-fresh', revocation.thisUpdate > time - policy.maxRevocationAge, facts)
 }
 
-/** Whether what speaks for an authority, a responder or a time-stamping unit was still in force at the moment for which it is asked, and how old its state was. */
+/** Whether revocation data about an authority, a responder or a time-stamping unit were in force at `time`, and how old their state was. Both only warn. */
 export function checkSupportingData(
   evaluation: Evaluation,
   revocation: CertificateRevocation,
@@ -27,6 +27,7 @@ export function checkSupportingData(
   ]
 }
 
+/** Whether thisUpdate is recent at `time`; a miss is a warning. */
 export function checkRecent(
   { policy }: Evaluation,
   revocation: CertificateRevocation,

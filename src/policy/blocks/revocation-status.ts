@@ -14,14 +14,14 @@ import { type JudgedRevocation, judgeRevocation } from './revocation-acceptance.
 
 const certificateHold = 6
 
-/** What the revocation data at hand say about one certificate of a path. */
+/** What the available revocation data say about one certificate of a path. */
 export interface RevocationView {
   readonly certificate: CertificateFacts
   /** Position in the path: 0 is the certificate that signed, the others are authorities. */
   readonly index: number
   readonly judged: readonly JudgedRevocation[]
   readonly accepted: readonly CertificateRevocation[]
-  /** The latest acceptable datum of those that can help, and where none can, of all. */
+  /** The latest accepted datum of those that can help; where none can, of all accepted ones. */
   readonly latest: CertificateRevocation | null
   /** The earliest revocation that an acceptable datum states and no later one lifts. */
   readonly revoked: CertificateRevocation | null
@@ -29,7 +29,13 @@ export interface RevocationView {
   readonly onHold: CertificateRevocation | null
 }
 
-/** Only data for the issuer that stands in this path: two authorities may use the same name and serial number. */
+/**
+ * Collects and judges the revocation data about one certificate. Only data for the issuer in this path count: two authorities may use the same name and
+ * serial number.
+ *
+ * @param index position in the path, 0 for the certificate that was used
+ * @param helps which answers can speak for the certificate; null: all
+ */
 export function viewRevocation(
   evaluation: Evaluation,
   certificate: CertificateFacts,
@@ -74,14 +80,14 @@ function isAfter(about: CertificateRevocation, hold: CertificateRevocation): boo
   return about.producedAt > hold.producedAt && about.thisUpdate > hold.thisUpdate
 }
 
-/** A revocation without a time counts from the beginning. */
+/** Moment of a revocation; without one it counts as revoked from the beginning. */
 function timeOf(revocation: CertificateRevocation): Instant {
   return revocation.revocationTime ?? Number.NEGATIVE_INFINITY
 }
 
 /**
- * Whether the certificate was revoked or suspended at `time` (EN 319 102-1, 5.2.6.4 step 4). With a proof of existence the moment must lie
- * strictly before the revocation; so a signature of the same second counts as made afterwards.
+ * Whether the certificate was revoked or suspended at `time` (EN 319 102-1, 5.2.6.4 step 4). A proven time must be strictly before the
+ * revocation: a signature of the same second counts as made after it.
  */
 export function checkRevocationStatus({ policy }: Evaluation, view: RevocationView, usage: string, time: Instant): readonly CheckResult[] {
   const about: CheckFacts = { usage, certificate: nameOf(view.certificate), at: timeFact(time) }

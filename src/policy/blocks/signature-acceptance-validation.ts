@@ -85,7 +85,7 @@ function checkCertificateReferenceDigests({ policy, facts }: Evaluation, time: I
   })
 }
 
-/** Accepted, but named (`decisions.md#weak-algorithms`): SHA-1 in a reference, in the signature, in the nonce that the time rests on; a short key. */
+/** Warnings about what is accepted but weak (`decisions.md#weak-algorithms`): SHA-1 in a reference, the signature or the nonce of the time-mark; a short key. */
 function checkStrength(evaluation: Evaluation): readonly CheckResult[] {
   const { policy, facts } = evaluation
   const nonce =

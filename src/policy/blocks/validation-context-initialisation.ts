@@ -7,8 +7,8 @@ const oid = /^\d+(\.\d+)+$/
 
 /**
  * Validation context initialisation (EN 319 102-1, 5.2.4): the signature policy that the signer names. Without one there is nothing to check.
- * The BDOC policies are known, so their documents need not be at hand; the digest of the document occurs in several values in sound
- * signatures with the same identifier and is not compared (BDOC 2.1, 5.2, as the reference does).
+ * The BDOC policies are known, so their documents need not be available. The digest that a signature states is not compared with them: sound
+ * signatures with one identifier state different digests, and the reference service accepts them (BDOC 2.1, 5.2).
  */
 export function validationContextInitialisation({ policy, facts }: Evaluation, added: readonly CheckResult[]): BlockResult {
   const checks =
@@ -28,8 +28,8 @@ function checkExplicitPolicy(policy: AppliedPolicy, facts: SignatureFacts, signa
   return [
     check(policy, 'signature-policy-unambiguous', signaturePolicy.alsoImplied !== true, { identifier }),
     check(policy, 'signature-policy-known', known, { identifier }),
-    // All policies that are known are of BDOC, and each promises a time-mark. With a signature time-stamp the OCSP response is not a time-mark, so the
-    // signature is not of the kind that its signer declared, whatever was added later.
+    // The known policies are those of BDOC, each of which promises a time-mark (X-Road ignores this check). With a signature time-stamp the OCSP response
+    // is not a time-mark, so the signature is not what its signer declared, whatever was added later.
     check(policy, 'signature-policy-time-mark', !known || !hasSignatureTimeStamp(facts), { identifier, level: facts.level }),
     isOid
       ? check(policy, 'signature-policy-qualifier', qualifier === 'OIDAsURN', { identifier, qualifier: qualifier ?? '' })
@@ -44,7 +44,7 @@ function checkExplicitPolicy(policy: AppliedPolicy, facts: SignatureFacts, signa
   ]
 }
 
-/** Readable or not: one that cannot be read does not turn the signature into one with a time-mark. */
+/** Whether the signature has a signature time-stamp, readable or not: one that cannot be read does not turn it into a signature with a time-mark. */
 function hasSignatureTimeStamp({ timeStamps, unreadableTimeStamps }: SignatureFacts): boolean {
   return [...timeStamps, ...unreadableTimeStamps].some(({ kind }) => kind === 'signature')
 }

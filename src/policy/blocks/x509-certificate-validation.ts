@@ -25,22 +25,22 @@ export interface ValidatedPath {
   readonly certificates: readonly CertificateFacts[]
   readonly anchored: boolean
   readonly views: readonly RevocationView[]
-  /** Answers that do not depend on the moment. */
+  /** Checks that do not depend on the moment. */
   readonly checks: readonly CheckResult[]
 }
 
 export interface CertificateQuestion {
   readonly certificate: CertificateFacts
   readonly usage: 'signature' | 'time-stamp'
-  /** When the certificate was used, as far as it is known: decides for one that is listed itself. */
+  /** Moment of use: the proven one, otherwise validation time. The status of a certificate that is itself listed is taken at it. */
   readonly usageTime: Instant
   /** Which answers about the certificate itself can help; null: all. */
   readonly helps: Helps | null
-  /** Decides between several paths. */
+  /** Moment for which several paths are compared. */
   readonly moment: Moment
 }
 
-/** The moment for which the questions are asked that a proof of existence can answer differently. */
+/** The moments at which the checks are made that depend on time. */
 export interface Moment {
   /** Validity in time of the certificates. */
   readonly validity: Instant
@@ -52,14 +52,14 @@ export interface Moment {
 
 /**
  * X.509 certificate validation (EN 319 102-1, 5.2.6). Of several paths the first that satisfies is taken; when none does, the one that gets
- * furthest, because its failure says most about what is missing.
+ * furthest in the order of `ranks`, because its failure says most about what is missing.
  */
 export function validatePath(evaluation: Evaluation, question: CertificateQuestion): ValidatedPath {
   const paths = evaluation.paths(question.certificate.id)
   let best: ValidatedPath | null = null
   let bestRank = -1
   for (const validated of prospectivePaths(evaluation, question)) {
-    // With one path there is no choice, so the questions that depend on the moment are left to the process.
+    // With one path there is no choice, so the checks that depend on the moment are left to the process.
     if (paths.length === 1) return validated
     const rank = furthest([...validated.checks, ...checkAtTime(evaluation, validated, question.moment)])
     if (rank === nothingFailed) return validated
@@ -119,7 +119,7 @@ function judgePath(
   return { usage, certificates, anchored, views, checks }
 }
 
-/** An anchor needs no revocation data; those that are at hand are judged all the same. */
+/** Whether accepted revocation data are available. An anchor needs none; those that exist are judged all the same. */
 function checkAvailability(evaluation: Evaluation, view: RevocationView, usage: CertificateUsage, listed: boolean): readonly CheckResult[] {
   const { policy } = evaluation
   const about: CheckFacts = { usage, certificate: nameOf(view.certificate), found: view.judged.length }
@@ -127,7 +127,7 @@ function checkAvailability(evaluation: Evaluation, view: RevocationView, usage: 
   if (listed) return [notApplicable(key, about)]
   const latest = view.latest
   if (latest === null) {
-    // Data are at hand, but none is accepted: the reasons are reported instead of a general "not available".
+    // Data exist, but none is accepted: the reasons are reported instead of a general "not available".
     const refused = view.judged.flatMap((judged) => judged.checks.filter((result) => result.outcome === 'failed'))
     return refused.length > 0 ? refused : [check(policy, key, false, about)]
   }
@@ -139,13 +139,13 @@ function checkAvailability(evaluation: Evaluation, view: RevocationView, usage: 
   ]
 }
 
-/** Where only answers about the certificate itself count, a list is not enough. */
+/** Whether one of the accepted data is of a kind that counts for the signer: for BDOC an OCSP response, because a CRL does not say that a certificate exists. */
 function checkSource({ policy }: Evaluation, view: RevocationView, counts: boolean, about: CheckFacts): readonly CheckResult[] {
   const refused = counts ? [] : view.judged.flatMap((judged) => judged.checks.filter((result) => result.outcome === 'failed'))
   return [...refused, check(policy, 'revocation-source-ocsp', counts, about)]
 }
 
-/** The questions that a proof of existence can answer differently: revoked, on hold, algorithms, validity. */
+/** The checks that depend on the moment, and so on proofs of existence: revocation, hold, freshness, algorithms, validity. */
 export function checkAtTime(evaluation: Evaluation, path: ValidatedPath, moment: Moment): readonly CheckResult[] {
   const listed = path.anchored && path.certificates.length === 1
   return [
@@ -158,13 +158,13 @@ export function checkAtTime(evaluation: Evaluation, path: ValidatedPath, moment:
   ]
 }
 
-/** What speaks for authorities and time-stamping units; about the signer the long-term process asks, which knows the time-stamp. */
+/** Age of the data about authorities and time-stamping units. For the signer the long-term process checks it, relative to the time-stamp. */
 function checkSupport(evaluation: Evaluation, view: RevocationView, usage: CertificateUsage, time: Instant): readonly CheckResult[] {
   if (view.latest === null || (view.index === 0 && usage === 'signature')) return []
   return checkSupportingData(evaluation, view.latest, view.certificate, time)
 }
 
-/** Signatures that authorities made on the certificates of the path. */
+/** Algorithms of the signatures on the certificates below the anchor. */
 function checkAlgorithms(
   evaluation: Evaluation,
   { usage, certificates }: ValidatedPath,
@@ -193,7 +193,7 @@ function checkValidity(evaluation: Evaluation, path: ValidatedPath, listed: bool
   const below = path.anchored ? path.certificates.slice(0, -1) : path.certificates
   if (listed) return [notApplicable('certificate-valid', { usage: path.usage, at: timeFact(time) })]
   return below.map((certificate, index) => {
-    // What begins after validation time is not valid yet, although a time-stamp from the future lies inside (EN 319 102-1, 5.5.4 step 2).
+    // A certificate that begins after validation time is not valid yet, even at the later time of a time-stamp inside its validity (EN 319 102-1, 5.5.4 step 2).
     const at = certificate.notBefore > validationTime ? Math.min(time, validationTime) : time
     const facts = {
       usage: path.usage,
@@ -203,7 +203,7 @@ function checkValidity(evaluation: Evaluation, path: ValidatedPath, listed: bool
       at: timeFact(at),
     }
     if (index > 0) return check(policy, 'authority-valid', isWithin(certificate, at), facts)
-    // Known not to have been revoked, so that only the time is open (EN 319 102-1, 5.2.6.4).
+    // Known not to have been revoked, so that only its validity at the moment is open (EN 319 102-1, 5.2.6.4).
     const good = path.views[0]?.latest?.status === 'good'
     return check(policy, 'certificate-valid', isWithin(certificate, at), facts, {
       onFailure: indeterminateWith(good ? 'OUT_OF_BOUNDS_NOT_REVOKED' : 'OUT_OF_BOUNDS_NO_POE'),
@@ -212,7 +212,7 @@ function checkValidity(evaluation: Evaluation, path: ValidatedPath, listed: bool
   })
 }
 
-/** What is shown first of several failures of this block: no trust, unusable, not meant for it, revoked, weak, out of time, incomplete. */
+/** Sub-indications of this block in the order in which they decide: no trust, unusable, wrong purpose, revoked, weak, out of validity, incomplete. */
 const ranks: readonly SubIndication[] = [
   'NO_CERTIFICATE_CHAIN_FOUND',
   'NO_CERTIFICATE_CHAIN_FOUND_NO_POE',
@@ -248,6 +248,7 @@ export function inOrderOfDecision(checks: readonly CheckResult[]): readonly Chec
   return checks.toSorted((a, b) => rankOf(a) - rankOf(b))
 }
 
+/** The building block of a validated path, its failed checks in the order in which they decide. */
 export function certificateBlock(path: ValidatedPath, checks: readonly CheckResult[]): BlockResult {
   const ordered = inOrderOfDecision(checks)
   return block('x509-certificate-validation', 'EN 319 102-1 5.2.6', path.certificates[0]?.id ?? '', ordered)

@@ -4,7 +4,7 @@ import type { AlgorithmConstraints, ProfileConstraints } from '../validation-pol
 const minute = 60_000
 
 /**
- * The reference's first release lists end dates (SHA-1 2017-02-24, RSA 1024 2018-02-24, …) but its engine never applied them,
+ * The first release of the reference service lists end dates (SHA-1 2017-02-24, RSA 1024 2018-02-24, …) but its engine never applied them,
  * so documents of those years keep their verdict. A policy that enforces dates writes them here.
  */
 const always = { until: null } as const
@@ -30,7 +30,7 @@ function algorithms(minimumEcdsaBits: number): AlgorithmConstraints {
   return { digests, keys }
 }
 
-/** Parameters of the reference's first release. They hold for every kind of document that does not say otherwise. */
+/** Parameters of the first release of the reference service. Each kind of document has these, unless its own constraints differ. */
 export const firstRelease: ProfileConstraints = deepFreeze({
   signatureLevels: ['LT', 'LTA'],
   levels: {},
@@ -49,7 +49,7 @@ export const firstRelease: ProfileConstraints = deepFreeze({
     '1.3.6.1.4.1.10015.1000.3.2.1',
     '1.3.6.1.4.1.10015.1000.3.2.3',
   ],
-  // BDOC asks for an answer about the signer's certificate itself; a list does not say that the certificate was ever issued.
+  // BDOC asks for an OCSP response about the signer's certificate; a CRL does not say that the certificate was ever issued.
   revocationSources: ['ocsp'],
   revocationDelay: { warning: 15 * minute, max: 24 * 60 * minute },
   listedUnitsOnly: false,

@@ -2,7 +2,7 @@ import { deepFreeze } from '#model'
 import type { ProfileConstraints } from '../validation-policy.js'
 import { firstRelease } from './first-release.js'
 
-/** CRLs and OCSP responses both count in PDF; a policy is named by its object identifier, without the qualifier that XML needs for it. */
+/** In PDF both CRLs and OCSP responses count, and a signature policy is named by an OID, without the qualifier that XML needs. */
 export const pdf: ProfileConstraints = deepFreeze({
   ...firstRelease,
   revocationSources: ['ocsp', 'crl'],

@@ -24,7 +24,7 @@ import { isTimeMarkResponderAt, standingAt } from '../trust-service.js'
 
 export interface DdocConfirmation {
   readonly block: BlockResult
-  /** Moment that the response proves; null when it does not verify. */
+  /** Proven time, producedAt of the response; null when the confirmation fails. */
   readonly proven: Instant | null
   /** Certificate of the responder; null when it is not known. */
   readonly responder: CertificateFacts | null
@@ -39,7 +39,7 @@ export function ddocResponse(evaluation: Evaluation, { confirmation }: DdocFacts
 
 /**
  * The OCSP confirmation: exactly one response, by a responder that is itself trusted for it (`decisions.md#time-mark`), about the signer's certificate, with a nonce
- * that binds it to the signature value. Its producedAt is then the proven time. The order of the checks is the one that clients know.
+ * that binds it to the signature value. Its producedAt is then the proven time. The checks are in the order that existing clients know.
  */
 export function ddocConfirmation(evaluation: Evaluation, ddoc: DdocFacts, issuer: CertificateFacts | null): DdocConfirmation {
   const { confirmation } = ddoc
@@ -67,7 +67,7 @@ export function ddocConfirmation(evaluation: Evaluation, ddoc: DdocFacts, issuer
   }
 }
 
-/** What the signature says about the response and its responder. */
+/** Checks of the references in the signature to the response and to the certificate of its responder. */
 function checkReferences(confirmation: DdocConfirmationFacts, response: OcspFacts | null): readonly CheckResult[] {
   const { id, count, empty, problem, reference, responderReference } = confirmation
   const about = { id }
@@ -122,13 +122,13 @@ function responderOf(evaluation: Evaluation, response: OcspFacts, { responderCer
   const certificate = signer?.signer == null ? null : evaluation.certificate(signer.signer)
   const signature = signer?.signature ?? 'no-certificate'
   if (certificate !== null) return { certificate, known: evaluation.anchorServices(certificate.id).length > 0, signature }
-  // The signature on it verifies with no key. Whether a known responder made it can be told from the certificate in the signature; without that certificate, a
-  // key is only tried when a certificate that the response designates is at hand.
+  // No key verifies the response. Whether a known responder is meant follows from the responder's certificate in the signature; without one, from whether a
+  // certificate that the response designates was available to verify with.
   const listed = responderCertificate !== null && evaluation.anchorServices(responderCertificate).length > 0
   return { certificate: null, known: listed || (responderCertificate === null && signature !== 'no-certificate'), signature }
 }
 
-/** The response itself. The status of an unknown responder does not count, but the nonce shows whether the response was made for this signature. */
+/** Checks of the response itself. What an unknown responder says of the certificate does not count; the nonce still shows whether the response is for this signature. */
 function checkResponse(
   evaluation: Evaluation,
   confirmation: DdocConfirmationFacts,
@@ -149,7 +149,7 @@ function checkResponse(
   return checks
 }
 
-/** The certificate that the signature brings for its responder has to be one of the key that verifies the response. */
+/** Whether the certificate in the signature for its responder has the key that verifies the response; true without such a certificate. */
 function isKeyOfEmbedded(
   evaluation: Evaluation,
   certificate: CertificateFacts | null,
@@ -202,7 +202,7 @@ function checkResponder(
   ]
 }
 
-/** The one answer of the response is about the signer's certificate and its issuer, and says that it was good. */
+/** The only single response has to be about the signer's certificate and its issuer, and to say that it is good. */
 function checkStatus(
   evaluation: Evaluation,
   { singleResponses }: DdocConfirmationFacts,

@@ -9,8 +9,8 @@ import { ddocSignerValidation } from './signer.js'
 import { ddocFormatChecking } from './structure.js'
 
 /**
- * A DIGIDOC-XML signature: the building blocks of EN 319 102-1 with the rules of the format. Any error ends in TOTAL-FAILED without a reason; only where
- * nothing is trusted at all, and nothing else is wrong, is the verdict left open, with the reason that no trusted authority is known.
+ * A DIGIDOC-XML signature: the building blocks of EN 319 102-1 with the rules of the format. Any error ends in TOTAL-FAILED without a reason. Only when the
+ * snapshot has no anchors at all and nothing else fails is it INDETERMINATE, NO_CERTIFICATE_CHAIN_FOUND.
  */
 export function evaluateDdocSignature(evaluation: Evaluation, ddoc: DdocFacts): EvaluatedSignature {
   const { policy, facts, data } = evaluation
@@ -42,7 +42,7 @@ export function evaluateDdocSignature(evaluation: Evaluation, ddoc: DdocFacts): 
   }
 }
 
-/** Trust is flat: the certificate and the authority that issued it. */
+/** The path has two certificates at most: the signer's and the trusted authority that issued it. */
 function pathOf(certificate: CertificateFacts, issuer: CertificateFacts | null): CertificatePath {
   return { certificates: issuer === null ? [certificate.id] : [certificate.id, issuer.id], anchored: issuer !== null }
 }
@@ -52,8 +52,8 @@ const organization = '2.5.4.10'
 const sk: ReadonlySet<string> = new Set(['AS Sertifitseerimiskeskus', 'SK ID Solutions AS'])
 
 /**
- * Not determined: the format is older than the law that the levels come from. Where a policy asks, a certificate of the Estonian authority for signatures counts
- * as qualified, any other does not.
+ * The level is not determined, because the format is older than the law that defines the levels. Under POLv2 a certificate of the Estonian authority for
+ * signatures counts as qualified, any other does not (`decisions.md#polv2`).
  */
 function legalLevelOf(policy: AppliedPolicy, certificate: CertificateFacts | null, issuer: CertificateFacts | null): LegalLevel {
   const issuedBy = issuer?.subject.attributes.find(({ oid }) => oid === organization)?.value ?? ''

@@ -22,8 +22,8 @@ export interface DdocSigner {
 }
 
 /**
- * X.509 certificate validation of DIGIDOC-XML: trust is flat. The direct issuer is itself a trusted authority, in good standing when it issued the
- * certificate; a root above it is not enough, because roots signed live and test authorities alike. The moment is producedAt of the confirmation.
+ * X.509 certificate validation of DIGIDOC-XML. The direct issuer must itself be a trusted authority, with a good status when it issued the certificate; a
+ * trusted root above it is not enough, because roots signed live and test authorities alike. The moment is producedAt of the confirmation.
  */
 export function ddocSignerValidation(evaluation: Evaluation, ddoc: DdocFacts, producedAt: Instant | null): DdocSigner {
   const { facts } = evaluation
@@ -56,7 +56,7 @@ export function ddocSignerValidation(evaluation: Evaluation, ddoc: DdocFacts, pr
   return { block: block('x509-certificate-validation', clause, certificate.id, checks), issuer }
 }
 
-/** The path of length two that satisfies; otherwise the question at which the last one that was looked at failed. */
+/** The issuer of the first path of two certificates that satisfies; otherwise null, with the first failed check of the last such path. */
 function findIssuer(
   evaluation: Evaluation,
   certificate: CertificateFacts,
@@ -75,8 +75,8 @@ function findIssuer(
 }
 
 /**
- * The names that were signed have to be those of the certificate and of the authority behind it. Where authorities are trusted and none of them is
- * behind it, there is nothing that they could be the names of.
+ * The signed issuer name and serial number have to be those of the certificate and of its trusted issuer. `confirmable` false: authorities are trusted, but none
+ * of them issued the certificate, so the names cannot be confirmed.
  */
 function checkIssuerNamed({ signingCertificate }: DdocFacts, confirmable: boolean, about: CheckFacts): CheckResult {
   const { serialNumber, issuer } = signingCertificate

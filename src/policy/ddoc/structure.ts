@@ -1,12 +1,12 @@
 import { type BlockResult, type CheckResult, checked, type DdocFacts, findingKeys, notApplicable, type SignatureFacts } from '#model'
 import { block } from '../check.js'
 
-/** All questions about flaws, answered as in a sound signature. */
+/** All checks of structure, as in a sound signature. */
 const satisfied: readonly CheckResult[] = findingKeys.ddocStructure.map((key) => checked(key, true))
 
 /**
- * Format checking (EN 319 102-1, 5.2.2): flaws of the data files, which every signature covers, then of the signature, then notices about the version
- * and about names that are not in their namespace. A flaw that this policy does not know fails as well.
+ * Format checking (EN 319 102-1, 5.2.2): flaws of the data files, which every signature covers, then of the signature, then notices about the version,
+ * namespaces, file names and stated sizes. A flaw without a key fails as `ddoc-structure`.
  */
 export function ddocFormatChecking({ id, structure }: SignatureFacts, ddoc: DdocFacts): BlockResult {
   const flaws = [...ddoc.dataFiles.flatMap((file) => file.flaws), ...structure]
@@ -35,11 +35,12 @@ function checkNotices({ format, version, dataFiles, foreignIssuerNamespaces }: D
   ]
 }
 
+/** File names in one message. */
 const mostNames = 20
 
 /**
- * In hashcode form the digest alone is signed; name, type and size are whatever the document says. SK-XML 1.0 signs the name in no form. The report names
- * these files like any other, so it says that nothing vouches for the name.
+ * In hashcode form only the digest is signed, not name, type and size. SK-XML 1.0 signs the name in no form. The report names these files like any other, so
+ * it warns that the signature does not cover the names (`decisions.md#unsigned-file-names`).
  */
 function checkFileNames(version: DdocFacts['version'], dataFiles: DdocFacts['dataFiles']): CheckResult {
   const unsigned = dataFiles.filter(({ contentType }) => contentType === 'HASHCODE' || version === '1.0')

@@ -10,12 +10,12 @@ import {
 import { check } from '../check.js'
 import type { Evaluation } from '../evaluation.js'
 
-/** A revision may change thousands of objects; so many of a kind are named, the explanation holds them all. */
+/** Changes of one kind that are reported: a revision may change thousands of objects. The detailed report lists all of them. */
 const mostNamed = 10
 
 /**
- * What was changed after the signature (ISO 32000-1, 12.8.2.2): everything is explained by a rule, the signature permits it, and no field that it locks is
- * among it. What is permitted but changes what the file shows is told.
+ * Checks of what was changed after the signature (ISO 32000-1, 12.8.2.2): a rule explains each change, the signature permits it, and no locked field was
+ * changed. Permitted changes that alter what the file shows are warnings.
  */
 export function checkPdfChanges({ policy }: Evaluation, facts: PdfFacts): readonly CheckResult[] {
   const { changes, permission, certification, restrictions } = facts
@@ -50,7 +50,7 @@ function factsOf({ revision, object, change, rule, level, field, description }: 
 /** Table 254. Additions for long-term validation are permitted always (EN 319 142-1, 5.4.2 and 5.4.3). */
 function isPermitted({ level }: PdfChange, permission: PdfPermission): boolean {
   switch (level) {
-    // What no rule explains is told by another check.
+    // `pdf-changes-explained` reports a change that no rule explains.
     case null:
     case 'long-term-validation':
       return true
@@ -61,7 +61,7 @@ function isPermitted({ level }: PdfChange, permission: PdfPermission): boolean {
   }
 }
 
-/** Filling in a locked field. */
+/** Whether the change fills in a field that the signature locks. */
 function isLocked({ rule, field }: PdfChange, restrictions: readonly PdfFieldRestriction[]): boolean {
   return field !== null && rule === 'form-field' && restrictions.some((restriction) => restricts(restriction, field))
 }

@@ -19,8 +19,8 @@ import {
 } from './time-stamp.js'
 
 /**
- * A signature by the processes of EN 319 102-1: time-stamps and time-mark first, because they say when it existed, then the basic signature, long-term and
- * archival processes.
+ * Evaluates a signature by the processes of EN 319 102-1: time-stamps and time-mark first, because they prove when it existed, then the processes for basic
+ * signatures, long-term data and archival data.
  */
 export function evaluateAdesSignature(evaluation: Evaluation, syntaxChecks: SyntaxChecks): EvaluatedSignature {
   const { facts, validationTime } = evaluation
@@ -67,9 +67,9 @@ export function evaluateAdesSignature(evaluation: Evaluation, syntaxChecks: Synt
 }
 
 /**
- * The level follows from certificate, device and lists at their moments, whatever the verdict is; it is empty when nothing ties the certificate to the
- * signature. A signature whose time is not proven never passes, so nothing rests on its level: it is that of the claimed time, where the certificate was
- * valid then.
+ * The level follows from certificate, device and lists at their moments, whatever the verdict is; it is empty when the signing certificate is not
+ * identified. A signature whose time is not proven never passes, so no verdict rests on its level: it is determined for the claimed time when the
+ * certificate was valid then, otherwise for validation time.
  */
 function legalLevelOf(evaluation: Evaluation, best: Instant | null, signerIdentified: boolean): LegalLevel {
   const { policy, facts, data, validationTime } = evaluation
@@ -83,7 +83,7 @@ function legalLevelOf(evaluation: Evaluation, best: Instant | null, signerIdenti
   return { level, atLeast: 'AdES', satisfies: accepted.includes(level), facts: { level, accepted }, block: determined.block }
 }
 
-/** A signature that relies on a time-mark has no signature time-stamp, and the other way round. */
+/** The earliest proven time by the proof that the signature relies on; null when that does not verify (`decisions.md#best-signature-time`). */
 function bestSignatureTime(
   proof: ProofOfTime,
   timeStamps: readonly EvaluatedTimeStamp[],

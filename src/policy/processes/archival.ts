@@ -21,8 +21,8 @@ export interface ArchivalSignature {
 }
 
 /**
- * Validation with archival data (EN 319 102-1, 5.6): when the long-term result is one that proofs of existence may remove, and there is material
- * for such proofs, past signature validation decides. The time-stamps have added their proofs already.
+ * Validation with archival data (EN 319 102-1, 5.6): when every failure of the long-term process may be removed by proofs of existence, and a time-stamp
+ * covers earlier ones or the whole document, past signature validation decides. The time-stamps have added their proofs already.
  */
 export function evaluateArchival(
   evaluation: Evaluation,

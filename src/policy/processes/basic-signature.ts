@@ -20,15 +20,15 @@ export interface BasicSignatureInput {
 
 export interface BasicSignature {
   readonly block: BlockResult
-  /** Blocks whose answer no proof of existence changes, in order of priority. */
+  /** Checks that do not depend on the moment: format, signing certificate, context, cryptography, in order of priority. */
   readonly timeless: readonly CheckResult[]
-  /** Something signed ties the certificate to the signature. */
+  /** Identification of the signing certificate passed. */
   readonly signerIdentified: boolean
 }
 
 /**
- * Validation of a basic signature (EN 319 102-1, 5.3): as if nothing were known but that the signature exists now. All blocks are run, the first
- * that fails decides: format, signing certificate, context, cryptography, certificate, acceptance.
+ * Validation of a basic signature (EN 319 102-1, 5.3) at validation time, without proofs of existence. All blocks are run, the first that fails
+ * decides: format, signing certificate, context, cryptography, certificate, acceptance.
  */
 export function evaluateBasicSignature(evaluation: Evaluation, { added, question, path, timeStamps }: BasicSignatureInput): BasicSignature {
   const { validationTime: now } = evaluation
@@ -62,8 +62,8 @@ export function evaluateBasicSignature(evaluation: Evaluation, { added, question
 }
 
 /**
- * What is certain goes before what is open: a signature whose cryptographic verification failed is TOTAL-FAILED (EN 319 102-1, 5.1.3), also where
- * its signature policy cannot be had, which alone would be INDETERMINATE.
+ * FAILED goes before INDETERMINATE: a signature whose cryptographic verification failed is TOTAL-FAILED (EN 319 102-1, 5.1.3), also where its
+ * signature policy is not available, which alone would be INDETERMINATE.
  */
 function inOrderOfPriority(context: BlockResult, cryptography: BlockResult): readonly BlockResult[] {
   const certain = context.status.indication !== 'FAILED' && cryptography.status.indication === 'FAILED'

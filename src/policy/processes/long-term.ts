@@ -26,8 +26,8 @@ export interface LongTermInput {
 }
 
 /**
- * Validation with time and long-term data (EN 319 102-1, 5.5), with the rules that BDOC adds about OCSP and time-stamp. What depends on the moment is
- * asked again for the best signature time; without a proven one it stays what it is now, and at the end the proof itself is missed.
+ * Validation with time and long-term data (EN 319 102-1, 5.5), with the rules of BDOC about OCSP response and time-stamp. Checks that depend on the moment
+ * are made for the best signature time; without a proven time they are made for validation time, and the missing proof is the last failure.
  */
 export function evaluateLongTerm(evaluation: Evaluation, input: LongTermInput): LongTermSignature {
   const { path, best, timeStamps, timeMark } = input
@@ -61,7 +61,7 @@ export function evaluateLongTerm(evaluation: Evaluation, input: LongTermInput): 
   return { block: block('long-term', 'EN 319 102-1 5.5', evaluation.facts.id, own, [], status), checks }
 }
 
-/** An instance of X-Road counts the age of an answer to the time-stamp. Without a proven one the missing proof is what is wrong, and the answer is of any age. */
+/** X-Road counts the age of an answer up to the time-stamp. Without a proven time the missing proof is reported, and freshness cannot be checked. */
 function withoutFreshness({ data }: Evaluation, best: Instant | null, checks: readonly CheckResult[]): readonly CheckResult[] {
   return best === null && data.domain !== null ? checks.filter(({ key }) => key !== 'revocation-data-fresh') : checks
 }
@@ -76,8 +76,8 @@ function isLevelT({ facts }: Evaluation): boolean {
 }
 
 /**
- * What level T lacks is revocation data, whatever became of the certificate since (`decisions.md#situations`): as long as no time is proven, that
- * the certificate has ended by now is said after it.
+ * Puts checks of validity in time last. Level T lacks revocation data, whatever became of the certificate since (`decisions.md#situations`): while no time is
+ * proven, that the certificate has expired by now is reported after that.
  */
 function timeLast(checks: readonly CheckResult[]): readonly CheckResult[] {
   const ofTime = ({ key }: CheckResult) => register[key].ofTime === true
@@ -92,11 +92,12 @@ function checkDelay({ policy, facts }: Evaluation, best: Instant | null): CheckR
 }
 
 /**
- * Nothing proves when the signature was made, although its level promises it: as if it were a basic signature (`decisions.md#situations`).
- * Asked last, so that every other reason is shown first; where one of them explains the missing proof (`explainsMissingTime`), it is not reported twice.
+ * A proof of the time of signing is required (`decisions.md#situations`). Checked last, so that every other failure is shown first; where one of them explains
+ * the missing proof (`explainsMissingTime`), it is not reported as well.
  */
 function checkExistence({ policy, facts }: Evaluation, best: Instant | null, before: readonly CheckResult[]): CheckResult {
-  const said = best === null && before.some((result) => result.outcome === 'failed' && register[result.key].explainsMissingTime === true)
-  if (said) return notApplicable('existence-proven', { level: facts.level })
+  const explained =
+    best === null && before.some((result) => result.outcome === 'failed' && register[result.key].explainsMissingTime === true)
+  if (explained) return notApplicable('existence-proven', { level: facts.level })
   return check(policy, 'existence-proven', best !== null, { level: facts.level, bestSignatureTime: timeFact(best) })
 }

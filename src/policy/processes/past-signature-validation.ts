@@ -11,8 +11,8 @@ export interface PastSignature {
 }
 
 /**
- * INDETERMINATE for lack of a proof of existence, and nothing else. What is certain (REVOKED, EXPIRED) stays, and so does a miss that past validation
- * does not ask again but that happens to end in the same sub-indication: an OCSP response that came too late, level T (EN 319 102-1, 5.6.3.4).
+ * Whether all failures are INDETERMINATE for lack of a proof of existence (EN 319 102-1, 5.6.3.4). FAILED results (REVOKED, EXPIRED) stay, and so do failures
+ * that past validation does not check again although their sub-indication is the same: an OCSP response that came too late, level T.
  */
 export function isRemovable(checks: readonly CheckResult[]): boolean {
   const failures = failedChecks(checks)
@@ -24,8 +24,10 @@ export function isRemovable(checks: readonly CheckResult[]): boolean {
 
 /**
  * Past signature validation (EN 319 102-1, 5.6.2.4) of a signature or time-stamp whose present validation failed for reasons of time only.
- * Conclusive when the object existed at `existed`, not after the control time of its certificate, inside the certificate's validity, and
- * everything that has to hold did so where its own proof of existence lies.
+ * Conclusive when the object existed at `existed`, not after the control time of its certificate path, its use is inside the certificate's validity, and the
+ * checks that depend on the moment are satisfied at the proofs of existence.
+ *
+ * @param acceptance checks of signature acceptance at `existed`
  */
 export function validatePastSignature(
   evaluation: Evaluation,
@@ -46,7 +48,7 @@ export function validatePastSignature(
     existedAt: timeFact(existed),
     withinValidity: within,
   })
-  // For the explanation only; the process that asked reports what follows from it.
+  // Shown in the explanation only; the calling process decides.
   const status = conclusive
     ? ({ indication: 'PASSED', subIndication: null } as const)
     : ({ indication: 'INDETERMINATE', subIndication: 'NO_POE' } as const)

@@ -8,9 +8,9 @@ import { toSecond } from '../moments.js'
 import type { EvaluatedTimeMark } from './time-mark.js'
 
 /**
- * The answer about the signer has to come after the time-stamp, and soon (BDOC 2.1, 6.2; a warning from 15 minutes, an error from 24 hours on), and must not have
- * run out before the moment for which it is asked (`decisions.md#revocation-and-time-stamp`). Of several that can help the earliest counts. A time-mark is
- * answer and time in one.
+ * The answer about the signer has to be made after the time-stamp, and soon (BDOC 2.1, 6.2; a warning from 15 minutes, an error from 24 hours on), and its
+ * nextUpdate must not be before the best signature time (`decisions.md#revocation-and-time-stamp`). Of several that can help the earliest counts. The answer of
+ * a time-mark proves the time itself, so only its age is checked.
  */
 export function checkRevocationAndTimeStamp(
   evaluation: Evaluation,
@@ -55,8 +55,8 @@ const notAsked: readonly CheckResult[] = [
 ]
 
 /**
- * Where lists may speak for a signer, the one that does must be in force at the moment for which it is asked. A list is made for a span of time, so it
- * may be older than the time-stamp, and a later one holds all that earlier ones held.
+ * Where CRLs count for a signer, the one that is used must be in force at the best signature time. A CRL covers a span of time, so it may be older than the
+ * time-stamp, and a later one holds the entries of earlier ones.
  */
 function checkListAge(evaluation: Evaluation, path: ValidatedPath | null, best: Instant): readonly CheckResult[] {
   const lists = path?.views[0]?.accepted.filter((revocation) => revocation.kind === 'crl') ?? []
@@ -64,7 +64,7 @@ function checkListAge(evaluation: Evaluation, path: ValidatedPath | null, best: 
   return [...notAsked.slice(0, 3), ...checkAge(evaluation, lists, best)]
 }
 
-/** Of answers that came in time one has to be in force at the moment for which it is asked. */
+/** One of the answers has to be in force at the best signature time. */
 function checkAge(evaluation: Evaluation, answers: readonly CertificateRevocation[], best: Instant): readonly CheckResult[] {
   const current = answers.find((answer) => isCurrentAt(answer, best))
   const shown = current ?? answers[0]

@@ -18,7 +18,7 @@ import { isTimeMarkResponderAt, standingAt } from '../trust-service.js'
 
 export interface EvaluatedTimeMark {
   readonly producedAt: Instant | null
-  /** The answer that proves it. */
+  /** The OCSP response that proves it. */
   readonly revocation: RevocationId | null
   readonly checks: readonly CheckResult[]
   readonly block: BlockResult
@@ -71,8 +71,8 @@ export function evaluateTimeMark(evaluation: Evaluation): EvaluatedTimeMark | nu
 }
 
 /**
- * A time-mark is proof of time and confirmation in one. Where it does not know the certificate, no other answer stands in for it: how old that one
- * may be in relation to the signature is not bounded as it is with a time-stamp.
+ * The response of a time-mark proves the time and confirms the certificate. Where its status is `unknown`, no other answer replaces it: unlike with a
+ * time-stamp, the age of that answer relative to the signature would not be bounded.
  */
 function statusChecks(evaluation: Evaluation, mark: CertificateRevocation): readonly CheckResult[] {
   return judgeRevocation(evaluation, mark).checks.filter(({ key }) => register[key].besideProof === true)
@@ -83,7 +83,10 @@ function signerOf(evaluation: Evaluation, mark: CertificateRevocation) {
   return signer === null ? null : evaluation.certificate(signer)
 }
 
-/** Listed for it, and its certificate stands in the signature (BDOC 2.1, 6.1): what only the trusted lists know has not been kept with the signature. */
+/**
+ * Whether the responder is listed for time-marks and its certificate is in the signature (BDOC 2.1, 6.1). A certificate that only the trusted lists hold is not
+ * enough: the signature has to keep its evidence itself.
+ */
 function isAuthorised(evaluation: Evaluation, mark: CertificateRevocation): boolean {
   const responder = signerOf(evaluation, mark)
   const { timeMarks } = evaluation.facts
@@ -102,8 +105,8 @@ function provesExistence(evaluation: Evaluation, mark: CertificateRevocation): b
 }
 
 /**
- * One response with the right nonce is enough: a signature may hold others that are plain revocation data. Only the signature that relies on
- * it is asked: with a time-stamp the nonce carries no meaning (BDOC 2.1, 6.1).
+ * One response with the right nonce is enough: a signature may hold others that are plain revocation data. Checked only for a signature that relies on a
+ * time-mark: with a time-stamp the nonce has no meaning (BDOC 2.1, 6.1).
  */
 export function checkTimeMarkNonce({ policy, facts }: Evaluation): readonly CheckResult[] {
   if (facts.proofOfTime !== 'time-mark') return [notApplicable('time-mark-nonce-match')]

@@ -4,7 +4,7 @@ import type { Evaluation } from '../evaluation.js'
 import { toSecond } from '../moments.js'
 import type { EvaluatedTimeStamp } from './time-stamp.js'
 
-/** Place in the life of a signature. */
+/** Order in which time-stamps are added to a signature. A document time-stamp may stand for the signature time-stamp, so it has the same rank. */
 const ranks: Readonly<Record<TimeStampKind, number>> = {
   content: 0,
   signature: 1,
@@ -15,20 +15,17 @@ const ranks: Readonly<Record<TimeStampKind, number>> = {
 }
 
 /**
- * Order of time-stamps (EN 319 102-1, 5.5.4 step 5): what was stamped later in the life of the signature has the later time; what is covered is not younger
- * than what covers it.
+ * Order of time-stamps (EN 319 102-1, 5.5.4 step 5): a time-stamp of higher rank must not be older than one of lower rank, nor, within a rank, older than one
+ * that it covers.
  */
 export function checkTimeStampOrder({ policy }: Evaluation, timeStamps: readonly EvaluatedTimeStamp[]): readonly CheckResult[] {
   const proving = timeStamps.filter(({ proves }) => proves).map(({ timeStamp }) => timeStamp)
   if (proving.length < 2) return [notApplicable('time-stamp-order')]
   const byRank = proving.toSorted((a, b) => ranks[a.kind] - ranks[b.kind])
   const checks: CheckResult[] = []
-  let latest: TimeStampFacts | null = null
   for (const timeStamp of byRank) {
-    // Only against lower ranks: two time-stamps of one rank have no order of their own.
-    const lower = latest === null ? null : latestBelow(byRank, ranks[timeStamp.kind])
+    const lower = latestBelow(byRank, ranks[timeStamp.kind])
     if (lower !== null && toSecond(lower.genTime) > toSecond(timeStamp.genTime)) checks.push(wrongOrder(policy, lower, timeStamp))
-    latest = timeStamp
   }
   const byId = new Map(proving.map((timeStamp) => [timeStamp.id, timeStamp]))
   for (const covering of proving) {
@@ -41,6 +38,7 @@ export function checkTimeStampOrder({ policy }: Evaluation, timeStamps: readonly
   return checks.length > 0 ? checks : [check(policy, 'time-stamp-order', true)]
 }
 
+/** The latest time-stamp of a lower rank. */
 function latestBelow(byRank: readonly TimeStampFacts[], rank: number): TimeStampFacts | null {
   let latest: TimeStampFacts | null = null
   for (const timeStamp of byRank) {

@@ -29,13 +29,13 @@ export interface EvaluatedTimeStamp {
   /** Verifies and is trusted, so that it proves that what it covers existed at genTime. */
   readonly proves: boolean
   readonly block: BlockResult
-  /** What stands against it when it does not prove anything; its warnings either way. */
+  /** All checks when it proves nothing; only its warnings when it proves something. */
   readonly checks: readonly CheckResult[]
 }
 
 /**
- * Time-stamp validation (EN 319 102-1, 5.4), newest first, so that a time-stamp whose unit was revoked or whose algorithm ended can be saved by a
- * younger one that covers it (5.6.3). Each that proves something adds its proofs before the next is looked at.
+ * Time-stamp validation (EN 319 102-1, 5.4), newest first, so that past validation of a time-stamp whose unit was revoked or whose algorithm ended can use the
+ * proofs of a later one that covers it (5.6.3). Each that proves something adds its proofs before the next is validated.
  */
 export function evaluateTimeStamps(evaluation: Evaluation): readonly EvaluatedTimeStamp[] {
   const { facts } = evaluation
@@ -132,7 +132,7 @@ function checkToken({ policy, validationTime }: Evaluation, timeStamp: TimeStamp
     token.signature === 'intact' || token.signature === 'mismatch'
       ? check(policy, 'time-stamp-signature-intact', token.signature === 'intact', about)
       : notApplicable('time-stamp-signature-intact', about),
-    // A certificate that is named but not at hand, and an algorithm that cannot be computed: nothing was verified, so nothing is proven.
+    // Nothing was verified although a certificate is named, so nothing is proven.
     ...(token.signature === 'no-certificate' && timeStamp.signingCertificate !== null
       ? [check(policy, 'time-stamp-certificate-identified', false, about)]
       : []),
@@ -148,7 +148,7 @@ function checkAlgorithms(evaluation: Evaluation, timeStamp: TimeStampFacts, time
   const judged: readonly (readonly [string, Reliability])[] = [
     [token.signatureAlgorithm.identifier, reliabilityOfSignature(accepted, token.signatureAlgorithm, certificate?.publicKey ?? null)],
     [imprint.digest.identifier, reliabilityOfDigest(accepted, ofImprint)],
-    // The value covers the attributes, the attributes cover TSTInfo by this digest: it may be weaker than the one of the signature algorithm.
+    // The signature value covers the attributes, and these cover TSTInfo by this digest, which may be weaker than that of the signature algorithm.
     [token.digestAlgorithm, reliabilityOfDigest(accepted, token.messageDigestAlgorithm)],
   ]
   const computable = token.signature !== 'algorithm-unknown'
@@ -192,12 +192,12 @@ function addProofs(evaluation: Evaluation, timeStamp: TimeStampFacts): void {
   if (coverage.revocations.length > 0) evaluation.judgedRevocations.clear()
 }
 
-/** A time-stamp property that cannot be read proves nothing; that it stands there is told (`decisions.md#situations`). */
+/** A failed check for each time-stamp property that cannot be read: it proves nothing (`decisions.md#situations`). */
 export function checkUnreadableTimeStamps({ policy, facts }: Evaluation): readonly CheckResult[] {
   return facts.unreadableTimeStamps.map(({ kind, problem }) => check(policy, 'time-stamp-readable', false, { kind, problem }))
 }
 
-/** Of several that prove that the signature value existed, the earliest counts. */
+/** The earliest time-stamp that proves that the signature value existed; null when none does. */
 export function earliestSignatureTimeStamp(timeStamps: readonly EvaluatedTimeStamp[]): TimeStampFacts | null {
   return timeStamps
     .filter(({ proves, timeStamp }) => proves && isSignatureTimeStamp(timeStamp))
@@ -208,6 +208,7 @@ function isSignatureTimeStamp(timeStamp: TimeStampFacts): boolean {
   return (timeStamp.kind === 'signature' || timeStamp.kind === 'document') && timeStamp.coverage.signatureValue
 }
 
+/** Failed checks of the time-stamps that prove nothing. */
 export function failuresOf(timeStamps: readonly EvaluatedTimeStamp[]): readonly FailedCheck[] {
   return timeStamps.filter(({ proves }) => !proves).flatMap(({ checks }) => failedChecks(checks))
 }

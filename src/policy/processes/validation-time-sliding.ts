@@ -6,7 +6,7 @@ import type { Evaluation } from '../evaluation.js'
 import { provenObject } from '../proof-of-existence.js'
 
 /**
- * Validation time sliding (EN 319 102-1, 5.6.2.2): goes back from validation time until everything in the path could still be believed.
+ * Validation time sliding (EN 319 102-1, 5.6.2.2): goes back from validation time to the latest moment at which everything in the path was acceptable.
  * Returns that control time, or null when revocation data or their proofs of existence are missing for it (NO_POE).
  */
 export function slideValidationTime(evaluation: Evaluation, path: ValidatedPath): Instant | null {
@@ -33,7 +33,7 @@ function controlTimeOf(
   controlTime: Instant,
 ): Instant | null {
   const { policy, proofs } = evaluation
-  // Sub-steps a and b: data that were issued, and that existed together with the certificate, when things could still be believed.
+  // Sub-steps a and b: certificate and revocation data provably existed at the control time, and the data were issued before it.
   if (proofs.earliest(provenObject.certificate(certificate.id)) > controlTime) return null
   const usable = view.accepted.filter(
     (revocation) => revocation.thisUpdate < controlTime && proofs.earliest(provenObject.revocation(revocation.revocation)) <= controlTime,
@@ -44,12 +44,12 @@ function controlTimeOf(
   )
   if (latest === null) return null
   let slid = controlTime
-  // Shell model: any revocation counts, whatever its reason.
+  // Shell model: every revocation counts, whatever its reason.
   for (const revocation of usable)
     if (revocation.status === 'revoked') slid = Math.min(slid, revocation.revocationTime ?? Number.NEGATIVE_INFINITY)
-  // Sub-step c: data that are too old for the control time are good for their own issuance only.
+  // Sub-step c: where the data are not fresh at the control time, it becomes the time of their issuance.
   if (policy.maxRevocationAge !== null && latest.thisUpdate <= slid - policy.maxRevocationAge) slid = Math.min(slid, latest.thisUpdate)
-  // Sub-step d: before the first algorithm ended. One that never was acceptable cannot be slid past.
+  // Sub-step d: the control time must be before the end of each algorithm. For one that never was acceptable there is no such time.
   const accepted = policy.algorithms[path.usage === 'time-stamp' ? 'time-stamp-certificate' : 'certificate']
   const datum = view.judged.find((judged) => judged.revocation === latest)
   for (const reliability of [

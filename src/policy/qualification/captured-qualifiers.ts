@@ -1,12 +1,12 @@
 import type { CertificateFacts, CriteriaList, Criterion, ServiceQualification } from '#model'
 
-/** A condition that is not understood may lower the level and never raises it (`decisions.md#qualifiers`). */
+/** Qualifiers that lower the level: only these are captured when a criterion is not understood (`decisions.md#qualifiers`). */
 const lowering: ReadonlySet<string> = new Set(['NotQualified', 'QCNoQSCD', 'QCNoSSCD'])
 
 /**
  * Qualifiers of a service period that a certificate captures: those of every element whose criteria it meets (TS 119 612 5.5.9.2). Later
- * elements do not override earlier ones; contradictions stay contradictions. Where a condition that is not understood decides, only qualifiers that
- * lower are captured.
+ * elements do not override earlier ones; contradictions stay contradictions. Where it depends on a criterion that is not understood, only qualifiers
+ * that lower the level are captured.
  */
 export function capturedQualifiers(qualification: ServiceQualification | undefined, certificate: CertificateFacts): ReadonlySet<string> {
   const captured = new Set<string>()
@@ -18,7 +18,7 @@ export function capturedQualifiers(qualification: ServiceQualification | undefin
   return captured
 }
 
-/** Conditions of a service that are not understood, by name. */
+/** Names of the criteria of a service that are not understood, each once. */
 export function unknownCriteria(qualification: ServiceQualification | undefined): readonly string[] {
   return [...new Set((qualification?.qualifications ?? []).flatMap(({ criteria }) => unknownIn(criteria)))]
 }
@@ -31,7 +31,7 @@ function unknownIn(list: CriteriaList): readonly string[] {
   })
 }
 
-/** `unknown`: it depends on a condition that is not understood. */
+/** `unknown`: it depends on a criterion that is not understood. */
 type Met = 'yes' | 'no' | 'unknown'
 
 /** An empty `all` or `none` is met, an empty `atLeastOne` is not. */

@@ -14,7 +14,7 @@ import { passed } from '../check.js'
 import { type CertificateType, statementOf } from './certificate-statement.js'
 import { answerOf, coversType, type ServiceAnswer } from './service-answer.js'
 
-/** What a certificate is at one time; null when the lists do not tell (no service, or services that disagree). */
+/** Qualification of a certificate at one time. */
 export interface CertificateQualification {
   readonly qualified: boolean
   readonly type: CertificateType
@@ -24,8 +24,10 @@ export interface CertificateQualification {
 const CLAUSE = 'ETSI TS 119 615 4.4'
 
 /**
- * Determines whether a certificate is qualified at a time, for what, and whether its key is in a qualified device (TS 119 615 4.4).
- * `services` are those of trusted lists that stand above the certificate in its path.
+ * Determines whether a certificate is qualified at a time, for what, and whether its key is in a qualified device (TS 119 615 4.4). `result` is null when no
+ * service is listed at the time, or the services disagree.
+ *
+ * @param services services of trusted lists above the certificate (`servicesAbove`)
  */
 export function qualificationAt(
   certificate: CertificateFacts,

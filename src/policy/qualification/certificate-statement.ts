@@ -25,7 +25,7 @@ export interface CertificateStatement {
 /** What a certificate says about itself (TS 119 615 4.4; EN 319 412-5). The trusted list takes precedence over it. */
 export function statementOf(certificate: CertificateFacts): CertificateStatement {
   const has = (oid: string) => certificate.qcStatements.some((statement) => statement.oid === oid)
-  // A certificate under another law is not qualified in the Union.
+  // With QcCClegislation the certificate is qualified under the law of the countries that it names, not under that of the Union.
   const foreignLaw = has(QC_LEGISLATION)
   if (certificate.notBefore >= START_OF_EIDAS) {
     const qualified = has(QC_COMPLIANCE) && !foreignLaw
@@ -37,8 +37,8 @@ export function statementOf(certificate: CertificateFacts): CertificateStatement
 }
 
 /**
- * Exactly one type is that type; no QcType beside QcCompliance means signature (the first edition of EN 319 412-5 had none). Several types, and a QcType
- * without a value, say nothing.
+ * The type if QcType names exactly one. QcCompliance without QcType means signature (the first edition of EN 319 412-5 had no QcType). Unknown for several
+ * types, and for a QcType without a value.
  */
 function statedType(certificate: CertificateFacts): CertificateType {
   const statements = certificate.qcStatements.filter((statement) => statement.oid === QC_TYPE)

@@ -2,7 +2,7 @@ import type { ServicePeriod } from '#model'
 import { unknownCriteria } from './captured-qualifiers.js'
 import { informationOfType, isNew, typesNamed } from './service-vocabulary.js'
 
-/** The question that a contradiction leaves without an answer; `none`: it is told and changes nothing. */
+/** The property that a contradiction leaves undetermined; `none`: it is listed and changes nothing. */
 export type ContradictedQuestion = 'qualified' | 'type' | 'device' | 'none'
 
 export interface Contradiction {
@@ -55,13 +55,13 @@ function together(
   return found.flatMap((one) => others.filter((other) => captured.has(other)).map((other) => ({ what: `${one} with ${other}`, about })))
 }
 
-/** Since 2016-07-01: words of the Directive stand beside their successors only, and a type is one that the service covers. */
+/** Since 2016-07-01 qualifiers of the Directive are valid only together with their successors, and a QCFor… qualifier must name a type of the service. */
 function againstTheRegulation(period: ServicePeriod, captured: ReadonlySet<string>): readonly Contradiction[] {
   const information = period.qualification?.additionalInformation ?? []
   const successors = ['QCWithQSCD', 'QCNoQSCD', 'QCQSCDManagedOnBehalf']
   const orphaned = ['QCWithSSCD', 'QCNoSSCD'].filter((old) => captured.has(old) && !successors.some((name) => captured.has(name)))
   const found: Contradiction[] = orphaned.map((old) => ({ what: `${old} without its successor since 2016`, about: 'device' }))
-  // It refers to the certificate, as silence does.
+  // Changes nothing: the qualifier refers to the certificate, which also decides when no qualifier is captured.
   if (captured.has('QCSSCDStatusAsInCert') && !captured.has('QCQSCDStatusAsInCert'))
     found.push({ what: 'QCSSCDStatusAsInCert without its successor since 2016', about: 'none' })
   for (const { qualifier, type } of typesNamed(captured))

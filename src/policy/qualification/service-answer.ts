@@ -5,7 +5,7 @@ import type { CertificateStatement, CertificateType } from './certificate-statem
 import { type ContradictedQuestion, contradictionsOf } from './contradictions.js'
 import { informationOfType, isNew, typesNamed } from './service-vocabulary.js'
 
-/** What one service, in one period, makes of one certificate. */
+/** Result of one service, in one period, for one certificate. */
 export interface ServiceAnswer {
   readonly service: AnchorService
   readonly period: ServicePeriod
@@ -18,8 +18,8 @@ export interface ServiceAnswer {
 }
 
 /**
- * Whether a CA/QC period covers the type of a certificate issued since the Regulation (TS 119 615 4.4, step 3): the certificate's own, or the one that
- * a single captured qualifier gives it instead. A certificate that names no type, or several, is covered by whatever the service is qualified for.
+ * Whether a CA/QC period covers the type of a certificate issued since the Regulation (TS 119 615 4.4, step 3): its own type, or the one that a single
+ * captured qualifier gives it instead. A certificate that names no type, or several, is covered by any type of the service.
  */
 export function coversType(period: ServicePeriod, certificate: CertificateFacts, statement: CertificateStatement): boolean {
   if (certificate.notBefore < START_OF_EIDAS) return true
@@ -30,7 +30,7 @@ export function coversType(period: ServicePeriod, certificate: CertificateFacts,
   return only !== undefined && another === undefined && covered.includes(only.type)
 }
 
-/** A period from before the Regulation that says nothing means signatures. `QCForLegalPerson` takes them away: a legal person seals. */
+/** Types of the service. A period before the Regulation without a type covers signatures. `QCForLegalPerson` excludes signatures: legal persons make seals. */
 function typesCovered(period: ServicePeriod, captured: ReadonlySet<string>): readonly CertificateType[] {
   const information = period.qualification?.additionalInformation ?? []
   const stated = (['signature', 'seal', 'website'] as const).filter((type) => information.includes(informationOfType[type]))
@@ -38,7 +38,7 @@ function typesCovered(period: ServicePeriod, captured: ReadonlySet<string>): rea
   return types.filter((type) => type !== 'signature' || !captured.has('QCForLegalPerson'))
 }
 
-/** Steps 4 and 8 to 10 of TS 119 615 4.4 for one service. An answer that the entry contradicts is unknown. */
+/** Steps 4 and 8 to 10 of TS 119 615 4.4 for one service. A property that the entry contradicts is not qualified, of unknown type or without device. */
 export function answerOf(
   service: AnchorService,
   period: ServicePeriod,
@@ -63,12 +63,12 @@ export function answerOf(
   }
 }
 
-/** From here on a status has to be of the Regulation: lists wrote the change at midnight in Brussels or in UTC. */
+/** From this moment only statuses of the Regulation count. Midnight in UTC, the later of the two moments at which lists wrote the change. */
 const CONFIRMED_FROM: Instant = Date.UTC(2016, 6, 1)
 
 /**
- * Active statuses of the vocabulary that the start of the period calls for; a status of the other vocabulary makes it unusable. A status of the Directive
- * says nothing about a time under the Regulation: every list had to confirm or end it on 2016-07-01 (TS 119 612 annex J).
+ * Whether the status is an active one of the vocabulary that applies at the start of the period; a status of the other vocabulary is not active. A status of
+ * the Directive does not count under the Regulation: every list had to confirm or end it on 2016-07-01 (TS 119 612 annex J).
  */
 function isActive(period: ServicePeriod, time: Instant): boolean {
   if (isNew(period)) return period.status === 'granted'
@@ -81,7 +81,7 @@ function typeOf(period: ServicePeriod, captured: ReadonlySet<string>, statement:
   return typesNamed(captured)[0]?.type ?? statement.type
 }
 
-/** What the list says about the device; where it is silent or refers to the certificate, the certificate's own word. */
+/** Whether the key is in a qualified device: by the list; where the list is silent or refers to the certificate, by the certificate. */
 function deviceOf(period: ServicePeriod, captured: ReadonlySet<string>, statement: CertificateStatement): boolean {
   const [yes, no] = isNew(period)
     ? [captured.has('QCWithQSCD') || captured.has('QCQSCDManagedOnBehalf'), captured.has('QCNoQSCD')]

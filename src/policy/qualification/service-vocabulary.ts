@@ -4,7 +4,7 @@ import type { CertificateType } from './certificate-statement.js'
 
 type KnownType = Exclude<CertificateType, 'unknown'>
 
-/** Additional service information of TS 119 612 5.5.9.4 that says for what a CA/QC service is qualified. */
+/** Additional service information (TS 119 612 5.5.9.4) for each type of certificate that a CA/QC service is qualified for. */
 export const informationOfType: Readonly<Record<KnownType, string>> = {
   signature: 'ForeSignatures',
   seal: 'ForeSeals',
@@ -25,7 +25,7 @@ export function typesNamed(captured: ReadonlySet<string>): readonly { readonly q
   })
 }
 
-/** Whether a period speaks the vocabulary of the Regulation or of the Directive before it: decided by its start. */
+/** Whether the vocabulary of the Regulation applies to a period, otherwise that of the Directive: its start decides. */
 export function isNew(period: ServicePeriod): boolean {
   return period.from >= START_OF_EIDAS
 }

@@ -4,8 +4,8 @@ import { type AnchorService, type Ascent, type CertificateFacts, type Certificat
  * The listed authorities above a certificate, nearest first (TS 119 615 4.3): the issuing one and any above it, also above the first anchor. The
  * certificate's own entry is no authority for itself.
  *
- * The way up leads only through certificates that may issue others. Otherwise the holder of a qualified certificate could certify the key of some
- * authority, lay that certificate into the unsigned part of a signature, and lift everything that the authority has issued.
+ * The path goes only through certificates that may issue others. Otherwise the holder of a qualified certificate could certify the key of an authority, put
+ * that certificate among the unsigned properties of a signature, and so raise the level of everything that the authority has issued.
  */
 export function authoritiesAbove(certificate: CertificateFacts, ascent: Ascent): readonly TrustAnchor[] {
   const facts = new Map<CertificateId, CertificateFacts>(ascent.certificates.map((each) => [each.id, each]))
@@ -13,7 +13,7 @@ export function authoritiesAbove(certificate: CertificateFacts, ascent: Ascent):
   const issuers = issuersByCertificate(ascent)
   const found: TrustAnchor[] = []
   const met = new Set<CertificateId>([certificate.id])
-  // Breadth first meets each authority at its smallest distance, which is the one that a path length constraint forbids last.
+  // Breadth first reaches each authority by its shortest path, which a path length constraint forbids last.
   const open: { readonly id: CertificateId; readonly authorities: number }[] = [{ id: certificate.id, authorities: 0 }]
   for (const { id, authorities } of open) {
     for (const issuerId of issuers.get(id) ?? []) {
@@ -29,7 +29,7 @@ export function authoritiesAbove(certificate: CertificateFacts, ascent: Ascent):
   return found
 }
 
-/** Their services, each once. What only a settings file names is no service of a list: it says nothing about the legal level. */
+/** The services of these authorities in trusted lists, each once. Services of settings files do not count for the legal level. */
 export function servicesAbove(certificate: CertificateFacts, ascent: Ascent): readonly AnchorService[] {
   const services = new Map<string, AnchorService>()
   for (const anchor of authoritiesAbove(certificate, ascent))
@@ -47,13 +47,13 @@ function issuersByCertificate({ links }: Ascent): ReadonlyMap<CertificateId, rea
   return issuers
 }
 
-/** RFC 5280 6.1.4 (k) to (n): an authority by its extensions, with at most that many authorities below it. */
+/** RFC 5280 6.1.4 (k) to (n): whether the extensions make the certificate an authority that allows so many authorities below it. */
 function mayIssue({ basicConstraints, keyUsage }: CertificateFacts, authoritiesBelow: number): boolean {
   if (basicConstraints?.ca !== true || keyUsage?.includes('keyCertSign') === false) return false
   return basicConstraints.pathLength === null || authoritiesBelow <= basicConstraints.pathLength
 }
 
-/** What a trusted list names as an authority is one, whatever its certificate says: old roots have no extensions. */
+/** Whether a trusted list names it as an authority. Then it is one, whatever its certificate says: old roots have no extensions. */
 function isListedAuthority(anchor: TrustAnchor | undefined): boolean {
   return (anchor?.services ?? []).some(
     (service) => isOfList(service) && service.periods.some((period) => roleOfService(period.type) === 'ca'),

@@ -5,7 +5,7 @@ import { servicesAbove } from './services-above.js'
 
 export interface SignatureLevelResult {
   readonly level: SignatureLevel
-  /** Every step, for the explanation; null when there is no signer's certificate to speak of. */
+  /** Every step, for the explanation; null without a signing certificate. */
   readonly block: BlockResult | null
 }
 
@@ -44,14 +44,14 @@ export function determineSignatureLevel(data: ValidationData, signer: Certificat
   }
 }
 
-/** Qualified only if it is so at both times; types that differ are unknown; the device counts as at signing (Art. 32(1) of the Regulation). */
+/** Qualified only if it is at both times; types that differ are unknown; the device is that at signing (Art. 32(1) of the Regulation). */
 function combine(issuance: CertificateQualification | null, signing: CertificateQualification | null): CertificateQualification | null {
   if (!issuance || !signing) return null
   const qualified = issuance.qualified && signing.qualified
   return { qualified, type: issuance.type === signing.type ? signing.type : 'unknown', device: qualified && signing.device }
 }
 
-/** A qualified device with an unknown type is, cautiously, not QES. A certificate for web sites makes no signature. */
+/** QES needs a known type, because the type decides between signature and seal. A certificate for web sites has no level: it makes no signatures. */
 function levelOf(qualification: CertificateQualification | null): SignatureLevel {
   if (!qualification || qualification.type === 'website') return ''
   if (!qualification.qualified) return 'AdES'

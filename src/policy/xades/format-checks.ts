@@ -3,7 +3,7 @@ import { check } from '../check.js'
 import type { Evaluation } from '../evaluation.js'
 import type { StructureFindings } from '../structure-findings.js'
 
-/** Format checks of XAdES: every Id means one thing, the signed properties are signed once, and the canonicalization of SignedInfo is known. */
+/** Format checks of XAdES: every Id is unique, the signed properties are referenced exactly once, and the canonicalization of SignedInfo is known. */
 export function checkXadesFormat(
   evaluation: Evaluation,
   { canonicalization }: XadesFacts,

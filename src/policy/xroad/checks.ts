@@ -15,7 +15,7 @@ import { type Evaluation, nameOf } from '../evaluation.js'
 import type { OwnChecks } from '../own-checks.js'
 import { memberOfCertificate } from './member-of-certificate.js'
 
-/** So many findings of a kind are named. */
+/** Findings of one key that are reported. */
 const mostNamed = 10
 
 const ofMessage = findingKeys.xroad.filter((key) => key.startsWith('xroad-message-') && key !== 'xroad-message-signed')
@@ -26,7 +26,7 @@ const ofChains = findingKeys.xroad.filter(
     key.startsWith('xroad-hash-chain-') && key !== 'xroad-hash-chain-algorithm-acceptable' && !ofDigests.some((digest) => digest === key),
 )
 
-/** What X-Road asks of a signature: the message names its sender, signature and time-stamp lead to it, and the certificate belongs to the sender. */
+/** The checks of X-Road: the message names its sender, signature and time-stamp cover the message, and the certificate belongs to the sender. */
 export function checkXroad(evaluation: Evaluation, facts: XroadFacts): OwnChecks {
   const chains = [facts.signatureChain, facts.timeStampChain].filter((chain) => chain !== null)
   const chainFindings = chains.flatMap((chain) => chain.findings)
@@ -52,7 +52,7 @@ function checkFindings({ policy }: Evaluation, key: XroadFindingKey, findings: r
   return missed.length === 0 ? [check(policy, key, true)] : missed.slice(0, mostNamed).map(({ facts }) => check(policy, key, false, facts))
 }
 
-/** Directly, or through a hash chain; whether the digests hold is another question. */
+/** Whether the signature covers the message, directly or through a hash chain; other checks compare the digests. */
 function checkMessageSigned({ policy, facts }: Evaluation, { signatureChain }: XroadFacts): CheckResult {
   const directly = facts.references.some(({ kind, uri }) => kind === 'data-object' && uri === '/message.xml')
   return check(policy, 'xroad-message-signed', directly || signatureChain !== null)
@@ -66,12 +66,12 @@ function checkPresence({ policy }: Evaluation, chain: XroadChain | null): CheckR
 
 function checkInstance({ policy, data }: Evaluation, { message }: XroadFacts): CheckResult {
   const instance = message.sender?.instance ?? null
-  // The message names nobody: format checking has failed for it.
+  // The message names no sender: format checking has failed for it.
   if (instance === null) return notApplicable('xroad-instance-known')
   return check(policy, 'xroad-instance-known', data.domain?.known === true && data.domain.instance === instance, { instance })
 }
 
-/** What a configuration says about the time before its end stays true; about a message that came later it says nothing. */
+/** Whether the message was time-stamped before the configuration of the instance ended. What the configuration says of the time before stays true. */
 function checkConfiguration({ policy, data, facts }: Evaluation): CheckResult {
   const expires = data.domain?.expires ?? null
   const stamped = facts.timeStamps.find(({ kind }) => kind === 'signature')?.genTime ?? null
@@ -80,12 +80,12 @@ function checkConfiguration({ policy, data, facts }: Evaluation): CheckResult {
   return check(policy, 'xroad-configuration-current', stamped <= expires, about)
 }
 
-/** The certificate has to name the sender of the message, by the profile of the authority that it leads to. Subsystems play no role. */
+/** The certificate has to name the sender of the message, by the certificate profile of its authority. Subsystems are not compared. */
 function checkMember(evaluation: Evaluation, { message: { sender, findings } }: XroadFacts): readonly CheckResult[] {
   const { policy, facts, data } = evaluation
   const certificate = facts.signingCertificate === null ? null : evaluation.certificate(facts.signingCertificate)
   const profiles = certificate === null ? [] : profilesAbove(evaluation, certificate.id)
-  // Without a sender the message is no message, without a path nothing says how to read the certificate: both have failed elsewhere.
+  // A message without a sender, and a certificate without a path, whose authority would name the profile, have failed in other checks.
   if (certificate === null || profiles.length === 0 || (sender === null && findings.length > 0))
     return [notApplicable('xroad-member-named'), notApplicable('xroad-member-matches')]
   const instance = data.domain?.instance ?? ''
@@ -98,7 +98,7 @@ function checkMember(evaluation: Evaluation, { message: { sender, findings } }: 
   return [check(policy, 'xroad-member-named', true, about), check(policy, 'xroad-member-matches', matches, shown)]
 }
 
-/** Profiles of the authorities that the paths of a certificate end at; usually one. */
+/** Certificate profiles of the authorities at the end of the anchored paths; usually one. */
 function profilesAbove(evaluation: Evaluation, certificate: string) {
   const anchors = evaluation.paths(certificate).flatMap(({ anchored, certificates }) => (anchored ? (certificates.at(-1) ?? []) : []))
   return [...new Set(anchors.flatMap((anchor) => evaluation.anchorServices(anchor).flatMap(({ memberProfile }) => memberProfile ?? [])))]
@@ -112,9 +112,9 @@ function written(member: XroadMember | null): string {
   return member === null ? '' : `${member.instance}/${member.memberClass}/${member.memberCode}`
 }
 
-/** A weak digest in the chain would let the message be exchanged below a strong signature. */
+/** With a weak digest in the chain the message could be replaced although the signature is strong. */
 function checkDigests({ policy, validationTime }: Evaluation, { file, digests }: XroadChain): readonly CheckResult[] {
-  // What is not known was not computed; cryptographic verification has failed for it.
+  // An unknown algorithm was not computed; cryptographic verification has failed for it.
   const known = digests.flatMap(({ identifier, algorithm }) => (algorithm === null ? [] : [{ identifier, algorithm }]))
   const judged = known.map(({ identifier, algorithm }) => {
     const reliability = reliabilityOfDigest(policy.algorithms.signature, algorithm)

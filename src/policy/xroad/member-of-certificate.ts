@@ -13,8 +13,8 @@ const oids = {
 type Subject = (attribute: keyof typeof oids) => string | null
 
 /**
- * The member that a certificate names by its profile; null when it names none. The profiles are those of X-Road itself. Where a profile does not write the
- * instance into the certificate, it is the one whose authority issued it.
+ * The member that a certificate names by its profile; null when it names none. The profiles are the certificate profiles of X-Road. Where a profile does not
+ * write the instance into the certificate, `instance` is used, the one whose authority issued it.
  */
 export function memberOfCertificate(profile: MemberProfile, certificate: CertificateFacts, instance: string): XroadMember | null {
   const subject: Subject = (attribute) => attributeValue(certificate, oids[attribute])
@@ -39,7 +39,7 @@ export function memberOfCertificate(profile: MemberProfile, certificate: Certifi
   }
 }
 
-/** Null when it is missing, empty, or there are several: then nobody can say which one counts. */
+/** The value of a subject attribute; null when it is missing, empty or repeated, because readers differ in which of several counts. */
 function attributeValue({ subject }: CertificateFacts, oid: string): string | null {
   const [value, second] = subject.attributes.filter((attribute) => attribute.oid === oid)
   return value === undefined || second !== undefined || value.value === '' ? null : value.value
@@ -55,7 +55,7 @@ const estonianRegisters: readonly (readonly [prefix: string, memberClass: string
   ['NP:EE-', 'NGO'],
 ]
 
-/** The register code, whose first digit tells the class, or the organization identifier, whose prefix does; that of a foreign register counts whole. */
+/** The class follows from the first digit of the register code, or from the prefix of the organization identifier; with another prefix it is NEE. */
 function estonianMember(subject: Subject, instance: string): XroadMember | null {
   const identifier = subject('organizationIdentifier')
   if (identifier !== null) {

@@ -14,16 +14,16 @@ import type { SignatureContext } from '../signature-context.js'
 
 /** What a detached signature covers. */
 export interface CoveredContent {
-  /** For people: what the digest is of. */
+  /** Name of the covered data in reports. */
   readonly name: string
-  /** False when it cannot be told what is covered. */
+  /** False when the covered data are not known, as with an unusable byte range. */
   readonly isFound: boolean
   digest(algorithm: DigestAlgorithm): Buffer | null
-  /** All octets; asked for only where there are no signed attributes. */
+  /** All octets; used only where there are no signed attributes. */
   octets(): Uint8Array
 }
 
-/** The part of the facts that a message in CMS gives (RFC 5652, EN 319 122-1). */
+/** The part of the facts that comes from a CMS message (RFC 5652, EN 319 122-1). */
 export interface CmsSignature {
   readonly signer: SignerInfo
   /** The certificate that the signer identifier designates. */
@@ -47,7 +47,7 @@ export interface CmsSignature {
 /**
  * Reads the signer of a message and verifies its value and the digest of what it covers.
  *
- * @param certificates in which the signer's may be: those of the message first
+ * @param certificates candidates for the signer's certificate, those of the message first
  * @throws Asn1Error when the message has no signer
  */
 export function readCmsSignature(
@@ -86,7 +86,7 @@ export function readCmsSignature(
       references: referencesOf(signer, covered),
       signingCertificate: certificate?.facts.id ?? null,
       signingCertificateReferences: certificateReferences(signer, certificate, certificates),
-      // The attribute is a signed one by its type; nothing else is read as it.
+      // The reader takes it from the signed attributes only.
       signingCertificateReferenceSigned: signer.signingCertificates !== null,
       policy: policy instanceof Asn1Error || policy === null ? null : policyFacts(policy),
     },
@@ -94,7 +94,7 @@ export function readCmsSignature(
   }
 }
 
-/** Some writers put one signature into a message twice. Another one by the same signer is another statement: programs may judge either of the two. */
+/** Some writers put the same SignerInfo into a message twice. Any other second SignerInfo is refused, because programs may validate either of the two. */
 function isSameSignature(one: SignerInfo, other: SignerInfo): boolean {
   if (one.signedAttributesDer === null || other.signedAttributesDer === null) return false
   const saysTheSame = one.digestOid === other.digestOid && one.signedAttributesDer.equals(other.signedAttributesDer)
@@ -119,14 +119,14 @@ function referencesOf({ messageDigest, digestOid, digestAlgorithm }: SignerInfo,
   return [referenceOf(covered.name, stated, messageDigest === null || actual.equals(messageDigest) ? 'intact' : 'mismatch')]
 }
 
-/** A digest of what a signature covers, in the words that all formats share. */
+/** A reference of a format that has no ds:Reference: the digest of what the signature covers. */
 export function referenceOf(name: string, stated: ReferenceFacts['digest'], status: ReferenceFacts['status']): ReferenceFacts {
   return { id: '', uri: name, type: '', kind: 'data-object', dataFile: name, digest: stated, status, transforms: [], mimeType: null }
 }
 
 /**
- * The first identifier of each signing-certificate attribute is the signer's; further ones are hints about its path (RFC 5035, 5.4). Where the two
- * attributes name different certificates, the one that does not name the signer decides: what else it names must not be hidden behind the other.
+ * The first identifier of each signing-certificate attribute is the signer's; further ones are hints about its path (RFC 5035, 5.4). Where an attribute
+ * names another certificate than the signer's, only the contradicting references are returned, so that the attribute that fits does not hide them.
  */
 function certificateReferences(
   { signingCertificates }: SignerInfo,

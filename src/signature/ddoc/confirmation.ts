@@ -14,7 +14,7 @@ import { nameInOrder } from './issuer-name.js'
 import type { DdocSignatureRules } from './rules.js'
 import { readSerialNumber } from './signed-properties.js'
 
-/** What the unsigned properties bring. */
+/** What the unsigned properties hold about the confirmation. */
 export interface DdocConfirmation {
   readonly facts: DdocConfirmationFacts | null
   readonly timeMarks: readonly TimeMarkFacts[]
@@ -22,8 +22,8 @@ export interface DdocConfirmation {
 }
 
 /**
- * Reads the OCSP response of a signature with what CompleteCertificateRefs and CompleteRevocationRefs say about it. `facts` is null without one.
- * Nothing of this is signed; only the signature on the response counts.
+ * Reads the OCSP response of a signature with the references to it in CompleteCertificateRefs and CompleteRevocationRefs. `facts` is null without a
+ * response. None of these properties is signed by the signer; the response is protected by the signature of its responder.
  */
 export function readConfirmation(
   signature: XmlElement,
@@ -88,7 +88,7 @@ function responderText({ responderId }: Pick<OcspFacts, 'responderId'>): string 
   return 'byName' in responderId ? `byName: ${nameInOrder(responderId.byName)}` : `byKey: ${responderId.byKeyHash}`
 }
 
-/** The certificate that the response names, by its name or key; where none has it, the one whose Id says what it is. */
+/** The certificate of CertificateValues that the response names, by name or key; otherwise the one with the Id of a responder's, otherwise the first. */
 function responderAmong(
   certificates: readonly { readonly id: string; readonly certificate: Certificate | null }[],
   { responderId }: Pick<OcspFacts, 'responderId'>,

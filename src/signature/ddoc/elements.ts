@@ -1,8 +1,8 @@
 import { attributeOf, textOf, type XmlElement } from '#xml'
 
 /**
- * The way down by local names. Namespaces differ between versions and writers; the container has made sure that only those of DIGIDOC-XML occur, and
- * that a child which may stand once stands once.
+ * The element at the end of a path of local names; null when a part is missing. Local names are enough: `assertDdocStructure` of the container has refused
+ * every other namespace than those of DIGIDOC-XML, and repeated children that may occur once.
  */
 export function childNamed(parent: XmlElement | null, ...path: readonly string[]): XmlElement | null {
   let element = parent
@@ -22,6 +22,7 @@ function firstChildNamed(parent: XmlElement, name: string): XmlElement | null {
 
 const none: readonly XmlElement[] = []
 
+/** The child elements of a local name, in document order. */
 export function childrenNamed(parent: XmlElement | null, name: string): readonly XmlElement[] {
   if (parent === null) return none
   const found: XmlElement[] = []

@@ -1,6 +1,6 @@
 import type { CheckFacts, DdocKey, StructureFinding } from '#model'
 
-/** What can be wrong with the structure of a signature, in the order in which it is listed. A code keeps its meaning. */
+/** What can be wrong with the structure of a signature, in the order of the report. A code keeps its meaning and is not used again after removal. */
 export type DdocSignatureFlawCode =
   /** The signature has no Id (error 36). */
   | 'SIGNATURE_ID'
@@ -63,6 +63,7 @@ const keys: Readonly<Record<DdocSignatureFlawCode, DdocKey>> = {
   CERTIFICATE_VALUE: 'ddoc-certificate-values',
 }
 
+/** A structure finding of a DIGIDOC-XML signature. */
 export function flaw(code: DdocSignatureFlawCode, facts: CheckFacts = {}): StructureFinding {
   return { key: keys[code], code, facts }
 }

@@ -1,7 +1,7 @@
 import type { DistinguishedName } from '#model'
 import { parseDistinguishedNameText } from '#x509'
 
-/** CN, C, ST, STREET, O, OU, DC, UID: e-mail addresses and others were written in too many ways to be compared. */
+/** CN, C, ST, STREET, O, OU, DC, UID. Other attributes, such as e-mail addresses, were written in too many ways to be compared. */
 const compared: ReadonlySet<string> = new Set([
   '2.5.4.3',
   '2.5.4.6',

@@ -24,7 +24,7 @@ export interface DdocSignatures {
 }
 
 /**
- * Reads the signatures of a DIGIDOC-XML document by the rules of its version. Each covers every data file of the container, or says that it does not.
+ * Reads the signatures of a DIGIDOC-XML document by the rules of its version. The facts of each say for every data file whether the signature covers it.
  * Throws SignatureLimitError, XmldsigError and other limit errors when a bound of the context is reached.
  */
 export function readDdocSignatures(document: DdocSignatures, context: SignatureContext): readonly ReadSignature[] {
@@ -65,7 +65,7 @@ function readDdocSignature(
   return {
     source: { file: '', index },
     id,
-    // Two signatures have their value in common only when one repeats the other.
+    // Two signatures have the same value only when one repeats the other.
     contentDigest: digestHex(value.value ?? Buffer.from(id)),
     identifier: { signatureValue: value.value?.toString('base64') ?? '', dataToBeSigned: value.dataToBeSigned },
     profile: { name: 'ddoc' },
@@ -85,7 +85,7 @@ function readDdocSignature(
     ...(confirmation.facts === null
       ? ({ level: 'B', proofOfTime: 'none' } as const)
       : ({ level: 'LT', proofOfTime: 'time-mark' } as const)),
-    // A signature of DIGIDOC-XML covers all files of its container, or fails.
+    // A signature of DIGIDOC-XML has to cover all files of its container; one that does not fails.
     scopes: dataFiles.map(({ name }) => ({ kind: 'file', name })),
     claimedSigningTime: properties.claimedSigningTime,
     unreadableSigningTime: null,
@@ -116,6 +116,7 @@ function readDdocSignature(
 }
 
 function expected(element: XmlElement | null): XmlElement {
-  if (element === null) throw new TypeError('a signature of DIGIDOC-XML whose structure has not been checked')
+  if (element === null)
+    throw new TypeError('A mandatory element of a DIGIDOC-XML signature is missing: the container did not check its structure')
   return element
 }

@@ -15,7 +15,7 @@ interface WrittenReference {
   readonly digest: WrittenDigest
 }
 
-/** The references of a signature with what they lead to. */
+/** The references of a signature, and what they say about each data file and the signed properties. */
 export interface ReadReferences {
   readonly facts: readonly ReferenceFacts[]
   readonly dataFiles: readonly DdocDataFileFacts[]
@@ -26,7 +26,7 @@ export interface ReadReferences {
 
 /**
  * Reads the references of SignedInfo and compares their digests. What a reference designates follows from its URI only: Type is missing or
- * misspelt in real files. Of several references to one thing each has to fit.
+ * misspelt in real files. Where several references designate one object, each digest has to match.
  */
 export function readReferences(
   signedInfo: XmlElement,

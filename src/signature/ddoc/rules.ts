@@ -1,6 +1,6 @@
 import type { DdocVersion } from '#model'
 
-/** What differs between the versions of DIGIDOC-XML in a signature; each rule with the document that shows it stands in README.md. */
+/** How signatures differ between the versions of DIGIDOC-XML. README.md names for each rule the document that shows it. */
 export interface DdocSignatureRules {
   /**
    * Namespaces in which SignedInfo and SignedProperties are canonicalized, in the order in which they are tried. `none`: a fragment with its own

@@ -13,12 +13,12 @@ import type { DdocSignatureRules } from './rules.js'
 
 const MAX_ROLES = 2
 
-/** SignedProperties as written; whether a reference covers them is decided elsewhere. */
+/** SignedProperties as written. Whether a reference covers them is checked in `references.ts`. */
 export interface DdocSignedProperties {
   readonly claimedSigningTime: Instant | null
   readonly claimedRoles: readonly string[]
   readonly certificate: DdocFacts['signingCertificate']
-  /** The same in the words of all signatures. */
+  /** The same in the form that all signatures have. */
   readonly certificateReference: SigningCertificateReference
   readonly flaws: readonly StructureFinding[]
 }
@@ -74,14 +74,14 @@ function compareIssuer(text: string, signer: Certificate | null): 'match' | 'mis
   return signer !== null && designatesIssuer(text, signer.facts.issuer) ? 'match' : 'mismatch'
 }
 
-/** Decimal digits; null for anything else. The bound keeps a number of the length of the document away from BigInt. */
+/** A decimal serial number without leading zeros; null for any other text. The bound of 100 digits keeps the work of BigInt small. */
 export function readSerialNumber(text: string): string | null {
   return /^-?\d{1,100}$/.test(text) ? BigInt(text).toString() : null
 }
 
 /**
- * Children of IssuerSerial in 1.3 that are not in the namespace of XML Signature (warning 176): the bytes are hashed as they stand, so nothing but
- * tidiness is lost. Each kind once, with the first namespace that such an element states itself.
+ * Children of IssuerSerial in 1.3 that are not in the namespace of XML Signature (warning 176). Harmless: the elements are hashed as they stand. Each kind
+ * once, with the namespace that the first such element declares itself.
  */
 export function foreignIssuerNamespaces(signature: XmlElement, rules: DdocSignatureRules): DdocFacts['foreignIssuerNamespaces'] {
   if (rules.bareSerialNumber) return []

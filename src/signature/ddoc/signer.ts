@@ -29,7 +29,7 @@ export interface ReadSignatureValue {
   /** Null when it is not base64. */
   readonly value: Buffer | null
   readonly verification: SignatureFacts['signatureValue']
-  /** Of the form of SignedInfo that verifies, else of the most usual one; null for a method that is not accepted. */
+  /** Digest of the form of SignedInfo that verifies, otherwise of the first form; null for a method that is not accepted. */
   readonly dataToBeSigned: DigestFacts | null
   readonly digestInfo: DdocFacts['digestInfo']
   readonly methodFlaws: readonly StructureFinding[]
@@ -93,10 +93,10 @@ function verify(
   return unverified('mismatch', digestInfo)
 }
 
-/** What stands in front of the digest in a DigestInfo of SHA-1 (RFC 8017, 9.2, note 1), with and without the NULL of its algorithm. */
+/** Octets before the digest in a DigestInfo of SHA-1 (RFC 8017, 9.2, note 1), with and without the NULL parameters of the algorithm. */
 const sha1Prefixes = ['3021300906052b0e03021a05000414', '301f300706052b0e03021a0414'].map((hex) => Buffer.from(hex, 'hex'))
 
-/** Writers that left the DigestInfo out (error 166) or put a zero octet beside it (174): no valid values, but worth an explanation. */
+/** Why an RSA value does not verify: its writer left the DigestInfo out (error 166) or put a zero octet beside it (174). For the message only. */
 function digestInfoFlaw(value: Buffer, data: Buffer, publicKeyInfo: Uint8Array): DdocFacts['digestInfo'] {
   const block = openRsaSignature(publicKeyInfo, value)
   const sha1 = digest('SHA1', data)

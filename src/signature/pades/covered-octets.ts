@@ -3,21 +3,21 @@ import type { DigestAlgorithm } from '#model'
 import type { ByteRange } from '#pdf'
 import { SignatureLimitError } from '../signature-limit-error.js'
 
-/** A digest of the octets from the start of the file up to a position. */
+/** A running digest of the octets from the start of the file up to a position. */
 interface Prefix {
   readonly running: RunningDigest
   readonly position: number
 }
 
 /**
- * Digests of the parts of a file that signatures cover. Each covers all that stands before its own place, so the digest goes once over the file and
- * every signature takes it up where its gap starts: ten signatures cost what one costs, and the little behind each gap.
+ * Digests of the parts of a file that signatures cover. Each signature covers everything before its gap, so one digest runs over the file, and every
+ * signature continues a copy of it from the start of its gap: ten signatures cost as much as one, plus the octets behind each gap.
  */
 export class CoveredOctets {
   readonly #bytes: Buffer
   /** Where the gaps of the file start, in order. */
   readonly #gaps: readonly number[]
-  /** Digests as far as gaps, in the order of their positions. */
+  /** Running digests up to the gaps, in the order of their positions. */
   readonly #prefixes = new Map<DigestAlgorithm, Prefix[]>()
   readonly #digests = new Map<DigestAlgorithm, Map<ByteRange, Buffer>>()
   #remaining: number
@@ -32,7 +32,7 @@ export class CoveredOctets {
     this.#remaining = maxOctets
   }
 
-  /** Null for an algorithm that the platform lacks. */
+  /** The digest of a range, computed once; null for an algorithm that the platform lacks. Throws `SignatureLimitError` when too much was digested. */
   digest(range: ByteRange, algorithm: DigestAlgorithm): Buffer | null {
     const known = this.#digests.get(algorithm) ?? new Map<ByteRange, Buffer>()
     this.#digests.set(algorithm, known)
@@ -41,6 +41,7 @@ export class CoveredOctets {
     return made
   }
 
+  /** The octets of a range, joined. */
   octets({ firstStart, firstLength, secondStart, secondLength }: ByteRange): Buffer {
     const pieces = [
       this.#bytes.subarray(firstStart, firstStart + firstLength),
@@ -57,7 +58,7 @@ export class CoveredOctets {
     return running.digest()
   }
 
-  /** The digest up to a gap: it goes on from the last gap before it, and what stands at gaps on its way is kept for the signatures there. */
+  /** The running digest up to `end`. Continues from the last known gap before it, and keeps a copy at each gap that it passes. */
   #fromStart(end: number, algorithm: DigestAlgorithm): RunningDigest | null {
     const prefixes = this.#prefixes.get(algorithm) ?? []
     this.#prefixes.set(algorithm, prefixes)
@@ -68,7 +69,7 @@ export class CoveredOctets {
     let position = from?.position ?? 0
     const passed: Prefix[] = []
     for (const gap of this.#gaps) {
-      // Behind the last gap nothing goes on.
+      // No signature continues from the last gap.
       if (gap <= position || gap > end || gap === this.#gaps.at(-1)) continue
       this.#update(running, position, gap)
       position = gap

@@ -7,7 +7,7 @@ import type { SignatureContext } from '../signature-context.js'
 import { SignatureLimitError } from '../signature-limit-error.js'
 import { addTokenEvidence } from '../token-evidence.js'
 
-/** A message of a signature, decoded, with what it brings along; nothing is verified yet. */
+/** The CMS message of a signature, decoded, with its evidence and time-stamps; nothing is verified yet. */
 export interface DecodedSignature {
   readonly signature: PdfSignature
   readonly message: SignedData

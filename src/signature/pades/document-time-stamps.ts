@@ -9,7 +9,7 @@ import { addTokenEvidence } from '../token-evidence.js'
 import type { CoveredOctets } from './covered-octets.js'
 import type { StoredEvidence } from './security-store.js'
 
-/** A document time-stamp (EN 319 142-1, 5.4.3), decoded; or why it cannot be. */
+/** A document time-stamp (EN 319 142-1, 5.4.3), decoded, or the problem that prevents it. */
 export interface DocumentTimeStamp {
   readonly signature: PdfSignature
   readonly token: TimeStampToken | null
@@ -19,13 +19,14 @@ export interface DocumentTimeStamp {
   readonly held: HeldEvidence
 }
 
-/** What a revision holds that a later document time-stamp proves. */
+/** Objects of a revision whose existence a later document time-stamp proves. */
 export interface HeldInRevision extends StoredEvidence {
   readonly timeStamps: readonly TimeStampId[]
   /** The signature or time-stamp that it stands in; null for the validation data of the file. */
   readonly holder: PdfSignature | null
 }
 
+/** Decodes a document time-stamp and adds its evidence; nothing is verified yet. */
 export function readDocumentTimeStamp(signature: PdfSignature, evidence: Evidence, { limits, cache }: SignatureContext): DocumentTimeStamp {
   const read = orAsn1Error(() => {
     const { encoding, onlyZerosFollow } = withoutPadding(signature.contents, limits.asn1)
@@ -38,8 +39,8 @@ export function readDocumentTimeStamp(signature: PdfSignature, evidence: Evidenc
 }
 
 /**
- * Verifies a document time-stamp. One that does not exactly cover its revision, or whose dictionary a later revision redefines, covers nothing that can be
- * told, so it proves nothing.
+ * Verifies a document time-stamp; null for one that cannot be decoded. One that does not exactly cover its revision, or whose dictionary a later revision
+ * redefines, proves nothing: it is not certain what its octets are.
  */
 export function verifyDocumentTimeStamp(
   { signature, token, isPadded }: DocumentTimeStamp,
@@ -55,7 +56,7 @@ export function verifyDocumentTimeStamp(
     range === null || coveredRevision === null || !isExact
       ? null
       : { digestBy: (algorithm: Parameters<CoveredOctets['digest']>[1]) => octets.digest(range, algorithm) }
-  // What its own revision added stands before its gap or behind it, and is covered either way; the time-stamp itself is not.
+  // The objects of its own revision are before or behind its gap, so it covers them; it does not cover itself.
   const proven =
     coveredRevision === null ? [] : revisions.filter(({ revision, holder }) => revision <= coveredRevision && holder !== signature)
   const { certificates: held, revocations } = joinHeld(proven.map((each) => each.held))
@@ -74,11 +75,12 @@ export function verifyDocumentTimeStamp(
   })
 }
 
+/** The time-stamp as an unreadable one; empty when it can be read. */
 export function unreadableOf({ problem }: DocumentTimeStamp): readonly UnreadableTimeStamp[] {
   return problem === null ? [] : [{ kind: 'document', problem }]
 }
 
-/** Whether a document time-stamp was made after the signature and covers it, whatever else is to be said of it. */
+/** Whether a document time-stamp was made after the signature and its range covers it; whether it verifies is not asked. */
 export function isCovered(signature: PdfSignature, timeStamp: PdfSignature): boolean {
   if (signature.range === null || timeStamp.range === null || timeStamp.addedRevision < signature.addedRevision) return false
   return signature.range.secondStart + signature.range.secondLength <= timeStamp.range.firstStart + timeStamp.range.firstLength

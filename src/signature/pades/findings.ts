@@ -1,7 +1,7 @@
 import type { StructureFinding } from '#model'
 import type { ByteRangeFlaw, PdfFile, PdfSignature, RevisionIrregularity } from '#pdf'
 
-/** The question of the register that each flaw of a byte range is about. */
+/** The key of the register for each flaw of a byte range. */
 const questions = {
   'byte-range-not-four-integers': 'pdf-byte-range-valid',
   'byte-range-not-from-start': 'pdf-byte-range-valid',
@@ -15,7 +15,7 @@ const questions = {
   'gap-overlap': 'pdf-byte-ranges-distinct',
 } as const satisfies Record<ByteRangeFlaw, StructureFinding['key']>
 
-/** The signed version says two things about one object: whatever was signed, other programs show something else. */
+/** Irregularities by which the signed version defines an object twice, so that programs show different documents. */
 const contradictions: ReadonlySet<string> = new Set<RevisionIrregularity>([
   'linearised-with-updates',
   'repeated-entry',
@@ -23,14 +23,14 @@ const contradictions: ReadonlySet<string> = new Set<RevisionIrregularity>([
   'repeated-trailer-key',
 ])
 
-/** What is wrong with the file, the dictionary and the byte range of a signature; of the other ones only whether they are exact. */
+/** What is wrong with the file, and with dictionary and byte range of a signature; about the other signatures only whether their ranges are exact. */
 export function findPdfFlaws(file: PdfFile, signature: PdfSignature, all: readonly PdfSignature[]): readonly StructureFinding[] {
   const found: StructureFinding[] = []
   const add = (key: StructureFinding['key'], code: string, facts: StructureFinding['facts'] = {}) => found.push({ key, code, facts })
   const { rebuiltBecause } = file
   if (rebuiltBecause !== null) add('pdf-cross-reference-sound', rebuiltBecause.code)
   for (const flaw of signature.flaws) {
-    // A file that was put together has no revisions to cover.
+    // A file whose cross-reference was rebuilt has no revisions to cover.
     if (rebuiltBecause === null || questions[flaw] !== 'pdf-revision-covered')
       add(questions[flaw], flaw, { byteRange: writeRange(signature) })
   }
@@ -51,7 +51,7 @@ function writeRange({ range }: PdfSignature): string | null {
   return range === null ? null : [range.firstStart, range.firstLength, range.secondStart, range.secondLength].join(' ')
 }
 
-/** About the signed part of the file. What is unusual about later revisions stands among their changes. */
+/** Irregularities of the signed part of the file. Those of later revisions are reported as changes. */
 function irregularitiesOf(file: PdfFile, { coveredRevision }: PdfSignature): ReadonlySet<string> {
   if (coveredRevision === null) return new Set()
   const ofFile = new Set(['bytes-behind-end', 'stray-end-marker'])

@@ -4,7 +4,7 @@ import type { SecurityStore } from './security-store.js'
 
 /** What stands in a file for one signature. */
 export interface LevelInput {
-  /** Readable or not: its level is what a signature promises, not what it keeps. */
+  /** Present, readable or not: the level follows from what the signature holds, verified or not. */
   readonly hasSignatureTimeStamp: boolean
   /** Document time-stamps that cover the signature. */
   readonly laterTimeStamps: readonly PdfSignature[]
@@ -12,9 +12,9 @@ export interface LevelInput {
 }
 
 /**
- * The baseline level, as the reference reports it. A document time-stamp in a revision behind the first one with a DSS dictionary is archival: it makes an
- * LT signature LTA, and it is no signature time-stamp. So T needs a signature time-stamp or a document time-stamp from before the dictionary, and LT
- * revocation data in the dictionary; one without revocation data adds nothing to T.
+ * The baseline level, as the reference service reports it. A document time-stamp in a revision after the first one with a DSS dictionary is archival: it
+ * makes an LT signature LTA and does not count as a signature time-stamp. So T needs a signature time-stamp, or a document time-stamp before the
+ * dictionary, and LT needs revocation data in the dictionary; a dictionary without revocation data adds nothing to T.
  */
 export function levelOf({ hasSignatureTimeStamp, laterTimeStamps, store }: LevelInput): AdesLevel {
   const archival = laterTimeStamps.filter((timeStamp) => store.isBefore(timeStamp))

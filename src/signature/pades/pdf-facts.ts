@@ -1,7 +1,7 @@
 import type { PdfChange, PdfFacts, PdfPermission, SignedScope } from '#model'
 import type { PdfFile, PdfSignature } from '#pdf'
 
-/** What only the checks of PDF files look at. */
+/** The profile facts of a PDF signature. */
 export function pdfFacts(file: PdfFile, signature: PdfSignature, changes: readonly PdfChange[]): PdfFacts {
   const { modification, lockedModification, restrictions } = signature.permissions
   return {
@@ -28,8 +28,8 @@ function stricter(one: PdfPermission | null, other: PdfPermission | null): PdfPe
 }
 
 /**
- * The scope: the whole file for a signature that nothing follows but validation data, which show nothing; otherwise the version of the file that it
- * covers, with the number of signatures and document time-stamps that follow.
+ * The scope (`decisions.md#pdf-scope`): the whole file for a signature that only validation data follow, which are not visible; otherwise the version of the
+ * file that it covers, with the number of signatures and document time-stamps that follow.
  */
 export function scopeOf(signature: PdfSignature, all: readonly PdfSignature[], changes: readonly PdfChange[]): readonly SignedScope[] {
   const later = all.filter((other) => other.kind !== 'neither' && placeOf(other) > placeOf(signature)).length

@@ -83,18 +83,18 @@ export function readPdfSignatures(document: PdfSignatures, context: SignatureCon
   return own.map((signature, index) => readOne(signature, index, reading, shared))
 }
 
-/** A dictionary that says signature and time-stamp at once is judged as the signature that it may be, unless its token is one of RFC 3161. */
+/** A dictionary whose Type and SubFilter contradict each other is read as a signature, unless its SubFilter is that of a time-stamp token. */
 function isSignature({ kind, subFilter }: PdfSignature): boolean {
   return kind === 'signature' || (kind === 'neither' && subFilter !== 'ETSI.RFC3161')
 }
 
-/** The evidence of a file is that of all its signatures, so its bounds are those of a file. */
+/** The signatures of a file share its evidence, so the bounds of the file apply to it. */
 function documentContext(context: SignatureContext): SignatureContext {
   const { maxCertificates, maxRevocations } = context.limits.pdf
   return { ...context, limits: { ...context.limits, signature: { ...context.limits.signature, maxCertificates, maxRevocations } } }
 }
 
-/** What stands in which revision, for the document time-stamps that prove it. */
+/** Evidence and time-stamps by revision, for the document time-stamps that prove their existence. */
 function heldInRevisions(
   decoded: readonly (DecodedSignature | Asn1Error)[],
   timeStamps: readonly DocumentTimeStamp[],
@@ -118,7 +118,7 @@ function heldInRevisions(
   ]
 }
 
-/** Of the revisions behind the first one that a signature covers; of a file that was put together there is nothing to compare. */
+/** Changes of the revisions after the first one that a signature covers. A file whose cross-reference was rebuilt has no revisions to compare. */
 function changesOf(file: PdfFile, signatures: readonly PdfSignature[]): readonly PdfChange[] {
   if (file.rebuiltBecause !== null) return []
   const first = Math.min(...signatures.map(({ coveredRevision, addedRevision }) => coveredRevision ?? addedRevision))

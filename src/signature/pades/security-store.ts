@@ -4,7 +4,7 @@ import { Asn1Error, orAsn1Error } from '#x509'
 import type { Evidence, HeldEvidence } from '../evidence.js'
 import type { SignatureContext } from '../signature-context.js'
 
-/** What a revision added to the validation data of the file. */
+/** Validation data that a revision added to the file. */
 export interface StoredEvidence {
   /** Index of the revision. */
   readonly revision: number
@@ -32,9 +32,9 @@ const lists: Readonly<Record<string, Kind>> = {
 }
 
 /**
- * Reads the DSS dictionary of every revision, VRI included: later revisions may leave out what earlier ones held, and a time-stamp proves only what its
- * own revision held. VRI says for which signature something was collected, which is only a hint, so all of it is one pool. What cannot be read is left out,
- * and a check that needs it fails.
+ * Reads the DSS dictionary of every revision, VRI included: later revisions may drop data of earlier ones, and a time-stamp proves only the data up to its
+ * own revision. VRI says for which signature data were collected; that is a hint only, so the data of all signatures are pooled. Data that cannot be read
+ * are left out, and the checks find them missing.
  */
 export function readSecurityStore(file: PdfFile, evidence: Evidence, context: SignatureContext): SecurityStore {
   const seen = new Set<PdfStream>()
@@ -74,7 +74,7 @@ function offsetOf(revision: PdfRevision): number | null {
   return entry?.kind === 'at' ? entry.offset : null
 }
 
-/** A file that was put together has no revisions, so the order of its parts is that of the file. */
+/** A file whose cross-reference was rebuilt has no revisions, so positions in the file decide. */
 function standsBefore({ offset }: FirstStore, { range }: PdfSignature): boolean {
   return offset !== null && range !== null && offset < range.firstStart + range.firstLength
 }

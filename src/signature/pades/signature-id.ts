@@ -3,9 +3,9 @@ import type { Instant } from '#model'
 import type { ByteRange } from '#pdf'
 
 /**
- * The id of a signature in a PDF file, which has none of its own: made of the claimed time, the certificate and the byte range, as the reference makes it,
- * so that clients find the same id in old and new reports. It is a name, no digest that anything rests on. Of each number of the range only the lowest octet
- * enters it, so two signatures of a file can come to one id: `used` keeps them apart.
+ * The id of a signature in a PDF file, where none is written: computed from the claimed time, the certificate and the byte range as the reference service
+ * does, so that clients find the same id in old and new reports. MD5 makes a name here and protects nothing. Of each number of the range only the lowest
+ * octet counts, so two signatures of a file can get the same id; `used` counts the uses, and a repeated id gets a number behind it.
  */
 export function signatureId(
   claimedTime: Instant | null,

@@ -13,7 +13,7 @@ export interface SignedContent {
 /** SubFilter adbe.pkcs7.sha1: the message holds the SHA-1 of the ranges, and signs that (ISO 32000-1, 12.8.3.3.1). */
 const DIGEST_AS_CONTENT = 'adbe.pkcs7.sha1'
 
-/** What the message has to cover: the octets of the ranges, never content that it brings along. */
+/** What the message has to cover: the octets of the ranges, never content inside the message, which is a finding. */
 export function contentOf({ signature, message }: DecodedSignature, octets: CoveredOctets): SignedContent {
   const { range, subFilter } = signature
   const name = 'PDF'

@@ -3,7 +3,7 @@ import type { OcspFacts, TimeMarkFacts } from '#model'
 
 /**
  * Compares the nonce of an OCSP response with the signature value (BDOC 2.1 section 6.1): it has to be a DER DigestInfo over the decoded
- * value. A bare hash says nothing about its algorithm and is not accepted. `signatureValue` is null when it could not be decoded.
+ * value. A bare digest does not name its algorithm and is not accepted. `signatureValue` is null when it could not be decoded.
  *
  * The parameters of the digest algorithm are NULL or absent: newer versions of digidoc4j leave them out, and RFC 8017 (A.2.4, B.1) asks to
  * accept both. The reader is strict DER, so an algorithm and a digest have no third spelling.

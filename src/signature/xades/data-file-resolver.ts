@@ -8,7 +8,7 @@ export type DataFileResolver = (uri: string) => ArchivedFile | null
  * `http:` and `file:` are never followed. Names are compared exactly, without folding, normalisation or removal of `./`.
  *
  * The decoded name comes first, because that is what the URI means. Then, for writers that did not encode, the URI as it stands, and with
- * `+` for a space. A file that is found in a second way has a name that no other file of the container has, and its digest is signed.
+ * `+` for a space. These cannot hide another file: names are unique in the container, a file with the decoded name wins, and the digest is signed.
  */
 export function createDataFileResolver(dataFiles: readonly ArchivedFile[]): DataFileResolver {
   const byName = new Map(dataFiles.map((file) => [file.name, file]))

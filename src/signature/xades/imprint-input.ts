@@ -18,8 +18,8 @@ export interface TimeStampedSignature {
 
 /**
  * The octets that the imprint of a time-stamp covers (EN 319 132-1, 5.2.8 and 5.3 to 5.5, not distributed case). `preceding` are the unsigned
- * properties before it, in document order. Null when something cannot be found or brought into octets.
- * Include elements of properties that imply what they cover are not consulted: the implied input is the only one that proves anything.
+ * properties before it, in document order. Null when a part cannot be found or has no octets (a transform or canonicalization that is not supported).
+ * Where the standard implies the input, Include elements are ignored: only the implied input proves anything.
  */
 export function imprintInputOf(property: TimeStampProperty, parts: TimeStampedSignature, preceding: readonly XmlElement[]): ImprintPieces {
   const { canonicalization, element } = property
@@ -131,7 +131,8 @@ function referencedObjects(
     if (target.kind === 'octets' && chain.kind === 'none') pieces.push(() => target.pieces())
     else if (target.kind === 'element' && chain.kind !== 'unsupported') {
       const octets = octetsOfElement(reference, target.element, forms, canonicalization)
-      if (octets !== null) pieces.push(() => [octets])
+      if (octets === null) return null
+      pieces.push(() => [octets])
     } else return null
   }
   return (function* () {

@@ -30,6 +30,7 @@ import { Evidence } from '../evidence.js'
 import { createImprintBudget } from '../imprint-budget.js'
 import type { SignatureContext } from '../signature-context.js'
 import { readTimeMark } from '../time-mark/time-mark.js'
+import { addTokenEvidence } from '../token-evidence.js'
 import { withoutExcess } from '../without-excess.js'
 import { adesLevel } from './ades-level.js'
 import type { DataFileResolver } from './data-file-resolver.js'
@@ -44,15 +45,9 @@ import {
 } from './references.js'
 import { readTimeStampProperty, timeStampKindOf } from './time-stamp-property.js'
 import { verifyTimeStamps } from './time-stamps.js'
-import {
-  addToken,
-  assertTimeStampsWithin,
-  readUnsignedProperties,
-  type UnsignedProperties,
-  type UnsignedProperty,
-} from './unsigned-properties.js'
+import { assertTimeStampsWithin, readUnsignedProperties, type UnsignedProperties, type UnsignedProperty } from './unsigned-properties.js'
 
-/** Where a signature stands, and what its references may lead to. */
+/** Where the signature is, what its references may designate, and the budget and dialect by which it is read. */
 export interface SignatureSurroundings {
   readonly source: SignatureSource
   readonly ids: ElementIds
@@ -63,8 +58,8 @@ export interface SignatureSurroundings {
 }
 
 /**
- * Reads one ds:Signature. What it says about itself is taken from its own properties only, and each fact that needs a signature over it
- * says whether there is one. Throws XmldsigError or XmlError when the element cannot be read as a signature, and limit errors.
+ * Reads one ds:Signature. Its properties are taken from its own ds:Object only, and the facts say whether the signature covers them
+ * (`signingCertificateReferenceSigned`). Throws `XmldsigError` or `XmlError` when the element cannot be read as a signature, and limit errors.
  */
 export function readXadesSignature(element: XmlElement, surroundings: SignatureSurroundings): SignatureFacts {
   const { context, source, dialect } = surroundings
@@ -81,7 +76,7 @@ export function readXadesSignature(element: XmlElement, surroundings: SignatureS
   const content = readContentTimeStamps(signed, evidence, context)
   const unsigned = readUnsignedProperties(properties.unsignedSignatureProperties, evidence, context, dialect)
   const beside = dialect.containerTimeStamp
-  if (beside?.readable === true) addToken(beside, evidence)
+  if (beside?.readable === true) addTokenEvidence(beside.token, evidence)
   const { certificates } = evidence
   const { revocations, unreadable } = evidence.readRevocations()
   const signingCertificateReferences = compareReferences(signed.signingCertificates, certificates, signer.certificate, context.limits.asn1)
@@ -145,7 +140,7 @@ export function readXadesSignature(element: XmlElement, surroundings: SignatureS
   }
 }
 
-/** Certificates of the property CertificateValues alone: those of KeyInfo, of time-stamps and of the evidence about these are no part of it. */
+/** Certificates of the property CertificateValues, without those of KeyInfo, of time-stamps and of their validation data. */
 function certificateValuesOf({ properties }: UnsignedProperties): readonly CertificateId[] {
   return properties
     .filter(({ element }) => element.localName === 'CertificateValues' && element.namespace === XADES_NAMESPACE)
@@ -168,13 +163,13 @@ function readContentTimeStamps(
   const unreadable: UnreadableTimeStamp[] = []
   for (const element of contentTimeStamps) {
     const timeStamp = readTimeStampProperty(element, 'content', context)
-    if (timeStamp.readable) properties.push({ element, timeStamp, held: addToken(timeStamp, evidence) })
+    if (timeStamp.readable) properties.push({ element, timeStamp, held: addTokenEvidence(timeStamp.token, evidence) })
     else unreadable.push({ kind: timeStamp.kind, problem: timeStamp.problem })
   }
   return { properties, unreadable }
 }
 
-/** One for each reference to a file that is there. */
+/** A scope for each reference to a file of the container. */
 function scopesOf(references: readonly LocatedReference[]): readonly SignedScope[] {
   return references.flatMap(({ kind, dataFile }) =>
     kind === 'data-object' && dataFile !== null ? [{ kind: 'file', name: dataFile.name } as const] : [],
@@ -187,27 +182,27 @@ function levelOf(
   revocations: readonly RevocationFacts[],
   { timeMarks, containerTimeStamp }: XadesDialect,
 ) {
-  // Evidence about time-stamps alone does not make a signature one with revocation data.
+  // Revocation data about time-stamping units alone do not make level LT.
   const ofSigner = revocations.filter(({ origin }) => origin === 'revocation-values')
   return adesLevel({
     policyIdentifier: timeMarks && policy?.facts.kind === 'explicit' ? policy.facts.identifier : null,
-    signatureTimeStamp: containerTimeStamp !== null || stands(unsigned, 'signature'),
-    archiveTimeStamp: stands(unsigned, 'archive'),
+    signatureTimeStamp: containerTimeStamp !== null || hasTimeStamp(unsigned, 'signature'),
+    archiveTimeStamp: hasTimeStamp(unsigned, 'archive'),
     ocspResponse: ofSigner.some(({ kind }) => kind === 'ocsp'),
     revocationData: ofSigner.length > 0,
   })
 }
 
-/** Whether a time-stamp property stands in the signature, readable or not; an ArchiveTimeStamp of XAdES 1.3.2 never counts. */
-function stands({ properties }: UnsignedProperties, kind: 'signature' | 'archive'): boolean {
+/** Whether the signature has a time-stamp property of the kind, readable or not; an ArchiveTimeStamp of XAdES 1.3.2 never counts. */
+function hasTimeStamp({ properties }: UnsignedProperties, kind: 'signature' | 'archive'): boolean {
   return properties.some(
     ({ element }) => timeStampKindOf(element) === kind && (kind === 'signature' || element.namespace === XADES_141_NAMESPACE),
   )
 }
 
 /**
- * Identifies repeated signatures: the same SignedInfo with the same value is the same signature, whatever was added to its unsigned part since. Both are at
- * hand; the canonical form of the whole signature would cost as much as everything else that is canonicalized.
+ * Identifies repeated signatures: the same SignedInfo with the same value is the same signature, whatever was added to its unsigned properties. Its canonical
+ * form is needed anyway; that of the whole signature would double the work.
  */
 function contentDigestOf(signature: XmlSignature, forms: CanonicalForms): string {
   const { element, canonicalization } = signature.signedInfo

@@ -40,7 +40,13 @@ export function readAsicSignatures({ dataFiles, signatures }: AsicSignatures, co
   return read
 }
 
-/** The signatures of one file. `dataFile` finds what a reference names, `dialect` is what the container makes of XAdES, `work` is shared by the document. */
+/**
+ * Reads the signatures of one file.
+ *
+ * @param dataFile finds the file that the URI of a reference designates
+ * @param dialect how XAdES in this kind of container differs from the standard
+ * @param work budget that all files of the document share
+ */
 export function readSignatureFile(
   file: SignatureFile,
   dataFile: DataFileResolver,
@@ -71,7 +77,7 @@ export function readSignatureFile(
 
 const NO_SIGNATURE = 'XADES_NO_SIGNATURE'
 
-/** What stands inside a ds:Signature is part of it: counter-signatures and signed objects are no signatures of the container. */
+/** The ds:Signature elements that are not inside another one: counter-signatures and signed objects are no signatures of the container. */
 function findSignatures(root: XmlElement): readonly XmlElement[] {
   const found: XmlElement[] = []
   const pending: XmlElement[] = [root]
@@ -88,7 +94,7 @@ function findSignatures(root: XmlElement): readonly XmlElement[] {
   return found
 }
 
-/** Errors of the readers of XML as values. Those of the container (a damaged entry) and our own faults are not about this signature. */
+/** The result, or the error of a reader of XML. Other errors are thrown: a damaged entry of the container is not about this signature. */
 function orUnreadable<T>(read: () => T): T | ReaderError {
   try {
     return read()
@@ -106,7 +112,7 @@ function unreadable(
   return { kind: 'unreadable', signature: { source, id, code, message, offset } }
 }
 
-/** A bound that is reached names the file. */
+/** Adds the name of the file to the error of a bound that is reached. */
 function withinBounds<T>(file: SignatureFile, read: () => T): T {
   try {
     return read()

@@ -21,7 +21,7 @@ import {
 import type { DocumentWork } from '../document-work.js'
 import type { DataFileResolver } from './data-file-resolver.js'
 
-/** A reference with what it designates: the imprints of time-stamps need the same octets. */
+/** A reference with the object that it designates; the imprints of time-stamps cover the same octets. */
 export interface LocatedReference {
   readonly reference: XmlReference
   readonly kind: ReferenceFacts['kind']
@@ -51,8 +51,8 @@ export function locateReferences(
 }
 
 /**
- * A reference is the one to the signed properties when its Type says so and it leads to those of this signature, or to nothing that could be
- * taken for something else. Without the Type it is not, even where the element is the same.
+ * A reference is one to the signed properties when it has their Type and designates those of this signature, or no element at all. Without the Type
+ * it is not, even where the element is the same: other verifiers would not take it for one.
  */
 function kindOf(reference: XmlReference, target: ReferencedObject, signedProperties: XmlElement | null): ReferenceFacts['kind'] {
   if (!isSameDocument(reference.uri)) return 'data-object'
@@ -60,7 +60,7 @@ function kindOf(reference: XmlReference, target: ReferencedObject, signedPropert
   return target.kind !== 'element' || target.element === signedProperties ? 'signed-properties' : 'other'
 }
 
-/** Whether the signed properties are covered: by an intact reference, and as the properties of this signature. */
+/** Whether the signature covers its signed properties: by an intact reference, and with a Target that names this signature. */
 export function areSignedPropertiesCovered(references: readonly LocatedReference[], properties: QualifyingProperties): boolean {
   return properties.targetsSignature && references.some(({ kind, status }) => kind === 'signed-properties' && status === 'intact')
 }
@@ -74,6 +74,7 @@ export function indexFormats(formats: readonly DataObjectFormat[]): ReadonlyMap<
 /** How a DataObjectFormat names its reference: by `#` and the Id, or by the URI as well. */
 export type FormatPointers = 'id' | 'id-or-uri'
 
+/** The facts of a reference, with the MIME type of the DataObjectFormat that points to it. */
 export function referenceFacts(
   { reference, kind, dataFile, status }: LocatedReference,
   formats: ReadonlyMap<string, DataObjectFormat>,
@@ -101,7 +102,7 @@ function formatOf(
   return byId ?? (pointers === 'id-or-uri' && uri !== null ? formats.get(uri) : undefined)
 }
 
-/** What the references, and the formats that point to them, lack or have twice. */
+/** Defects of the references and of the DataObjectFormat elements that point to them: missing, repeated or wrong. */
 export function findReferenceFlaws(
   references: readonly LocatedReference[],
   formats: readonly DataObjectFormat[],

@@ -11,7 +11,7 @@ import type { XadesDialect } from './dialect.js'
 type TimeStampProblem =
   /** No EncapsulatedTimeStamp. */
   | 'TIME_STAMP_TOKEN_MISSING'
-  /** Several: what one imprint would have to cover is not defined for the others. */
+  /** Several tokens: the standard does not define what the imprints of the further ones cover. */
   | 'TIME_STAMP_SEVERAL_TOKENS'
   /** An XMLTimeStamp. */
   | 'TIME_STAMP_XML_TOKEN'
@@ -27,7 +27,7 @@ export interface TimeStampProperty {
   readonly element: XmlElement
   readonly kind: TimeStampKind
   readonly token: TimeStampToken
-  /** Of what it covers; null when the method is not supported. */
+  /** Canonicalization of the covered elements; null when the method is not supported. */
   readonly canonicalization: Canonicalization | null
 }
 
@@ -48,7 +48,7 @@ export function timeStampKindOf(element: XmlElement): TimeStampKind | null {
   return kinds.get(element.namespace + element.localName) ?? null
 }
 
-/** Decodes a time-stamp property (XAdESTimeStampType, EN 319 132-1, 4.4). */
+/** Decodes a time-stamp property (XAdESTimeStampType, EN 319 132-1, 5.1.4). */
 export function readTimeStampProperty(
   element: XmlElement,
   kind: TimeStampKind,

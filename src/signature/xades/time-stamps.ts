@@ -7,12 +7,12 @@ import { coversSignatureValue, imprintInputOf, type TimeStampedSignature } from 
 import type { TimeStampProperty } from './time-stamp-property.js'
 import type { UnsignedProperty } from './unsigned-properties.js'
 
-/** What there is to time-stamp in a signature, and what helps to verify the tokens. */
+/** The time-stamps of a signature, the parts that they cover, and the certificates to verify their tokens with. */
 export interface TimeStampSurroundings {
   readonly parts: TimeStampedSignature
   readonly contentTimeStamps: readonly UnsignedProperty[]
   readonly unsignedProperties: readonly UnsignedProperty[]
-  /** One over the signature that stands beside it. */
+  /** A time-stamp over the signature that is a file of the container. */
   readonly containerTimeStamp: Extract<ContainerTimeStamp, { readonly readable: true }> | null
   readonly keyInfoCertificates: readonly CertificateId[]
   /** The certificate that the signed reference to the signing certificate designates. */
@@ -32,7 +32,7 @@ export function verifyTimeStamps(surroundings: TimeStampSurroundings): readonly 
   return [...ofContent, ...ofSignature, ...verifyContainerTimeStamp(surroundings)]
 }
 
-/** Covers the signature value, however it leads there: so it is a signature time-stamp. */
+/** A time-stamp of the container covers the signature, directly or through a hash chain, so its kind is that of a signature time-stamp. */
 function verifyContainerTimeStamp(surroundings: TimeStampSurroundings): readonly TimeStampFacts[] {
   const { containerTimeStamp: beside, certificates, budget } = surroundings
   if (beside === null) return []
@@ -82,7 +82,7 @@ function coverageOf(
   }
 }
 
-/** What a time-stamp over the signature value covers, and over earlier time-stamps beside it. */
+/** Coverage of a time-stamp over the signature value and over `earlier` time-stamps. */
 function coverageOfSignature(earlier: readonly UnsignedProperty[], surroundings: TimeStampSurroundings): TimeStampCoverage {
   const { contentTimeStamps, referencedCertificate } = surroundings
   const signer = { certificates: referencedCertificate === null ? [] : [referencedCertificate], revocations: [] }

@@ -13,11 +13,11 @@ import { readTimeStampProperty, type TimeStampProperty, timeStampKindOf } from '
 export interface UnsignedProperty {
   readonly element: XmlElement
   readonly timeStamp: TimeStampProperty | null
-  /** That inside its time-stamp token included. */
+  /** The evidence inside its time-stamp token included. */
   readonly held: HeldEvidence
 }
 
-/** UnsignedSignatureProperties taken apart. Nothing in here is signed: it is evidence that proves itself, or nothing. */
+/** UnsignedSignatureProperties, decoded. The signer did not sign them: each datum counts only by the signature that it has itself. */
 export interface UnsignedProperties {
   /** In document order. */
   readonly properties: readonly UnsignedProperty[]
@@ -27,7 +27,7 @@ export interface UnsignedProperties {
   readonly findings: readonly XadesFinding[]
 }
 
-/** Properties without evidence of their own: references by digest, counter-signatures and the like. */
+/** Known properties that hold references by digest only, and no evidence. */
 const withoutEvidence: ReadonlySet<string> = new Set([
   `${XADES_NAMESPACE}CompleteCertificateRefs`,
   `${XADES_NAMESPACE}CompleteRevocationRefs`,
@@ -63,7 +63,7 @@ export function readUnsignedProperties(
     const timeStamp = kind === null ? null : readTimeStampProperty(element, kind, context, dialect)
     if (timeStamp?.readable === false) unreadableTimeStamps.push({ kind: timeStamp.kind, problem: timeStamp.problem })
     const readable = timeStamp?.readable === true ? timeStamp : null
-    const held = readable === null ? addValues(element, evidence) : addToken(readable, evidence)
+    const held = readable === null ? addValues(element, evidence) : addTokenEvidence(readable.token, evidence)
     properties.push({ element, timeStamp: readable, held: held ?? joinHeld([]) })
     if (kind !== null || held !== null) continue
     const name = element.namespace + element.localName
@@ -77,12 +77,7 @@ export function readUnsignedProperties(
   return { properties, unreadableTimeStamps, policyDocument, findings }
 }
 
-/** Adds what a token holds. */
-export function addToken({ token }: Pick<TimeStampProperty, 'token'>, evidence: Evidence): HeldEvidence {
-  return addTokenEvidence(token, evidence)
-}
-
-/** Adds what CertificateValues, RevocationValues and their relatives hold; null for any other property. */
+/** Adds the evidence of CertificateValues, RevocationValues and similar properties; null for any other property. */
 function addValues(element: XmlElement, evidence: Evidence): HeldEvidence | null {
   switch (element.namespace + element.localName) {
     case `${XADES_NAMESPACE}CertificateValues`:
@@ -130,7 +125,7 @@ function addRevocationValues(values: XmlElement, origin: RevocationOrigin, evide
   ])
 }
 
-/** Throws when a signature has more time-stamps of one place than allowed. */
+/** Throws `SignatureLimitError` when there are more time-stamps among the signed, or the unsigned, properties than allowed. */
 export function assertTimeStampsWithin(timeStamps: number, { limits }: SignatureContext): void {
   const { maxTimeStamps } = limits.signature
   if (timeStamps > maxTimeStamps) {

@@ -3,7 +3,7 @@ import { encode, OCTET_STRING, SEQUENCE } from '#der'
 import type { CheckFacts, DigestAlgorithm, StructureFinding, XroadChainInput, XroadFindingKey } from '#model'
 import type { ChainChild, ChainDigestMethod, HashChainResult, HashChainSteps } from './read-hash-chain.js'
 
-/** What a chain may refer to. */
+/** A chain and the entries that it may refer to. */
 export interface ChainContext {
   /** Name of the entry that holds the steps. */
   readonly file: string
@@ -19,16 +19,16 @@ export interface ComputedChain {
 }
 
 const UTF8_STRING = 0x0c
-/** Findings of one kind: a chain may have a hundred thousand. */
-const mostTold = 10
+/** Findings of one key that are reported: a chain may cause a hundred thousand. */
+const mostReported = 10
 const NO_TRANSFORMS = Buffer.of(SEQUENCE, 0)
 
 /**
  * Computes a hash chain from the step of its result downwards (X-Road, Profile for High-Performance Digital Signatures): the value of a step is the DER of
  * `SEQUENCE OF SEQUENCE { digestValue OCTET STRING, digestMethod UTF8String, transforms SEQUENCE OF UTF8String }` over its children.
  *
- * Only steps that the result leads to count. Each is computed once, and without recursion: the depth of a chain is its author's choice. Everything that is
- * wrong is told; only `digestOf` may throw.
+ * Only steps that the result leads to count. Each is computed once, and without recursion, because a document may choose any depth. Everything that is
+ * wrong is a finding; only `digestOf` may throw.
  */
 export function computeHashChain(result: HashChainResult, context: ChainContext): ComputedChain {
   const computation = new Computation(context)
@@ -73,11 +73,11 @@ class Computation implements ComputedChain {
   #tell(key: XroadFindingKey, element: string, more: CheckFacts = {}): void {
     const times = (this.#told.get(key) ?? 0) + 1
     this.#told.set(key, times)
-    if (times <= mostTold)
+    if (times <= mostReported)
       this.#findings.push({ key, code: key, facts: { file: this.#context.file, element: element.slice(0, 200), ...more } })
   }
 
-  /** Id of the step that a URI names: `#STEP0`, or `/sig-hashchain.xml#STEP0` with the name of this very file. Tells where it names none. */
+  /** Id of the step that a URI names: `#STEP0`, or `/sig-hashchain.xml#STEP0` with the name of this file. Null with a finding when it names none. */
   #stepOf(uri: string): string | null {
     const at = uri.indexOf('#')
     const file = at === -1 ? uri : uri.slice(0, at)
@@ -151,8 +151,8 @@ class Computation implements ComputedChain {
   }
 
   /**
-   * The digest that the chain states. An entry that is there must have it; one that is not, such as an attachment that the security server does not keep,
-   * is bound all the same, and the report cannot say that the container holds it.
+   * The digest that the chain states. An entry of the container must have it. One that is absent, such as an attachment that the security server does not
+   * keep, is bound by the stated digest all the same; the report says that the container does not hold it.
    */
   #digestOfData({ uri, method, digest: stated }: Extract<ChainChild, { kind: 'data' }>): Uint8Array {
     this.#use(method)
@@ -179,9 +179,9 @@ class Computation implements ComputedChain {
   }
 
   /**
-   * The names of inputs are not part of what is hashed, their order is. Writers put the message first and its attachments behind it; in any other order the
-   * names may have been exchanged, so that an attachment passes for the message. The parts of one message have a step to themselves: a digest among them is the
-   * real message, with an attachment in its place. A step of the tree above has two children.
+   * The names of inputs are not hashed, but their order is. Writers put the message first and its attachments behind it; in any other order the names may
+   * have been exchanged, so that an attachment passes for the message. The parts of one message have a step of their own: a bare digest among them may be
+   * that of the real message, with an attachment named as the message. Steps of the tree above have two children.
    */
   #checkOrder(children: readonly ChainChild[]): void {
     const mixed = children.length > 2 && children.some(({ kind }) => kind !== 'data')

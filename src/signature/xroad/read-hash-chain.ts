@@ -38,7 +38,7 @@ export interface HashChainLimits {
   }
 }
 
-/** Why a chain file is not one. */
+/** Why a file is not a hash chain. A code keeps its meaning and is not used again after removal. */
 export type HashChainErrorCode =
   /** The root is not that of a chain, or of a result. */
   | 'CHAIN_ROOT'
@@ -102,8 +102,8 @@ export function readHashChainResult(octets: Uint8Array, limits: HashChainLimits)
 }
 
 /**
- * Reads `sig-hashchain.xml` or `ts-hashchain.xml`. Every step is read, also those that nothing refers to: an id that occurs twice could be another step for
- * another reader.
+ * Reads `sig-hashchain.xml` or `ts-hashchain.xml`. Every step is read, also those that nothing refers to, so that a repeated id is found: readers would
+ * differ in which of the two steps it names.
  *
  * @throws HashChainError, XmlError
  */

@@ -34,10 +34,10 @@ export type XroadContext = SignatureContext & { readonly limits: HashChainLimits
 const messageUri = '/message.xml'
 
 /**
- * Reads the one signature of an X-Road container: XAdES in the dialect of security servers, and the hash chains that lead from it to the message, and from
- * the time-stamp to it.
+ * Reads the one signature of an X-Road container: XAdES in the dialect of security servers, and the hash chains that lead from the signature to the
+ * message, and from the time-stamp to the signature.
  *
- * @throws RequestError when a bound is reached
+ * @throws ReaderError with `limit` when a bound is reached
  */
 export function readXroadSignatures(opened: XroadSignatures, context: XroadContext): readonly ReadSignature[] {
   const [file] = opened.signatures
@@ -82,7 +82,7 @@ function chainOf(
   return files === null ? null : verifyHashChain({ ...files, requiredInput, entry }, digestOf, limits)
 }
 
-/** Which time-stamp counts is decided by the hash chain of a batch time-stamp, and the other kind then proves nothing. */
+/** With the hash chain of a batch time-stamp the one in the container counts, without it the one in the signature; the other kind proves nothing. */
 function dialectOf({ timeStamp, timeStampChain }: XroadSignatures, chain: XroadChain | null, context: XroadContext): XadesDialect {
   const inBatch = timeStampChain !== null
   return {
@@ -113,17 +113,17 @@ function findAmbiguity(count: number): readonly StructureFinding[] {
   return count === 1 ? [] : [finding('xroad-signature-single', { count })]
 }
 
-/** One time-stamp counts: in the signature, or beside it with a hash chain. */
+/** There must be at most one time-stamp: in the signature, or in the container with its hash chain. */
 function findTimeStamps({ timeStamp, timeStampChain }: XroadSignatures, facts: SignatureFacts): readonly StructureFinding[] {
-  const told = (problem: string) => finding('xroad-time-stamp-single', { problem })
+  const wrong = (problem: string) => finding('xroad-time-stamp-single', { problem })
   const all = [...facts.timeStamps, ...facts.unreadableTimeStamps].filter(({ kind }) => kind === 'signature').length
-  if (timeStamp !== null && timeStampChain === null) return [told('a batch time-stamp stands in the container without its hash chain')]
+  if (timeStamp !== null && timeStampChain === null) return [wrong('a batch time-stamp is in the container without its hash chain')]
   if (timeStamp === null && timeStampChain !== null)
-    return [told('the hash chain of a batch time-stamp stands in the container without the time-stamp')]
-  return all > 1 ? [told(`there are ${all} time-stamps over the signature`)] : []
+    return [wrong('the hash chain of a batch time-stamp is in the container without the time-stamp')]
+  return all > 1 ? [wrong(`there are ${all} time-stamps over the signature`)] : []
 }
 
-/** Files that are covered and at hand: by a reference of the signature, or by the hash chain that it references. */
+/** Files of the container that the signature covers: by a reference, or by the hash chain that it references. */
 function scopesOf(facts: SignatureFacts, chain: XroadChain | null): readonly SignedScope[] {
   const inputs = chain?.intact === true ? chain.inputs.filter(({ status }) => status === 'match').map(({ uri }) => uri.slice(1)) : []
   const referenced = facts.references.filter(({ kind, status }) => kind === 'data-object' && status === 'intact')
@@ -131,7 +131,7 @@ function scopesOf(facts: SignatureFacts, chain: XroadChain | null): readonly Sig
   return [...new Set(names)].filter(isContent).map((name) => ({ kind: 'file', name }))
 }
 
-/** What is exchanged; hash chains are how it is signed. */
+/** Whether an entry is the message or an attachment; hash chains are no content. */
 function isContent(name: string): boolean {
   return name === messageUri.slice(1) || /^attachment\d+$/.test(name)
 }

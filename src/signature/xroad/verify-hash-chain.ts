@@ -3,7 +3,7 @@ import { trimmedExcerpt } from '#xades'
 import { computeHashChain } from './compute-hash-chain.js'
 import { HashChainError, type HashChainLimits, readHashChain, readHashChainResult } from './read-hash-chain.js'
 
-/** The pair of files that is a hash chain, and what it is about. */
+/** The two files of a hash chain, and what it has to bind. */
 export interface HashChainFiles extends XroadChainFiles {
   /** URI of what the chain has to lead to: `/message.xml`, `/META-INF/signatures.xml`. */
   readonly requiredInput: string
@@ -12,7 +12,7 @@ export interface HashChainFiles extends XroadChainFiles {
 }
 
 /**
- * Reads and computes a hash chain. What is wrong with it is a finding.
+ * Reads and computes a hash chain. Defects of the chain are findings; `intact` is true when none is left that matters.
  *
  * @param digestOf digest of a file, within the budget of the document
  * @throws HashChainError, XmlError when a bound is reached; what `digestOf` throws
