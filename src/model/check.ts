@@ -23,6 +23,12 @@ export type FactValue = string | number | boolean | null | readonly string[] | T
 /** What a check looked at: small, flat values. Bytes as hex or base64, moments and sizes as values. */
 export type CheckFacts = Readonly<Record<string, FactValue>>
 
+/**
+ * Facts, or how they are gathered. Most checks are satisfied, and what they looked at is read for an explanation alone: then a function costs next to nothing.
+ * It may be called at any later time, so it must refer to nothing that changes.
+ */
+export type Facts = CheckFacts | (() => CheckFacts)
+
 interface Asked {
   readonly key: FindingKey
   readonly clause: string
@@ -42,8 +48,41 @@ export interface OtherCheck extends Asked {
   readonly outcome: 'satisfied' | 'warned' | 'informed' | 'not-applicable'
 }
 
-/** One question of the register asked of one signature or document, and its answer. */
+/** One question of the register asked of one signature or document, and its answer. It cannot be copied with a spread: see `writtenCheck`. */
 export type CheckResult = FailedCheck | OtherCheck
+
+/** An answer whose facts are gathered when they are read. */
+class Answer<Given extends CheckResult['outcome']> implements Asked {
+  readonly key: FindingKey
+  readonly outcome: Given
+  #facts: Facts
+
+  constructor(key: FindingKey, outcome: Given, facts: Facts) {
+    this.key = key
+    this.outcome = outcome
+    this.#facts = facts
+  }
+
+  get clause(): string {
+    return register[this.key].clause
+  }
+
+  get facts(): CheckFacts {
+    if (typeof this.#facts === 'function') this.#facts = this.#facts()
+    return this.#facts
+  }
+}
+
+class Failed extends Answer<'failed'> implements FailedCheck {
+  readonly onFailure: Outcome
+  readonly since: Instant | null
+
+  constructor(key: FindingKey, facts: Facts, onFailure: Outcome, since: Instant | null) {
+    super(key, 'failed', facts)
+    this.onFailure = onFailure
+    this.since = since
+  }
+}
 
 const noFacts: CheckFacts = Object.freeze({})
 
@@ -67,33 +106,25 @@ const ordinary: Failure = Object.freeze({})
 export function checked(
   key: FindingKey,
   holds: boolean,
-  facts: CheckFacts = noFacts,
+  facts: Facts = noFacts,
   level: ConstraintLevel = register[key].level,
   failure: Failure = ordinary,
 ): CheckResult {
-  const { clause } = register[key]
-  if (level === 'ignore') return { key, clause, outcome: 'not-applicable', facts }
-  if (holds) return { key, clause, outcome: 'satisfied', facts }
+  if (level === 'ignore') return new Answer(key, 'not-applicable', facts)
+  if (holds) return new Answer(key, 'satisfied', facts)
   switch (level) {
     case 'fail':
-      return {
-        key,
-        clause,
-        outcome: 'failed',
-        onFailure: failure.onFailure ?? register[key].onFailure,
-        since: failure.since ?? null,
-        facts,
-      }
+      return new Failed(key, facts, failure.onFailure ?? register[key].onFailure, failure.since ?? null)
     case 'warn':
-      return { key, clause, outcome: 'warned', facts }
+      return new Answer(key, 'warned', facts)
     case 'inform':
-      return { key, clause, outcome: 'informed', facts }
+      return new Answer(key, 'informed', facts)
   }
 }
 
 /** The question does not arise; the explanation shows that it was not forgotten. */
-export function notApplicable(key: FindingKey, facts: CheckFacts = noFacts): OtherCheck {
-  return { key, clause: register[key].clause, outcome: 'not-applicable', facts }
+export function notApplicable(key: FindingKey, facts: Facts = noFacts): OtherCheck {
+  return new Answer(key, 'not-applicable', facts)
 }
 
 export function failedChecks(checks: readonly CheckResult[]): readonly FailedCheck[] {
@@ -101,6 +132,28 @@ export function failedChecks(checks: readonly CheckResult[]): readonly FailedChe
 }
 
 /** The same answer as a warning: it explains why a token was not accepted on which the verdict does not rest. */
-export function asWarning({ key, clause, facts }: CheckResult): OtherCheck {
-  return { key, clause, outcome: 'warned', facts }
+export function asWarning(result: CheckResult): OtherCheck {
+  return new Answer(result.key, 'warned', () => result.facts)
+}
+
+/** The same answer with facts added. */
+export function withFacts(result: CheckResult, added: CheckFacts): CheckResult {
+  const facts = () => ({ ...result.facts, ...added })
+  return result.outcome === 'failed'
+    ? new Failed(result.key, facts, result.onFailure, result.since)
+    : new Answer(result.key, result.outcome, facts)
+}
+
+/** The same failure with another outcome. */
+export function withOutcome(result: FailedCheck, onFailure: Outcome): FailedCheck {
+  return new Failed(result.key, () => result.facts, onFailure, result.since)
+}
+
+/** A check as a plain object with its facts, to be written or sent to another thread. */
+export function writtenCheck<Check extends CheckResult>(result: Check): Check
+export function writtenCheck(result: CheckResult): CheckResult {
+  const { key, clause, facts } = result
+  return result.outcome === 'failed'
+    ? { key, clause, outcome: result.outcome, onFailure: result.onFailure, since: result.since, facts }
+    : { key, clause, outcome: result.outcome, facts }
 }

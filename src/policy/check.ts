@@ -2,12 +2,11 @@ import {
   type BlockName,
   type BlockResult,
   type BlockStatus,
-  type CheckFacts,
   type CheckResult,
   checked,
+  type Facts,
   type Failure,
   type FindingKey,
-  failedChecks,
 } from '#model'
 import type { ConstraintLevels } from './validation-policy.js'
 
@@ -18,7 +17,7 @@ export function check(
   policy: { readonly levels: ConstraintLevels },
   key: FindingKey,
   holds: boolean,
-  facts?: CheckFacts,
+  facts?: Facts,
   failure?: Failure,
 ): CheckResult {
   return checked(key, holds, facts, policy.levels[key], failure)
@@ -26,7 +25,7 @@ export function check(
 
 /** Status of a list of checks: the first failed one decides (EN 319 102-1, 5.1.3). Blocks put the more specific check first. */
 export function statusOf(checks: readonly CheckResult[]): BlockStatus {
-  return failedChecks(checks)[0]?.onFailure ?? passed
+  return checks.find((result) => result.outcome === 'failed')?.onFailure ?? passed
 }
 
 /**

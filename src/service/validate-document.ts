@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { DetailedReport, ReadSignature, SignatureFacts, ValidationData, ValidationRequest } from '#model'
-import { type ConcludedSignature, concludeDocument, POLv1, POLv2, type SignatureEvidence, type ValidationPolicy } from '#policy'
+import {
+  type ConcludedSignature,
+  concludeDocument,
+  POLv1,
+  POLv2,
+  type SignatureEvidence,
+  type ValidationPolicy,
+  writtenConclusion,
+} from '#policy'
 import { buildDetailedReport, buildReport } from '#report'
 import { collectValidationData } from '#trust'
 import { documentFormats, type ReadDocument } from './document-formats.js'
@@ -95,6 +103,6 @@ function dataOf(facts: SignatureFacts, { opened, trust }: ReadDocument, context:
 
 function explainSignature({ read, conclusion }: ConcludedSignature): SignatureExplanation {
   return read.kind === 'read'
-    ? { facts: read.facts, unreadable: null, validationData: read.data, conclusion }
-    : { facts: null, unreadable: read.signature, validationData: null, conclusion }
+    ? { facts: read.facts, unreadable: null, validationData: read.data, conclusion: writtenConclusion(conclusion) }
+    : { facts: null, unreadable: read.signature, validationData: null, conclusion: writtenConclusion(conclusion) }
 }

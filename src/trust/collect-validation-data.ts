@@ -1,4 +1,4 @@
-import type { CertificateFacts, CertificateId, CertificatePath, RevocationSigner, SignatureFacts, ValidationData } from '#model'
+import type { Ascent, CertificateFacts, CertificateId, CertificatePath, RevocationSigner, SignatureFacts, ValidationData } from '#model'
 import type { DecodedCache, X509Limits } from '#x509'
 import { anchorsAmong, ascend, nobodyAbove } from './path/ascent.js'
 import { Issuers } from './path/issuers.js'
@@ -44,8 +44,10 @@ export function collectValidationData(facts: SignatureFacts, index: TrustIndex, 
   const statuses = new CertificateStatuses(named, known, issuers)
   const revocations = facts.revocations.flatMap((revocation) => statuses.of(revocation))
   keepWhatAnchorsHold(paths, revocationSigners, cache)
-  const certificates = [...facts.certificates, ...known.added]
   const signer = facts.signingCertificate === null ? null : known.find(facts.signingCertificate)
+  const ascent = signer === null ? nobodyAbove : ascend(signer, known, cache, limits.path)
+  keepWhatListedOnesSigned(ascent, cache)
+  const certificates = [...facts.certificates, ...known.added]
   return {
     snapshotDigest: index.snapshot.digest,
     withoutAnchors: index.snapshot.services === 0,
@@ -53,7 +55,7 @@ export function collectValidationData(facts: SignatureFacts, index: TrustIndex, 
     anchors: anchorsAmong(certificates, index),
     paths: Array.from(paths, ([certificate, found]) => ({ certificate, paths: found })),
     brokenLinks: issuers.brokenLinks,
-    ascent: signer === null ? nobodyAbove : ascend(signer, known, cache, limits.path),
+    ascent,
     revocations,
     revocationSigners,
     domain: null,
@@ -73,6 +75,12 @@ function keepWhatAnchorsHold(
   const anchored = (id: CertificateId | null) => (id === null ? [] : (paths.get(id) ?? []).filter((path) => path.anchored))
   for (const id of paths.keys()) for (const path of anchored(id)) cache.keepPath(path.certificates)
   for (const { revocation, signer } of signers) if (anchored(signer).length > 0) cache.keepOcspResponse(revocation)
+}
+
+/** The links above anchors come again with every document of the same authorities. Only a listed one can add to them, so a stranger cannot either. */
+function keepWhatListedOnesSigned({ links, anchors }: Ascent, cache: DecodedCache): void {
+  const listed = new Set(anchors.map(({ certificate }) => certificate))
+  for (const { certificate, issuer } of links) if (listed.has(issuer)) cache.keepPath([certificate, issuer])
 }
 
 /** Adds the paths of every authority that a path names (a suffix of a path need not be the only way up), and returns all certificates named. */

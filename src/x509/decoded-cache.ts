@@ -71,7 +71,7 @@ export function createDecodedCache({ limits, kept }: DecodedCacheOptions): Decod
         const issuer = path[position + 1]
         const link = issuer == null ? null : linkOf(found, issuer)
         const status = link === null ? undefined : verifications.get(link)
-        if (link !== null && status !== undefined) kept.keepVerification(link, status)
+        if (link !== null && status !== undefined && kept.verification(link) === null) kept.keepVerification(link, status)
       }
     },
     keepOcspResponse(id) {

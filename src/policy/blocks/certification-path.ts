@@ -78,7 +78,7 @@ export function checkPath(
   anchored: boolean,
   question: PathQuestion,
 ): readonly CheckResult[] {
-  const about = { usage: question.usage, subject: nameOf(certificates[0] ?? null) }
+  const about = () => ({ usage: question.usage, subject: nameOf(certificates[0] ?? null) })
   const below = anchored ? certificates.slice(0, -1) : certificates
   return [
     checkChainFound(evaluation, certificates, anchored, about),
@@ -93,19 +93,21 @@ function checkChainFound(
   evaluation: Evaluation,
   certificates: readonly CertificateFacts[],
   anchored: boolean,
-  about: CheckFacts,
+  about: () => CheckFacts,
 ): CheckResult {
   const { policy, data } = evaluation
   const broken = anchored ? undefined : data.brokenLinks.find((link) => certificates.some(({ id }) => id === link.certificate))
-  const facts: CheckFacts = {
-    ...about,
+  const facts = (): CheckFacts => ({
+    ...about(),
     path: certificates.map((certificate) => certificate.subject.text),
     issuer: certificates.at(-1)?.issuer.text ?? '',
     withoutAnchors: data.withoutAnchors,
-  }
+  })
   if (broken === undefined) return check(policy, 'certificate-chain-found', anchored, facts)
-  const named = nameOf(evaluation.certificate(broken.issuer))
-  return check(policy, 'certificate-signature-intact', false, { ...facts, issuer: named })
+  return check(policy, 'certificate-signature-intact', false, () => ({
+    ...facts(),
+    issuer: nameOf(evaluation.certificate(broken.issuer)),
+  }))
 }
 
 /**
@@ -117,7 +119,7 @@ function checkTrustService(
   evaluation: Evaluation,
   certificates: readonly CertificateFacts[],
   question: PathQuestion,
-  about: CheckFacts,
+  about: () => CheckFacts,
 ): readonly CheckResult[] {
   const { policy } = evaluation
   const anchor = certificates.at(-1)
@@ -130,7 +132,7 @@ function checkTrustService(
   const standing = standingAt(services, roles, at)
   const timeMark =
     question.usage === 'ocsp' && listed && !standing.status && maySignTimeMarks(evaluation) && isTimeMarkResponderAt(services, at)
-  const facts = { ...about, ...serviceFacts(standing), at: timeFact(at), listed, appointed, accepted: roles }
+  const facts = () => ({ ...about(), ...serviceFacts(standing), at: timeFact(at), listed, appointed, accepted: roles })
   return [
     check(policy, 'trust-service-type', standing.role || timeMark, facts),
     ...(standing.role && !timeMark ? [check(policy, 'trust-service-status', standing.status, facts)] : []),
@@ -186,12 +188,16 @@ function serviceFacts({ service, period }: ServiceStanding): CheckFacts {
   }
 }
 
-function checkIssuerNames({ policy }: Evaluation, certificates: readonly CertificateFacts[], about: CheckFacts): readonly CheckResult[] {
+function checkIssuerNames(
+  { policy }: Evaluation,
+  certificates: readonly CertificateFacts[],
+  about: () => CheckFacts,
+): readonly CheckResult[] {
   const checks: CheckResult[] = []
   certificates.forEach((certificate, index) => {
     const issuer = certificates[index + 1]
     if (issuer === undefined) return
-    const facts = { ...about, issuer: certificate.issuer.text, issuerSubject: issuer.subject.text }
+    const facts = () => ({ ...about(), issuer: certificate.issuer.text, issuerSubject: issuer.subject.text })
     checks.push(check(policy, 'certificate-issuer-name', certificate.issuer.canonical === issuer.subject.canonical, facts))
   })
   return checks
@@ -202,29 +208,32 @@ function checkAuthority(
   { policy }: Evaluation,
   authority: CertificateFacts,
   authoritiesBelow: readonly CertificateFacts[],
-  about: CheckFacts,
+  about: () => CheckFacts,
 ): readonly CheckResult[] {
-  const facts = { ...about, authority: nameOf(authority) }
+  const facts = () => ({ ...about(), authority: nameOf(authority) })
   const limit = authority.basicConstraints?.pathLength ?? null
   const length = authoritiesBelow.filter((below) => below.subject.canonical !== below.issuer.canonical).length
   return [
     check(policy, 'authority-basic-constraints', authority.basicConstraints?.ca === true, facts),
-    check(policy, 'authority-path-length', limit === null || length <= limit, { ...facts, limit, length }),
-    check(policy, 'authority-key-usage', authority.keyUsage?.includes('keyCertSign') ?? true, { ...facts, keyUsage: authority.keyUsage }),
+    check(policy, 'authority-path-length', limit === null || length <= limit, () => ({ ...facts(), limit, length })),
+    check(policy, 'authority-key-usage', authority.keyUsage?.includes('keyCertSign') ?? true, () => ({
+      ...facts(),
+      keyUsage: authority.keyUsage,
+    })),
     // Names are not compared with the constraints, so a path with name constraints is refused.
     check(policy, 'certificate-name-constraints', !authority.extensions.some(({ oid }) => oid === nameConstraints), facts),
   ]
 }
 
-function checkExtensions({ policy }: Evaluation, certificate: CertificateFacts, responder: boolean, about: CheckFacts): CheckResult {
+function checkExtensions({ policy }: Evaluation, certificate: CertificateFacts, responder: boolean, about: () => CheckFacts): CheckResult {
   const unknown = certificate.extensions
     .filter(({ oid, critical }) => critical && !knownExtensions.has(oid) && !(responder && oid === ocspNoCheck))
     .map(({ oid }) => oid)
-  return check(policy, 'certificate-critical-extensions', unknown.length === 0, {
-    ...about,
+  return check(policy, 'certificate-critical-extensions', unknown.length === 0, () => ({
+    ...about(),
     certificate: nameOf(certificate),
     extensions: unknown,
-  })
+  }))
 }
 
 /** Key purpose of a time-stamping unit that is not listed itself (RFC 3161, 2.3). */

@@ -14,12 +14,12 @@ export function cryptographicVerification(evaluation: Evaluation, added: readonl
 }
 
 function checkReference(policy: AppliedPolicy, reference: ReferenceFacts): CheckResult {
-  const facts = {
+  const facts = () => ({
     reference: reference.id,
     uri: reference.uri,
     file: reference.dataFile ?? decoded(reference.uri),
     digestAlgorithm: reference.digest.algorithm ?? reference.digest.identifier,
-  }
+  })
   const intact = reference.kind === 'signed-properties' ? 'signed-properties-intact' : 'signed-data-intact'
   switch (reference.status) {
     case 'intact':
@@ -29,7 +29,7 @@ function checkReference(policy: AppliedPolicy, reference: ReferenceFacts): Check
     case 'not-found':
       return check(policy, 'signed-data-found', false, facts)
     case 'unsupported-transform':
-      return check(policy, 'signed-data-transforms-supported', false, { ...facts, transforms: reference.transforms })
+      return check(policy, 'signed-data-transforms-supported', false, () => ({ ...facts(), transforms: reference.transforms }))
     case 'algorithm-unknown':
       return check(policy, 'signed-data-digest-known', false, facts)
     case 'ambiguous':

@@ -10,8 +10,9 @@ export function identificationOfTheSigningCertificate(evaluation: Evaluation, ad
   const { policy, facts } = evaluation
   const { signingCertificate: signer, signingCertificateReferences: references } = facts
   const certificate = signer === null ? null : evaluation.certificate(signer)
+  const about = () => ({ certificate: signer, subject: nameOf(certificate) })
   const checks: CheckResult[] = [
-    check(policy, 'signing-certificate-identified', certificate !== null, { certificate: signer, subject: nameOf(certificate) }),
+    check(policy, 'signing-certificate-identified', certificate !== null, about),
     check(policy, 'signing-certificate-reference-present', references.length > 0),
   ]
   if (references.length > 0) {
@@ -24,7 +25,7 @@ export function identificationOfTheSigningCertificate(evaluation: Evaluation, ad
       check(policy, 'signing-certificate-digest-present', digests.length > 0),
       digests.length === 0 || signer === null
         ? notApplicable('signing-certificate-digest-match')
-        : check(policy, 'signing-certificate-digest-match', matching.length > 0, { certificate: signer, subject: nameOf(certificate) }),
+        : check(policy, 'signing-certificate-digest-match', matching.length > 0, about),
       check(policy, 'signing-certificate-reference-unique', references.length === 1, { count: references.length }),
       certificate === null
         ? notApplicable('signing-certificate-issuer-serial-match')
@@ -33,7 +34,7 @@ export function identificationOfTheSigningCertificate(evaluation: Evaluation, ad
             'signing-certificate-issuer-serial-match',
             // Only the reference that designates the signer's certificate is compared with its issuer; others are about other certificates.
             !(matching.length > 0 ? matching : references).some((reference) => reference.issuerSerial === 'mismatch'),
-            { issuer: certificate.issuer.text, serialNumber: certificate.serialNumber },
+            () => ({ issuer: certificate.issuer.text, serialNumber: certificate.serialNumber }),
           ),
     )
   }

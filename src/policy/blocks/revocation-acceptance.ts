@@ -52,13 +52,13 @@ function judge(evaluation: Evaluation, revocation: CertificateRevocation): Judge
   // A certificate that the datum designates is available, but its key does not verify the datum.
   const broken = certificate === null && signer?.signature === 'mismatch'
   const datum = evaluation.revocation(revocation.revocation)
-  const about: CheckFacts = {
+  const about = (): CheckFacts => ({
     revocation: revocation.revocation,
     kind: revocation.kind,
     responder: nameOf(certificate),
     about: nameOf(evaluation.certificate(revocation.certificate)),
     producedAt: timeFact(revocation.producedAt),
-  }
+  })
   const reliability: Reliability =
     datum === null
       ? { reason: 'not-accepted', until: null }
@@ -69,14 +69,17 @@ function judge(evaluation: Evaluation, revocation: CertificateRevocation): Judge
     check(policy, 'revocation-issuer-identified', certificate !== null || broken, about),
     certificate === null && !broken
       ? notApplicable('revocation-signature-intact', about)
-      : check(policy, 'revocation-signature-intact', signer?.signature === 'intact', { ...about, status: signer?.signature ?? null }),
+      : check(policy, 'revocation-signature-intact', signer?.signature === 'intact', () => ({
+          ...about(),
+          status: signer?.signature ?? null,
+        })),
     ...(responder?.checks ?? []),
-    check(policy, 'revocation-algorithm-acceptable', isReliableAt(reliability, existence(evaluation, revocation)), {
-      ...about,
+    check(policy, 'revocation-algorithm-acceptable', isReliableAt(reliability, existence(evaluation, revocation)), () => ({
+      ...about(),
       algorithm: datum?.signatureAlgorithm.identifier ?? '',
       reason: reliability.reason,
-    }),
-    check(policy, 'revocation-extensions-understood', extensions.length === 0, { ...about, extensions }),
+    })),
+    check(policy, 'revocation-extensions-understood', extensions.length === 0, () => ({ ...about(), extensions })),
     check(policy, 'revocation-status-known', revocation.status !== 'unknown', about),
     ...checkTimes(evaluation, revocation, about),
   ]
@@ -102,7 +105,7 @@ function judgeResponder(
   evaluation: Evaluation,
   certificate: CertificateFacts,
   revocation: CertificateRevocation,
-  about: CheckFacts,
+  about: () => CheckFacts,
 ): JudgedResponder {
   const question: PathQuestion = {
     usage: revocation.kind,
@@ -130,7 +133,7 @@ function judgeResponder(
   const { policy } = evaluation
   return (
     best ?? {
-      checks: [check(policy, 'revocation-issuer-chain-found', false, { ...about, issuer: certificate.issuer.text })],
+      checks: [check(policy, 'revocation-issuer-chain-found', false, () => ({ ...about(), issuer: certificate.issuer.text }))],
       anchor: false,
     }
   )
@@ -141,7 +144,7 @@ function checkPathAlgorithms(
   evaluation: Evaluation,
   certificates: readonly CertificateFacts[],
   revocation: CertificateRevocation,
-  about: CheckFacts,
+  about: () => CheckFacts,
 ): readonly CheckResult[] {
   const { policy } = evaluation
   return certificates.slice(0, -1).map((certificate, index) => {
@@ -150,20 +153,20 @@ function checkPathAlgorithms(
       certificate.signatureAlgorithm,
       certificates[index + 1]?.publicKey ?? null,
     )
-    return check(policy, 'revocation-algorithm-acceptable', isReliableAt(reliability, existence(evaluation, revocation)), {
-      ...about,
+    return check(policy, 'revocation-algorithm-acceptable', isReliableAt(reliability, existence(evaluation, revocation)), () => ({
+      ...about(),
       certificate: nameOf(certificate),
       algorithm: certificate.signatureAlgorithm.identifier,
       reason: reliability.reason,
-    })
+    }))
   })
 }
 
 /** The checks of the path under the keys for responders, so that the report says whether the signer or the responder is meant. */
-function translate({ policy }: Evaluation, checks: readonly CheckResult[], about: CheckFacts): readonly CheckResult[] {
+function translate({ policy }: Evaluation, checks: readonly CheckResult[], about: () => CheckFacts): readonly CheckResult[] {
   return checks.map((result) => {
     const key = register[result.key].ofResponder ?? 'revocation-issuer-certificate-acceptable'
-    return check(policy, key, result.outcome !== 'failed', { ...result.facts, ...about, question: result.key })
+    return check(policy, key, result.outcome !== 'failed', () => ({ ...result.facts, ...about(), question: result.key }))
   })
 }
 
@@ -176,13 +179,13 @@ function checkResponderItself(
   certificate: CertificateFacts,
   issuer: CertificateFacts | null,
   revocation: CertificateRevocation,
-  about: CheckFacts,
+  about: () => CheckFacts,
 ): readonly CheckResult[] {
   const { policy } = evaluation
   const authorityItself = certificate.id === revocation.issuer
-  const validity = { notBefore: timeFact(certificate.notBefore), notAfter: timeFact(certificate.notAfter) }
+  const validity = () => ({ notBefore: timeFact(certificate.notBefore), notAfter: timeFact(certificate.notAfter) })
   return [
-    check(policy, 'revocation-issuer-valid', isWithin(certificate, revocation.producedAt), { ...about, ...validity }),
+    check(policy, 'revocation-issuer-valid', isWithin(certificate, revocation.producedAt), () => ({ ...about(), ...validity() })),
     // Whether an authority was revoked is asked for the path of the certificate that it issued.
     ...(authorityItself || certificate.extensions.some(({ oid }) => oid === ocspNoCheck)
       ? [notApplicable('revocation-issuer-not-revoked', about)]
@@ -195,7 +198,7 @@ function checkStanding(
   certificate: CertificateFacts,
   issuer: CertificateFacts | null,
   revocation: CertificateRevocation,
-  about: CheckFacts,
+  about: () => CheckFacts,
 ): readonly CheckResult[] {
   const accepted =
     issuer === null
@@ -224,26 +227,26 @@ function isInGoodStanding(evaluation: Evaluation, accepted: readonly Certificate
   )
 }
 
-function checkTimes(evaluation: Evaluation, revocation: CertificateRevocation, about: CheckFacts): readonly CheckResult[] {
+function checkTimes(evaluation: Evaluation, revocation: CertificateRevocation, about: () => CheckFacts): readonly CheckResult[] {
   const { policy, validationTime } = evaluation
   const certificate = evaluation.certificate(revocation.certificate)
   if (certificate === null) return []
-  const facts = { ...about, thisUpdate: timeFact(revocation.thisUpdate), notBefore: timeFact(certificate.notBefore) }
+  const facts = () => ({ ...about(), thisUpdate: timeFact(revocation.thisUpdate), notBefore: timeFact(certificate.notBefore) })
   // With thisUpdate after producedAt the responder stated what it could not know yet. For a CRL both are thisUpdate.
   const inOrder = toSecond(revocation.thisUpdate) <= toSecond(revocation.producedAt)
   const covered = revocation.archiveCutOff === null ? revocation.thisUpdate : Math.min(revocation.thisUpdate, revocation.archiveCutOff)
   return [
     check(policy, 'revocation-issued-after-certificate', toSecond(revocation.thisUpdate) >= certificate.notBefore, facts),
     check(policy, 'revocation-times-in-order', inOrder, facts),
-    check(policy, 'revocation-made-in-time', isMadeInTime(policy, revocation.producedAt, validationTime), {
-      ...facts,
+    check(policy, 'revocation-made-in-time', isMadeInTime(policy, revocation.producedAt, validationTime), () => ({
+      ...facts(),
       at: timeFact(validationTime),
-    }),
+    })),
     // A responder may drop a certificate that has expired; "good" then says nothing (RFC 6960, 4.4.4, archive cutoff).
-    check(policy, 'revocation-covers-certificate', certificate.notAfter >= toSecond(covered), {
-      ...facts,
+    check(policy, 'revocation-covers-certificate', certificate.notAfter >= toSecond(covered), () => ({
+      ...facts(),
       notAfter: timeFact(certificate.notAfter),
-    }),
+    })),
     check(policy, 'revocation-next-update-present', revocation.nextUpdate !== null, facts),
   ]
 }

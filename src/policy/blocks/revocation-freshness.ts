@@ -8,7 +8,7 @@ import { isCurrentAt, isRecentAt } from './answers-about-the-signer.js'
  * limit; signatures of other documents are protected by the relation between OCSP response and time-stamp.
  */
 export function checkFreshness({ policy }: Evaluation, revocation: CertificateRevocation, time: Instant): CheckResult {
-  const facts = { thisUpdate: timeFact(revocation.thisUpdate), at: timeFact(time), maxAge: policy.maxRevocationAge }
+  const facts = () => ({ thisUpdate: timeFact(revocation.thisUpdate), at: timeFact(time), maxAge: policy.maxRevocationAge })
   if (policy.maxRevocationAge === null) return notApplicable('revocation-data-fresh', facts)
   return check(policy, 'revocation-data-fresh', revocation.thisUpdate > time - policy.maxRevocationAge, facts)
 }
@@ -20,7 +20,7 @@ export function checkSupportingData(
   certificate: CertificateFacts,
   time: Instant,
 ): readonly CheckResult[] {
-  const facts = factsOf(revocation, certificate, time)
+  const facts = () => factsOf(revocation, certificate, time)
   return [
     check(evaluation.policy, 'supporting-revocation-data-current', isCurrentAt(revocation, time), facts),
     checkRecent(evaluation, revocation, certificate, time),
@@ -35,7 +35,7 @@ export function checkRecent(
   time: Instant,
 ): CheckResult {
   const recent = isRecentAt(revocation, time, policy.oldRevocationStateWarning)
-  return check(policy, 'revocation-data-recent', recent, factsOf(revocation, certificate, time))
+  return check(policy, 'revocation-data-recent', recent, () => factsOf(revocation, certificate, time))
 }
 
 function factsOf(revocation: CertificateRevocation, certificate: CertificateFacts | null, time: Instant) {

@@ -1,12 +1,4 @@
-import {
-  type CertificateFacts,
-  type CertificateRevocation,
-  type CheckFacts,
-  type CheckResult,
-  type Instant,
-  sameEntity,
-  timeFact,
-} from '#model'
+import { type CertificateFacts, type CertificateRevocation, type CheckResult, type Instant, sameEntity, timeFact } from '#model'
 import { check } from '../check.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
 import type { Helps } from './answers-about-the-signer.js'
@@ -90,21 +82,21 @@ function timeOf(revocation: CertificateRevocation): Instant {
  * revocation: a signature of the same second counts as made after it.
  */
 export function checkRevocationStatus({ policy }: Evaluation, view: RevocationView, usage: string, time: Instant): readonly CheckResult[] {
-  const about: CheckFacts = { usage, certificate: nameOf(view.certificate), at: timeFact(time) }
+  const about = () => ({ usage, certificate: nameOf(view.certificate), at: timeFact(time) })
   const revoked = view.revoked
   const key = view.index === 0 ? 'certificate-not-revoked' : 'authority-not-revoked'
-  const facts = {
-    ...about,
+  const facts = () => ({
+    ...about(),
     revocation: revoked?.revocation ?? view.latest?.revocation ?? null,
     revokedAt: timeFact(revoked?.revocationTime ?? null),
     reason: revoked?.revocationReason ?? null,
-  }
+  })
   const onHold = view.onHold
   return [
     check(policy, key, revoked === null || time < timeOf(revoked), facts, { since: revoked?.revocationTime ?? null }),
-    check(policy, 'certificate-not-on-hold', onHold === null || time < timeOf(onHold), {
-      ...about,
+    check(policy, 'certificate-not-on-hold', onHold === null || time < timeOf(onHold), () => ({
+      ...about(),
       suspendedAt: timeFact(onHold?.revocationTime ?? null),
-    }),
+    })),
   ]
 }

@@ -36,16 +36,16 @@ export function checkAcceptance(evaluation: Evaluation, time: Instant, added: re
 
 /** A mandatory signed property that cannot be read is not accepted, as if it were missing (`decisions.md#situations`). */
 function checkSigningTime({ policy, facts }: Evaluation): CheckResult {
-  return check(policy, 'signing-time-present', facts.claimedSigningTime !== null, {
+  return check(policy, 'signing-time-present', facts.claimedSigningTime !== null, () => ({
     claimed: timeFact(facts.claimedSigningTime),
     text: facts.unreadableSigningTime,
-  })
+  }))
 }
 
 function checkSignatureAlgorithm(evaluation: Evaluation, time: Instant): CheckResult {
   const { policy, facts } = evaluation
   const signer = facts.signingCertificate === null ? null : evaluation.certificate(facts.signingCertificate)
-  const about = { algorithm: facts.signatureAlgorithm.identifier, keySize: signer?.publicKey.size ?? null }
+  const about = () => ({ algorithm: facts.signatureAlgorithm.identifier, keySize: signer?.publicKey.size ?? null })
   // Cryptographic verification reports an algorithm that is not known.
   if (facts.signatureValue.status === 'algorithm-unknown') return notApplicable('signature-algorithm-acceptable', about)
   const reliability = reliabilityOfSignature(policy.algorithms.signature, facts.signatureAlgorithm, signer?.publicKey ?? null)
@@ -53,7 +53,7 @@ function checkSignatureAlgorithm(evaluation: Evaluation, time: Instant): CheckRe
     policy,
     'signature-algorithm-acceptable',
     isReliableAt(reliability, time),
-    { ...about, ...factsOf(reliability, time) },
+    () => ({ ...about(), ...factsOf(reliability, time) }),
     { since: reliability.until },
   )
 }
@@ -69,7 +69,7 @@ function checkReferenceDigests({ policy, facts }: Evaluation, time: Instant): re
   }
   return [...references].map(([algorithm, uris]) => {
     const reliability = reliabilityOfDigest(policy.algorithms.signature, algorithm)
-    const about = { algorithm, references: uris, ...factsOf(reliability, time) }
+    const about = () => ({ algorithm, references: uris, ...factsOf(reliability, time) })
     return check(policy, 'reference-algorithm-acceptable', isReliableAt(reliability, time), about, { since: reliability.until })
   })
 }
@@ -80,7 +80,7 @@ function checkCertificateReferenceDigests({ policy, facts }: Evaluation, time: I
   )
   return designating.map(({ digest }) => {
     const reliability = reliabilityOfDigest(policy.algorithms.signature, digest?.algorithm ?? null)
-    const about = { algorithm: digest?.algorithm ?? digest?.identifier ?? '', ...factsOf(reliability, time) }
+    const about = () => ({ algorithm: digest?.algorithm ?? digest?.identifier ?? '', ...factsOf(reliability, time) })
     return check(policy, 'certificate-reference-algorithm-acceptable', isReliableAt(reliability, time), about)
   })
 }
@@ -98,14 +98,14 @@ function checkStrength(evaluation: Evaluation): readonly CheckResult[] {
   const weak = uses.filter(([, digest]) => digest !== null && policy.weakDigests.includes(digest))
   const signer = facts.signingCertificate === null ? null : evaluation.certificate(facts.signingCertificate)
   return [
-    check(policy, 'digest-strong', weak.length === 0, { algorithm: weak[0]?.[1] ?? '', uses: weak.map(([use]) => use) }),
+    check(policy, 'digest-strong', weak.length === 0, () => ({ algorithm: weak[0]?.[1] ?? '', uses: weak.map(([use]) => use) })),
     signer === null
       ? notApplicable('key-strong')
-      : check(policy, 'key-strong', isStrong(policy.strongKeyBits, signer.publicKey.algorithm, signer.publicKey.size), {
+      : check(policy, 'key-strong', isStrong(policy.strongKeyBits, signer.publicKey.algorithm, signer.publicKey.size), () => ({
           certificate: nameOf(signer),
           algorithm: signer.publicKey.algorithm ?? '',
           keySize: signer.publicKey.size,
-        }),
+        })),
   ]
 }
 

@@ -1,8 +1,8 @@
 import {
   type BlockResult,
   type CertificateFacts,
-  type CheckFacts,
   type CheckResult,
+  type Facts,
   type Instant,
   indeterminateWith,
   notApplicable,
@@ -87,7 +87,7 @@ function judgePath(
 ): ValidatedPath {
   const { policy } = evaluation
   const { usage, certificate, usageTime } = question
-  const about = { usage, subject: nameOf(certificate) }
+  const about = () => ({ usage, subject: nameOf(certificate) })
   const below = anchored ? certificates.slice(0, -1) : certificates
   const views = (below.length === 0 ? certificates : below).map((each, index) =>
     viewRevocation(evaluation, each, certificates[index + 1] ?? null, index, index === 0 ? question.helps : null),
@@ -98,18 +98,18 @@ function judgePath(
     check(policy, 'certificate-paths-complete', anchored || !evaluation.data.pathBudgetExhausted, about),
     ...(usage === 'signature'
       ? [
-          check(policy, 'signing-certificate-key-usage', certificate.keyUsage?.includes('nonRepudiation') === true, {
-            ...about,
+          check(policy, 'signing-certificate-key-usage', certificate.keyUsage?.includes('nonRepudiation') === true, () => ({
+            ...about(),
             keyUsage: certificate.keyUsage,
-          }),
+          })),
         ]
       : [
           listed
             ? notApplicable('time-stamping-unit-key-purpose', about)
-            : check(policy, 'time-stamping-unit-key-purpose', hasTimeStampingPurpose(certificate), {
-                ...about,
+            : check(policy, 'time-stamping-unit-key-purpose', hasTimeStampingPurpose(certificate), () => ({
+                ...about(),
                 purposes: certificate.extendedKeyUsage?.purposes ?? [],
-              }),
+              })),
         ]),
     ...views
       // Without an anchor, missing revocation data of authorities is not reported: the missing anchor explains it. Without an issuer there can be none.
@@ -122,7 +122,7 @@ function judgePath(
 /** Whether accepted revocation data are available. An anchor needs none; those that exist are judged all the same. */
 function checkAvailability(evaluation: Evaluation, view: RevocationView, usage: CertificateUsage, listed: boolean): readonly CheckResult[] {
   const { policy } = evaluation
-  const about: CheckFacts = { usage, certificate: nameOf(view.certificate), found: view.judged.length }
+  const about = () => ({ usage, certificate: nameOf(view.certificate), found: view.judged.length })
   const key = view.index === 0 ? 'revocation-data-available' : 'authority-revocation-data-available'
   if (listed) return [notApplicable(key, about)]
   const latest = view.latest
@@ -140,7 +140,7 @@ function checkAvailability(evaluation: Evaluation, view: RevocationView, usage: 
 }
 
 /** Whether one of the accepted data is of a kind that counts for the signer: for BDOC an OCSP response, because a CRL does not say that a certificate exists. */
-function checkSource({ policy }: Evaluation, view: RevocationView, counts: boolean, about: CheckFacts): readonly CheckResult[] {
+function checkSource({ policy }: Evaluation, view: RevocationView, counts: boolean, about: Facts): readonly CheckResult[] {
   const refused = counts ? [] : view.judged.flatMap((judged) => judged.checks.filter((result) => result.outcome === 'failed'))
   return [...refused, check(policy, 'revocation-source-ocsp', counts, about)]
 }
@@ -175,7 +175,7 @@ function checkAlgorithms(
   return certificates.slice(0, -1).map((certificate, index) => {
     const reliability = reliabilityOfSignature(accepted, certificate.signatureAlgorithm, certificates[index + 1]?.publicKey ?? null)
     const at = when === 'proven' ? proofs.earliest(provenObject.certificate(certificate.id)) : validationTime
-    return check(policy, 'certificate-algorithm-acceptable', isReliableAt(reliability, at), {
+    return check(policy, 'certificate-algorithm-acceptable', isReliableAt(reliability, at), () => ({
       usage,
       certificate: nameOf(certificate),
       algorithm: certificate.signatureAlgorithm.identifier,
@@ -183,7 +183,7 @@ function checkAlgorithms(
       reason: reliability.reason,
       until: timeFact(reliability.until),
       at: timeFact(at),
-    })
+    }))
   })
 }
 
@@ -191,17 +191,17 @@ function checkAlgorithms(
 function checkValidity(evaluation: Evaluation, path: ValidatedPath, listed: boolean, time: Instant): readonly CheckResult[] {
   const { policy, validationTime } = evaluation
   const below = path.anchored ? path.certificates.slice(0, -1) : path.certificates
-  if (listed) return [notApplicable('certificate-valid', { usage: path.usage, at: timeFact(time) })]
+  if (listed) return [notApplicable('certificate-valid', () => ({ usage: path.usage, at: timeFact(time) }))]
   return below.map((certificate, index) => {
     // A certificate that begins after validation time is not valid yet, even at the later time of a time-stamp inside its validity (EN 319 102-1, 5.5.4 step 2).
     const at = certificate.notBefore > validationTime ? Math.min(time, validationTime) : time
-    const facts = {
+    const facts = () => ({
       usage: path.usage,
       certificate: nameOf(certificate),
       notBefore: timeFact(certificate.notBefore),
       notAfter: timeFact(certificate.notAfter),
       at: timeFact(at),
-    }
+    })
     if (index > 0) return check(policy, 'authority-valid', isWithin(certificate, at), facts)
     // Known not to have been revoked, so that only its validity at the moment is open (EN 319 102-1, 5.2.6.4).
     const good = path.views[0]?.latest?.status === 'good'
@@ -245,7 +245,7 @@ function furthest(checks: readonly CheckResult[]): number {
 
 /** Checks of this block with the failed ones in the order in which they decide; the others keep their place. */
 export function inOrderOfDecision(checks: readonly CheckResult[]): readonly CheckResult[] {
-  return checks.toSorted((a, b) => rankOf(a) - rankOf(b))
+  return checks.some(({ outcome }) => outcome === 'failed') ? checks.toSorted((a, b) => rankOf(a) - rankOf(b)) : checks
 }
 
 /** The building block of a validated path, its failed checks in the order in which they decide. */

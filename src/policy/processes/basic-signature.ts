@@ -1,4 +1,4 @@
-import { type BlockResult, type CheckResult, register } from '#model'
+import { type BlockResult, type CheckResult, register, withOutcome } from '#model'
 import { cryptographicVerification } from '../blocks/cryptographic-verification.js'
 import { formatChecking } from '../blocks/format-checking.js'
 import { identificationOfTheSigningCertificate } from '../blocks/identification-of-the-signing-certificate.js'
@@ -83,6 +83,6 @@ export function afterContentTimeStamps(checks: readonly CheckResult[], timeStamp
   return checks.map((result) => {
     if (result.outcome !== 'failed' || result.since === null || result.since >= latest) return result
     const certain = register[result.key].afterContentTimeStamp
-    return certain === undefined ? result : { ...result, onFailure: certain }
+    return certain === undefined ? result : withOutcome(result, certain)
   })
 }

@@ -68,7 +68,7 @@ function withoutFreshness({ data }: Evaluation, best: Instant | null, checks: re
 
 /** Level T: time without revocation data never passes, not even when the signer needs none (`decisions.md#incomplete-levels`). */
 function checkRevocationData(evaluation: Evaluation): CheckResult {
-  return check(evaluation.policy, 'revocation-data-in-signature', !isLevelT(evaluation), { level: evaluation.facts.level })
+  return check(evaluation.policy, 'revocation-data-in-signature', !isLevelT(evaluation), () => ({ level: evaluation.facts.level }))
 }
 
 function isLevelT({ facts }: Evaluation): boolean {
@@ -86,7 +86,7 @@ function timeLast(checks: readonly CheckResult[]): readonly CheckResult[] {
 
 function checkDelay({ policy, facts }: Evaluation, best: Instant | null): CheckResult {
   const claimed = facts.claimedSigningTime
-  const about = { claimed: timeFact(claimed), bestSignatureTime: timeFact(best) }
+  const about = () => ({ claimed: timeFact(claimed), bestSignatureTime: timeFact(best) })
   if (policy.maxTimeStampDelay === null || best === null || claimed === null) return notApplicable('time-stamp-delay', about)
   return check(policy, 'time-stamp-delay', best <= claimed + policy.maxTimeStampDelay, about)
 }
@@ -99,5 +99,5 @@ function checkExistence({ policy, facts }: Evaluation, best: Instant | null, bef
   const explained =
     best === null && before.some((result) => result.outcome === 'failed' && register[result.key].explainsMissingTime === true)
   if (explained) return notApplicable('existence-proven', { level: facts.level })
-  return check(policy, 'existence-proven', best !== null, { level: facts.level, bestSignatureTime: timeFact(best) })
+  return check(policy, 'existence-proven', best !== null, () => ({ level: facts.level, bestSignatureTime: timeFact(best) }))
 }

@@ -43,11 +43,11 @@ export function validatePastSignature(
   const listed = past?.path.certificates.length === 1
   const within = listed || isWithin(question.certificate, question.usageTime)
   const conclusive = inTime && within && failedChecks([...atTime, ...acceptance]).length === 0
-  const result = check(policy, 'past-validation', conclusive, {
+  const result = check(policy, 'past-validation', conclusive, () => ({
     controlTime: timeFact(past?.controlTime ?? null),
     existedAt: timeFact(existed),
     withinValidity: within,
-  })
+  }))
   // Shown in the explanation only; the calling process decides.
   const status = conclusive
     ? ({ indication: 'PASSED', subIndication: null } as const)

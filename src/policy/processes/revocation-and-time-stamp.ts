@@ -32,9 +32,13 @@ export function checkRevocationAndTimeStamp(
   const helpful = inWindow.find((answer) => isCurrentAt(answer, best))
   const after = inOrder.find((answer) => toSecond(answer.producedAt) >= toSecond(best))
   const shown = helpful ?? after ?? inOrder.at(-1)
-  const about = { timeStampedAt: timeFact(best), producedAt: timeFact(shown?.producedAt ?? null), revocation: shown?.revocation ?? null }
+  const about = () => ({
+    timeStampedAt: timeFact(best),
+    producedAt: timeFact(shown?.producedAt ?? null),
+    revocation: shown?.revocation ?? null,
+  })
   const delay = after === undefined || shown === undefined ? 0 : toSecond(shown.producedAt) - toSecond(best)
-  const delayed = { ...about, minutes: Math.floor(delay / 60_000) }
+  const delayed = () => ({ ...about(), minutes: Math.floor(delay / 60_000) })
   const inTime = after === undefined || inWindow.length > 0
   return [
     check(policy, 'revocation-after-time-stamp', after !== undefined, about),
@@ -69,12 +73,12 @@ function checkAge(evaluation: Evaluation, answers: readonly CertificateRevocatio
   const current = answers.find((answer) => isCurrentAt(answer, best))
   const shown = current ?? answers[0]
   if (shown === undefined) return notAsked.slice(3)
-  const about = {
+  const about = () => ({
     at: timeFact(best),
     thisUpdate: timeFact(shown.thisUpdate),
     nextUpdate: timeFact(shown.nextUpdate),
     revocation: shown.revocation,
-  }
+  })
   return [
     check(evaluation.policy, 'revocation-data-current', current !== undefined, about),
     checkRecent(evaluation, shown, evaluation.certificate(shown.certificate), best),

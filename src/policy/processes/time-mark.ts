@@ -44,15 +44,15 @@ export function evaluateTimeMark(evaluation: Evaluation): EvaluatedTimeMark | nu
   // One answer proves time and status, so one whose status is not `unknown` is preferred.
   const proof = proving.find(({ status }) => status !== 'unknown') ?? proving[0] ?? null
   const shown = proof ?? authorised[0] ?? marks[0]
-  const about = {
+  const about = () => ({
     responder: shown === undefined ? '' : nameOf(signerOf(evaluation, shown)),
     producedAt: timeFact(shown?.producedAt ?? null),
     revocation: shown?.revocation ?? null,
-  }
+  })
   const checks = [
     matching.length === 0
       ? notApplicable('time-mark-algorithm-acceptable', about)
-      : check(policy, 'time-mark-algorithm-acceptable', reliable.length > 0, { algorithm: matching[0]?.digest?.identifier ?? '' }),
+      : check(policy, 'time-mark-algorithm-acceptable', reliable.length > 0, () => ({ algorithm: matching[0]?.digest?.identifier ?? '' })),
     marks.length === 0
       ? notApplicable('time-mark-responder-authorised', about)
       : check(policy, 'time-mark-responder-authorised', authorised.length > 0, about),
@@ -113,10 +113,10 @@ export function checkTimeMarkNonce({ policy, facts }: Evaluation): readonly Chec
   const match = facts.timeMarks.find((timeMark) => timeMark.nonce === 'match')
   const shown = match ?? facts.timeMarks[0]
   return [
-    check(policy, 'time-mark-nonce-match', match !== undefined, {
+    check(policy, 'time-mark-nonce-match', match !== undefined, () => ({
       nonce: shown?.nonce ?? 'absent',
       producedAt: timeFact(shown?.producedAt ?? null),
       revocation: shown?.revocation ?? null,
-    }),
+    })),
   ]
 }

@@ -9,6 +9,7 @@ import {
   notApplicable,
   type TimeStampFacts,
   timeFact,
+  withFacts,
 } from '#model'
 import { isReliableAt, type Reliability, reliabilityOfDigest, reliabilityOfSignature } from '../blocks/algorithm-reliability.js'
 import {
@@ -51,7 +52,7 @@ export function evaluateTimeStamps(evaluation: Evaluation): readonly EvaluatedTi
 function evaluateTimeStamp(evaluation: Evaluation, timeStamp: TimeStampFacts): EvaluatedTimeStamp {
   const { validationTime, proofs } = evaluation
   const certificate = timeStamp.signingCertificate === null ? null : evaluation.certificate(timeStamp.signingCertificate)
-  const about = { timeStamp: timeStamp.id, kind: timeStamp.kind, genTime: timeFact(timeStamp.genTime), unit: nameOf(certificate) }
+  const about = () => ({ timeStamp: timeStamp.id, kind: timeStamp.kind, genTime: timeFact(timeStamp.genTime), unit: nameOf(certificate) })
   const identification = block(
     'identification-of-the-signing-certificate',
     'EN 319 102-1 5.2.3',
@@ -100,11 +101,11 @@ function unitBlock(evaluation: Evaluation, { id }: TimeStampFacts, question: Cer
   const checks = [...path.checks, ...checkAtTime(evaluation, path, question.moment)]
   return certificateBlock(
     path,
-    checks.map((result) => ({ ...result, facts: { ...result.facts, timeStamp: id } })),
+    checks.map((result) => withFacts(result, { timeStamp: id })),
   )
 }
 
-function checkIdentification({ policy }: Evaluation, timeStamp: TimeStampFacts, about: CheckFacts): readonly CheckResult[] {
+function checkIdentification({ policy }: Evaluation, timeStamp: TimeStampFacts, about: () => CheckFacts): readonly CheckResult[] {
   const attribute = timeStamp.token.signingCertificateAttribute
   return [
     check(policy, 'time-stamp-certificate-identified', timeStamp.signingCertificate !== null, about),
@@ -116,7 +117,7 @@ function checkIdentification({ policy }: Evaluation, timeStamp: TimeStampFacts, 
   ]
 }
 
-function checkToken({ policy, validationTime }: Evaluation, timeStamp: TimeStampFacts, about: CheckFacts): readonly CheckResult[] {
+function checkToken({ policy, validationTime }: Evaluation, timeStamp: TimeStampFacts, about: () => CheckFacts): readonly CheckResult[] {
   const { imprint, token } = timeStamp
   const digestKnown = imprint.status !== 'algorithm-unknown'
   return [
@@ -125,10 +126,10 @@ function checkToken({ policy, validationTime }: Evaluation, timeStamp: TimeStamp
       ? check(policy, 'time-stamp-imprint-intact', imprint.status === 'intact', about)
       : notApplicable('time-stamp-imprint-intact', about),
     check(policy, 'time-stamp-content-intact', token.messageDigestIntact, about),
-    check(policy, 'time-stamp-made-in-time', isMadeInTime(policy, timeStamp.genTime, validationTime), {
-      ...about,
+    check(policy, 'time-stamp-made-in-time', isMadeInTime(policy, timeStamp.genTime, validationTime), () => ({
+      ...about(),
       at: timeFact(validationTime),
-    }),
+    })),
     token.signature === 'intact' || token.signature === 'mismatch'
       ? check(policy, 'time-stamp-signature-intact', token.signature === 'intact', about)
       : notApplicable('time-stamp-signature-intact', about),
@@ -139,7 +140,12 @@ function checkToken({ policy, validationTime }: Evaluation, timeStamp: TimeStamp
   ]
 }
 
-function checkAlgorithms(evaluation: Evaluation, timeStamp: TimeStampFacts, time: Instant, about: CheckFacts): readonly CheckResult[] {
+function checkAlgorithms(
+  evaluation: Evaluation,
+  timeStamp: TimeStampFacts,
+  time: Instant,
+  about: () => CheckFacts,
+): readonly CheckResult[] {
   const { policy } = evaluation
   const { imprint, token } = timeStamp
   const certificate = timeStamp.signingCertificate === null ? null : evaluation.certificate(timeStamp.signingCertificate)
@@ -155,21 +161,24 @@ function checkAlgorithms(evaluation: Evaluation, timeStamp: TimeStampFacts, time
   const weak = imprint.digest.algorithm !== null && policy.weakDigests.includes(imprint.digest.algorithm)
   return [
     ...judged.map(([algorithm, reliability], index) =>
-      check(policy, 'time-stamp-algorithm-acceptable', isReliableAt(reliability, time) && (index > 0 || computable), {
-        ...about,
+      check(policy, 'time-stamp-algorithm-acceptable', isReliableAt(reliability, time) && (index > 0 || computable), () => ({
+        ...about(),
         algorithm,
         reason: reliability.reason,
         until: timeFact(reliability.until),
         at: timeFact(time),
-      }),
+      })),
     ),
-    check(policy, 'digest-strong', !weak, { algorithm: imprint.digest.algorithm ?? '', uses: [`time-stamp ${timeStamp.kind}`] }),
+    check(policy, 'digest-strong', !weak, () => ({
+      algorithm: imprint.digest.algorithm ?? '',
+      uses: [`time-stamp ${timeStamp.kind}`],
+    })),
     timeStamp.tsaName === null || certificate === null
       ? notApplicable('time-stamp-name-match', about)
-      : check(policy, 'time-stamp-name-match', timeStamp.tsaName.canonical === certificate.subject.canonical, {
-          ...about,
-          stated: timeStamp.tsaName.text,
-        }),
+      : check(policy, 'time-stamp-name-match', timeStamp.tsaName.canonical === certificate.subject.canonical, () => ({
+          ...about(),
+          stated: timeStamp.tsaName?.text ?? null,
+        })),
   ]
 }
 

@@ -3,6 +3,7 @@ import { limits } from '#config'
 import type { Ascent } from '#model'
 import { authoritiesAbove } from '#policy'
 import { collectValidationData } from '#trust'
+import { createDecodedCache, KeptStructures } from '#x509'
 import { type CertificateOptions, type Identity, issueCertificate } from '../../support/certificate.js'
 import { pki } from '../../support/pki.js'
 import { derOf, type FactsInput, freshKey, indexOf, type Listed, newCache, signatureFacts } from '../signature-facts.js'
@@ -154,5 +155,26 @@ describe('the bounds of the way up', () => {
   it('hold for signature checks', () => {
     const listed: readonly Listed[] = [[derOf(pki.issuingAuthority)], [derOf(pki.root)]]
     expect(collect({ signer: derOf(pki.signer) }, listed, { maxSignatureChecks: 1 }).ascent.complete).toBe(false)
+  })
+})
+
+describe('the links above an anchor', () => {
+  /** Collects with a cache over what is kept, as for the next document, and says whether the link is kept afterwards. */
+  function keptAfter(input: FactsInput, listed: readonly Listed[], [below, above]: readonly [Identity, Identity]): boolean {
+    const kept = new KeptStructures(limits.kept)
+    const own = createDecodedCache({ limits: limits.asn1, kept })
+    collectValidationData(signatureFacts(own, input), indexOf(own, ...listed), { cache: own, limits })
+    return kept.verification(`${idOf(below)}:${factsOf(above).publicKey.id}`) === 'intact'
+  }
+
+  it('are verified once for all documents', () => {
+    const listed: Listed[] = [[derOf(pki.issuingAuthority)], [derOf(pki.root)]]
+    expect(keptAfter({ signer: derOf(pki.signer) }, listed, [pki.issuingAuthority, pki.root])).toBe(true)
+  })
+
+  it('are kept when a listed authority signed, and in no other case', () => {
+    const own = issue('an authority that a stranger made', { key: freshKey('stranger') })
+    const signer = issue('signed by a stranger', { issuer: own, basicConstraints: null, keyUsage: ['nonRepudiation'] })
+    expect(keptAfter({ signer: derOf(signer), certificates: [derOf(own)] }, [[derOf(pki.root)]], [signer, own])).toBe(false)
   })
 })

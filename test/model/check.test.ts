@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { checked, type FailedCheck, notApplicable, withFacts, withOutcome, writtenCheck } from '#model'
+
+describe('the facts of a check', () => {
+  it('are gathered when they are read, once', () => {
+    let gathered = 0
+    const check = checked('signature-value-intact', true, () => ({ times: ++gathered }))
+    expect(gathered).toBe(0)
+    expect(check.facts).toEqual({ times: 1 })
+    expect(check.facts).toEqual({ times: 1 })
+  })
+
+  it('stand in the written form, which another thread can be sent', () => {
+    const failed = checked('signature-value-intact', false, () => ({ algorithm: 'x' }), 'fail', { since: 5 })
+    const written = writtenCheck(failed)
+    expect(structuredClone(written)).toEqual({
+      key: 'signature-value-intact',
+      clause: failed.clause,
+      outcome: 'failed',
+      onFailure: (failed as FailedCheck).onFailure,
+      since: 5,
+      facts: { algorithm: 'x' },
+    })
+    expect(structuredClone(writtenCheck(notApplicable('key-strong')))).toEqual({
+      key: 'key-strong',
+      clause: notApplicable('key-strong').clause,
+      outcome: 'not-applicable',
+      facts: {},
+    })
+  })
+
+  it('are kept where a check is changed', () => {
+    const failed = checked('signature-value-intact', false, () => ({ algorithm: 'x' }), 'fail', { since: 5 })
+    if (failed.outcome !== 'failed') throw new TypeError('the check did not fail')
+    expect(writtenCheck(withFacts(failed, { timeStamp: 't' }))).toEqual({
+      ...writtenCheck(failed),
+      facts: { algorithm: 'x', timeStamp: 't' },
+    })
+    const other = { indication: 'INDETERMINATE', subIndication: 'TRY_LATER' } as const
+    expect(writtenCheck(withOutcome(failed, other))).toEqual({ ...writtenCheck(failed), onFailure: other })
+  })
+})
