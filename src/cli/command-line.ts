@@ -7,7 +7,6 @@ import { completionScript, type Shell, shells } from './completion-command.js'
 import { exitStatus } from './exit-status.js'
 import type { Output } from './progress.js'
 import { terminalText } from './terminal-text.js'
-import { withExplainForm } from './validate/explain-form.js'
 
 export interface CommandLineContext {
   /** Arguments without the program's own name. */
@@ -128,4 +127,9 @@ function readTime(text: string): Instant {
   const instant = readMoment(text)
   if (instant === null) throw new InvalidArgumentError('Write a moment with its time zone, such as 2026-08-20T12:00:00Z.')
   return instant
+}
+
+/** `--explain=json` is an option of its own here: a value that may be left out would take the name of the file behind it. */
+function withExplainForm(args: readonly string[]): readonly string[] {
+  return args.map((arg) => (arg === '--explain=json' ? '--explain-json' : arg))
 }

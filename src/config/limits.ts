@@ -134,6 +134,11 @@ export const limits = {
     verifications: { maxBytes: 2_000_000, maxEntryBytes: 1_000 },
     /** Listed authorities and services; the EU's lists have 4,000. The largest takes 150 KB. */
     entities: { maxBytes: 24_000_000, maxEntryBytes: 1_000_000 },
+    /**
+     * Public keys ready for verification: the lists of the EU name fewer than 2,000 authorities, responders and time-stamping units, and one service meets a
+     * fraction of them. The largest key takes 25 KB.
+     */
+    publicKeys: { maxBytes: 8_000_000, maxEntryBytes: 32_000 },
   },
   xml: {
     /** Largest signature file met: 2.3 MB (many archive time-stamps). A document is bounded by the request as well. */

@@ -1,5 +1,5 @@
 import { hash, type KeyObject } from 'node:crypto'
-import { BoundedCache, type EncryptionAlgorithm } from '#model'
+import { BoundedCache, type CacheBounds, type EncryptionAlgorithm } from '#model'
 import { type PssParametersOfAlgorithm, readPssParameters } from './pss-parameters.js'
 import { openPublicKeyInfo, orNull, type PublicKeyParts, readPublicKeyInfo } from './public-key-info.js'
 import { usableKeyOf } from './usable-key.js'
@@ -20,11 +20,13 @@ export interface PublicKey {
   readonly key: KeyObject
 }
 
-/**
- * Keys kept per thread: the trusted lists of the EU name fewer than 2,000 authorities, responders and time-stamping units, and one service meets a
- * fraction of them. The largest key takes 25 KB and fits. A key that cannot be used is not kept, nor the fact that it was refused.
- */
-const kept = new BoundedCache<PublicKey>({ maxBytes: 8_000_000, maxEntryBytes: 32_000 })
+/** Keys kept in this thread; none before `keepPublicKeys`. A key that cannot be used is not kept, nor the fact that it was refused. */
+let kept = new BoundedCache<PublicKey>({ maxBytes: 0, maxEntryBytes: 0 })
+
+/** Keeps keys within these bounds from one check to the next, in this thread. What was kept before is dropped. */
+export function keepPublicKeys(bounds: CacheBounds): void {
+  kept = new BoundedCache(bounds)
+}
 
 /** Octets of a key object in native memory, beside what grows with the key: measured 4 KB for RSA 2048, 2 KB on P-256. */
 const KEY_OBJECT_BYTES = 3_000

@@ -11,7 +11,7 @@
  * const exponent = fields.next(INTEGER, 'publicExponent')
  * fields.end()
  */
-export { Asn1Error } from './asn1-error.js'
+export { Asn1Error, orAsn1Error } from './asn1-error.js'
 export {
   Asn1Element,
   BIT_STRING,

@@ -1,5 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
+import { withoutUtf8Mark } from '#model'
 import type { EncodedDocument } from '#service'
 import { ownBytes } from './own-bytes.js'
 import { HttpProblem } from './problem.js'
@@ -32,14 +33,14 @@ const minCut = 1_024
  * would be otherwise, however it is written. Whoever decodes it makes sure that it holds nothing that JSON forbids. Anything else is read as a whole.
  */
 export function readRequestMembers(body: Buffer, bounds: JsonBounds): RequestMembers {
-  const bytes = withoutMark(body)
+  const bytes = withoutUtf8Mark(body)
   const cut = assertModest(bytes, bounds)
   return (cut === null ? null : readAround(bytes, cut)) ?? { members: readJsonMembers(body, bounds), document: null }
 }
 
 /** The same without cutting anything out. */
 export function readJsonMembers(body: Buffer, bounds: JsonBounds): Members {
-  const bytes = withoutMark(body)
+  const bytes = withoutUtf8Mark(body)
   if (bytes.length === 0) throw malformed('JSON_MALFORMED', 'The request has no body.')
   // Nearly all bodies are ASCII, which is UTF-8 and becomes a string at a third of the cost.
   const ascii = isAscii(bytes)
@@ -53,10 +54,6 @@ export function readJsonMembers(body: Buffer, bounds: JsonBounds): Members {
 /** Null for what is no JSON object. */
 function membersOf(value: unknown): Members | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (Object.setPrototypeOf(value, null) as Members) : null
-}
-
-function withoutMark(body: Buffer): Buffer {
-  return body.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ? body.subarray(3) : body
 }
 
 /** Null when the text is not the document of the request, or anything is wrong: reading the whole body says what. */

@@ -1,8 +1,7 @@
-/** Controls, marks that turn the direction of writing or show nothing, and what one system or another gives a meaning to. */
-const unsafe = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff<>:"|?*]|\p{Surrogate}/gu
+import { deviceNames, replacedInFileName } from '#model'
 
-/** Devices of Windows, whatever follows the dot. */
-const deviceName = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
+/** Whatever follows the dot. */
+const deviceName = new RegExp(`^(?:${deviceNames})(?=\\.|$)`, 'i')
 
 /** Bytes in UTF-8: file systems take 255, and some of them are for a number behind the name. */
 const longest = 200
@@ -15,7 +14,7 @@ const longestExtension = 20
 export function safeFileName(name: string): string {
   const last = name.split(/[/\\]/).findLast((segment) => segment !== '') ?? ''
   const plain = last
-    .replace(unsafe, '_')
+    .replace(replacedInFileName, '_')
     .replace(/^[.\s]+/, '_')
     .replace(/[.\s]+$/, '')
     .replace(deviceName, '_$&')

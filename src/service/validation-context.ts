@@ -1,7 +1,7 @@
 import { limits } from '#config'
 import type { AsicLimits, DdocLimits, PdfDocumentLimits, XroadLimits } from '#container'
 import type { SignatureContext, XroadContext } from '#signature'
-import { createDecodedCache, KeptStructures, openPackedIndex, type TrustContext, type TrustIndex } from '#trust'
+import { createDecodedCache, KeptStructures, keepPublicKeys, openPackedIndex, type TrustContext, type TrustIndex } from '#trust'
 import { OpenedInstances, type PackedInstance } from './xroad-instances.js'
 
 /** Bounds of one validation; `limits` of the settings fits. */
@@ -27,6 +27,7 @@ export interface ValidationContext {
 
 /** One for each thread, in which documents find what others have shown before. */
 export function openKeptStructures(): KeptStructures {
+  keepPublicKeys(limits.kept.publicKeys)
   return new KeptStructures(limits.kept)
 }
 

@@ -8,6 +8,7 @@
  * - path/            certificates of the signature and the snapshot -> prospective paths, within a budget
  * - revocation/      OCSP responses and CRLs -> statuses of the certificates in the paths, and signers
  */
+export { keepPublicKeys } from '#crypto'
 /** The cache that signature and trust share in one thread. `service` joins the two and may not reach the readers, so it gets it from here. */
 export { createDecodedCache, KeptStructures } from '#x509'
 export { collectAscent, collectCertificateData } from './collect-certificate-data.js'

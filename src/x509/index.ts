@@ -4,7 +4,7 @@
  *
  * Each structure has a file of its own. `verify.ts` joins a structure with a key, `decoded-cache.ts` decodes each structure of a document once, `kept-structures.ts` remembers across documents.
  */
-export { Asn1Error, type Asn1Limits } from '#der'
+export { Asn1Error, type Asn1Limits, orAsn1Error } from '#der'
 export {
   type Certificate,
   type CertificateReader,
@@ -22,5 +22,4 @@ export { directoryNameOf, type IssuerSerial, issuerSerialOf, readIssuerSerial } 
 export { type KeptBounds, KeptStructures } from './kept-structures.js'
 export { encodeNonce, encodeOcspRequest, type OcspQuestion } from './ocsp-request.js'
 export { type BasicOcspResponse, type OcspResponse, readOcspResponse } from './ocsp-response.js'
-export { orAsn1Error } from './or-asn1-error.js'
 export { verifyCertificateSignature, verifyRevocationSignature } from './verify.js'

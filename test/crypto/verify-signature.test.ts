@@ -1,6 +1,7 @@
 import { constants, createPublicKey, generateKeyPairSync, type KeyObject, privateEncrypt, sign } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
-import { digest, readPublicKey, readPublicKeyInfo, verifySignature } from '#crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { limits } from '#config'
+import { digest, keepPublicKeys, readPublicKey, readPublicKeyInfo, verifySignature } from '#crypto'
 import type { DigestAlgorithm, EncryptionAlgorithm } from '#model'
 import { encodeDigestInfo } from '../../src/crypto/digest-info.js'
 import type { VerificationInput } from '../../src/crypto/verify-signature.js'
@@ -290,6 +291,15 @@ describe('RSA keys that bind nobody', () => {
 })
 
 describe('kept keys', () => {
+  beforeAll(() => keepPublicKeys(limits.kept.publicKeys))
+
+  it('are none where no bounds are set', () => {
+    keepPublicKeys({ maxBytes: 0, maxEntryBytes: 0 })
+    const encoded = spki(p256.publicKey)
+    expect(readPublicKey(encoded)).not.toBe(readPublicKey(encoded))
+    keepPublicKeys(limits.kept.publicKeys)
+  })
+
   it('are the same object for the same octets', () => {
     const encoded = spki(p256.publicKey)
     const key = readPublicKey(encoded)

@@ -1,8 +1,7 @@
+import { deviceNames, forbiddenInFileName } from '#model'
 import { Cdoc2Error } from '../cdoc2-error.js'
 
-/** Device names of Windows, which no file there can have. */
-const RESERVED = /^(?:con|prn|aux|nul|com[1-9]|lpt[1-9])$/i
-const FORBIDDEN = /[\u0000-\u001f\u007f-\u009f<>:"/\\|?*\u202a-\u202e\u2066-\u2069\ufffe\uffff]/
+const deviceName = new RegExp(`^(?:${deviceNames})$`, 'i')
 
 /**
  * A name under which a file of a container may be written, the same on every system: no directory, no device name, nothing that shows another name than it is.
@@ -22,9 +21,9 @@ function problemOf(name: string, maxLength: number): string | null {
   // The replacement character stands for octets that were not UTF-8.
   if (name.includes('\ufffd')) return 'is not UTF-8'
   if (name === '.' || name === '..') return 'is a folder'
-  if (FORBIDDEN.test(name)) return 'has a character that no file name may have, such as / \\ : * ? " < > | or a control character'
+  if (forbiddenInFileName.test(name)) return 'has a character that no file name may have, such as / \\ : * ? " < > | or a control character'
   if (/^[ -]/.test(name)) return 'begins with a space or a hyphen'
   if (/[ .]$/.test(name)) return 'ends with a space or a full stop'
-  if (RESERVED.test(name)) return 'is a device name of Windows'
+  if (deviceName.test(name)) return 'is a device name of Windows'
   return null
 }

@@ -5,7 +5,7 @@ import { Cdoc2Error, decryptContainer, encryptFiles, listRecipients, reEncryptCo
 import { exitStatus } from '../exit-status.js'
 import type { Output } from '../progress.js'
 import { terminalText } from '../terminal-text.js'
-import { type OpeningOptions, type RecipientOptions, recipientsOf, secretOf } from './cdoc2-options.js'
+import { type OpenedSecret, type OpeningOptions, type RecipientOptions, recipientsOf, secretOf } from './cdoc2-options.js'
 import type { Terminal } from './password-prompt.js'
 import { showOctets } from './show-octets.js'
 
@@ -111,20 +111,11 @@ async function decrypt(
   environment: Cdoc2Environment,
   signal: AbortSignal,
 ): Promise<void> {
-  const { secret, capsules, close } = await secretOf(options, environment, signal)
-  const progress = showOctets(environment.err, environment.now)
-  try {
-    const files = await decryptContainer(
-      { container, folder: options.out, secret, capsules, progress: progress.octets, signal },
-      limits.cdoc2,
-    )
-    progress.clear()
-    environment.out.write(`${terminalText(container)}: ${files.length} ${files.length === 1 ? 'file' : 'files'}\n`)
-    for (const { name, size } of files) environment.out.write(`  ${terminalText(name)} (${size} bytes)\n`)
-  } finally {
-    progress.clear()
-    close()
-  }
+  const files = await opening(options, environment, signal, (opened) =>
+    decryptContainer({ container, folder: options.out, ...opened, signal }, limits.cdoc2),
+  )
+  environment.out.write(`${terminalText(container)}: ${files.length} ${files.length === 1 ? 'file' : 'files'}\n`)
+  for (const { name, size } of files) environment.out.write(`  ${terminalText(name)} (${size} bytes)\n`)
 }
 
 async function reEncrypt(
@@ -133,19 +124,28 @@ async function reEncrypt(
   environment: Cdoc2Environment,
   signal: AbortSignal,
 ): Promise<void> {
+  const count = await opening(options, environment, signal, async (opened) => {
+    // For long-term storage a container must not depend on a server: only who asks for it keeps keys there.
+    const recipients = await recipientsOf(options.keepOnServer === true ? options : { ...options, server: [] }, environment, signal)
+    await reEncryptContainer({ container, recipients, result: options.out, ...opened, signal }, limits.cdoc2)
+    return recipients.length
+  })
+  environment.out.write(`${terminalText(options.out)}: re-encrypted for ${count} ${count === 1 ? 'recipient' : 'recipients'}\n`)
+}
+
+type Opened = Pick<OpenedSecret, 'secret' | 'capsules'> & { readonly progress: (done: number) => void }
+
+/** Does something with what opens a container, shows how far it is, and closes afterwards what was opened for it. */
+async function opening<T>(
+  options: OpeningOptions,
+  environment: Cdoc2Environment,
+  signal: AbortSignal,
+  action: (opened: Opened) => Promise<T>,
+): Promise<T> {
   const { secret, capsules, close } = await secretOf(options, environment, signal)
   const progress = showOctets(environment.err, environment.now)
   try {
-    // For long-term storage a container must not depend on a server: only who asks for it keeps keys there.
-    const recipients = await recipientsOf(options.keepOnServer === true ? options : { ...options, server: [] }, environment, signal)
-    await reEncryptContainer(
-      { container, secret, capsules, recipients, result: options.out, progress: progress.octets, signal },
-      limits.cdoc2,
-    )
-    progress.clear()
-    environment.out.write(
-      `${terminalText(options.out)}: re-encrypted for ${recipients.length} ${recipients.length === 1 ? 'recipient' : 'recipients'}\n`,
-    )
+    return await action({ secret, capsules, progress: progress.octets })
   } finally {
     progress.clear()
     close()

@@ -1,4 +1,4 @@
-import { ReaderError } from '#model'
+import { ReaderError, withoutUtf8Mark } from '#model'
 import type { Certificate, DecodedCache } from '#x509'
 import { TrustSettingsError } from './trust-settings-error.js'
 
@@ -9,9 +9,8 @@ const dashes = '-----'
 
 /** What a file holds, by its first bytes: names mean nothing. */
 export function kindOfTrustFile(bytes: Uint8Array, path: string): TrustFileKind {
-  const buffer = asBuffer(bytes)
-  const start = buffer.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ? 3 : 0
-  let first = start
+  const buffer = withoutUtf8Mark(bytes)
+  let first = 0
   while (isSpace(buffer[first])) first++
   if (buffer[first] === 0x7b || buffer[first] === 0x5b) return 'settings'
   if (buffer.includes(begin)) return 'pem'
