@@ -15,7 +15,8 @@ export function timeFact(instant: Instant | null): TimeFact | null {
 
 /** Text of a document for a fact or a message, at most 200 characters of it: hostile text may be as long as the document. */
 export function excerpt(text: string): string {
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text
+  // A pair of surrogates at the end is not cut in two.
+  return text.length > 200 ? `${text.slice(0, 200).replace(/[\uD800-\uDBFF]$/, '')}…` : text
 }
 
 export type FactValue = string | number | boolean | null | readonly string[] | TimeFact

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { POLv1 } from '#policy'
+import { cpuMilliseconds } from '../support/cpu-time.js'
 import { evaluateSignature } from './concluding.js'
 import { withAppointedResponder, withIssuedUnit, withSubordinate } from './extended-signatures.js'
 import { type Evidence, soundArchive, soundLongTerm, soundTimeMark, validationTime } from './sound-signatures.js'
@@ -177,9 +178,10 @@ describe('strange facts', () => {
       evidence.facts.references.push({ ...reference, uri: `file ${String(index)}`, status: 'mismatch' })
       evidence.data.revocations.push({ ...answer, revocation: `answer ${String(index)}` })
     }
-    const before = performance.now()
-    const conclusion = evaluateSignature(POLv1, evidence.facts, evidence.data, validationTime)
-    expect(conclusion.errors).toHaveLength(1_000)
-    expect(performance.now() - before).toBeLessThan(2_000)
+    const time = cpuMilliseconds(() => {
+      const conclusion = evaluateSignature(POLv1, evidence.facts, evidence.data, validationTime)
+      expect(conclusion.errors).toHaveLength(1_000)
+    })
+    expect(time).toBeLessThan(4_000)
   })
 })

@@ -4,6 +4,7 @@ import { openAsic } from '#container'
 import { ReaderError } from '#model'
 import { readAsicSignatures, type SignatureContext } from '#signature'
 import { agreement, asicContainer, signedContainer } from '../support/asice.js'
+import { cpuMilliseconds } from '../support/cpu-time.js'
 import { pki } from '../support/pki.js'
 import { timeStampToken } from '../support/time-stamp.js'
 import { newContext, onlyFacts, readContainer, readXml } from './reading.js'
@@ -83,31 +84,30 @@ describe('a hostile number of', () => {
       { length: 400 },
       (_, i) => `<ds:X509Certificate>${Buffer.from(`no certificate ${i}`).toString('base64')}</ds:X509Certificate>`,
     )
-    const start = performance.now()
-    const facts = onlyFacts(
-      readContainer(
-        signedContainer({ writer: 'digidoc4j', tamper: (xml) => xml.replace('<ds:X509Data>', `<ds:X509Data>${many.join('')}`) }),
-      ),
-    )
-    expect(facts.signatureValue.status).toBe('intact')
-    expect(facts.structure.length).toBeLessThanOrEqual(20)
-    expect(performance.now() - start).toBeLessThan(2_000)
+    const container = signedContainer({
+      writer: 'digidoc4j',
+      tamper: (xml) => xml.replace('<ds:X509Data>', `<ds:X509Data>${many.join('')}`),
+    })
+    const time = cpuMilliseconds(() => {
+      const facts = onlyFacts(readContainer(container))
+      expect(facts.signatureValue.status).toBe('intact')
+      expect(facts.structure.length).toBeLessThanOrEqual(20)
+    })
+    expect(time).toBeLessThan(4_000)
   })
 
-  it('references is verified in a second', () => {
-    const start = performance.now()
-    const facts = onlyFacts(
-      readContainer(
-        signedContainer({
-          writer: 'digidoc4j',
-          references: ([data, properties]) =>
-            data === undefined || properties === undefined
-              ? []
-              : [...Array.from({ length: 1_900 }, (_, i) => ({ ...data, id: `r${i}` })), properties],
-        }),
-      ),
-    )
-    expect(facts.references.filter(({ status, dataFile }) => status === 'intact' && dataFile === agreement.name)).toHaveLength(1_900)
-    expect(performance.now() - start).toBeLessThan(10_000)
+  it('references costs little for each', () => {
+    const container = signedContainer({
+      writer: 'digidoc4j',
+      references: ([data, properties]) =>
+        data === undefined || properties === undefined
+          ? []
+          : [...Array.from({ length: 1_900 }, (_, i) => ({ ...data, id: `r${i}` })), properties],
+    })
+    const time = cpuMilliseconds(() => {
+      const facts = onlyFacts(readContainer(container))
+      expect(facts.references.filter(({ status, dataFile }) => status === 'intact' && dataFile === agreement.name)).toHaveLength(1_900)
+    })
+    expect(time).toBeLessThan(10_000)
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { asicContainer } from '../support/asice.js'
+import { cpuMilliseconds } from '../support/cpu-time.js'
 import type { SignatureOptions } from '../support/signature-options.js'
 import { codes, onlyFacts, readContainer, readSigned, readXml } from './reading.js'
 
@@ -151,8 +152,7 @@ describe('Ids of two signatures in one file', () => {
 describe('a hostile document', () => {
   it('is read in time proportional to its size', () => {
     const many = Array.from({ length: 30_000 }, (_, i) => `<x Id="i${i % 15_000}"/>`).join('')
-    const start = performance.now()
-    readXml(`<a xmlns:ds="http://www.w3.org/2000/09/xmldsig#">${'<ds:Signature/>'.repeat(400)}${many}</a>`, [])
-    expect(performance.now() - start).toBeLessThan(3_000)
+    const document = `<a xmlns:ds="http://www.w3.org/2000/09/xmldsig#">${'<ds:Signature/>'.repeat(400)}${many}</a>`
+    expect(cpuMilliseconds(() => readXml(document, []))).toBeLessThan(6_000)
   })
 })

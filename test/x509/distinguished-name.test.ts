@@ -3,6 +3,7 @@ import { openSequence } from '#der'
 import { distinguishedNameOf, parseDistinguishedNameText, sameName } from '#x509'
 import { CERTIFICATE_RULES } from '../../src/x509/encoding-rules.js'
 import { C, CN, codeOf, integer, limits, name, octets, oid, printable, seq, set, tlv, utf8 } from '../der/encoding.js'
+import { cpuMilliseconds } from '../support/cpu-time.js'
 
 const read = (bytes: Uint8Array) => distinguishedNameOf(openSequence(bytes, limits, CERTIFICATE_RULES, 'a Name'))
 const parsed = (text: string) => parseDistinguishedNameText(text) ?? expect.unreachable(`no name: ${text}`)
@@ -201,9 +202,10 @@ describe('texts of names (X509IssuerName)', () => {
       `C=${' '.repeat(60_000)}x`,
       `${'='.repeat(60_000)}`,
     ]
-    const started = process.hrtime.bigint()
-    for (const text of hostile) parseDistinguishedNameText(text)
-    expect(Number(process.hrtime.bigint() - started) / 1e6).toBeLessThan(2_000)
+    const time = cpuMilliseconds(() => {
+      for (const text of hostile) parseDistinguishedNameText(text)
+    })
+    expect(time).toBeLessThan(4_000)
   })
 
   it('reads octets', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
 import { type CanonicalizationMethod, canonicalize, parseXml, XmlError } from '#xml'
+import { cpuMilliseconds } from '../support/cpu-time.js'
 
 /** No bound stops these documents: what is tested is that work grows with their size, not with its square. */
 const unbounded = { maxBytes: 1e8, maxDepth: 1e6, maxAttributes: 1e6, maxNodes: 1e7, maxNamespaces: 1e6 }
@@ -53,16 +54,16 @@ function read(text: string, bounds: typeof unbounded) {
 describe('hostile documents', () => {
   it.each(Object.keys(documents))('cost linear time: %s', (name) => {
     const text = documents[name] ?? ''
-    const start = performance.now()
-    const document = read(text, unbounded)
-    if (document !== null) {
+    const time = cpuMilliseconds(() => {
+      const document = read(text, unbounded)
+      if (document === null) return
       for (const method of methods) canonicalize(document, method, { prefixes: listed })
       let deepest = document.root
       for (let child = deepest.children[0]; typeof child === 'object' && child.kind === 'element'; child = child.children[0])
         deepest = child
       for (const method of methods) canonicalize(deepest, method, { prefixes: listed })
-    }
-    expect(performance.now() - start).toBeLessThan(maxMilliseconds)
+    })
+    expect(time).toBeLessThan(maxMilliseconds)
   })
 
   it('are refused by the bounds of the service where they would be costly all the same', () => {
@@ -77,10 +78,11 @@ describe('hostile documents', () => {
   it('a text of many megabytes is read without being copied character by character', () => {
     const line = `${'A'.repeat(64)}\n`
     const text = line.repeat(500_000)
-    const start = performance.now()
-    const { root } = parseXml(Buffer.from(`<r>${text}</r>`), unbounded)
-    expect(root.children[0] === text).toBe(true)
-    expect(canonicalize(root, { algorithm: 'c14n10', comments: false })).toHaveLength(text.length + 7)
-    expect(performance.now() - start).toBeLessThan(maxMilliseconds)
+    const time = cpuMilliseconds(() => {
+      const { root } = parseXml(Buffer.from(`<r>${text}</r>`), unbounded)
+      expect(root.children[0] === text).toBe(true)
+      expect(canonicalize(root, { algorithm: 'c14n10', comments: false })).toHaveLength(text.length + 7)
+    })
+    expect(time).toBeLessThan(maxMilliseconds)
   })
 })
