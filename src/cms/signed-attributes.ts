@@ -40,7 +40,7 @@ export type CmsSignaturePolicy =
 /**
  * The signature-policy-identifier attribute; null when there is none.
  *
- * @throws Asn1Error when it cannot be read or stands twice
+ * @throws Asn1Error when it cannot be read or occurs twice
  */
 export function readCmsSignaturePolicy(attributes: readonly CmsAttribute[], limits: Asn1Limits): CmsSignaturePolicy | null {
   const [value, ...more] = valuesOf(attributes, cmsAttributes.signaturePolicy)

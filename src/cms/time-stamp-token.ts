@@ -36,7 +36,7 @@ export interface TimeStampToken {
   /** SHA-256 of the encoding, lower-case hex. */
   readonly id: string
   readonly encoded: Buffer
-  /** TSTInfo as it stands in the token: what the message digest covers. */
+  /** The octets of TSTInfo in the token, which the message digest covers. */
   readonly tstInfo: Buffer
   /** Milliseconds; finer fractions are cut. */
   readonly genTime: Instant

@@ -27,7 +27,7 @@ const REVOCATION_INFO_ARCHIVAL = '1.2.840.113583.1.1.8'
 /** id-ri-ocsp-response (RFC 5940): an OCSPResponse among the CRLs of SignedData. */
 const OCSP_RESPONSE = '1.3.6.1.5.5.7.16.2'
 
-/** What stands in front of a BasicOCSPResponse in an OCSPResponse: the OID id-pkix-ocsp-basic, and successful (0). */
+/** Parts of an OCSPResponse around a BasicOCSPResponse: the OID id-pkix-ocsp-basic, and the status successful (0). */
 const BASIC_RESPONSE = encodeObjectIdentifier('1.3.6.1.5.5.7.48.1.1')
 const SUCCESSFUL = encode(ENUMERATED, Buffer.of(0))
 

@@ -4,7 +4,7 @@ import type { EssCertificateId, SignerInfo } from './signer-info.js'
 
 /** Result of verifying the signature value of a SignerInfo, and the certificate that was used. */
 export interface SignerVerification {
-  /** `no-certificate` when no certificate that the signer identifier designates is at hand. */
+  /** `no-certificate` when no certificate that the signer identifier designates is available. */
   readonly signature: SignatureStatus | 'no-certificate'
   readonly certificate: Certificate | null
   /** The RSA DigestInfo lacks the NULL parameters; the value counts as intact. */

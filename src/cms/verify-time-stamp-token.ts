@@ -5,7 +5,7 @@ import { type ImprintInput, type OctetBudget, verifyMessageImprint } from './mes
 import { type TimeStampToken, TST_INFO } from './time-stamp-token.js'
 import { compareSigningCertificate, coversContent, verifySignerInfo } from './verify-signer-info.js'
 
-/** Where a token stands, and what it may be verified with. */
+/** The kind of a token, what it should cover, and certificates to verify it with. */
 export interface TokenSurroundings {
   readonly kind: TimeStampKind
   /** The octets that the imprint has to cover. */

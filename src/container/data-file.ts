@@ -12,7 +12,7 @@ export interface KeptContents {
  * A data file over an entry. The content is unpacked when it is asked for, and kept only while the container's allowance lasts: a
  * large file takes memory while its digest is computed, not until the end of the validation.
  *
- * Content and digest throw ContainerError when the entry is broken; a container with a broken file that nobody asks for stays readable.
+ * Content and digest throw ContainerError when the entry is broken; a container with a broken file opens as long as that file is not read.
  */
 export function createDataFile(entry: ZipEntry, mimeType: string | null, kept: KeptContents): ArchivedFile {
   let content: Buffer | null = null

@@ -18,7 +18,7 @@ export type ContainerRefusalCode =
   | 'DDOC_ROOT'
   /** Format and version are not of DIGIDOC-XML (error 13). */
   | 'DDOC_FORMAT'
-  /** An element is missing, stands twice or in a wrong place (error 75). */
+  /** An element is missing, repeated or misplaced (error 75). */
   | 'DDOC_STRUCTURE'
   /** A data file is neither embedded in base64 nor a hashcode (error 105). */
   | 'DDOC_CONTENT_TYPE'

@@ -11,7 +11,7 @@ export interface ReadSignatureAlgorithm {
   readonly pss: PssParameters | null
 }
 
-/** The OID of an AlgorithmIdentifier; parameters are not looked at. */
+/** The OID of an AlgorithmIdentifier; parameters are not read. */
 export function algorithmOidOf(identifier: Asn1Element): string {
   return objectIdentifierOf(new Fields(identifier).next(OBJECT_IDENTIFIER, 'algorithm'))
 }

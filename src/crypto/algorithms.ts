@@ -95,7 +95,7 @@ const signatureUris: ReadonlyMap<string, Pair> = new Map<string, Pair>([
 ])
 
 const signatureOids: ReadonlyMap<string, Pair> = new Map<string, Pair>([
-  // rsaEncryption, id-ecPublicKey and id-dsa stand in CMS with the digest in a field of its own.
+  // CMS uses rsaEncryption, id-ecPublicKey and id-dsa with the digest in a field of its own.
   ['1.2.840.113549.1.1.1', ['RSA', null]],
   ['1.2.840.10045.2.1', ['ECDSA', null]],
   ['1.2.840.10040.4.1', ['DSA', null]],
@@ -111,7 +111,7 @@ const signatureOids: ReadonlyMap<string, Pair> = new Map<string, Pair>([
   ['2.16.840.1.101.3.4.3.15', ['RSA', 'SHA3-384']],
   ['2.16.840.1.101.3.4.3.16', ['RSA', 'SHA3-512']],
   ['1.3.36.3.3.1.2', ['RSA', 'RIPEMD160']],
-  // The digest of RSASSA-PSS stands in its parameters.
+  // The digest of RSASSA-PSS is in its parameters.
   ['1.2.840.113549.1.1.10', ['RSASSA-PSS', null]],
   ['1.2.840.10045.4.1', ['ECDSA', 'SHA1']],
   ['1.2.840.10045.4.3.1', ['ECDSA', 'SHA224']],
@@ -154,7 +154,7 @@ export function oidOfDigestAlgorithm(algorithm: DigestAlgorithm): string {
 }
 
 /**
- * The signature algorithm that an XML identifier names (XMLDSig 1.1, RFC 9231). For `…#rsa-pss` the digest is null: it stands in the RSAPSSParams element,
+ * The signature algorithm that an XML identifier names (XMLDSig 1.1, RFC 9231). For `…#rsa-pss` the digest is null: it is in the RSAPSSParams element,
  * which the reader of the element fills in.
  */
 export function signatureAlgorithmOfUri(uri: string): SignatureAlgorithm {

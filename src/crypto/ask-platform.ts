@@ -3,7 +3,7 @@
  * Every call of the platform with such values goes through here. Its refusals have no common mark (a code, a list of OpenSSL's reasons, a bare message,
  * differently in each version of Node), and one of them that is missed would end the validation of the whole document.
  *
- * @param call one call of the platform and nothing else, so that no fault of ours can pass for a refusal
+ * @param call one call of the platform and nothing else, so that no error of our own code is taken for a refusal
  */
 export function askPlatform<T>(call: () => T): T | null {
   try {

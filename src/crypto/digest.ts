@@ -40,7 +40,7 @@ export interface RunningDigest {
   update(data: Uint8Array): void
   /** Ends the computation; once. */
   digest(): Buffer
-  /** A computation of its own that goes on from here. */
+  /** An independent computation that continues from the current state. */
   copy(): RunningDigest
 }
 

@@ -19,7 +19,7 @@ export type Asn1FindingCode =
   /** A length that is not minimal, or larger than any document. */
   | 'ASN1_LENGTH'
   | 'ASN1_INDEFINITE_LENGTH'
-  /** A string in pieces where DER is asked for. */
+  /** A string in pieces where DER is required. */
   | 'ASN1_CONSTRUCTED_STRING'
   /** A value of another type than the structure has at this place, or one too many. */
   | 'ASN1_UNEXPECTED_ELEMENT'
@@ -34,7 +34,7 @@ export type Asn1FindingCode =
   /** A version of the structure that this service does not know. */
   | 'ASN1_VERSION'
   | 'ASN1_DUPLICATE_EXTENSION'
-  /** A CMS attribute that must stand once with one value does not. */
+  /** A CMS attribute that must occur once with one value is repeated, or has no or several values. */
   | 'ASN1_DUPLICATE_ATTRIBUTE'
   /** The algorithm inside the signed part is another than the one beside the signature (RFC 5280, 4.1.1.2). */
   | 'ASN1_ALGORITHM_MISMATCH'

@@ -1,9 +1,9 @@
-/** Bounds of one structure; their values and reasons stand in `config/limits.ts`. */
+/** Bounds of one structure; `config/limits.ts` has their values and reasons. */
 export interface Asn1Limits {
   readonly maxBytes: number
   /** Nesting of values. */
   readonly maxDepth: number
-  /** Values that are looked at. */
+  /** Values that are read. */
   readonly maxElements: number
   /** Octets of one INTEGER or OBJECT IDENTIFIER that is turned into digits. */
   readonly maxNumberBytes: number

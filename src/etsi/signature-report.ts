@@ -158,7 +158,7 @@ function revocationElement({ conclusion, validationData }: ExplainedSignature, o
   }
 }
 
-/** The algorithm that decided, and what it was used for: a certificate of the path, or the signature. */
+/** The algorithm that the deciding check refused, and the object that it was used for: a certificate of the path, or the signature. */
 function cryptoElement(
   { number, explained: { facts, validationData, conclusion } }: SignatureInput,
   objects: ValidationObjects,

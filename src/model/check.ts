@@ -21,7 +21,7 @@ export function excerpt(text: string): string {
 
 export type FactValue = string | number | boolean | null | readonly string[] | TimeFact
 
-/** What a check looked at: small, flat values. Bytes as hex or base64, moments and sizes as values. */
+/** The facts of a check: small, flat values. Bytes as hex or base64, moments and sizes as values. */
 export type CheckFacts = Readonly<Record<string, FactValue>>
 
 /**
@@ -44,7 +44,7 @@ export interface FailedCheck extends Asked {
   readonly since: Instant | null
 }
 
-/** `warned` is shown and changes nothing; `informed` stands in the explanation only; `not-applicable`: the question does not arise. */
+/** `warned` is shown and changes nothing; `informed` is in the explanation only; `not-applicable`: the check does not apply. */
 export interface OtherCheck extends Asked {
   readonly outcome: 'satisfied' | 'warned' | 'informed' | 'not-applicable'
 }
@@ -100,7 +100,7 @@ const ordinary: Failure = Object.freeze({})
  * The only constructor of answered checks.
  *
  * @param holds whether the answer is yes
- * @param facts what was looked at, for messages and the explanation
+ * @param facts for messages and the explanation
  * @param level what a "no" means: the check fails, warns or informs; `ignore`: it is not applicable. By default that of the register
  * @param failure used only where the check fails
  */
@@ -123,7 +123,7 @@ export function checked(
   }
 }
 
-/** The question does not arise; the explanation shows that it was not forgotten. */
+/** A check that does not apply; the explanation lists it, so that nobody takes it for forgotten. */
 export function notApplicable(key: FindingKey, facts: Facts = noFacts): OtherCheck {
   return new Answer(key, 'not-applicable', facts)
 }

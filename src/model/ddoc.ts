@@ -70,7 +70,7 @@ export interface DdocConfirmationFacts {
   } | null
 }
 
-/** What DIGIDOC-XML says beyond the facts of any signature. Structure flaws stand in `SignatureFacts.structure`, the nonce in its time-mark. */
+/** The facts that only DIGIDOC-XML has. Structure flaws are in `SignatureFacts.structure`, the nonce is in its time-mark. */
 export interface DdocFacts {
   readonly name: 'ddoc'
   /** Identifier of the canonicalization of SignedInfo. */
@@ -88,7 +88,7 @@ export interface DdocFacts {
     readonly serialNumber: 'match' | 'mismatch'
     readonly issuer: 'match' | 'mismatch' | 'absent'
   }
-  /** How the digest stands in an RSA signature value that does not verify; null when it gives no information. */
+  /** Defect of the digest inside an RSA signature value that does not verify; null when none is recognised. */
   readonly digestInfo: 'missing' | 'extra-zero' | null
   /** Children of IssuerSerial outside the namespace of XML Signature: the namespace that they state themselves, null when none. */
   readonly foreignIssuerNamespaces: readonly {

@@ -24,7 +24,7 @@ export interface DetailedCheck {
 export interface DetailedBlock {
   readonly name: BlockName
   readonly clause: string
-  /** Identifier of what it was run on, and what that is in words. */
+  /** Identifier of the object that it was run on, and its name in words. */
   readonly subject: string
   readonly subjectName: string
   readonly indication: 'PASSED' | 'FAILED' | 'INDETERMINATE'

@@ -1,7 +1,7 @@
 /** Main status of a signature. */
 export type Indication = 'TOTAL-PASSED' | 'TOTAL-FAILED' | 'INDETERMINATE'
 
-/** Sub-indications that come with FAILED (EN 319 102-1, table 5). CHAIN_CONSTRAINTS_FAILURE stands in both lists: FAILED only for POLv2. */
+/** Sub-indications that come with FAILED (EN 319 102-1, table 5). CHAIN_CONSTRAINTS_FAILURE is in both lists: FAILED only under POLv2. */
 export type FailedSubIndication =
   | 'FORMAT_FAILURE'
   | 'HASH_FAILURE'

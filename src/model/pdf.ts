@@ -24,14 +24,14 @@ export interface PdfChange {
 export interface PdfFieldRestriction {
   readonly origin: 'signature' | 'lock'
   readonly action: 'All' | 'Include' | 'Exclude'
-  /** Fully qualified names; a name stands for the fields below it as well. */
+  /** Fully qualified names; a name includes the fields below it. */
   readonly fields: readonly string[]
 }
 
 /** What a signature in a PDF file allows to be changed (ISO 32000-1, table 254): 1 nothing, 2 filling in forms and signing, 3 annotations as well. */
 export type PdfPermission = 1 | 2 | 3
 
-/** What only the checks of PDF files look at. Everything that is wrong about byte range, dictionary or file stands among the structure findings. */
+/** Facts for the checks of PDF files only. Defects of byte range, dictionary or file are structure findings. */
 export interface PdfFacts {
   readonly name: 'pdf'
   /** Fully qualified names of the fields that hold the signature. */

@@ -84,7 +84,7 @@ export interface CrlFacts {
 
 export type RevocationFacts = OcspFacts | CrlFacts
 
-/** A revocation datum that stands in the signature and cannot be used: not DER, not successful, unknown response type. */
+/** A revocation datum in the signature that cannot be used: not DER, not successful, unknown response type. */
 export interface UnreadableRevocation {
   readonly kind: 'ocsp' | 'crl'
   readonly origin: RevocationOrigin

@@ -9,7 +9,7 @@ import type { Instant } from './time.js'
 import type { TimeStampFacts, UnreadableTimeStamp } from './time-stamp.js'
 import type { XroadFacts } from './xroad.js'
 
-/** Where the signature stands in the document. */
+/** Where the signature is in the document. */
 export interface SignatureSource {
   /** Entry of the container, or the empty string when the document is the signature file itself. */
   readonly file: string
@@ -51,7 +51,7 @@ export interface SigningCertificateReference {
 export interface SignaturePolicyFacts {
   /** `implied`: the SignaturePolicyImplied element. */
   readonly kind: 'explicit' | 'implied'
-  /** SignaturePolicyImplied stands beside an explicit identifier, where the schema allows one of the two. */
+  /** SignaturePolicyImplied occurs beside an explicit identifier, where the schema allows one of the two. */
   readonly alsoImplied?: boolean
   /** OID without `urn:oid:`, or URI; trimmed. Empty for `implied`. */
   readonly identifier: string
@@ -75,7 +75,7 @@ export interface TimeMarkFacts {
   readonly responderCertificates: readonly CertificateId[]
 }
 
-/** Something about the structure that a check of the policy judges; the reader goes on where it can. */
+/** A defect of the structure that a check of the policy judges; the reader continues where it can. */
 export interface StructureFinding {
   /** The check that is not satisfied. Null where a building block checks the facts themselves. */
   readonly key: FindingKey | null
@@ -84,7 +84,7 @@ export interface StructureFinding {
   readonly facts: CheckFacts
 }
 
-/** Baseline level (EN 319 102-1, 4.3) by what stands in the signature, verified or not. */
+/** Baseline level (EN 319 102-1, 4.3) by what the signature holds, verified or not. */
 export type AdesLevel = 'B' | 'T' | 'LT' | 'LTA'
 
 /** What the signature rests on for the time at which it existed; present, not verified. */
@@ -96,14 +96,14 @@ export type SignedScope =
   /** A revision of a PDF: `number` of signatures and time-stamps that follow, null for the last state. Offset and length, twice. */
   | { readonly kind: 'pdf-revision'; readonly number: number | null; readonly byteRange: readonly [number, number, number, number] }
 
-/** What only the checks of XAdES look at. */
+/** Facts for the checks of XAdES only. */
 export interface XadesFacts {
   readonly name: 'xades'
   /** Identifier of the canonicalization of SignedInfo. */
   readonly canonicalization: string
 }
 
-/** What only the checks of CMS look at (RFC 5652, EN 319 122-1). */
+/** Facts for the checks of CMS only (RFC 5652, EN 319 122-1). */
 export interface CmsFacts {
   readonly name: 'cms'
   /** Dotted OID of the content, and of the content-type attribute; null when there is none. */
@@ -117,14 +117,14 @@ export type SyntaxFacts = XadesFacts | DdocFacts | CmsFacts
 
 export type Syntax = SyntaxFacts['name']
 
-/** The kind of document that the signature stands in: it chooses the constraints, and its own checks look at what stands here beside the name. */
+/** The kind of document that the signature is in. It selects the constraints; the other members are for its own checks only. */
 export type ProfileFacts = { readonly name: 'asic-e' } | { readonly name: 'ddoc' } | PdfFacts | XroadFacts
 
 export type Profile = ProfileFacts['name']
 
 /**
- * What the bytes of one signature say, whatever its format. No judgement; nothing here depends on trust, policy or clock. What only one syntax or one kind
- * of document has stands in `syntax` and `profile`, and only the checks of that syntax or profile look there.
+ * What the bytes of one signature say, whatever its format. Nothing is judged; nothing here depends on trust, policy or clock. Facts that only one syntax or
+ * one kind of document has are in `syntax` and `profile`, and only the checks of that syntax or profile read them.
  */
 export interface SignatureFacts {
   readonly source: SignatureSource

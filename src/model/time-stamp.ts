@@ -42,19 +42,19 @@ export interface TimeStampFacts {
     readonly messageDigestAlgorithm: DigestAlgorithm | null
     /** messageDigest attribute equals the digest of TSTInfo, and content-type says TSTInfo. */
     readonly messageDigestIntact: boolean
-    /** `no-certificate` when no certificate that SID designates is at hand. */
+    /** `no-certificate` when no certificate that the signer identifier designates is available. */
     readonly signature: 'intact' | 'mismatch' | 'no-certificate' | 'algorithm-unknown'
     /** ESSCertID(v2) of the signing-certificate attribute against the certificate; `absent` when the attribute is missing. */
     readonly signingCertificateAttribute: 'match' | 'mismatch' | 'absent'
   }
-  /** The certificate of the time-stamping unit, or null when it is not at hand. */
+  /** The certificate of the time-stamping unit; null when it is not available. */
   readonly signingCertificate: CertificateId | null
   /** Certificates in the token, in order. */
   readonly certificates: readonly CertificateId[]
   readonly coverage: TimeStampCoverage
 }
 
-/** A time-stamp property that stands in the signature and cannot be read. */
+/** A time-stamp property of the signature that cannot be read. */
 export interface UnreadableTimeStamp {
   readonly kind: TimeStampKind
   /** Code of the reader or of the property's rule. */

@@ -73,7 +73,7 @@ export function periodAt({ periods }: { readonly periods: readonly ServicePeriod
   return periods.find(({ from, to }) => from <= instant && (to === null || instant < to)) ?? null
 }
 
-/** A trust service: the certificates that identify it and what it was, when. Configured certificates fill the same type as listed ones. */
+/** A trust service: the certificates that identify it, and its history of types and statuses. Configured certificates have the same type as listed ones. */
 export interface TrustService {
   /** Stable within the snapshot, for people and logs: `EE/3/1`, `settings:legacy.json#12`. */
   readonly id: string
@@ -83,7 +83,7 @@ export interface TrustService {
   readonly certificates: readonly CertificateId[]
   /** Newest first, without overlap. */
   readonly periods: readonly ServicePeriod[]
-  /** Responder that may issue time-marks (DDOC and BDOC with time-mark) although it stands in no list as OCSP service. */
+  /** Responder that may issue time-marks (DDOC and BDOC with time-mark) although no list names it as an OCSP service. */
   readonly timeMarkResponder: boolean
   /** Keys (SHA-256 of the SubjectPublicKeyInfo, lower-case hex) of the authorities that a responder may speak for; absent: any. */
   readonly speaksFor?: readonly string[]

@@ -33,7 +33,7 @@ export interface TrustAnchor {
   readonly services: readonly AnchorService[]
 }
 
-/** One signed-by relation whose signature has been verified. Broken ones stand in `brokenLinks`. */
+/** A certificate with its issuer, whose signature on it has been verified; in `brokenLinks`: does not verify. */
 export interface PathLink {
   readonly certificate: CertificateId
   readonly issuer: CertificateId
@@ -42,7 +42,7 @@ export interface PathLink {
 /**
  * A prospective path: from the certificate up, each signed by the next (verified). Ends at the first anchor that it meets, or, without one,
  * where no issuer is known. `certificates[0]` is the certificate itself; the last one is the anchor when `anchored`.
- * An issuer that is listed, but not as an authority, ends one path and stands in the middle of others.
+ * An issuer that is listed, but not as an authority, ends one path and is in the middle of others.
  */
 export interface CertificatePath {
   readonly certificates: readonly CertificateId[]
@@ -86,9 +86,9 @@ export interface CertificateRevocation {
 /** Who signed a revocation datum. */
 export interface RevocationSigner {
   readonly revocation: RevocationId
-  /** Certificate whose key verifies the datum, and that the responder id or issuer name designates; null when none is at hand. */
+  /** Certificate whose key verifies the datum, and that the responder id or issuer name designates; null when none is available. */
   readonly signer: CertificateId | null
-  /** `mismatch`: a certificate that the responder id designates is at hand, but the signature does not verify with it. */
+  /** `mismatch`: a certificate that the responder id designates is available, but the signature does not verify with it. */
   readonly signature: 'intact' | 'mismatch' | 'no-certificate' | 'algorithm-unknown'
 }
 

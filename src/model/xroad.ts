@@ -45,7 +45,7 @@ export interface XroadChainInput {
 export interface XroadChain {
   /** Entry of the chain: `sig-hashchain.xml`. */
   readonly file: string
-  /** Nothing is wrong with it, and it binds what it has to bind. */
+  /** It has no findings that matter, and binds the required input. */
   readonly intact: boolean
   /** In the order in which steps are computed. */
   readonly inputs: readonly XroadChainInput[]
@@ -54,7 +54,7 @@ export interface XroadChain {
   readonly findings: readonly StructureFinding[]
 }
 
-/** What only the checks of X-Road look at. */
+/** Facts for the checks of X-Road only. */
 export interface XroadFacts {
   readonly name: 'xroad'
   /** The container holds a hash chain of the signature, referenced or not. */

@@ -20,7 +20,7 @@ import { type CertificateFacts, type KeyUsageBit, keyUsageBits, type QcStatement
 import { type Extension, extensionValue } from './extension.js'
 import { distributionPointUris, uriOf } from './general-names.js'
 
-/** The facts that stand in extensions (RFC 5280, 4.2; EN 319 412-5). */
+/** The facts that come from extensions (RFC 5280, 4.2; EN 319 412-5). */
 export type ExtensionFacts = Pick<
   CertificateFacts,
   | 'subjectKeyIdentifier'

@@ -121,7 +121,7 @@ export function readCrl(der: Uint8Array, limits: Asn1Limits, serialNumbers: Read
   }
 }
 
-/** Entries whose serial number is asked for, and critical extensions of these entries that are not understood. */
+/** Entries with one of the serial numbers, and critical extensions of these entries that are not understood. */
 function entriesOf(revoked: Asn1Element | null, serialNumbers: ReadonlySet<string>): { entries: CrlEntry[]; unknown: Set<string> } {
   const entries: CrlEntry[] = []
   const unknown = new Set<string>()

@@ -22,7 +22,7 @@ export function parseDistinguishedNameText(text: string): DistinguishedName | nu
   if (trimmed.startsWith('/')) return parseSlashed(trimmed.slice(1))
   const relativeNames = parseSeparated(trimmed)
   const single = relativeNames?.length === 1 && relativeNames[0]?.length === 1
-  // One attribute whose value goes on with `/O=` is the older form without its first slash.
+  // One attribute whose value continues with `/O=` is the older form without its first slash.
   if (single && /\/[A-Za-z][A-Za-z0-9.]*=/.test(trimmed)) return parseSlashed(trimmed)
   return relativeNames === null ? null : nameOfAttributes(relativeNames.reverse())
 }
@@ -46,7 +46,7 @@ function parseSlashed(text: string): DistinguishedName | null {
   return nameOfAttributes(relativeNames)
 }
 
-/** Relative names in the order of the text. Each character is looked at once. */
+/** Relative names in the order of the text; null for text that is no name. Each character is passed once. */
 function parseSeparated(text: string): NameAttribute[][] | null {
   const relativeNames: NameAttribute[][] = [[]]
   let position = 0
@@ -84,7 +84,7 @@ function readValue(text: string, start: number): { text: string; end: number } |
   return { text: characters.finish(true), end: position }
 }
 
-/** RFC 2253: between quotes separators stand for themselves. */
+/** RFC 2253: separators inside quotes belong to the value. */
 function readQuotedValue(text: string, start: number): { text: string; end: number } | null {
   const characters = new Characters()
   let position = start

@@ -1,10 +1,10 @@
 import { type Asn1Limits, DER, type EncodingRules } from '#der'
 
-/** Bounds of one structure that may bring certificates along; their values and reasons stand in `config/limits.ts`. */
+/** Bounds of one structure that may contain certificates; `config/limits.ts` has their values and reasons. */
 export interface X509Limits extends Asn1Limits {
-  /** Certificates that one response or message brings along. */
+  /** Certificates inside one response or message. */
   readonly maxCertificates: number
 }
 
-/** Certificates: DER, but for what old authorities wrote and the signature over it has sealed. */
+/** Certificates and CRLs: DER, except for encodings of old authorities, which the signature covers as they are (README.md). */
 export const CERTIFICATE_RULES: EncodingRules = { ...DER, nonMinimalInteger: true, anyTrue: true, looseTime: true }

@@ -11,7 +11,7 @@ import {
   SEQUENCE,
 } from '#der'
 
-/** Extension of a certificate, a CRL, a response or a time-stamp token; its value is decoded only when it is asked for. */
+/** Extension of a certificate, a CRL, a response or a time-stamp token; its value is decoded on demand. */
 export interface Extension {
   readonly oid: string
   readonly critical: boolean

@@ -5,7 +5,7 @@ import type { Certificate } from './certificate.js'
 const SHA1 = '1.3.14.3.2.26'
 const NONCE = '1.3.6.1.5.5.7.48.1.2'
 
-/** What is asked of a responder. */
+/** The certificate that a responder is asked about. */
 export interface OcspQuestion {
   readonly certificate: Certificate
   readonly issuer: Certificate
@@ -32,7 +32,7 @@ export function encodeOcspRequest({ certificate, issuer, nonce }: OcspQuestion):
   return encode(SEQUENCE, tbsRequest)
 }
 
-/** The nonce as it stands in the extension (RFC 9654, 2.1): an octet string. */
+/** The value of the nonce extension (RFC 9654, 2.1): an OCTET STRING. */
 export function encodeNonce(nonce: Uint8Array): Buffer {
   return encode(OCTET_STRING, nonce)
 }

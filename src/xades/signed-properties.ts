@@ -37,7 +37,7 @@ const none: SignedProperties = {
   findings: [],
 }
 
-/** Reads SignedProperties (EN 319 132-1, 4.3.3 to 5.2). Of a property that may stand once the first is read and the others are a finding. */
+/** Reads SignedProperties (EN 319 132-1, 4.3.3 to 5.2). Of a property that may occur once the first is read and the others are a finding. */
 export function readSignedProperties(element: XmlElement | null): SignedProperties {
   if (element === null) return none
   const findings: XadesFinding[] = []

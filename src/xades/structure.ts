@@ -5,7 +5,7 @@ import { excerpt } from '#model'
 export type StructureCode =
   /** ds:Signature has no Id, so QualifyingProperties cannot name it. */
   | 'SIGNATURE_ID_MISSING'
-  /** An Id of this signature, or one that it references, stands on several elements of the file (`id`, `count`). */
+  /** An Id of this signature, or one that it references, is on several elements of the file (`id`, `count`). */
   | 'DUPLICATE_ID'
   /** A child of ds:Signature, ds:SignedInfo or QualifyingProperties that the schema does not have; it is not read (`parent`, `name`). */
   | 'UNEXPECTED_ELEMENT'
@@ -23,7 +23,7 @@ export type StructureCode =
   | 'QUALIFYING_PROPERTIES_MULTIPLE'
   /** Target is not `#` and the Id of this signature (`target`). */
   | 'QUALIFYING_PROPERTIES_TARGET'
-  /** QualifyingPropertiesReference: properties that stand elsewhere. Never followed. */
+  /** QualifyingPropertiesReference: properties in another place. Never followed. */
   | 'QUALIFYING_PROPERTIES_REFERENCE'
   /** QualifyingProperties without SignedProperties. */
   | 'SIGNED_PROPERTIES_MISSING'
@@ -35,9 +35,9 @@ export type StructureCode =
   | 'SIGNED_PROPERTIES_REFERENCE_MULTIPLE'
   /** The reference of that Type names something else than the SignedProperties of this signature: signature wrapping (`uri`). */
   | 'SIGNED_PROPERTIES_REFERENCE_TARGET'
-  /** UnsignedProperties or UnsignedSignatureProperties stand several times; the first is read (`name`, `count`). */
+  /** UnsignedProperties or UnsignedSignatureProperties occur several times; the first is read (`name`, `count`). */
   | 'UNSIGNED_PROPERTIES_MULTIPLE'
-  /** A signed property that may stand once stands several times; the first is read (`property`, `count`). */
+  /** A signed property that may occur once occurs several times; the first is read (`property`, `count`). */
   | 'SIGNED_PROPERTY_REPEATED'
   /** No SigningTime, or an empty one. */
   | 'SIGNING_TIME_MISSING'

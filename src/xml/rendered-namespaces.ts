@@ -19,7 +19,7 @@ interface NamespaceOptions {
  * The namespace declarations that the canonical form already shows at the place being written; from them follows which ones the next
  * element has to add. One map with a journal, as in `NamespaceScope`.
  *
- * Only elements that declare something are looked at for the inclusive rule: once the apex has shown all that is in scope, scope and
+ * The inclusive rule concerns only elements with declarations: once the apex has shown all that is in scope, scope and
  * rendered form differ nowhere else. The prefix list of the exclusive method follows the same rule for its prefixes, so a long list
  * does not cost anything per element.
  */

@@ -1,13 +1,13 @@
 import { attributeOf, type XmlElement } from '#xml'
 
 /**
- * Where each Id of a document stands. Only the attribute `Id` without a prefix is one: that is what XMLDSig and XAdES define, and with no
- * DOCTYPE nothing else can declare another. An Id that stands twice designates nothing (signature wrapping).
+ * The elements of each Id of a document. Only the attribute `Id` without a prefix is one: that is what XMLDSig and XAdES define, and with no
+ * DOCTYPE nothing else can declare another. A repeated Id designates nothing (signature wrapping).
  */
 export interface ElementIds {
   /** Elements that carry the Id, in document order. */
   find(id: string): readonly XmlElement[]
-  /** Ids that stand on more than one element. */
+  /** Ids on more than one element. */
   readonly repeated: ReadonlySet<string>
 }
 

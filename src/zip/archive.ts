@@ -5,7 +5,7 @@ import { readLocalEntries } from './local-entries.js'
 import type { ZipLimits } from './zip-limits.js'
 
 export interface ZipEntry {
-  /** As it stands in the archive; a directory ends in `/`. May hold any character but NUL. */
+  /** As in the archive; a directory ends in `/`. May hold any character but NUL. */
   readonly name: string
   /** Unpacked, in bytes. */
   readonly size: number

@@ -33,7 +33,7 @@ function inflate(header: CentralHeader, packed: Buffer): Buffer {
   throw new ZipError('ZIP_DEFLATE', 'The packed content of an entry is followed by other bytes.', header.localOffset, header.name)
 }
 
-/** With `info`, zlib also tells how many packed bytes it took (`bytesWritten`); its type declaration does not know. */
+/** With `info`, zlib also returns how many packed bytes it took (`bytesWritten`), which its type declaration lacks. */
 function isInflateResult(value: unknown): value is { readonly buffer: Buffer; readonly engine: { readonly bytesWritten: number } } {
   if (typeof value !== 'object' || value === null || !('buffer' in value) || !('engine' in value)) return false
   const { buffer, engine } = value

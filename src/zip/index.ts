@@ -6,7 +6,7 @@
  * Two programs that show different files for one signed container is the attack behind each of these rules.
  *
  * `readZip` checks the structure of the whole archive; `entry.read()` unpacks one entry within the size that the directory states and
- * verifies its length and CRC. Names are given as they stand: which ones a container accepts is the container's decision.
+ * verifies its length and CRC. Names are returned as in the archive; the container decides which ones it accepts.
  */
 export { readZip, type ZipEntry } from './archive.js'
 export type { ZipLimits } from './zip-limits.js'

@@ -30,7 +30,7 @@ for (const c of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+
 for (const c of ' \t\n\r') kinds[c.charCodeAt(0)] = SPACE
 kinds[PAD] = PADDING
 
-/** Base64 as it stands in a document, with its line breaks. */
+/** Base64 of a document, with its line breaks. */
 export class Base64Text implements FileContent {
   readonly size: number
   readonly #octets: Buffer

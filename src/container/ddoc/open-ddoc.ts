@@ -21,7 +21,7 @@ export interface DdocLimits {
   }
 }
 
-/** A Signature element, unread. Each child in it is the only one of its local name, where it may stand once. */
+/** A Signature element, unread. A child that may occur once is the only one of its local name (`assertDdocStructure`). */
 interface DdocSignature extends RawSignature {
   readonly kind: 'ddoc'
   readonly element: XmlElement
@@ -75,7 +75,7 @@ const noTexts: ReadonlyMap<number, Base64Text> = new Map()
 
 /**
  * Parses the skeleton of the document where every text that was set aside turns out to be the whole content of a DataFile element below the root.
- * Otherwise (a text in a comment, a text that goes on after one) the document is parsed as it is.
+ * Otherwise (a text in a comment, a text that continues after one) the document is parsed as it is.
  */
 function parse(document: Buffer, { xml, ddoc }: DdocLimits): ParsedDdoc {
   const whole = { ...xml, maxBytes: ddoc.maxBytes }

@@ -3,7 +3,7 @@ import type { XmlElement } from '#xml'
 import { refuse } from '../refusal.js'
 import { DIGIDOC_NAMESPACE } from './format.js'
 
-/** What may stand in an element, and whether it may stand there more than once. Text may stand anywhere. */
+/** Which children an element may have, and whether it may occur more than once. Text may occur anywhere. */
 interface Rule {
   readonly children: ReadonlyMap<string, Rule>
   readonly repeatable: boolean
@@ -92,7 +92,7 @@ const namespaces: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Refuses a document in which an element is missing, stands twice or stands in a wrong place (error 75): what is hashed and what is read could
+ * Refuses a document in which an element is missing, repeated or misplaced (error 75): what is hashed and what is read could
  * differ (signature wrapping). Afterwards a child is found by its local name, and is the only one. The rules bound the depth.
  *
  * @throws ContainerError

@@ -25,7 +25,7 @@ export class MessageFindings {
 
 /**
  * Reads who sent a message from its own header: a SOAP envelope with the header fields of X-Road (Message Protocol 4.0), or a message in text, of request or
- * status line and header lines (Message Protocol for REST 1.0). Only the header is read; the body of a message is never looked at.
+ * status line and header lines (Message Protocol for REST 1.0). Only the header is read; of the body no more than the name of its element.
  *
  * @throws XmlError, MessageError when a bound is reached
  */

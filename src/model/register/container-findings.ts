@@ -3,7 +3,7 @@ import { warns } from './entry.js'
 const manifest = 'OpenDocument 1.2 part 3, 4'
 const comparison = 'BDOC 2.1 8'
 
-/** What can be said of a container. Shown as validation warnings, never part of a verdict; the facts of each stand in `container/findings.ts`. */
+/** Findings about a container: validation warnings, never part of a verdict. `container/findings.ts` has the facts of each. */
 export const containerFindings = Object.freeze({
   'manifest-missing': warns('BDOC 2.1 8'),
   'manifest-not-opendocument': warns(manifest),

@@ -11,8 +11,8 @@ const chain = indeterminateWith('NO_CERTIFICATE_CHAIN_FOUND')
 const signer = indeterminateWith('NO_SIGNING_CERTIFICATE_FOUND')
 
 /**
- * Questions that are asked of DIGIDOC-XML signatures beside those of all signatures. The format is closed and its rules are the same under every policy.
- * The outcome is where the block ends by EN 319 102-1; the report of a DIGIDOC-XML signature shows no reason.
+ * Checks that only DIGIDOC-XML signatures have. The format is closed, and its rules are the same under every policy. The outcome is that of the block by
+ * EN 319 102-1; the report of a DIGIDOC-XML signature shows no sub-indication.
  */
 export const ddocStructureRules = Object.freeze({
   // Structure of the data files

@@ -1,10 +1,10 @@
 import { failedWith, type Outcome } from '../outcome.js'
 
-/** What an unsatisfied check means: it ends in its outcome, is a warning, stands in the explanation only, or is not asked. */
+/** What an unsatisfied check means: it ends in its outcome, is a warning, is in the explanation only, or is not asked. */
 export type ConstraintLevel = 'fail' | 'warn' | 'inform' | 'ignore'
 
 /**
- * One check of a document or a signature. "Miss" is short for: the check is not satisfied. Its key is an interface: it stands in reports and in
+ * One check of a document or a signature. "Miss" is short for: the check is not satisfied. Its key is an interface: it occurs in reports and in
  * `--explain`, its text in `report`. A key is never reused for another check.
  */
 export interface RegisterEntry extends CheckTraits {
@@ -44,7 +44,7 @@ export function warns(clause: string, onFailure: Outcome = failedWith('FORMAT_FA
   return Object.freeze({ clause, onFailure, level: 'warn' })
 }
 
-/** A miss stands in the explanation only. */
+/** A miss is in the explanation only. */
 export function informs(clause: string, onFailure: Outcome = failedWith('FORMAT_FAILURE')): RegisterEntry {
   return Object.freeze({ clause, onFailure, level: 'inform' })
 }

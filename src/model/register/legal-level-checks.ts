@@ -6,7 +6,7 @@ const LEVEL = 'ETSI TS 119 615 4.5'
 
 /** Questions about the legal level and the lists that it rests on. The level affects the verdict only under a policy that requires one. */
 export const legalLevelChecks = Object.freeze({
-  /** Every authority above the certificate was looked at within the bounds; if not, there is no level. */
+  /** Every authority above the certificate was checked within the bounds; if not, there is no level. */
   'level-authorities-complete': informs('ETSI TS 119 615 4.3'),
   'level-service-listed': informs(QUALIFICATION),
   'level-service-for-qualified-certificates': informs(QUALIFICATION),

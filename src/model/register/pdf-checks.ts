@@ -4,7 +4,7 @@ import { fails, warns } from './entry.js'
 const ISO = 'EN 319 102-1 5.2.2, ISO 32000-1'
 const format = failedWith('FORMAT_FAILURE')
 
-/** Questions that only signatures in PDF files are asked: does each cover what it seems to, and what was changed since. */
+/** Checks that only signatures in PDF files have: what the signature covers, and what was changed after it. */
 export const pdfChecks = Object.freeze({
   'pdf-cross-reference-sound': fails(`${ISO} 7.5.4`, format),
   'pdf-byte-range-valid': fails(`${ISO} 12.8.1`, format),

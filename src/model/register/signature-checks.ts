@@ -7,7 +7,7 @@ const VCI = 'EN 319 102-1 5.2.4'
 const CV = 'EN 319 102-1 5.2.7'
 const SAV = 'EN 319 102-1 5.2.8'
 
-/** Questions of format, signing certificate, signature policy, cryptography and acceptance, which are asked of every signature but those of DIGIDOC-XML. */
+/** Checks of format, signing certificate, signature policy, cryptography and acceptance, of all signatures but those of DIGIDOC-XML. */
 export const signatureChecks = Object.freeze({
   // Format checking
   'signature-readable': fails(FC, failedWith('FORMAT_FAILURE')),

@@ -71,7 +71,7 @@ export function validatePath(evaluation: Evaluation, question: CertificateQuesti
   return best ?? judgePath(evaluation, question, [question.certificate], false)
 }
 
-/** The paths that the validation data hold, each judged when it is asked for. */
+/** The prospective paths of the validation data, each judged when the generator reaches it. */
 export function* prospectivePaths(evaluation: Evaluation, question: CertificateQuestion): Generator<ValidatedPath> {
   for (const path of evaluation.paths(question.certificate.id)) {
     const certificates = certificatesOf(evaluation, question.certificate, path)

@@ -4,7 +4,7 @@ import type { Evaluation } from '../evaluation.js'
 import { toSecond } from '../moments.js'
 import type { EvaluatedTimeStamp } from './time-stamp.js'
 
-/** Order in which time-stamps are added to a signature. A document time-stamp may stand for the signature time-stamp, so it has the same rank. */
+/** Order in which time-stamps are added to a signature. A document time-stamp may replace the signature time-stamp, so it has the same rank. */
 const ranks: Readonly<Record<TimeStampKind, number>> = {
   content: 0,
   signature: 1,

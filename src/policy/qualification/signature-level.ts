@@ -21,7 +21,7 @@ export function determineSignatureLevel(data: ValidationData, signer: Certificat
   const services = servicesAbove(certificate, data.ascent)
   const atIssuance = qualificationAt(certificate, services, certificate.notBefore)
   const atSigning = qualificationAt(certificate, services, signingTime)
-  // Authorities beyond a bound were not looked at and could contradict the others, so the level is not determined.
+  // Authorities beyond the bound were not checked and could contradict the others, so the level is not determined.
   const level = data.ascent.complete ? levelOf(combine(atIssuance.result, atSigning.result)) : ''
   const complete = checked('level-authorities-complete', data.ascent.complete, {
     authorities: data.ascent.certificates.length,

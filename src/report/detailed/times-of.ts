@@ -1,7 +1,7 @@
 import { type CertificateFacts, type Instant, type SignatureFacts, shownName, type TimedEvent } from '#model'
 import { writeInstant } from '../write-instant.js'
 
-/** The timeline of a signature, from the earliest to the latest event. What is proven stands in the proofs of existence. */
+/** The timeline of a signature, from the earliest to the latest event. The proofs of existence say what is proven. */
 export function timesOf(facts: SignatureFacts, signer: CertificateFacts | null, validationTime: Instant): readonly TimedEvent[] {
   const events: { readonly at: Instant; readonly event: TimedEvent['event']; readonly about: string }[] = []
   if (signer !== null) {

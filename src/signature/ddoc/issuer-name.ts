@@ -15,7 +15,7 @@ const compared: ReadonlySet<string> = new Set([
 const commonName = '2.5.4.3'
 
 /**
- * Whether the text of X509IssuerName designates a name, as DIGIDOC-XML compares them: each attribute of the text stands in the name, whatever the order
+ * Whether the text of X509IssuerName designates a name, as DIGIDOC-XML compares them: each attribute of the text occurs in the name, whatever the order
  * and the case of letters. The text may leave attributes out, but not the common name.
  */
 export function designatesIssuer(text: string, issuer: DistinguishedName): boolean {

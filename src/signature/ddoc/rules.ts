@@ -9,7 +9,7 @@ export interface DdocSignatureRules {
   readonly fragments: readonly ('none' | 'xmldsig' | 'document')[]
   /** A second reference for each data file, over its MIME type (`#D0-MIME`). */
   readonly mimeTypeReferences: boolean
-  /** Transforms may stand in references. They describe what is hashed and are never executed. */
+  /** References may have Transforms. They describe what is hashed and are never executed. */
   readonly transforms: boolean
   /** Target is an attribute of SignedProperties, and Cert has an Id; in 1.3 Target stands on QualifyingProperties. */
   readonly signedPropertiesTarget: boolean

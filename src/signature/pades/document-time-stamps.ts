@@ -22,7 +22,7 @@ export interface DocumentTimeStamp {
 /** Objects of a revision whose existence a later document time-stamp proves. */
 export interface HeldInRevision extends StoredEvidence {
   readonly timeStamps: readonly TimeStampId[]
-  /** The signature or time-stamp that it stands in; null for the validation data of the file. */
+  /** The signature or time-stamp that contains it; null for the validation data of the file. */
   readonly holder: PdfSignature | null
 }
 

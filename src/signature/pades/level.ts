@@ -2,7 +2,7 @@ import type { AdesLevel } from '#model'
 import type { PdfSignature } from '#pdf'
 import type { SecurityStore } from './security-store.js'
 
-/** What stands in a file for one signature. */
+/** What the level of one signature follows from. */
 export interface LevelInput {
   /** Present, readable or not: the level follows from what the signature holds, verified or not. */
   readonly hasSignatureTimeStamp: boolean

@@ -60,10 +60,10 @@ export function readSecurityStore(file: PdfFile, evidence: Evidence, context: Si
   }
 }
 
-/** Where the first DSS dictionary stands. */
+/** Place of the first DSS dictionary. */
 interface FirstStore {
   readonly revision: number
-  /** Position of its object, or of the catalog that holds it; null when that stands in an object stream. */
+  /** Position of its object, or of the catalog that holds it; null when that is in an object stream. */
   readonly offset: number | null
 }
 

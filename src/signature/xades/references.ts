@@ -65,7 +65,7 @@ export function areSignedPropertiesCovered(references: readonly LocatedReference
   return properties.targetsSignature && references.some(({ kind, status }) => kind === 'signed-properties' && status === 'intact')
 }
 
-/** The format for each reference, by what it points to; of several the first. */
+/** The formats by what they point to; of several for one reference the first. */
 export function indexFormats(formats: readonly DataObjectFormat[]): ReadonlyMap<string, DataObjectFormat> {
   // Later entries of a Map replace earlier ones, therefore backwards.
   return new Map(formats.toReversed().map((format) => [format.objectReference, format]))
