@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
@@ -173,6 +174,44 @@ describe.skipIf(!existsSync(program))('allkiri serve as a process (build first)'
     const overHttp = (await (await post(base)).json()) as Record<string, unknown>
     const [{ report }] = JSON.parse((await validate('--json', join(documents, 'lt.asice'))).out) as [{ report: Record<string, unknown> }]
     expect(overHttp).toEqual({ ...report, filename: 'a.asice', documentName: 'a.asice' })
+    child.kill('SIGTERM')
+    expect(await ended).toMatchObject({ status: 0, err: '' })
+  })
+
+  it('serves from the bundle what is loaded only when it is asked for', async () => {
+    const { base, child, ended } = await serve({ ALLKIRI_SERVICES: 'validation' })
+    const read = (name: string) => readFileSync(join(documents, name))
+    const validation = (name: string, documentType: string, more: object = {}) =>
+      JSON.stringify({ document: read(name).toString('base64'), filename: 'a', documentType, ...more })
+    const sha256 = createHash('sha256').update(read('lt.asice')).digest('hex')
+    const asked: readonly (readonly [path: string, type: RegExp, body?: string | Buffer])[] = [
+      ['/', /^text\/html/],
+      ['/page/script.js', /^text\/javascript/],
+      ['/docs/', /^text\/html/],
+      ['/docs/json', /^application\/json/],
+      ['/docs/static/swagger-ui.css', /^text\/css/],
+      ['/openapi.json', /^application\/json/],
+      ['/monitoring/metrics', /^text\/plain/],
+      ['/monitoring/health', /^application\/json/],
+      ['/soap/validationWebService?wsdl', /^text\/xml/],
+      ['/soap/dataFilesWebService?wsdl', /^text\/xml/],
+      ['/validate', /^application\/xml/, validation('lt.asice', 'BDOC', { reportType: 'etsi' })],
+      ['/validate', /^application\/json/, validation('lt.asice', 'BDOC', { reportType: 'detailed' })],
+      ['/report', /^application\/pdf/, validation('lt.asice', 'BDOC', { language: 'et' })],
+      ['/report', /^text\/html/, validation('lt.asice', 'BDOC', { format: 'html' })],
+      ['/getDataFiles', /^application\/json/, validation('ddoc-1.3.ddoc', 'DDOC')],
+      ['/page/validate', /^text\/html/, read('lt.asice')],
+      [`/page/files?which=all&sha256=${sha256}`, /^application\/octet-stream/, read('lt.asice')],
+    ]
+    for (const [path, type, body] of asked) {
+      const headers = { 'content-type': typeof body === 'string' ? 'application/json' : 'application/octet-stream' }
+      const answer = await fetch(
+        base + path,
+        body === undefined ? {} : { method: 'POST', headers, body: typeof body === 'string' ? body : new Uint8Array(body) },
+      )
+      expect([path, answer.status, answer.headers.get('content-type')]).toEqual([path, 200, expect.stringMatching(type)])
+      expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(50)
+    }
     child.kill('SIGTERM')
     expect(await ended).toMatchObject({ status: 0, err: '' })
   })

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 
 /** Nothing from elsewhere, nothing inline, in no frame: what the pages of Swagger UI need and no more. */
 const contentSecurityPolicy = [
@@ -34,7 +34,7 @@ export function docsPlugin(app: FastifyInstance, { describe }: { readonly descri
 }
 
 async function openPages(describe: () => Promise<unknown>): Promise<FastifyInstance> {
-  const [{ fastify }, { default: swaggerUi }] = await Promise.all([import('fastify'), import('@fastify/swagger-ui')])
+  const { default: swaggerUi } = await import('@fastify/swagger-ui')
   const app = fastify({ logger: false, routerOptions: { ignoreTrailingSlash: true } })
   const description = await describe()
   await app.register(givenDescription(() => description))
