@@ -52,7 +52,16 @@ export interface Validator {
   close(): Promise<void>
 }
 
-/** Opens a validator. Throws `SettingsError`, or the error of the trust settings, with what to write instead. */
+/**
+ * Opens a validator, which reads what is trusted once.
+ *
+ * @throws SettingsError, or the error of the trust settings, with what to write instead
+ * @example
+ * const validator = await openValidator({ trust: 'fixtures/trust/standard.json' })
+ * const report = await validator.validate(bytes, { filename: 'lt.asice', at: new Date('2026-06-01T12:00:00Z') })
+ * const verdicts = report.signatures.map(({ signedBy, indication, subIndication }) => [signedBy, indication, subIndication])
+ * await validator.close()
+ */
 export async function openValidator(options: ValidatorOptions = {}): Promise<Validator> {
   const { trust: certificates, trustLists, xroad, trustStore, threads = 0 } = options
   const settings = readSettings({

@@ -8,6 +8,11 @@
  * signatures. A container that cannot be opened or reaches a bound is a `ContainerError` (refusal); any other defect of a container is a finding
  * (findings), which changes no verdict. `openDdoc` (ddoc/) does the same for DIGIDOC-XML, which is one XML document: it checks the places of
  * elements, and decodes and digests data files by the rules of the version.
+ *
+ * @example
+ * const opened = openAsic(document, limits)
+ * const signatures = readAsicSignatures(opened, { cache, limits })
+ * const findings = [...opened.findings, ...compareManifest(opened, signatures, limits.container)]
  */
 export { type AsicLimits, openAsic } from './asic.js'
 export { type DdocLimits, openDdoc } from './ddoc/open-ddoc.js'

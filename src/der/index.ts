@@ -6,7 +6,7 @@
  * `values.ts`, `octet-string.ts`, `time.ts` and `text.ts` decode one value, `encode.ts` writes DER.
  *
  * @example
- * const fields = new Fields(openSequence(bytes, limits, DER, 'an RSAPublicKey'))
+ * const fields = new Fields(openSequence(bytes, limits.asn1, DER, 'an RSAPublicKey'))
  * const modulus = fields.next(INTEGER, 'modulus')
  * const exponent = fields.next(INTEGER, 'publicExponent')
  * fields.end()

@@ -20,6 +20,11 @@ export interface ConcludedSignature {
  * and then each is concluded once. Pure: the same policy, evidence, sources and time always give the same conclusions. Never throws for an invalid signature.
  *
  * @param sources lists and settings that the trust comes from
+ * @param validationTime milliseconds since 1970-01-01T00:00:00Z
+ * @example
+ * const data = collectValidationData(facts, index, { cache, limits })
+ * const signatures = concludeDocument(POLv1, [{ kind: 'read', facts, data }], index.snapshot.sources, validationTime)
+ * const verdicts = signatures.map(({ conclusion }) => conclusion.indication)
  */
 export function concludeDocument(
   policy: ValidationPolicy,

@@ -24,6 +24,10 @@ import { collectInstanceData } from './xroad-instances.js'
  *
  * @throws RequestError when the type is not supported, or the document asks for more work than the bounds allow
  * @throws MalformedDocument when the document cannot be read, or is of another type
+ * @example
+ * const context = validationContextOf(openIndex(packed, kept), openInstances([], kept), openDecodedCache(kept))
+ * const request = { document, filename: 'lt.asice', documentType: 'BDOC', policy: 'POLv1', validationTime } as const
+ * const { report } = validateDocument(request, context, {})
  */
 export function validateDocument(
   request: ValidationRequest,

@@ -7,6 +7,10 @@
  * - snapshot/        services -> snapshot -> index with a digest, packed for all threads
  * - path/            certificates of the signature and the snapshot -> prospective paths, within a budget
  * - revocation/      OCSP responses and CRLs -> statuses of the certificates in the paths, and signers
+ *
+ * @example
+ * const snapshot = buildTrustSnapshot([readTrustSettings('fixtures/trust/standard.json', { files, cache, limits: limits.trust })])
+ * const index = openPackedIndex(packTrustIndex(snapshot, cache), cache.certificate)
  */
 export { keepPublicKeys } from '#crypto'
 /** The cache that signature and trust share in one thread. `service` joins the two and may not reach the readers, so it gets it from here. */

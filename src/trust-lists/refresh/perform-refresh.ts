@@ -75,6 +75,10 @@ const maxRounds = 5
 /**
  * One refresh: what the store holds, what the network or a folder brings, one check of all of it (`checkLists`), and the good lists back into the store. What
  * another process has saved meanwhile takes part as well: then the check is made again, with the same downloads. Rejects for internal errors only.
+ *
+ * @example
+ * const first = await performRefresh({ ...settings, now, online: true, mayBePoorer: [], state: nothingKnown }, tools)
+ * const second = await performRefresh({ ...settings, now, online: true, mayBePoorer: [], state: first.state }, tools)
  */
 export async function performRefresh(request: RefreshRequest, tools: RefreshTools): Promise<RefreshOutcome> {
   const { sources, certificates, now, state } = request

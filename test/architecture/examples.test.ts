@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { shareTrustIndex } from '#trust'
+import { openDecodedCache } from '../../src/service/validation-context.js'
+import { onlineRequest, refreshWorld } from '../service/trust-refresh/refresh-world.js'
+import { integer, sequence } from '../support/der.js'
+import { concluded, publicKeyParts, refreshedTwice, takenApart, trusted, withPackedIndex, withValidator } from './examples.js'
+
+const src = new URL('../../src/', import.meta.url)
+const document = readFileSync(new URL('../../fixtures/documents/lt.asice', import.meta.url))
+const validationTime = Date.UTC(2026, 5, 1, 12)
+
+/** Every example in the docstrings, without its margin and without white space, which the formatter decides. */
+const examples = readdirSync(src, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .flatMap((file) => {
+    const text = readFileSync(new URL(file, src), 'utf8')
+    return [...text.matchAll(/^ *\* @example\n((?: *\* (?!@)[^\n]+\n)+)/gm)].map(([, lines = '']) => ({
+      file,
+      code: bare(lines.replace(/^ *\* /gm, '')),
+    }))
+  })
+
+function bare(code: string): string {
+  return code.replace(/\s+/g, '')
+}
+
+describe('the examples in docstrings', () => {
+  const compiled = bare(readFileSync(new URL('examples.ts', import.meta.url), 'utf8'))
+
+  it('are there for the entry points', () => {
+    const files = examples.map(({ file }) => file)
+    for (const entry of [
+      'library.ts',
+      'service/validate-document.ts',
+      'container/index.ts',
+      'policy/conclude-document.ts',
+      'trust/index.ts',
+    ])
+      expect(files).toContain(entry)
+  })
+
+  it.each(examples)('of $file compile', ({ code }) => {
+    expect(compiled).toContain(code)
+  })
+
+  it('do what they say', async () => {
+    const cache = openDecodedCache()
+    const { snapshot, index } = trusted(cache)
+    const { signatures, findings } = takenApart(document, cache)
+    expect(findings).toEqual([])
+    const [signature] = signatures
+    if (signature?.kind !== 'read') throw new Error('the signature cannot be read')
+    expect(concluded(signature.facts, index, cache, validationTime)).toEqual(['TOTAL-PASSED'])
+    const { packed } = shareTrustIndex(snapshot, cache)
+    expect(withPackedIndex(document, packed, validationTime)).toMatchObject({ validSignaturesCount: 1 })
+    expect(await withValidator(document)).toEqual([[expect.any(String), 'TOTAL-PASSED', '']])
+    const { tools } = refreshWorld()
+    const { first, second } = await refreshedTwice(onlineRequest(), validationTime, tools)
+    expect([first.trust?.facts.lists.length, second.trust]).toEqual([expect.any(Number), null])
+    expect(publicKeyParts(sequence(integer(35), integer(3)))).toHaveLength(2)
+  })
+})

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto'
+import type { FileHandle } from 'node:fs/promises'
+import { writeContainer } from '#cdoc2'
+import { limits as bounds, limits } from '#config'
+import { compareManifest, openAsic } from '#container'
+import { DER, Fields, INTEGER, openSequence } from '#der'
+import type { Instant, SignatureFacts } from '#model'
+import { concludeDocument, POLv1 } from '#policy'
+import { readAsicSignatures } from '#signature'
+import { buildTrustSnapshot, collectValidationData, openPackedIndex, packTrustIndex, readTrustSettings, type TrustIndex } from '#trust'
+import { nothingKnown, performRefresh, type RefreshSettings, type RefreshTools } from '#trust-lists'
+import type { DecodedCache } from '#x509'
+import { openValidator } from '../../src/library.js'
+import { disk as files } from '../../src/service/regular-file.js'
+import { validateDocument } from '../../src/service/validate-document.js'
+import {
+  openDecodedCache,
+  openIndex,
+  openInstances,
+  openKeptStructures,
+  validationContextOf,
+} from '../../src/service/validation-context.js'
+
+/** The examples of the docstrings, where the compiler sees them; `examples.test.ts` runs them and looks for each example of `src` in here. */
+
+export async function withValidator(bytes: Uint8Array) {
+  const validator = await openValidator({ trust: 'fixtures/trust/standard.json' })
+  const report = await validator.validate(bytes, { filename: 'lt.asice', at: new Date('2026-06-01T12:00:00Z') })
+  const verdicts = report.signatures.map(({ signedBy, indication, subIndication }) => [signedBy, indication, subIndication])
+  await validator.close()
+  return verdicts
+}
+
+export function withPackedIndex(document: Uint8Array, packed: SharedArrayBuffer, validationTime: Instant) {
+  const kept = openKeptStructures()
+  const context = validationContextOf(openIndex(packed, kept), openInstances([], kept), openDecodedCache(kept))
+  const request = { document, filename: 'lt.asice', documentType: 'BDOC', policy: 'POLv1', validationTime } as const
+  const { report } = validateDocument(request, context, {})
+  return report
+}
+
+export function takenApart(document: Uint8Array, cache: DecodedCache) {
+  const opened = openAsic(document, limits)
+  const signatures = readAsicSignatures(opened, { cache, limits })
+  const findings = [...opened.findings, ...compareManifest(opened, signatures, limits.container)]
+  return { signatures, findings }
+}
+
+export function trusted(cache: DecodedCache) {
+  const snapshot = buildTrustSnapshot([readTrustSettings('fixtures/trust/standard.json', { files, cache, limits: limits.trust })])
+  const index = openPackedIndex(packTrustIndex(snapshot, cache), cache.certificate)
+  return { snapshot, index }
+}
+
+export function concluded(facts: SignatureFacts, index: TrustIndex, cache: DecodedCache, validationTime: Instant) {
+  const data = collectValidationData(facts, index, { cache, limits })
+  const signatures = concludeDocument(POLv1, [{ kind: 'read', facts, data }], index.snapshot.sources, validationTime)
+  const verdicts = signatures.map(({ conclusion }) => conclusion.indication)
+  return verdicts
+}
+
+export async function refreshedTwice(settings: RefreshSettings, now: Instant, tools: RefreshTools) {
+  const first = await performRefresh({ ...settings, now, online: true, mayBePoorer: [], state: nothingKnown }, tools)
+  const second = await performRefresh({ ...settings, now, online: true, mayBePoorer: [], state: first.state }, tools)
+  return { first, second }
+}
+
+export function publicKeyParts(bytes: Uint8Array) {
+  const fields = new Fields(openSequence(bytes, limits.asn1, DER, 'an RSAPublicKey'))
+  const modulus = fields.next(INTEGER, 'modulus')
+  const exponent = fields.next(INTEGER, 'publicExponent')
+  fields.end()
+  return [modulus, exponent]
+}
+
+type Fill = Parameters<typeof writeContainer>[1]
+
+export async function encrypted(password: string, label: string, fill: Fill, file: Pick<FileHandle, 'write'>) {
+  const limits = bounds.cdoc2
+  for await (const chunk of writeContainer([{ kind: 'password', password, label }], fill, randomBytes, limits)) await file.write(chunk)
+}
