@@ -1,9 +1,8 @@
 # Built for the platform that asks: docker buildx build --platform linux/amd64,linux/arm64 .
-# The release workflow replaces the tag by the digest that it stood for on that day.
-ARG NODE_IMAGE=node:24.11.1-bookworm-slim
+# The release workflow adds the digest that the tag stands for on that day. The tag stands in FROM itself, because Dependabot does not read ARG.
+FROM node:24.21.0-bookworm-slim AS base
 
-# hadolint ignore=DL3006
-FROM ${NODE_IMAGE} AS build
+FROM base AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
@@ -12,8 +11,7 @@ COPY src src
 COPY test/tooling/write-build-information.js test/tooling/bundle.js test/tooling/
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund && mkdir -m 700 /state
 
-# hadolint ignore=DL3006
-FROM ${NODE_IMAGE}
+FROM base
 # 0.0.0.0, because here whoever publishes the port chooses the network.
 ENV NODE_ENV=production ALLKIRI_HOST=0.0.0.0 ALLKIRI_TRUST_STORE=/state/trust
 WORKDIR /app

@@ -47,6 +47,20 @@ describe('what is deployed', () => {
     for (const folder of files.filter((file) => file === 'wsdl')) expect(dockerfile).toContain(`COPY ${folder} ${folder}`)
   })
 
+  it('is the version of the package, wherever a sample names one', () => {
+    const { version } = JSON.parse(read('package.json')) as { version: string }
+    for (const path of ['docs/deploy/compose.yaml', 'docs/deploy/kubernetes.yaml'])
+      expect([...read(path).matchAll(/\/allkiri:(\S+)/g)].map(([, named]) => named)).toEqual([version])
+  })
+
+  it('names its base image by an exact tag where Dependabot reads it, and the release pins its digest', () => {
+    const froms = [...read('Dockerfile').matchAll(/^FROM (.+)$/gm)].map(([, from]) => from)
+    expect(froms).toEqual([expect.stringMatching(/^node:\d+\.\d+\.\d+-bookworm-slim AS base$/), 'base AS build', 'base'])
+    const release = read('.github/workflows/release.yml')
+    expect(release).toContain("sed -nE 's/^FROM (node:[^@ ]+) AS base$/\\1/p' Dockerfile")
+    expect(release).toContain('sed -i "s|^FROM $tag AS base$|FROM $tag@$digest AS base|" Dockerfile')
+  })
+
   it.each(['image', 'release', 'codeql', 'ci'])(
     'workflow %s pins every action by its commit and gives no right that it does not need',
     (name) => {
