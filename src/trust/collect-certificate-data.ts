@@ -1,4 +1,5 @@
 import type { Ascent, CertificateFacts, CertificatePath, TrustAnchor } from '#model'
+import type { DecodedCache } from '#x509'
 import type { TrustContext } from './collect-validation-data.js'
 import { anchorsAmong, ascend } from './path/ascent.js'
 import { Issuers } from './path/issuers.js'
@@ -23,8 +24,11 @@ export function collectAscent(
   index: TrustIndex,
   { cache, limits }: TrustContext,
 ): Ascent {
-  const known = new KnownCertificates({ certificates: [certificate, ...others], timeStamps: [], revocations: [] }, index, cache)
-  return ascend(certificate, known, cache, limits.path)
+  return ascend(certificate, knownWith(certificate, others, index, cache), limits.path)
+}
+
+function knownWith(certificate: CertificateFacts, others: readonly CertificateFacts[], index: TrustIndex, cache: DecodedCache) {
+  return new KnownCertificates({ certificates: [certificate, ...others], timeStamps: [], revocations: [] }, index, cache)
 }
 
 /** The paths of a certificate by itself, without a signature. `others` may be its issuers. */
@@ -35,8 +39,8 @@ export function collectCertificateData(
   { cache, limits }: TrustContext,
 ): CertificateData {
   const budget = new WorkBudget(limits.path)
-  const known = new KnownCertificates({ certificates: [certificate, ...others], timeStamps: [], revocations: [] }, index, cache)
-  const paths = new ProspectivePaths(known, new Issuers(known, cache, budget), budget).of(certificate)
+  const known = knownWith(certificate, others, index, cache)
+  const paths = new ProspectivePaths(known, new Issuers(known, budget), budget).of(certificate)
   const certificates = [...known.own, ...known.added]
-  return { paths, certificates, anchors: anchorsAmong(certificates, index), ascent: ascend(certificate, known, cache, limits.path) }
+  return { paths, certificates, anchors: anchorsAmong(certificates, index), ascent: ascend(certificate, known, limits.path) }
 }

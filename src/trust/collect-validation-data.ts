@@ -23,7 +23,7 @@ export function collectValidationData(facts: SignatureFacts, index: TrustIndex, 
   const { cache, limits } = context
   const budget = new WorkBudget(limits.path)
   const known = new KnownCertificates(facts, index, cache)
-  const issuers = new Issuers(known, cache, budget)
+  const issuers = new Issuers(known, budget)
   const prospective = new ProspectivePaths(known, issuers, budget)
   const signers = new RevocationSigners(known, prospective, cache, budget, limits.asn1)
 
@@ -45,7 +45,7 @@ export function collectValidationData(facts: SignatureFacts, index: TrustIndex, 
   const revocations = facts.revocations.flatMap((revocation) => statuses.of(revocation))
   keepWhatAnchorsHold(paths, revocationSigners, cache)
   const signer = facts.signingCertificate === null ? null : known.find(facts.signingCertificate)
-  const ascent = signer === null ? nobodyAbove : ascend(signer, known, cache, limits.path)
+  const ascent = signer === null ? nobodyAbove : ascend(signer, known, limits.path)
   keepWhatListedOnesSigned(ascent, cache)
   const certificates = [...facts.certificates, ...known.added]
   return {

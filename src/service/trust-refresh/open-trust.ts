@@ -14,18 +14,7 @@ import { openRefreshTools, readListFolder } from './refresh-tools.js'
 import type { Trust } from './trust.js'
 import { TrustRefresher, type TrustRefresherOptions } from './trust-refresher.js'
 
-type TrustSettings = Pick<
-  Settings,
-  | 'trust'
-  | 'xroad'
-  | 'trustLists'
-  | 'trustTerritories'
-  | 'trustStore'
-  | 'trustRefreshMinutes'
-  | 'trustProxy'
-  | 'trustPrivateAddresses'
-  | 'clock'
->
+type TrustSettings = Pick<Settings, Extract<keyof Settings, `trust${string}`> | 'xroad' | 'clock'>
 
 export interface OpenTrustOptions {
   readonly settings: TrustSettings

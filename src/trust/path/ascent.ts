@@ -1,5 +1,4 @@
 import { type Ascent, type CertificateFacts, type CertificateId, type PathLink, sameEntity, type TrustAnchor } from '#model'
-import type { DecodedCache } from '#x509'
 import type { TrustIndex } from '../snapshot/trust-index.js'
 import { Issuers } from './issuers.js'
 import type { KnownCertificates } from './known-certificates.js'
@@ -12,9 +11,9 @@ export const nobodyAbove: Ascent = { links: [], certificates: [], anchors: [], c
  * authority above it (TS 119 615, 4.3). Each authority is met once, so the cost grows with their number and not with the number of paths.
  * The walk has a budget of its own: what it costs takes nothing away from the paths that the verdict rests on.
  */
-export function ascend(certificate: CertificateFacts, known: KnownCertificates, cache: DecodedCache, limits: PathLimits): Ascent {
+export function ascend(certificate: CertificateFacts, known: KnownCertificates, limits: PathLimits): Ascent {
   const budget = new WorkBudget(limits)
-  const issuers = new Issuers(known, cache, budget)
+  const issuers = new Issuers(known, budget)
   const links: PathLink[] = []
   const above = new Map<CertificateId, CertificateFacts>()
   const open = [certificate]

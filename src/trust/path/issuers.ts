@@ -1,19 +1,16 @@
 import { type CertificateFacts, type CertificateId, type PathLink, sameEntity } from '#model'
-import type { DecodedCache } from '#x509'
 import type { KnownCertificates } from './known-certificates.js'
 import type { WorkBudget } from './work-budget.js'
 
 /** Finds the issuers of certificates: named by subject and key identifier, confirmed by the signature on the certificate. */
 export class Issuers {
   readonly #known: KnownCertificates
-  readonly #cache: DecodedCache
   readonly #budget: WorkBudget
   readonly #verified = new Map<CertificateId, readonly CertificateFacts[]>()
   readonly #brokenLinks: PathLink[] = []
 
-  constructor(known: KnownCertificates, cache: DecodedCache, budget: WorkBudget) {
+  constructor(known: KnownCertificates, budget: WorkBudget) {
     this.#known = known
-    this.#cache = cache
     this.#budget = budget
   }
 
@@ -56,7 +53,7 @@ export class Issuers {
       let part = byKey.get(candidate.publicKey.id)
       if (part === undefined) {
         if (!this.#budget.takeSignatureCheck()) break
-        const status = this.#cache.verifiedBy(this.#known.decoded(certificate), this.#known.decoded(candidate))
+        const status = this.#known.verifiedBy(certificate, candidate)
         part = status === 'intact' ? verified : failed
         byKey.set(candidate.publicKey.id, part)
       }

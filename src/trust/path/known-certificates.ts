@@ -1,3 +1,4 @@
+import type { SignatureStatus } from '#crypto'
 import type { CertificateFacts, CertificateId, Instant, SignatureFacts } from '#model'
 import type { Certificate, DecodedCache } from '#x509'
 import { append } from '../append.js'
@@ -51,6 +52,11 @@ export class KnownCertificates {
 
   decoded(certificate: CertificateFacts): Certificate {
     return this.#cache.certificateById(certificate.id) ?? this.#cache.certificate(Buffer.from(certificate.encoded, 'base64'))
+  }
+
+  /** Whether the signature on a certificate verifies with the key of another one. */
+  verifiedBy(certificate: CertificateFacts, issuer: CertificateFacts): SignatureStatus {
+    return this.#cache.verifiedBy(this.decoded(certificate), this.decoded(issuer))
   }
 
   /**
