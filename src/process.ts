@@ -5,6 +5,7 @@ import { limits, type Settings } from '#config'
 import { renderReport } from '#http'
 import type { buildInterfaces } from './app.js'
 import { hearStopSignals, type StopSignals } from './stop-signals.js'
+import { traceUncaughtFaults } from './uncaught-faults.js'
 
 type Interfaces = Awaited<ReturnType<typeof buildInterfaces>>
 
@@ -77,6 +78,8 @@ async function closeAll({ app, capsules, figures, tracing }: Interfaces): Promis
   await figures?.close()
   await tracing?.close()
 }
+
+traceUncaughtFaults()
 
 // The reader of the output may stop early (`| head`); the error is ignored.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -1,7 +1,9 @@
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { build } from 'esbuild'
 import { afterAll, describe, expect, it } from 'vitest'
 import { originalStack } from '#config'
@@ -59,20 +61,27 @@ describe('the stack of an error in the bundle', () => {
     const files = readdirSync(join(root, 'dist/bundle'))
     const scripts = files.filter((file) => file.endsWith('.js'))
     expect(scripts.filter((file) => !files.includes(`${file}.map`))).toEqual([])
-    const worker = join(root, 'dist/bundle/validation-worker.js')
-    const shown = execFileSync(
+  })
+
+  it.skipIf(!existsSync(join(root, 'dist/bundle')))('is mapped for an error that a thread of the bundle throws', async () => {
+    const script = join(root, 'dist/bundle/validation-worker.js')
+    const thread = new Worker(`import(${JSON.stringify(script)}).then(({ default: run }) => run(null))`, { eval: true, execArgv: [] })
+    const [error] = (await once(thread, 'error')) as [Error]
+    expect(error.stack).toContain('validation-worker.js:')
+    expect(originalStack(error)).toMatch(/at .*\(src\/service\/(?:time-slice|validation-worker)\.ts:\d+:\d+\)/)
+  })
+
+  it.skipIf(!existsSync(join(root, 'dist/bundle')))('is mapped, causes included, where nobody catches the fault, and no long line stands above it', () => {
+    const fault = `process.stdout.write = () => { throw new Error('first', { cause: new Error('second') }) }`
+    const { status, stderr } = spawnSync(
       process.execPath,
-      [
-        '--enable-source-maps',
-        '--input-type=module',
-        '-e',
-        `
-      const { default: run } = await import(${JSON.stringify(worker)})
-      await run(null).catch((error) => console.log(error.stack))
-    `,
-      ],
+      ['--import', `data:text/javascript,${encodeURIComponent(fault)}`, join(root, 'dist/main.js'), '--version'],
       { encoding: 'utf8' },
     )
-    expect(shown).toMatch(/src\/service\/(?:time-slice|validation-worker)\.ts:\d+/)
+    expect(status).not.toBe(0)
+    expect(stderr).toContain('Error: first')
+    expect(stderr).toMatch(/at .*\(src\/cli\/[a-z-]+\.ts:\d+:\d+\)/)
+    expect(stderr).not.toMatch(/dist\/(?:bundle|main)\S*:\d+:\d+\)/)
+    expect(Math.max(...stderr.split('\n').map(({ length }) => length))).toBeLessThan(500)
   })
 })
