@@ -102,10 +102,12 @@ async function buildCapsules(
     : createCapsuleListeners({ settings: capsules, strict, trustedProxies, logPseudonymKey, service, logger, ...observers })
 }
 
-export async function openServices(settings: Settings, logger: FastifyBaseLogger): Promise<Services> {
+/** `startThreads` is to be called when the port is open: what a validation needs is loaded in threads, which would delay that by as much again. */
+export async function openServices(settings: Settings, logger: FastifyBaseLogger): Promise<Services & { readonly startThreads: () => void }> {
   const validation = settings.services.includes('validation') ? await openValidation(settings, logger) : null
+  const startThreads = () => void validation?.startThreads()
   try {
-    return { validation, capsules: settings.capsules === null ? null : await openCapsules(settings.capsules, logger) }
+    return { validation, startThreads, capsules: settings.capsules === null ? null : await openCapsules(settings.capsules, logger) }
   } catch (error) {
     await validation?.close()
     throw error
@@ -140,7 +142,7 @@ async function openCapsules(settings: CapsuleSettings, logger: FastifyBaseLogger
   })
 }
 
-async function openValidation(settings: Settings, logger: FastifyBaseLogger): Promise<ValidationService> {
+function openValidation(settings: Settings, logger: FastifyBaseLogger): ReturnType<typeof openValidationService> {
   const now = () => Date.now()
   const log = (severity: 'info' | 'warn', message: string) => logger[severity](message)
   const { refresher: trust, loaded } = beginTrust({ settings, now, log, refreshIn: 'thread' })
@@ -160,6 +162,7 @@ async function openValidation(settings: Settings, logger: FastifyBaseLogger): Pr
     settings,
     trust,
     now,
+    threads: 'later',
     onFault: (fault) => logger.error({ fault: fault.name, at: originalStack(fault) }, 'a worker thread failed'),
   })
 }

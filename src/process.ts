@@ -20,6 +20,7 @@ async function serve(settings: Settings): Promise<number> {
   const stop = signals.next()
   try {
     await app.listen({ host: settings.host, port: settings.port })
+    services.startThreads()
     await capsules?.listen()
     await figures?.listen({
       host: settings.metricsHost ?? settings.host,

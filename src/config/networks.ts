@@ -21,6 +21,7 @@ export function addressesIn(text: string): readonly string[] | null {
 
 /** Whether an address lies in one of the networks; an IPv4 address may be written in version 6 (`::ffff:10.0.0.5`). */
 export function networksOf(addresses: readonly string[]): (address: string) => boolean {
+  if (addresses.length === 0) return () => false
   const list = new BlockList()
   for (const entry of addresses) {
     const [address = '', bits] = entry.split('/', 2)

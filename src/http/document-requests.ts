@@ -48,7 +48,8 @@ export async function prepareForDocuments(
     done()
   })
   // The handler reads the body itself, because only it can count the bytes while they arrive.
-  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+  // Under its usual name as well: the framework looks that up, and takes any other apart for each request.
+  app.addContentTypeParser(['application/json', '*'], (_request, payload, done) => done(null, payload))
 }
 
 /** Name under which the server says whether the guard below is on. */

@@ -1,15 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { limits, readBuildInformation, type Settings } from '#config'
 import type { Instant } from '#model'
-import { reportDataFiles } from './extract-data-files.js'
-import { printDocument } from './print-report.js'
 import { reportHealth } from './report-health.js'
 import { readTrustState, reportReadiness, tellStep, type WorkerState } from './report-readiness.js'
-import { decodeDocument, decoded, type SuppliedDocument, transferable } from './supplied-document.js'
-import { takeDataFiles } from './take-data-files.js'
+import { type SuppliedDocument, transferable } from './supplied-document.js'
 import type { Trust } from './trust-refresh/trust.js'
-import { validateDocument } from './validate-document.js'
-import { openDecodedCache, openIndex, openInstances, openKeptStructures, validationContextOf } from './validation-context.js'
 import { type Caller, Starting, type ValidationService } from './validation-service.js'
 import { WorkerPool } from './worker-pool.js'
 import { resultOf, type SharedSnapshot, type Task, type TaskResult, type TimedReply } from './worker-protocol.js'
@@ -27,12 +22,19 @@ export interface ServiceOptions {
   readonly onFault: (fault: Error) => void
   /** Path of the compiled worker, where it does not lie beside this file. */
   readonly workerFile?: string
+  /** `later`: when there is work, or when `startThreads` is called. Default: before the service is there. */
+  readonly threads?: 'now' | 'later'
+}
+
+export interface ThreadedService extends ValidationService {
+  /** Starts the threads, unless they were started before. They take half of the time that the process needs to start, and of its processors. */
+  readonly startThreads: () => Promise<void>
 }
 
 /** The service with worker threads, as the interfaces use it. */
-export async function openValidationService(options: ServiceOptions): Promise<ValidationService> {
-  const { settings, trust, onFault } = options
-  const pool = await WorkerPool.open<Task, TimedReply>({
+export async function openValidationService(options: ServiceOptions): Promise<ThreadedService> {
+  const { settings, trust, onFault, threads = 'now' } = options
+  const pool = new WorkerPool<Task, TimedReply>({
     workerFile: options.workerFile ?? fileURLToPath(new URL('./validation-worker.js', import.meta.url)),
     maxThreads: settings.workers,
     spareThreads: limits.workers.spareThreads,
@@ -51,6 +53,7 @@ export async function openValidationService(options: ServiceOptions): Promise<Va
     milliseconds: settings.validationMilliseconds,
     onFault,
   })
+  if (threads === 'now') await pool.start()
   let shared: SharedSnapshot | null = null
   const sharedTrust = (): SharedSnapshot => {
     const { packed } = trust.current()
@@ -64,6 +67,7 @@ export async function openValidationService(options: ServiceOptions): Promise<Va
   }
   return {
     ...reports(options, () => pool.state()),
+    startThreads: () => pool.start(),
     validate: async (request, { explain = false, detailed = false, ...caller } = {}) => {
       assertStarted(trust)
       const timed = caller.onTimes !== undefined
@@ -97,32 +101,14 @@ export async function openValidationService(options: ServiceOptions): Promise<Va
   }
 }
 
-/** The service in this thread, without heap limit and time budget: for one document of one's own on the command line. */
-export function openInProcessService(options: ServiceOptions): ValidationService {
-  const { trust } = options
-  const kept = openKeptStructures()
-  const index = openIndex(trust.current().packed, kept)
-  const instances = openInstances(trust.instances, kept)
-  return {
-    ...reports(options, () => ({ threads: 0, maxThreads: 0, running: 0, waiting: 0, usable: true })),
-    validate: (request, wanted = {}) =>
-      new Promise((resolve) =>
-        resolve(validateDocument(decoded(request), validationContextOf(index, instances, openDecodedCache(kept)), wanted)),
-      ),
-    print: async (request, order) => printDocument(decoded(request), order, validationContextOf(index, instances, openDecodedCache(kept))),
-    dataFiles: (document) => new Promise((resolve) => resolve(reportDataFiles(decodeDocument(document), limits))),
-    takeDataFiles,
-    close: () => Promise.resolve(trust.close()),
-  }
-}
-
 /** Nothing is judged before the trusted lists are there. */
 function assertStarted(trust: Trust): void {
   const step = trust.waitsFor()
   if (step !== null) throw new Starting(`${tellStep(step)} Try again in a moment.`)
 }
 
-function reports(
+/** What both kinds of service say of themselves. */
+export function reports(
   { settings, trust, now }: ServiceOptions,
   workers: () => WorkerState,
 ): Pick<ValidationService, 'clock' | 'health' | 'readiness'> {

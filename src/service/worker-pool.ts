@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import type { Transferable } from 'node:worker_threads'
 import type { Piscina } from 'piscina'
 import { type RequestError, systemErrorCode } from '#model'
@@ -46,8 +47,21 @@ interface Job<Task, Reply> {
 interface Run<Task, Reply> {
   readonly turn: Turn<Job<Task, Reply>>
   readonly number: number
-  /** Aborting it ends the thread; the reason is an error for the caller, `overdue` or `doubtful`. */
-  readonly stop: AbortController
+  /** Ends the thread; the reason is an error for the caller, `overdue` or `doubtful`. */
+  readonly stop: Stop
+}
+
+/** What `piscina` takes as the signal of a task besides the platform's, which costs each task ten times as much. */
+class Stop extends EventEmitter {
+  aborted = false
+  reason: unknown = null
+
+  abort(reason: unknown): void {
+    if (this.aborted) return
+    this.aborted = true
+    this.reason = reason
+    this.emit('abort')
+  }
 }
 
 /** A task has not left its thread when its slice was over. */
@@ -59,11 +73,13 @@ const doubtful = Symbol('doubtful')
  * Tasks in threads. Each has a heap limit and a time budget; a task that exceeds one costs its thread, and the next task gets a new one.
  *
  * The tasks that wait are kept here and not in `piscina`, which receives no more of them than it has threads: here they are fair between clients and
- * bounded in number and time. All threads are started before there is work, and none ends for want of it: starting one takes longer than most documents.
+ * bounded in number and time. All threads are started at once, before there is work if the caller says so, and none ends for want of it: starting one takes
+ * longer than most documents.
  */
 export class WorkerPool<Task, Reply> {
   readonly #options: WorkerPoolOptions
-  readonly #pool: Piscina<SlicedTask<Task>, SlicedReply<Reply>>
+  #pool: Piscina<SlicedTask<Task>, SlicedReply<Reply>> | null = null
+  #starting: Promise<void> | null = null
   readonly #schedule: ThreadSchedule<Job<Task, Reply>>
   readonly #runs = new Set<Run<Task, Reply>>()
   /** Threads that have started. */
@@ -75,30 +91,42 @@ export class WorkerPool<Task, Reply> {
   #fault: Error | null = null
   #closed = false
 
+  /** With all threads started. */
   static async open<Task, Reply>(options: WorkerPoolOptions): Promise<WorkerPool<Task, Reply>> {
-    // Loaded here, because a command line that validates one file needs no threads.
-    const piscina = await import('piscina')
-    return new WorkerPool(
-      options,
-      new piscina.Piscina<SlicedTask<Task>, SlicedReply<Reply>>({
-        filename: options.workerFile,
-        minThreads: options.maxThreads + options.spareThreads,
-        maxThreads: options.maxThreads + options.spareThreads,
-        resourceLimits: { maxOldGenerationSizeMb: options.heapMegabytes, maxYoungGenerationSizeMb: options.youngMegabytes },
-        // A worker is a function of its task: it sees neither the environment nor the arguments of the process.
-        env: {},
-        argv: [],
-        // `piscina` asks for the module by `require` first and by `import` when that is refused. A thread that is ended while `require` reads modules ends the
-        // process (Node.js 20: `v8::Module::IsGraphAsync`); while `import` does, it ends alone.
-        execArgv: ['--no-experimental-require-module'],
-      }),
-    )
+    const opened = new WorkerPool<Task, Reply>(options)
+    await opened.start()
+    return opened
   }
 
-  private constructor(options: WorkerPoolOptions, pool: Piscina<SlicedTask<Task>, SlicedReply<Reply>>) {
+  constructor(options: WorkerPoolOptions) {
     this.#options = options
-    this.#pool = pool
     this.#schedule = new ThreadSchedule(options)
+  }
+
+  /** Starts the threads, unless that has been done. What is given to run before waits for them. */
+  start(): Promise<void> {
+    this.#starting ??= this.#openPool()
+    return this.#starting
+  }
+
+  async #openPool(): Promise<void> {
+    const options = this.#options
+    // Loaded here, because a command line that validates one file needs no threads.
+    const piscina = await import('piscina')
+    if (this.#closed) return
+    const pool = new piscina.Piscina<SlicedTask<Task>, SlicedReply<Reply>>({
+      filename: options.workerFile,
+      minThreads: options.maxThreads + options.spareThreads,
+      maxThreads: options.maxThreads + options.spareThreads,
+      resourceLimits: { maxOldGenerationSizeMb: options.heapMegabytes, maxYoungGenerationSizeMb: options.youngMegabytes },
+      // A worker is a function of its task: it sees neither the environment nor the arguments of the process.
+      env: {},
+      argv: [],
+      // `piscina` asks for the module by `require` first and by `import` when that is refused. A thread that is ended while `require` reads modules ends the
+      // process (Node.js 20: `v8::Module::IsGraphAsync`); while `import` does, it ends alone.
+      execArgv: ['--no-experimental-require-module'],
+    })
+    this.#pool = pool
     pool.on('workerCreate', () => {
       this.#ready += 1
       this.#giveTurns()
@@ -151,6 +179,7 @@ export class WorkerPool<Task, Reply> {
       signal?.addEventListener('abort', onGone, { once: true })
       this.#schedule.add(job)
       if (signal?.aborted === true) this.#abandon(job)
+      if (this.#pool === null) void this.start()
       this.#giveTurns()
       while (this.#schedule.waiting.size > maxWaiting) {
         const tooMany = this.#schedule.tooMany(client, performance.now())
@@ -162,7 +191,7 @@ export class WorkerPool<Task, Reply> {
 
   state(): WorkerState {
     return {
-      threads: this.#pool.threads.length,
+      threads: this.#pool?.threads.length ?? 0,
       maxThreads: this.#options.maxThreads,
       running: this.#runs.size,
       waiting: this.#schedule.waiting.size,
@@ -175,21 +204,23 @@ export class WorkerPool<Task, Reply> {
     this.#closed = true
     for (const job of [...this.#schedule.waiting]) this.#refuse(job, closing())
     for (const { stop } of this.#runs) stop.abort(closing())
-    await this.#pool.destroy()
+    await this.#pool?.destroy()
   }
 
   #giveTurns(): void {
+    const pool = this.#pool
+    if (pool === null) return
     while (!this.#closed) {
       const turn = this.#schedule.next(performance.now(), this.#ready)
       if (turn === null) return
-      this.#start(turn)
+      this.#begin(turn, pool)
     }
   }
 
-  #start(turn: Turn<Job<Task, Reply>>): void {
+  #begin(turn: Turn<Job<Task, Reply>>, pool: Piscina<SlicedTask<Task>, SlicedReply<Reply>>): void {
     const { milliseconds, busyMilliseconds, overdueMilliseconds } = this.#options
     const { task: job, slice } = turn
-    const run: Run<Task, Reply> = { turn, number: ++this.#numbers, stop: new AbortController() }
+    const run: Run<Task, Reply> = { turn, number: ++this.#numbers, stop: new Stop() }
     const budget =
       slice === null
         ? setTimeout(() => run.stop.abort(timeUsedUp(milliseconds)), milliseconds)
@@ -207,7 +238,7 @@ export class WorkerPool<Task, Reply> {
     }
     // What may have to begin anew keeps its bytes, and the thread gets a copy.
     const transferList = slice === null && !this.#hasCutOff ? [...job.transfer] : []
-    this.#pool.run({ task: job.task, sliceMilliseconds: slice, number: run.number }, { signal: run.stop.signal, transferList }).then(
+    pool.run({ task: job.task, sliceMilliseconds: slice, number: run.number }, { signal: run.stop, transferList }).then(
       (reply) => {
         this.#fault = null
         if (reply.kind === 'cut-off') this.#hasCutOff = true
@@ -217,8 +248,8 @@ export class WorkerPool<Task, Reply> {
         job.resolve(reply.reply)
       },
       (error: unknown) => {
-        const isOverdue = run.stop.signal.aborted && run.stop.signal.reason === overdue && !this.#closed
-        const isDoubtful = run.stop.signal.aborted && run.stop.signal.reason === doubtful && !this.#closed
+        const isOverdue = run.stop.aborted && run.stop.reason === overdue && !this.#closed
+        const isDoubtful = run.stop.aborted && run.stop.reason === doubtful && !this.#closed
         settle(isOverdue ? 'cut-off' : 'done')
         if (isOverdue) return
         if (isDoubtful && job.doubts++ < this.#options.maxThreads + this.#options.spareThreads) {
@@ -228,7 +259,7 @@ export class WorkerPool<Task, Reply> {
           return
         }
         job.stopWaiting()
-        job.reject(this.#closed ? closing() : this.#reasonOf(error, run.stop.signal))
+        job.reject(this.#closed ? closing() : this.#reasonOf(error, run.stop))
       },
     )
   }
@@ -257,7 +288,7 @@ export class WorkerPool<Task, Reply> {
     if (run !== undefined) setTimeout(() => run.stop.abort(abandoned()), this.#options.abandonMilliseconds).unref()
   }
 
-  #reasonOf(error: unknown, stopped: AbortSignal): Error {
+  #reasonOf(error: unknown, stopped: Stop): Error {
     if (stopped.aborted && stopped.reason instanceof Error) return stopped.reason
     if (!(error instanceof Error)) return new Error('a worker threw a value that is not an Error', { cause: error })
     return systemErrorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? memoryUsedUp(this.#options.heapMegabytes) : error

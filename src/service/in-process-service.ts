@@ -1,0 +1,28 @@
+import { limits } from '#config'
+import { reportDataFiles } from './extract-data-files.js'
+import { reports, type ServiceOptions } from './open-service.js'
+import { printDocument } from './print-report.js'
+import { decodeDocument, decoded } from './supplied-document.js'
+import { takeDataFiles } from './take-data-files.js'
+import { validateDocument } from './validate-document.js'
+import { openDecodedCache, openIndex, openInstances, openKeptStructures, validationContextOf } from './validation-context.js'
+import type { ValidationService } from './validation-service.js'
+
+/** The service in this thread, without heap limit and time budget: for one document of one's own on the command line. */
+export function openInProcessService(options: ServiceOptions): ValidationService {
+  const { trust } = options
+  const kept = openKeptStructures()
+  const index = openIndex(trust.current().packed, kept)
+  const instances = openInstances(trust.instances, kept)
+  return {
+    ...reports(options, () => ({ threads: 0, maxThreads: 0, running: 0, waiting: 0, usable: true })),
+    validate: (request, wanted = {}) =>
+      new Promise((resolve) =>
+        resolve(validateDocument(decoded(request), validationContextOf(index, instances, openDecodedCache(kept)), wanted)),
+      ),
+    print: async (request, order) => printDocument(decoded(request), order, validationContextOf(index, instances, openDecodedCache(kept))),
+    dataFiles: (document) => new Promise((resolve) => resolve(reportDataFiles(decodeDocument(document), limits))),
+    takeDataFiles,
+    close: () => Promise.resolve(trust.close()),
+  }
+}
