@@ -57,8 +57,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   cli: ['service', 'config'],
   app: ['config', 'service', 'http', 'container', 'signature', 'trust', 'trust-lists', 'policy', 'report', 'cli'],
   // `http` for the form of a report: the command line shows it without loading the composition of the service.
-  process: ['app', 'cli', 'config', 'http', 'stop-signals'],
+  process: ['app', 'cli', 'config', 'http', 'stop-signals', 'uncaught-faults'],
   'stop-signals': [],
+  'uncaught-faults': ['config'],
   // What other programs import: validation without a server.
   library: ['config', 'service', 'http'],
   // Loads the process only when Node.js is new enough for it.
