@@ -103,7 +103,10 @@ async function buildCapsules(
 }
 
 /** `startThreads` is to be called when the port is open: what a validation needs is loaded in threads, which would delay that by as much again. */
-export async function openServices(settings: Settings, logger: FastifyBaseLogger): Promise<Services & { readonly startThreads: () => void }> {
+export async function openServices(
+  settings: Settings,
+  logger: FastifyBaseLogger,
+): Promise<Services & { readonly startThreads: () => void }> {
   const validation = settings.services.includes('validation') ? await openValidation(settings, logger) : null
   const startThreads = () => void validation?.startThreads()
   try {
