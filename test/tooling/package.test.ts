@@ -3,6 +3,12 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { limits } from '#config'
+import { nameOfCheck } from '../../src/json-schema/compile-schema.js'
+import { settingsSchema } from '../../src/trust/settings/settings-schema.js'
+import { listSettingsSchema } from '../../src/trust-lists/list-settings/list-settings-schema.js'
+import { manifestSchema } from '../../src/trust-lists/refresh/manifest.js'
+import { xroadSettingsSchema } from '../../src/xroad-trust/settings-schema.js'
 
 const root = new URL('../..', import.meta.url).pathname
 const built = existsSync(join(root, 'dist/main.js'))
@@ -54,6 +60,15 @@ describe.skipIf(!built)('the package', () => {
     })
     expect(maps.length).toBeGreaterThan(100)
     expect(without).toEqual([])
+  })
+
+  it('has the checks of settings files and of the list store compiled, so that no start compiles them', () => {
+    const { maxCertificates, maxFiles } = limits.trust
+    const bundle = join(root, 'dist/bundle')
+    const scripts = readdirSync(bundle).filter((file) => file.endsWith('.js'))
+    const text = scripts.map((file) => readFileSync(join(bundle, file), 'utf8')).join('')
+    const schemas = [settingsSchema(maxCertificates), xroadSettingsSchema(maxCertificates), listSettingsSchema(maxFiles), manifestSchema]
+    for (const schema of schemas) expect(text).toContain(nameOfCheck(schema, 'first'))
   })
 
   it('installs in an empty folder with packages for the oldest Node.js that it names, and runs', ({ skip }) => {
