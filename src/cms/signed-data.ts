@@ -77,15 +77,10 @@ export function readSignedData(
   const unsigned = signers.flatMap((signer) => signer.unsignedAttributes)
   const encodings = [...certificateEncodings(certificateSet), ...embeddedCertificates(unsigned, limits)]
   const signed = signers.flatMap((signer) => signer.signedAttributes)
-  const revocations = embeddedRevocations(revocationSet, [...unsigned, ...signed], limits)
-  return {
-    encoded: root.encoding,
-    contentType,
-    content: tagged === null ? null : contentOf(tagged),
-    signers,
-    ...readHelperCertificates(encodings, limits, read),
-    ...revocations,
-  }
+  const { crls, ocspResponses } = embeddedRevocations(revocationSet, [...unsigned, ...signed], limits)
+  const content = tagged === null ? null : contentOf(tagged)
+  const { certificates, unreadableCertificates } = readHelperCertificates(encodings, limits, read)
+  return { encoded: root.encoding, contentType, content, signers, certificates, unreadableCertificates, crls, ocspResponses }
 }
 
 /** eContent ::= [0] EXPLICIT OCTET STRING, in pieces where the message is BER. */

@@ -71,20 +71,27 @@ export function readTimeStampToken(
   limits: X509Limits,
   read: CertificateReader = (certificate) => readCertificate(certificate, limits),
 ): TimeStampToken {
-  const { encoded, contentType, content, signers, ...helpers } = readSignedData(ber, limits, read)
+  const { encoded, contentType, content, signers, certificates, unreadableCertificates, crls, ocspResponses } = readSignedData(
+    ber,
+    limits,
+    read,
+  )
   if (contentType !== TST_INFO || content === null) throw Asn1Error.finding('ASN1_CONTENT_TYPE', `content ${contentType} is not TSTInfo`, 0)
   const [signer] = signers
   if (signer === undefined || signers.length !== 1) {
     throw Asn1Error.finding('ASN1_SIGNER_COUNT', `time-stamp token with ${signers.length} signers`, 0)
   }
   return {
+    ...tstInfoOf(openSequence(content, limits, DER, 'a TSTInfo')),
     id: digestHex(encoded),
     encoded,
     tstInfo: content,
-    ...tstInfoOf(openSequence(content, limits, DER, 'a TSTInfo')),
     contentType,
     signer,
-    ...helpers,
+    certificates,
+    unreadableCertificates,
+    crls,
+    ocspResponses,
   }
 }
 

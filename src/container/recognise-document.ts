@@ -1,5 +1,5 @@
 import { type DocumentType, ReaderError } from '#model'
-import { readZip, type ZipLimits } from '#zip'
+import { mayHoldEntry, readZip, type ZipLimits } from '#zip'
 import { entryKindOf } from './entry-kind.js'
 
 /** Viewers look for the header of a PDF in the first 1024 bytes (PDF Reference 1.7, appendix H, note 13). */
@@ -27,6 +27,7 @@ export function recogniseDocument(bytes: Uint8Array, limits: { readonly zip: Zip
  */
 function hasXroadMarks(bytes: Buffer, limits: ZipLimits): boolean {
   try {
+    if (!mayHoldEntry(bytes, xroadMessageFile)) return false
     const { entries } = readZip(bytes, limits)
     if (!entries.some(({ name }) => name === xroadMessageFile)) return false
     return entries.some((entry) => entryKindOf(entry.name) === 'xades-signatures' && hasRootedReference(entry.read()))

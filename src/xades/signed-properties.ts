@@ -48,7 +48,7 @@ export function readSignedProperties(element: XmlElement | null): SignedProperti
   }
   const ofSignature = once(element, 'SignedSignatureProperties')
   const ofData = once(element, 'SignedDataObjectProperties')
-  const signingTime = readSigningTime(once(ofSignature, 'SigningTime'), findings)
+  const { claimedSigningTime, unreadableSigningTime } = readSigningTime(once(ofSignature, 'SigningTime'), findings)
   const v1 = once(ofSignature, 'SigningCertificate')
   const v2 = once(ofSignature, 'SigningCertificateV2')
   const policyElement = once(ofSignature, 'SignaturePolicyIdentifier')
@@ -56,7 +56,8 @@ export function readSignedProperties(element: XmlElement | null): SignedProperti
   findings.push(...(policy?.findings ?? []))
   const roles = [once(ofSignature, 'SignerRole'), once(ofSignature, 'SignerRoleV2')].flatMap((role) => role ?? [])
   return {
-    ...signingTime,
+    claimedSigningTime,
+    unreadableSigningTime,
     signingCertificates: [
       ...(v1 === null ? [] : readSigningCertificate(v1, 'v1')),
       ...(v2 === null ? [] : readSigningCertificate(v2, 'v2')),

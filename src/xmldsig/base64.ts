@@ -1,7 +1,6 @@
 import { textOf, type XmlElement } from '#xml'
 
-const whiteSpace = /[\t\n\r ]+/g
-const hasWhiteSpace = /[\t\n\r ]/
+const whiteSpace = ['\n', '\r', '\t', ' '] as const
 const lastGroup = /^(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)$/
 
 /**
@@ -18,10 +17,15 @@ export function base64Of(element: XmlElement): Buffer | null {
  * and wrong padding, gives null. `Buffer.from` alone skips other characters, so that two readers could see two values.
  */
 export function decodeBase64(text: string): Buffer | null {
-  const compact = hasWhiteSpace.test(text) ? text.replace(whiteSpace, '') : text
+  const compact = withoutWhiteSpace(text)
   const octets = Buffer.from(compact, 'base64')
   // Encoding again is faster than looking at each character. What differs can still be base64: unused bits of the last group may be set.
   return octets.toString('base64') === compact || isBase64(compact, octets) ? octets : null
+}
+
+/** Looking for single characters is several times faster than an expression that looks at each one. */
+function withoutWhiteSpace(text: string): string {
+  return whiteSpace.reduce((rest, character) => (rest.includes(character) ? rest.replaceAll(character, '') : rest), text)
 }
 
 function isBase64(text: string, octets: Buffer): boolean {

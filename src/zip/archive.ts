@@ -46,3 +46,12 @@ export function readZip(bytes: Uint8Array, limits: ZipLimits): ZipArchive {
   }))
   return { entries, comment: end.comment }
 }
+
+/**
+ * False when no entry of the archive has this name, which is in ASCII; found in the central directory without reading it.
+ * @throws ZipError when the end record is broken
+ */
+export function mayHoldEntry(bytes: Buffer, name: string): boolean {
+  const { directoryStart, directoryEnd } = readEndRecord(bytes)
+  return bytes.subarray(directoryStart, directoryEnd).includes(name, 0, 'latin1')
+}

@@ -8,5 +8,5 @@
  * `readZip` checks the structure of the whole archive; `entry.read()` unpacks one entry within the size that the directory states and
  * verifies its length and CRC. Names are returned as in the archive; the container decides which ones it accepts.
  */
-export { readZip, type ZipEntry } from './archive.js'
+export { mayHoldEntry, readZip, type ZipEntry } from './archive.js'
 export type { ZipLimits } from './zip-limits.js'

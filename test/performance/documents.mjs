@@ -1,6 +1,7 @@
 // Documents of the bench, by the name under which a figure stands. All pass; each number gives another content, so another signature, token and answer.
 import { asicContainer, dataFile } from '../support/asice.ts'
 import { ddocContainer, ddocFile } from '../support/ddoc/container.ts'
+import { pki } from '../support/pki.ts'
 import { xroadContainer } from '../support/xroad/container.ts'
 import { scan } from './large-container.mjs'
 import { signedPdfOf } from './pdf.mjs'
@@ -22,6 +23,19 @@ export const benchDocuments = {
     type: 'BDOC',
     make: (number) =>
       asicContainer({ files: [dataFile('leping.txt', `Leping ${number}`)], signatures: [{ level: 'LTA' }, { level: 'LTA' }] }),
+  },
+  // Signed with the curve of Estonian identity cards since 2018.
+  'LTA and LTA, P-384': {
+    type: 'BDOC',
+    make: (number) =>
+      asicContainer({
+        files: [dataFile('leping.txt', `Leping ${number}`)],
+        signatures: [1, 2].map(() => ({
+          level: 'LTA',
+          signer: pki.signerWithKey('signer-p384'),
+          scheme: { kind: 'ecdsa', digest: 'sha384' },
+        })),
+      }),
   },
   '2.8 MB': {
     type: 'BDOC',

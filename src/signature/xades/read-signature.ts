@@ -96,6 +96,7 @@ export function readXadesSignature(element: XmlElement, surroundings: SignatureS
   const ocspResponses = revocations.flatMap((revocation) => (revocation.kind === 'ocsp' ? [revocation] : []))
   const formats = indexFormats(signed.dataObjectFormats)
   const pointers = dialect.formatsNameUris ? 'id-or-uri' : 'id'
+  const { level, proofOfTime } = levelOf(signed, unsigned, revocations, dialect)
   const { policy } = signed
   return {
     source,
@@ -104,7 +105,8 @@ export function readXadesSignature(element: XmlElement, surroundings: SignatureS
     identifier: { signatureValue: signature.value?.toString('base64') ?? '', dataToBeSigned: digestOfSigned(signature, forms) },
     profile: { name: 'asic-e' },
     syntax: { name: 'xades', canonicalization: signature.signedInfo.canonicalizationIdentifier },
-    ...levelOf(signed, unsigned, revocations, dialect),
+    level,
+    proofOfTime,
     scopes: scopesOf(references),
     claimedSigningTime: signed.claimedSigningTime,
     unreadableSigningTime: signed.unreadableSigningTime,
