@@ -5,13 +5,14 @@ import { printDocument } from './print-report.js'
 import { decodeDocument, decoded } from './supplied-document.js'
 import { takeDataFiles } from './take-data-files.js'
 import { validateDocument } from './validate-document.js'
-import { openDecodedCache, openIndex, openInstances, openKeptStructures, validationContextOf } from './validation-context.js'
+import { keepKeys, openDecodedCache, openIndex, openInstances, openKeptStructures, validationContextOf } from './validation-context.js'
 import type { ValidationService } from './validation-service.js'
 
 /** The service in this thread, without heap limit and time budget: for one document of one's own on the command line. */
 export function openInProcessService(options: ServiceOptions): ValidationService {
   const { trust } = options
   const kept = openKeptStructures()
+  keepKeys()
   const index = openIndex(trust.current().packed, kept)
   const instances = openInstances(trust.instances, kept)
   return {

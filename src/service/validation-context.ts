@@ -27,8 +27,12 @@ export interface ValidationContext {
 
 /** One for each thread, in which documents find what others have shown before. */
 export function openKeptStructures(): KeptStructures {
-  keepPublicKeys(limits.kept.publicKeys)
   return new KeptStructures(limits.kept)
+}
+
+/** Lets this thread keep public keys from one document to the next, beginning with none. */
+export function keepKeys(): void {
+  keepPublicKeys(limits.kept.publicKeys)
 }
 
 /** One for each document, or for one reading of lists and settings, where nothing is kept. */

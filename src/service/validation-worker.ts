@@ -8,6 +8,7 @@ import { takeDataFiles } from './take-data-files.js'
 import { runSliced, type SlicedReply, type SlicedTask } from './time-slice.js'
 import { validateDocument } from './validate-document.js'
 import {
+  keepKeys,
   openDecodedCache,
   openIndex,
   openInstances,
@@ -21,12 +22,14 @@ loadPlatform()
 
 /** Everything that is kept from one task to the next. The modules below have no state of their own, which a test of the architecture sees to. */
 let kept = openKeptStructures()
+keepKeys()
 let current: ({ readonly id: number } & Pick<ValidationContext, 'index' | 'instances'>) | null = null
 
 /** What a worker thread runs for each task. */
 export default function run(sliced: SlicedTask<Task>): Promise<SlicedReply<TimedReply>> {
   return runSliced(sliced, timedReplyOf, () => {
     kept = openKeptStructures()
+    keepKeys()
     current = null
   })
 }

@@ -44,7 +44,7 @@ describe('modules that judge documents in a thread', () => {
     // The service of capsules and compiled schemas are reached through an index and used by the main thread alone.
     const inThreads = kept.filter((each) => !/^(?:service\/capsules|json-schema)\//.test(each)).map((each) => each.split(' =')[0] ?? '')
     expect(inThreads.map((each) => each.replace(/(const \w+).*/, '$1')).sort()).toEqual([
-      // Replaced by an empty one together with everything else that is kept (`openKeptStructures`).
+      // Replaced by an empty one together with everything else that is kept (`validation-worker`).
       'crypto/public-key.ts: let kept',
       // An entry is made whole and then put into its place in one step; whoever finds it compares all of it.
       'der/values.ts: const recentOids',

@@ -5,6 +5,7 @@ import { buildTrustSnapshot, packTrustIndex, readTrustSettings } from '#trust'
 import { disk } from '../../dist/service/regular-file.js'
 import { validateDocument } from '../../dist/service/validate-document.js'
 import {
+  keepKeys,
   openDecodedCache,
   openIndex,
   openInstances,
@@ -14,6 +15,7 @@ import {
 
 /** As in a worker: the index and what is kept stay, what a document holds is decoded for each anew. */
 export function openEngine(trust, validationTime) {
+  keepKeys()
   const snapshot = buildTrustSnapshot([readTrustSettings(trust, { files: disk, cache: openDecodedCache(), limits: limits.trust })])
   const packed = packTrustIndex(snapshot, openDecodedCache())
   const open = () => {
