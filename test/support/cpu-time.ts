@@ -1,10 +1,11 @@
 /**
- * Milliseconds of processor time that `run` takes. Unlike wall time it does not grow with the load of the machine; it counts the other threads of the tests as
- * well, so a bound has to leave room for one or two of them.
+ * An upper bound on the milliseconds of processor time that `run` takes in this thread: the lesser of wall time, which grows with the load of the machine, and
+ * the processor time of the whole process, which includes the other threads of the tests.
  */
 export function cpuMilliseconds(run: () => void): number {
+  const started = performance.now()
   const before = process.cpuUsage()
   run()
   const { user, system } = process.cpuUsage(before)
-  return (user + system) / 1000
+  return Math.min((user + system) / 1000, performance.now() - started)
 }
