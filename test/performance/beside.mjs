@@ -37,7 +37,7 @@ try {
     if (!(await passes(services[0].base, bodies[0]).catch(() => false))) continue
     const options = quick ? { seconds: 1, rounds: 3, warmUp: 3 } : { seconds: 2, rounds: 5, warmUp: 8 }
     const [before, now] = await loadInTurns(services, bodies, options)
-    rows.push({
+    const row = {
       document: name,
       'before, 1/s': before.perSecond.toFixed(0),
       'now, 1/s': now.perSecond.toFixed(0),
@@ -46,7 +46,9 @@ try {
       'now, µs': now.microseconds?.toFixed(0),
       work: `${(before.microseconds / now.microseconds).toFixed(2)} ×`,
       'memory, MB': services.map(({ process: { pid } }) => residentMegabytes(pid)?.toFixed(0)).join(' → '),
-    })
+    }
+    rows.push(row)
+    console.log(`${name}: ${row.throughput} of the throughput, ${row.work} less work for each, memory ${row['memory, MB']} MB`)
   }
 } finally {
   for (const service of services) await service.stop()

@@ -19,6 +19,7 @@ const container = (signature) => (number) =>
 export const benchDocuments = {
   'small LT': { type: 'BDOC', make: container({ level: 'LT' }) },
   'time-mark': { type: 'BDOC', make: container({ level: 'LT-TM' }) },
+  LTA: { type: 'BDOC', make: container({ level: 'LTA' }) },
   'LTA and LTA': {
     type: 'BDOC',
     make: (number) =>

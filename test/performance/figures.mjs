@@ -24,12 +24,13 @@ export function openFigures(releaseFile, quick) {
     setReference(microseconds) {
       reference = microseconds
     },
+    /** Tells the figure at once: the whole takes minutes, and what was measured before something fails is not lost. */
     add(what, figure, unit, { beside, aim = '' } = {}) {
       if (figure === null) return
       const own = relative(figure, unit)
       const then = release.find((row) => row.what === what)?.relative ?? null
       const change = own === null || then === null ? '' : (lowerIsBetter[unit] ? then / own : own / then).toFixed(2)
-      rows.push({
+      const row = {
         what,
         figure: Number(figure.toPrecision(3)),
         unit,
@@ -37,8 +38,12 @@ export function openFigures(releaseFile, quick) {
         aim,
         relative: own,
         change,
-      })
+      }
+      rows.push(row)
+      const ratios = [row.ratio, aim === '' ? '' : `aim ${aim}`, change === '' ? '' : `${change} × as good as the release`]
+      console.log([`${what}: ${row.figure} ${unit}`, ...ratios.filter((text) => text !== '')].join(', '))
     },
+    /** All of them as a table. */
     print() {
       console.table(
         rows.map(({ relative: _relative, change, ...row }) => ({ ...row, 'better than the release': change === '' ? '' : `${change} ×` })),
