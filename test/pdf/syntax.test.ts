@@ -13,6 +13,13 @@ function read(value: string) {
   return opened.revisions[0]?.object(9) ?? null
 }
 
+/** By the letter of 7.3.4.3, one digit after the other; null where something is none. */
+function octetsOfDigits(digits: string): Buffer | null {
+  if (!/^[0-9A-Fa-f]*$/.test(digits)) return null
+  const pairs = digits.padEnd(digits.length + (digits.length % 2), '0').match(/../g) ?? []
+  return Buffer.from(pairs.map((pair) => Number.parseInt(pair, 16)))
+}
+
 describe('values (ISO 32000-1, 7.3)', () => {
   it.each([
     ['true', 'true'],
@@ -41,6 +48,23 @@ describe('values (ISO 32000-1, 7.3)', () => {
       expect(() => read(source)).toThrow(expect.objectContaining({ name: 'PdfError' }))
     },
   )
+
+  it('reads pairs of hexadecimal digits, white space among them, and refuses every other octet in each place of a pair', () => {
+    const white = [0x00, 0x09, 0x0a, 0x0c, 0x0d, 0x20]
+    for (let code = 0; code < 256; code++) {
+      const octet = String.fromCharCode(code)
+      // `>` ends the string, and what stands behind it there is no value.
+      if (octet === '>') continue
+      for (const [source, digits] of [
+        [`<ab${octet}dEf>`, `ab${octet}dEf`],
+        [`<abc${octet}Ef>`, `abc${octet}Ef`],
+      ] as const) {
+        const bytes = octetsOfDigits(white.includes(code) ? digits.replace(octet, '') : digits)
+        if (bytes === null) expect(() => read(source), source).toThrow(expect.objectContaining({ name: 'PdfError' }))
+        else expect(read(source), source).toMatchObject({ bytes })
+      }
+    }
+  })
 
   it('tells a real number and one beyond 2^53 from an integer', () => {
     expect(read('5.0')).toBeInstanceOf(PdfReal)
