@@ -1,4 +1,4 @@
-/** Composition: makes the services of the settings, and the server of the services. No logic of its own. */
+/** Composition root: opens the services that the settings name and builds the servers over them. It holds no logic. */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { type CapsuleSettings, originalStack, type Settings } from '#config'
 import {
@@ -24,7 +24,7 @@ import {
 
 export { type CapsuleListeners, openLogger } from '#http'
 
-/** Everything that the interfaces call, one member for each area. */
+/** The services behind the interfaces; null for one that the settings do not start. */
 export interface Services {
   readonly validation: ValidationService | null
   readonly capsules: CapsuleService | null
@@ -38,12 +38,12 @@ export interface AppOptions {
   readonly checkAnswer?: ServerOptions['checkAnswer']
   readonly metrics?: Metrics
   readonly tracing?: ServerOptions['tracing']
-  /** False where figures have a listener of their own. */
+  /** False when metrics have a listener of their own. */
   readonly servesMetrics?: boolean
   readonly isStopping?: () => boolean
 }
 
-/** The server with every interface, ready to listen. Closing it closes the services after the last answer. */
+/** Builds the server of all interfaces, not listening yet. Closing it closes the validation service after the last answer. */
 function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { settings, services, logger, checkAnswer, metrics, tracing, servesMetrics, isStopping } = options
   return createServer({
@@ -60,7 +60,10 @@ function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
 }
 
-/** Everything that listens. `capsules` and `figures` are null where there are none. When one of them cannot be built, the services are closed. */
+/**
+ * Builds everything that listens, in the order in which it is to listen: the server, the listeners of key capsules and of metrics (null where the settings have
+ * none). When a listener cannot be built, the server and its services are closed and the error is thrown.
+ */
 export async function buildInterfaces({ settings, services: given, logger }: AppOptions & { readonly settings: Settings }) {
   const metrics = await openProcessMetrics()
   const tracing = await openProcessTracing(settings, logger)
@@ -78,7 +81,7 @@ export async function buildInterfaces({ settings, services: given, logger }: App
   try {
     const figures = settings.metricsPort === null ? null : await createMetricsListener(metrics, logger)
     const capsules = await buildCapsules(settings, services.capsules, logger, { metrics, tracing })
-    /** From now on readiness says no; everything is served as before. */
+    /** From now on readiness answers 503, so that load balancers send nothing more; requests are still served. */
     const drain = () => {
       stopping = true
     }
@@ -102,7 +105,11 @@ async function buildCapsules(
     : createCapsuleListeners({ settings: capsules, strict, trustedProxies, logPseudonymKey, service, logger, ...observers })
 }
 
-/** `startThreads` is to be called when the port is open: what a validation needs is loaded in threads, which would delay that by as much again. */
+/**
+ * Opens the services that the settings start. When the second cannot be opened, the first is closed and the error is thrown.
+ *
+ * `startThreads` must be called when the port is open: the threads load the code of a validation, which would delay the opening of the port.
+ */
 export async function openServices(
   settings: Settings,
   logger: FastifyBaseLogger,
@@ -149,7 +156,7 @@ function openValidation(settings: Settings, logger: FastifyBaseLogger): ReturnTy
   const now = () => Date.now()
   const log = (severity: 'info' | 'warn', message: string) => logger[severity](message)
   const { refresher: trust, loaded } = beginTrust({ settings, now, log, refreshIn: 'thread' })
-  // The port opens meanwhile; until then there are no verdicts, and readiness says why.
+  // Not awaited: the port opens while the lists of the disk are read. Until they are, requests get 503 and readiness says why.
   void loaded.then(
     () => {
       const { digest, services, certificates } = trust.current().summary

@@ -8,9 +8,8 @@ interface WithCompileCache {
 }
 
 /**
- * Lets Node.js keep the compiled code of the program for the next start, where it can: in a folder that belongs to the user alone. Node.js itself would take one in
- * the common folder for temporary files, where somebody else could put compiled code of his own. Without such a folder nothing is kept, and nobody is told: it is
- * a matter of a tenth of a second.
+ * Turns on the compile cache of Node.js (22.8 and later), which saves a tenth of a second at each start. The cache lies in a folder that only the user can write
+ * to: the default of Node.js is the common folder for temporary files, where another user could plant compiled code. Without such a folder nothing is cached.
  */
 export function keepCompiledCode({ XDG_CACHE_HOME, HOME }: Readonly<Record<string, string | undefined>>): void {
   const base = XDG_CACHE_HOME?.startsWith('/') === true ? XDG_CACHE_HOME : HOME?.startsWith('/') === true ? join(HOME, '.cache') : null
@@ -23,7 +22,7 @@ function hasCompileCache(module: object): module is WithCompileCache {
   return 'enableCompileCache' in module && typeof module.enableCompileCache === 'function'
 }
 
-/** Makes the folder where there is none. False when it cannot be made, or others may write into it. */
+/** Makes the folder if it is missing. False when it cannot be made, belongs to another user, or is writable for others. */
 function isOwn(folder: string): boolean {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -1,6 +1,6 @@
 /**
- * The package as a library: validation without a server, in the thread of the caller or in worker threads. What it takes, gives and throws is as stable as
- * the REST interface; every other module of the package is not for import.
+ * The package as a library: validation without a server, in the thread of the caller or in worker threads. Its options, results and errors are as stable as
+ * the REST interface. No other module of the package may be imported.
  */
 import { readSettings } from '#config'
 import { renderReport } from '#http'
@@ -14,7 +14,7 @@ export type { DocumentType, PolicyName }
 /** The report as `POST /validate` answers it. */
 export type Report = ReturnType<typeof renderReport>
 
-/** What is trusted; the values are those of the settings of the same names. */
+/** Trust anchors and threads; the values are those of the settings of the same names. */
 export interface ValidatorOptions {
   /** As `ALLKIRI_TRUST`: a settings file, a PEM file, or a folder of PEM files. */
   readonly trust?: string
@@ -24,7 +24,7 @@ export interface ValidatorOptions {
   readonly xroad?: string
   /** As `ALLKIRI_TRUST_STORE`. */
   readonly trustStore?: string
-  /** Worker threads, whose memory and time are bounded; 0, the default: the thread of the caller, which a hostile document can then keep busy. */
+  /** Number of worker threads, each with bounded memory and time. Default 0: the thread of the caller, which a hostile document can keep busy. */
   readonly threads?: number
 }
 
@@ -35,27 +35,27 @@ export interface ValidateOptions {
   readonly documentType?: DocumentType
   /** Default `POLv1`. */
   readonly policy?: PolicyName
-  /** The moment that the verdict is for. Default: now. */
+  /** Validation time. Default: now. */
   readonly at?: Date
 }
 
 export interface Validator {
   /**
-   * The report about a document. With threads the bytes are handed over, and the array is empty afterwards.
+   * The validation report of a document. With threads its buffer is transferred, so the array is empty afterwards.
    *
    * @throws MalformedDocument when the document cannot be read, or is of another type
-   * @throws RequestError when it asks for more work than the bounds allow
+   * @throws RequestError when it needs more work than the bounds allow
    */
   validate(document: Uint8Array, options?: ValidateOptions): Promise<Report>
-  /** Fetches the newest trusted lists, where lists are named. They are kept in the store; nothing is fetched otherwise. */
+  /** Fetches the newest trusted lists when `trustLists` names any, and keeps them in the store. Nothing else is fetched over the network. */
   refreshTrust(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Opens a validator, which reads what is trusted once.
+ * Opens a validator, which reads the trust settings once.
  *
- * @throws SettingsError, or the error of the trust settings, with what to write instead
+ * @throws SettingsError or TrustSettingsError; the message says what to write instead
  * @example
  * const validator = await openValidator({ trust: 'fixtures/trust/standard.json' })
  * const report = await validator.validate(bytes, { filename: 'lt.asice', at: new Date('2026-06-01T12:00:00Z') })
@@ -74,7 +74,7 @@ export async function openValidator(options: ValidatorOptions = {}): Promise<Val
   })
   const now = () => Date.now()
   const trust = await openTrust({ settings, now, log: () => undefined, refreshIn: threads === 0 ? 'here' : 'thread' })
-  // A fault of a thread is the rejection of a validation as well.
+  // Not reported here: a fault of a thread also rejects the validation that it interrupted.
   const service = { settings, trust, now, onFault: () => undefined }
   const opened = threads === 0 ? openInProcessService(service) : await openValidationService(service)
   return {
@@ -89,7 +89,7 @@ export async function openValidator(options: ValidatorOptions = {}): Promise<Val
   }
 }
 
-/** Validates one document with a validator of its own: for a script. A program that validates several opens one validator, which reads what is trusted once. */
+/** Validates one document with a validator of its own. A program with several documents calls `openValidator`, which reads the trust settings once. */
 export async function validate(document: Uint8Array, options: ValidatorOptions & ValidateOptions): Promise<Report> {
   const validator = await openValidator(options)
   try {

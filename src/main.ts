@@ -1,14 +1,14 @@
 #!/usr/bin/env node
-/** The entry: an old Node.js is told in one sentence, before anything is loaded that it could not read. */
+/** Entry point: refuses an unsupported Node.js with one sentence, before any module is loaded whose syntax it does not know. */
 import { keepCompiledCode } from './compile-cache.js'
-import { whatToInstall } from './node-version.js'
+import { unsupportedVersion } from './node-version.js'
 
-const sentence = whatToInstall(process.versions.node)
+const sentence = unsupportedVersion(process.versions.node)
 if (sentence === null) {
   keepCompiledCode(process.env)
   await import('./process.js')
 } else {
   process.stderr.write(`allkiri: ${sentence}\n`)
-  // EX_UNAVAILABLE of sysexits.h: what the program needs is not there. Not 1, which says that a signature did not pass.
+  // EX_UNAVAILABLE of sysexits.h. Not 1, which means that a signature did not pass.
   process.exitCode = 69
 }

@@ -1,4 +1,4 @@
-/** The process: reads the command, runs it, and owns signals, streams and the exit status. */
+/** The process: runs the command line, and owns signals, streams and the exit status. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { exitStatus, runCommandLine } from '#cli'
 import { limits, type Settings } from '#config'
@@ -10,7 +10,7 @@ import { traceUncaughtFaults } from './uncaught-faults.js'
 type Interfaces = Awaited<ReturnType<typeof buildInterfaces>>
 
 async function serve(settings: Settings): Promise<number> {
-  // A command that serves nothing loads nothing of this.
+  // Loaded here, so that the other commands do not load the server.
   const { buildInterfaces, openLogger, openServices } = await import('./app.js')
   const logger = await openLogger(settings.logLevel)
   const services = await openServices(settings, logger)
@@ -45,7 +45,7 @@ async function serve(settings: Settings): Promise<number> {
   return 0
 }
 
-/** Balancers look at readiness every few seconds: they learn here that nothing more is to come. A second signal ends the wait. */
+/** Answers readiness with 503 and waits, so that load balancers, which probe every few seconds, stop sending requests. A second signal ends the wait. */
 async function drain(interfaces: Interfaces, milliseconds: number, signals: StopSignals): Promise<void> {
   interfaces.drain()
   if (milliseconds === 0) return
@@ -56,7 +56,10 @@ async function drain(interfaces: Interfaces, milliseconds: number, signals: Stop
   })
 }
 
-/** Requests that are being served get their answer in the time for that; a second signal cuts the connections, and in the end nothing holds the process. */
+/**
+ * Closes the servers and then the services. Requests in progress get `closeMilliseconds` for their answers; a second signal cuts their connections. When the
+ * services have not closed `servicesCloseMilliseconds` later, the process ends with status 75.
+ */
 async function closeGracefully(interfaces: Interfaces, signals: StopSignals, onLate: () => void): Promise<void> {
   const { closeMilliseconds, servicesCloseMilliseconds } = limits.http
   const late = setTimeout(() => {
@@ -71,20 +74,19 @@ async function closeGracefully(interfaces: Interfaces, signals: StopSignals, onL
   clearTimeout(late)
 }
 
-/** Each closes its service after its last answer. */
+/** Closes every listener; each closes its service after its last answer. */
 async function closeAll({ app, capsules, figures, tracing }: Interfaces): Promise<void> {
   const served = app.close()
   await Promise.all([served, capsules?.close(served)])
-  // Last, so that the figures of the end can be collected.
+  // Last, so that the metrics of the shutdown can still be collected.
   await figures?.close()
   await tracing?.close()
 }
 
 traceUncaughtFaults()
 
-// The reader of the output may stop early (`| head`); the error is ignored.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // A full disk must not look like a verdict.
+  // EPIPE: the reader of the output has stopped early (`| head`), which needs no message. The status is never that of a verdict: output is missing.
   if (error.code !== 'EPIPE') process.stderr.write(`allkiri: the output cannot be written (${error.code ?? error.message}).\n`)
   process.exit(exitStatus.unreadable)
 })

@@ -14,7 +14,7 @@ export function runVerify(file: string, environment: Omit<CapsulesEnvironment, '
   return telling(file, environment, async () => `${file} is whole: ${describe(await verifyBackup(file))}`)
 }
 
-/** Puts a backup in the place of the database, where none is. */
+/** Restores a backup into the data folder, which must not hold a database. */
 export function runRestore(file: string, environment: CapsulesEnvironment): Promise<number> {
   return telling(file, environment, async () => `${file} was restored: ${describe(await restoreCapsules(storeOf(environment), file))}`)
 }
@@ -28,6 +28,7 @@ function describe({ stored, deleted }: DatabaseContent): string {
   return `${stored} ${stored === 1 ? 'capsule' : 'capsules'} and ${deleted} ${deleted === 1 ? 'id' : 'ids'} of deleted ones.`
 }
 
+/** Does the work and prints its sentence; an error of the backup or its store becomes a sentence and an exit status. */
 async function telling(file: string, { out, err }: Omit<CapsulesEnvironment, 'settings'>, work: () => Promise<string>): Promise<number> {
   try {
     out.write(`${terminalText(await work())}\n`)

@@ -14,7 +14,7 @@ import {
   StoreUnavailable,
 } from '#service'
 import { exitStatus } from './exit-status.js'
-import type { Output } from './progress.js'
+import { type Output, written } from './progress.js'
 import { terminalText } from './terminal-text.js'
 
 export interface CapsulesEnvironment {
@@ -31,7 +31,7 @@ export function runExport(environment: CapsulesEnvironment): Promise<number> {
   })
 }
 
-/** The wall clock of this machine becomes the time of the store. */
+/** Sets the time of the store to the wall clock of this machine, which ends a suspension of deletion. */
 export function runAcceptClock(now: Instant, environment: CapsulesEnvironment): Promise<number> {
   return withStore(environment, async (store) => {
     const { seen, suspended } = await store.readClock()
@@ -47,11 +47,11 @@ export function runAcceptClock(now: Instant, environment: CapsulesEnvironment): 
 export interface ImportSource {
   /** Null: the standard input. */
   readonly file: string | null
-  /** `export`: what `runExport` wrote. `java-dump`: a dump of the table of the Java server. Anything else is the address of its database. */
+  /** `export`: the lines of `runExport`. `java-dump`: a dump of the table of the Java server. Anything else: the address of its database. */
   readonly from: string
 }
 
-/** Moves capsules in. */
+/** Adds the capsules of the source to the store. A source that cannot be read ends with status 2; capsules added before it stay. */
 export function runImport(source: ImportSource, input: Readable, environment: CapsulesEnvironment): Promise<number> {
   return withStore(environment, async (store) => {
     try {
@@ -73,7 +73,7 @@ function linesOf({ file, from }: ImportSource, input: Readable): AsyncIterable<U
   return from === 'java-dump' ? javaServerDump(pieces) : pieces
 }
 
-/** Null for an internal error. Capsules that were imported before it stay, and the import can be repeated. */
+/** The sentence for a source that cannot be read; null for an internal error. */
 function unreadable(error: unknown, { file, from }: ImportSource): string | null {
   const what = from !== 'export' && from !== 'java-dump' ? 'the database' : (file ?? 'the standard input')
   if (error instanceof InputUnreadable) return `${what} cannot be read (${error.message})`
@@ -82,7 +82,7 @@ function unreadable(error: unknown, { file, from }: ImportSource): string | null
   return null
 }
 
-/** The file, not the store, cannot be read; the message is the code of the system. */
+/** The input of an import cannot be read; the message is the code of the system error. */
 class InputUnreadable extends Error {
   override readonly name = 'InputUnreadable'
 }
@@ -106,7 +106,7 @@ function describe(outcome: ImportOutcome): string {
 export const storeMissing =
   'Name the store: set ALLKIRI_DATA to the folder of the capsules, or ALLKIRI_CAPSULES_DATABASE to their database.'
 
-/** Opens the store that the settings name, and closes it. What it cannot do becomes a sentence. */
+/** Opens the store that the settings name for the work, and closes it. `StoreUnavailable` becomes a sentence and status 1. */
 export async function withStore(environment: CapsulesEnvironment, work: (store: CapsuleStore) => Promise<number>): Promise<number> {
   const { capsuleStore } = environment.settings
   if (capsuleStore === null) throw new SettingsError([storeMissing])
@@ -115,14 +115,9 @@ export async function withStore(environment: CapsulesEnvironment, work: (store: 
     return await work(store)
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error
-    environment.err.write(`allkiri: ${error.message}\n`)
+    environment.err.write(`allkiri: ${terminalText(error.message)}\n`)
     return exitStatus.notAllPassed
   } finally {
     await store.close()
   }
-}
-
-/** Waits until the reader of our output has taken what was written: an export may be larger than memory. */
-async function written(out: Output, text: string): Promise<void> {
-  if (out.write(text) === false && out.once !== undefined) await new Promise<void>((resolve) => out.once?.('drain', resolve))
 }

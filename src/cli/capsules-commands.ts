@@ -15,7 +15,7 @@ export interface CapsulesContext {
   readonly now: () => Instant
 }
 
-/** `allkiri capsules …`: what an operator does with the store of the key capsules. Exit status 0: done, 1: not or not all, 2: a file cannot be used. */
+/** Adds `allkiri capsules …`, the commands for operators of a capsule store. Exit status 0: done, 1: not done or not all, 2: a file cannot be used. */
 export function describeCapsulesCommands(program: Command, context: CapsulesContext, finish: (status: number) => void): void {
   const { input, out, err } = context
   const environment = (): CapsulesEnvironment => ({ settings: readSettings(context.environment), out, err })

@@ -5,14 +5,16 @@ import { type CapsuleRecord, isTransactionId } from '#service'
 import { type CapsulesEnvironment, withStore } from './capsules-command.js'
 import { exitStatus } from './exit-status.js'
 
-/** What is kept under an id, one member a line. Never the key material: it is half of a recipient's key. */
+/** Shows the record of an id as JSON, one member on each line. The key material is never shown: it is half of what derives a recipient's key. */
 export function runShow(id: string, now: Instant, environment: CapsulesEnvironment): Promise<number> {
   assertId(id)
   return withStore(environment, async (store) => {
     const record = await store.record(id)
-    // Only an undamaged store may say that a capsule does not exist.
-    if (record === null) await store.assertWhole()
-    if (record === null) return unknown(id, environment)
+    if (record === null) {
+      // Only a whole store may say that a capsule does not exist.
+      await store.assertWhole()
+      return unknown(id, environment)
+    }
     environment.out.write(`${JSON.stringify(describe(record, now), null, 2)}\n`)
     return exitStatus.allPassed
   })

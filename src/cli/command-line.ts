@@ -43,8 +43,8 @@ export async function runCommandLine(context: CommandLineContext): Promise<numbe
 type Finish = (status: number) => void
 
 /**
- * What describes each command, loaded when it is asked for: half of the time of a short command would go into loading the others. Help and completion, and a
- * command that nobody knows, need all of them.
+ * The function that adds each command to the program. Only the command that is asked for is loaded, because the others would take half of the time of a short
+ * command; help, completion and an unknown command need all of them.
  */
 const descriptions: Readonly<Record<string, (program: Command, context: CommandLineContext, finish: Finish) => Promise<void>>> = {
   validate: async (program, context, finish) =>
@@ -58,7 +58,7 @@ const descriptions: Readonly<Record<string, (program: Command, context: CommandL
     (await import('./trust-command.js')).describeTrustCommands(program, { ...context, readTime, readPath }, finish),
 }
 
-/** Commands that stand in this file, and options of the program that are answered without any. */
+/** Commands and options for which no description is loaded. */
 const withoutDescriptions = ['serve', '--version', '-V']
 
 async function describeProgram(context: CommandLineContext, finish: Finish): Promise<Command> {
@@ -108,7 +108,7 @@ function complain(err: Output, problems: readonly string[]): number {
   return exitStatus.usage
 }
 
-/** The setting that names what is wrong with the trust, for the sentence; empty when an option of the command does. */
+/** Prefix of a sentence about trust settings: the environment variable that names the path; empty when an option names it. */
 function settingOf(path: string, environment: CommandLineContext['environment']): string {
   const name = ['ALLKIRI_TRUST', 'ALLKIRI_TRUST_LISTS'].find((setting) => {
     const named = environment[setting]?.trim() ?? ''
@@ -117,7 +117,7 @@ function settingOf(path: string, environment: CommandLineContext['environment'])
   return name === undefined ? '' : `${name}: `
 }
 
-/** An empty path is mostly a variable of a script that is not set. */
+/** Refuses an empty path, which is mostly an unset variable of a script. */
 function readPath(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('Write the path of a file or a folder.')
   return text
@@ -129,7 +129,7 @@ function readTime(text: string): Instant {
   return instant
 }
 
-/** `--explain=json` is an option of its own here: a value that may be left out would take the name of the file behind it. */
+/** Replaces `--explain=json` by the hidden option `--explain-json`: an option with an optional value would take the file name that follows it. */
 function withExplainForm(args: readonly string[]): readonly string[] {
   return args.map((arg) => (arg === '--explain=json' ? '--explain-json' : arg))
 }

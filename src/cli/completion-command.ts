@@ -3,22 +3,22 @@ import type { Command } from 'commander'
 export type Shell = 'bash' | 'zsh' | 'fish'
 export const shells: readonly Shell[] = ['bash', 'zsh', 'fish']
 
-/** A command with its options and the commands inside it, as the shells are told of it. */
+/** A command with its options and subcommands, as completion needs it. */
 interface Described {
-  /** The way to it from the program, such as `capsules export`; empty for the program itself. */
+  /** Names from the program down, such as `capsules export`; empty for the program itself. */
   readonly path: string
   readonly commands: readonly { readonly name: string; readonly about: string }[]
   readonly options: readonly { readonly name: string; readonly about: string; readonly takesValue: boolean }[]
 }
 
-/** The script that teaches a shell the commands and options of the program. It is made of their definitions, so it cannot name others. */
+/** The completion script for a shell, generated from the definitions of the commands. */
 export function completionScript(shell: Shell, program: Command): string {
   const described = describe(program, '')
   switch (shell) {
     case 'bash':
       return bashScript(described)
     case 'zsh':
-      // zsh runs completions of bash when it is told to; it takes a length without `$((…))` for a modifier.
+      // zsh runs completions of bash with bashcompinit. The length in `${…:1:$((…))}` needs `$((…))`, because zsh reads a bare one as a modifier.
       return `autoload -Uz bashcompinit && bashcompinit\n${bashScript(described)}`
     case 'fish':
       return fishScript(described)
@@ -77,7 +77,7 @@ function fishScript(described: readonly Described[]): string {
   return `# Completion of allkiri: allkiri completion fish | source\n${lines.join('\n')}\n`
 }
 
-/** Descriptions are ours; the first sentence is enough beside a word. */
+/** A description in single quotes, up to its first semicolon. */
 function quoted(text: string): string {
   return `'${(text.split(';', 1)[0] ?? '').replace(/['\\]/g, '\\$&')}'`
 }

@@ -12,6 +12,6 @@ export const exitStatus = {
   usage: 64,
   /** The service could not start. */
   notStarted: 1,
-  /** The service was told to stop, and something of it did not close in time. */
+  /** The service was told to stop and did not close in time (EX_TEMPFAIL of sysexits.h). */
   notStopped: 75,
 } as const

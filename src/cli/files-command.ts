@@ -49,14 +49,14 @@ function lineOf({ name, size, mimeType, content }: ListedDataFile, refusal: stri
   return content === null ? `${about}: no content, only its digest is in the document` : about
 }
 
-/** Writes one file, never over another one and never outside the folder. Null when it is written or there is nothing to write; otherwise why not. */
+/** Writes one file, never over an existing one and never outside the folder. Null when it is written or has no content; otherwise the reason. */
 async function write({ name, content }: ListedDataFile, folder: string, repeated: boolean): Promise<string | null> {
   if (content === null) return null
   if (!isPlainName(name)) return 'its name is not one of a file'
   if (repeated) return 'its name occurs more than once'
   const path = join(folder, name)
   try {
-    // Fails when anything of that name exists, a link to somewhere else included.
+    // `wx` fails when anything of that name exists, a symbolic link included.
     const file = await open(path, 'wx')
     try {
       for (const piece of content.pieces()) await file.writeFile(piece)
@@ -72,7 +72,7 @@ async function write({ name, content }: ListedDataFile, folder: string, repeated
   }
 }
 
-/** Makes the folder, unless it is there. Null, or why it cannot be used. */
+/** Makes the folder if it is missing. Null, or the reason why it cannot be used. */
 async function make(folder: string): Promise<string | null> {
   try {
     await makeFolder(folder)
@@ -86,15 +86,15 @@ async function make(folder: string): Promise<string | null> {
 /** Path separators, control characters, and the colon of drive letters and of streams inside files. */
 const unsafeCharacter = /[/\\:\u0000-\u001f\u007f-\u009f]/
 
-/** Devices of Windows: whatever the extension, output goes to a printer or serial port, or is discarded. */
+/** Device names of Windows, with any extension: writing to them goes to a printer or serial port, or is discarded. */
 const deviceName = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
 
 /**
- * Names come from the author of the document. None may lead out of the folder, on this system or on one that the folder is copied to: some systems drop dots
- * and spaces at the end, so that `a.txt.` becomes `a.txt`.
+ * Whether a name of the document, which its author controls, is a plain file name. None may lead out of the folder or name another file, on this system or on
+ * one that the folder is copied to: some systems drop dots and spaces at the end, so that `a.txt.` becomes `a.txt`.
  */
 function isPlainName(name: string): boolean {
-  return !/^$|[. ]$/.test(name) && !unsafeCharacter.test(name) && !deviceName.test(name)
+  return name !== '' && !/[. ]$/.test(name) && !unsafeCharacter.test(name) && !deviceName.test(name)
 }
 
 function reasonOf(error: unknown): string {
@@ -116,7 +116,7 @@ function reasonOf(error: unknown): string {
     case 'ELOOP':
       return 'the links on its path lead in a circle'
     default:
-      if (error instanceof Error && 'syscall' in error) return `the system does not do it (${String(systemErrorCode(error))})`
+      if (error instanceof Error && 'syscall' in error) return `the system refuses the operation (${String(systemErrorCode(error))})`
       throw error
   }
 }

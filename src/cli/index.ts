@@ -1,6 +1,6 @@
 /**
- * The command line: `command-line` knows the words, `validate-command` goes through the files, `render-person` writes for people. What the service
- * needs to run is given from outside, so that validating a file loads no server.
+ * The command line: `command-line` defines the commands, `validate/` validates files, `render-person` writes results for people. The function that runs the
+ * service is passed in, so that validating a file does not load the server.
  */
 export { runCommandLine } from './command-line.js'
 export { exitStatus } from './exit-status.js'

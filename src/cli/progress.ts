@@ -2,30 +2,36 @@
 export interface Output {
   write(text: string): unknown
   readonly isTTY?: boolean
-  /** A stream says `drain` when it can take more, after `write` returned false. */
+  /** A stream emits `drain` when it can take more, after `write` returned false. */
   once?(event: 'drain', listener: () => void): unknown
+}
+
+/** Writes, and waits for `drain` when the buffer of the stream is full: the whole output may be larger than memory. */
+export async function written(out: Output, text: string): Promise<void> {
+  if (out.write(text) === false && out.once !== undefined) await new Promise<void>((resolve) => out.once?.('drain', resolve))
 }
 
 export interface Progress {
   /** Removes the line, before something else is written. */
   clear(): void
-  /** What the program does before there is anything to count. Shown at once. */
+  /** Shows at once what the program does before there is anything to count. */
   tell(what: string): void
-  /** How many files there are, once that is known. */
+  /** Sets the number of files, once it is known. */
   expect(files: number): void
+  /** Shows how many files are done, no more often than `pause`. */
   done(files: number): void
 }
 
 /** Milliseconds; shorter work shows no progress. */
 const patience = 500
 
-/** Milliseconds between two changes of the line: a person reads no faster, and a terminal costs more than a validation. */
+/** Milliseconds between two changes of the line: writing to a terminal costs more than a validation. */
 const pause = 200
 
-/** The rate is that of the last while, so that a few large files among small ones show at once. */
+/** Milliseconds over which the rate is measured, so that a few large files among small ones show soon. */
 const windowMilliseconds = 10_000
 
-/** A line that counts, with rate and remaining time: on a terminal only, and only when there is something to wait for. */
+/** One line with count, rate and remaining time: on a terminal only, and only after `patience`. */
 export function showProgress(output: Output, now: () => number): Progress {
   if (output.isTTY !== true) return { clear: () => undefined, tell: () => undefined, expect: () => undefined, done: () => undefined }
   const started = now()

@@ -29,7 +29,7 @@ interface ReportOptions extends ValidationOptions {
   readonly language: 'et' | 'en'
 }
 
-/** `allkiri report …`: the validation report as a file to print, to keep, or for another program. */
+/** Adds `allkiri report`: writes the validation report to files as PDF, HTML, XML or JSON. */
 export function describeReportCommand(program: Command, context: ReportContext, finish: (status: number) => void): void {
   const { readPath } = context
   const report = program
@@ -92,13 +92,13 @@ function ordersOf({ pdf, html, etsi, json, language }: ReportOptions): readonly 
   ]
 }
 
-/** What `POST /validate` answers beside the report for the type `detailed`. */
+/** The member `detailedReport` of the answer to `POST /validate` with the report type `detailed`. */
 async function detailedReport(request: ValidationRequest, service: ValidationService): Promise<Pick<PrintedReport, 'report' | 'bytes'>> {
   const { report, detailed } = await service.validate(request, { detailed: true })
   return { report, bytes: Buffer.from(`${JSON.stringify(detailed, null, 2)}\n`) }
 }
 
-/** Null when it is written, otherwise why not. */
+/** Writes a new file. Null when it is written, otherwise the reason. */
 async function save(path: string, bytes: Uint8Array): Promise<string | null> {
   try {
     await writeFile(path, bytes, { flag: 'wx' })

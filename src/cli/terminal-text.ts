@@ -1,11 +1,11 @@
 import { unsafeToShow } from '#model'
 
-/** Text of a document or a file name as a terminal may show it: what could clear the screen or show another name is written as an escape. */
+/** Text of a document or a file name for a terminal: each character of `unsafeToShow` becomes its escape `\uXXXX`. */
 export function terminalText(text: string): string {
   return text.replace(unsafeToShow, escapeCharacter)
 }
 
-/** JSON for a terminal or a pipe, on lines with an indent or, with none, on one. Inside JSON these characters can stand in strings only, where the escape means the same. */
+/** JSON for a terminal or a pipe; on one line when `indent` is 0. In JSON these characters occur only inside strings, where the escape means the same. */
 export function terminalJson(value: unknown, indent = 2): string {
   return JSON.stringify(value, null, indent).replace(unsafeToShow, (character) =>
     character === '\n' ? character : escapeCharacter(character),

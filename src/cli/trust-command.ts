@@ -26,7 +26,7 @@ interface TrustOptions {
   readonly acceptPoorer?: readonly string[]
 }
 
-/** `allkiri trust …`: what an operator does with trusted lists. Exit status 0: all is well, 1: it is not, 64: wrong usage. */
+/** Adds `allkiri trust …`, the commands for operators of trusted lists. Exit status 0: trust is sound, 1: it is not, 2: a file cannot be read, 64: wrong usage. */
 export function describeTrustCommands(program: Command, context: TrustEnvironment, finish: (status: number) => void): void {
   const trust = program.command('trust').description('trusted lists: what is trusted, and why')
   const settings = (): Settings => readSettings(context.environment)
@@ -81,6 +81,7 @@ export function describeTrustCommands(program: Command, context: TrustEnvironmen
     .action(async (path: string, options: TrustOptions) => finish(await show(path, options, settings(), context)))
 }
 
+/** Opens the trust of the settings, refreshes it from the network unless `update` is null, and describes the result. */
 async function lookAt(
   settings: Settings,
   { now }: TrustEnvironment,
@@ -105,7 +106,7 @@ async function show(path: string, { at, json }: TrustOptions, settings: Settings
   }
 }
 
-/** The sentence for an error that the file or its folder causes; throws any other error. */
+/** The sentence for an error of the certificate file or the trust settings; throws any other error. */
 function whyUnreadable(error: unknown, path: string): string {
   if (error instanceof TrustSettingsError) return error.message
   if (error instanceof ReaderError) return `${path}: the certificate cannot be read (${error.described}).`

@@ -2,7 +2,7 @@ import { formatInstant, type ServicePeriod } from '#model'
 import type { CertificateStanding } from '#service'
 import { terminalText } from './terminal-text.js'
 
-/** Which services make a certificate what it is, for a person at a terminal. */
+/** The trust services of a certificate and its qualification, for a person at a terminal. */
 export function renderStanding({ certificate, time, path, services, qualification }: CertificateStanding): string {
   const at = formatInstant(time)
   const lines = [
@@ -34,7 +34,7 @@ function describePeriod(period: ServicePeriod | null): string {
 }
 
 function describe(qualification: CertificateStanding['qualification']['atTime']): string {
-  if (qualification === null) return 'the trusted lists do not tell'
+  if (qualification === null) return 'cannot be determined from the trusted lists'
   const device = qualification.device ? 'key in a qualified device' : 'key not known to be in a qualified device'
   return qualification.qualified ? `yes, for ${words[qualification.type]}, ${device}` : 'no'
 }

@@ -1,7 +1,7 @@
 import type { TrustDescription } from '#service'
 import { terminalText } from './terminal-text.js'
 
-/** The trusted lists for a person at a terminal: a line for each list, then what was refused and what should be looked at. */
+/** The trusted lists for a person at a terminal: one line for each list, then refusals, failed downloads and warnings. */
 export function renderTrustStatus(trust: TrustDescription): string {
   const { lists, refused, warnings, failures } = trust
   const summary =
@@ -47,7 +47,7 @@ function describeInstance({
   return `${instance}: ${services} services with ${certificates} certificates (${origins[origin]}${end}). Snapshot ${snapshotDigest}`
 }
 
-/** Countries of which there is nothing in one line: a folder with three of thirty lists is a usual one. */
+/** One line for each refusal; all missing lists in one line, because a folder with three of thirty lists is usual. */
 function describeRefused(refused: TrustDescription['refused']): readonly string[] {
   const isMissing = ({ code, file, territory, message }: TrustDescription['refused'][number]) =>
     code === 'LIST_MISSING' && file === '' && message === `There is no list of ${territory}.`

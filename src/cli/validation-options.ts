@@ -2,14 +2,14 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { readSettings, type Settings } from '#config'
 import { type Instant, type PolicyName, policyNames } from '#model'
 
-/** What every command that validates can be asked for. */
+/** Options of every command that validates. */
 export interface ValidationOptions {
   readonly policy: PolicyName
   readonly trust?: string
   readonly at?: Instant
 }
 
-/** How options of one command line are read. */
+/** Readers of option values; they throw `InvalidArgumentError`. */
 export interface OptionReaders {
   readonly readTime: (text: string) => Instant
   readonly readPath: (text: string) => string
@@ -23,7 +23,7 @@ export function addValidationOptions(command: Command, { readTime, readPath }: O
     .addOption(new Option('--at <time>', 'moment of the verdict, such as 2026-08-20T12:00:00Z (default: now)').argParser(readTime))
 }
 
-/** The settings of the environment, with those that the command line replaces. */
+/** The settings of the environment, with the values that command line options replace. */
 export function settingsWith(
   environment: Readonly<Record<string, string | undefined>>,
   { trust, at }: Pick<ValidationOptions, 'trust' | 'at'>,
@@ -34,7 +34,7 @@ export function settingsWith(
 
 const readPolicy = oneOf(policyNames)
 
-/** Reads one of these words in any letter case. */
+/** A reader of one of these words, in any letter case. */
 export function oneOf<T extends string>(words: readonly T[]): (text: string) => T {
   return (text) => {
     const found = words.find((word) => word.toLowerCase() === text.toLowerCase())

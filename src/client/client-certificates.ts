@@ -13,7 +13,7 @@ import {
 } from '#x509'
 import type { RevocationLists } from './revocation-lists.js'
 
-/** Why a client certificate is not accepted. For the log and the counters; the client is not told. */
+/** Why a client certificate is refused. For the log and the counters; the answer to the client does not say it. */
 export type ClientRefusal =
   | 'unreadable'
   | 'issuer-unknown'
@@ -25,19 +25,19 @@ export type ClientRefusal =
   | 'revocation-unknown'
 
 export interface ClientIdentity {
-  /** The key that the client holds; null when the platform cannot use it. */
+  /** Public key of the certificate; null when the platform does not support it. */
   readonly key: KeyObject | null
-  /** SHA-256 of the public key: names the client where its requests are counted. */
+  /** SHA-256 of the public key, by which the requests of the client are counted. */
   readonly keyId: string
 }
 
 export interface ClientCertificatesOptions {
-  /** DER. Certificates that issue client certificates, or are trusted as they are. */
+  /** DER of the certificates that issue client certificates, or of client certificates that are trusted themselves. */
   readonly authorities: readonly Uint8Array[]
-  /** Null: revocation is not asked for. */
+  /** Null: revocation is not checked. */
   readonly revocation: RevocationLists | null
   readonly limits: X509Limits
-  /** Accepted certificates whose checks are remembered. */
+  /** Bounds of the cache of verified certificates. */
   readonly known: KeptBounds
 }
 
@@ -46,19 +46,19 @@ export type ClientJudgement =
       readonly kind: 'accepted'
       readonly identity: ClientIdentity
       readonly certificate: Certificate
-      /** The authority that issued it; null for a certificate that is trusted as it is. */
+      /** The authority that issued it; null for a certificate that is trusted itself. */
       readonly issuer: Certificate | null
     }
   | { readonly kind: 'refused'; readonly reason: ClientRefusal }
 
 const CLIENT_AUTHENTICATION = '1.3.6.1.5.5.7.3.2'
 const ANY_PURPOSE = '2.5.29.37.0'
-/** basicConstraints, keyUsage, extKeyUsage, subjectAltName, certificatePolicies, qcStatements: understood, or without effect on authentication. */
+/** Critical extensions that do not refuse a certificate: basicConstraints, keyUsage, extKeyUsage, subjectAltName, certificatePolicies, qcStatements. */
 const knownExtensions: ReadonlySet<string> = new Set(['2.5.29.19', '2.5.29.15', '2.5.29.37', '2.5.29.17', '2.5.29.32', '1.3.6.1.5.5.7.1.3'])
 
 /**
- * Judges client certificates by one set of authorities and revocation lists. The platform cannot: cards send only their own certificate, and its TLS
- * wants a chain up to a root. So TLS proves that the client holds the key, and this proves whose key it is.
+ * Checks client certificates against one set of authorities and revocation lists. TLS of the platform cannot: it needs a chain up to a root, and cards send only
+ * their own certificate. So TLS verifies that the client holds the private key, and this class verifies who issued the certificate.
  */
 export class ClientCertificates {
   readonly #authorities: readonly Certificate[]
@@ -75,7 +75,7 @@ export class ClientCertificates {
     this.#revocation = revocation
   }
 
-  /** An identity is one object for as long as its certificate is remembered. */
+  /** The same certificate gives the same identity object as long as it is cached, so callers may cache by it. */
   judge(der: Uint8Array, now: Instant): ClientJudgement {
     const cache = this.#open()
     const certificate = read(der, cache)
@@ -89,7 +89,7 @@ export class ClientCertificates {
     return createDecodedCache({ limits: this.#limits, kept: this.#kept })
   }
 
-  /** Null: the certificate lies in the folder itself and is trusted as it is, like in the trust store of the reference server. */
+  /** The issuer, or why there is none. An issuer of null: the certificate itself is configured, as in the trust store of the reference server. */
   #issuerOf(
     certificate: Certificate,
     now: Instant,

@@ -1,6 +1,7 @@
 /**
- * Who a client is that shows a certificate. TLS, or a proxy, proves that the client holds the key; here it is judged by the configured authorities and
- * revocation lists whether that certificate says anything, and by the responders of the authorities (`ocsp-statuses`, `ocsp-answer`) whether it still does. Nothing of the validation of signatures is used or known: other authorities, other rules.
+ * Authentication of clients by certificate. TLS, or a proxy, verifies that the client holds the private key. Here the certificate is checked against the
+ * configured authorities and revocation lists (`client-certificates`, `revocation-lists`), and its status at the OCSP responders of the authorities
+ * (`ocsp-statuses`, `ocsp-answer`). Independent of the validation of signatures, which has other anchors and other rules.
  */
 export {
   ClientCertificates,

@@ -14,7 +14,7 @@ import {
   type X509Limits,
 } from '#x509'
 
-/** Why an answer of a responder does not count. For the log. */
+/** Why an OCSP response is not used. For the log. */
 export type OcspProblem =
   | 'answer-unreadable'
   /** The responder refused: an OCSPResponse with another status than successful. */
@@ -30,24 +30,24 @@ export type OcspProblem =
   | 'status-unknown'
 
 export type OcspVerdict =
-  /** Until: when the answer itself says that there will be a newer one; null when it does not. */
+  /** `until`: `nextUpdate` of the response; null when it has none. */
   { readonly status: 'good' | 'revoked'; readonly until: Instant | null } | { readonly status: 'unknown'; readonly problem: OcspProblem }
 
 export interface OcspFreshness {
-  /** By how much the clock of the responder may be ahead. */
+  /** How far `thisUpdate` and `producedAt` may lie in the future. */
   readonly clockSkewMilliseconds: number
-  /** The oldest answer that is taken where neither our nonce nor a time of the next one shows that it is not a replay. */
+  /** Maximum age: of `producedAt` for a response with our nonce and a `nextUpdate`, otherwise of `thisUpdate`, because it may be a replay. */
   readonly maxAgeMilliseconds: number
 }
 
 const OCSP_SIGNING = '1.3.6.1.5.5.7.3.9'
 const NO_CHECK = '1.3.6.1.5.5.7.48.1.5'
-/** basicConstraints, keyUsage, extKeyUsage, certificatePolicies, and that its own status need not be asked. */
+/** Critical extensions that a responder may have: basicConstraints, keyUsage, extKeyUsage, certificatePolicies, id-pkix-ocsp-nocheck. */
 const knownExtensions: ReadonlySet<string> = new Set(['2.5.29.19', '2.5.29.15', '2.5.29.37', '2.5.29.32', NO_CHECK])
 
 /**
- * What an answer says of the certificate that was asked about. It counts only when the authority itself signed it, or a responder to which the authority
- * delegated exactly that (RFC 6960, 4.2.2.2); any other answer, also one with a broken signature, is ignored: neither good nor revoked.
+ * The status of a certificate by an OCSP response. The response is used only when the issuing authority signed it, or a responder to which that authority has
+ * delegated OCSP signing (RFC 6960, 4.2.2.2); for any other response, one with a broken signature included, the status is `unknown`.
  */
 export function judgeOcspAnswer(
   der: Uint8Array,
@@ -62,7 +62,7 @@ export function judgeOcspAnswer(
   if (problem !== null) return unknown(problem)
   const about = response.facts.responses.filter((single) => isAbout(single, question))
   if (about.length === 0) return unknown('answer-about-another-certificate')
-  // Of several statements about one certificate the gravest counts.
+  // Of several single responses for one certificate the worst status counts.
   const verdicts = about.map((single) => verdictOf(single, response, now, freshness))
   return verdicts.reduce((worst, next) => (gravity[next.status] > gravity[worst.status] ? next : worst))
 }
@@ -117,7 +117,10 @@ function isDelegated(certificate: Certificate, issuer: Certificate, now: Instant
   )
 }
 
-/** A nonce that comes back must be ours. One that does not come back is no refusal: many responders prepare their answers, and age bounds a replay. */
+/**
+ * A nonce in the response must be ours (RFC 8954). A response without one is accepted: many responders sign responses in advance, and `maxAgeMilliseconds`
+ * bounds a replay.
+ */
 function problemOfNonce({ facts }: BasicOcspResponse, { nonce }: OcspQuestion): OcspProblem | null {
   return facts.nonce === null || facts.nonce === encodeNonce(nonce).toString('hex') ? null : 'answer-for-another-request'
 }
@@ -140,7 +143,7 @@ function verdictOf(
   if (single.unknownCriticalExtensions.length > 0) return unknown('answer-extension-unknown')
   const latest = now + clockSkewMilliseconds
   const oldest = now - maxAgeMilliseconds
-  // With our nonce the answer was made for us just now. Without it, or without a time of the next answer, what is old may be a replay.
+  // A response with our nonce was made for this request, so `thisUpdate` may be older. Without nonce or `nextUpdate` an old response may be a replay.
   const fresh = facts.nonce === null || nextUpdate === null ? thisUpdate >= oldest : facts.producedAt >= oldest
   const current = thisUpdate <= latest && facts.producedAt <= latest && (nextUpdate === null || now <= nextUpdate)
   if (!fresh || !current) return unknown('answer-not-current')

@@ -2,7 +2,7 @@ import type { Instant } from '#model'
 import { type Certificate, encodeOcspRequest, type X509Limits } from '#x509'
 import { judgeOcspAnswer, type OcspFreshness, type OcspProblem, type OcspVerdict } from './ocsp-answer.js'
 
-/** Asks a responder; what goes wrong on the way is told as a sentence. */
+/** Sends a request to a responder. Resolves with the DER of its answer, or with a sentence about the network error; rejects for internal errors only. */
 export type AskResponder = (
   address: string,
   request: Buffer,
@@ -17,7 +17,7 @@ export type OcspStatus =
     }
 
 export interface OcspStatusesOptions {
-  /** Hosts of responders, with their port unless it is that of the scheme; no other is asked, whatever a certificate names. */
+  /** Hosts of responders that may be asked, as `URL.host` writes them (with the port unless it is the default one), whatever a certificate names. */
   readonly hosts: ReadonlySet<string>
   readonly ask: AskResponder
   readonly now: () => Instant
@@ -25,24 +25,25 @@ export interface OcspStatusesOptions {
   readonly freshness: OcspFreshness
   readonly limits: X509Limits
   readonly bounds: {
-    /** How long a status is remembered, at most, and how long it is that there was none. */
+    /** How long a status is cached, at most. */
     readonly keepMilliseconds: number
+    /** How long a failure to get a status is cached. */
     readonly keepFailureMilliseconds: number
     readonly maxKept: number
-    /** Questions under way. */
+    /** Requests in progress. */
     readonly maxQuestions: number
   }
 }
 
 interface Kept {
   readonly asked: Instant
-  /** Null as long as the question is under way. */
+  /** End of the time in the cache; null while the request is in progress. */
   until: Instant | null
   readonly status: Promise<OcspStatus>
 }
 
 /**
- * The status of client certificates, as the responders of their authorities tell it. Only for certificates whose issuer has been verified: otherwise any client
+ * The status of client certificates at the OCSP responders of their authorities. Only for certificates whose issuer has been verified: otherwise any client
  * could make the service send requests. A status is cached for a bounded time; concurrent requests share one query.
  */
 export class OcspStatuses {
@@ -56,7 +57,7 @@ export class OcspStatuses {
 
   /** `issuer` is the authority that has issued the certificate, by its signature. Never rejects for what a responder or the network does. */
   statusOf(certificate: Certificate, issuer: Certificate): Promise<OcspStatus> {
-    // Two authorities of one name and key are one, of one name alone they are not.
+    // By certificate and issuer: the status holds for the issuer whose responder gave it.
     const name = `${certificate.facts.id} ${issuer.facts.id}`
     const kept = this.#kept.get(name)
     if (kept !== undefined && this.#isUsable(kept)) return kept.status
@@ -68,7 +69,7 @@ export class OcspStatuses {
     return this.#keep(name, this.#ask(address, certificate, issuer))
   }
 
-  /** A clock that was set back makes nothing last longer. */
+  /** False as well when the clock was set back behind the moment of the request: the entry would live longer than its time. */
   #isUsable({ asked, until }: Kept): boolean {
     const now = this.#options.now()
     return until === null || (asked <= now && now < until)
@@ -95,7 +96,7 @@ export class OcspStatuses {
   #responderOf({
     facts,
   }: Certificate): { readonly address: string; readonly reason: '' } | { readonly address: null; readonly reason: string } {
-    // RFC 5280, 4.1.2.2: no authority issues one; a request cannot name it.
+    // RFC 5280, 4.1.2.2 allows positive serial numbers only; the request encodes no other.
     if (facts.serialNumber.startsWith('-')) return { address: null, reason: 'the serial number is negative' }
     const address = facts.ocspUrls.find((url) => this.#isListed(url))
     if (address !== undefined) return { address, reason: '' }

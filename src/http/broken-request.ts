@@ -5,9 +5,9 @@ import type { Duplex } from 'node:stream'
 import { limits } from '#config'
 import { type ProblemCode, type ProblemItem, renderProblems } from './problem.js'
 
-/** Answers octets that are not an HTTP request. There is no request and no reply object, only the socket. */
+/** Answers a request that the HTTP parser refuses, directly on its socket: there are no request and reply objects. */
 export function answerBrokenRequest(error: Error & { readonly code?: string }, socket: Socket, strict: boolean): void {
-  // It has its answer already, and the rest of what it sends is dropped.
+  // Already answered: the rest of what it sends is dropped.
   if (socket.writableEnded) return
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -17,14 +17,14 @@ export function answerBrokenRequest(error: Error & { readonly code?: string }, s
   endWith(socket, status, { key: 'request', code, message }, [], strict)
 }
 
-/** CONNECT asks for a tunnel; the server of Node hands over the bare connection and would close it without a word. */
+/** Answers CONNECT with 405. Node.js hands over the bare socket for this method, and closes it without an answer when nobody takes it. */
 export function refuseTunnel(socket: Duplex, strict: boolean): void {
   socket.on('error', () => socket.destroy())
   const message = 'This server is not a proxy: CONNECT is not supported.'
   endWith(socket, 405, { key: 'method', code: 'METHOD_NOT_ALLOWED', message }, ['Allow: GET, HEAD, POST'], strict)
 }
 
-/** An Expect header with anything but 100-continue; the server of Node would answer with an empty body. */
+/** Answers an Expect header other than 100-continue with 417 and the JSON of a refusal; the answer of Node.js has no body. */
 export function refuseExpectation(response: ServerResponse, strict: boolean): void {
   const message = 'Send the Expect header with 100-continue only, or leave it out.'
   const body = JSON.stringify(renderProblems([{ key: 'expect', code: 'EXPECTATION_UNKNOWN', message }], strict))
@@ -52,8 +52,7 @@ function endWith(socket: Duplex, status: number, item: ProblemItem, headers: rea
       body.toString('utf8'),
     ].join('\r\n'),
   )
-  // What still comes is read and dropped for a moment: the system resets a connection with unread bytes, and the answer is lost. Then it ends, whether the
-  // client has hung up or not.
+  // Incoming bytes are read and dropped for `lingerMilliseconds`: the system resets a connection with unread bytes, and the client would lose the answer.
   socket.resume()
   const lingering = setTimeout(() => socket.destroy(), limits.http.lingerMilliseconds)
   socket.once('close', () => clearTimeout(lingering))

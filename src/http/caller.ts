@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller, TaskTimes } from '#service'
 
 /**
- * Who waits for an answer. The signal is aborted when the connection closes before the answer was sent; the framework's own follows the request, which
- * closes as soon as its body has been read.
+ * The caller of the service for a request. Its signal is aborted when the connection closes before the answer was sent; the signal of the framework cannot be
+ * used, because it follows the request stream, which closes when the body has been read.
  */
 export function callerOf(request: FastifyRequest, reply: FastifyReply, client: string): Caller {
   const gone = new AbortController()

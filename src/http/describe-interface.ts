@@ -7,7 +7,7 @@ export const monitoringTag = { name: 'monitoring', description: 'For operators o
 export const aboutValidation =
   'Validation of signed documents: BDOC and ASiC-E, DIGIDOC-XML, PDF, containers of the X-Road. The same is served over SOAP 1.1, whose descriptions are at /soap/validationWebService?wsdl and /soap/dataFilesWebService?wsdl. Every answer names its request in the header X-Request-Id.'
 
-/** What a description has besides the paths. */
+/** Parts of an OpenAPI document besides the paths. */
 export interface DescribedParts {
   readonly description: string
   readonly tags?: { name: string; description: string }[]
@@ -15,7 +15,8 @@ export interface DescribedParts {
 }
 
 /**
- * The OpenAPI description of routes. They are registered once more, with a server that never listens: what writes descriptions is large, and few ask for one.
+ * The OpenAPI document of routes. The routes are registered once more on a server that never listens, when a description is first asked for: the library that
+ * writes it is large.
  *
  * @param register adds the routes to the server that it is given
  */
@@ -25,7 +26,7 @@ export async function describeInterface(
   { description, tags = [], securitySchemes = {} }: DescribedParts,
 ): Promise<unknown> {
   const { default: swagger } = await import('@fastify/swagger')
-  // The types of the library know the security schemes of OpenAPI 3.0 only; it copies what it is given.
+  // The types of the library have the security schemes of OpenAPI 3.0 only; it copies any scheme.
   const components = { securitySchemes: securitySchemes as unknown as Readonly<Record<string, never>> }
   const app = fastify({ schemaController: describingSchemas() })
   await app.register(swagger, {
@@ -33,7 +34,7 @@ export async function describeInterface(
       openapi: '3.1.0',
       info: { title: application, version, description, license: { name: 'MIT', identifier: 'MIT' } },
       servers: [{ url: '/', description: 'Where this description comes from' }],
-      // Who may call an operation stands with the operation.
+      // Each operation states its own security.
       security: [],
       tags,
       components,
@@ -47,8 +48,8 @@ export async function describeInterface(
 }
 
 /**
- * Objects of named members, without a word about others. A later version may add a member, which a client must ignore; and generators for Java make a map of an
- * object whose other members are spoken of, into which none of the named ones is read.
+ * Removes `additionalProperties` from objects with named members. A later version may add a member, which a client must ignore; and Java generators turn an object
+ * with `additionalProperties` into a map that lacks the named members.
  */
 function withoutClosing(described: unknown): unknown {
   if (Array.isArray(described)) return described.map(withoutClosing)

@@ -17,7 +17,7 @@ export interface DocumentRequestOptions {
   readonly proxies: TrustedProxies
 }
 
-/** What an interface that takes documents may answer instead. */
+/** Refusals of every interface that takes documents, for OpenAPI. */
 export const refusalSchemas = describeRefusals({
   400: 'A field or the document is wrong; `requestErrors` names each',
   405: 'Another method',
@@ -30,10 +30,10 @@ export const refusalSchemas = describeRefusals({
 })
 
 /**
- * Makes the scope of a plugin one that takes documents in JSON: what cannot be served is refused before its body is read.
+ * Prepares the scope of a plugin for documents in JSON: a request that cannot be served by its headers is refused before its body is read.
  *
- * @param answers what is answered, as far as it is known before the body; null: a file, of which it is not asked whether the client takes it, since browsers
- * do not name files that they save
+ * @param answers media types of the answer, as far as they are known before the body; null: the Accept header is not checked, because browsers do not list the
+ * types of files that they save
  */
 export async function prepareForDocuments(
   app: FastifyInstance,
@@ -52,10 +52,10 @@ export async function prepareForDocuments(
   app.addContentTypeParser(['application/json', '*'], (_request, payload, done) => done(null, payload))
 }
 
-/** Name under which the server says whether the guard below is on. */
+/** Name of the decorator by which a server turns the guard below on or off. */
 export const guardDecorator = 'refusesUnderPressure'
 
-/** In the scope of a plugin, requests are refused as long as the event loop lags behind. */
+/** Refuses requests in the scope of a plugin with `Overload` while the delay of the event loop is above its bound. */
 export async function refuseUnderPressure(app: FastifyInstance): Promise<void> {
   if (app.hasDecorator(guardDecorator) && !app.getDecorator<boolean>(guardDecorator)) return
   await app.register(underPressure, {
@@ -65,8 +65,8 @@ export async function refuseUnderPressure(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * Reads the members of a request in JSON and answers it. A document that cannot be decoded makes the request be read once more, as a whole: what is wrong with it
- * is then told as of any other.
+ * Reads the members of a JSON request and answers it. When the document that was cut out cannot be decoded, the request is read again as a whole, so that the
+ * refusal is the same as without cutting.
  */
 export function answerDocumentRequest<T>(
   request: FastifyRequest,
@@ -84,7 +84,7 @@ export function answerDocumentRequest<T>(
   })
 }
 
-/** Reads the body of a request and answers it. */
+/** Reads the body of a request and answers it for the client that the proxies name. */
 export async function answerBody<T>(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -5,7 +5,7 @@ import { Abandoned, Overload, Starting } from '#service'
 import { HttpProblem, type ProblemItem, renderProblems } from './problem.js'
 import { requestIdHeader } from './request-id.js'
 
-/** What an error becomes, before an interface gives it its form. */
+/** A refusal, independent of the form that an interface gives it. */
 export interface Refusal {
   readonly status: number
   readonly items: readonly ProblemItem[]
@@ -14,14 +14,14 @@ export interface Refusal {
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
-/** Gives every refusal of an interface the one JSON shape. Each plugin installs it in its own scope. */
+/** Answers every error of a scope with the JSON of a refusal. Each plugin installs it in its own scope. */
 export function installErrorHandler(app: FastifyInstance, strict: boolean): void {
   app.setErrorHandler((error: FastifyError, request, reply) => send(reply, refusalOf(error, request), strict))
 }
 
-/** Unknown paths (404) and known paths with another method (405). `signpost` says what is where in this process. */
+/** Answers unknown paths (404) and known paths with another method (405). `signpost` is a sentence that names the paths of this process. */
 export function installNotFoundHandler(app: FastifyInstance, signpost: string, strict: boolean): void {
-  // Before its body is looked at, which the framework does for some methods.
+  // In the first hook, because for some methods the framework parses the body before its handler for unknown paths.
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.is404) throw whyNotFound(app, signpost, request)
     done()
@@ -37,9 +37,9 @@ function whyNotFound(app: FastifyInstance, signpost: string, request: FastifyReq
     : new HttpProblem(405, 'method', 'METHOD_NOT_ALLOWED', `This path is for ${allowed.join(' and ')} only.`, { allow: allowed.join(', ') })
 }
 
-/** An address whose escapes cannot be decoded: it matches no route, so no plugin's handler would see it. */
+/** Answers an address whose escapes cannot be decoded. It matches no route, so no error handler of a plugin is called. */
 export function answerUnreadableAddress(request: FastifyRequest, reply: FastifyReply, strict: boolean): void {
-  // No hook has run.
+  // The hook that sets it has not run.
   reply.header(requestIdHeader, request.id)
   void send(
     reply,
@@ -52,8 +52,9 @@ function send(reply: FastifyReply, refusal: Refusal, strict: boolean): FastifyRe
   return reply.code(refusal.status).headers(refusal.headers).send(renderProblems(refusal.items, strict))
 }
 
+/** The refusal for an error, in one place for REST and SOAP. Any error that is not a refusal becomes 500 and is logged with its place in the code. */
 export function refusalOf(error: Error, request: FastifyRequest): Refusal {
-  // For the log line of this request: codes only, since messages hold file names and other text of the document.
+  // The log line of the request gets the codes only: messages may hold file names and other text of the document.
   const refused = (status: number, items: readonly ProblemItem[], headers = {}): Refusal => {
     request.problemCodes = items.map((item) => item.code)
     return { status, items, headers }
@@ -78,10 +79,10 @@ export function refusalOf(error: Error, request: FastifyRequest): Refusal {
     const item: ProblemItem = { key: 'service', code: 'SERVICE_STARTING', message: error.message }
     return refused(503, [item], { 'retry-after': String(limits.http.retryAfterSeconds) })
   }
-  // The client is gone: the outcome is only logged.
+  // The client has gone: nobody reads this answer, it is only logged.
   if (error instanceof Abandoned) return refused(503, [{ key: 'service', code: 'REQUEST_ABANDONED', message: error.message }])
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
-  // Refusals of the framework that no rule above names. Their texts repeat nothing of the request.
+  // Other refusals of the framework. Their messages hold no text of the request.
   if (status >= 400 && status < 500)
     return refused(status, [
       { key: 'document', code: 'REQUEST_MALFORMED', message: error.message.endsWith('.') ? error.message : `${error.message}.` },
@@ -91,7 +92,7 @@ export function refusalOf(error: Error, request: FastifyRequest): Refusal {
   return refused(500, [{ key: 'service', code: 'SERVICE_FAULT', message }])
 }
 
-/** A message can quote the document (a syntax error quotes its text), so only the kind of the error and its place in the code are logged. */
+/** Logs an internal error by its name, its code and its place in the code. Not by its message, which may quote the document, as that of a syntax error does. */
 export function logFault(error: Error, request: FastifyRequest): void {
   const frames = originalStack(error)
     .split('\n')

@@ -1,8 +1,8 @@
 /**
- * The REST interface. `server` owns timeouts and limits, one plugin each owns an interface: its routes, its error handler, its scope. A handler has three
- * moves: read the request, call one method of the service, render the answer. Every refusal has the shape of `problem`.
+ * The HTTP interfaces. `server` sets timeouts and limits; one plugin for each interface has its routes, its error handler and its scope. A handler reads the
+ * request, calls one method of the service and renders the answer. Every refusal has the shape of `problem`.
  *
- * The framework is loaded when a server is built and not before: the command line renders reports without it.
+ * The framework is loaded when a server is built, because the command line renders reports without it.
  */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { LogLevel, Settings } from '#config'
@@ -14,36 +14,38 @@ import type { Tracing } from './tracing/open-tracing.js'
 export { renderReport } from './validation/render-report.js'
 export type { CapsuleListeners, CapsuleListenersOptions, Metrics, ServerOptions }
 
+/** Builds the server of all interfaces (`buildServer`). */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const { buildServer } = await import('./server.js')
   return buildServer(options)
 }
 
-/** The figures of the process, in which every listener counts. */
+/** The metrics of the process, in which every listener counts its requests. */
 export async function openProcessMetrics(): Promise<Metrics> {
   const { openMetrics } = await import('./metrics/index.js')
   return openMetrics({ ofProcess: true })
 }
 
-/** Null where no address is set to which traces are sent: then nothing of it is loaded. */
+/** Tracing with OpenTelemetry; null, and not loaded, when no address for traces is set. */
 export async function openProcessTracing(settings: Pick<Settings, 'traces'>, logger: FastifyBaseLogger): Promise<Tracing | null> {
   if (!settings.traces) return null
   const { openTracing } = await import('./tracing/index.js')
   return openTracing(logger)
 }
 
-/** The listener of figures alone. */
+/** The listener that serves metrics only. */
 export async function createMetricsListener(metrics: Metrics, logger: FastifyBaseLogger): Promise<FastifyInstance> {
   const { openMetricsListener } = await import('./metrics/index.js')
   return openMetricsListener(metrics, logger)
 }
 
-/** The listeners of key capsules; nothing of them is loaded in a service without capsules. */
+/** The listeners of key capsules (`buildCapsuleListeners`). */
 export async function createCapsuleListeners(options: CapsuleListenersOptions): Promise<CapsuleListeners> {
   const { buildCapsuleListeners } = await import('./key-capsules/listeners.js')
   return buildCapsuleListeners(options)
 }
 
+/** The logger of the process. */
 export async function openLogger(level: LogLevel): Promise<FastifyBaseLogger> {
   const { createLogger } = await import('./logger.js')
   return createLogger(level)

@@ -13,7 +13,7 @@ export interface JsonBounds {
   readonly maxJsonQuotes: number
 }
 
-/** The members of a request, and its document where it has been cut out; then the member `document` holds another text in its place. */
+/** The members of a request, and its document when it was cut out; then the member `document` holds a placeholder. */
 export interface RequestMembers {
   readonly members: Members
   readonly document: EncodedDocument | null
@@ -22,15 +22,16 @@ export interface RequestMembers {
 const quote = 0x22
 const backslash = 0x5c
 
-/** A shorter text costs as much cut out as parsed. */
+/** Minimum length of a text that is cut out, in octets: parsing a shorter one costs as much. */
 const minCut = 1_024
 
 /**
  * Reads the members of a JSON object. A later member replaces an earlier one of the same name. Throws `HttpProblem` (400) for anything else.
  *
- * Nearly all of a request is one string, the document. It is cut out of the octets and stays base64: making a string of it costs more than all the rest.
- * This is done when it is the only long string, holds no escape, and `JSON.parse` finds another text in its place as the member `document`: so the rest is what it
- * would be otherwise, however it is written. Whoever decodes it makes sure that it holds nothing that JSON forbids. Anything else is read as a whole.
+ * Nearly all of a request is one string, the document in base64. It is cut out of the octets before they are parsed, because making a string of it would cost
+ * more than all the rest. This is safe because the cut text is the only long string and has no escape, and `JSON.parse` finds the placeholder as the member
+ * `document`: the other members are those of the whole request. The decoder refuses every character that JSON forbids in a string. Any other request is read as a
+ * whole.
  */
 export function readRequestMembers(body: Buffer, bounds: JsonBounds): RequestMembers {
   const bytes = withoutUtf8Mark(body)
@@ -38,7 +39,7 @@ export function readRequestMembers(body: Buffer, bounds: JsonBounds): RequestMem
   return (cut === null ? null : readAround(bytes, cut)) ?? { members: readJsonMembers(body, bounds), document: null }
 }
 
-/** The same without cutting anything out. */
+/** Reads the members of a JSON object as a whole. Throws as `readRequestMembers`. */
 export function readJsonMembers(body: Buffer, bounds: JsonBounds): Members {
   const bytes = withoutUtf8Mark(body)
   if (bytes.length === 0) throw malformed('JSON_MALFORMED', 'The request has no body.')
@@ -56,11 +57,11 @@ function membersOf(value: unknown): Members | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (Object.setPrototypeOf(value, null) as Members) : null
 }
 
-/** Null when the text is not the document of the request, or anything is wrong: reading the whole body says what. */
+/** Null when the text is not the document of the request, or the request is malformed: reading the whole body gives the reason. */
 function readAround(bytes: Buffer, { start, end }: Range): RequestMembers | null {
-  // Neither can be decoded, but the place of the mistake is told in characters.
+  // A text beyond ASCII is no base64; the request is then read as a whole, because an error in it is located in characters, not in octets.
   if (!isAscii(bytes.subarray(start, end))) return null
-  // 128 random bits do not repeat, so that nothing in the request stands for the document but the place that it was cut out of.
+  // 128 random bits do not repeat: no other text of the request can equal the placeholder.
   const placeholder = randomUUID()
   const rest = Buffer.concat([bytes.subarray(0, start), Buffer.from(placeholder), bytes.subarray(end)])
   if (!isUtf8(rest)) return null
@@ -84,7 +85,7 @@ function parse(text: string): unknown {
     return JSON.parse(text)
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
-    // The rest of the engine's message quotes the request.
+    // Only the position is taken from the message of the engine, which quotes the request.
     const position = /at position (\d+)/.exec(error.message)
     throw malformed(
       'JSON_MALFORMED',
@@ -93,17 +94,19 @@ function parse(text: string): unknown {
   }
 }
 
-/** Octets of a text, the one behind the last not included. */
+/** Octets from `start` to before `end`. */
 interface Range {
   readonly start: number
   readonly end: number
 }
 
 /**
- * Text in strings costs its length, structure costs a hundred times that: 28 MB of brackets take 1.3 GB, of commas and braces 5 seconds of the event loop.
- * One look at the quotation marks bounds both before anything is built. Malformed text may be misjudged; then it is refused anyway.
+ * Bounds the structure of a JSON text before it is parsed. Strings cost their length, structure a hundred times that: 28 MB of brackets take 1.3 GB of memory,
+ * 28 MB of commas and braces 5 seconds. One pass over the quotation marks counts the octets outside of strings. A malformed text may be miscounted; it is refused
+ * later in any case.
  *
- * @returns the text of the one long string, when there is one and it holds no escape
+ * @returns the range of the only long string, without its quotation marks, when it holds no escape; otherwise null
+ * @throws HttpProblem JSON_TOO_COMPLEX
  */
 function assertModest(bytes: Buffer, bounds: JsonBounds): Range | null {
   let outside = 0
@@ -132,7 +135,7 @@ function assertModest(bytes: Buffer, bounds: JsonBounds): Range | null {
   return longs === 1 && long !== null && !bytes.subarray(long.start, long.end).includes(backslash) ? long : null
 }
 
-/** A quotation mark counts as text after an odd number of backslashes. */
+/** Whether the quotation mark follows an odd number of backslashes, so that it is part of the string. */
 function isEscaped(bytes: Buffer, at: number): boolean {
   let first = at
   while (bytes[first - 1] === backslash) first -= 1

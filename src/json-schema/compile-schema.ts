@@ -6,9 +6,9 @@ import { precompiledChecks } from './precompiled-checks.js'
 
 /** One place where a value does not fit its schema. */
 export interface Mismatch {
-  /** `missing`: a member that is required; `unknown`: a member that the schema does not know; `value`: anything else. */
+  /** `missing`: a required member is absent; `unknown`: a member that the schema does not have; `value`: any other mismatch. */
   readonly kind: 'missing' | 'unknown' | 'value'
-  /** Names and indices from the outermost value inwards; of an unknown member the object that holds it. */
+  /** Names and indices from the outermost value inwards; for an unknown member, those of the object that holds it. */
   readonly path: readonly string[]
   /** Name of the member that is missing or unknown; empty otherwise. */
   readonly member: string
@@ -19,23 +19,23 @@ export interface Mismatch {
   readonly value: unknown
 }
 
-/** What a value is found to be: of the type that its schema describes, or where it does not fit. */
+/** Result of a check: the value with the type that the schema describes, or the places where it does not fit. */
 type Checked<T> = { readonly value: T; readonly mismatches: null } | { readonly value: null; readonly mismatches: readonly Mismatch[] }
 
 export type Check<T> = (value: unknown) => Checked<T>
 
 /**
- * `all`: every place that does not fit. Only for schemas without lists, or a caller decides how many there are.
- * `first`: one place.
+ * `first`: the check stops at the first mismatch. `all`: it collects every mismatch; only for schemas without arrays, because otherwise the caller decides how
+ * many mismatches are built.
  */
 export type Thoroughness = 'all' | 'first'
 
-/** Of the library, for the build as well, which compiles the schemas of the product beforehand. */
+/** Options of Ajv, shared with the build, which compiles the schemas of the product ahead of time. */
 export function ajvOptions(thoroughness: Thoroughness) {
   return { strict: true, allowUnionTypes: true, ownProperties: true, verbose: true, allErrors: thoroughness === 'all' } as const
 }
 
-/** The same schema, in the same words, has the same name. */
+/** Name of a check: SHA-256 of the schema as JSON. The build and `compileSchema` find the same compiled check by it. */
 export function nameOfCheck(schema: JsonSchema, thoroughness: Thoroughness): string {
   return `${thoroughness} ${createHash('sha256').update(JSON.stringify(schema)).digest('hex')}`
 }
@@ -43,8 +43,8 @@ export function nameOfCheck(schema: JsonSchema, thoroughness: Thoroughness): str
 const loaded = new Map<Thoroughness, Ajv>()
 
 /**
- * `strict` refuses a schema with an unknown keyword. `ownProperties`: only own members of the value count, not those of its prototype. The library is loaded
- * when the first schema is compiled, because most processes and threads that load this module never do; in the product, the build compiles all schemas.
+ * The Ajv instance, loaded with the first schema that is not precompiled: in the built product there is none. `strict` refuses a schema with an unknown keyword;
+ * with `ownProperties` members of the prototype do not count.
  */
 function ajvFor(thoroughness: Thoroughness): Ajv {
   const known = loaded.get(thoroughness)
@@ -55,14 +55,14 @@ function ajvFor(thoroughness: Thoroughness): Ajv {
   return ajv
 }
 
-/** The check of values against a schema. `T` is what the schema describes; a test compares the schema with what is done with the values. */
+/** Compiles the check of values against a schema. `T` is the type that the schema describes; tests compare the two. */
 export function compileSchema<T>(schema: JsonSchema, thoroughness: Thoroughness): Check<T> {
   const precompiled = precompiledChecks.get(nameOfCheck(schema, thoroughness)) as ValidateFunction<T> | undefined
   const validate = precompiled ?? ajvFor(thoroughness).compile<T>(schema)
   return (value) => {
     if (validate(value)) return { value, mismatches: null }
     const mismatches = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if').map(mismatchOf)
-    // The list would keep the value in memory until the next check.
+    // With `verbose` the errors hold the value, which would stay in memory until the next check.
     validate.errors = null
     return { value: null, mismatches }
   }
@@ -79,7 +79,7 @@ function mismatchOf({ keyword, instancePath, params, parentSchema = {}, data }: 
   return { kind: 'missing', keyword, path: [...path, member], member, schema: properties[member] ?? {}, value: undefined }
 }
 
-/** A name as a JSON pointer writes it (RFC 6901, section 3). */
+/** Decodes a name of a JSON pointer (RFC 6901, section 3). */
 function unescaped(name: string): string {
   return name.replaceAll('~1', '/').replaceAll('~0', '~')
 }

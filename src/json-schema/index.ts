@@ -1,6 +1,6 @@
 /**
- * JSON Schema: the words in which a schema is written, and the check of a value against it by `ajv`. A schema stands once: what OpenAPI and `docs/schemas`
- * publish is the object that the check is made of.
+ * JSON Schema: functions that write schemas, and the check of a value by `ajv`. Each schema is defined once: OpenAPI and `docs/schemas` publish the object from
+ * which the check is compiled.
  */
 export { type Check, compileSchema, type Mismatch } from './compile-schema.js'
 export * from './json-schema.js'

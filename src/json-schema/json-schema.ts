@@ -1,10 +1,10 @@
 /**
- * JSON Schema in a few words. A schema library would cost 500 files to load, a third of the time from start to the first answer, for what these lines
- * do: nothing derives types from the schemas of answers, the types stand in the model.
+ * A JSON Schema as a plain object. These functions write it instead of a schema library, which would load 500 files, a third of the time from start to the first
+ * answer; types need not be derived from schemas, because the model declares them.
  */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** Closed: any other member is a mistake. `optional` names the members that may be left out. */
+/** A closed object: any other member is an error. `optional` names the members that may be absent. */
 export function object(
   properties: Readonly<Record<string, JsonSchema>>,
   optional: readonly string[] = [],
@@ -45,12 +45,12 @@ export function flag(description?: string): JsonSchema {
   return { type: 'boolean', ...described(description) }
 }
 
-/** The condition that an object has a member that fits. */
+/** A condition: the object has the member, and its value fits the schema. */
 export function having(member: string, schema: JsonSchema = {}): JsonSchema {
   return { properties: { [member]: schema }, required: [member] }
 }
 
-/** What a value that fits the condition has to fit as well, and one that does not. */
+/** `if`, `then`, `else` of JSON Schema: a value that fits the condition must fit `fits` too, any other value `fitsNot`; null: no further rule. */
 export function when(condition: JsonSchema, fits: JsonSchema | null, fitsNot: JsonSchema | null = null): JsonSchema {
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
   return { if: condition, ...(fits === null ? {} : { then: fits }), ...(fitsNot === null ? {} : { else: fitsNot }) }

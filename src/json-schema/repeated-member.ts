@@ -1,6 +1,6 @@
 /**
- * The name of a member that stands twice in one object of a JSON text, or null. `JSON.parse` keeps the last one without a word, so two readers could see two
- * settings. `text` has to be JSON already: only strings and braces are looked at.
+ * The name of a member that occurs twice in one object of a JSON text; null when there is none. `JSON.parse` silently keeps the last one, while another reader
+ * may use the first. `text` must be well-formed JSON: only strings and brackets are examined.
  */
 export function repeatedMember(text: string): string | null {
   /** The names of each open object; null for an open array. */
@@ -10,7 +10,7 @@ export function repeatedMember(text: string): string | null {
     else if (token === '[') open.push(null)
     else if (token === '}' || token === ']') open.pop()
     else if (name !== undefined) {
-      // The same name may be written in two ways, with escapes and without.
+      // Decoded, because the same name can be written with and without escapes.
       const member = String(JSON.parse(name))
       const names = open.at(-1)
       if (names?.has(member) === true) return member

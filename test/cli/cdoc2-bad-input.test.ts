@@ -279,3 +279,37 @@ describe.skipIf(!existsSync(command))('a command that is ended by a signal (buil
     for (const name of left) expect(name).toMatch(/^\.allkiri-/)
   })
 })
+
+describe('options for key servers that would have no effect', () => {
+  const server = 'https://127.0.0.1:1'
+  it('are refused: a second server of encrypt, with the usage status', async () => {
+    const args = ['--new-secret', at('secret'), '--server', server, '--server', server, '--out', at('two.cdoc2')]
+    const { status, err } = await run(['cdoc2', 'encrypt', at('leping.txt'), ...args])
+    expect(status).toBe(64)
+    expect(err).toContain('Name one key server')
+    expect(existsSync(at('two.cdoc2'))).toBe(false)
+  })
+
+  it.each([
+    [
+      'an expiry without a server',
+      ['encrypt', 'leping.txt', '--new-secret', 'secret', '--expiry', '2030-01-01T00:00:00Z'],
+      /--expiry is for/,
+    ],
+    [
+      'keys to keep on no server',
+      ['re-encrypt', 'none.cdoc2', '--secret', 'secret', '--new-secret', 'secret', '--keep-on-server'],
+      /Name the key server/,
+    ],
+    [
+      'an expiry of keys that are not kept on the server',
+      ['re-encrypt', 'none.cdoc2', '--secret', 'secret', '--new-secret', 'secret', '--server', server, '--expiry', '2030-01-01T00:00:00Z'],
+      /--expiry is for/,
+    ],
+  ] as const)('are refused: %s', async (_what, [command, ...args], sentence) => {
+    const paths = args.map((arg) => (['leping.txt', 'none.cdoc2', 'secret'].includes(arg) ? at(arg) : arg))
+    const { status, err } = await run(['cdoc2', command, ...paths, '--out', at('no-effect.cdoc2')])
+    expect({ status, written: existsSync(at('no-effect.cdoc2')) }).toEqual({ status: 2, written: false })
+    expect(err).toMatch(sentence)
+  })
+})

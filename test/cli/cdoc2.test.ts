@@ -162,7 +162,7 @@ describe('allkiri cdoc2', () => {
     ],
     ['no way to open', ['decrypt', 'FOLDER/leping.txt', '--out', 'FOLDER/y'], /Name what opens/],
     ['no container', ['decrypt', 'FOLDER/leping.txt', '--secret', 'FOLDER/secret', '--out', 'FOLDER/y'], /does not begin with CDOC/],
-    ['no such file', ['list', 'FOLDER/missing.cdoc2'], /missing\.cdoc2: is not there/],
+    ['no such file', ['list', 'FOLDER/missing.cdoc2'], /missing\.cdoc2: there is no such file or folder/],
     [
       'a card without the package',
       ['decrypt', 'FOLDER/leping.txt', '--key', 'pkcs11:token=x?module-path=/x.so', '--out', 'FOLDER/y'],

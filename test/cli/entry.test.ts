@@ -5,23 +5,23 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { whatToInstall } from '../../src/node-version.js'
+import { unsupportedVersion } from '../../src/node-version.js'
 import { freePort } from '../support/run-service.mjs'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const program = join(root, 'dist/main.js')
 
 describe('the version of Node.js', () => {
-  it.each(['20.19.0', '20.20.2', '22.0.0', '24.1.0', '100.0.0'])('%s will do', (version) => expect(whatToInstall(version)).toBeNull())
+  it.each(['20.19.0', '20.20.2', '22.0.0', '24.1.0', '100.0.0'])('%s will do', (version) => expect(unsupportedVersion(version)).toBeNull())
 
   it.each(['18.20.4', '20.18.3', '16.0.0', '9.11.2'])('%s is told in one sentence what to install', (version) =>
-    expect(whatToInstall(version)).toBe(`This is Node.js ${version}; install Node.js 20.19 or newer.`),
+    expect(unsupportedVersion(version)).toBe(`This is Node.js ${version}; install Node.js 20.19 or newer.`),
   )
 
   it('is the one that package.json asks for', () => {
     const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { engines: { node: string } }
     expect(engines.node).toBe('>=20.19')
-    expect([whatToInstall('20.19.0'), whatToInstall('20.18.99')]).toEqual([null, expect.any(String)])
+    expect([unsupportedVersion('20.19.0'), unsupportedVersion('20.18.99')]).toEqual([null, expect.any(String)])
   })
 
   it.skipIf(!existsSync(program))('ends the program with a status of its own when it is too old (build first)', () => {

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { limits } from '#config'
 import { systemErrorCode } from '#model'
 import { Cdoc2Error, decryptContainer, encryptFiles, listRecipients, reEncryptContainer } from '#service'
@@ -49,11 +49,12 @@ export function describeCdoc2Commands(program: Command, environment: Cdoc2Enviro
   })
 }
 
-const serverHelp = 'key server, https://host:port or NAME=https://host:port; may be repeated'
+const serverForm = 'key server, https://host:port or NAME=https://host:port'
+const serverHelp = `${serverForm}; may be repeated`
 
 function encryptCommand(cdoc2: Command): Command {
   return withRecipients(cdoc2.command('encrypt').description('encrypts files into a new container').argument('<file...>', 'files'))
-    .option('--server <server>', `${serverHelp}; the recipients' keys are kept there instead of in the container`, collect)
+    .option('--server <server>', `${serverForm}; the recipients' keys are kept there instead of in the container`, single)
     .option('--server-ca <pem>', 'authorities of the TLS certificates of the key servers (default: those of Node.js)')
     .requiredOption('--out <container>', 'the new container; nothing is overwritten')
 }
@@ -77,7 +78,7 @@ function reEncryptCommand(cdoc2: Command): Command {
   return withRecipients(withOpening(command))
     .option('--server <server>', serverHelp, collect)
     .option('--server-ca <pem>', 'authorities of the TLS certificates of the key servers (default: those of Node.js)')
-    .option('--keep-on-server', "keeps the new recipients' keys on the key server as well")
+    .option('--keep-on-server', "keeps the new recipients' keys on a key server too: on the first --server")
     .requiredOption('--out <container>', 'the new container; nothing is overwritten')
 }
 
@@ -124,8 +125,10 @@ async function reEncrypt(
   environment: Cdoc2Environment,
   signal: AbortSignal,
 ): Promise<void> {
+  if (options.keepOnServer === true && options.server === undefined)
+    throw new Cdoc2Error('capsule', 'Name the key server of --keep-on-server with --server')
   const count = await opening(options, environment, signal, async (opened) => {
-    // For long-term storage a container must not depend on a server: only who asks for it keeps keys there.
+    // Re-encryption is for long-term storage, where a container should not depend on a server: keys go there only with --keep-on-server.
     const recipients = await recipientsOf(options.keepOnServer === true ? options : { ...options, server: [] }, environment, signal)
     await reEncryptContainer({ container, recipients, result: options.out, ...opened, signal }, limits.cdoc2)
     return recipients.length
@@ -135,7 +138,7 @@ async function reEncrypt(
 
 type Opened = Pick<OpenedSecret, 'secret' | 'capsules'> & { readonly progress: (done: number) => void }
 
-/** Does something with what opens a container, shows how far it is, and closes afterwards what was opened for it. */
+/** Runs an action with the secret of the options, shows its progress, and ends the session with a card afterwards. */
 async function opening<T>(
   options: OpeningOptions,
   environment: Cdoc2Environment,
@@ -173,10 +176,10 @@ async function list(container: string, json: boolean, { out }: Cdoc2Environment)
   }
 }
 
-/** A terminal that is closed sends SIGHUP. */
+/** Signals that interrupt a command. A terminal that is closed sends SIGHUP. */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Runs a command; an interrupt ends it and leaves nothing behind. What is wrong is one sentence and an exit status. */
+/** Runs a command and returns its exit status. An interrupt aborts the signal, so that the work removes its files; an error becomes one sentence and status 2. */
 async function run({ err }: Cdoc2Environment, work: (signal: AbortSignal) => Promise<void>): Promise<number> {
   const interruption = new AbortController()
   const interrupt = (): void => {
@@ -196,7 +199,7 @@ async function run({ err }: Cdoc2Environment, work: (signal: AbortSignal) => Pro
   }
 }
 
-/** Null for an internal error. */
+/** One sentence, without its full stop, for a `Cdoc2Error` or a system error; null for an internal error. */
 function sentenceOf(error: unknown): string | null {
   if (error instanceof Cdoc2Error) return error.message
   if (!(error instanceof Error) || !('syscall' in error)) return null
@@ -207,7 +210,7 @@ function sentenceOf(error: unknown): string | null {
     case 'EEXIST':
       return `${what}exists already, and nothing is overwritten`
     case 'ENOENT':
-      return `${what}is not there`
+      return `${what}there is no such file or folder`
     case 'ENOSPC':
     case 'EDQUOT':
       return `${what}there is no space left on the disk; nothing is left behind`
@@ -216,8 +219,14 @@ function sentenceOf(error: unknown): string | null {
     case 'EROFS':
       return `${what}permission denied`
     default:
-      return `${what}the system does not do it (${code})`
+      return `${what}the system refuses the operation (${code})`
   }
+}
+
+/** Reads an option that must not be repeated, as a list of one. */
+function single(value: string, before?: readonly string[]): readonly string[] {
+  if (before !== undefined) throw new InvalidArgumentError('Name one key server: a recipient has its key on one.')
+  return [value]
 }
 
 function collect(value: string, before: readonly string[] = []): readonly string[] {

@@ -14,7 +14,7 @@ import {
 } from '#service'
 import { readPassword, type Terminal } from './password-prompt.js'
 
-/** Options that name what opens a container. */
+/** Options that name the secret that opens a container, and the key servers. */
 export interface OpeningOptions {
   readonly key?: string
   readonly certificate?: string
@@ -29,7 +29,7 @@ export interface OpeningOptions {
   readonly serverCa?: string
 }
 
-/** Options that name who shall be able to open a container. */
+/** Options that name the recipients of a new container. */
 export interface RecipientOptions {
   readonly to?: readonly string[]
   readonly newPassword?: boolean
@@ -42,14 +42,18 @@ export interface RecipientOptions {
   readonly expiry?: string
 }
 
-/** What opens a container, and how to let go of it. */
+/** A secret with the key servers it may use. `close` ends the session with a card. */
 export interface OpenedSecret {
   readonly secret: Secret
   readonly capsules: CapsuleSource | null
   readonly close: () => void
 }
 
-/** @throws Cdoc2Error; system errors of the files that are named */
+/**
+ * The secret that the options name: a private key, a symmetric key or a password.
+ *
+ * @throws Cdoc2Error; system errors of the files that are named
+ */
 export async function secretOf(options: OpeningOptions, terminal: Terminal, signal: AbortSignal): Promise<OpenedSecret> {
   const label = options.label ?? null
   if (options.key !== undefined) return openKey(options.key, options, terminal, signal)
@@ -67,7 +71,7 @@ async function openKey(path: string, options: OpeningOptions, terminal: Terminal
   const source = { file: options.keyPasswordFile ?? null, variable: options.keyPasswordEnv ?? null }
   const servers = await serversOf(options)
   if (path.startsWith('pkcs11:')) {
-    // TLS of Node.js signs with keys that it holds itself, so a card cannot prove to a server who asks.
+    // TLS of Node.js signs only with keys in memory, so a key on a card cannot authenticate the client to a key server.
     if (options.certificate !== undefined)
       throw new Cdoc2Error(
         'wrong-secret',
@@ -88,9 +92,15 @@ async function openKey(path: string, options: OpeningOptions, terminal: Terminal
   }
 }
 
-/** @throws Cdoc2Error; system errors of the files that are named */
+/**
+ * The recipients that the options name, at least one. Keys are stored on the first of the servers, if there is one.
+ *
+ * @throws Cdoc2Error; system errors of the files that are named
+ */
 export async function recipientsOf(options: RecipientOptions, terminal: Terminal, signal: AbortSignal): Promise<readonly NewRecipient[]> {
   const server = (await serversOf(options))[0] ?? null
+  if (server === null && options.expiry !== undefined)
+    throw new Cdoc2Error('capsule', '--expiry is for keys on a key server, and none is used (--server; --keep-on-server of re-encrypt)')
   const sink = server === null ? null : capsuleSinkOf(server, options.expiry ?? null, signal)
   const recipients: NewRecipient[] = []
   for (const path of options.to ?? []) recipients.push(await readRecipientFile(path, null, sink))
@@ -122,10 +132,10 @@ async function newPassword(options: RecipientOptions, terminal: Terminal, signal
   return { kind: 'password', password, label: options.newLabel ?? writeKeyLabel('pw', { label: 'password' }) }
 }
 
-/** As the Java implementation asks. */
+/** Characters; the same bound as in the Java implementation. */
 const MIN_PASSWORD_LENGTH = 8
 
-/** A key of at least 32 octets in base64, as both known tools take it. */
+/** A key of 32 to 1,024 octets from a file with its base64, the form that the Java and C++ implementations take too. */
 async function readSymmetricKey(path: string): Promise<Uint8Array> {
   const text = (await readFile(path, 'latin1')).trim()
   if (!/^[A-Za-z0-9+/]{43,1366}={0,2}$/.test(text))
@@ -133,7 +143,7 @@ async function readSymmetricKey(path: string): Promise<Uint8Array> {
   return Buffer.from(text, 'base64')
 }
 
-/** Servers are `URL` or `ID=URL`; without an id of its own a server is called by its host. */
+/** Servers as `URL` or `ID=URL`; the id of a server without one is its host. */
 async function serversOf({ server = [], serverCa }: Pick<OpeningOptions, 'server' | 'serverCa'>): Promise<readonly KeyServer[]> {
   const authorities = serverCa === undefined ? null : await readFile(serverCa, 'utf8')
   return server.map((text) => {

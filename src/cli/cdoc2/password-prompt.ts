@@ -5,7 +5,7 @@ import { Writable } from 'node:stream'
 import { Cdoc2Error } from '#service'
 import type { Output } from '../progress.js'
 
-/** Where a password comes from. Never an argument: arguments stand in the list of processes and in the history of the shell. */
+/** Where a password comes from. Never a command line argument: arguments are visible in the process list and in the history of the shell. */
 export interface PasswordSource {
   readonly file: string | null
   /** Name of an environment variable. */
@@ -18,7 +18,7 @@ export interface Terminal {
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
-/** Largest password file. */
+/** Maximum length of a password file, in characters. */
 const MAX_LENGTH = 4_096
 
 /**
@@ -52,14 +52,14 @@ function mustHave(password: string, where: string): string {
 
 async function ask(question: string, { input, err }: Terminal, signal: AbortSignal): Promise<string> {
   err.write(`${question}: `)
-  // The line editor echoes into nothing.
+  // The line editor echoes to this stream, which discards it.
   const silent = new Writable({
     write: (_chunk, _encoding, done) => {
       done()
     },
   })
   const lines = createInterface({ input, output: silent, terminal: true })
-  // The line editor takes Ctrl-C and Ctrl-D for itself, and the question would never be answered.
+  // Ctrl-C and Ctrl-D close the line editor without an answer: then the question must be aborted.
   const givenUp = new AbortController()
   lines.on('close', () => givenUp.abort())
   try {

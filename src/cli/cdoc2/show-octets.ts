@@ -5,10 +5,10 @@ export interface OctetProgress {
   readonly clear: () => void
 }
 
-/** Milliseconds between two lines, and before the first one. */
+/** Milliseconds before the first display, and between two. */
 const PAUSE = 500
 
-/** A line that counts megabytes, on a terminal only. */
+/** Progress of a long operation: one line with megabytes and rate, on a terminal only. */
 export function showOctets(err: Output, now: () => number): OctetProgress {
   const started = now()
   let last = started

@@ -18,7 +18,7 @@ interface ValidateOptions extends ValidationOptions {
   readonly explainJson?: boolean
 }
 
-/** `allkiri validate …`. */
+/** Adds `allkiri validate`. */
 export function describeValidateCommand(program: Command, context: ValidateContext, finish: (status: number) => void): void {
   const { readTime, readPath, ...environment } = context
   const validate = program

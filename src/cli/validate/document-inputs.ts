@@ -6,27 +6,30 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import type { DocumentType } from '#model'
 
-/** Which files are meant, as the command line names them. */
+/** Selection of the files to validate, as the command line states it. */
 export interface InputSelection {
   /** Files and folders; `-` is the standard input. */
   readonly paths: readonly string[]
   /** A file with one path on each line; `-` is the standard input; null: none. */
   readonly listFile: string | null
-  /** In folders: only names that documents of this type have; null: those of every type. */
+  /** In folders: only files with an extension of this document type; null: of any type. */
   readonly type: DocumentType | null
-  /** In folders: every file, whatever its name. */
+  /** In folders: files of every name. */
   readonly everyFile: boolean
-  /** The part that this machine does: `{ number: 2, of: 8 }`; null: all. */
+  /** The share of the files that this run validates: `{ number: 2, of: 8 }`; null: all. */
   readonly part: { readonly number: number; readonly of: number } | null
 }
 
 export type DocumentInput =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'standard-input'; readonly path: '-' }
-  /** A folder in which no name is that of a signed document. */
+  /** A folder without a file that has an extension of a signed document. */
   | { readonly kind: 'empty-folder'; readonly path: string }
 
-/** Names that signed documents have (BDOC 2.1, EN 319 162-1 A.1, and those of the Baltic formats on ASiC-E). The content decides what a file is; names only choose. */
+/**
+ * Extensions of signed documents (BDOC 2.1; EN 319 162-1, A.1; the Baltic formats on ASiC-E). They only select files in folders: the type of a document is found
+ * from its content.
+ */
 const extensions: Readonly<Record<DocumentType, readonly string[]>> = {
   BDOC: ['.bdoc', '.asice', '.sce', '.edoc', '.adoc'],
   DDOC: ['.ddoc'],
@@ -42,7 +45,7 @@ export class ListUnreadable extends Error {
   }
 }
 
-/** Every document that is meant, folder by folder in the order of names. Only one folder's names are held at a time. Throws `ListUnreadable`. */
+/** Every selected document, folder by folder in the order of names. Only the names of one folder are held at a time. Throws `ListUnreadable`. */
 export async function* documentInputs(selection: InputSelection, input: Readable): AsyncGenerator<DocumentInput> {
   for await (const path of namedPaths(selection, input)) {
     if (path === '-') yield { kind: 'standard-input', path }
@@ -95,7 +98,7 @@ async function* documentsIn(folder: string, selection: InputSelection): AsyncGen
   if (!found) yield { kind: 'empty-folder', path: folder }
 }
 
-/** Links are not followed: they lead out of the folder, or in a circle. A folder that cannot be opened is yielded itself, so that reading it reports the reason. */
+/** Symbolic links are not followed: they may lead out of the folder or in a circle. A folder that cannot be opened is yielded itself, so that reading it reports the reason. */
 async function* filesBelow(folder: string): AsyncGenerator<string> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => null)
   if (entries === null) {

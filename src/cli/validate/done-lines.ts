@@ -5,10 +5,10 @@ import { exitStatus } from '../exit-status.js'
 import { ListUnreadable } from './document-inputs.js'
 import type { Totals } from './totals.js'
 
-/** What an earlier run has done. */
+/** Results of an earlier run. */
 export interface DoneBefore {
   readonly files: ReadonlySet<string>
-  /** The run was interrupted in the middle of its last line: what is appended must begin a new one. */
+  /** The last line has no line feed, because the run was interrupted: the next output must begin a new line. */
   readonly endsInsideLine: boolean
 }
 

@@ -1,5 +1,5 @@
 /**
- * Works on several inputs at once and gives the results in the order of the inputs. At most `width` are in work, so no more documents than that are held;
+ * Works on several inputs at once and gives the results in the order of the inputs. At most `width` are in progress, so no more documents than that are held;
  * at most `ahead` results wait for a slow one before them, so that memory stays the same however many inputs there are. When the inputs fail, the results that
  * were begun are given before the error is thrown.
  */

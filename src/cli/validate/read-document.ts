@@ -8,10 +8,9 @@ export class FileTooLarge extends Error {
 }
 
 /**
- * The content of a file, in memory of its own so that a thread can take it over. Pipes are read as well (`<(…)` of a shell); what is larger than `maxBytes` is
- * refused, whatever it grows to meanwhile.
+ * The content of a file, in a buffer of its own, so that it can be transferred to a thread. Pipes are read too (`<(…)` of a shell).
  *
- * @throws FileTooLarge, or the error of the system
+ * @throws FileTooLarge above `maxBytes`, also when the file grows while it is read; system errors
  */
 export async function readDocumentFile(path: string, maxBytes: number): Promise<Uint8Array> {
   const file = await open(path, constants.O_RDONLY)
@@ -27,7 +26,7 @@ export async function readDocumentFile(path: string, maxBytes: number): Promise<
   }
 }
 
-/** The same for the standard input. */
+/** The content of a stream, such as the standard input. Throws as `readDocumentFile`. */
 export async function readDocumentStream(stream: Readable, maxBytes: number): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
   let length = 0

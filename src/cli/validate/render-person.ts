@@ -16,14 +16,14 @@ export function renderForPerson(file: string, report: ValidationReport, paint: P
   ].join('\n')
 }
 
-/** `undone` is what was asked for. */
+/** A document without a result. `undone` names the operation that did not take place. */
 export function renderRefusal(file: string, message: string, undone: 'validated' | 'read' = 'validated', paint: Paint = plain): string {
   return `${terminalText(file)}: ${paint('red', `not ${undone}`)}\n${line('cause', message)}`
 }
 
 const plain: Paint = (_colour, text) => text
 
-/** The colour of an indication; the word stands beside it. */
+/** Colour of an indication, of a signature or of a building block. */
 export function verdictColour(indication: string): Colour {
   return indication.endsWith('PASSED') ? 'green' : indication.endsWith('FAILED') ? 'red' : 'yellow'
 }

@@ -3,7 +3,7 @@ import type { Colour, Paint } from '../colour.js'
 import { terminalText } from '../terminal-text.js'
 import { renderForPerson, verdictColour } from './render-person.js'
 
-/** One screen for each signature: what `renderForPerson` shows, then its times, and the tree of blocks in which only what was missed is open. */
+/** For each signature the text of `renderForPerson`, its times and certificates, and the tree of building blocks with the checks that failed or warned. */
 export function renderTree(file: string, report: ValidationReport, detailed: DetailedReport, paint: Paint): string {
   const signatures = detailed.signatures.map((signature, index) => [
     `  ${paint('bold', `Signature ${index + 1}`)}: ${paint(verdictColour(signature.indication), signature.indication)}${signature.subIndication === '' ? '' : ` ${signature.subIndication}`}`,
@@ -49,7 +49,7 @@ function certificatesOf({ certificates }: DetailedSignature): readonly string[] 
   })
 }
 
-/** Every object that was changed after the signature, with the rule that explains it. */
+/** Every object of a PDF document that was changed after the signature, with the rule that explains the change. */
 function changesOf({ changes }: DetailedSignature): readonly string[] {
   return changes.map(({ revision, object, change, rule, description }) => {
     const what = object === null ? change : `object ${object} ${change}`
@@ -93,7 +93,7 @@ function checkLines({ outcome, key, clause, answer, facts }: DetailedCheck, inde
   ]
 }
 
-/** A fact fits one line of a terminal; the whole stands in `--explain=json`. */
+/** Facts are cut to one line of a terminal; `--explain=json` shows them whole. */
 function shortened(text: string): string {
   return text.length <= 100 ? text : `${text.slice(0, 100)}…`
 }

@@ -1,11 +1,11 @@
 import { paintFor } from '../colour.js'
-import { terminalJson, terminalText } from '../terminal-text.js'
+import { terminalJson } from '../terminal-text.js'
 import { renderForPerson, renderRefusal } from './render-person.js'
 import { renderTree } from './render-tree.js'
 import type { ValidateEnvironment } from './validate-command.js'
 import type { FileResult } from './validate-file.js'
 
-/** `json`: one array; `json-lines`: one object on each line, which can be read while it is written, and gone on with. */
+/** `json`: one array. `json-lines`: one object on each line, which can be read while it is written and continued by `--skip-done`. */
 export type ResultForm = 'person' | 'json' | 'json-lines'
 
 export interface ResultWriter {
@@ -13,7 +13,7 @@ export interface ResultWriter {
   readonly end: () => string
 }
 
-/** Turns results into text, in their order. */
+/** Writes results as text in their order; `end` closes what `write` has begun. */
 export function resultWriter(form: ResultForm, context: ValidateEnvironment): ResultWriter {
   let first = true
   const before = (start: string, between: string) => {
@@ -38,7 +38,7 @@ function textOf(result: FileResult, { out, environment }: ValidateEnvironment): 
   const paint = paintFor(out, environment)
   if (!('outcome' in result)) return renderRefusal(result.file, result.problem.message, 'validated', paint)
   const { report, detailed } = result.outcome
-  return detailed === null ? renderForPerson(result.file, report, paint) : renderTree(terminalText(result.file), report, detailed, paint)
+  return detailed === null ? renderForPerson(result.file, report, paint) : renderTree(result.file, report, detailed, paint)
 }
 
 /** What `--json` prints of one file. */

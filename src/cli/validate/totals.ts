@@ -16,13 +16,13 @@ export class Totals {
     this.#worst = Math.max(this.#worst, status)
   }
 
-  /** A result of an earlier run, which this one goes on with. */
+  /** Adds a result of an earlier run that this one continues. */
   addEarlier(status: number): void {
     this.#earlier += 1
     this.add(status)
   }
 
-  /** Of several files the highest status counts. */
+  /** The highest exit status of all files. */
   get status(): number {
     return this.#worst
   }

@@ -3,7 +3,7 @@ import { limits, type Settings, trustListsOf } from '#config'
 import type { ValidationReport } from '#model'
 import { openInProcessService, openTrust, openValidationService, type ValidationService } from '#service'
 import { exitStatus } from '../exit-status.js'
-import { type Output, type Progress, showProgress } from '../progress.js'
+import { type Progress, showProgress, written } from '../progress.js'
 import { terminalText } from '../terminal-text.js'
 import { countInputs, type DocumentInput, documentInputs, type InputSelection, isFolder, ListUnreadable } from './document-inputs.js'
 import { readDoneLines } from './done-lines.js'
@@ -137,9 +137,4 @@ function whatToTrust(settings: Settings): string {
   return trustListsOf(settings) === 'eu'
     ? `${nothing} Run "allkiri trust update" to fetch the trusted lists of the EU, or name trusted certificates with --trust or ALLKIRI_TRUST.`
     : `${nothing} Name trusted certificates with --trust or ALLKIRI_TRUST, or trusted lists with ALLKIRI_TRUST_LISTS.`
-}
-
-/** Writes, and waits until the reader of our output has taken what was written: what we write may be larger than memory. */
-async function written(out: Output, text: string): Promise<void> {
-  if (out.write(text) === false && out.once !== undefined) await new Promise<void>((resolve) => out.once?.('drain', resolve))
 }

@@ -27,7 +27,7 @@ export type FileResult =
   | { readonly file: string; readonly status: number; readonly outcome: ValidationOutcome }
   | { readonly file: string; readonly status: number; readonly problem: FileProblem }
 
-/** Validates one file. Never rejects: what goes wrong with one file must not hide the others. */
+/** Validates one file. Never rejects: a failure becomes the result of this file, and the others are still validated. */
 export async function validateFile(source: DocumentInput, service: ValidationService, options: FileOptions): Promise<FileResult> {
   const file = source.path
   if (source.kind === 'empty-folder') return { file, status: exitStatus.unreadable, problem: noDocuments }
@@ -52,7 +52,7 @@ const noDocuments: FileProblem = {
   message: 'No name in this folder is that of a signed document; --every-file looks at all files.',
 }
 
-/** Why a file could not be read, for a person. */
+/** Code and sentence for a document that could not be read. */
 export function problemOf(error: unknown): FileProblem {
   if (error instanceof RequestError && error.problems[0] !== undefined)
     return { code: error.problems[0].code, message: error.problems[0].message }
@@ -79,10 +79,10 @@ export function problemOf(error: unknown): FileProblem {
     case 'ELOOP':
       return { code: 'FILE_MISSING', message: 'There is no such file: the links on its path lead in a circle.' }
   }
-  // Whatever else the system says while it reads a file; its calls carry their name.
+  // Any other system error while the file is read; system errors name their call.
   if (error instanceof Error && 'syscall' in error)
     return { code: 'FILE_NOT_READABLE', message: `The system cannot read this file (${String(code)}).` }
-  // An internal error: the person at the terminal can report it, so the whole chain of causes is shown, on one line.
+  // An internal error: the whole chain of causes is shown on one line, so that it can be reported.
   const cause = error instanceof Error ? originalStack(error) : String(error)
   return { code: 'FAULT', message: `The document was not read, by a fault of this program: ${cause.replace(/\s*\n\s*/g, '; ')}` }
 }

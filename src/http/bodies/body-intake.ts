@@ -4,13 +4,13 @@ import { createBytesInFlight, type Lease } from './bytes-in-flight.js'
 import { readBody } from './read-body.js'
 import { createSlowBodies, type SlowBodyBounds } from './slow-bodies.js'
 
-/** Reads the bodies of requests for all routes that share its bounds. */
+/** Reads the bodies of requests, for all routes that share its bounds. */
 export interface BodyIntake {
-  /** Rejects with `HttpProblem` or `Overload`. The bytes count as held until the request is answered, since what is made of them is held as well. */
+  /** Resolves with the whole body; rejects with `HttpProblem` or `Overload`. Its bytes count as held until the client has taken the answer. */
   read(request: FastifyRequest, reply: FastifyReply, client: string): Promise<Buffer>
-  /** An answer that is large by itself counts like a body, until the client has taken it. Throws `Overload` when there is no room. */
+  /** Counts the bytes of a large answer like those of a body, until the client has taken it. Throws `Overload` when there is no room. */
   holdAnswer(reply: FastifyReply, client: string, bytes: number): void
-  /** Bytes that are held. */
+  /** Bytes held at the moment, of bodies and large answers. */
   held(): number
 }
 

@@ -4,14 +4,14 @@ import { releaseMemory } from '#service'
 /** The octets of one body while they arrive. */
 export interface BodyMemory {
   add(piece: Buffer): void
-  /** The body whole. Nothing may be added afterwards. */
+  /** The whole body. Nothing may be added afterwards. */
   take(): Buffer
   release(): void
 }
 
 /**
- * A body whose length is announced is put together where it will stand: each piece is given back as soon as it has been copied. Pieces that are kept until the
- * last one has arrived lie all over the heap of the system, which grows to the sum of all bodies and stays as large afterwards.
+ * Memory for a body that arrives in pieces. A large body of announced length is copied piece by piece into its final buffer, and each piece is released at once:
+ * pieces that are kept until the last one fragment the heap of the system, which grows to the sum of all bodies and does not shrink.
  *
  * @param announced of the header Content-Length, within the bounds; null when there is none
  */
@@ -19,7 +19,7 @@ export function bodyMemory(announced: number | null): BodyMemory {
   return announced === null || announced < largeBytes ? inPieces() : inOnePlace(announced)
 }
 
-/** Smaller ones cost more by a mapping of their own than they can leave behind. */
+/** From this size on a body gets pages of its own; for a smaller one the mapping costs more than it saves. */
 const largeBytes = 262_144
 
 function inOnePlace(announced: number): BodyMemory {
@@ -31,15 +31,15 @@ function inOnePlace(announced: number): BodyMemory {
       length += piece.length
       releaseMemory([piece])
     },
-    // The server of the platform ends a request with its announced length, or not at all.
+    // Shorter only for other streams: the HTTP server of Node.js ends a request at its announced length or reports it as aborted.
     take: () => (length === place.length ? place : Buffer.from(place.subarray(0, length))),
     release: () => releaseMemory([place]),
   }
 }
 
 /**
- * Memory in pages of its own, which are taken when they are written to and go back to the system as a whole. The platform gives those to buffers that can be
- * resized, and only to them; others come from the heap of the system, which keeps blocks of up to 32 MB for the next one once it has had some.
+ * Memory in pages of its own, which are mapped when they are written to and go back to the system as a whole. Node.js maps pages for resizable buffers only;
+ * other buffers come from malloc, which keeps freed blocks of up to 32 MB.
  */
 function ownPages(bytes: number): Buffer {
   return Buffer.from(new ArrayBuffer(bytes, { maxByteLength: bytes }), 0, bytes)

@@ -1,8 +1,8 @@
-/** Bytes of bodies that one request holds. Released when the request is answered, whatever the answer. */
+/** The bytes that one request holds. Released when the request is answered, whatever the answer. */
 export interface Lease {
   /** False when there is no room for more. */
   take(bytes: number): boolean
-  /** The body is complete: it is being processed, and its room cannot be given to another client. */
+  /** Marks the body as complete: it is being processed, so it can no longer be revoked. */
   complete(): void
   release(): void
 }
@@ -20,14 +20,14 @@ interface Holding {
   arriving: boolean
 }
 
-/** Bodies that are complete keep their room until they are answered, so one client may have no more of it than this: the rest is for others. */
+/** Share of the bound that one client may hold: complete bodies cannot be revoked, so the rest is kept for others. */
 const shareOfOne = 3 / 4
 
 /**
- * Bounds the bodies that are held at once, not only the size of each: every byte counts from its arrival until its request is answered.
+ * Bounds the sum of all bodies that are held at once: every byte counts from its arrival until its request is answered.
  *
- * The room is fair between clients. When there is none left, the one that holds the most gives up bodies that are still arriving, for as long as it holds
- * more than the one that asks. Otherwise a few bodies that never end would keep everybody else out.
+ * The bound is shared fairly between clients. When it is reached, bodies that are still arriving are revoked, those of the client that holds the most first, as
+ * long as it holds more than the asking client. Otherwise a few bodies that never end would keep everybody else out.
  */
 export function createBytesInFlight(maxBytes: number): BytesInFlight {
   const holdings = new Set<Holding>()
@@ -46,7 +46,7 @@ export function createBytesInFlight(maxBytes: number): BytesInFlight {
   }
   const fits = (asking: Holding, bytes: number): boolean => {
     if (held + bytes > maxBytes) return false
-    // The only body of all may take everything: it is bounded by itself.
+    // The only holder may take everything: its size has a bound of its own.
     return held === asking.bytes || (sums.get(asking.client) ?? 0) + bytes <= maxBytes * shareOfOne
   }
   const makeRoom = (asking: Holding, bytes: number): boolean => {
@@ -65,7 +65,7 @@ export function createBytesInFlight(maxBytes: number): BytesInFlight {
       holdings.add(holding)
       return {
         take: (bytes) => {
-          // Revoked while its last bytes were under way.
+          // A revoked lease is no longer among the holdings.
           if (!holdings.has(holding) || !makeRoom(holding, bytes)) return false
           add(holding, bytes)
           return true
@@ -79,7 +79,7 @@ export function createBytesInFlight(maxBytes: number): BytesInFlight {
   }
 }
 
-/** The oldest arriving body of the client that holds the most; null when none holds more than the asking one would. */
+/** The oldest arriving body of the client that holds the most; null when no client holds more than the asking one would. */
 function nextToGiveUp(holdings: ReadonlySet<Holding>, sums: ReadonlyMap<string, number>, asking: string, bytes: number): Holding | null {
   const own = (sums.get(asking) ?? 0) + bytes
   let most: Holding | null = null

@@ -9,14 +9,14 @@ export interface BodyOptions {
   /** Of the header Content-Length; null when there is none. */
   readonly announced: number | null
   readonly maxBytes: number
-  /** Both can end the body while it arrives: they are given the function that refuses it. */
+  /** `lease` counts the bytes, `watch` the time. Both get a function that refuses the body while it arrives. */
   readonly lease: (revoke: () => void) => Lease
   readonly watch: (giveUp: () => void) => BodyWatch
 }
 
 /**
- * Reads a body. One that is refused is still taken from the line, unread and up to as many bytes again: a client that is cut off while it sends never sees
- * the answer. What is slow is not waited for any longer. The lease stays with the caller.
+ * Reads a body. Rejects with `HttpProblem` (too large, too slow, incomplete) or `Overload`. After a refusal up to `maxBytes` further bytes are received and
+ * discarded, because a client whose connection is cut while it sends does not read the answer. The caller releases the lease.
  */
 export function readBody(stream: Readable, { announced, maxBytes, lease: openLease, watch: openWatch }: BodyOptions): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -61,7 +61,7 @@ export function readBody(stream: Readable, { announced, maxBytes, lease: openLea
       refuse(tooLarge(maxBytes))
       return
     }
-    // The error itself says no more than the close that follows it, but without a listener it would end the process.
+    // `close` follows an error; a stream other than a request would throw an error that nobody listens to.
     stream.on('error', onGone)
     stream.on('close', onGone)
     stream.on('end', onEnd)
@@ -73,7 +73,7 @@ function noRoom(): Overload {
   return new Overload('The service holds as many documents as it can. Try again in a moment.')
 }
 
-/** After this answer nothing more is read: the connection ends. */
+/** The answer closes the connection, so that nothing more is read from it. */
 function tooSlow(): HttpProblem {
   return new HttpProblem(408, 'request', 'REQUEST_TOO_SLOW', 'The body of the request did not arrive in time.', { connection: 'close' })
 }

@@ -1,18 +1,18 @@
 export interface SlowBodyBounds {
-  /** Without a byte for so long, a body is idle. */
+  /** A body is idle after this time without a byte. */
   readonly idleAfterMilliseconds: number
-  /** Without a byte for so long, it is given up. */
+  /** A body is given up after this time without a byte. */
   readonly maxIdleMilliseconds: number
-  /** Still arriving after so long, a body is slow. */
+  /** A body that is still arriving after this time is slow. */
   readonly slowAfterMilliseconds: number
-  /** Idle bodies, and slow ones, of one client. */
+  /** Idle bodies that one client may have; the one that has been idle longest is given up for a new one. The same for slow bodies. */
   readonly maxIdlePerClient: number
   readonly maxSlowPerClient: number
 }
 
 export interface BodyWatch {
   arrived(): void
-  /** It is complete, refused or cut off. */
+  /** The body is complete, refused or cut off. */
   done(): void
 }
 
@@ -24,8 +24,8 @@ export interface SlowBodies {
 type Waiting = Map<string, Set<() => void>>
 
 /**
- * Bodies that arrive slowly, or not at all. A client has a few of each; the one that has waited longest gives way to a new one, and one without a byte for
- * long enough is given up in any case. Whoever sends at the speed of a slow line is not concerned.
+ * Bounds the bodies that arrive slowly or not at all: each client may have a few of each kind, and a body without a byte for `maxIdleMilliseconds` is given up. A
+ * slow line that keeps sending stays within these bounds.
  */
 export function createSlowBodies(bounds: SlowBodyBounds): SlowBodies {
   const idle: Waiting = new Map()

@@ -2,17 +2,17 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
 import { parse } from 'forwarded-parse'
 
-/** What one proxy has written of the request that it received. */
+/** One element of `Forwarded`: what a proxy states about the request that it received. */
 export interface Hop {
-  /** The address of its own peer; another text (`unknown`, `_hidden`) when the proxy hides it or does not know it. */
+  /** `for`: the address of the proxy's peer, or an obfuscated identifier (`unknown`, `_hidden`; RFC 7239, 6.3). */
   readonly address: string
   readonly protocol: string | undefined
   readonly host: string | undefined
 }
 
 /**
- * The hops of `Forwarded` (RFC 7239), that of the nearest proxy last. Empty when there is no such header, null when it cannot be read: the part that a proxy
- * has written is then unknown.
+ * The elements of `Forwarded` (RFC 7239), that of the nearest proxy last. Empty without the header; null when it is malformed, because then it is unknown which
+ * part a proxy has written.
  */
 export function readForwarded({ forwarded }: IncomingHttpHeaders): readonly Hop[] | null {
   if (forwarded === undefined) return []
@@ -32,13 +32,13 @@ export function readForwardedFor(headers: IncomingHttpHeaders): readonly string[
   return listOf(headers['x-forwarded-for']).map(bareAddress)
 }
 
-/** The values of a header that each proxy may lengthen. */
+/** The values of a comma-separated header, such as one that each proxy appends to. */
 export function listOf(value: string | readonly string[] | undefined): readonly string[] {
   const text = typeof value === 'string' ? value : (value ?? []).join(',')
   return text === '' ? [] : text.split(',').map((part) => part.trim())
 }
 
-/** An address without the port that some proxies write behind it, and without the brackets of version 6. */
+/** An address without the port that some proxies append, and without the brackets of IPv6; any other text unchanged. */
 function bareAddress(text: string): string {
   const [, version6, version4] = /^(?:\[([^\]]*)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/.exec(text) ?? []
   const bare = version6 ?? version4 ?? text

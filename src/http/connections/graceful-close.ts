@@ -13,7 +13,7 @@ declare module 'fastify' {
 
 /** Options of every application that closes gracefully. */
 export const closesGracefully = {
-  // What still comes over open connections is served: the framework's own refusal would have another shape.
+  // Requests that still arrive on open connections are served; the 503 of the framework would have another shape than our refusals.
   return503OnClosing: false,
   // The framework counts closing as part of a plugin and throws after its 10 s, which ends the process with status 1 while last requests are served. How long
   // closing takes is bounded here, and for the process as a whole.
@@ -21,9 +21,9 @@ export const closesGracefully = {
 } as const
 
 /**
- * What closing the application means for its connections. No new ones are taken. Those that are open are served on for a moment, since a client may have
- * sent its next request before it learns that the service ends; every answer says that it is the last one on its connection. Then what rests or is silent
- * is closed, and what is being served gets the rest of the time.
+ * Defines how connections end when the application closes. No new connections are accepted. For `lastRequestsMilliseconds` requests on open connections are still
+ * served, because a client may have sent one before it learns of the end; every answer has `Connection: close`. Then idle connections are closed, and requests in
+ * progress get the rest of `closeMilliseconds`.
  */
 export function installGracefulClose(app: FastifyInstance, { connections, servers }: Transport): void {
   let isClosing = false
@@ -35,7 +35,7 @@ export function installGracefulClose(app: FastifyInstance, { connections, server
   app.addHook('preClose', async () => {
     isClosing = true
     for (const server of servers) {
-      // The method of the HTTP server closes resting connections as well, and with them the requests that are under way to it.
+      // `close` of the HTTP server would also close idle connections, on which a request may already be arriving.
       if (server.listening) NetServer.prototype.close.call(server)
     }
     await untilServed(connections)

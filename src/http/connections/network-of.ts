@@ -1,8 +1,8 @@
 import { isIPv4, isIPv6, SocketAddress } from 'node:net'
 
 /**
- * The network by which clients are told apart: an IPv4 address, also where it is written in version 6 (`::ffff:192.0.2.1`), or the first 64 bits of an
- * IPv6 address, of which a customer of a provider has at least one network whole (RFC 6177). Null for what is no address.
+ * The network that identifies a client: the IPv4 address, also of an IPv4-mapped one (`::ffff:192.0.2.1`), or the /64 prefix of an IPv6 address, because a
+ * customer has at least one whole /64 network (RFC 6177). Null for text that is not an address.
  */
 export function networkOf(address: string): string | null {
   if (isIPv4(address)) return address
@@ -13,7 +13,7 @@ export function networkOf(address: string): string | null {
   return mapped?.[1] ?? `${groupsOf(canonical).slice(0, 4).join(':')}::/64`
 }
 
-/** The eight groups of an IPv6 address in its canonical form, which leaves out one run of zeros. */
+/** The eight groups of an IPv6 address in canonical form, with the run of zeros that `::` leaves out. */
 function groupsOf(address: string): readonly string[] {
   const [before = '', after] = address.split('::')
   const first = before === '' ? [] : before.split(':')

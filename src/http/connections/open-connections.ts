@@ -3,9 +3,9 @@ import type { Socket } from 'node:net'
 import { networkOf } from './network-of.js'
 
 export interface ConnectionBounds {
-  /** Connections of the server; above it the platform accepts no more. */
+  /** Connections of the server; above it Node.js accepts no more. */
   readonly maxConnections: number
-  /** So many before that, resting connections are closed to make room. */
+  /** When fewer than this number are left, connections without a request are closed to make room. */
   readonly spareConnections: number
   /** Connections of one network that have not sent a request yet, handshake included. */
   readonly maxUnasked: number
@@ -16,11 +16,11 @@ export interface ConnectionBounds {
 export interface ConnectionEvents {
   /** The time for the handshake is over; the connection is being closed. */
   readonly onHandshakeTimeout: () => void
-  /** A connection was closed although its client did nothing wrong by itself: there were too many. */
+  /** A connection was closed because there were too many; its client did nothing wrong. */
   readonly onTooMany: (why: 'unasked-of-one-address' | 'connections-of-the-server') => void
 }
 
-/** Connected and silent, being served, or resting after an answer. */
+/** `unasked`: no request yet. `serving`: a request is being answered. `resting`: kept alive after an answer. */
 type State = 'unasked' | 'serving' | 'resting'
 
 interface Connection {
@@ -28,11 +28,11 @@ interface Connection {
   readonly owner: Owner
   readonly handshake: NodeJS.Timeout | null
   state: State
-  /** Requests that are not answered yet: several where a client sends the next one before the answer. */
+  /** Requests without an answer yet; several when the client pipelines. */
   requests: number
 }
 
-/** The connections of one network, or of one proxy; those that are silent in the order of their age. */
+/** The connections of one network or one proxy. The sets hold those without a request, oldest first. */
 interface Owner {
   readonly name: string
   readonly isProxy: boolean
@@ -42,11 +42,11 @@ interface Owner {
 }
 
 /**
- * Every connection of a server, from its first packet to its end, TLS handshakes included, of which the HTTP server of the platform knows nothing.
+ * Every connection of a server, from its acceptance to its end. TLS handshakes are included, which the HTTP server of Node.js does not count.
  *
- * A client that opens connections and stays silent must not close the server for others. So each network may have a few connections without a request, the
- * oldest of which gives way to a new one; and when the server is nearly full, the network with the most connections loses one that is not being served. An
- * honest client behind the same address is hurt only where others open more connections in the time of its handshake than the bound allows.
+ * A client that opens connections and stays silent must not close the server for others. So each network may have a few connections without a request, and a new
+ * one replaces the oldest; when the server is nearly full, the network with the most connections loses one that is not being served. An honest client behind the
+ * same address is affected only when others open more connections during its handshake than the bound allows.
  */
 export class OpenConnections {
   readonly #bounds: ConnectionBounds
@@ -57,14 +57,14 @@ export class OpenConnections {
   readonly #watchers = new Set<() => void>()
   #serving = 0
 
-  /** @param isProxy peers that bring the connections of many clients: the bound for one network is not for them. */
+  /** @param isProxy peers that bring the connections of many clients: `maxUnasked` does not apply to them */
   constructor(bounds: ConnectionBounds, isProxy: (address: string) => boolean, events: ConnectionEvents) {
     this.#bounds = bounds
     this.#isProxy = isProxy
     this.#events = events
   }
 
-  /** All, and those that are being served at the moment. */
+  /** Number of all connections, and of those that are being served at the moment. */
   get counts(): { readonly all: number; readonly serving: number } {
     return { all: this.#connections.size, serving: this.#serving }
   }
@@ -105,7 +105,7 @@ export class OpenConnections {
     if (handshakeMilliseconds === null) return null
     const timer = setTimeout(() => {
       this.#events.onHandshakeTimeout()
-      // The socket below TLS: nothing can be said to a client without a handshake.
+      // The socket below TLS: without a handshake no answer can be sent.
       socket.destroy()
     }, handshakeMilliseconds)
     return timer.unref()
@@ -141,7 +141,7 @@ export class OpenConnections {
     const { owner } = connection
     clearTimeout(connection.handshake ?? undefined)
     if (connection.state === 'serving') this.#serving -= 1
-    // What becomes of it afterwards is nothing any more.
+    // So that `close` of a response, which may follow, does not count it once more.
     connection.state = 'resting'
     this.#connections.delete(key)
     owner.unasked.delete(connection)
@@ -172,7 +172,7 @@ export class OpenConnections {
   }
 
   #ownerOf(address: string | undefined): Owner {
-    // A unix socket has no address: its peer is the proxy that has the right to open it.
+    // A peer without an address came over a unix socket, which only the proxy may open, or has disconnected already.
     const isProxy = address === undefined || this.#isProxy(address)
     const name = isProxy ? `proxy ${address ?? ''}` : (networkOf(address) ?? address)
     const known = this.#owners.get(name)
@@ -187,7 +187,7 @@ export class OpenConnections {
   }
 }
 
-/** For a TLS connection the server reports two sockets, one on top of the other; both have the same peer. Over a unix socket there is no TLS, and no port. */
+/** Key of a connection. For TLS the server reports two sockets, one on top of the other, with the same peer address and port. A unix socket has no port, and no TLS. */
 function keyOf(socket: Socket): unknown {
   return socket.remotePort === undefined ? socket : `${socket.remoteAddress ?? ''} ${socket.remotePort}`
 }

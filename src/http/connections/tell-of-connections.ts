@@ -4,7 +4,7 @@ import type { TransportOptions } from './transport.js'
 
 const minute = 60_000
 
-/** Logs what happens to connections before there is a request: a few lines in a minute for each kind, and for the others their number. */
+/** Log lines for connections that end before a request: at most `maxTellings` in a minute for each kind, and the number of the others. */
 export function tellOfConnections(logger: FastifyBaseLogger): Pick<TransportOptions, 'onHandshakeFailure' | 'onTooMany'> {
   const tellFailure = sparingly((code, silent) => logger.info({ code, ...more(silent) }, 'handshake failed'))
   const tellTooMany = sparingly((why, silent) => logger.warn({ why, ...more(silent) }, 'a connection was closed: there are too many'))
@@ -22,7 +22,7 @@ function more(silent: number): { readonly notTold?: number } {
   return silent === 0 ? {} : { notTold: silent }
 }
 
-/** Lets so many events of a kind through in a minute; the first one after that minute says how many were left out. */
+/** Passes on `maxTellings` events of each kind in a minute. The first event after that minute carries the number of those left out. */
 function sparingly(tell: (kind: string, silent: number) => void): (kind: string) => void {
   const told = new Map<string, { since: number; count: number; silent: number }>()
   return (kind) => {

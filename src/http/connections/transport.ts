@@ -13,7 +13,7 @@ export interface TransportBounds extends Omit<ConnectionBounds, 'handshakeMillis
 
 interface TransportTls {
   readonly context: SecureContextOptions
-  /** Whether the handshake asks for a client certificate. Any is taken, and none as well: who reads is judged for each request. */
+  /** Whether the handshake requests a client certificate. Any certificate is accepted there, and none: the client is authenticated for each request. */
   readonly asksForCertificate: boolean
   readonly handshakeMilliseconds: number
 }
@@ -24,18 +24,18 @@ export interface TransportOptions {
   readonly tls: TransportTls | null
   /** Peers that bring the connections of many clients. */
   readonly isProxy: (address: string) => boolean
-  /** Told of each handshake that came to nothing, with the code of its error: clients fail there before there is a request to log. */
+  /** Called for each failed TLS handshake with the code of its error: such clients never send a request that would be logged. */
   readonly onHandshakeFailure: (code: string) => void
-  /** Told of each connection that was closed because there were too many. */
+  /** Called for each connection that was closed because there were too many. */
   readonly onTooMany: (why: string) => void
 }
 
-/** Makes the servers of one listener and keeps what they share: timeouts, TLS, and their connections. */
+/** Creates the servers of one listener, which share timeouts, TLS and the count of connections. */
 export interface Transport {
   readonly createServer: (handler: RequestListener) => Server
   readonly servers: ReadonlySet<Server>
   readonly connections: OpenConnections
-  /** New connections use it; those that are open keep what they have agreed on. */
+  /** Replaces certificate and key for new connections; open ones keep theirs. */
   readonly replaceContext: (context: SecureContextOptions) => void
 }
 
@@ -49,9 +49,9 @@ export function createTransport({ bounds, tls, isProxy, onHandshakeFailure, onTo
     headersTimeout: bounds.headersMilliseconds,
     keepAliveTimeout: bounds.keepAliveMilliseconds,
     maxHeaderSize: bounds.maxHeaderBytes,
-    // Without this the timeouts above are looked at every 30 seconds only.
+    // By default the timeouts above are checked only every 30 seconds.
     connectionsCheckingInterval: bounds.checkMilliseconds,
-    // Asked for by the service, because the refusal of the platform has no body.
+    // Checked by `assertHost`, because the refusal of Node.js has no body.
     requireHostHeader: false,
   }
   return {
@@ -61,7 +61,7 @@ export function createTransport({ bounds, tls, isProxy, onHandshakeFailure, onTo
       const server = tls === null ? createHttpServer(options, handler) : createTlsServer({ ...options, ...tls.context }, tls, handler)
       server.prependListener('tlsClientError', (error: NodeJS.ErrnoException, socket: TLSSocket) => {
         onHandshakeFailure(error.code ?? error.name)
-        // Runs before the listener of Node.js, which passes the socket to the handler of malformed requests: without TLS no answer can be sent.
+        // Destroyed before the listener of Node.js passes the socket to the handler of malformed requests: without TLS no answer can be sent.
         socket.destroy()
       })
       connections.watch(server)
@@ -76,6 +76,6 @@ export function createTransport({ bounds, tls, isProxy, onHandshakeFailure, onTo
 
 function createTlsServer(options: SecureContextOptions, tls: TransportTls, handler: RequestListener): HttpsServer {
   const { asksForCertificate: requestCert, handshakeMilliseconds } = tls
-  // The platform's own time counts from the last byte; `OpenConnections` counts from the first.
+  // The timeout of Node.js restarts with each byte; `OpenConnections` bounds the whole handshake.
   return createHttpsServer({ ...options, handshakeTimeout: handshakeMilliseconds, requestCert, rejectUnauthorized: false }, handler)
 }

@@ -4,7 +4,7 @@ import { networksOf } from '#config'
 import { type Hop, listOf, readForwarded, readForwardedFor } from './forwarded.js'
 import { networkOf } from './network-of.js'
 
-/** What the outermost trusted proxy says of the address that a caller used; nothing of it is checked. */
+/** The address that a caller used, as the outermost trusted proxy states it. The values are not checked. */
 export interface ToldAddress {
   readonly protocol?: string | undefined
   readonly host?: string | undefined
@@ -12,24 +12,26 @@ export interface ToldAddress {
   readonly prefix?: string | undefined
 }
 
+/** The forwarding headers of a request from a trusted proxy. */
 interface Told {
   /** Of `Forwarded`; empty without it. */
   readonly hops: readonly Hop[]
-  /** Addresses from the outermost to that of the nearest proxy's peer; empty when no header names them. */
+  /** Addresses from the outermost one to the peer of the nearest proxy; empty without a header. */
   readonly chain: readonly string[]
 }
 
 /**
- * The proxies whose word is taken. From any other peer `Forwarded` and `X-Forwarded-…` are text that a client made up. Of a trusted one only that part
- * counts which trusted proxies wrote: going from the nearest one outwards, it ends at the first address that is none of theirs, the client.
+ * The proxies whose forwarding headers are used. From any other peer `Forwarded` and `X-Forwarded-…` are ignored, because a client can write anything into them.
+ * From a trusted proxy only the part that trusted proxies have written is used: from the nearest one outwards, up to the first address that is not a trusted
+ * proxy, which is the client.
  *
- * Which of the two headers a proxy writes is not known, and it hands the other one through as the client sent it. So where both say something else, or
- * `Forwarded` cannot be read, neither counts, and the client is the proxy.
+ * A proxy writes one of the two headers and may pass the other one on as the client sent it. So when both are present and name different clients, or `Forwarded`
+ * is malformed, neither is used, and the proxy itself counts as the client.
  */
 export class TrustedProxies {
   readonly #isListed: (address: string) => boolean
   readonly #peersWithoutAddress: boolean
-  /** What counts of the headers of a request, before `install` changed them. */
+  /** Forwarding headers by request, as they were before `install` changed them. */
   readonly #told = new WeakMap<IncomingMessage, Told>()
 
   /** @param overUnixSocket whether peers over a unix socket, which have no address, are proxies as well */
@@ -41,8 +43,8 @@ export class TrustedProxies {
   isProxy = (address: string | undefined): boolean => (address === undefined ? this.#peersWithoutAddress : this.#isListed(address))
 
   /**
-   * Gives `Forwarded` to the framework in the form that it reads, and takes away what does not count. The framework has to have `isProxy` for its option
-   * `trustProxy`; then `request.ip` is the address of the client.
+   * Rewrites `X-Forwarded-For` so that the framework, which does not read `Forwarded`, finds the client; removes it when it must not be used. The application
+   * must have `isProxy` as its option `trustProxy`; then `request.ip` is the address of the client.
    */
   install(app: FastifyInstance): void {
     app.addHook('onRequest', ({ raw }, _reply, done) => {
@@ -58,13 +60,13 @@ export class TrustedProxies {
     })
   }
 
-  /** Names the client of a request for limits and fairness: its network, or that of the peer when a proxy names no address. Empty for a unix socket. */
+  /** The client of a request for limits and fairness: its network, or that of the peer when a proxy states no address. Empty for a unix socket without one. */
   clientOf({ ip, raw }: { readonly ip: string | undefined; readonly raw: IncomingMessage }): string {
-    // Over a unix socket the framework may find no address at all.
+    // Over a unix socket the framework finds no address.
     return networkOf(ip ?? '') ?? networkOf(raw.socket.remoteAddress ?? '') ?? ''
   }
 
-  /** By `Forwarded` first, then by the older headers; empty where nothing that is told counts. */
+  /** The stated addresses: of `Forwarded` first, then of the `X-Forwarded-…` headers; empty when neither may be used. */
   toldBy({ raw }: Pick<FastifyRequest, 'raw'>): readonly ToldAddress[] {
     const told = this.#told.get(raw)
     if (told === undefined) return []
@@ -72,7 +74,7 @@ export class TrustedProxies {
     const proxies = this.#trustedHops(told.chain)
     const valueFrom = (name: string) => {
       const values = listOf(raw.headers[name])
-      // Where some proxies replace the header instead of lengthening it, there are fewer values, and all of them come from proxies.
+      // When proxies replace the header instead of appending to it, there are fewer values than proxies, and all of them come from proxies.
       return values[Math.max(0, values.length - proxies)]
     }
     const older = {
@@ -84,7 +86,7 @@ export class TrustedProxies {
     return [{ protocol, host }, older]
   }
 
-  /** Null when nothing counts. */
+  /** Null when the headers must not be used: malformed, or contradictory. */
   #read(headers: IncomingHttpHeaders): Told | null {
     const hops = readForwarded(headers)
     if (hops === null) return null
@@ -98,7 +100,7 @@ export class TrustedProxies {
     return chain.findLast((address) => !this.isProxy(address)) ?? chain[0]
   }
 
-  /** The peer, and those behind it that are trusted as well. */
+  /** Number of trusted proxies: the peer, and those behind it. */
   #trustedHops(chain: readonly string[]): number {
     const client = chain.findLastIndex((address) => !this.isProxy(address))
     return Math.max(1, chain.length - Math.max(0, client))

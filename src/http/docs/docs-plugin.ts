@@ -1,6 +1,6 @@
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 
-/** Nothing from elsewhere, nothing inline, in no frame: what the pages of Swagger UI need and no more. */
+/** Content Security Policy of the pages: only what Swagger UI needs; nothing from other hosts, nothing inline, no frames. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -13,8 +13,8 @@ const contentSecurityPolicy = [
 ].join('; ')
 
 /**
- * Swagger UI at /docs. It shows the description that `/openapi.json` answers, which is written when somebody first asks for it. The pages have a server of their
- * own behind this one, which is made then as well: loading them is a fifth of the time to start, and most services never show them.
+ * Swagger UI at /docs, for the document of `/openapi.json`. Its pages are served by an inner server, which is created with the first request: loading it would
+ * take a fifth of the start, and most services never show the pages.
  */
 export function docsPlugin(app: FastifyInstance, { describe }: { readonly describe: () => Promise<unknown> }, done: () => void): void {
   let pages: Promise<FastifyInstance> | null = null
@@ -24,7 +24,7 @@ export function docsPlugin(app: FastifyInstance, { describe }: { readonly descri
       throw error
     })
     const answer = await (await pages).inject({ method: raw.method === 'HEAD' ? 'HEAD' : 'GET', url, headers })
-    // The connection is that of the outer server.
+    // The headers of the connection are those of the outer server.
     const own = Object.entries(answer.headers).filter(([name]) => name !== 'connection' && name !== 'keep-alive')
     return reply.code(answer.statusCode).headers(Object.fromEntries(own)).send(answer.rawPayload)
   }
@@ -45,22 +45,21 @@ async function openPages(describe: () => Promise<unknown>): Promise<FastifyInsta
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: contentSecurityPolicy,
-    // The validator of Swagger would be asked from the reader's browser.
+    // No request to the validator of Swagger from the reader's browser.
     uiConfig: { deepLinking: true, validatorUrl: null, tryItOutEnabled: true, defaultModelsExpandDepth: 0 },
   })
   return app
 }
 
 /**
- * Stands for `@fastify/swagger`, on which the pages depend: here the description is written by a server of its own (`describe-interface`), which costs nothing
- * until it is asked for.
+ * Takes the place of the plugin `@fastify/swagger`, on which Swagger UI depends: the document is written by `describe-interface` instead.
  */
 function givenDescription(read: () => unknown) {
   const plugin = (app: FastifyInstance, _options: unknown, done: () => void): void => {
     app.decorate('swagger', read as FastifyInstance['swagger'])
     done()
   }
-  // What `fastify-plugin` does: a name, and no scope of its own.
+  // As `fastify-plugin` does: a name, and no encapsulation.
   return Object.assign(plugin, {
     [Symbol.for('skip-override')]: true,
     [Symbol.for('plugin-meta')]: { name: '@fastify/swagger', fastify: '5.x' },

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { CapsuleClient, ClientAdmission } from '#service'
 import { EmptyRefusal, retryLater } from './refusals.js'
 
-/** The client, or a refusal without a body: the reason stands in the log only. */
+/** The admitted client. Throws a refusal without a body otherwise; the reason is logged. */
 export function admittedClient(admission: ClientAdmission, request: FastifyRequest): CapsuleClient {
   switch (admission.kind) {
     case 'admitted':

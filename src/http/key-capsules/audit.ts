@@ -4,8 +4,8 @@ import type { TrustedProxies } from '../connections/trusted-proxies.js'
 import { openPseudonyms, type Pseudonym } from '../pseudonym.js'
 
 /**
- * One line for each request about a capsule: what was asked, how it ended, and pseudonyms of the capsule, of the client (the key of its certificate) and of
- * its network. Who holds the key of the pseudonyms can find the lines about a capsule or a client that he knows, and nobody can find a capsule in the log.
+ * Logs one audit line for each request about a capsule: the operation, its outcome, and pseudonyms of the capsule, the client (the key of its certificate) and its
+ * network. With the key of the pseudonyms the lines about a known capsule or client can be found; nobody can derive an id from the log.
  */
 export function installAudit(app: FastifyInstance, proxies: TrustedProxies, pseudonymKey: string | null): void {
   const pseudonym = openPseudonyms(pseudonymKey)
@@ -16,7 +16,7 @@ export function installAudit(app: FastifyInstance, proxies: TrustedProxies, pseu
   })
 }
 
-/** Null for what is no request about capsules. */
+/** Null for a request that is not about capsules. */
 function operationOf({ method, routeOptions }: FastifyRequest): 'store' | 'fetch' | null {
   if (routeOptions.url?.startsWith('/key-capsules') !== true) return null
   if (method === 'POST') return 'store'
@@ -42,7 +42,7 @@ function lineOf(
   }
 }
 
-/** The id of the path, or the one that the server made. */
+/** The id of the new capsule from Location, otherwise the id in the path; null for a text without the length of an id. */
 function capsuleOf({ params }: FastifyRequest, reply: FastifyReply): string | null {
   const location = reply.raw.getHeader('location')
   if (typeof location === 'string') return location.slice(location.lastIndexOf('/') + 1)

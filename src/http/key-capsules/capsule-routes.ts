@@ -13,18 +13,18 @@ export interface CapsuleRoutesOptions {
   readonly settings: DescribedSettings
   readonly service: CapsuleService
   readonly strict: boolean
-  /** What a listener does with capsules: it takes them, hands them out, or both. */
+  /** Operations of the routes: POST stores capsules, GET fetches them. */
   readonly operations: readonly CapsuleOperation[]
-  /** Of those, in a description, the ones that are served where it is asked for. */
+  /** For OpenAPI: those of `operations` that the listener of the description serves itself. Default: all. */
   readonly servedHere?: readonly CapsuleOperation[]
   readonly proxies: TrustedProxies
-  /** Null: a new one. */
+  /** Key of the pseudonyms in audit lines; null: a new one at each start. */
   readonly logPseudonymKey?: string | null
 }
 
 const otherMethods: readonly HTTPMethods[] = ['PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** Capsules on a listener of their own, or in a scope of the server of the other interfaces. */
+/** Installs the routes of capsules on a listener of their own, or in a scope of the server of the other interfaces. */
 export async function installCapsuleRoutes(app: FastifyInstance, options: CapsuleRoutesOptions): Promise<void> {
   const { settings, service, strict, operations, servedHere = operations, proxies } = options
   const described = describeCapsuleOperations(settings, servedHere)
@@ -49,7 +49,7 @@ export async function installCapsuleRoutes(app: FastifyInstance, options: Capsul
   const collection = takes ? ['POST'] : []
   const capsule = [...(handsOut ? ['GET', 'HEAD'] : []), ...(takes ? ['POST'] : [])]
   await app.register((scope, _options, done) => {
-    // Whatever body comes with a method that is not served is left unread.
+    // The body of a request with another method is not read.
     scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null, undefined))
     refuseOtherMethods(scope, '/key-capsules', collection)
     refuseOtherMethods(scope, '/key-capsules/:transactionId', capsule)

@@ -5,10 +5,10 @@ import { admittedClient } from './admitted-client.js'
 import { EmptyRefusal } from './refusals.js'
 
 /**
- * Mutual TLS. The handshake takes any certificate, and none, and proves that the client holds the key of the one that it shows; whose key it is, the service
- * says by the configured authorities. A client that does not pass is answered with 401, since it cannot tell a connection that is cut from a broken line.
+ * Authenticates clients by mutual TLS. The handshake accepts any certificate, and none, and verifies that the client holds its private key; the service then
+ * checks the certificate against the configured authorities. A refused client gets 401 instead of an aborted handshake, which it could not tell from a broken line.
  *
- * The certificate is judged again for every request of a connection: certificates expire and authorities are reloaded while it is open.
+ * The certificate is checked again for every request of a connection: it may expire, and authorities are reloaded, while the connection is open.
  */
 export function clientOfConnection(service: CapsuleService): (request: FastifyRequest) => Promise<CapsuleClient> {
   const certificates = new WeakMap<TLSSocket, Buffer>()

@@ -8,8 +8,8 @@ import { EmptyRefusal } from './refusals.js'
 type ProxySettings = Extract<CapsuleClients, { readonly kind: 'proxy' }>
 
 /**
- * A proxy did mutual TLS and hands the certificate on in a header. The header counts only from the peers of the setting; from anybody else
- * it is as if it were not there. Issuer and dates are judged here again: the proxy may have asked for any certificate.
+ * Authenticates clients behind a proxy that terminates mutual TLS and passes the certificate on in a header. The header of any other peer is ignored. Issuer and
+ * validity are checked again here, because the proxy may accept any certificate.
  */
 export function clientOfHeader(service: CapsuleService, settings: ProxySettings): (request: FastifyRequest) => Promise<CapsuleClient> {
   const isProxy = isPeerOf(settings.peers)
@@ -30,30 +30,30 @@ export function clientOfHeader(service: CapsuleService, settings: ProxySettings)
   }
 }
 
-/** Only the proxy can open the socket: that is what the rights of its file are for. */
+/** Whether a request comes from the proxy. Every peer of a unix socket is the proxy: the permissions of the socket file let nobody else open it. */
 function isPeerOf(peers: ProxySettings['peers']): (request: IncomingMessage) => boolean {
   if (peers.kind === 'socket') return () => true
   const listed = networksOf(peers.addresses)
   return ({ socket }) => socket.remoteAddress !== undefined && listed(socket.remoteAddress)
 }
 
-/** Null when it is missing. Two of them mean that a client sent one and the proxy let it through. */
+/** Null without the header. Two values are refused: the client has sent one, and the proxy did not remove it. */
 function headerOf({ headersDistinct }: IncomingMessage, name: string): string | null {
   const values = headersDistinct[name] ?? []
   if (values.length > 1) throw new EmptyRefusal(400, 'CLIENT_CERTIFICATE_MALFORMED')
   return values[0] ?? null
 }
 
-/** RFC 9440, 2.1: the DER as a byte sequence of RFC 8941, `:base64:`, without parameters. */
+/** The DER of a byte sequence (RFC 9440, 2.1; RFC 8941): `:base64:`, without parameters. Null for any other text. */
 function readByteSequence(value: string): Buffer | null {
   const match = /^:([A-Za-z0-9+/]+={0,2}):$/.exec(value.trim())
   const bytes = Buffer.from(match?.[1] ?? '', 'base64')
   return match !== null && bytes.toString('base64') === match[1] ? bytes : null
 }
 
-/** One PEM block, URL-escaped, as nginx writes `$ssl_client_escaped_cert`. */
+/** The DER of one PEM block with URL escapes, as nginx writes `$ssl_client_escaped_cert`. Null for any other text. */
 function readEscapedPem(value: string): Buffer | null {
-  // The platform's own decoder throws for a broken escape; text without any escape cannot hold the line breaks of PEM.
+  // Refused here, because `decodeURIComponent` throws for a malformed escape.
   if (!/^(?:[^%]|%[0-9A-Fa-f]{2})*$/.test(value)) return null
   const text = value.replace(/%([0-9A-Fa-f]{2})/g, (_escape, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
   const match = /^\s*-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----\s*$/.exec(text)

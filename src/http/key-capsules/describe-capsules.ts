@@ -9,7 +9,7 @@ const mutualTls = 'mutualTLS'
 
 const tag = 'key-capsules'
 
-/** What the description of an interface with capsules has besides its paths. */
+/** Tags and security schemes of an OpenAPI document with capsules. */
 export function capsuleComponents({ clients }: Pick<CapsuleSettings, 'clients'>) {
   const description = 'A client certificate of a configured authority. Its public key is the recipient_id of the capsules that it opens'
   return {
@@ -20,7 +20,7 @@ export function capsuleComponents({ clients }: Pick<CapsuleSettings, 'clients'>)
   }
 }
 
-/** The operations that are served where the description is asked for; others are at another port. */
+/** POST stores capsules, GET fetches them. */
 export type CapsuleOperation = 'POST' | 'GET'
 
 export interface CapsuleDescription {
@@ -56,7 +56,11 @@ const stored = noBody('Stored: the capsule survives a loss of power from now on'
   'x-expiry-time-adjusted': adjusted,
 })
 
-/** The schemas of the operations: the capsule is the one that requests are checked by. */
+/**
+ * The route schemas of the operations. The schema of the capsule is the one by which requests are checked.
+ *
+ * @param servedHere operations of the listener that serves the description; the others get a `servers` entry with their port
+ */
 export function describeCapsuleOperations(settings: DescribedSettings, servedHere: readonly CapsuleOperation[]): CapsuleDescription {
   const limited = settings.requestsPerMinute !== null
   const description =
@@ -142,7 +146,7 @@ function describeGet(asksWho: boolean, limited: boolean): FastifySchema {
 
 function serverOfGet(settings: DescribedSettings) {
   const { clients, getPort, postPort } = settings
-  // Only the proxy knows at which address it serves what comes over the socket.
+  // The public address of a unix socket is that of the proxy, which is not known here.
   const bySocket = clients.kind === 'proxy' && clients.peers.kind === 'socket'
   return bySocket ? serverAt({ ...settings, host: '' }, 443, 'https') : serverAt(settings, getPort ?? postPort)
 }

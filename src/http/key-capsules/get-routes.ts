@@ -18,11 +18,11 @@ export interface GetRoutesOptions {
 export function getRoutes(app: FastifyInstance, options: GetRoutesOptions, done: () => void): void {
   const { service, readerOf, described, limitReader } = options
   app.decorateRequest('capsuleReaderKey', null)
-  // Some clients announce a JSON body that they do not send; nothing reads one here.
+  // Some clients send Content-Type without a body; no body is read here.
   app.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null, undefined))
   app.get<{ Params: { transactionId: string } }>('/key-capsules/:transactionId', { schema: described.get }, async (request, reply) => {
     const { transactionId } = request.params
-    // The pattern matches an empty last segment as well.
+    // The route also matches an empty last segment.
     if (transactionId === '') throw pathUnknown()
     if (!hasLengthOfTransactionId(transactionId)) throw new EmptyRefusal(400, 'TRANSACTION_ID_FORM')
     assertAccepts(request.headers, 'application/json')
@@ -41,9 +41,9 @@ export function getRoutes(app: FastifyInstance, options: GetRoutesOptions, done:
   done()
 }
 
-/** Compact, in this order of members: clients compare the text with what was sent. */
+/** The capsule as compact JSON. The order of the members is fixed: clients compare the text with what was sent. */
 function renderCapsule({ recipient, keyMaterial, type }: StoredCapsule): Buffer {
-  // As bytes: to text the framework would add a character set, which the reference does not send.
+  // As bytes: for a string the framework would add a charset to the content type, which the reference server does not send.
   return Buffer.from(JSON.stringify({ recipient_id: base64(recipient), ephemeral_key_material: base64(keyMaterial), capsule_type: type }))
 }
 

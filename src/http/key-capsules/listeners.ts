@@ -24,9 +24,9 @@ import { removeAbandonedSocket } from './unix-socket.js'
 export interface CapsuleListenersOptions {
   readonly settings: CapsuleSettings
   readonly strict: boolean
-  /** Addresses and networks; the proxy of the capsules themselves is one besides. */
+  /** Addresses and networks of trusted proxies; the proxy that authenticates capsule clients is added to them. */
   readonly trustedProxies: readonly string[]
-  /** Of pseudonyms in the audit lines; null: a new one at each start. */
+  /** Key of the pseudonyms in audit lines; null: a new one at each start. */
   readonly logPseudonymKey?: string | null
   readonly service: CapsuleService
   readonly logger: FastifyBaseLogger
@@ -35,20 +35,20 @@ export interface CapsuleListenersOptions {
 }
 
 /**
- * The listeners of capsules. One port takes and hands out, unless the settings name another one for handing out; then the first port requests no client
- * certificate. Behind a proxy that does TLS both may stand on the port of the other interfaces, and there is no listener here.
+ * The listeners of capsules. One port serves POST and GET, unless the settings name another port for GET; then the port of POST requests no client certificate.
+ * Behind a proxy that terminates TLS, the routes may be on the port of the other interfaces; then there is no listener here.
  */
 export interface CapsuleListeners {
-  /** Null where it is the server of the other interfaces. */
+  /** Null when capsules are stored through the server of the other interfaces. */
   readonly post: FastifyInstance | null
-  /** The same as `post` where one port does both. */
+  /** The same as `post` when one port serves both. */
   readonly get: FastifyInstance | null
   listen(): Promise<void>
-  /** Reads every certificate file again. Open connections stay; what cannot be used is logged, and the last good files go on. */
+  /** Reads every certificate file again. Open connections stay open. When a file cannot be used, that is logged and the files read before stay in use. */
   reload(): void
-  /** Closes the service as well, after the last answer; `others`: settled when other servers have given their last one. */
+  /** Closes the listeners, and the service after the last answer; `others` settles when the other servers have given their last one. */
   close(others?: Promise<unknown>): Promise<void>
-  /** Cuts connections that are still open after the time for a graceful end. */
+  /** Destroys all connections at once. */
   closeAllConnections(): void
 }
 
@@ -58,6 +58,7 @@ interface Listener {
   readonly asksForCertificate: boolean
 }
 
+/** Builds the listeners of the settings, not listening yet. Throws `SettingsError` when the server certificate cannot be used. */
 export async function buildCapsuleListeners(options: CapsuleListenersOptions): Promise<CapsuleListeners> {
   const { settings, service } = options
   const { clients, host, postPort, getPort, tls } = settings

@@ -15,7 +15,7 @@ export interface PostRoutesOptions {
   readonly described: Pick<CapsuleDescription, 'post' | 'postWithId'>
 }
 
-/** POST /key-capsules, and POST /key-capsules/{transactionId} for callers that choose the id. */
+/** Registers POST /key-capsules, and POST /key-capsules/{transactionId} for callers that choose the id. */
 export function postRoutes(app: FastifyInstance, { service, proxies, described }: PostRoutesOptions, done: () => void): void {
   const { maxBodyBytes, maxBytesInFlight } = limits.capsules
   const bodies = createBodyIntake({ ...limits.http, maxBodyBytes, maxBytesInFlight })
@@ -30,14 +30,14 @@ export function postRoutes(app: FastifyInstance, { service, proxies, described }
   ] as const
   for (const [path, schema] of paths) {
     app.post<{ Params: { transactionId?: string } }>(path, { schema }, async (request, reply) => {
-      // The pattern matches an empty last segment as well.
+      // The route also matches an empty last segment.
       if (request.params.transactionId === '') throw pathUnknown()
       const body = await bodies.read(request, reply, proxies.clientOf(request))
       const submission = readSubmission(readJsonMembers(body, limits.request), request.raw, request.params.transactionId ?? null)
       const outcome = await service.store(submission)
       if (outcome.kind === 'taken') throw new EmptyRefusal(409, 'TRANSACTION_ID_TAKEN')
-      // A path and nothing before it: clients refuse anything else. Past the framework, which would write the name in small
-      // letters, as HTTP allows and the Java client does not understand.
+      // A path without scheme and host: clients refuse anything else. Set on the raw response, because the framework writes header names in lower case, which
+      // the Java client does not find.
       reply.raw.setHeader('Location', `/key-capsules/${outcome.id}`)
       return reply
         .code(201)

@@ -5,10 +5,10 @@ import { HttpProblem } from '../problem.js'
 
 export type RateCheck = (request: FastifyRequest) => Promise<void>
 
-/** The client that a request is counted for; null when it is not known: then the request is not counted. */
+/** The client for which a request is counted; null when it is unknown, and then the request is not counted. */
 export type RateKey = (request: FastifyRequest) => string | null
 
-/** Makes checks that let each key through so many times in a minute; over it 429 with `Retry-After`. Null: no limit. */
+/** Creates checks that allow each key `requestsPerMinute` requests in a minute and throw 429 with `Retry-After` above it. Null: no limit. */
 export async function installRateLimits(app: FastifyInstance, requestsPerMinute: number | null): Promise<(key: RateKey) => RateCheck> {
   if (requestsPerMinute === null) return () => () => Promise.resolve()
   const bounds = { max: requestsPerMinute, timeWindow: 60_000 }

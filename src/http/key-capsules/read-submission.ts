@@ -10,7 +10,7 @@ type CapsuleFieldCode = 'CAPSULE_FIELD_MISSING' | 'CAPSULE_FIELD_NOT_TEXT' | 'CA
 
 export type SubmissionProblem = Omit<CapsuleProblem, 'code'> & { readonly code: CapsuleProblem['code'] | CapsuleFieldCode }
 
-/** The request cannot be served as it stands: one problem for each field that is wrong, in the order of the fields. */
+/** The request is refused: one problem for each wrong field, in the order of the fields. */
 export class SubmissionRefused extends Error {
   override readonly name = 'SubmissionRefused'
   readonly problems: readonly SubmissionProblem[]
@@ -22,14 +22,14 @@ export class SubmissionRefused extends Error {
 
 const check = compileSchema<CapsuleFields>(capsuleSchema, 'all')
 
-/** Makes a submission of the members of a body, the header and the id of the path (null: none). Unknown members are ignored. */
+/** Reads a submission from the members of a body, the header and the id in the path (null: none). Unknown members are ignored. Throws `SubmissionRefused`. */
 export function readSubmission(members: Members, request: IncomingMessage, id: string | null): CapsuleSubmission {
   const { value: fields, mismatches } = check(members)
   const problems = firstOfEach((mismatches ?? []).map((mismatch) => problemOf(mismatch)))
   const refused = new Set<string>(problems.map(({ field }) => field))
   const readBytes = (field: 'recipient_id' | 'ephemeral_key_material'): Uint8Array | null => {
     const text = members[field]
-    // What is not text at all is among the problems already.
+    // A member that is not a string is among the problems already.
     const bytes = typeof text === 'string' ? decodeStrictBase64(text) : null
     const message = `${field} must be base64 of the standard alphabet (+ and /), with padding.`
     if (bytes === null && !refused.has(field)) problems.push({ field, code: 'CAPSULE_FIELD_NOT_BASE64', message })
@@ -54,12 +54,12 @@ function inOrder(problems: readonly SubmissionProblem[]): readonly SubmissionPro
   return [...problems].sort((a, b) => fieldOrder.indexOf(a.field) - fieldOrder.indexOf(b.field))
 }
 
-/** A value can break several rules of one schema. */
+/** The first problem of each field: one value can break several rules of the schema. */
 function firstOfEach(problems: readonly SubmissionProblem[]): SubmissionProblem[] {
   return problems.filter(({ field }, index) => problems.findIndex((other) => other.field === field) === index)
 }
 
-/** A member that is missing, null, not a string, or not one of the capsule types. */
+/** The problem of a member that is missing, null, not a string, or not a capsule type. */
 function problemOf({ path, value }: Mismatch): SubmissionProblem {
   const field = fieldOrder.find((name) => name === path[0]) ?? 'capsule_type'
   if (value === undefined || value === null) return { field, code: 'CAPSULE_FIELD_MISSING', message: `The member ${field} is missing.` }
@@ -74,18 +74,18 @@ const expiryForm: SubmissionProblem = {
   message: 'x-expiry-time must be a time by RFC 3339, such as 2027-03-01T10:20:30Z; without an offset it is UTC.',
 }
 
-/** Null when none is asked for. Of a header that is sent twice the first counts; a blank one counts as absent. */
+/** The requested expiry; null without the header. Of a repeated header the first value is used; a blank one counts as absent. */
 function readExpiry(request: IncomingMessage): Instant | null | 'malformed' {
   const text = request.headersDistinct['x-expiry-time']?.[0]?.trim() ?? ''
   return text === '' ? null : (readExpiryTime(text) ?? 'malformed')
 }
 
-/** Groups of four of the standard alphabet, padded, with white space between groups. One pass, no backtracking. */
+/** Groups of four characters of the standard alphabet, padded, with white space between groups. Matches in linear time. */
 const groups = /^\s*(?:[A-Za-z0-9+/]{4}\s*)*(?:(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)\s*)?$/
 
 /**
- * The bytes, null for anything else than padded base64 of the standard alphabet. Bits beyond the last byte must be zero: of two texts for the same bytes
- * one would come back to the sender changed.
+ * The decoded bytes; null for anything but padded base64 of the standard alphabet. Bits beyond the last byte must be zero: otherwise the sender would get another
+ * text back than it stored.
  */
 function decodeStrictBase64(text: string): Buffer | null {
   const bytes = Buffer.from(text, 'base64')

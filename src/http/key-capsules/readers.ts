@@ -6,12 +6,12 @@ import { clientOfHeader } from './client-of-header.js'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Identifies the key of the client, for counting its requests; null before it is known, and in the sandbox. */
+    /** `keyId` of the authenticated client, by which its requests are counted; null before that, and in the sandbox. */
     capsuleReaderKey: string | null
   }
 }
 
-/** Identifies the client in the way that the settings name. Throws a refusal. */
+/** Authenticates the client of a request in the way that the settings name. Rejects with a refusal. */
 export type ReaderOf = (request: FastifyRequest) => Promise<CapsuleReader>
 
 export function openReaders(clients: CapsuleClients, service: CapsuleService): ReaderOf {

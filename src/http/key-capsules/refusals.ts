@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '#config'
 import { CapsuleRefused, type CapsuleService, Overload, StoreUnavailable } from '#service'
-import { logFault } from '../error-handling.js'
-import { HttpProblem, type ProblemItem, renderProblems } from '../problem.js'
+import { logFault, type Refusal } from '../error-handling.js'
+import { HttpProblem, renderProblems } from '../problem.js'
 import { requestIdHeader } from '../request-id.js'
 import { SubmissionRefused } from './read-submission.js'
 
-/** A refusal without words: 401, 404 and others of GET, and 409 of POST. */
+/** A refusal without a body: those of GET, and 409 of POST. */
 export class EmptyRefusal extends Error {
   override readonly name = 'EmptyRefusal'
   readonly status: number
@@ -19,13 +19,6 @@ export class EmptyRefusal extends Error {
     this.headers = headers
   }
 }
-
-interface Refusal {
-  readonly status: number
-  readonly items: readonly ProblemItem[]
-  readonly headers: Readonly<Record<string, string>>
-}
-
 export const retryLater = { 'retry-after': String(limits.http.retryAfterSeconds) }
 
 /** Refusals of POST have the shape of `requestErrors`, those of GET and HEAD no body. */
@@ -37,7 +30,7 @@ export function installCapsuleErrorHandler(app: FastifyInstance, service: Capsul
   })
 }
 
-/** Paths where nothing is, on a listener that has nothing but capsules. */
+/** Answers unknown paths on a listener for capsules only. */
 export function installCapsuleNotFoundHandler(app: FastifyInstance, service: CapsuleService, strict: boolean): void {
   app.setNotFoundHandler((request, reply) => {
     service.countRefusal()
@@ -45,10 +38,10 @@ export function installCapsuleNotFoundHandler(app: FastifyInstance, service: Cap
   })
 }
 
-/** An address whose escapes cannot be decoded. */
+/** Answers an address whose escapes cannot be decoded. It matches no route, so the error handler is not called. */
 export function answerUnreadablePath(request: FastifyRequest, reply: FastifyReply, service: CapsuleService, strict: boolean): void {
   service.countRefusal()
-  // No hook has run.
+  // The hook that sets it has not run.
   reply.header(requestIdHeader, request.id)
   const items = [{ key: 'path', code: 'REQUEST_MALFORMED', message: 'The address of the request is not well-formed.' }]
   void sendRefusal(request, reply, { status: 400, items, headers: {} }, strict)
@@ -58,7 +51,7 @@ export function pathUnknown(): HttpProblem {
   return new HttpProblem(404, 'path', 'PATH_UNKNOWN', 'There is nothing at this path. Capsules are at /key-capsules.')
 }
 
-/** @param served the methods of the address on this listener; none where only another listener serves it. */
+/** @param served methods of the path on this listener; empty when only another listener serves the path */
 export function methodNotAllowed(served: readonly string[]): HttpProblem {
   const message = served.length === 0 ? 'Capsules are taken at another port.' : `This address is for ${served.join(' and ')} only.`
   return new HttpProblem(405, 'method', 'METHOD_NOT_ALLOWED', message, { allow: served.join(', ') })

@@ -3,7 +3,7 @@ import { createSecureContext } from 'node:tls'
 import { SettingsError } from '#config'
 import { readSettingFile } from '#service'
 
-/** What the TLS of both listeners shows; PEM. */
+/** Certificate (with its chain) and private key of both listeners, in PEM. */
 export interface ServerCertificate {
   readonly cert: string
   readonly key: string
@@ -26,7 +26,7 @@ function usable<T>(setting: string, path: string, read: () => T): T {
   try {
     return read()
   } catch (error) {
-    // OpenSSL's words about PEM files hold nothing of their content.
+    // Messages of OpenSSL about PEM files quote nothing of their content.
     throw new SettingsError([
       `${setting}: ${path} is not a PEM file that can be used (${error instanceof Error ? error.message : 'unknown'}).`,
     ])

@@ -3,7 +3,11 @@ import type { SecureContextOptions } from 'node:tls'
 import type { CapsuleTls } from '#config'
 import type { ServerCertificate } from './server-certificate.js'
 
-/** What TLS shows to clients and asks of them. `authorities`: DER of those whose names the handshake offers; none where no certificate is asked for. */
+/**
+ * TLS options of a listener.
+ *
+ * @param authorities DER of the authorities whose names the certificate request of the handshake lists; empty when no client certificate is requested
+ */
 export function tlsContext(
   { cert, key }: ServerCertificate,
   authorities: readonly Buffer[],
@@ -13,9 +17,9 @@ export function tlsContext(
     cert,
     key,
     minVersion: minimum === '1.3' ? 'TLSv1.3' : 'TLSv1.2',
-    // The certificate of a connection is the one of its beginning.
+    // So that the client certificate of a connection cannot change.
     secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
-    // Sent as names in the handshake: card software chooses a certificate by them.
+    // Only for the names in the certificate request, by which card software chooses a certificate.
     ...(authorities.length === 0 ? {} : { ca: authorities.map((der) => pemOf(nameOnly(der))) }),
   }
 }
@@ -25,14 +29,14 @@ const SUBJECT_KEY_IDENTIFIER = Buffer.from('0603551d0e', 'hex')
 const OCTET_STRING = 0x04
 
 /**
- * The authority with another key identifier. OpenSSL takes names and trust from the same certificates and would verify every client a second time, which
- * costs 3 ms for an Estonian card; a certificate whose key identifier does not fit is passed over. Its judgement is not used in either case.
+ * The certificate of an authority with a changed subject key identifier. OpenSSL uses `ca` both for the names and to verify client certificates, which costs 3 ms
+ * for an Estonian card although the result is not used (`rejectUnauthorized` is false); it skips an authority whose key identifier does not match.
  */
 function nameOnly(der: Buffer): Buffer {
   const copy = Buffer.from(der)
   const at = copy.indexOf(SUBJECT_KEY_IDENTIFIER) + SUBJECT_KEY_IDENTIFIER.length
   const octet = copy[at + 4]
-  // Behind the id stands an OCTET STRING with an OCTET STRING, two octets of header each; a certificate of any other form is left as it is.
+  // The extension value is an OCTET STRING within an OCTET STRING, each with a header of two octets. Any other form is left unchanged.
   if (copy[at] === OCTET_STRING && copy[at + 2] === OCTET_STRING && octet !== undefined) copy[at + 4] = octet ^ 0xff
   return copy
 }

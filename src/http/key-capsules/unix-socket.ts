@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 import { systemErrorCode } from '#model'
 
 /**
- * Removes the file of a unix socket without a listener. A process that was killed leaves it behind, and until it is gone no other one can listen at this path.
- * A socket that answers, and anything that is no socket, stays; listening then fails and says so.
+ * Removes the file of a unix socket that has no listener: a killed process leaves it behind, and nothing can listen at its path. A socket that accepts
+ * connections, or a file of another kind, stays; listening then fails with EADDRINUSE.
  */
 export async function removeAbandonedSocket(path: string): Promise<void> {
   if ((await isSocket(path)) && (await isAbandoned(path))) await unlink(path)
