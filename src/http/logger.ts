@@ -2,14 +2,14 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type DestinationStream, type LoggerOptions, pino, stdTimeFunctions } from 'pino'
 import type { LogLevel } from '#config'
 
-/** Times in ISO 8601 and UTC, levels by their names, without the name of the machine: a log collector needs no mapping table. */
+/** Times in ISO 8601 and UTC, levels by their names, no host name: a log collector needs no mapping. */
 const logForm = {
   base: null,
   timestamp: stdTimeFunctions.isoTime,
   formatters: { level: (label) => ({ level: label }) },
 } as const satisfies LoggerOptions
 
-/** A log in lines of JSON on the standard output. What may stand in it: see `request-log`. */
+/** A logger that writes lines of JSON, by default to the standard output. `request-log` says what the lines may hold. */
 export function createLogger(level: LogLevel, destination?: DestinationStream): FastifyBaseLogger {
   const options: LoggerOptions = { ...logForm, level }
   return destination === undefined ? pino(options) : pino(options, destination)

@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { HttpProblem } from './problem.js'
 
-/** Every request of HTTP/1.1 names the host that it is for (RFC 9112, 3.2). */
+/** Refuses an HTTP/1.1 request without a Host header (RFC 9112, 3.2). */
 export function assertHost({ headers, httpVersion }: Pick<IncomingMessage, 'headers' | 'httpVersion'>): void {
   if (headers.host === undefined && httpVersion === '1.1')
     throw new HttpProblem(400, 'host', 'HOST_MISSING', 'Send a Host header; HTTP/1.1 asks for it.')
 }
 
-/** Refuses what cannot be a JSON request, before any of its body is read. */
+/** Refuses a request whose headers say that its body is not JSON, before the body is read. */
 export function assertJsonRequest(headers: IncomingHttpHeaders): void {
   assertNotCompressed(headers)
   const withoutBody = headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0'
@@ -17,9 +17,10 @@ export function assertJsonRequest(headers: IncomingHttpHeaders): void {
   throw new HttpProblem(415, 'content-type', 'CONTENT_TYPE_UNSUPPORTED', 'Send the request as application/json.')
 }
 
+/** Refuses a body with a content encoding other than identity. */
 export function assertNotCompressed(headers: IncomingHttpHeaders): void {
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? ''
-  // A compressed body is a bomb in waiting: 485 KB unpack to gigabytes.
+  // Not decompressed, because 485 KB can unpack to gigabytes.
   if (encoding !== '' && encoding !== 'identity')
     throw new HttpProblem(415, 'content-encoding', 'CONTENT_ENCODING_UNSUPPORTED', 'Send the body without compression.', {
       'accept-encoding': 'identity',
@@ -45,7 +46,7 @@ function accepts(accept: string | undefined, type: AnswerType): boolean {
   return best.quality > 0
 }
 
-/** In small letters, without parameters. */
+/** The media type of a header value, in lower case and without parameters. */
 export function mediaTypeOf(value: string): string {
   return (value.split(';', 1)[0] ?? '').trim().toLowerCase()
 }

@@ -1,12 +1,12 @@
 /** One item of `requestErrors`. */
 export interface ProblemItem {
-  /** The request field, or the part of the HTTP request, that is to blame. */
+  /** The request field, or the part of the HTTP request, that is wrong. */
   readonly key: string
   readonly code: ProblemCode | (string & {})
   readonly message: string
 }
 
-/** Refusals of this interface. Codes of documents come from their readers, of fields from `read-validation-request`. Never reused after removal. */
+/** Codes of refusals by HTTP. Readers define those of documents, `read-validation-request` those of fields. A code is never reused after removal. */
 export type ProblemCode =
   | 'PATH_UNKNOWN'
   | 'METHOD_NOT_ALLOWED'
@@ -46,7 +46,7 @@ export class HttpProblem extends Error {
   }
 }
 
-/** The one shape of every refusal. `strict` leaves out the code, which the interface description does not name. */
+/** The JSON of every refusal. `strict` leaves out the code, which the interface description does not have. */
 export function renderProblems(items: readonly ProblemItem[], strict: boolean): { readonly requestErrors: readonly object[] } {
   return { requestErrors: items.map(({ key, code, message }) => (strict ? { key, message } : { key, message, code })) }
 }

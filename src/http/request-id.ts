@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 
-/** The header in which a request may name itself, and in which every answer names it. */
+/** The header with which a request may state its id, and with which every answer returns the id. */
 export const requestIdHeader = 'x-request-id'
 
-/** Letters, digits and what identifiers are joined with: nothing that a log, a shell or a page would read as anything else. */
+/** Letters, digits and the punctuation of identifiers: no character with a meaning in a log, a shell or a page. */
 const wellFormed = /^[A-Za-z0-9][A-Za-z0-9._:~+/=-]{7,127}$/
 
 /** The personal codes of Estonia, Latvia and Lithuania have 11 digits. An identifier that holds such a number may name a person. */
@@ -19,7 +19,7 @@ interface TraceParent {
   readonly traceFlags: number
 }
 
-/** The trace that a request belongs to, and the span in it that called; null without a well-formed `traceparent`. */
+/** Trace and calling span of a request; null without a well-formed `traceparent`. */
 export function traceParentOf({ traceparent }: IncomingHttpHeaders): TraceParent | null {
   if (typeof traceparent !== 'string' || traceparent.length > 128) return null
   const match = traceParent.exec(traceparent)
@@ -33,7 +33,7 @@ export function traceIdOf(headers: IncomingHttpHeaders): string | null {
   return traceParentOf(headers)?.traceId ?? null
 }
 
-/** The identifier of a request: its own where that is well-formed, else that of its trace, else a new one. */
+/** The id of a request: the stated one when it is well-formed and cannot hold a personal code, else its trace id, else a random one. */
 export function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
   const own = headers[requestIdHeader]
   if (typeof own === 'string' && wellFormed.test(own) && !mayBePersonalCode.test(own)) return own

@@ -11,15 +11,15 @@ declare module 'fastify' {
     validates?: boolean
   }
   interface FastifyRequest {
-    /** Codes of the refusal that answers this request; null when it is served. */
+    /** Codes of the refusal that answers this request; null when it is not refused. */
     problemCodes: readonly string[] | null
-    /** Bytes of the body, once it was read. */
+    /** Length of the body in bytes; null until it was read. */
     bodyBytes: number | null
-    /** The validation that this request asked for, once it is over. */
+    /** The validation of this request; null until it has ended. */
     validation: ValidationEvent | null
-    /** Whether spans are made of this request. */
+    /** Whether spans are recorded for this request. */
     isTraced: boolean
-    /** When a traced request asked for work, and what the worker measured. */
+    /** For a traced request: when it entered the queue (milliseconds since 1970), and what the worker measured. */
     times: (TaskTimes & { readonly asked: number }) | null
   }
 }
@@ -27,9 +27,9 @@ declare module 'fastify' {
 export type LogSettings = Pick<Settings, 'logStatistics' | 'logPseudonymKey'>
 
 /**
- * Every answer names its request in `X-Request-Id`, and every request has one line: its id, the route (not the address, which a caller may have filled with
- * a personal code), the status, the time, bytes, and of a validation the type, the policy and how many signatures ended how; the codes of a refusal. Neither
- * documents nor names of files or persons, nor anything else that a caller wrote, but for an id of a form that names nobody.
+ * Sets `X-Request-Id` on every answer and logs one line for each request: its id, route, status, time and bytes; for a validation the type, the policy and the
+ * number of signatures by indication; for a refusal its codes. Logged is the route and not the address, which may hold a personal code. No line holds content or
+ * names of documents, names of persons, or other text of a caller except a request id that cannot name a person.
  */
 export function installRequestLog(app: FastifyInstance, settings: Partial<LogSettings>): void {
   const pseudonym = openPseudonyms(settings.logPseudonymKey ?? null)
@@ -44,7 +44,7 @@ export function installRequestLog(app: FastifyInstance, settings: Partial<LogSet
   })
   app.addHook('onResponse', (request, reply, done) => {
     const line = lineOf(request, reply)
-    // Monitoring asks every few seconds; its lines would bury the others.
+    // Monitoring sends a request every few seconds, so its lines are at the level debug.
     if (request.routeOptions.url?.startsWith('/monitoring/') === true) request.log.debug(line, 'served')
     else request.log.info(line, 'served')
     if (settings.logStatistics !== false) logStatistics(request, pseudonym)
@@ -76,7 +76,7 @@ function validationOf({ documentType, policy, report }: ValidationEvent): Readon
   return { type: documentType ?? 'unknown', policy, signatures: report.signaturesCount, verdicts: Object.fromEntries(verdicts) }
 }
 
-/** One line for each validation that came to a report, in the form of the reference. */
+/** Logs one line for each validation with a report, in the form of the reference service. */
 function logStatistics(request: FastifyRequest, pseudonym: Pseudonym): void {
   if (request.validation === null || request.validation.report === null) return
   const user = request.headers['x-authenticated-user']

@@ -1,18 +1,18 @@
 import type { FastifyServerOptions } from 'fastify'
 
-/** Called with each answer and its schema; tests refuse what the schema does not describe. */
+/** Called with each answer and its schema; tests throw for an answer that does not fit. */
 export type CheckAnswer = (schema: unknown, answer: unknown) => void
 
 type SchemaController = NonNullable<FastifyServerOptions['schemaController']>
 type CompilersFactory = Required<NonNullable<SchemaController['compilersFactory']>>
 
 /**
- * The framework describes with the schemas of routes and does nothing else: a body is read and checked by its handler, which counts its bytes while they
- * arrive, by the same schema (`compileSchema`); answers are rendered by code that never leaves a member out. Given to the framework as it is made, this
- * also keeps it from loading compilers of its own, a quarter of the time to start.
+ * Makes the framework use the schemas of routes for descriptions only. Bodies are read by handlers, which count bytes while they arrive, and checked there by the
+ * same schema (`compileSchema`); answers are written by `JSON.stringify`, which leaves no member out. Passed when the framework is created, so that it does not
+ * load its own compilers, a quarter of the time to start.
  */
 export function describingSchemas(checkAnswer?: CheckAnswer): SchemaController {
-  // The type of the framework asks for what Ajv makes; it calls the result and looks at nothing else of it.
+  // The type asks for a function of Ajv; the framework only calls it.
   const buildValidator = (() => () => () => true) as unknown as CompilersFactory['buildValidator']
   return {
     compilersFactory: {

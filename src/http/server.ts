@@ -37,27 +37,25 @@ export interface ServerOptions {
     Partial<Pick<Settings, 'links' | 'linkMilliseconds' | 'docs' | 'page'> & LogSettings>
   /** Null: this process validates nothing. */
   readonly service: ValidationService | null
-  /** Its state is told by the monitoring of this server; its own interface mostly has listeners of its own. */
+  /** For monitoring, and for the routes of capsules when `capsuleSettings` puts them on this server. */
   readonly capsules?: CapsuleService | null
-  /** Where these say so, capsules stand on this server. */
+  /** With `onServerPort` the routes of capsules are on this server. */
   readonly capsuleSettings?: CapsuleSettings | null
   readonly logger: FastifyBaseLogger
   readonly checkAnswer?: CheckAnswer
-  /** That of the process. */
+  /** Tracing of the process. */
   readonly tracing?: Tracing | null
-  /** Those of the process, where others count in them too. */
+  /** Metrics of the process, shared with other listeners. Default: metrics of this server alone. */
   readonly metrics?: Metrics
-  /** False where figures have a listener of their own. Default true. */
+  /** False when metrics have a listener of their own. Default true. */
   readonly servesMetrics?: boolean
-  /** Whether the process is about to end. */
+  /** True while the process is stopping: readiness then answers 503. */
   readonly isStopping?: () => boolean
-  /**
-   * False where requests are injected into this thread by what also validates in it, as tests do: the delay that the guard measures is then their own work.
-   */
+  /** Whether requests are refused while the event loop lags. Default true; false in tests that validate in this thread, which delays the event loop itself. */
   readonly refuseUnderPressure?: boolean
 }
 
-/** One server with every interface: timeouts and limits are set here, once. It is ready to listen; closing it closes the service. */
+/** Builds the server of every interface with its timeouts and limits, not listening yet. Closing it closes the validation service. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const { settings, checkAnswer, metrics = openMetrics({ ofProcess: false }) } = options
   const capsules = options.capsules ?? null
@@ -157,7 +155,7 @@ const openapiSchema = {
   },
 }
 
-/** The name of a link is the operator's word; its address may hold a token and is not logged. */
+/** The links of the settings; null without any. Changes of state are logged by the name of the link: its address may hold a token. */
 function linksOf({ settings: { links = [], linkMilliseconds = limits.links.milliseconds }, logger }: ServerOptions): ExternalLinks | null {
   if (links.length === 0) return null
   return openExternalLinks({
@@ -170,14 +168,14 @@ function linksOf({ settings: { links = [], linkMilliseconds = limits.links.milli
   })
 }
 
-/** A proxy that hands client certificates on is trusted as a proxy for all requests of this port. */
+/** With capsules on this port, the proxy that passes client certificates on is a trusted proxy for all requests of the port. */
 function proxiesOfCapsules({ capsuleSettings }: ServerOptions): readonly string[] {
   if (capsuleSettings?.onServerPort !== true || capsuleSettings.clients.kind !== 'proxy') return []
   const { peers } = capsuleSettings.clients
   return peers.kind === 'addresses' ? peers.addresses : []
 }
 
-/** Capsules without TLS of their own, in a scope beside the other interfaces. */
+/** Registers the routes of capsules in a scope of this server, when the settings put them there. */
 async function registerCapsules(
   app: FastifyInstance,
   { settings, capsules, capsuleSettings }: ServerOptions,
@@ -204,7 +202,7 @@ function operationsOnServerPort({ onServerPort, clients, getPort }: CapsuleSetti
   return bySocket || getPort !== null ? ['POST'] : ['POST', 'GET']
 }
 
-/** The description of the process includes capsules whichever listener serves them; null when the service has none. */
+/** Capsules for the description of the process, which includes them whichever listener serves them; null without capsules. */
 async function capsulesToDescribe({ settings, capsules, capsuleSettings }: ServerOptions, proxies: TrustedProxies) {
   if (capsules == null || capsuleSettings == null) return null
   const { installCapsuleRoutes } = await import('./key-capsules/capsule-routes.js')

@@ -1,9 +1,9 @@
 import type { SignatureForm, SignatureReport, ValidationReport } from '#model'
 
 /**
- * The statistics of one validation, with the names of members that programs for the logs of the reference know: form of the document, syntax of its
- * signatures, user, milliseconds, signatures, valid ones, and of each signature indication, sub-indication (left out when there is none), country of the
- * signer (`XX` when unknown) and format. Of the user a pseudonym stands here, where the reference has the header itself: it may hold a personal code.
+ * The statistics of one validation, with the member names of the reference service, so that programs for its logs work: document form, signature syntax, user,
+ * milliseconds, number of signatures and of valid ones; for each signature indication, sub-indication (absent when there is none), country of the signer (`XX` when
+ * unknown) and format. The user is a pseudonym, unlike in the reference service, because the header may hold a personal code.
  */
 export function statisticsOf(report: ValidationReport, milliseconds: number, user: string | null) {
   return {
@@ -22,7 +22,7 @@ export function statisticsOf(report: ValidationReport, milliseconds: number, use
   }
 }
 
-/** In the words of the reference, for which DIGIDOC-XML is XAdES. */
+/** Names of the reference service, which calls DIGIDOC-XML XAdES. */
 function typeOf(form: SignatureForm): string {
   switch (form) {
     case 'ASiC_E':

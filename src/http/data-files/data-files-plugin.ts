@@ -8,7 +8,7 @@ export interface DataFilesPluginOptions extends DocumentRequestOptions {
   readonly service: ValidationService
 }
 
-/** POST /getDataFiles. */
+/** Registers POST /getDataFiles. */
 export async function dataFilesPlugin(app: FastifyInstance, options: DataFilesPluginOptions): Promise<void> {
   const { service } = options
   await prepareForDocuments(app, options)

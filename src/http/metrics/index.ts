@@ -1,6 +1,6 @@
 /**
- * Figures for Prometheus. `metrics` owns the registry and counts requests; `state-metrics` reads the state of the services when figures are collected;
- * `metrics-plugin` hands them out, on the server of the interfaces or on a listener of their own. What each figure means stands in `docs/metrics.md`.
+ * Metrics for Prometheus. `metrics` owns the registry and counts requests; `state-metrics` reads the state of the services when metrics are collected;
+ * `metrics-plugin` serves them, on the server of the interfaces or on a listener of their own. `docs/metrics.md` explains each metric.
  */
 
 export { type Metrics, openMetrics } from './metrics.js'

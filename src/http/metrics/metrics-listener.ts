@@ -31,7 +31,7 @@ export async function openMetricsListener(metrics: Metrics, logger: FastifyBaseL
     bodyLimit: limits.metrics.maxBodyBytes,
     serverFactory: transport.createServer,
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, false),
-    // The collector keeps its connection open: a stop must not wait for it.
+    // A collector keeps its connection open; closing must not wait for it.
     forceCloseConnections: true,
   })
   app.removeAllContentTypeParsers()

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { describeRefusals } from '../schemas/index.js'
 import type { Metrics } from './metrics.js'
 
-/** GET /monitoring/metrics, in the text form of Prometheus. */
+/** Registers GET /monitoring/metrics, in the text format of Prometheus. */
 export function metricsPlugin(app: FastifyInstance, { metrics }: { readonly metrics: Metrics }, done: () => void): void {
   const schema = {
     operationId: 'getMetrics',

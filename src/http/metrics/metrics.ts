@@ -15,7 +15,7 @@ export interface Metrics {
   count(app: FastifyInstance): void
   /** The same service; each store and fetch is timed. */
   timed(capsules: CapsuleService): CapsuleService
-  /** What collects are the states of these services. */
+  /** Sets the services whose state is collected. */
   watch(watched: Watched): void
   readonly contentType: string
   render(): Promise<string>
@@ -28,10 +28,10 @@ interface Watched {
 }
 
 /**
- * The figures of one process. Each label has few values, none of which a caller chooses: a caller who could choose one could exhaust the memory of this process
- * and of the collector.
+ * The metrics of one process. Each label has few values, and no caller chooses one: otherwise a caller could exhaust the memory of this process and of the
+ * collector.
  *
- * @param ofProcess whether memory, processor and event loop of the process are figures too; they are measured as long as the process runs
+ * @param ofProcess whether memory, processor and event loop of the process are measured too, until the process ends
  */
 export function openMetrics({ ofProcess }: { readonly ofProcess: boolean }): Metrics {
   const registry = new Registry()
@@ -55,7 +55,7 @@ export function openMetrics({ ofProcess }: { readonly ofProcess: boolean }): Met
     },
     contentType: registry.contentType,
     render: async () => {
-      // Asked once for all figures, so that they are of one moment.
+      // Read once, so that all metrics are of one moment.
       remembered.readiness = (await watched?.monitor.readiness()) ?? null
       remembered.application = watched?.monitor.application
       return registry.metrics()

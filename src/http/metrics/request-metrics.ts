@@ -4,7 +4,7 @@ import { limits } from '#config'
 
 const methods: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** From a small container to the longest validation that is allowed. */
+/** Seconds, from a small container to the longest validation. */
 const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
 /** Counts every request once, when its answer is sent. */
@@ -78,7 +78,7 @@ function registerValidationMetrics(registry: Registry): (request: FastifyRequest
   })
   return ({ method, routeOptions, validation, problemCodes }) => {
     if (validation === null) {
-      // Refused while it was read: what would have been validated is not known.
+      // Refused while the request was read, so type and policy are unknown.
       if (method === 'POST' && problemCodes !== null && routeOptions.config.validates === true)
         validations.inc({ type: 'unknown', form: '', policy: 'unknown', outcome: outcomeOf(problemCodes) })
       return
@@ -109,7 +109,7 @@ function outcomeOf(problemCodes: readonly string[] | null): string {
   }
 }
 
-/** Codes are constants of this service. The check keeps a text of a document from becoming a label, should a code ever be built from one. */
+/** Maps codes beyond the first `most`, or of another form, to OTHER. Codes are constants; this guards against a code that would be built from text of a document. */
 function boundedCodes(most: number): (code: string) => string {
   const known = new Set<string>()
   return (code) => {

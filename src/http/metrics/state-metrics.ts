@@ -7,7 +7,7 @@ export interface Remembered {
   application?: Pick<Health, 'application' | 'version'> | undefined
 }
 
-/** A figure that is read when it is asked for; without a value it is left out. */
+/** A gauge whose value is read when metrics are collected; left out when it is null. */
 function gaugeOf(registry: Registry, name: string, help: string, read: () => number | null): void {
   new Gauge({
     name,
@@ -95,7 +95,7 @@ export function registerTrustMetrics(registry: Registry, remembered: Remembered)
   )
 }
 
-/** Territories come from lists that were authenticated, and their number is bounded there. */
+/** A gauge with a value for each list. Territories come from authenticated lists, whose number is bounded. */
 function listGauge(
   registry: Registry,
   name: string,
@@ -126,7 +126,7 @@ const countsOfCapsules: Readonly<Record<keyof CapsuleCounts, string>> = {
   expired: 'Capsules deleted after their expiry and grace period',
 }
 
-/** In a process without capsules they are declared and have no values. */
+/** Metrics of capsules; in a process without capsules they are declared but have no values. */
 export function registerCapsuleMetrics(registry: Registry, remembered: Remembered) {
   const capsules = () => remembered.readiness?.capsules
   for (const [member, help] of Object.entries(countsOfCapsules)) {

@@ -6,7 +6,7 @@ import { describeAnswer, describeRefusals, healthSchema, heartbeatSchema, readin
 
 const tags = ['monitoring']
 
-/** GET /monitoring/health with exactly the members of the description, and /monitoring/readiness, which says more. */
+/** Registers GET /monitoring/health with exactly the members of the interface description, /monitoring/heartbeat, and /monitoring/readiness with details. */
 export function monitoringPlugin(
   app: FastifyInstance,
   options: { readonly monitor: Monitor; readonly strict: boolean },
@@ -76,7 +76,7 @@ function renderHealth(health: Health): Readonly<Record<string, unknown>> {
   return {
     status: health.status,
     health: {
-      // A process that answers is up (interface description).
+      // By the interface description, a process that answers is up.
       status: 'UP',
       webappName: health.application,
       version: health.version,

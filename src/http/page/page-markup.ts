@@ -1,6 +1,6 @@
 import { type PageLanguage, pageTexts } from './page-texts.js'
 
-/** The page. Its texts are ours and need no escaping; what the script says stands in data attributes, so that it needs no language of its own. */
+/** HTML of the page. Its texts are constants and need no escaping; the texts of the script are data attributes, so that one script serves all languages. */
 export function pageMarkup(language: PageLanguage, maxBytes: number): string {
   const texts = pageTexts[language]
   return `<!doctype html>

@@ -13,7 +13,7 @@ export interface PagePluginOptions extends DocumentRequestOptions {
   readonly service: ValidationService
 }
 
-/** Nothing but our own script and style, no other host, no frame, no form; what a name of a document holds cannot run. */
+/** Content Security Policy: only our own script and style, no other host, no frames, no forms; markup in a name of a document cannot run. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -25,7 +25,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The page at `/` for people, with its own requests. It is not an API; programs use /validate and /report. */
+/** Registers the page at `/` for people, with its own requests. They are not an API: programs use /validate and /report. */
 export async function pagePlugin(app: FastifyInstance, options: PagePluginOptions): Promise<void> {
   const { settings } = options
   installErrorHandler(app, settings.strict)
@@ -46,14 +46,14 @@ async function documentRoutes(app: FastifyInstance, options: PagePluginOptions):
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
   app.addHook('onRequest', (request, _reply, done) => {
     assertNotCompressed(request.headers)
-    // Not a type that a form of another site could send without asking first.
+    // A type for which browsers ask with a preflight request: a form of another site cannot send it.
     if (mediaTypeOf(request.headers['content-type'] ?? '') !== 'application/octet-stream')
       throw new HttpProblem(415, 'content-type', 'CONTENT_TYPE_UNSUPPORTED', 'Send the document as application/octet-stream.')
     done()
   })
   app.post('/page/validate', { schema: { hide: true }, config: { validates: true } }, (request, reply) =>
     answerBody(request, reply, options, async (body, caller) => {
-      // Memory of its own, so that a thread can take it over.
+      // A buffer of its own, so that it can be transferred to a thread.
       const document = new Uint8Array(body)
       const printed = { document, documentType: null, filename: nameOf(request), policy: 'POLv1', validationTime: service.clock() } as const
       const { bytes } = await service.print(printed, { form: 'fragment', language: languageOf(request) }, caller)
@@ -61,7 +61,7 @@ async function documentRoutes(app: FastifyInstance, options: PagePluginOptions):
       return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     }),
   )
-  // Documents are not kept: whoever wants a file of one sends it again, and gets it from the bytes that were validated or not at all.
+  // Documents are not kept: the page sends the document again for each file, with its SHA-256, so that the file comes from the bytes that were validated.
   app.post('/page/files', { schema: { hide: true } }, (request, reply) =>
     answerBody(request, reply, options, async (body, caller) => {
       const { name, bytes } = await service.takeDataFiles(new Uint8Array(body), orderOf(request), caller)
@@ -72,7 +72,7 @@ async function documentRoutes(app: FastifyInstance, options: PagePluginOptions):
   )
 }
 
-/** Which file the address asks for. Throws `HttpProblem` (400) for what names none. */
+/** The file that the query names. Throws `HttpProblem` (400) for any other query. */
 function orderOf({ query }: FastifyRequest): DataFileOrder {
   const [which, digest] = [memberOf(query, 'which') ?? '', memberOf(query, 'sha256') ?? '']
   if (!/^(?:all|\d{1,6})$/.test(which) || !/^[0-9a-f]{64}$/.test(digest))
@@ -80,7 +80,7 @@ function orderOf({ query }: FastifyRequest): DataFileOrder {
   return { which: which === 'all' ? 'all' : Number(which), digest }
 }
 
-/** For programs that know ASCII only, and the name itself (RFC 6266, RFC 8187). The name has been made safe; what is left cannot end the header. */
+/** Content-Disposition with the name in ASCII and in UTF-8 (RFC 6266, RFC 8187). Replaced or encoded characters cannot end the header. */
 function attachment(name: string): string {
   const plain = name.replace(/[^ !#-[\]-~]/g, '_')
   const encoded = encodeURIComponent(name).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
@@ -113,7 +113,7 @@ function nameOf({ query }: FastifyRequest): string {
   return name === null || name.trim() === '' ? 'document' : name.slice(0, 255)
 }
 
-/** Null for a member that is missing or stands there twice. */
+/** A parameter of the query; null when it is missing or repeated. */
 function memberOf(query: unknown, member: string): string | null {
   const value: unknown = typeof query === 'object' && query !== null ? Reflect.get(query, member) : null
   return typeof value === 'string' ? value : null

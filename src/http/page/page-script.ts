@@ -1,6 +1,6 @@
 /**
- * What runs in the browser: sends each document and puts the report, which the service has written as HTML, into the page. Names of files are only ever set as
- * text. Documents are sent one after the other, so that a hundred of them do not need a hundred times the memory.
+ * The script of the page. It sends each document and inserts the report that the service returns as HTML. Names of files are set as text only. Documents are
+ * sent one after the other, so that a hundred of them do not take a hundred times the memory of one.
  */
 export const pageScript = `'use strict'
 const { body } = document

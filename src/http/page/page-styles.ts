@@ -1,3 +1,4 @@
+/** The style sheet of the page, for light and dark mode. */
 export const pageStyles = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif;--paper:#ffffff;--ink:#1b1c1f;--line:#767676;--soft:#f3f4f6;--accent:#0b57b8;--ok:#1b6b32;--bad:#a01c15;--open:#7a5600}
 @media(prefers-color-scheme:dark){:root{--paper:#17181b;--ink:#e8e8ea;--soft:#24262b;--accent:#8ab4f8;--ok:#7fd396;--bad:#f2a29c;--open:#e9c46a}}
 *{box-sizing:border-box}body{margin:0;background:var(--paper);color:var(--ink);padding:1rem 1.5rem 3rem}main,header{max-width:54rem;margin:auto}header{text-align:right}

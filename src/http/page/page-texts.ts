@@ -1,4 +1,4 @@
-/** What the page says beside the reports. */
+/** Texts of the page in each language. */
 export const pageTexts = {
   en: {
     title: 'Validate signatures',

@@ -12,7 +12,7 @@ const file = {
   content: Object.fromEntries(['application/pdf', 'text/html'].map((type) => [type, { schema: { type: 'string', format: 'binary' } }])),
 }
 
-/** POST /report: the validation report as a file to print or to keep. */
+/** Registers POST /report: the validation report as a PDF or HTML file. */
 export async function reportPlugin(app: FastifyInstance, options: ValidationPluginOptions): Promise<void> {
   const { service } = options
   await prepareForDocuments(app, options, null)
@@ -28,7 +28,7 @@ export async function reportPlugin(app: FastifyInstance, options: ValidationPlug
       const order = readOrder(members.members)
       const { bytes } = await service.print(readValidationRequest(members, service.clock()), order, caller)
       const [type, name] = order.form === 'pdf' ? ['application/pdf', 'report.pdf'] : ['text/html; charset=utf-8', 'report.html']
-      // Saved and not shown: a report holds texts of the document, and nothing of it shall ever run here.
+      // An attachment, because a report holds texts of the document: no browser may run markup in them on this origin.
       void reply
         .header('content-type', type)
         .header('content-disposition', `attachment; filename="${name}"`)

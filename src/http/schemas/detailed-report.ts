@@ -30,7 +30,7 @@ const check = object({
   },
 })
 
-/** A process holds building blocks, and these at most the blocks of what they rest on: three levels are more than there are. */
+/** A building block with blocks below it, down to the given number of levels. Reports have fewer than three levels. */
 function block(levels: number): JsonSchema {
   return object({
     name: text('Building block or process'),
@@ -109,7 +109,7 @@ const signature = object({
   ),
 })
 
-/** `DetailedReport` of the model. A test holds the reports on all fixtures against it. */
+/** Schema of `DetailedReport` of the model. A test checks the reports on all fixtures against it. */
 export const detailedReportSchema = object(
   {
     documentType: oneOf(documentTypes),

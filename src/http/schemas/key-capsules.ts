@@ -10,13 +10,13 @@ export interface CapsuleFields {
 
 const { minRecipient, maxRecipient, maxKeyMaterial } = capsuleFieldLengths
 
-/** A point of P-256, and the key of a sender on the same curve. */
+/** Examples: two points of P-256, of a recipient and of the ephemeral key of a sender. */
 const examplePoint = 'BKGa5Cn6uwhmoFoesG2doD9GrL/AlLascAahXgVaqNYvT7is4cZjo+ocpaCS3jVkRLi31I0X7YM+nL+NE2cwmGA='
 const exampleMaterial = 'BBe7gl440uk7pg71my8zDmtuLiQ08kIZQZ99DwLJ/aDIi+wxE7SXpO/lty6WZ44J+JQPqLsuAjFsbQgJ2YnOZxA='
 
 /**
- * No length or pattern of the text: white space between groups of base64 is allowed, and lengths are those of the decoded bytes. Both are found by
- * decoding.
+ * A string in base64. It has no length or pattern: the bounds are those of the decoded bytes, and white space between groups is allowed. Both are checked when it
+ * is decoded.
  */
 function bytes(description: string, example: string): JsonSchema {
   return { ...text(description), contentEncoding: 'base64', examples: [example] }

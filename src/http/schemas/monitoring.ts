@@ -22,7 +22,7 @@ const described = object({
   }),
 })
 
-/** Links are as many as there are: `link1`, `link2`, … */
+/** Health, with one member for each link: `link1`, `link2`, … */
 export const healthSchema = { ...described, patternProperties: { '^link[1-9][0-9]*$': link } }
 
 export const readinessSchema = object(

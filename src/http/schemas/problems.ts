@@ -19,7 +19,7 @@ export const requestErrorsSchema = object(
   'Why the request was refused',
 )
 
-/** In every answer. */
+/** Header of every answer. */
 const requestId = { 'X-Request-Id': text('Names the request, as it named itself, or anew') }
 
 /** Headers that belong to a status. */
@@ -28,7 +28,7 @@ const headersOf: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>> 
   503: { 'Retry-After': { type: 'integer', minimum: 0, description: 'Seconds after which the request may be repeated' } },
 }
 
-/** The schemas of refusals, each with what its status means. */
+/** Response schemas of refusals by status, each with its meaning. */
 export function describeRefusals(meanings: Readonly<Record<number, string>>): Readonly<Record<string, JsonSchema>> {
   return Object.fromEntries(
     Object.entries(meanings).map(([status, description]) => [
@@ -38,7 +38,7 @@ export function describeRefusals(meanings: Readonly<Record<number, string>>): Re
   )
 }
 
-/** An answer with its meaning and the headers of every answer. */
+/** Response schema of an answer, with its meaning and the headers of every answer. */
 export function describeAnswer(schema: JsonSchema, description: string): JsonSchema {
   return { ...schema, description, headers: requestId }
 }

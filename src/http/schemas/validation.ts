@@ -2,7 +2,7 @@ import { array, count, inAnyLetterCase, type JsonSchema, object, oneOf, openObje
 import { documentTypes, policyNames } from '#model'
 import { detailedReportSchema } from './detailed-report.js'
 
-/** Members that the interface description does not name may be left out: `ALLKIRI_STRICT` does so. */
+/** Optional in schemas, because `ALLKIRI_STRICT` leaves out members that the interface description does not have. */
 const key = text('Stable key of the message. Not part of the interface description')
 
 /** The members of a request that fits `validationRequestSchema`. */
@@ -15,16 +15,16 @@ export interface ValidationFields {
 }
 
 /**
- * No format, pattern or length: `format: byte` overflows the stack of validators at 13 MB, and a pattern looks at each character once more. Whether the
- * text is base64 is found by decoding it.
+ * A document in base64. It has no format, pattern or length: `format: byte` overflows the stack of validators at 13 MB, and a pattern costs another pass. Whether
+ * the text is base64 is checked when it is decoded.
  */
 export function documentSchema(description: string): JsonSchema {
   return text(description)
 }
 
 /**
- * Every pattern is linear in the length of the text, which only the largest body bounds. Of the characters that the reference refuses in a file name `&`
- * and `%` are allowed: its own suite validates containers with such names, and a name that is only echoed does no harm with them.
+ * Members that name what is validated. Every pattern matches in linear time, because only the maximum body size bounds the texts. Unlike in the reference service,
+ * `&` and `%` are allowed in a file name: its own suite validates containers with such names, and the name is only returned.
  */
 const validationMembers = {
   document: documentSchema('The signed document in base64'),
@@ -43,11 +43,11 @@ const validationMembers = {
   },
 }
 
-/** How much a report says: its errors and warnings, every check behind them, or all of it as TS 119 102-2 writes it. */
+/** `simple`: errors and warnings; `detailed`: every check behind them too; `etsi`: the report of TS 119 102-2. */
 export const reportTypes = ['simple', 'detailed', 'etsi'] as const
 export type ReportType = (typeof reportTypes)[number]
 
-/** What is validated, without a word about the answer. */
+/** A request for a validation, without the members that choose the form of the answer. */
 export const validatedDocumentSchema = openObject(validationMembers, ['signaturePolicy'], 'Unknown members are ignored')
 
 export const validationRequestSchema = openObject(
@@ -64,7 +64,7 @@ export const validationRequestSchema = openObject(
   'Unknown members are ignored',
 )
 
-/** How a report is printed, beside what is validated. */
+/** Values of the members `format` and `language` of a request for a printed report. */
 export const reportFormats = ['pdf', 'html'] as const
 export const reportLanguages = ['en', 'et'] as const
 

@@ -8,8 +8,8 @@ const prefixForm = /^(?:\/(?!\.{1,2}(?:\/|$))[A-Za-z0-9._~-]+)+$/
 const maxPrefixLength = 256
 
 /**
- * The address under which the caller sees a path, for the WSDL: a client connects to what that names. It is the one that the outermost trusted proxy was
- * asked for: `Forwarded`, and for what it does not say `X-Forwarded-Proto`, `-Host`, `-Port` and `-Prefix`. What is no host, port, protocol or path is left out.
+ * The public address of a path, for the WSDL, whose clients connect to the address in it: the one that the outermost trusted proxy was asked for, by `Forwarded`
+ * and, for parts that are missing there, by `X-Forwarded-Proto`, `-Host`, `-Port` and `-Prefix`. A malformed part is ignored.
  */
 export function callersAddress(request: FastifyRequest, path: string, proxies: TrustedProxies): string {
   const told = proxies.toldBy(request)
@@ -36,7 +36,7 @@ function hostOf(text: string | undefined): string | undefined {
   return match !== null && isPort(match[1] ?? '1') ? match[0] : undefined
 }
 
-/** The port that a proxy names apart, unless it is the usual one or the host has its own. */
+/** The host with the port of `X-Forwarded-Port`, unless that is the default port of the protocol or the host has a port itself. */
 function withPort(host: string | undefined, port: string | undefined, protocol: string): string | undefined {
   const usual = protocol === 'https' ? '443' : '80'
   const apart = host !== undefined && port !== undefined && port !== usual && isPort(port) && !/:\d+$/.test(host)

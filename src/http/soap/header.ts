@@ -3,7 +3,7 @@ import { ENVELOPE, REPRESENTATION, XROAD } from './namespaces.js'
 import { shown } from './read-envelope.js'
 import { SoapFault } from './soap-fault.js'
 
-/** Entries that we understand, because all that is asked of a service is to send them back (X-Road message protocol 4.0, section 2.2). */
+/** Header entries that are understood: a service only has to return them (X-Road message protocol 4.0, section 2.2). */
 const understood: ReadonlyMap<string, readonly string[]> = new Map([
   [XROAD, ['client', 'service', 'centralService', 'securityServer', 'id', 'userId', 'issue', 'protocolVersion', 'requestHash']],
   [REPRESENTATION, ['representedParty']],
@@ -12,7 +12,7 @@ const understood: ReadonlyMap<string, readonly string[]> = new Map([
 /** The actor that designates the next recipient of a message (SOAP 1.1, section 4.2.2). */
 const NEXT = 'http://schemas.xmlsoap.org/soap/actor/next'
 
-/** SOAP 1.1, section 4.2.3: an entry that must be understood, is meant for us and is not known here. Throws `SoapFault`. */
+/** Throws `SoapFault` for an entry with `mustUnderstand` that addresses this node and is not understood (SOAP 1.1, section 4.2.3). */
 export function assertUnderstood({ root }: XmlDocument): void {
   for (const entry of entriesOf(root)) {
     const must = attributeOf(entry, 'mustUnderstand', ENVELOPE)?.trim() ?? '0'
@@ -28,14 +28,14 @@ export function assertUnderstood({ root }: XmlDocument): void {
 }
 
 /**
- * The Header of the answer: every entry of the request, in its order, character for character. The namespaces that are in scope there are
- * declared on the element around them, all of them: a prefix may be used in a value, too. Empty when the request has no entries.
+ * The Header of the answer: every entry of the request, in its order, character for character. All namespaces in scope are declared on the element around them,
+ * because a prefix may also be used in a value. Empty when the request has no entries.
  */
 export function echoHeader({ root, text }: XmlDocument): string {
   const entries = entriesOf(root)
   if (entries.length === 0) return ''
   const scope = new Map([...(root.declarations ?? []), ...(entries[0]?.parent?.declarations ?? [])])
-  // The answer binds `soap` to the envelope; where the request means something else by it, the Header goes by another name.
+  // The answer binds the prefix `soap` to the envelope namespace; when the request binds it to another one, the Header element uses another prefix.
   let prefix = 'soap'
   for (let i = 1; (scope.get(prefix) ?? ENVELOPE) !== ENVELOPE; i++) prefix = `soap${i}`
   scope.set(prefix, ENVELOPE)
@@ -44,20 +44,20 @@ export function echoHeader({ root, text }: XmlDocument): string {
   return ownText(`<${prefix}:Header${declarations.join('')}>${blocks.join('')}</${prefix}:Header>`)
 }
 
-/** Of two Headers the first; the envelope is refused in any case. */
+/** The entries of the first Header; `payloadOf` refuses an envelope with two. */
 function entriesOf(root: XmlElement): readonly XmlElement[] {
   const children = childElement(root, ENVELOPE, 'Header')?.children ?? []
   return children.filter((child) => typeof child === 'object' && child.kind === 'element')
 }
 
-/** A part of a string keeps all of it in memory: what outlives the request's text is copied out of it. */
+/** A copy of a substring: V8 keeps the whole string in memory as long as a substring of it lives. */
 export function ownText(text: string): string {
   return Buffer.from(text, 'utf8').toString('utf8')
 }
 
 const bodyTag = '<soap:Body>'
 
-/** An envelope of node-soap with a Header, which stands before its Body. Nothing in it before the Body comes from a request or a document. */
+/** Inserts a Header before the Body of an envelope of node-soap. The first match is the Body, because no text of a request or a document precedes it. */
 export function withHeader(envelope: string, header: string): string {
   if (header === '') return envelope
   const at = envelope.indexOf(bodyTag)

@@ -1,4 +1,4 @@
-/** SOAP 1.1, the only version that is spoken here. */
+/** The envelope of SOAP 1.1, the only supported version. */
 export const ENVELOPE = 'http://schemas.xmlsoap.org/soap/envelope/'
 /** The operations and their wrappers; the elements inside of them are in no namespace. */
 export const SERVICE = 'http://soap.webapp.siva.openeid.ee/'

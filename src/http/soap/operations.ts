@@ -9,7 +9,7 @@ import { writeDataFilesReport, writeValidationReport } from './write-reports.js'
 
 /** An operation of one of the two services. */
 export interface SoapOperation extends RequestShape {
-  /** Address of the service; the operation in small letters at its beginning may follow. */
+  /** Path of the service. The path with the name of the operation, first letter in lower case, is served too. */
   readonly path: string
   readonly wsdl: string
   /** Names of the service and of its port in the WSDL. */
@@ -17,7 +17,7 @@ export interface SoapOperation extends RequestShape {
   readonly port: string
   /** Whether it gives verdicts. */
   readonly validates: boolean
-  /** Checks the values of the fields and begins the work. It resolves with the response element in XML, and rejects as the service does. */
+  /** Checks the values of the fields and starts the work. Resolves with the response element in XML; rejects as the service does. */
   start(members: RequestMembers, service: ValidationService, caller: Caller): Promise<string>
 }
 

@@ -6,7 +6,7 @@ import { ownBytes } from '../own-bytes.js'
 /** A parsed request. */
 export interface EnvelopeXml {
   readonly document: XmlDocument
-  /** The element whose text has been cut out, and that text; null when nothing was. Its line breaks are as they were written, which base64 does not mind. */
+  /** The element whose text was cut out, and the text; null when none was. Line breaks in the text are not normalised, which base64 ignores. */
   readonly aside: { readonly element: XmlElement; readonly text: EncodedDocument } | null
 }
 
@@ -16,25 +16,25 @@ const LESS = 0x3c
 const SLASH = 0x2f
 const white = [0x20, 0x09, 0x0a, 0x0d]
 
-/** A shorter text costs as much set aside as parsed. */
+/** Minimum length of a text that is cut out, in octets: parsing a shorter one costs as much. */
 const MIN_ASIDE = 1_024
 
 /**
- * Parses an envelope. Nearly all of it is the text of one element, the document in base64: that is taken out before and read by itself. Parsing
- * decodes, checks and copies every character, which for 4 MB takes five times as long as all the rest. Throws `XmlError`.
+ * Parses an envelope. Nearly all of it is the text of one element, the document in base64, which is cut out before: the parser decodes, checks and copies every
+ * character, which for 4 MB takes five times as long as all the rest. Throws `XmlError`.
  */
 export function parseEnvelope(body: Buffer, limits: XmlLimits): EnvelopeXml {
   return withDocumentAside(body, limits) ?? parseWhole(body, limits)
 }
 
-/** The same without taking anything out. */
+/** Parses an envelope as a whole. Throws `XmlError`. */
 export function parseWhole(body: Buffer, limits: XmlLimits): EnvelopeXml {
   return { document: parseXml(body, limits), aside: null }
 }
 
 /**
- * Null when anything is unusual; then the whole body is parsed. What is taken out is ASCII without markup, and the parser has found that it is the
- * whole text of the Document of the request. So the envelope means the same with it and without it; whether it is base64 is checked like any other.
+ * Null when the text cannot be cut out safely; then the whole body is parsed. The cut text is ASCII without markup, and the parser confirms that it is the whole
+ * text of the Document element of the request, so parsing the envelope without it gives the same elements. Whether it is base64 is checked when it is decoded.
  */
 function withDocumentAside(body: Buffer, limits: XmlLimits): EnvelopeXml | null {
   const range = documentText(body)
@@ -45,12 +45,15 @@ function withDocumentAside(body: Buffer, limits: XmlLimits): EnvelopeXml | null 
   const document = parseQuietly(Buffer.concat([body.subarray(0, start), body.subarray(end)]), limits)
   if (document === null) return null
   const element = documentOf(document.root)
-  // Before the element there is only ASCII: its place in characters is its place in octets.
+  // Everything before the element is ASCII, so its offset in characters equals that in octets.
   if (element?.offset !== at || element.children.length > 0) return null
   return { document, aside: { element, text: { octets: ownBytes(body), start, end, mayHoldLineBreaks: true } } }
 }
 
-/** The octets between the first `<Document …>` and the next `<`. A `>` in an attribute ends the tag too early; then they hold its quote, and are no base64. */
+/**
+ * The octets between the first `<Document …>` and the next `<`. A `>` within an attribute value ends the tag too early; then the text begins with the rest of the
+ * attribute and its quotation mark, which is no base64, and the request is read as a whole.
+ */
 function documentText(body: Buffer): { readonly at: number; readonly start: number; readonly end: number } | null {
   const at = body.indexOf(opening)
   const next = body[at + opening.length]
@@ -60,7 +63,7 @@ function documentText(body: Buffer): { readonly at: number; readonly start: numb
   return start === 0 || body[start - 2] === SLASH || end - start < MIN_ASIDE ? null : { at, start, end }
 }
 
-/** A mistake is told with its place in the whole body, by parsing that. */
+/** Null for malformed XML: parsing the whole body then reports the position of the error in it. */
 function parseQuietly(skeleton: Buffer, limits: XmlLimits): XmlDocument | null {
   try {
     return parseXml(skeleton, limits)
@@ -70,7 +73,7 @@ function parseQuietly(skeleton: Buffer, limits: XmlLimits): XmlDocument | null {
   }
 }
 
-/** Where the document stands in a well-made request: first in the first element, twice, of the last part of the envelope. */
+/** The Document element of a well-formed request: Body is the last part of the envelope, and operation, wrapper and Document are first elements. */
 function documentOf(root: XmlElement): XmlElement | null {
   const isElement = (node: XmlElement['children'][number]): node is XmlElement => typeof node === 'object' && node.kind === 'element'
   const first = (element: XmlElement | undefined) => element?.children.find(isElement)

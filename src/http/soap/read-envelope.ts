@@ -4,7 +4,7 @@ import { type EnvelopeXml, parseEnvelope, parseWhole } from './parse-envelope.js
 import { SoapFault } from './soap-fault.js'
 
 /**
- * Parses a request and makes sure that it is an envelope of SOAP 1.1. Throws `SoapFault`.
+ * Parses a request and checks that it is an envelope of SOAP 1.1. Throws `SoapFault`.
  *
  * @param cut whether the text of the document may be cut out
  */
@@ -33,7 +33,7 @@ function parse(body: Buffer, limits: XmlLimits, read: typeof parseEnvelope): Env
   }
 }
 
-/** The one element in the Body. SOAP 1.1, section 4: a Header or none, then one Body, here with nothing after it. Throws `SoapFault`. */
+/** The only element of the Body. The envelope must hold an optional Header and one Body (SOAP 1.1, section 4), and nothing after it. Throws `SoapFault`. */
 export function payloadOf(root: XmlElement): XmlElement {
   const parts = elementsIn(root)
   const header = asPart(parts[0], 'Header')
@@ -53,7 +53,7 @@ function asPart(element: XmlElement | undefined, localName: 'Header' | 'Body'): 
   return element?.namespace === ENVELOPE && element.localName === localName ? element : null
 }
 
-/** SOAP 1.1, section 4.1.1 and following: what is added to the parts of an envelope has a namespace. */
+/** Attributes of the parts of an envelope must be namespace-qualified (SOAP 1.1, section 4). */
 function assertQualifiedAttributes(part: XmlElement): void {
   const bare = part.attributes.find((attribute) => attribute.namespace === '')
   if (bare !== undefined) throw structure(`${part.localName} has the attribute ${shown(bare)}, which is in no namespace.`)
@@ -63,7 +63,9 @@ function structure(message: string): SoapFault {
   return new SoapFault('Client', 'SOAP_ENVELOPE_STRUCTURE', message)
 }
 
-/** The elements in an element that holds nothing else. Comments say nothing; SOAP 1.1, section 3 forbids instructions. Throws `SoapFault`. */
+/**
+ * The child elements of an element with element content. Comments are ignored. Throws `SoapFault` for text, and for processing instructions (SOAP 1.1, section 3).
+ */
 export function elementsIn(element: XmlElement): readonly XmlElement[] {
   const elements: XmlElement[] = []
   for (const child of element.children) {
@@ -75,7 +77,7 @@ export function elementsIn(element: XmlElement): readonly XmlElement[] {
   return elements
 }
 
-/** A name from the request, cut to what a sentence bears. */
+/** A name from the request for a message, cut to 60 characters. */
 export function shown({ name }: { readonly name: string }): string {
   return name.length > 60 ? `${name.slice(0, 60)}…` : name
 }

@@ -6,9 +6,9 @@ import type { EnvelopeXml } from './parse-envelope.js'
 import { elementsIn, shown } from './read-envelope.js'
 import { SoapFault } from './soap-fault.js'
 
-/** A request as its schema describes it: fields in this order, each once. */
+/** The structure of a request by its schema: fields in this order, each once. */
 export interface RequestShape {
-  /** Local name of the element in the Body, and of the one element in it; both in the namespace of the service. */
+  /** Local names of the element in the Body and of its only child element; both in the namespace of the service. */
   readonly operation: string
   readonly wrapper: string
   readonly fields: readonly RequestField[]
@@ -17,15 +17,15 @@ export interface RequestShape {
 interface RequestField {
   /** Element, in no namespace. */
   readonly name: string
-  /** Name of the same in JSON, by which the rules for its value know it. */
+  /** Name of the same field in JSON, whose rules for values apply. */
   readonly member: string
   readonly optional?: boolean
 }
 
-/** Stands for a text that has been cut out; it is longer than a blank one. */
+/** Value of a field whose text was cut out; not blank, because a blank field counts as missing. */
 const placeholder = 'cut out'
 
-/** The texts of the fields by their JSON name, in the exact structure of the schema. Throws `SoapFault`. */
+/** The texts of the fields by their JSON names. Throws `SoapFault` when the structure is not exactly that of the schema. */
 export function readFields(payload: XmlElement, shape: RequestShape, aside: EnvelopeXml['aside']): RequestMembers {
   const { operation, wrapper, fields } = shape
   if (payload.localName !== operation || payload.namespace !== SERVICE) throw unknownOperation(payload, operation)
@@ -80,7 +80,7 @@ function readValue(element: XmlElement, isCutOut: boolean): string {
   return isCutOut ? placeholder : textOf(element)
 }
 
-/** Clients write types and schema locations; any other attribute would be something that we do not do. */
+/** Allows the attributes of XML Schema instances only (types, schema locations), which clients write. Any other could have a meaning that would be ignored. */
 function assertPlain(element: XmlElement): void {
   const foreign = element.attributes.find((attribute) => attribute.namespace !== SCHEMA_INSTANCE)
   if (foreign !== undefined) throw structure(`${shown(element)} has the attribute ${shown(foreign)}, which the request does not know.`)

@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import { MalformedDocument } from '#model'
 import { refusalOf } from '../error-handling.js'
 
-/** Who is to blame, in the words of SOAP 1.1, section 4.4.1. */
+/** Fault codes of SOAP 1.1, section 4.4.1. */
 export type FaultCode = 'Client' | 'Server' | 'MustUnderstand' | 'VersionMismatch'
 
-/** Refusals of this interface, for the log; a fault holds no code but its own. Malformed XML has the codes of its reader. Never reused after removal. */
+/** Codes of refusals over SOAP, for the log: a fault holds only its fault code. Malformed XML has the codes of its reader. Never reused after removal. */
 export type SoapProblemCode =
   | 'SOAP_NOT_AN_ENVELOPE'
   | 'SOAP_VERSION'
@@ -16,7 +16,7 @@ export type SoapProblemCode =
   | 'SOAP_ATTACHMENTS'
   | 'SOAP_MEDIA_TYPE'
 
-/** The envelope cannot be served as it stands. The message is one sentence and becomes the fault string. */
+/** A refusal of an envelope. The message is one sentence and becomes the fault string. */
 export class SoapFault extends Error {
   override readonly name = 'SoapFault'
   readonly faultCode: FaultCode
@@ -37,10 +37,13 @@ export interface Fault {
   readonly message: string
 }
 
-/** Statuses that a client or a proxy acts upon. Every other fault is a 500 (SOAP 1.1, section 6.2). */
+/** Statuses that keep their meaning for clients and proxies. Any other fault is sent with 500 (SOAP 1.1, section 6.2). */
 const keptStatuses: readonly number[] = [405, 408, 413, 503]
 
-/** What an error becomes over SOAP: the text of the JSON refusal, the first of several, and who is to blame: for a document that cannot be read, by the description, the server. */
+/**
+ * The fault for an error. Its string is the first message of the JSON refusal. Its code is Server for 5xx and, by the interface description, for a document that
+ * cannot be read; otherwise Client.
+ */
 export function faultOf(error: Error, request: FastifyRequest): Fault {
   if (error instanceof SoapFault) {
     request.problemCodes = [error.code]

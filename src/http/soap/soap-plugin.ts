@@ -19,7 +19,7 @@ export interface SoapPluginOptions extends DocumentRequestOptions {
   readonly service: ValidationService
 }
 
-/** The two services over SOAP 1.1, each at its address and at that of its operation; `?wsdl` describes them, by GET and by POST. */
+/** Registers the two SOAP 1.1 services, each at its path and at the path of its operation; `?wsdl` returns the description, by GET and by POST. */
 export async function soapPlugin(app: FastifyInstance, options: SoapPluginOptions): Promise<void> {
   await refuseUnderPressure(app)
   // The handler reads the body itself, because only it can count the bytes while they arrive.
@@ -27,7 +27,7 @@ export async function soapPlugin(app: FastifyInstance, options: SoapPluginOption
   for (const operation of operations) await app.register(operationPlugin, { ...options, operation })
 }
 
-/** A service that is open: node-soap with its WSDL, and what is handed out of it. */
+/** An opened service: node-soap with its WSDL, and the lookup of WSDL and schemas by query. */
 interface OpenService {
   readonly server: SoapServer
   readonly findDescription: FindDescription
@@ -66,7 +66,7 @@ async function openService(operation: SoapOperation): Promise<OpenService> {
   return { server, findDescription: openDescriptions(server.description) }
 }
 
-/** Opens once, when it is first asked for: node-soap takes a fifth of a second to load, and most services never hear of SOAP. A failure is tried again. */
+/** Opens once, on first use, because node-soap takes a fifth of a second to load and many services get no SOAP request. After a failure the next use tries again. */
 function whenAsked<T>(open: () => Promise<T>): () => Promise<T> {
   let opened: Promise<T> | null = null
   return () => {
@@ -79,8 +79,8 @@ function whenAsked<T>(open: () => Promise<T>): () => Promise<T> {
 }
 
 /**
- * Reads the request, has the work done and sends the answer. The strict reader goes first: node-soap learns of a request only that its operation is asked
- * for. What comes after the header of the request is told with that header, faults too.
+ * Reads the request, runs the operation and sends the answer. The strict reader goes first: node-soap only gets the name of the operation. Answers and faults
+ * carry the entries of the request's Header once it has been read.
  */
 async function answerOperation(
   request: FastifyRequest,
@@ -101,11 +101,11 @@ async function answerOperation(
       return await operation.start(members, service, caller)
     } catch (error) {
       if (!(error instanceof UndecodedDocument)) throw error
-      // Read as a whole, so that what is wrong with it is told as of any other.
+      // Read again as a whole, so that the fault is the same as without cutting.
       return operation.start(read(bufferOf(error.octets), false), service, caller)
     }
   }
-  // Not async: when it returns, of the request only what the service needs is still held.
+  // Not async: its frame would keep the body in memory until the work has ended.
   const start = (body: Buffer, caller: Caller): Promise<SoapAnswer> => {
     const members = read(body, true)
     return server.answer(() => work(members, caller), faultFor(request))

@@ -3,8 +3,8 @@ import { assertNotCompressed, mediaTypeOf } from '../media-types.js'
 import { SoapFault } from './soap-fault.js'
 
 /**
- * Refuses what cannot be an envelope, before any of its body is read. Any XML type is let through, so that SOAP 1.2 is told by its envelope; which
- * encoding it has says the document itself, not the `charset` of the type.
+ * Refuses a request whose headers say that it is no envelope, before its body is read. Any XML media type is accepted, so that SOAP 1.2 is refused by the namespace
+ * of its envelope with a fault that says so. The `charset` parameter is ignored: the encoding is that of the XML declaration.
  */
 export function assertSoapRequest(headers: IncomingHttpHeaders): void {
   assertNotCompressed(headers)

@@ -8,10 +8,10 @@ import type { SoapOperation } from './operations.js'
 import type { Fault } from './soap-fault.js'
 import { writeXml } from './written-xml.js'
 
-/** What one request asks for. Resolves with the response element in XML. */
+/** Runs the operation for one request. Resolves with the response element in XML. */
 type Work = () => Promise<string>
 
-/** An envelope, and the fault in it when it holds one. */
+/** The envelope of an answer, and its fault if it holds one. */
 export interface SoapAnswer {
   readonly envelope: string
   readonly fault: Fault | null
@@ -19,9 +19,9 @@ export interface SoapAnswer {
 
 /** One of the two services, as its WSDL describes it. */
 export interface SoapServer {
-  /** The WSDL, as its file is. */
+  /** The text of the WSDL. */
   readonly description: string
-  /** Has the operation done and writes the envelope of the answer, without Header. `faultOf` says what a failure of the work becomes. */
+  /** Runs the work and writes the envelope of its answer, without Header. `faultOf` makes the fault for a rejection of the work. */
   answer(work: Work, faultOf: (error: unknown) => Fault): Promise<SoapAnswer>
 }
 
@@ -29,9 +29,9 @@ export interface SoapServer {
 export const wsdlFolder = fileURLToPath(new URL('wsdl/', packageFolder))
 
 /**
- * A service of node-soap without a connection of its own: it finds the operation by the WSDL, calls it and writes the envelope. Of a request it sees the
- * operation and a key, in an envelope that is written here: the texts of the fields are those that the strict reader found, character for character,
- * whereas node-soap trims texts and joins elements of one name. WSDL and schemas come from the disk.
+ * A node-soap server without connections: it dispatches by the WSDL, calls the operation and writes the envelope. It gets an envelope that is written here, with
+ * the operation and a key to the work, and not the request: node-soap trims texts and merges elements of one name, while the strict reader keeps the texts of
+ * fields character for character. WSDL and schemas are read from the disk.
  */
 export async function openSoapServer(operation: SoapOperation): Promise<SoapServer> {
   const { service, port, path } = operation
@@ -47,7 +47,7 @@ export async function openSoapServer(operation: SoapOperation): Promise<SoapServ
   let lastKey = 0
   return {
     description: wsdl.toXML(),
-    // Not async: what the work holds of the request is let go as soon as it has begun.
+    // Not async: its frame would keep `work`, and with it the request, in memory until the answer.
     answer: (work, faultOf) => {
       const key = String(++lastKey)
       const call = new Call(work, faultOf)
@@ -60,7 +60,7 @@ export async function openSoapServer(operation: SoapOperation): Promise<SoapServ
   }
 }
 
-/** One request on its way through node-soap. */
+/** One request while node-soap handles it. */
 class Call {
   #work: Work | null
   readonly #faultOf: (error: unknown) => Fault
@@ -71,7 +71,7 @@ class Call {
     this.#faultOf = faultOf
   }
 
-  /** Begins at once. `_xml` is what node-soap takes over as it is: of a report it would write elements in the order of the object, and without namespaces. */
+  /** Runs the work. node-soap inserts `_xml` unchanged; from an object it would write the report without its namespace. */
   perform(): Promise<{ readonly _xml: string }> {
     const work = this.#work
     this.#work = null
@@ -108,7 +108,7 @@ function takeFrom(calls: Map<string, Call>, key: string): Call {
 
 const keyElement = 'Document'
 
-/** An envelope with the operation, and in the place of its first field a key. */
+/** The envelope for node-soap, split where the key goes: the text of the first field of the operation. */
 function envelopeAround({ operation, wrapper }: SoapOperation): readonly [before: string, after: string] {
   const mark = 'key'
   const request = { [`siva:${operation}`]: { [`siva:${wrapper}`]: { [keyElement]: mark } } }
@@ -126,7 +126,7 @@ function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (Reflect.get(value, name) as unknown) : undefined
 }
 
-/** node-soap brings an HTTP client for WSDLs and schemas elsewhere. Ours lie on the disk, so it is never called. */
+/** Replaces the HTTP client of node-soap, which fetches WSDLs and schemas by URL. Ours are on the disk, so it is never called. */
 const noNetwork = {
   request: (address: string): never => {
     throw new Error(`node-soap has tried to fetch ${address}; its HTTP client must not be used`)

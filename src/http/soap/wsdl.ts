@@ -4,13 +4,12 @@ import { wsdlFolder } from './soap-server.js'
 
 const schemas = ['xroad.xsd', 'identifiers.xsd'] as const
 
-/** What the query of an address asks for: the WSDL (`?wsdl`), a schema that it imports (`?xsd=xroad.xsd`), or null for neither. */
+/** The text that a query requests: the WSDL (`?wsdl`) or a schema that it imports (`?xsd=xroad.xsd`); null for any other query. `address` is the public address. */
 export type FindDescription = (query: Readonly<Record<string, unknown>>, address: () => string) => string | null
 
 /**
- * A WSDL and the schemas that it imports, which lie beside it. They are served as they are but for two things, which name the address that the
- * caller used: the address of the service, and the locations of schemas. A location relative to the WSDL would do, but Java resolves a query alone
- * by the rule of RFC 2396 and drops the end of the path.
+ * Serves a WSDL and the schemas that it imports. Two parts are replaced by the address that the caller used: the address of the service and the locations of the
+ * schemas. These must be absolute, because Java resolves a reference that is only a query by RFC 2396, which drops the last segment of the path.
  */
 export function openDescriptions(wsdl: string): FindDescription {
   const files = new Map<unknown, string>(schemas.map((name) => [name, readFileSync(wsdlFolder + name, 'utf8')]))

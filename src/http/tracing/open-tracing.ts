@@ -9,13 +9,13 @@ import { recordRequest } from './spans.js'
 export interface Tracing {
   /** Traces the requests of a server from now on. */
   readonly trace: (app: FastifyInstance) => void
-  /** Sends what is left, as long as the time for that allows. */
+  /** Sends the remaining spans, within the export timeout. Never rejects. */
   readonly close: () => Promise<void>
 }
 
 /**
- * Spans are sent in the background, over OTLP with HTTP and protobuf, where and how the variables `OTEL_EXPORTER_OTLP_…` say. What receives them may be away:
- * they wait in a queue of fixed length, and beyond it they are dropped. `OTEL_SERVICE_NAME` and `OTEL_RESOURCE_ATTRIBUTES` name this process.
+ * Opens tracing. Spans are sent in the background by OTLP over HTTP with protobuf, as the variables `OTEL_EXPORTER_OTLP_…` define. When the collector is away they
+ * wait in a queue of fixed length; further spans are dropped. `OTEL_SERVICE_NAME` and `OTEL_RESOURCE_ATTRIBUTES` name this process.
  */
 export function openTracing(logger: FastifyBaseLogger): Tracing {
   const { name, version } = readBuildInformation()
@@ -23,7 +23,7 @@ export function openTracing(logger: FastifyBaseLogger): Tracing {
   diag.setLogger(diagnosticsFor(tell), { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true })
   const named = resourceFromAttributes({ 'service.name': name, 'service.version': version })
   const provider = new TracerProvider({
-    // What the environment says stands above what is known here.
+    // The environment overrides the name and version of the program.
     resource: defaultResource()
       .merge(named)
       .merge(detectResources({ detectors: [envDetector] })),
@@ -37,23 +37,23 @@ export function openTracing(logger: FastifyBaseLogger): Tracing {
         done()
       })
       app.addHook('onResponse', (request, reply, done) => {
-        // Probes come every few seconds and say nothing.
+        // Probes of monitoring come every few seconds and are not traced.
         if (request.routeOptions.url?.startsWith('/monitoring/') !== true) recordRequest(tracer, request, reply)
         done()
       })
     },
-    // It fails when what is left cannot be sent. The process ends all the same.
+    // Rejects when the remaining spans cannot be sent; the process ends nevertheless.
     close: () => provider.shutdown().catch(tell),
   }
 }
 
-/** What is wrong with sending is told once a minute: it would otherwise be told for each batch. */
+/** Logs failures of sending at most once in `tellMilliseconds`, because each batch would cause one. */
 function tellSeldom(logger: FastifyBaseLogger): () => void {
   let last = Number.NEGATIVE_INFINITY
   return () => {
     if (performance.now() - last < limits.tracing.tellMilliseconds) return
     last = performance.now()
-    // Its text may repeat what was sent.
+    // Without the message of the error, which may quote what was sent.
     logger.warn('traces cannot be sent: is OTEL_EXPORTER_OTLP_ENDPOINT right, and does it answer?')
   }
 }

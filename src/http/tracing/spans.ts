@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { traceParentOf } from '../request-id.js'
 
 /**
- * The spans of a request that has been answered, in the words of the semantic conventions for HTTP. Attributes hold closed terms and counts, as labels of
- * metrics do: the pattern of a route and not its address, no name, no code, nothing of a document.
+ * Records the spans of an answered request, by the semantic conventions for HTTP. Attributes hold closed terms and counts only: the pattern of the route and not
+ * the address, and no text of a document or of a person.
  */
 export function recordRequest(tracer: Tracer, request: FastifyRequest, reply: FastifyReply): void {
   const ended = performance.timeOrigin + performance.now()
@@ -19,12 +19,12 @@ export function recordRequest(tracer: Tracer, request: FastifyRequest, reply: Fa
   span.end(ended)
 }
 
-/** The time in the queue, and the stages of the worker. */
+/** Records the time in the queue and the stages of the worker. */
 function recordWork(tracer: Tracer, { times }: FastifyRequest, parent: Context): void {
   if (times === null) return
   const record = (name: string, began: number, ended: number, within: Context): Context => {
     const span = tracer.startSpan(name, { startTime: began }, within)
-    // Threads read the clock by themselves: a stage of no length must not end before it began.
+    // Each thread has a clock of its own: a span must not end before it began.
     span.end(Math.max(began, ended))
     return trace.setSpan(within, span)
   }

@@ -4,10 +4,10 @@ import { decodeBase64, type SuppliedDocument, UndecodedDocument } from '#service
 import type { RequestMembers } from '../json-body.js'
 import { ownBytes } from '../own-bytes.js'
 
-/** Code and sentence. */
+/** Code and message of a problem. */
 export type FieldText = readonly [code: string, message: string]
 
-/** What is said of a field that is wrong. Missing, null, empty and blank are one and the same. */
+/** Problems of a field. A missing, null, empty or blank value has the problem `missing`. */
 export interface FieldTexts {
   readonly missing: FieldText
   readonly notText: FieldText
@@ -20,8 +20,8 @@ export interface ReadFields<T> {
 }
 
 /**
- * Checks the members of a request by its schema and decodes its document, unless it was cut out. Throws `RequestError` with one problem for each wrong field, in
- * the order of `texts`, and `UndecodedDocument` where that order cannot be told without decoding it.
+ * Checks the members of a request by its schema and decodes the document, unless it was cut out. Throws `RequestError` with one problem for each wrong field, in
+ * the order of `texts`; `UndecodedDocument` when a field is wrong and the document was cut out, because the document may be wrong too.
  */
 export function readFields<T>(
   { members, document: encoded }: RequestMembers,
@@ -41,7 +41,7 @@ export function readFields<T>(
   )
 }
 
-/** The name of the member; the requests have no members within members. */
+/** The name of the member: requests have no nested members. */
 function fieldOf({ path }: Mismatch): string {
   return path[0] ?? ''
 }

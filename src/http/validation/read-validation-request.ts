@@ -33,7 +33,7 @@ const texts = {
     wrong: () => ['DOCUMENT_TYPE_UNKNOWN', `The document type must be ${typeList}.`],
   },
   signaturePolicy: {
-    // Not said: a blank policy is the default one.
+    // Never used: a missing or blank policy is the default one.
     missing: ['SIGNATURE_POLICY_UNKNOWN', policyList],
     notText: ['SIGNATURE_POLICY_NOT_TEXT', `The signature policy must be a string. ${policyList}`],
     wrong: (text) =>
@@ -42,19 +42,19 @@ const texts = {
         : ['SIGNATURE_POLICY_NOT_ALLOWED', `The signature policy may hold letters, digits, spaces, _ and - only. ${policyList}`],
   },
   reportType: {
-    // Not said: a blank type is the simple one.
+    // Never used: a missing or blank type is `simple`.
     missing: ['REPORT_TYPE_UNKNOWN', reportTypeList],
     notText: ['REPORT_TYPE_NOT_TEXT', `The report type must be a string. ${reportTypeList}`],
     wrong: () => ['REPORT_TYPE_UNKNOWN', reportTypeList],
   },
 } as const satisfies Readonly<Record<keyof ValidationFields, FieldTexts>>
 
-/** What is to be validated, of the members of a body, or throws `RequestError` with one problem for each wrong field. Other members are ignored. */
+/** Reads the request for a validation from the members of a body. Other members are ignored. Throws `RequestError` with one problem for each wrong field. */
 export function readValidationRequest(members: RequestMembers, validationTime: Instant): Supplied<ValidationRequest> {
   return requestOf(readFields(members, checkDocument, texts), validationTime)
 }
 
-/** The same of a request that also says what report it wants. */
+/** Reads the request for a validation with the type of its report. Throws as `readValidationRequest`. */
 export function readReportRequest(
   members: RequestMembers,
   validationTime: Instant,
@@ -73,7 +73,7 @@ function requestOf({ document, fields }: ReadFields<ValidationFields>, validatio
   return { document, filename, documentType: named(documentTypes, documentType), policy, validationTime }
 }
 
-/** The name of the list that the text is, in any letter case. The schema has found that it is one. */
+/** The name that the text equals in any letter case. The schema has allowed these names only. */
 function named<T extends string>(names: readonly T[], text: string): T {
   const found = names.find((name) => name.toLowerCase() === text.toLowerCase())
   if (found === undefined) throw new Error(`${names.join(' and ')} are all that the schema lets through`)

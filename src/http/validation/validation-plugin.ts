@@ -19,7 +19,7 @@ const answer = {
   },
 }
 
-/** POST /validate. */
+/** Registers POST /validate. */
 export async function validationPlugin(app: FastifyInstance, options: ValidationPluginOptions): Promise<void> {
   const { service } = options
   await prepareForDocuments(app, options, ['application/json', 'application/xml'])
@@ -43,7 +43,7 @@ export async function validationPlugin(app: FastifyInstance, options: Validation
   )
 }
 
-/** Both report types hold the members of the interface description; the detailed report is an additional member, on request. */
+/** The report with the members of the interface description, and on request the additional member `detailedReport`. */
 async function jsonReport(
   request: Supplied<ValidationRequest>,
   reportType: 'simple' | 'detailed',
@@ -55,7 +55,7 @@ async function jsonReport(
   return detailed === null ? rendered : { ...rendered, detailedReport: detailed }
 }
 
-/** Never shown as a page: it holds texts of the document. */
+/** The report of TS 119 102-2 as XML. `nosniff`, because it holds texts of the document, which no browser may take for HTML. */
 async function etsiReport(
   request: Supplied<ValidationRequest>,
   caller: Caller,
