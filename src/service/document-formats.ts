@@ -3,7 +3,7 @@ import { type CheckResult, type DocumentType, type FileContent, MalformedDocumen
 import { readAsicSignatures, readDdocSignatures, readPdfSignatures, readXroadSignatures } from '#signature'
 import type { ValidationContext, ValidationLimits } from './validation-context.js'
 
-/** What a document says, whatever its type: taken apart, its signatures read, and everything that there is to say about it as a whole. */
+/** A document that was read, of any type: the opened container, its signatures, and the findings about the document as a whole. */
 export interface ReadDocument {
   readonly opened: OpenedDocument
   readonly signatures: readonly ReadSignature[]
@@ -11,32 +11,32 @@ export interface ReadDocument {
   readonly trust: TrustOfFormat
 }
 
-/** Whose trust counts: that of the lists and the trust settings, or that of the X-Road instance which the document names. */
+/** Source of trust: `lists` for trusted lists and trust settings, `instance` for the X-Road instance that the document names. */
 type TrustOfFormat = 'lists' | 'instance'
 
-/** The steps of a type. `Opened` is shared by the container and the reader of its signatures only. */
+/** The steps of one document type. Only its container and its reader of signatures know `Opened`. */
 interface DocumentFormat<Opened extends OpenedDocument> {
   readonly open: (document: Uint8Array, limits: ValidationLimits) => Opened
   readonly read: (opened: Opened, context: ValidationContext) => readonly ReadSignature[]
   /** Default: `lists`. */
   readonly trust?: TrustOfFormat
-  /** Findings that need the signatures: read beside what the container holds. */
+  /** Findings that need both the container and the signatures. */
   readonly compare?: (opened: Opened, signatures: readonly ReadSignature[], limits: ValidationLimits) => readonly CheckResult[]
-  /** Data files of containers that say more about them than others. */
+  /** Data files of a container that states more about them than `OpenedDocument`. */
   readonly list?: (opened: Opened) => readonly ListedDataFile[]
 }
 
 /** A data file of a document of any type. The name is untrusted data and must never be used as a path. */
 export interface ListedDataFile {
   readonly name: string
-  /** Bytes; null where the document holds no content and does not state the size either. */
+  /** Bytes; null when the document neither holds the content nor states its size. */
   readonly size: number | null
-  /** Null where the container states none. */
+  /** Null when the container states none. */
   readonly mimeType: string | null
   readonly content: FileContent | null
 }
 
-/** What can be done with a document of one type. */
+/** How a document of one type is read. Both functions throw `ReaderError`. */
 interface ReadingOfDocument {
   /** Its data files; no signature is read. */
   readonly list: (document: Uint8Array, limits: ValidationLimits) => readonly ListedDataFile[]
@@ -44,7 +44,7 @@ interface ReadingOfDocument {
 }
 
 /**
- * How a document of each type is read. A new type is one row: its container, the reader of its signatures.
+ * How a document of each type is read. A new type is one row: its container and the reader of its signatures.
  *
  * @throws ReaderError when the document cannot be read as one of its type, or asks for more work than the bounds allow
  */

@@ -22,8 +22,8 @@ const names: Readonly<Record<DocumentType, string>> = {
 }
 
 /**
- * A document whose bytes are those of another type is refused for that, before a reader finds a syntax error in it. What cannot be told is left to the
- * reader of the expected type.
+ * Throws `MalformedDocument` for a document whose first bytes are those of another type, so that it is not refused for a syntax error of the expected one. An
+ * unrecognised document is left to the reader of the expected type.
  */
 export function assertDocumentType(document: Uint8Array, expected: DocumentType, bounds: Pick<AsicLimits, 'zip'>): void {
   const found = recogniseDocument(document, bounds)
@@ -35,8 +35,8 @@ export function assertDocumentType(document: Uint8Array, expected: DocumentType,
 }
 
 /**
- * A refusal of a reader, with what the file looks like instead: a clerk who sent a photograph learns that it is one, and not that a ZIP archive has no end.
- * The code stays that of the reader.
+ * Adds to the refusal of a reader what the file looks like, so that the sender of a photograph learns that it is one and not only that a ZIP archive has no end. The
+ * code stays that of the reader.
  */
 export function withKindOfContent(refusal: MalformedDocument, document: Uint8Array, bounds: Pick<AsicLimits, 'zip'>): MalformedDocument {
   const kind = describeContent(document, bounds)

@@ -9,22 +9,22 @@ interface LinkState {
 
 /** The external systems that the operator names. */
 export interface ExternalLinks {
-  /** Asks all of them at once, in their order. Never rejects. */
+  /** Requests all links concurrently; the states are in the order of the settings. Never rejects. */
   check(): Promise<readonly LinkState[]>
   close(): Promise<void>
 }
 
 export interface ExternalLinksOptions {
   readonly links: readonly { readonly name: string; readonly url: string }[]
-  /** For the whole of an answer: connection, head and body. */
+  /** Timeout for connection, head and body of an answer together. */
   readonly milliseconds: number
-  /** Told when a link is found in another state than before; `reason` is empty for UP. */
+  /** Called when the state of a link changes, and when its first state is DOWN; `reason` is empty for UP. */
   readonly onChange: (state: LinkState, reason: string) => void
 }
 
 /** A link is UP when it answers in time with HTTP 200 and a JSON object whose `status` is UP; anything else is DOWN. No redirect is followed. */
 export function openExternalLinks({ links, milliseconds, onChange }: ExternalLinksOptions): ExternalLinks {
-  // Loaded where there are links only: the HTTP client takes 18 MB, in every command of the command line as well.
+  // Loaded only when there are links: the HTTP client takes 18 MB, which every command would pay too.
   const client = import('undici').then(({ Agent, request }) => ({ request, agent: new Agent({ connect: { timeout: milliseconds } }) }))
   const known = new Map<string, LinkStatus>()
   let asking: Promise<readonly LinkState[]> | null = null

@@ -13,12 +13,12 @@ export interface DataFileReport {
 }
 
 /**
- * The data files of a document of any type, in its order, through the reader and the bounds of a validation: what is handed out is what was judged. Nothing is
- * validated. Broken content throws when it is taken.
+ * The data files of a document of any type, in its order. They are read by the readers and bounds of a validation, so they are the bytes that a validation checks.
+ * Nothing is validated. Damaged content throws when its pieces are read.
  *
  * @param type null: found from the content
  * @throws MalformedDocument when the document cannot be read, or is of another type
- * @throws RequestError when it asks for more work than the bounds allow, or its type is not supported
+ * @throws RequestError when it needs more work than the bounds allow
  */
 export function listDataFiles(document: Uint8Array, type: DocumentType | null, limits: ValidationLimits): readonly ListedDataFile[] {
   const documentType = type ?? documentTypeOf(document)
@@ -33,7 +33,7 @@ export function listDataFiles(document: Uint8Array, type: DocumentType | null, l
   }))
 }
 
-/** Content is decoded while it is taken, and refused as the document is. */
+/** The content, whose pieces are decoded when they are read; their errors become refusals of the document. */
 function refusingContent(content: FileContent): FileContent {
   return {
     size: content.size,
@@ -49,8 +49,8 @@ function refusingContent(content: FileContent): FileContent {
 }
 
 /**
- * The data files of a DIGIDOC-XML document as the interfaces show them. Flaws of names,
- * attributes and signatures play no role (`decisions.md#ddoc-data-files`). Throws as `listDataFiles`.
+ * The data files of a DIGIDOC-XML document as the interfaces return them. Flaws of names, attributes and signatures do not matter
+ * (`decisions.md#ddoc-data-files`). Throws as `listDataFiles`.
  */
 export function reportDataFiles(document: Uint8Array, limits: ValidationLimits): readonly DataFileReport[] {
   return listDataFiles(document, 'DDOC', limits).map(({ name, size, mimeType, content }) => ({

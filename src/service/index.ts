@@ -1,8 +1,8 @@
 /**
- * The use cases. An interface reads a request, calls one method of `ValidationService` and renders the answer; nothing here knows which interface it was.
+ * The use cases. An interface reads a request, calls one method of `ValidationService` and renders the answer; no module here depends on the interface.
  *
- * `validate-document` is the whole way of a document in one pure function. `open-service` makes a service of it: in worker threads with a heap limit and
- * a time budget (`worker-pool`, `worker-protocol`, `validation-worker`), so that a hostile file costs one worker, or in this thread for the command line.
+ * `validate-document` validates a document in one pure function. `open-service` runs it in worker threads with a heap limit and a time budget (`worker-pool`,
+ * `worker-protocol`, `validation-worker`), so that a hostile file costs one worker, or in this thread for the command line.
  */
 export { TrustSettingsError } from '#trust'
 export * from './capsules/index.js'

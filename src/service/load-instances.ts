@@ -6,7 +6,7 @@ import { disk } from './regular-file.js'
 import { openDecodedCache } from './validation-context.js'
 import type { PackedInstance } from './xroad-instances.js'
 
-/** What `ALLKIRI_XROAD` names, ready for the threads; nothing without a setting. Throws `TrustSettingsError` with what to write instead. */
+/** The X-Road instances of `ALLKIRI_XROAD`, in memory that threads share; none for null. Throws `TrustSettingsError`. */
 export function loadInstances(path: string | null): readonly PackedInstance[] {
   if (path === null) return []
   const { trust, trustedList } = limits

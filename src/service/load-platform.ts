@@ -3,8 +3,8 @@ import * as crypto from 'node:crypto'
 import { crc32, deflateRawSync, deflateSync, inflateRawSync, inflateSync } from 'node:zlib'
 
 /**
- * Uses once everything of the platform that the readers of documents use, and its errors. The platform loads parts of itself at their first use; a task that is
- * cut off in the middle of that would leave them half loaded to the next one. So a thread does this before its first task.
+ * Calls once each function of the platform that readers of documents call, and provokes its errors. Node.js loads parts of itself on first use; a task that is cut
+ * off during that would leave them half loaded for the next one. So each thread calls this before its first task.
  */
 export function loadPlatform(): void {
   const bytes = Buffer.from('00ff41', 'hex')
@@ -40,7 +40,7 @@ export function loadPlatform(): void {
     loadError(failing)
 }
 
-/** An error is made whole, its stack included. */
+/** Provokes an error and reads its stack, so that what formats errors is loaded too. */
 function loadError(failing: () => unknown): void {
   try {
     failing()

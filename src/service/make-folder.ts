@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 import { systemErrorCode } from '#model'
 
 /**
- * Makes a folder and those above it that are missing; one that is there is left as it is. Rejects with the error of the system.
- * The `recursive` of Node tries for ever where a file system, such as `/proc`, says that even a folder's own child has no parent.
+ * Makes a folder and its missing parents; an existing folder is left unchanged. Rejects with the system error. Not with the option `recursive` of Node.js, which
+ * never ends on file systems such as `/proc`, where even `mkdir` in an existing folder fails with ENOENT.
  */
 export async function makeFolder(folder: string, mode?: number): Promise<void> {
   const parent = dirname(folder)

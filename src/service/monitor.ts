@@ -6,7 +6,7 @@ import { type Health, reportHealth } from './report-health.js'
 import type { Readiness } from './report-readiness.js'
 import type { ValidationService } from './validation-service.js'
 
-/** Whether the process can do what it is there for; the members of a service that does not run are missing. */
+/** Whether the process can serve requests. The members of a service that does not run are absent. */
 export type ProcessReadiness = Pick<Readiness, 'ready' | 'reasons'> &
   Partial<Readiness> & { readonly capsules?: { readonly store: CapsuleStoreState; readonly counts: CapsuleCounts } }
 
@@ -20,16 +20,17 @@ export interface Monitor {
 export interface MonitorOptions {
   readonly validation: ValidationService | null
   readonly capsules: CapsuleService | null
-  /** Null: the operator names none. */
+  /** Null when the settings name no external systems. */
   readonly links?: ExternalLinks | null
   readonly now: () => Instant
-  /** True while the process ends: it still serves, but a load balancer should send nothing more. */
+  /** True while the process is stopping: it still serves, but a load balancer should send nothing more. */
   readonly isStopping?: () => boolean
 }
 
 const deletionSuspended =
   'capsule clock: the clock has stepped, expired capsules are not deleted until the command allkiri capsules accept-clock'
 
+/** The monitor of the services of this process. */
 export function createMonitor({ validation, capsules, links = null, now, isStopping = () => false }: MonitorOptions): Monitor {
   const build = readBuildInformation()
   const started = now()

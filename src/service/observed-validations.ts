@@ -1,12 +1,12 @@
 import type { DocumentType, PolicyName, ValidationReport } from '#model'
 import type { Caller, PrintRequest, Supplied, ValidationService } from './validation-service.js'
 
-/** A validation that is over, for logs and metrics. Of the report it holds counts, closed terms and countries only, no data of the document. */
+/** A validation that has ended, for logs and metrics. These take counts, closed terms and countries from its report, and no text of the document. */
 export interface ValidationEvent {
-  /** Null: nobody named it, and the document was refused before it was known. */
+  /** Null when the request does not name it and the document was refused before it was found. */
   readonly documentType: DocumentType | null
   readonly policy: PolicyName
-  /** From the request to the report, waiting included. */
+  /** From the call to the result, including the time in the queue. */
   readonly milliseconds: number
   /** Null when there is no report: the document or the request was refused, or an internal error occurred. */
   readonly report: ValidationReport | null

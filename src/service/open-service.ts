@@ -18,16 +18,16 @@ export interface ServiceOptions {
   readonly trust: Trust
   /** The system clock, in milliseconds since 1970. */
   readonly now: () => Instant
-  /** Told of faults that no request can be told of. */
+  /** Called for faults outside of any request. */
   readonly onFault: (fault: Error) => void
-  /** Path of the compiled worker, where it does not lie beside this file. */
+  /** Path of the compiled worker. Default: beside this file. */
   readonly workerFile?: string
-  /** `later`: when there is work, or when `startThreads` is called. Default: before the service is there. */
+  /** `later`: the threads start with the first work or with `startThreads`. Default: before `openValidationService` resolves. */
   readonly threads?: 'now' | 'later'
 }
 
 export interface ThreadedService extends ValidationService {
-  /** Starts the threads, unless they were started before. They take half of the time that the process needs to start, and of its processors. */
+  /** Starts the threads unless they were started before. Their start takes half of the time and processor load of the start of the process. */
   readonly startThreads: () => Promise<void>
 }
 
@@ -101,7 +101,7 @@ export async function openValidationService(options: ServiceOptions): Promise<Th
   }
 }
 
-/** Nothing is judged before the trusted lists are there. */
+/** Throws `Starting` until the trusted lists of the disk are loaded, or fetched for the first time. */
 function assertStarted(trust: Trust): void {
   const step = trust.waitsFor()
   if (step !== null) throw new Starting(`${tellStep(step)} Try again in a moment.`)
@@ -115,7 +115,7 @@ export function reports(
   const build = readBuildInformation()
   const started = now()
   return {
-    // A fixed clock is for verdicts alone: what is told of the service itself has real times.
+    // The fixed clock of the settings applies to verdicts only: health and readiness have real times.
     clock: () => settings.clock ?? now(),
     health: () => reportHealth(build, started, now(), trust.current().summary.services + trust.instances.length),
     readiness: () => reportReadiness(readTrustState(trust, now()), workers(), settings.clock !== null),

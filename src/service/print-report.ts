@@ -9,13 +9,13 @@ import { validateDocument } from './validate-document.js'
 import type { ValidationContext } from './validation-context.js'
 import type { PrintedReport, PrintRequest, ValidationOutcome } from './validation-service.js'
 
-/** How a report for people is printed: `fragment` is the part of a page that stands beside others. */
+/** Form of a report for people: `fragment` is HTML to be inserted into a page. */
 type PrintForm = 'html' | 'fragment' | 'pdf'
 
-/** A report for people in their language, or `etsi`: the one for machines of TS 119 102-2. */
+/** A report for people in a language, or `etsi`: the validation report of TS 119 102-2 in XML. */
 export type PrintOrder = { readonly form: PrintForm; readonly language: 'et' | 'en' } | { readonly form: 'etsi' }
 
-/** Validates a document and lays its report out. Rejects as `validateDocument` throws. */
+/** Validates a document and lays out its report. Rejects as `validateDocument` throws. */
 export async function printDocument(
   request: PrintRequest,
   order: PrintOrder,
@@ -29,7 +29,7 @@ export async function printDocument(
   return { documentType, report: outcome.report, bytes: await stages.runAsync('print', () => printReport(outcome, order, files)) }
 }
 
-/** The files inside, for the page that offers them; none where a content is broken, which the report tells. */
+/** The data files, for the page that offers them; none when they cannot be read, which the report says. */
 function filesOf(document: Uint8Array, type: DocumentType, { limits }: ValidationContext): readonly PrintedFile[] {
   try {
     const files = listDataFiles(document, type, limits)
@@ -41,7 +41,7 @@ function filesOf(document: Uint8Array, type: DocumentType, { limits }: Validatio
   }
 }
 
-/** Lays a report out. The outcome must hold the detailed report, and what it is written from. What lays out is loaded by the first report that is printed. */
+/** Lays out a report. The outcome must hold the detailed report, and for `etsi` the explanation. The modules for it are loaded with the first printed report. */
 async function printReport(
   { report, detailed, explanation }: ValidationOutcome,
   order: PrintOrder,

@@ -1,10 +1,10 @@
 import { MalformedDocument, ReaderError, RequestError } from '#model'
 
 /**
- * Runs readers of a document and makes the refusal of the request of what they throw; the only place that does. A bound that was reached is about the work
- * that the document asks for (`decisions.md#work`), anything else about the document. Other errors are ours and pass through.
+ * Runs readers of a document and turns a `ReaderError` into the refusal of the request; the only place that does. A bound that was reached refuses the amount of work
+ * (`decisions.md#work`), any other error the document. Internal errors pass through.
  *
- * @param explained says more about a document that cannot be read
+ * @param explained adds to the refusal of a document that cannot be read
  * @throws RequestError on `document` when a bound was reached
  * @throws MalformedDocument when the document cannot be read
  */
@@ -22,7 +22,7 @@ function asItIs(refusal: MalformedDocument): MalformedDocument {
   return refusal
 }
 
-/** The document is refused for the work that it would cost. `what` completes the sentence. */
+/** The refusal of a document that needs more work than the bounds allow. `what` completes the sentence. */
 export function tooMuchWork(code: string, what: string): RequestError {
   const message = `The document asks for more work than is allowed: ${what}${what.endsWith('.') ? '' : '.'}`
   return new RequestError([{ field: 'document', code, message }])

@@ -2,12 +2,12 @@ import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, statS
 import { open } from 'node:fs/promises'
 import type { TrustFileAccess } from '#trust'
 
-/** A FIFO without a writer would make `open` wait for ever; what it opens is looked at before anything is read. */
+/** Non-blocking, because `open` of a FIFO without a writer would never return; the kind of the file is checked before it is read. */
 const flags = constants.O_RDONLY | constants.O_NONBLOCK
 
 /**
- * The content of a regular file, at most one octet more than `maxBytes`, whatever the file grows to meanwhile. Throws for a FIFO, a device or a socket, and the
- * error of the system for what cannot be opened.
+ * The content of a regular file, cut at one octet more than `maxBytes`, so that the caller can refuse a larger file. Throws for a FIFO, a device or a socket;
+ * system errors.
  */
 export function readRegularFile(path: string, maxBytes: number): Uint8Array {
   const file = openSync(path, flags)
@@ -24,7 +24,7 @@ export function readRegularFile(path: string, maxBytes: number): Uint8Array {
   }
 }
 
-/** The whole content, in memory that `allocate` gives; null when there is no regular file there, or a larger one. */
+/** The whole content of a file, in memory from `allocate`; null when it is not a regular file or larger than `maxBytes`. Rejects with system errors. */
 export async function readWholeFile<T extends ArrayBuffer | SharedArrayBuffer>(
   path: string,
   maxBytes: number,
@@ -46,7 +46,7 @@ export async function readWholeFile<T extends ArrayBuffer | SharedArrayBuffer>(
   }
 }
 
-/** The files of the machine, for readers of settings. */
+/** File access for readers of settings. */
 export const disk: TrustFileAccess = {
   inspect: (path) => {
     const found = statSync(path, { throwIfNoEntry: false })

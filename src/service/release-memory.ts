@@ -3,9 +3,9 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads'
 const nowhere = openPortToNobody()
 
 /**
- * Gives the memory of buffers back at once: they are empty afterwards. The pieces of a body that have been joined are garbage, but the collector learns of it by
- * looking at the whole heap, and does that for every 64 MB of buffers: twelve times a second under a load of large documents, which was half of the work of the
- * main thread. `ArrayBuffer.prototype.transfer` does the same in Node.js 22; a message to nobody does it in each.
+ * Frees the memory of buffers at once: they are empty afterwards. Otherwise V8 frees it in a full garbage collection for every 64 MB of buffers: twelve times a
+ * second under a load of large documents, which was half of the work of the main thread. Transferring a buffer in a message that nobody receives frees it in every
+ * supported version; `ArrayBuffer.prototype.transfer` exists only from Node.js 22 on.
  */
 export function releaseMemory(buffers: readonly Uint8Array[]): void {
   const own = buffers.flatMap(({ buffer, byteLength }) =>
@@ -15,7 +15,7 @@ export function releaseMemory(buffers: readonly Uint8Array[]): void {
   nowhere.postMessage(null, own)
 }
 
-/** A port that is closed takes what is sent, and drops it. */
+/** A closed port: it accepts messages and drops them with the buffers that they transfer. */
 function openPortToNobody(): MessagePort {
   const { port1 } = new MessageChannel()
   port1.close()

@@ -3,7 +3,7 @@ import { formatInstant, type Instant } from '#model'
 
 export type LinkStatus = 'UP' | 'DOWN'
 
-/** What the health interface tells; moments in the interface's form. */
+/** Health of the service as the interface reports it; moments in its format. */
 export interface Health {
   readonly status: LinkStatus
   readonly application: string
@@ -11,11 +11,14 @@ export interface Health {
   readonly buildTime: string
   readonly startTime: string
   readonly currentTime: string
-  /** Everything outside that the service rests on, in a fixed order. */
+  /** External systems that the service depends on, in a fixed order. */
   readonly links: readonly { readonly name: string; readonly status: LinkStatus }[]
 }
 
-/** The trust snapshot counts as a link (`decisions.md#health`): DOWN exactly when there is no anchor at all (`decisions.md#stale-list`). One link that is DOWN brings the status DOWN. */
+/**
+ * The health of validation. The trust snapshot is a link (`decisions.md#health`) that is DOWN exactly when there is no trust anchor (`decisions.md#stale-list`).
+ * The status is DOWN when any link is.
+ */
 export function reportHealth(build: BuildInformation, started: Instant, now: Instant, anchors: number): Health {
   const links = [{ name: 'trust anchors', status: anchors > 0 ? ('UP' as const) : ('DOWN' as const) }]
   return {

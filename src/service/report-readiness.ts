@@ -4,7 +4,7 @@ import { isStale } from '#trust-lists'
 import type { RefreshCounts, Trust, TrustStatus, TrustStep } from './trust-refresh/trust.js'
 
 export interface WorkerState {
-  /** Threads at the moment and at most. */
+  /** Number of threads at the moment, and the maximum. */
   readonly threads: number
   readonly maxThreads: number
   readonly running: number
@@ -13,17 +13,17 @@ export interface WorkerState {
   readonly usable: boolean
 }
 
-/** Whether the service can give a verdict, and why not. Moments in the interface's form, empty where there is none. */
+/** Whether the service can give verdicts, and why not. Moments in the format of the interface; empty when there is none. */
 export interface Readiness {
   readonly ready: boolean
-  /** One sentence for each thing that is missing; empty when ready. */
+  /** One sentence for each reason why the service is not ready; empty when it is. */
   readonly reasons: readonly string[]
   readonly trust: TrustDescription
   readonly workers: WorkerState
   readonly fixedClock: boolean
 }
 
-/** Everything about the trust that can be seen from outside. */
+/** The state of trust as readiness and the command line show it. */
 export interface TrustDescription {
   readonly snapshotDigest: string
   readonly services: number
@@ -32,9 +32,9 @@ export interface TrustDescription {
   /** Instances of X-Road, whose trust stands apart. */
   readonly instances: readonly ReadinessInstance[]
   readonly lists: readonly ReadinessList[]
-  /** Lists that were looked at and not taken, or are missing. */
+  /** Lists that were refused or are missing. */
   readonly refused: readonly { readonly territory: string; readonly file: string; readonly code: string; readonly message: string }[]
-  /** What an operator should look at: stale lists, pinned certificates that expire, a full disk. */
+  /** Warnings for the operator: stale lists, pinned certificates that expire, a full disk. */
   readonly warnings: readonly string[]
   /** When the lists were checked, and when they were last known to be the newest. */
   readonly checkedAt: string
@@ -65,19 +65,19 @@ interface ReadinessInstance {
   readonly snapshotDigest: string
   readonly services: number
   readonly certificates: number
-  /** `signed`: a download whose signature was verified; `unsigned`: a copy that the operator vouches for; `written`: a settings file. */
+  /** `signed`: a download with verified signature; `unsigned`: a copy that the operator trusts without one; `written`: a settings file. */
   readonly origin: 'written' | 'signed' | 'unsigned'
-  /** Until when the configuration was in force; empty where nothing says. */
+  /** End of validity of the configuration; empty when it states none. */
   readonly expires: string
 }
 
-/** What is trusted, and what is known about it, at one moment. */
+/** The trust at one moment, with its state. */
 export interface TrustState {
   readonly summary: SnapshotSummary
   readonly instances: Trust['instances']
   readonly status: TrustStatus
   readonly now: Instant
-  /** What is awaited before there can be verdicts at all. */
+  /** The step of the start that must end before there can be verdicts; null when there is none. */
   readonly step: TrustStep | null
 }
 
@@ -99,7 +99,7 @@ export function reportReadiness(trust: TrustState, workers: WorkerState, fixedCl
   return { ready: reasons.length === 0, reasons, trust: describeTrust(trust), workers, fixedClock }
 }
 
-/** What the service is at, in a sentence. */
+/** A sentence about the step of the start that is in progress. */
 export function tellStep(step: TrustStep): string {
   switch (step) {
     case 'reading':

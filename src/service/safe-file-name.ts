@@ -3,13 +3,12 @@ import { deviceNames, replacedInFileName } from '#model'
 /** Whatever follows the dot. */
 const deviceName = new RegExp(`^(?:${deviceNames})(?=\\.|$)`, 'i')
 
-/** Bytes in UTF-8: file systems take 255, and some of them are for a number behind the name. */
+/** Maximum length in bytes of UTF-8: file systems allow 255, and a number may be appended. */
 const longest = 200
 const longestExtension = 20
 
 /**
- * A name under which a file of a document can be saved on any system: never a path, never hidden, never a device. Only its name is changed by this; what the
- * document calls it is shown beside it.
+ * A name under which a data file can be saved on any system: never a path, never hidden, never a device. The page shows the original name beside it.
  */
 export function safeFileName(name: string): string {
   const last = name.split(/[/\\]/).findLast((segment) => segment !== '') ?? ''
@@ -33,7 +32,7 @@ function shortened(name: string): string {
   return kept + extension
 }
 
-/** Names of files that stand beside each other: one that occurs again gets a number, also where only letter case differs. */
+/** Safe names for files of one folder: a repeated name gets a number, also when it differs in letter case only. */
 export function distinctFileNames(names: readonly string[]): readonly string[] {
   const taken = new Set<string>()
   return names.map((given) => {

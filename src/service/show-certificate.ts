@@ -5,34 +5,34 @@ import { collectCertificateData, openPackedIndex, readCertificateFile } from '#t
 import type { Trust } from './trust-refresh/trust.js'
 import { openDecodedCache } from './validation-context.js'
 
-/** What one trusted service has to do with a certificate. */
+/** A trust service that covers a certificate. */
 interface CertificateService {
-  /** `EE/3/1`. */
+  /** Identifier of the service in the lists, such as `EE/3/1`. */
   readonly service: string
   readonly name: string
   /** `itself`: the certificate is listed; `issuer`: an authority above it is. */
   readonly relation: 'itself' | 'issuer'
   /** Subject of the listed certificate. */
   readonly listed: string
-  /** In force when the certificate was issued, and at the asked time; null when it was not listed then. */
+  /** Period of the service when the certificate was issued, and at the requested time; null when it was not listed then. */
   readonly atIssuance: ServicePeriod | null
   readonly atTime: ServicePeriod | null
 }
 
-/** Which services make a certificate what it is. */
+/** The trust services of a certificate, and its qualification. */
 export interface CertificateStanding {
   readonly certificate: CertificateFacts
   readonly time: Instant
-  /** Subjects from the certificate up to what is trusted; empty when nothing is. */
+  /** Subjects from the certificate up to the trust anchor; empty without a path to one. */
   readonly path: readonly string[]
   readonly services: readonly CertificateService[]
-  /** By the trusted lists (ETSI TS 119 615 4.4); null when they do not tell. */
+  /** Qualification by the trusted lists (ETSI TS 119 615, 4.4); null when it cannot be determined. */
   readonly qualification: { readonly atIssuance: CertificateQualification | null; readonly atTime: CertificateQualification | null }
 }
 
 /**
- * Where a certificate stands in the trusted lists at a time. `file` is PEM or DER; further certificates in it may be issuers of the first.
- * Throws `TrustSettingsError` or `Asn1Error` when it holds no certificate.
+ * Looks a certificate up in the trusted lists, as of a time. `file` is PEM or DER; further certificates in it may be issuers of the first. Throws
+ * `TrustSettingsError` or `Asn1Error` when the file holds no certificate.
  */
 export function showCertificate(file: Uint8Array, name: string, trust: Trust, time: Instant): CertificateStanding {
   const cache = openDecodedCache()
@@ -43,7 +43,7 @@ export function showCertificate(file: Uint8Array, name: string, trust: Trust, ti
   const subjects = new Map([...certificates, ...ascent.certificates].map((facts) => [facts.id, facts.subject.text]))
   const anchored = paths.filter((path) => path.anchored)
   const onPath = new Set(anchored.flatMap((path) => path.certificates))
-  // Paths hold what a verdict rests on, settings included; the authorities above them what the legal level rests on.
+  // The anchors of paths determine a verdict, those of settings included; the authorities above the certificate determine its qualification.
   const trusted = [...anchors.filter((anchor) => onPath.has(anchor.certificate)), ...authoritiesAbove(certificate, ascent)]
   const services = [...new Map(trusted.map((anchor) => [anchor.certificate, anchor])).values()].flatMap((anchor) =>
     anchor.services.map((service): CertificateService => {
@@ -53,7 +53,7 @@ export function showCertificate(file: Uint8Array, name: string, trust: Trust, ti
     }),
   )
   const authorities = servicesAbove(certificate, ascent)
-  // What was not looked at whole is not known, as for a signature.
+  // When not all issuers were examined, the qualification is unknown, as it is for a signature.
   const atTime = (moment: Instant) => (ascent.complete ? qualificationAt(certificate, authorities, moment).result : null)
   return {
     certificate,

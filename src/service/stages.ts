@@ -1,4 +1,4 @@
-/** What a worker does with a document, one after the other: decode base64, open it and read its signatures, look for validation data, conclude, report, lay out. */
+/** Stages of the work on a document: decode base64, open it and read its signatures, collect validation data, conclude, build the report, lay it out. */
 export type StageName = 'decode' | 'read' | 'collect' | 'conclude' | 'report' | 'print'
 
 /** Milliseconds since 1970, with fractions. */
@@ -8,7 +8,7 @@ export interface Stage {
   readonly ended: number
 }
 
-/** Does the stages of the work, and may measure them. */
+/** Runs the stages of the work, and may measure them. */
 export interface Stages {
   readonly run: <T>(name: StageName, work: () => T) => T
   readonly runAsync: <T>(name: StageName, work: () => Promise<T>) => Promise<T>
@@ -52,7 +52,7 @@ export function measureStages(): { readonly stages: Stages; readonly times: () =
   return { stages, times: () => ({ began, ended: now(), stages: measured }) }
 }
 
-/** The clock of the platform, which threads share, with the fractions of the monotonic one. */
+/** Milliseconds since 1970, with the precision of the monotonic clock. */
 function now(): number {
   return performance.timeOrigin + performance.now()
 }

@@ -6,22 +6,22 @@ import { listDataFiles } from './extract-data-files.js'
 import { tooMuchWork } from './refusal.js'
 import { distinctFileNames } from './safe-file-name.js'
 
-/** Which files inside a document are wanted. */
+/** Which data files of a document are requested. */
 export interface DataFileOrder {
-  /** Number in the document, from 0, or all that have content, in a ZIP archive. */
+  /** Index in the document, from 0; or all files with content, in a ZIP archive. */
   readonly which: number | 'all'
-  /** SHA-256 of the document that was validated, lower-case hex: what is handed out comes from the same bytes. */
+  /** SHA-256 of the validated document, lower-case hex: files are taken from the same bytes only. */
   readonly digest: string
 }
 
 export interface TakenFile {
-  /** Safe on every system. */
+  /** By `distinctFileNames`, or `files.zip`. */
   readonly name: string
   readonly bytes: Uint8Array
 }
 
 /**
- * Files inside a document of any type, through the readers and bounds of a validation: the bytes that were judged. Nothing is validated here.
+ * Takes data files out of a document of any type, by the readers and bounds of a validation. Nothing is validated here.
  *
  * @throws MalformedDocument when the document cannot be read
  * @throws RequestError when it is another document, has no such file, or unpacks to more than is allowed
@@ -37,7 +37,7 @@ export async function takeDataFiles(document: Uint8Array, { which, digest }: Dat
   return { name, bytes: contentOf(file, limits.page.maxTakenBytes) }
 }
 
-/** The library only packs: names are made safe and contents are taken by our own readers. Nothing is compressed, which most files are already. */
+/** All files in a ZIP archive. The library only writes it: names are made safe and contents are read here. Not compressed, because most files already are. */
 async function pack(files: readonly ListedDataFile[], names: readonly string[]): Promise<TakenFile> {
   let left = limits.page.maxTakenBytes
   const taken = files.flatMap((file, index): readonly TakenFile[] => {
@@ -52,14 +52,14 @@ async function pack(files: readonly ListedDataFile[], names: readonly string[]):
   return { name: 'files.zip', bytes: await archive.generateAsync({ type: 'nodebuffer', compression: 'STORE' }) }
 }
 
-/** The first that a ZIP archive can write: the same document gives the same archive. */
+/** The earliest date of a ZIP archive, so that the same document gives the same archive. */
 const earliestDate = new Date(Date.UTC(1980, 0, 1))
 
 function contentOf({ content }: ListedDataFile, maxBytes: number): Uint8Array {
   if (content === null) throw refused('DATA_FILE_WITHOUT_CONTENT', 'The document holds the digest of this file only.')
   const pieces: Uint8Array[] = []
   let size = 0
-  // The stated size is the document's word.
+  // The size is what the document states, so the octets are counted too.
   if (content.size > maxBytes) throw tooLarge()
   for (const piece of content.pieces()) {
     size += piece.length

@@ -3,16 +3,16 @@ import { types } from 'node:util'
 import { createContext, Script } from 'node:vm'
 import { parentPort } from 'node:worker_threads'
 
-/** A task as it travels to a thread. */
+/** A task as it is sent to a thread. */
 export interface SlicedTask<Task> {
   readonly task: Task
-  /** The time that it has; null where it runs until it ends. */
+  /** Milliseconds after which it is cut off; null when it runs until it ends. */
   readonly sliceMilliseconds: number | null
-  /** By which the thread speaks of it. */
+  /** Number of the run, for `DoubtfulFailure`. */
   readonly number: number
 }
 
-/** Said of a task that failed in a thread in which another one was cut off before: its thread is to be ended, and it is to begin anew in a fresh one. */
+/** Message of a thread: the task with this number failed after another one had been cut off in the thread. The pool ends the thread and restarts the task in a new one. */
 export interface DoubtfulFailure {
   readonly doubtful: number
 }
@@ -20,12 +20,12 @@ export interface DoubtfulFailure {
 export type SlicedReply<Reply> = { readonly kind: 'ended'; readonly reply: Reply } | { readonly kind: 'cut-off' }
 
 /**
- * Runs a task in this thread, for as long as its slice lasts. What is cut off leaves the thread in use, which costs nothing, while a thread that is ended
- * takes a third of a second of processor time until it serves again.
+ * Runs a task in this thread, and cuts it off at the end of its slice. The thread stays in use; ending it and starting another would take a third of a second of
+ * processor time.
  *
- * The platform cuts synchronous code off between any two steps of it, and neither `catch` nor `finally` of that code sees it. So whatever it may have been
- * changing must not be used any more: `forget` drops everything that is kept from one task to the next. What a task does after its first `await` is not cut off.
- * An error of ours in a thread that has cut something off is not believed.
+ * V8 interrupts synchronous code at any point, and neither `catch` nor `finally` in it runs. So the state that the task may have been changing must not be used any
+ * more: `forget` drops everything that is kept between tasks. Work after the first `await` of a task is not cut off. An internal error in a thread that has cut off
+ * a task before may be a consequence of that; it is reported as `DoubtfulFailure`, not thrown.
  */
 export async function runSliced<Task, Reply>(
   sliced: SlicedTask<Task>,
@@ -60,7 +60,7 @@ async function runOnce<Task, Reply>(
     if (!isTimeout(error)) throw error
     hasCutOff = true
     forget()
-    // The platform marks, while it makes a buffer that need not be empty, that no memory is: making one to its end takes a mark back that was left behind.
+    // While Node.js allocates a buffer without filling it with zeros, a flag turns off zero-filling. Allocating one completely resets a flag that was left on.
     Buffer.allocUnsafeSlow(1)
     return { kind: 'cut-off' }
   } finally {
@@ -70,13 +70,13 @@ async function runOnce<Task, Reply>(
   return { kind: 'ended', reply: await begun.running }
 }
 
-/** It is made in the inner context, whose classes of errors are others. */
+/** Whether an error is the timeout of the slice. Not by `instanceof`: it is created in the inner context, which has other error classes. */
 function isTimeout(error: unknown): boolean {
   return types.isNativeError(error) && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
 }
 
 const nothing = (): void => undefined
 const guarded: { run: () => void } = { run: nothing }
-/** The timeout is that of the thread: it cuts off the function as well, which belongs to the outer context. */
+/** The timeout of a script interrupts the thread, so it also cuts off the function, which belongs to the outer context. */
 const context = createContext(guarded)
 const script = new Script('run()')

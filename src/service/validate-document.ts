@@ -20,9 +20,9 @@ import type { Explanation, SignatureExplanation, ValidationOutcome, WantedDetail
 import { collectInstanceData } from './xroad-instances.js'
 
 /**
- * The whole way of a document: opened document, facts of its signatures, validation data, conclusions, report. Pure and synchronous.
+ * Validates a document: opens it, reads its signatures, collects validation data, concludes and builds the report. Pure and synchronous.
  *
- * @throws RequestError when the type is not supported, or the document asks for more work than the bounds allow
+ * @throws RequestError when the document needs more work than the bounds allow
  * @throws MalformedDocument when the document cannot be read, or is of another type
  * @example
  * const context = validationContextOf(openIndex(packed, kept), openInstances([], kept), openDecodedCache(kept))
@@ -93,7 +93,7 @@ function evidenceOf(read: ReadSignature, document: ReadDocument, context: Valida
   return read.kind === 'read' ? { ...read, data: dataOf(read.facts, document, context) } : read
 }
 
-/** An instance of X-Road that is not known, or not named, has no trust at all: never that of the lists. */
+/** Validation data of a signature. An X-Road instance that is unknown or not named has no trust anchors; those of the lists are never used for it. */
 function dataOf(facts: SignatureFacts, { opened, trust }: ReadDocument, context: ValidationContext): ValidationData {
   switch (trust) {
     case 'lists':

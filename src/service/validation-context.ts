@@ -4,7 +4,7 @@ import type { SignatureContext, XroadContext } from '#signature'
 import { createDecodedCache, KeptStructures, keepPublicKeys, openPackedIndex, type TrustContext, type TrustIndex } from '#trust'
 import { OpenedInstances, type PackedInstance } from './xroad-instances.js'
 
-/** Bounds of one validation; `limits` of the settings fits. */
+/** Bounds of one validation, satisfied by `limits`. */
 export type ValidationLimits = AsicLimits &
   DdocLimits &
   XroadLimits &
@@ -16,36 +16,36 @@ export type ValidationLimits = AsicLimits &
 /** Certificates and responses of one document, decoded. */
 export type DecodedCache = TrustContext['cache']
 
-/** What a validation needs beside the request. The same request and context give the same report. */
+/** What a validation needs besides the request. The same request and context give the same report. */
 export interface ValidationContext {
   readonly index: TrustIndex
-  /** Instances of X-Road, which have trust of their own. */
+  /** X-Road instances, which have their own trust. */
   readonly instances: OpenedInstances
   readonly cache: DecodedCache
   readonly limits: ValidationLimits
 }
 
-/** One for each thread, in which documents find what others have shown before. */
+/** Cache of decoded structures that documents share; one for each thread. */
 export function openKeptStructures(): KeptStructures {
   return new KeptStructures(limits.kept)
 }
 
-/** Lets this thread keep public keys from one document to the next, beginning with none. */
+/** Starts keeping public keys of this thread between documents; keys that were kept before are dropped. */
 export function keepKeys(): void {
   keepPublicKeys(limits.kept.publicKeys)
 }
 
-/** One for each document, or for one reading of lists and settings, where nothing is kept. */
+/** Cache of decoded structures of one document, backed by that of the thread; null, for reading lists and settings: nothing is kept. */
 export function openDecodedCache(kept: KeptStructures | null = null): DecodedCache {
   return createDecodedCache({ limits: limits.asn1, kept })
 }
 
-/** A packed index as a thread keeps it from one document to the next. */
+/** Opens a packed trust index. A thread keeps it for all documents. */
 export function openIndex(packed: ArrayBufferLike, kept: KeptStructures): TrustIndex {
   return openPackedIndex(new Uint8Array(packed), (der) => openDecodedCache(kept).certificate(der), limits.kept.entities)
 }
 
-/** Instances of X-Road as a thread keeps them. */
+/** The X-Road instances of a thread, each opened on first use. */
 export function openInstances(packed: readonly PackedInstance[], kept: KeptStructures): OpenedInstances {
   const read = (der: Buffer) => openDecodedCache(kept).certificate(der).facts
   return new OpenedInstances(packed, (bytes) => openIndex(bytes, kept), read)

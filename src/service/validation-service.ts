@@ -19,7 +19,7 @@ import type { TaskTimes } from './stages.js'
 import type { SuppliedDocument } from './supplied-document.js'
 import type { DataFileOrder, TakenFile } from './take-data-files.js'
 
-/** Everything that a verdict rests on, as plain data with bytes in base64: the same facts, data, policy and time give the same conclusion. */
+/** The input and the conclusion of one signature, as plain data with bytes in base64. The same facts, data, policy and time give the same conclusion. */
 export interface SignatureExplanation {
   /** Null when the signature cannot be read; then `unreadable` says why. */
   readonly facts: SignatureFacts | null
@@ -47,31 +47,31 @@ export interface ValidationOutcome {
 
 /** The client that waits for an answer. */
 export interface Caller {
-  /** Names the client, for fairness between clients; empty where it is not known. */
+  /** Identifies the client, for fairness between clients; empty when it is unknown. */
   readonly client: string
-  /** Aborted when nobody waits any more: what waits for its turn is dropped at once, what runs is stopped soon after. */
+  /** Aborted when the client has gone: a waiting task is dropped at once, a running one is stopped after `abandonMilliseconds`. */
   readonly signal: AbortSignal
-  /** Told once how a validation ended, by a service that is observed. */
+  /** Called once when the validation has ended, by a service from `observeValidations`. */
   readonly onValidation?: (event: ValidationEvent) => void
-  /** Told when a worker was busy with the task, and with which part of it; measured only when somebody is told. */
+  /** Called with the times that the worker has measured; without it nothing is measured. */
   readonly onTimes?: (times: TaskTimes) => void
 }
 
-/** What is wanted beside the report; both cost time and memory. */
+/** Details besides the report; both cost time and memory. */
 export interface WantedDetail {
-  /** Facts, validation data and conclusions as they are. */
+  /** Facts, validation data and conclusions of each signature. */
   readonly explain?: boolean
   /** The detailed report. */
   readonly detailed?: boolean
 }
 
-/** What is validated and printed; the type may be left to the content. */
+/** A request whose report is printed; a document type of null is found from the content. */
 export type PrintRequest = Omit<ValidationRequest, 'documentType'> & { readonly documentType: DocumentType | null }
 
-/** The same with a document that may have to be decoded yet. */
+/** A request whose document may still be base64. */
 export type Supplied<Request extends PrintRequest> = Omit<Request, 'document'> & { readonly document: SuppliedDocument }
 
-/** A report that is laid out, beside the report itself. */
+/** A printed report, with the report that it shows. */
 export interface PrintedReport {
   readonly documentType: DocumentType
   readonly report: ValidationReport
@@ -81,18 +81,18 @@ export interface PrintedReport {
 
 export interface ValidationOptions extends Partial<Caller>, WantedDetail {}
 
-/** What the interfaces call. Each method is one use case, independent of the interface. */
+/** The use cases of validation, as the interfaces call them. */
 export interface ValidationService {
   /**
-   * Takes the bytes over: they are handed to a worker thread, and `request.document` is empty afterwards.
-   * Rejects with `RequestError`, `MalformedDocument`, `UndecodedDocument`, `Overload`, or `Starting`; anything else is a fault of ours.
+   * Validates a document. Its buffer is transferred to a worker thread, so `request.document` may be empty afterwards.
+   * Rejects with `RequestError`, `MalformedDocument`, `UndecodedDocument`, `Overload`, `Abandoned` or `Starting`; any other error is internal.
    */
   validate(request: Supplied<ValidationRequest>, options?: ValidationOptions): Promise<ValidationOutcome>
-  /** Validates, and lays the report out for people or as TS 119 102-2 asks. Takes the bytes over and rejects as `validate` does. */
+  /** Validates, and lays out the report for people or by TS 119 102-2. Transfers the document and rejects as `validate`. */
   print(request: Supplied<PrintRequest>, order: PrintOrder, options?: Partial<Caller>): Promise<PrintedReport>
-  /** The data files of a DIGIDOC-XML document. Takes the bytes over and rejects as `validate` does. */
+  /** The data files of a DIGIDOC-XML document. Transfers the document and rejects as `validate`, but not with `Starting`. */
   dataFiles(document: SuppliedDocument, options?: Partial<Caller>): Promise<readonly DataFileReport[]>
-  /** Files inside a document of any type, as they were judged. Takes the bytes over and rejects as `validate` does. */
+  /** Data files of a document of any type. Transfers the document and rejects as `dataFiles`. */
   takeDataFiles(document: Uint8Array, order: DataFileOrder, options?: Partial<Caller>): Promise<TakenFile>
   /** Now, or the fixed moment of the settings. */
   clock(): Instant
@@ -101,7 +101,7 @@ export interface ValidationService {
   close(): Promise<void>
 }
 
-/** More work is asked for than can be taken at the moment. Nothing is wrong with the request. */
+/** The service has too much work at the moment. Nothing is wrong with the request. */
 export class Overload extends Error {
   override readonly name = 'Overload'
 }
@@ -111,7 +111,7 @@ export class Starting extends Error {
   override readonly name = 'Starting'
 }
 
-/** The caller went away before its validation began. */
+/** The client has gone, or the service is closing: the task was dropped or stopped. */
 export class Abandoned extends Error {
   override readonly name = 'Abandoned'
 }

@@ -20,12 +20,12 @@ import { replyOf, type SharedSnapshot, type Task, type TaskResult, type TimedRep
 
 loadPlatform()
 
-/** Everything that is kept from one task to the next. The modules below have no state of their own, which a test of the architecture sees to. */
+/** All state that is kept between tasks. The modules below have none, which a test of the architecture checks. */
 let kept = openKeptStructures()
 keepKeys()
 let current: ({ readonly id: number } & Pick<ValidationContext, 'index' | 'instances'>) | null = null
 
-/** What a worker thread runs for each task. */
+/** Runs one task; called by the pool in the worker thread. */
 export default function run(sliced: SlicedTask<Task>): Promise<SlicedReply<TimedReply>> {
   return runSliced(sliced, timedReplyOf, () => {
     kept = openKeptStructures()
@@ -75,7 +75,7 @@ async function resultOf(task: Task, stages: Stages): Promise<TaskResult> {
   }
 }
 
-/** The snapshot is opened when it is new; the one before it is dropped. What a document holds is decoded for this document alone. */
+/** The context of a validation. A new snapshot is opened and the one before dropped; decoded structures are cached for this document. */
 function contextOf(trust: SharedSnapshot): ValidationContext {
   if (current?.id !== trust.id)
     current = { id: trust.id, index: openIndex(trust.packed, kept), instances: openInstances(trust.instances, kept) }

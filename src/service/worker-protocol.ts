@@ -8,11 +8,11 @@ import type { PrintedReport, PrintRequest, Supplied, ValidationOutcome, WantedDe
 import type { PackedInstance } from './xroad-instances.js'
 
 /**
- * A snapshot in memory that all threads share, packed with its index. It travels with every task and costs nothing there; a worker opens each piece of
- * memory once, so there is no moment at which a worker could hold another snapshot than its task names.
+ * A snapshot in memory that all threads share, packed with its index. It is sent with every task, which copies nothing, so a worker always uses the snapshot of its
+ * task; it opens each one once.
  */
 export interface SharedSnapshot {
-  /** Number of the memory in this process: the same number is the same memory. */
+  /** Number of the snapshot in this process, by which a worker finds that it has it open already. */
   readonly id: number
   readonly packed: SharedArrayBuffer
   readonly instances: readonly PackedInstance[]
@@ -49,24 +49,24 @@ export type Task = (ValidationTask | PrintingTask | ExtractionTask | TakingTask)
   readonly timed?: boolean
 }
 
-/** What a task gives; each asks for its own. */
+/** Result of a task, one kind for each kind of task. */
 export type TaskResult =
   | { readonly kind: 'validated'; readonly outcome: ValidationOutcome }
   | { readonly kind: 'printed'; readonly printed: PrintedReport }
   | { readonly kind: 'extracted'; readonly dataFiles: readonly DataFileReport[] }
   | { readonly kind: 'taken'; readonly file: TakenFile }
 
-/** `times` are there when they were wanted. */
+/** A reply; with `times` when the task is timed. */
 export type TimedReply = TaskReply & { readonly times?: TaskTimes }
 
-/** A thrown error loses its class between threads, so refusals travel as data. Everything else that is thrown is a fault of ours and travels as it is. */
+/** A result or a refusal. Refusals are sent as data, because a thrown error loses its class between threads; any other error is internal and is thrown. */
 export type TaskReply =
   | TaskResult
   | { readonly kind: 'request-refused'; readonly problems: readonly RequestProblem[] }
   | { readonly kind: 'document-not-decoded'; readonly octets: Uint8Array }
   | { readonly kind: 'document-malformed'; readonly code: string; readonly message: string; readonly where: string | null }
 
-/** Runs in the worker. */
+/** Runs a task in the worker and makes its reply. Throws internal errors. */
 export async function replyOf(run: () => TaskResult | Promise<TaskResult>): Promise<TaskReply> {
   try {
     return await run()
@@ -79,7 +79,7 @@ export async function replyOf(run: () => TaskResult | Promise<TaskResult>): Prom
   }
 }
 
-/** Runs where the task came from: the result, or the refusal thrown again. */
+/** The result of a reply, in the thread that sent the task. Throws the refusal again. */
 export function resultOf(reply: TaskReply): TaskResult {
   switch (reply.kind) {
     case 'validated':

@@ -11,7 +11,7 @@ export interface PackedInstance extends SharedIndex {
   readonly origin: XroadInstanceTrust['origin']
 }
 
-/** An instance as a thread uses it. */
+/** An X-Road instance that a thread has opened. */
 export interface OpenedInstance {
   readonly index: TrustIndex
   readonly intermediates: readonly CertificateFacts[]
@@ -19,7 +19,7 @@ export interface OpenedInstance {
   readonly expires: Instant | null
 }
 
-/** Instances by name, each opened when a message of it comes. */
+/** X-Road instances by name, each opened on first use. */
 export class OpenedInstances {
   readonly #packed: ReadonlyMap<string, PackedInstance>
   readonly #opened = new Map<string, OpenedInstance>()
@@ -53,8 +53,8 @@ export class OpenedInstances {
 }
 
 /**
- * What the trust of the instance says of a signature. The lists of the EU take no part in the verdict: only the legal level, which takes verdicts away and
- * gives none, is theirs. Without trust for the instance nothing is trusted.
+ * Validation data of a signature by the trust of its X-Road instance. The trusted lists of the EU are used only for the legal level, which can lower a verdict and
+ * never gives one. Without trust for the instance there are no trust anchors.
  */
 export function collectInstanceData(
   facts: SignatureFacts,
@@ -71,7 +71,7 @@ export function collectInstanceData(
   return { ...data, domain, ascent }
 }
 
-/** The trust of a message that names no instance: nothing is trusted. */
+/** The index of a message without a known instance: it has no trust anchors. */
 const nothing: TrustIndex = Object.freeze({
   snapshot: { digest: '', sources: [], services: 0, certificates: 0 },
   entityOf: () => null,

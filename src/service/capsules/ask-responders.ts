@@ -5,7 +5,7 @@ import type { Instant } from '#model'
 import { FetchError } from '#trust-lists'
 import { createHttpFetcher } from '../trust-refresh/http-fetcher.js'
 
-/** The statuses of client certificates, asked for over the network as trusted lists are fetched: guarded addresses, bounded size and time. */
+/** Opens the OCSP client for client certificates. It uses the fetcher of trusted lists, with its address guard and its bounds on size and time. */
 export function openOcspStatuses({ hosts, maxAge, proxy, privateAddresses }: OcspSettings, now: () => Instant): OcspStatuses {
   const { ocsp } = limits.capsules
   return new OcspStatuses({

@@ -1,7 +1,8 @@
 import { type CapsuleStore, StoreUnavailable } from '#capsule'
 
 /**
- * A store that could not be reached at the start: each use tries to open it, and is refused until it is open. Uses that come together wait for the same try.
+ * A store that could not be reached at the start. Each call tries to open it and rejects with `StoreUnavailable` until it is open; concurrent calls share one
+ * attempt.
  */
 export function awaitStore(open: () => Promise<CapsuleStore>): CapsuleStore {
   let opening: Promise<CapsuleStore> | null = null

@@ -14,16 +14,16 @@ export class CopyRefused extends Error {
 }
 
 /**
- * Copies the database of the data folder into a new file: everything of one moment, also beside a running service. The file is there as a whole, checked
- * and flushed, or not at all; nothing is overwritten. Throws `CopyRefused`, `StoreUnavailable`, and `SettingsError` for a store that is no folder.
+ * Copies the database of the data folder into a new file. The copy is of one moment; the service may run. The file appears only when it is complete, checked and
+ * flushed; nothing is overwritten. Throws `CopyRefused`, `StoreUnavailable`, and `SettingsError` for a store in PostgreSQL.
  */
 export async function backupCapsules(settings: CapsuleStoreSettings, target: string): Promise<DatabaseContent> {
   return copyDatabase(databaseOf(settings, 'backup'), target)
 }
 
 /**
- * Puts a backup in the place of the database, where none is. A log that another database has left there would be taken for a part of this one, so it
- * must be gone as well.
+ * Restores a backup into the data folder, which must hold neither a database nor a log: SQLite would apply the log of another database to this one. Throws as
+ * `backupCapsules`.
  */
 export async function restoreCapsules(settings: CapsuleStoreSettings, backup: string): Promise<DatabaseContent> {
   const file = databaseOf(settings, 'restore')
@@ -73,7 +73,7 @@ async function copyDatabase(source: string, target: string): Promise<DatabaseCon
   return content
 }
 
-/** Opened by a connection of its own, which is closed again. */
+/** Checks a database on a connection of its own. */
 async function inspect(file: string, openDatabase: LibsqlOpener): Promise<DatabaseContent> {
   const database = await Promise.resolve(openDatabase(file))
   try {
@@ -83,11 +83,11 @@ async function inspect(file: string, openDatabase: LibsqlOpener): Promise<Databa
   }
 }
 
-/** The client would say of a missing file no more than that it cannot be opened. */
+/** The path of a regular file. Throws `CopyRefused` with the reason, which the error of the SQLite client does not hold. */
 async function existing(file: string): Promise<string> {
   try {
     if ((await stat(file)).isFile()) return file
-    throw new CopyRefused(`${file} is no file`)
+    throw new CopyRefused(`${file} is not a regular file`)
   } catch (error) {
     const code = systemErrorCode(error)
     throw code === null ? error : new CopyRefused(`${file} cannot be read (${code})`)

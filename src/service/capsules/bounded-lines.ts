@@ -2,8 +2,8 @@ const LINE_FEED = 0x0a
 const CARRIAGE_RETURN = 0x0d
 
 /**
- * The lines of a stream, one at a time: however long the stream is, one piece of it and one line are held. A line of more than `maxBytes` ends the reading:
- * it is handed on cut, and longer than that, for whoever counts lines to refuse. Text beyond ASCII is not decoded; no line of an export holds any.
+ * The lines of a stream, without their line ends. One piece of the stream and one line are held at a time. A line of more than `maxBytes` is cut, but stays longer
+ * than `maxBytes`, so that the caller can refuse it by its number; reading ends there. Octets are decoded as ISO 8859-1: lines of an export are ASCII.
  */
 export async function* boundedLines(pieces: AsyncIterable<Uint8Array | string>, maxBytes: number): AsyncGenerator<string> {
   let begun = Buffer.alloc(0)
@@ -15,7 +15,7 @@ export async function* boundedLines(pieces: AsyncIterable<Uint8Array | string>, 
       begun = Buffer.alloc(0)
       start = end + 1
     }
-    // Two more than the bound: one for a carriage return, one to be longer.
+    // Two octets more than the bound: a carriage return, and one that makes the line too long.
     begun = Buffer.concat([begun, bytes.subarray(start, start + maxBytes + 2)])
     if (begun.length >= maxBytes + 2) break
   }

@@ -9,10 +9,10 @@ import { type CapsuleReader, fetchKeyCapsule } from './fetch-key-capsule.js'
 import { type LoadedClientCertificates, loadClientCertificates } from './load-client-certificates.js'
 import { type CapsuleSubmission, type StoreOutcome, storeKeyCapsule } from './store-key-capsule.js'
 
-/** Since the start of the process. */
+/** Counts since the start of the process. */
 export interface CapsuleCounts {
   readonly stored: number
-  /** Of those stored, the ones whose expiry was brought down to the maximum. */
+  /** Of those stored, the ones whose requested expiry was reduced to the maximum. */
   readonly adjusted: number
   readonly fetched: number
   /** Requests that were answered with a refusal, and clients that were refused. */
@@ -26,33 +26,35 @@ export interface CapsuleStoreState {
   /** Time of one durable write; null when it failed. */
   readonly latencyMilliseconds: number | null
   readonly kind: CapsuleSettings['store']['kind']
-  /** Capsules that are not deleted, as they were counted a minute ago or less; null until then, and where they could not be counted. */
+  /** Capsules that are not deleted, as counted at most a minute ago; null before the first count, and when counting failed. */
   readonly capsules: number | null
-  /** Whether expired capsules are deleted; suspended until the clock was accepted. Storing and reading go on. */
+  /** Whether expired capsules are deleted; `suspended` until an operator accepts the clock. Capsules are stored and fetched in both states. */
   readonly deletion: DeletionState['kind']
 }
 
 /** A client whose certificate was accepted. */
 export interface CapsuleClient {
-  /** The recipient whose capsules it may fetch; null when capsules have no type for its key. */
+  /** The recipient whose capsules the client may fetch; null when no capsule type fits its key. */
   readonly recipient: Recipient | null
-  /** Names its key where its requests are counted. */
+  /** SHA-256 of its public key, by which its requests are counted. */
   readonly keyId: string
 }
 
 export type ClientAdmission =
   | { readonly kind: 'admitted'; readonly client: CapsuleClient }
-  /** The reason is for the log; the client is not told. */
+  /** The reason is for the log only. */
   | { readonly kind: 'refused'; readonly reason: ClientRefusal }
-  /** No responder says whether the certificate has been revoked. For the log as well. */
+  /** The OCSP status is unknown. Reason and detail are for the log only. */
   | { readonly kind: 'undecided'; readonly reason: string; readonly detail: string }
 
-/** What the interfaces call. */
+/** The use cases of key capsules, as the interfaces call them. `store`, `fetch` and `state` reject with `StoreUnavailable` while the store cannot serve. */
 export interface CapsuleService {
   clock(): Instant
+  /** Resolves when the capsule is durable. Rejects with `CapsuleRefused` for an expiry in the past. */
   store(submission: CapsuleSubmission): Promise<StoreOutcome>
+  /** The capsule, when it has not expired and is for this reader; null otherwise. */
   fetch(id: string, reader: CapsuleReader): Promise<StoredCapsule | null>
-  /** Identifies the client of a certificate (DER). The caller has verified that the client holds the key. */
+  /** Authenticates a client by its certificate (DER). The caller has verified that the client holds the private key. */
   admitClient(certificate: Uint8Array): Promise<ClientAdmission>
   /** DER of the authorities of clients. A new array after each reload that changed something. */
   clientAuthorities(): readonly Buffer[]
@@ -68,14 +70,14 @@ export interface CapsuleServiceOptions {
   readonly settings: CapsuleSettings
   readonly openStore: () => Promise<CapsuleStore>
   readonly now: () => Instant
-  /** Milliseconds since some moment, never set and never stepped; that of the platform unless a test has another. */
+  /** Monotonic clock in milliseconds. Default: that of the platform. */
   readonly monotonic?: () => number
   readonly onCleanUp: (outcome: { readonly deleted: number } | { readonly failure: unknown }) => void
-  /** Those of `limits` unless a test has others. */
+  /** Default: those of `limits`. */
   readonly pauses?: CleanUpPauses
-  /** Told when deletion is suspended because of the clock, and when it goes on. */
+  /** Called when deletion is suspended because of the clock, and when it resumes. */
   readonly onDeletion?: (state: DeletionState) => void
-  /** Told when the store turns out to be unusable, and when it is usable again. */
+  /** Called when a probe finds the store unusable, and when it is usable again. */
   readonly onStoreState: (state: { readonly usable: true } | { readonly usable: false; readonly failure: unknown }) => void
 }
 
@@ -84,7 +86,7 @@ export async function openCapsuleService(options: CapsuleServiceOptions): Promis
   const { settings, now, onCleanUp } = options
   const counts = { stored: 0, adjusted: 0, fetched: 0, refused: 0, expired: 0 }
   const bounds = { standard: settings.standardExpiry, maximum: settings.maximumExpiry }
-  // The files first: what they lack is found before anything is open.
+  // Before the store is opened, so that an error in the files leaves nothing open.
   let clients = loadClients(settings)
   const responders = respondersOf(settings, now)
   const store = await options.openStore()
@@ -135,7 +137,7 @@ export async function openCapsuleService(options: CapsuleServiceOptions): Promis
   }
 }
 
-/** Responders are asked last: a foreign certificate must not make this service send requests. */
+/** Checks a client certificate. OCSP comes last: a certificate of an unknown issuer must not make this service send requests. */
 async function admit(
   der: Uint8Array,
   certificates: ClientCertificates | null,
@@ -163,7 +165,7 @@ function loadClients({ clients }: CapsuleSettings): LoadedClientCertificates | n
 
 const knownClients = new WeakMap<ClientIdentity, CapsuleClient>()
 
-/** Remembered as long as the identity is: encoding a key anew costs more than the rest of a request. */
+/** The client of an identity, cached as long as the identity: encoding its key costs more than the rest of a request. */
 function clientOf(identity: ClientIdentity): CapsuleClient {
   const known = knownClients.get(identity)
   if (known !== undefined) return known
@@ -172,7 +174,7 @@ function clientOf(identity: ClientIdentity): CapsuleClient {
   return client
 }
 
-/** Counts in the background, at most once a minute, and gives the last count: nobody waits for a figure. */
+/** Returns the last count of capsules at once, and counts again in the background after `countMilliseconds`. */
 function countSeldom(store: CapsuleStore): () => number | null {
   let asked = Number.NEGATIVE_INFINITY
   let last: number | null = null
@@ -182,7 +184,7 @@ function countSeldom(store: CapsuleStore): () => number | null {
   return () => {
     if (performance.now() - asked > limits.capsules.countMilliseconds) {
       asked = performance.now()
-      // What is wrong with the store is told by its probe.
+      // A failure is not reported here: the probe reports it.
       store.count().then(keep, () => keep(null))
     }
     return last
@@ -191,7 +193,7 @@ function countSeldom(store: CapsuleStore): () => number | null {
 
 type StoreUsability = Omit<CapsuleStoreState, 'deletion' | 'capsules'>
 
-/** Asks the store by a durable write, at most once a second: everybody else gets the last answer, or waits for the one under way. */
+/** Probes the store by a durable write, at most once in `probeMilliseconds`; calls in between share the result of the last probe. */
 function usabilityOf(
   store: CapsuleStore,
   kind: CapsuleStoreState['kind'],
@@ -214,6 +216,7 @@ function usabilityOf(
   }
 }
 
+/** Why the store cannot serve; null when the probe succeeds. Rejects for internal errors. */
 async function failureOf(store: CapsuleStore): Promise<StoreUnavailable | null> {
   try {
     await store.probe()

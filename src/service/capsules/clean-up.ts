@@ -5,18 +5,18 @@ import type { Instant } from '#model'
 export interface CleanUpOptions {
   readonly store: CapsuleStore
   readonly now: () => Instant
-  /** Milliseconds since some moment, never set and never stepped. */
+  /** Monotonic clock in milliseconds. */
   readonly monotonic: () => number
-  /** Capsules live on, unreadable, for this time after their expiry. */
+  /** Time from the expiry of a capsule, when it can no longer be fetched, to the deletion of its bytes. */
   readonly graceMilliseconds: number
   readonly onDeleted: (capsules: number) => void
   readonly onFailure: (error: unknown) => void
-  /** Told when deletion is suspended, and when it goes on. */
+  /** Called when deletion is suspended, and when it resumes. */
   readonly onDeletion: (state: DeletionState) => void
   readonly pauses: CleanUpPauses
 }
 
-/** Between two looks for expired capsules, between two steps of one look, and between two comparisons of the clocks. */
+/** Milliseconds between two clean-ups, between two steps of one clean-up, and between two comparisons of the clocks. */
 export interface CleanUpPauses {
   readonly cleanUpMilliseconds: number
   readonly cleanUpPauseMilliseconds: number
@@ -30,19 +30,20 @@ export type DeletionState =
 
 export interface CleanUp {
   deletion(): DeletionState
-  /** Resolves when no step is under way. */
+  /** Stops the clean-up; resolves when its current step has ended. */
   stop(): Promise<void>
 }
 
-/** What a turn has done. */
+/** Result of one step of the clean-up. */
 interface Turn {
   readonly deletion: DeletionState
   readonly deleted: number
 }
 
 /**
- * Deletes capsules after expiry and grace, in small steps with pauses, once a minute. What has expired is judged by the time of the store, so a wall clock
- * that jumps destroys nothing; a step of it is noticed within a second, and kept in the store, so that a restart or another instance knows of it.
+ * Deletes the bytes of capsules after expiry and grace period, once in `cleanUpMilliseconds`, in small steps with pauses. Expiry is compared with the time of the
+ * store, so a wall clock that jumps ahead deletes nothing; the step is noticed within `clockCheckMilliseconds` and recorded in the store, so that a restart or
+ * another instance knows of it.
  */
 export function startCleanUp(options: CleanUpOptions): CleanUp {
   const { cleanUpMilliseconds, cleanUpPauseMilliseconds, clockCheckMilliseconds } = options.pauses
@@ -73,7 +74,7 @@ export function startCleanUp(options: CleanUpOptions): CleanUp {
     timer.unref()
   }
   const check = setInterval(() => {
-    // No timer: a turn is under way.
+    // Without a timer a step is in progress, which compares the clocks itself.
     if (timer !== null && last.deletion.kind === 'running' && isStep(clock.aheadAt(readingOf(options)))) begin()
   }, clockCheckMilliseconds)
   check.unref()
@@ -97,7 +98,7 @@ async function takeTurn(options: CleanUpOptions, clock: StoreClock, before: Dele
     const reading = readingOf(options)
     const storeTime = clock.advance(kept, reading)
     const suspended = kept.suspended ?? (isStep(reading.wall - storeTime) ? reading.wall : null)
-    // While deletion is suspended the time of the store need not go on.
+    // While deletion is suspended the time of the store is not advanced.
     if (kept.suspended === null) await store.keepClock({ seen: storeTime, suspended, accepted: kept.accepted })
     deletion = suspended === null ? { kind: 'running' } : { kind: 'suspended', storeTime, wall: suspended }
     if (suspended !== null) return { deletion, deleted: 0 }

@@ -1,10 +1,10 @@
 import { StoreDamaged } from '#capsule'
 
-/** Remembers the first `StoreDamaged` of a store. After it the store stays closed for writing until the process starts anew. */
+/** Keeps the first `StoreDamaged` of a store. From then on the store is closed for writing until the process is restarted. */
 export class DamageLatch {
   readonly #onDamage: (damage: StoreDamaged) => Promise<void>
   #damage: StoreDamaged | null = null
-  /** Resolves when everything that the damage called for has been done. */
+  /** Resolves when `onDamage` has ended. */
   settled: Promise<void> = Promise.resolve()
 
   /** `onDamage` is called once, and must not reject. */
@@ -12,13 +12,13 @@ export class DamageLatch {
     this.#onDamage = onDamage
   }
 
-  /** Does the work unless the store is damaged, and remembers when it finds that it is. */
+  /** Does the work, and records a damage that it finds. Rejects with `StoreDamaged` without doing it when a damage was recorded before. */
   async guard<T>(work: () => Promise<T>): Promise<T> {
     if (this.#damage !== null) throw new StoreDamaged(this.#damage.message)
     return this.watch(work)
   }
 
-  /** The same for work that a damaged store may still be able to do. */
+  /** Does the work, also in a damaged store, and records a damage that it finds. */
   async watch<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()

@@ -6,15 +6,16 @@ import { writeCopy } from './write-copy.js'
 
 /** The database in the data folder. SQLite keeps its log in `-wal` beside it, and the index of the log in `-shm`. */
 export const databaseName = 'key-capsules.db'
-/** What a service saved from a database that was taken away from it; something of chance follows. */
+/** Prefix of the copy that a service saves when its database was deleted or replaced; random characters follow. */
 export const savedName = 'key-capsules.saved-'
 
 /**
- * Makes the database file, empty and with rights for its owner only, when there is none. SQLite gives the same rights to the files beside it.
+ * Makes an empty database file with permissions for its owner only, when there is none. SQLite gives the same permissions to its log and index. Throws
+ * `StoreDamaged` when there is a log or a saved copy without a database.
  *
  * No descriptor of the database may ever be opened and closed beside SQLite: `close` drops every POSIX lock that the process holds on the file,
- * whoever took it, and the next process that ends then believes that it is the last one and deletes the log in use. The file is therefore made under
- * another name, and gets its own only after its descriptor is closed (`writeCopy`).
+ * whoever took it; the next process that closes the store then finds no lock, believes that it is the last one and deletes the log in use. The file is therefore
+ * made under another name and linked to its own after its descriptor is closed (`writeCopy`).
  */
 export async function makeDatabaseFile(file: string): Promise<void> {
   const size = await sizeOf(file)
@@ -35,7 +36,7 @@ async function makeEmpty(file: string): Promise<void> {
   try {
     await writeCopy(file, () => Promise.resolve())
   } catch (error) {
-    // Another process has made it meanwhile.
+    // Another process has made it in the meantime.
     if (systemErrorCode(error) !== 'EEXIST') throw error
   }
 }

@@ -14,7 +14,7 @@ export interface EmbeddedStoreOptions {
   readonly file: string
   /** Path of the compiled writer thread; null: writes happen in this thread, which waits for the disk. */
   readonly threadFile: string | null
-  /** Told when the store is damaged, and what became of it. */
+  /** Called when the store is damaged, and once more with the result of saving it. */
   readonly onFault: (error: Error) => void
 }
 
@@ -25,18 +25,16 @@ interface WaitingCapsule {
 }
 
 /**
- * The embedded store. A commit waits for the disk, so it happens in a thread of its own: a slow disk holds up capsules and nothing else. What arrives
- * while the disk is busy is committed together, one flush for all. Reads take some pages of a file and happen in this thread.
+ * Opens the embedded store. Commits wait for the disk, so they run in a thread of their own: a slow disk delays capsules and nothing else. Capsules that arrive
+ * while the disk is busy are committed together with one flush. Reads take a few pages of a file and run in this thread.
  *
- * Once the database was deleted, replaced or damaged, nothing is written any more; what can still be read is saved beside it, and handed out.
+ * When the database is deleted, replaced or damaged, nothing is written any more; what can still be read is saved beside it and still served.
  */
 export async function openEmbeddedStore({ file, threadFile, onFault }: EmbeddedStoreOptions): Promise<CapsuleStore> {
   await makeDatabaseFile(file)
-  // The writer first: it makes the tables.
+  // The writer is opened first, because it creates the tables.
   const writer = threadFile === null ? await openWriterInThisThread(file) : await openWriterThread(threadFile, file)
-  const openDatabase = await libsqlOpener()
-  const reader = SqliteCapsules.open(openDatabase(file), limits.capsules)
-  const files = new FileWatch(file, writer.identities)
+  const { reader, files } = await openReader(file, writer)
   const latch = new DamageLatch((damage) => {
     onFault(damage)
     return saveDatabase(file, writer).then(onFault)
@@ -70,7 +68,19 @@ export async function openEmbeddedStore({ file, threadFile, onFault }: EmbeddedS
   }
 }
 
-/** Calls repeatedly, never twice at once. The call reports its own errors. Call the returned function to stop. */
+/** The reading connection. When it cannot be opened the writer is closed: its thread would keep the process alive. */
+async function openReader(file: string, writer: Writer): Promise<{ readonly reader: SqliteCapsules; readonly files: FileWatch }> {
+  try {
+    const openDatabase = await libsqlOpener()
+    const reader = SqliteCapsules.open(openDatabase(file), limits.capsules)
+    return { reader, files: new FileWatch(file, writer.identities) }
+  } catch (error) {
+    await writer.close()
+    throw error
+  }
+}
+
+/** Calls `look` regularly, never concurrently. Call the returned function to stop; it resolves when the last call has ended. */
 function lookRegularly(look: () => Promise<void>): () => Promise<void> {
   let looking = Promise.resolve()
   let free = true
@@ -79,7 +89,7 @@ function lookRegularly(look: () => Promise<void>): () => Promise<void> {
     free = false
     looking = look()
       .catch((error: unknown) => {
-        // Busy for a moment, or damaged: known to the latch. The next request or probe says so.
+        // Unavailable, or damaged and recorded by the latch: the next request or probe reports it.
         if (!(error instanceof StoreUnavailable)) throw error
       })
       .finally(() => {
@@ -120,7 +130,7 @@ function commitTogether(writer: Writer): (capsule: StoredCapsule) => Promise<'ad
         return
       }
       waiting.push({ capsule, resolve, reject })
-      // Not at once: the other requests that arrived in this turn come along.
+      // Deferred, so that other requests of the same turn of the event loop join the commit.
       if (!busy && waiting.length === 1) setImmediate(() => void commit())
     })
 }
@@ -130,7 +140,7 @@ function answer({ resolve, reject }: WaitingCapsule, result: 'added' | 'taken' |
   else resolve(result)
 }
 
-/** A connection of its own, whose reading transaction does not block others. */
+/** All records, on a connection of its own, so that the reading transaction does not block others. */
 async function* readAside(file: string) {
   const openDatabase = await libsqlOpener()
   const capsules = SqliteCapsules.open(openDatabase(file), limits.capsules)

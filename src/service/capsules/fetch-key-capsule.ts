@@ -1,15 +1,15 @@
 import { type CapsuleStore, isTransactionId, type Recipient, type StoredCapsule } from '#capsule'
 import type { Instant } from '#model'
 
-/** The reader: the holder of a key (null when capsules have no type for it), or anyone in the sandbox. */
+/** A reader of capsules: the holder of a private key (null when no capsule type fits the key), or anybody in the sandbox. */
 export type CapsuleReader = { readonly kind: 'key'; readonly recipient: Recipient | null } | { readonly kind: 'anybody' }
 
 /**
- * The capsule, when it lives and is for this reader. Null for an unknown, expired, deleted and foreign one alike; rejects for them alike when something
- * may be missing in the store.
+ * The capsule, when it has not expired and is for this reader. Null for an unknown, expired, deleted or foreign one, which the reader must not tell apart; for all
+ * of these it rejects when the store may lack capsules (`assertWhole`).
  */
 export async function fetchKeyCapsule(store: CapsuleStore, id: string, reader: CapsuleReader, now: Instant): Promise<StoredCapsule | null> {
-  // A text that is not an id was never stored, so the database is not asked.
+  // A text without the form of an id was never stored.
   const capsule = isTransactionId(id) ? await store.find(id) : null
   if (capsule !== null && capsule.expiry > now && isReadableBy(capsule, reader)) return capsule
   await store.assertWhole()

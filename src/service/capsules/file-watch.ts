@@ -2,22 +2,22 @@ import { statSync } from 'node:fs'
 import { StoreDamaged, StoreUnavailable } from '#capsule'
 import { systemErrorCode } from '#model'
 
-/** The files of an open database: itself, its log, the index of the log. A connection in WAL mode keeps all three as long as it lives. */
+/** Suffixes of the files of an open database: the database, its log, the index of the log. In WAL mode all three exist as long as a connection is open. */
 const suffixes = ['', '-wal', '-shm'] as const
 
 /** Device and inode of each of the files. */
 export type FileIdentities = readonly string[]
 
 /**
- * Whether the names of an open database still lead to the files that are open. SQLite writes into a file that was deleted or replaced without a word, and
- * everything in it ends with the process. Only names are looked at: a descriptor, once closed, would drop the locks (`database-files`).
+ * Detects that the files of an open database were deleted or replaced. SQLite would go on writing into the old file, whose content is lost when the process ends.
+ * Only the names are examined: opening and closing a descriptor would drop the locks (`database-files`).
  */
 export class FileWatch {
   readonly #file: string
   readonly identities: FileIdentities
   #sizes: readonly bigint[]
 
-  /** `known`: the files that others have open already; without it those that the names lead to at this moment. */
+  /** `known`: the identities of the files that other connections have open; null: those of the files that have the names now. Throws `StoreDamaged`. */
   constructor(file: string, known: FileIdentities | null) {
     this.#file = file
     const found = statAll(file)
@@ -32,8 +32,8 @@ export class FileWatch {
   }
 
   /**
-   * The same, and what is shorter than at the last call, as when another program has written over it. A log that was moved into the database from
-   * outside is shorter as well, and so is a database that was tidied up; nothing is wrong then.
+   * As `assertSame`, and says which file is shorter than at the last call, as after another program has overwritten it. Also after a checkpoint or VACUUM of
+   * another process, which are harmless: so the caller checks the content.
    */
   shrunk(): 'database' | 'log' | null {
     const found = statAll(this.#file)

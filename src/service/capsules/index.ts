@@ -1,9 +1,9 @@
 /**
- * The use cases of key capsules: store one, fetch one, clean up after expiry, move all of them to another store, and say who a client is.
- * `open-capsule-store` opens what the settings name; the embedded store writes in a thread of its own (`embedded-store`, `writer`, `writer-thread`).
+ * The use cases of key capsules: store and fetch one, delete expired ones, move all of them to another store, back up and restore, authenticate clients.
+ * `open-capsule-store` opens the store of the settings; the embedded store writes in a thread of its own (`embedded-store`, `writer`, `writer-thread`).
  */
 
-// The words of a request, for the interface that reads it.
+// Types and rules of requests, for the interface that reads them.
 export {
   type CapsuleProblem,
   type CapsuleRecord,

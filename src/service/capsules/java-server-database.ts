@@ -6,7 +6,7 @@ import { DumpUnreadable } from './java-server-dump.js'
 const STEP = 500
 
 /**
- * The capsules of a database of the Java capsule server, as lines of our own export. Reads one moment of it, and changes nothing: it may serve meanwhile.
+ * The capsules of a database of the Java capsule server, as lines of our export. Reads in one read-only transaction, so that server may run.
  *
  * @param url `postgres://user@host:5432/name`
  * @throws DumpUnreadable; errors of the PostgreSQL client
@@ -18,10 +18,12 @@ export async function* javaServerDatabase(url: string): AsyncGenerator<string> {
     connectionTimeoutMillis: limits.capsules.connectMilliseconds,
     application_name: 'allkiri',
   })
+  // Emitted when the connection is lost between two queries, and thrown without a listener; the next query rejects with the reason.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    // The columns came one after the other; a table of an early release has fewer.
+    // A table of an early release lacks the columns that were added later.
     const { rows: names } = await client.query<{ column_name: string }>(
       `SELECT column_name FROM information_schema.columns WHERE table_name = 'cdoc2_capsule'`,
     )

@@ -2,19 +2,19 @@ import { type JavaServerRow, javaServerColumns, readJavaServerRow, writeEnd, wri
 import { limits } from '#config'
 import { boundedLines } from './bounded-lines.js'
 
-/** A dump of the Java capsule server that cannot be read. The message is a sentence with the line. */
+/** A dump or database of the Java capsule server cannot be read. The message is a sentence without its full stop, with the line or the capsule. */
 export class DumpUnreadable extends Error {
   override readonly name = 'DumpUnreadable'
 }
 
-/** How the lines of a dump are read: plain SQL of `pg_dump`, or CSV of `COPY … TO … CSV`. */
+/** Form of a dump: plain SQL of `pg_dump`, or CSV of `COPY … TO … CSV`. */
 type DumpForm = 'sql' | 'csv'
 
 /**
- * The capsules of a dump of the table `cdoc2_capsule`, as lines of our own export, so that they move in by the same way and with the same checks.
+ * The capsules of a dump of the table `cdoc2_capsule`, as lines of our export, so that they are imported with the same checks.
  *
- * Plain SQL as `pg_dump` writes it (with COPY, not `--inserts`), or CSV, with a header line or all columns in the order of the table. Plain SQL says where
- * its rows end, so a dump that was cut is refused; of CSV only a last line that was cut can be told.
+ * The dump is plain SQL as `pg_dump` writes it (with COPY, not `--inserts`), or CSV with a header line or with all columns in the order of the table. Plain SQL
+ * marks the end of its rows, so a truncated dump is refused; of a truncated CSV only a partial last line can be detected.
  *
  * @throws DumpUnreadable
  */
@@ -43,6 +43,8 @@ class DumpReader {
   /** The row of a line; null for a line that holds none. */
   next(text: string): JavaServerRow | null {
     this.line += 1
+    if (text.length > limits.capsules.maxLineBytes && !this.#ended)
+      throw new DumpUnreadable(`line ${this.line}: it is longer than any capsule`)
     this.#form ??= formOf(text)
     return this.#form === 'sql' ? this.#sql(text) : this.#csv(text)
   }
@@ -103,12 +105,12 @@ function formOf(first: string): DumpForm {
   return first === '' || first.startsWith('--') || /^(?:SET|SELECT|COPY|CREATE|\\restrict)\b/.test(first) ? 'sql' : 'csv'
 }
 
-/** Text form of COPY: `\N` is null, a backslash is doubled. No value of this table holds another escape. */
+/** A value in the text format of COPY: `\N` is null, a backslash is doubled. The values of this table need no other escape. */
 function copyValue(text: string): string | null {
   return text === '\\N' ? null : text.replaceAll('\\\\', '\\')
 }
 
-/** No value of this table holds a comma or a quotation mark. */
+/** A value of CSV. The values of this table hold no comma and no quotation mark. */
 function csvValue(text: string): string | null {
   return text === '' ? null : text.replace(/^"(.*)"$/s, '$1')
 }

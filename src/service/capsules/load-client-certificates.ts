@@ -8,11 +8,11 @@ const LISTS = 'ALLKIRI_CAPSULES_CLIENT_CRLS'
 
 export interface LoadedClientCertificates {
   readonly certificates: ClientCertificates
-  /** DER of the authorities: their names are offered in the handshake, because card software chooses a certificate by them. */
+  /** DER of the authorities. Their names are listed in the handshake, because card software chooses a certificate by them. */
   readonly authorities: readonly Buffer[]
 }
 
-/** Reads both folders. Throws `SettingsError` with what is wrong: a file that is skipped would be an authority whose clients are locked out. */
+/** Reads the folders of authorities and revocation lists. Throws `SettingsError` for any file that cannot be read: clients of a skipped authority would be refused. */
 export function loadClientCertificates(authorityFolder: string, listFolder: string | null): LoadedClientCertificates {
   const authorities = readTrustFolder(AUTHORITIES, authorityFolder).flatMap((file) => blocksOf(file, 'CERTIFICATE', AUTHORITIES))
   if (authorities.length === 0) throw new SettingsError([`${AUTHORITIES}: ${authorityFolder} holds no certificate.`])
@@ -36,6 +36,7 @@ function blocksOf(file: TrustFile, label: string, setting: string): readonly Buf
   return blocks
 }
 
+/** Runs a reader of the files of a folder; an error of the reader becomes a `SettingsError`. */
 function sound<T>(setting: string, folder: string, make: () => T): T {
   try {
     return make()

@@ -11,13 +11,13 @@ import { openPostgres } from './open-postgres.js'
 import { isAway } from './postgres-hosts.js'
 
 export interface OpenStoreOptions {
-  /** Whether commits wait for the disk in a thread of their own, as a service needs, or in this one. */
+  /** Whether commits of the embedded store run in a thread of their own, as a service needs, or in this thread, which then waits for the disk. */
   readonly thread: boolean
-  /** Told of faults that no request can be told of. */
+  /** Called for faults outside of any request. */
   readonly onFault: (error: Error) => void
-  /** Path of the compiled thread, where it does not lie beside this file. */
+  /** Path of the compiled writer thread. Default: beside this file. */
   readonly threadFile?: string
-  /** Given by what may start before its database: told, instead of a refusal to open, why the store cannot be used yet. */
+  /** When given, a database that cannot be reached does not stop the opening: this is called with the reason, and the store is opened by a later call. */
   readonly onAway?: (reason: Error) => void
 }
 
@@ -35,7 +35,7 @@ export async function openCapsuleStore(settings: CapsuleStoreSettings, options: 
   }
 }
 
-/** What is wrong with the settings stops the start; a database that is only away does not, where the caller can wait for it. */
+/** Opens PostgreSQL. With `onAway`, a database that cannot be reached for the moment gives a store that is opened later; other errors are thrown. */
 async function openDatabase(
   { url, connections }: Extract<CapsuleStoreSettings, { kind: 'postgresql' }>,
   { onFault, onAway }: OpenStoreOptions,
@@ -50,7 +50,7 @@ async function openDatabase(
   }
 }
 
-/** The folder is not made here: one that is missing is more often a disk that is not mounted than a first start. */
+/** Throws `SettingsError` when the folder is missing. It is not created: a missing folder is more often a disk that is not mounted than a first start. */
 async function assertFolder(folder: string): Promise<void> {
   try {
     if ((await stat(folder)).isDirectory()) return
@@ -70,9 +70,9 @@ async function opening(what: string, open: () => Promise<CapsuleStore>): Promise
   }
 }
 
-/** What the client says of the store itself, where it says something; it names host and database, never the password. */
+/** The message of the database client, with the code of the error. Such messages name host and database, never the password. */
 function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'for a reason that is unknown'
+  if (!(error instanceof Error)) return 'unknown reason'
   const cause = error instanceof StoreUnavailable && !(error instanceof StoreDamaged) && error.cause instanceof Error ? error.cause : error
   const code = systemErrorCode(cause)
   return code === null || cause.message.includes(code)

@@ -5,7 +5,12 @@ import { AddressProblem, type DatabaseAddress, limits, readDatabaseAddress, Sett
 import { type Host, NoWriter, openHosts } from './postgres-hosts.js'
 import { type ReadTls, readDatabaseTls } from './postgres-tls.js'
 
-/** Loaded here and not before: a service that keeps its capsules in a file does not pay for it. Told of faults that no request can be told of. */
+/**
+ * Opens a capsule store in PostgreSQL. The client is loaded here, because the embedded store does not need it.
+ *
+ * @param onFault called for lost connections outside of any request
+ * @throws SettingsError for an address or a certificate file that cannot be used; StoreUnavailable; StoreDamaged
+ */
 export async function openPostgres(url: string, connections: number, onFault: (error: Error) => void): Promise<CapsuleStore> {
   const { default: pg } = await import('pg')
   const address = addressOf(url)
@@ -21,7 +26,7 @@ export async function openPostgres(url: string, connections: number, onFault: (e
       keepAlive: true,
       verify: (client, done) => void verify(client, address, onFault).then(() => done(), done),
     })
-    // An idle connection was lost; the next request opens another.
+    // An idle connection was lost; the next request opens a new one.
     pool.on('error', onFault)
     return {
       name: each.host.startsWith('/') ? each.host : `${each.host}:${each.port}`,
@@ -53,17 +58,17 @@ function loginOf({ user, password, database, applicationName, options }: Databas
   }
 }
 
-/** Where nothing is said, the client looks at `PGSSLMODE` itself. */
+/** TLS options; none when the address does not mention TLS: then the client reads `PGSSLMODE` itself. */
 function ssl(tls: ReadTls | null): PoolConfig {
   return tls === null ? {} : { ssl: tls }
 }
 
 /**
- * A connection is used from this moment on, so its first statement settles how it commits, and asks whether this is a server to write to; where that fails,
- * so does the connection.
+ * Runs the first statement of a new connection: it makes commits durable (`beginSession`) and checks that the server takes writes, as `target_session_attrs` asks.
+ * When it fails, the connection is not used.
  */
 async function verify(client: PoolClient, { target }: DatabaseAddress, onFault: (error: Error) => void): Promise<void> {
-  // The pool has stopped listening to the connection already: without this, one that is lost now would end the process.
+  // At this point the pool has no listener for errors of the connection: a lost one would be an uncaught error.
   client.on('error', onFault)
   try {
     const { rows } = await client.query<{ reads_only: boolean; standby: boolean }>(beginSession)
@@ -74,7 +79,10 @@ async function verify(client: PoolClient, { target }: DatabaseAddress, onFault: 
   }
 }
 
-/** The pool listens to connections that it holds, not to those that it gave away: without a listener, one that is lost would end the process. */
+/**
+ * A connection from the pool, with a listener for errors: the pool listens to idle connections only, and an error of another one would be uncaught. A statement
+ * rejects when the server gave up waiting for a standby (`replicationGivenUp`).
+ */
 function connectionOf(client: PoolClient, onFault: (error: Error) => void) {
   let givenUp: Error | null = null
   const onNotice = (notice: object) => {
@@ -97,7 +105,7 @@ function connectionOf(client: PoolClient, onFault: (error: Error) => void) {
   }
 }
 
-/** A connection on which a statement failed is not used again: the server may have become another one. */
+/** Runs one statement. A connection on which it failed is closed: after a failover it may lead to a server that takes no writes. */
 async function queryOnce(
   connect: () => Promise<ReturnType<typeof connectionOf>>,
   text: string,

@@ -1,18 +1,18 @@
 import { systemErrorCode } from '#model'
 
-/** One server of a cluster. `connect` rejects where it is away, or is no server to write to. */
+/** One server of a cluster. `connect` rejects when it cannot be reached or takes no writes. */
 export interface Host<Connection> {
   readonly name: string
   readonly connect: () => Promise<Connection>
   readonly end: () => Promise<void>
 }
 
-/** A server that answers, and takes no capsules: a standby, or one whose transactions are read-only. */
+/** The server answers but takes no writes: it is a standby, or its transactions are read-only. */
 export class NoWriter extends Error {
   override readonly name = 'NoWriter'
 }
 
-/** Why each host was not used. */
+/** No host could be used; the message has the reason of each. */
 class NoHostWrites extends Error {
   override readonly name = 'NoHostWrites'
   readonly failures: readonly unknown[]
@@ -23,8 +23,8 @@ class NoHostWrites extends Error {
 }
 
 /**
- * Connections to the first host that gives one, beginning with the one that gave the last: after a failover that is where the database is now. A host that
- * does not answer at all costs its time to connect once; those that follow it are tried by the next request when that time is over.
+ * Connects to the first host that accepts, starting with the one that accepted last, because after a failover that is the primary. After `milliseconds` no further
+ * host is tried for the same request; the next request starts with the host after the one that failed.
  *
  * @param milliseconds after which no further host is tried for the same request
  */
@@ -42,7 +42,7 @@ export function openHosts<Connection>(hosts: readonly Host<Connection>[], millis
         return connection
       } catch (failure) {
         attempts.push({ name: host.name, failure })
-        // Another request may have found the right one meanwhile.
+        // Unless another request has found a working host in the meantime.
         if (current === index) current = (index + 1) % hosts.length
       }
     }
@@ -59,22 +59,21 @@ function orderFrom(first: number, count: number): readonly number[] {
   return Array.from({ length: count }, (_, i) => (first + i) % count)
 }
 
-/** The failure of several addresses of one name has no message of its own. */
+/** Message of a failure; its code when the message is empty, as for a name with several addresses. */
 function reasonOf(failure: unknown): string {
-  if (!(failure instanceof Error)) return 'for a reason that is unknown'
+  if (!(failure instanceof Error)) return 'unknown reason'
   return failure.message !== '' || !('code' in failure) ? failure.message : String(failure.code)
 }
 
 /**
- * Codes of a network or a server that is away for a while: connections that are refused, reset, or not answered; a name server that is away; and the SQLSTATE
- * classes of a lost connection, of a server that starts, stops or recovers, and of one that has too many connections. A name that does not exist, a refused
- * login and a certificate of somebody else are no such thing: they do not pass by themselves.
+ * Codes of temporary failures: connections refused, reset or timed out; a name server that does not answer; the SQLSTATE classes of a lost connection, of
+ * insufficient resources, and of a server that starts, stops or recovers. An unknown host name, a refused login or a wrong certificate is not temporary.
  */
 const away = /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOENT|08...|53...|57P0.)$/
-/** What the client says without a code: it waited in vain, or the connection was closed while it was made. */
+/** Messages of the client that have no code: connection timeout, connection closed while it was opened. */
 const awayWithoutCode = /timeout|Connection terminated/
 
-/** Whether a store that could not be opened may be there later, without anybody changing a setting. */
+/** Whether a store that could not be opened may be available later without a change of settings. */
 export function isAway(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
   // A standby becomes the primary when it is promoted.

@@ -5,8 +5,8 @@ import { savedName } from './database-files.js'
 import { writeCopy } from './write-copy.js'
 
 /**
- * Saves what the open connection can still read of a database that was deleted or replaced: its content ends with the process otherwise. Resolves with
- * a sentence for the log, also about a failure; never rejects.
+ * Copies what the open connection can still read of a deleted or replaced database into a new file; without it that content is lost when the process ends. Never
+ * rejects: it resolves with an error whose message says for the log what was saved, or why nothing was.
  */
 export async function saveDatabase(file: string, writer: { readonly copyInto: (copy: string) => Promise<void> }): Promise<Error> {
   const saved = join(dirname(file), `${savedName}${randomBytes(6).toString('hex')}.db`)

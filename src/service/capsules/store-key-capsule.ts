@@ -11,10 +11,10 @@ import {
 } from '#capsule'
 import type { Instant } from '#model'
 
-/** A capsule whose bytes were checked. */
+/** A capsule to be stored; its bytes have been checked. */
 export interface CapsuleSubmission {
   readonly capsule: Capsule
-  /** The expiry that the sender asks for; null: the standard one. */
+  /** The requested expiry; null: the standard one. */
   readonly requestedExpiry: Instant | null
   /** The id that the sender chose; null: the server makes one. */
   readonly id: string | null
@@ -35,7 +35,7 @@ export async function storeKeyCapsule(
   const added = await store.add({ ...capsule, id: chosen, ...decided })
   if (added === 'added') return { kind: 'stored', id: chosen, ...decided }
   if (id !== null) return { kind: 'taken' }
-  // 128 random bits do not repeat: the source of randomness is broken, and no capsule may be stored under its ids.
+  // 128 random bits do not repeat: the random source is broken, so no capsule may be stored under its ids.
   throw new Error('the secure random source gave an id that was given before')
 }
 

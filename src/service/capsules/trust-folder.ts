@@ -9,7 +9,7 @@ export interface TrustFile {
   readonly content: Buffer
 }
 
-/** Every file of a folder, hidden ones and folders within it left out, in the order of the names. Throws `SettingsError`. */
+/** The files of a folder in the order of their names, without hidden files and subfolders. Throws `SettingsError`. */
 export function readTrustFolder(setting: string, folder: string): readonly TrustFile[] {
   const { maxTrustFiles, maxTrustFileBytes } = limits.capsules
   const names = withReason(setting, folder, () => readdirSync(folder)).filter((name) => !name.startsWith('.'))
@@ -30,7 +30,7 @@ export function readSettingFile(setting: string, path: string): Buffer {
   return withReason(setting, path, () => readFileSync(path))
 }
 
-/** The DER inside every PEM block of the label; a file without any PEM block is DER itself. */
+/** The DER of every PEM block with the label; the content itself when the file has no PEM block. */
 export function derBlocksOf(file: TrustFile, label: string): readonly Buffer[] {
   const text = file.content.toString('latin1')
   if (!text.includes('-----BEGIN ')) return [file.content]

@@ -15,15 +15,15 @@ import { type FileIdentities, FileWatch } from './file-watch.js'
 import { type LibsqlOpener, libsqlOpener } from './open-libsql.js'
 
 /**
- * The writing connection of the embedded store, with a watch over the files behind it: what is not where a restart would look for it was not written.
- * Every method throws `StoreDamaged` when the files are not those that were opened, before the work and after it.
+ * The writing connection of the embedded store, which checks its files before and after each write: only data that a restart would find may be acknowledged. Every
+ * writing method throws `StoreDamaged` when the files are not those that were opened.
  */
 export class WatchedCapsules {
   readonly #file: string
   readonly #capsules: SqliteCapsules
   readonly #openDatabase: LibsqlOpener
   readonly #files: FileWatch
-  /** The last capsule that was added; null: none since the last look. */
+  /** Id of the last capsule that was added since `#lookAsRestart`; null: none. */
   #unseen: string | null = null
 
   /** `known`: the files of the store as it was opened first; null for the first opening. */
@@ -93,7 +93,7 @@ export class WatchedCapsules {
     this.#lookAsRestart()
   }
 
-  /** Also of files that have no name any more: what the connection can still read. */
+  /** Copies what the connection can still read, also when its files were deleted. */
   copyInto(file: string): void {
     this.#capsules.copyInto(file)
   }
@@ -112,7 +112,7 @@ export class WatchedCapsules {
   #assertSound(): void {
     const shrunk = this.#files.shrunk()
     if (shrunk === 'log') this.#lookAsRestart()
-    // Takes seconds, and hardly ever happens.
+    // A full check takes seconds, but a database hardly ever shrinks.
     if (shrunk === 'database') this.#asRestart(inspectDatabase)
   }
 
@@ -122,7 +122,7 @@ export class WatchedCapsules {
     this.#unseen = null
   }
 
-  /** On a connection of its own: pages in memory would hide from the writing one what another program has done to the files. */
+  /** Checks the files on a new connection, as a restart would: the cache of the writing connection would hide changes by another program. */
   #asRestart(look: (database: SqliteDatabase) => void): void {
     const database = this.#openDatabase(this.#file)
     try {

@@ -3,9 +3,9 @@ import { link, open, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
 /**
- * Makes a file that is there as a whole or not at all, and survives a power cut: written under another name in the same folder, with rights for its
- * owner only, flushed, and then linked, which never replaces a file (EEXIST). `write` gets the name of an empty file, and must have closed it when it
- * resolves: the flush closes a descriptor of it, which would drop locks.
+ * Makes a file atomically and durably: it is written under another name in the same folder, with permissions for its owner only, flushed, and then linked to its
+ * name, which never replaces a file (EEXIST). `write` gets the path of an empty file and must have closed it when it resolves: the flush closes a descriptor of
+ * the file, which would drop locks.
  */
 export async function writeCopy(target: string, write: (path: string) => Promise<void>): Promise<void> {
   const part = join(dirname(target), `.${basename(target)}.${randomBytes(8).toString('hex')}`)
@@ -29,7 +29,7 @@ async function flushFile(path: string): Promise<void> {
   }
 }
 
-/** A file survives a power cut only when its name does, which is content of the folder. */
+/** Flushes a folder: its content is the names of its files, which must survive a power cut too. */
 async function flushFolder(folder: string): Promise<void> {
   const opened = await open(folder, 'r')
   try {

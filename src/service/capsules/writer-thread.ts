@@ -3,7 +3,7 @@ import { StoreDamaged, StoreUnavailable } from '#capsule'
 import { WatchedCapsules } from './watched-capsules.js'
 import type { WriterAnswer, WriterCall, WriterFiles } from './writer.js'
 
-// The thread that writes capsules to the disk. Its first answer says whether the database could be opened, and which files it consists of.
+// The thread that writes capsules to the disk. Its first message is the identities of the database files, or why the database cannot be opened.
 if (parentPort === null) throw new Error('this file is a thread of the capsule store')
 const port = parentPort
 const { file, known } = workerData as WriterFiles
@@ -53,7 +53,7 @@ function perform(capsules: WatchedCapsules, call: WriterCall): unknown {
   }
 }
 
-/** An error loses its class between threads. */
+/** An error as a message: between threads it would lose its class. */
 function refusal(error: unknown): WriterAnswer {
   if (error instanceof StoreUnavailable) return { kind: error instanceof StoreDamaged ? 'damaged' : 'unavailable', message: error.message }
   const fault = error instanceof Error ? error : new Error('the capsule store failed', { cause: error })

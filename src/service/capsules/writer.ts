@@ -12,9 +12,9 @@ import type { Instant } from '#model'
 import type { FileIdentities } from './file-watch.js'
 import { WatchedCapsules } from './watched-capsules.js'
 
-/** The writing side of the embedded store; every method is one durable transaction, unless it says otherwise. */
+/** The writing connection of the embedded store. Every method that writes is one durable transaction. Rejects with `StoreUnavailable` or `StoreDamaged`. */
 export interface Writer {
-  /** The files that were opened first. */
+  /** Identities of the files, as they were opened first. */
   readonly identities: FileIdentities
   addAll(capsules: readonly StoredCapsule[]): Promise<readonly ('added' | 'taken')[]>
   delete(id: string): Promise<Deletion>
@@ -25,14 +25,14 @@ export interface Writer {
   keepClock(clock: KeptClock): Promise<void>
   acceptClock(wall: Instant): Promise<void>
   probe(): Promise<void>
-  /** Writes nothing; rejects when a restart would not find what was written. */
+  /** Checks without writing that a restart would find what was written; rejects otherwise. */
   look(): Promise<void>
-  /** Copies everything of one moment into another file, which must be empty or missing. */
+  /** Copies the database, as of one moment, into another file, which must be empty or missing. */
   copyInto(file: string): Promise<void>
   close(): Promise<void>
 }
 
-/** What the thread is asked. The names are those of `WatchedCapsules`. */
+/** A call to the thread. The names are the methods of `WatchedCapsules`. */
 export type WriterCall =
   | { readonly method: 'addAll'; readonly values: readonly [readonly StoredCapsule[]] }
   | { readonly method: 'delete'; readonly values: readonly [string] }
@@ -58,7 +58,7 @@ export interface WriterFiles {
   readonly known: FileIdentities | null
 }
 
-/** For the command line and for tests: simple, but this thread waits for the disk. */
+/** A writer in this thread, which then waits for the disk: for the command line and for tests. */
 export async function openWriterInThisThread(file: string): Promise<Writer> {
   const capsules = await WatchedCapsules.open(file, null)
   const later = <T>(work: () => T): Promise<T> => new Promise((resolve) => resolve(work()))
@@ -84,7 +84,7 @@ interface PendingCall {
   readonly reject: (error: Error) => void
 }
 
-/** Rejects when the database cannot be opened. A thread that dies is an internal error: pending calls are rejected, and the next call starts another thread. */
+/** A writer in a thread of its own. Rejects when the database cannot be opened. When the thread dies, pending calls reject and the next call starts a new thread. */
 export async function openWriterThread(threadFile: string, file: string): Promise<Writer> {
   let thread = WriterThread.start(threadFile, { file, known: null })
   const { identities } = await thread
@@ -94,7 +94,7 @@ export async function openWriterThread(threadFile: string, file: string): Promis
       (started) => !started.dead,
       () => false,
     )
-    // Of several calls that find it dead, the first one starts another.
+    // The first of several calls that find the thread dead starts a new one.
     if (!usable && asked === thread) thread = WriterThread.start(threadFile, { file, known: identities })
     return (await thread).call(request)
   }
@@ -119,12 +119,12 @@ export async function openWriterThread(threadFile: string, file: string): Promis
   }
 }
 
-/** Small buffers are slices of a pool of 8 KB, and a message would carry the whole of it. */
+/** Copies the bytes: small buffers are slices of a pool of 8 KB, all of which would be copied into the message. */
 function ownBytes(capsule: StoredCapsule): StoredCapsule {
   return { ...capsule, recipient: new Uint8Array(capsule.recipient), keyMaterial: new Uint8Array(capsule.keyMaterial) }
 }
 
-/** Answers come in the order of the calls. */
+/** A running thread. Its answers come in the order of the calls. */
 class WriterThread {
   readonly #worker: Worker
   readonly #pending: PendingCall[] = []

@@ -7,10 +7,10 @@ const PERIOD = 4 * 1024 * 1024
 type CollectGarbage = (options: { readonly type: 'minor' }) => void
 
 /**
- * Keeps a long stream of short-lived buffers small. The platform collects the memory of buffers after 32 MB of them, which doubles what a command takes;
- * here young ones are collected every few megabytes. Nothing depends on it but the peak of memory.
+ * Bounds the memory of a long stream of short-lived buffers. Node.js collects buffers after 32 MB of them, which doubles the memory of a command; here young ones
+ * are collected every few megabytes. Only the peak of memory depends on it.
  *
- * @returns to be told how many octets went through so far
+ * @returns a function to be called with the number of octets processed so far
  */
 export function collectBuffers(): (octets: number) => void {
   const collect = youngCollection()
@@ -22,7 +22,7 @@ export function collectBuffers(): (octets: number) => void {
   }
 }
 
-/** Null where the platform does not give it out. */
+/** The garbage collection of V8; null where it is not available. */
 function youngCollection(): CollectGarbage | null {
   setFlagsFromString('--expose-gc')
   const found: unknown = runInNewContext('globalThis.gc')

@@ -20,10 +20,10 @@ export async function sourceOfFile(file: FileHandle): Promise<ContainerSource> {
 }
 
 /**
- * Writes a file that is either there as a whole or not at all, and never in the place of another one. It grows under another name in the same folder and
- * gets its own when everything is on the disk.
+ * Writes a file that appears only when it is complete, and never replaces another one. It is written under another name in the same folder and gets its own when
+ * all of it is on the disk.
  *
- * @param octets in order; what the iteration throws leaves nothing behind
+ * @param octets in order; when the iteration throws, nothing is left behind
  * @throws the error of the system: `EEXIST` when a file of the name exists, `ENOSPC`, …
  */
 export async function writeWhole(path: string, octets: AsyncIterable<Uint8Array>, written: (octets: number) => void): Promise<void> {
@@ -53,7 +53,7 @@ export async function writeWhole(path: string, octets: AsyncIterable<Uint8Array>
 }
 
 /**
- * Refuses a name that is taken before anything is read, asked or stored for it. Whether it still is free when the file gets it, `giveName` says.
+ * Refuses a name that is taken before any work is done for it. `giveName` checks again when the file gets the name.
  *
  * @throws the error of the system, `EEXIST`
  */
@@ -68,8 +68,8 @@ export async function assertFree(path: string): Promise<void> {
 }
 
 /**
- * Gives a file its name unless something has it. `link` fails when the name is taken; a file system without links gets a reservation of the name and then
- * a rename over it.
+ * Gives a file its name unless the name is taken, for which `link` fails. On a file system without hard links an empty file reserves the name and is then
+ * replaced by a rename.
  */
 export async function giveName(from: string, to: string): Promise<void> {
   try {

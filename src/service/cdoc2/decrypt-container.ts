@@ -6,18 +6,18 @@ import { ExtractionFolder } from './extraction-folder.js'
 
 export interface Decryption {
   readonly container: string
-  /** Made when it is not there. */
+  /** Created when it is missing. */
   readonly folder: string
   readonly secret: Secret
   readonly capsules: CapsuleSource | null
-  /** Told the octets of content so far. */
+  /** Called with the octets of content so far. */
   readonly progress: (octets: number) => void
   /** Ends the work and leaves nothing behind. */
   readonly signal: AbortSignal
 }
 
 /**
- * Opens a container and writes its files into a folder: all of them, under their names, after everything is authenticated; or none.
+ * Opens a container and writes its files into a folder: either all of them, when the whole content is authenticated, or none.
  *
  * @throws Cdoc2Error for the container, system errors for the disk
  */

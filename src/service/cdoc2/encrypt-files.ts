@@ -9,12 +9,12 @@ export interface Encryption {
   readonly files: readonly string[]
   readonly recipients: readonly NewRecipient[]
   readonly container: string
-  /** Told the octets of the container so far. */
+  /** Called with the octets of the container so far. */
   readonly progress: (octets: number) => void
   readonly signal: AbortSignal
 }
 
-/** Octets of an input that are read at once. The archive takes them over, so they cannot be used again. */
+/** Octets read at once from an input. The archive keeps the buffers, so they are not reused. */
 const READ_CHUNK = 64 * 1024
 
 interface InputFile {
@@ -23,7 +23,7 @@ interface InputFile {
 }
 
 /**
- * Encrypts files into a new container, which is there as a whole or not at all.
+ * Encrypts files into a new container, which appears only when it is complete.
  *
  * @throws Cdoc2Error, system errors for the disk
  */
@@ -36,7 +36,7 @@ export async function encryptFiles({ files, recipients, container, progress, sig
   })
 }
 
-/** Everything about the names is known before the first octet is written, and before a capsule is stored on a key server. */
+/** Checks names and kinds of all inputs, before anything is written and before a capsule is stored on a key server. */
 async function checkInputs(files: readonly string[], limits: Cdoc2Limits): Promise<readonly InputFile[]> {
   const inputs = files.map((path) => ({ path, name: checkFileName(basename(path).normalize('NFC'), limits.maxNameLength) }))
   if (inputs.length > limits.maxEntries) throw new Cdoc2Error('too-many-entries', `A container takes at most ${limits.maxEntries} files`)
@@ -62,7 +62,7 @@ function fillWith(inputs: readonly InputFile[]): FillArchive {
             read += (chunk as Buffer).length
             yield chunk as Buffer
           }
-          // What is longer meanwhile is cut at the size that the archive states; what is shorter cannot be filled up.
+          // A file that grows is cut at the size in its archive header; one that shrinks cannot be completed.
           if (read < size) throw new Cdoc2Error('input-changed', `${path} became shorter while it was read`)
         }
         await pipeline(content, entry)

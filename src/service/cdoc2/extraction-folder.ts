@@ -6,8 +6,8 @@ import { giveName } from './container-file.js'
 import { BufferedWriter } from './file-octets.js'
 
 /**
- * Files of a container on their way into a folder. They grow in a folder of their own inside of it, which only its owner can enter, and get their names after
- * the last octet is authenticated: until then they cannot be mistaken for content of the container.
+ * Writes the files of a container into a folder. They are written into a temporary subfolder with access for its owner only, and get their names after the last
+ * octet is authenticated: before that they must not be taken for content of the container.
  */
 export class ExtractionFolder implements EntrySink {
   readonly #target: string
@@ -30,7 +30,7 @@ export class ExtractionFolder implements EntrySink {
     return new ExtractionFolder(folder, await mkdtemp(join(folder, '.allkiri-')), progress)
   }
 
-  /** Files are numbered until they are authenticated: no name of the container reaches the disk before. */
+  /** Files have numbers as names until they are authenticated, so no name of the container is used on the disk before. */
   async begin(entry: PayloadEntry): Promise<void> {
     this.#file = await open(join(this.#growing, String(this.#entries.length)), 'wx', 0o600)
     this.#entries.push(entry)
@@ -51,7 +51,7 @@ export class ExtractionFolder implements EntrySink {
   }
 
   /**
-   * Gives every file its name, or none: when a name is taken, those that have theirs already are taken away again.
+   * Gives every file its name, or none: when a name is taken, the files that have got theirs are removed again.
    *
    * @throws the error of the system, `EEXIST` when a file of a name exists
    */
@@ -70,7 +70,7 @@ export class ExtractionFolder implements EntrySink {
     return this.#entries
   }
 
-  /** Takes away what has no name. */
+  /** Removes the temporary subfolder with the files that have no name yet. */
   async discard(): Promise<void> {
     await this.#close()
     await rm(this.#growing, { recursive: true, force: true })

@@ -1,14 +1,14 @@
 import type { FileHandle } from 'node:fs/promises'
 
 /**
- * Octets that go between disk and memory at once: so large that the octets and not the calls take the time. The buffers are used again; with new ones for
- * each piece a process would hold tens of megabytes that the platform has not collected yet.
+ * Octets read or written at once, so many that the time of the calls does not matter. The buffers are reused: with a new one for each piece the process would hold
+ * tens of megabytes that are not collected yet.
  */
 const PIECE = 256 * 1024
 
 /**
- * Octets of a file from `start` to before `end`, in order. The next piece is read while the last one is used, so what is handed out must be done with when
- * the next one is asked for.
+ * Octets of a file from `start` to before `end`, in order. Two buffers alternate: a piece is valid only until the next one is requested, because the following
+ * read overwrites it.
  */
 export async function* readOctets(file: FileHandle, start: number, end: number): AsyncGenerator<Uint8Array> {
   let [current, other] = [new Uint8Array(PIECE), new Uint8Array(PIECE)]
@@ -26,18 +26,18 @@ export async function* readOctets(file: FileHandle, start: number, end: number):
       yield piece
     }
   } finally {
-    // The caller closes the file, so no read may follow. The error of a read whose result is not used is ignored.
+    // The caller closes the file, so the read in progress must end first. Its error is ignored, because its result is not used.
     await pending.catch(() => 0)
   }
 }
 
-/** Collects octets and writes them in large pieces. Nothing is on its way when a method has settled. */
+/** Collects octets and writes them in large pieces. No write is in progress when a method has settled. */
 export class BufferedWriter {
   readonly #file: FileHandle
   readonly #buffer: Buffer
   #used = 0
 
-  /** @param buffer is used again by the next writer */
+  /** @param buffer of an earlier writer, to be reused */
   constructor(file: FileHandle, buffer: Buffer = Buffer.allocUnsafeSlow(PIECE)) {
     this.#file = file
     this.#buffer = buffer
@@ -60,7 +60,7 @@ export class BufferedWriter {
   async flush(): Promise<void> {
     const used = this.#used
     this.#used = 0
-    // `writeFile` of an open file writes on where the last one ended, and the rest when the system took only a part.
+    // `writeFile` of an open file appends at its position and completes partial writes.
     if (used > 0) await this.#file.writeFile(this.#buffer.subarray(0, used))
   }
 }

@@ -1,13 +1,13 @@
 import { type CapsuleSink, type CapsuleSource, Cdoc2Error, type StoredCapsule } from '#cdoc2'
 import { readMoment } from '#config'
 
-/** A key server as the user names it. Nothing of this ever comes from a container. */
+/** A key server as the user names it. No value of a container is used here. */
 export interface KeyServer {
   /** Name in containers. */
   readonly id: string
   /** `https://host:port`, perhaps with a path in front of `/key-capsules`. */
   readonly url: URL
-  /** PEM of the authorities of its TLS certificate; null: those of the system. */
+  /** PEM of the authorities of its TLS certificate; null: those of Node.js. */
   readonly authorities: string | null
 }
 
@@ -17,7 +17,7 @@ export interface ClientIdentity {
   readonly certificates: string
 }
 
-/** Milliseconds for a connection, and without an octet of the answer. */
+/** Milliseconds to connect, and without an octet of the answer. */
 const TIMEOUT = 30_000
 /** Milliseconds for a whole answer: a server that sends single octets slowly cannot block the caller. */
 const TOTAL_TIMEOUT = 60_000
@@ -49,7 +49,7 @@ export function capsuleSinkOf(server: KeyServer, expiry: string | null, signal: 
   }
 }
 
-/** Fetches capsules from key servers by the ids of containers. One server without a name of its own serves every id. */
+/** Fetches capsules from the key server whose id the container names. When only one server is given, it is asked whatever id the container names. */
 export function capsuleSourceOf(servers: readonly KeyServer[], identity: ClientIdentity | null, signal: AbortSignal): CapsuleSource {
   return {
     fetchMaterial: async (serverId, transactionId) => {
@@ -82,9 +82,9 @@ interface Answer {
   readonly body: string
 }
 
-/** Redirects are not followed: the certificate is shown to the server that was named and to no other. */
+/** Sends one request. Redirects are not followed: the client certificate is sent only to the server that the user has named. */
 async function ask(server: KeyServer, identity: ClientIdentity | null, { method, path, headers, body, signal }: Question): Promise<Answer> {
-  // The HTTP client takes a fifth of the memory that a command needs, and most containers need no server.
+  // Loaded here: it takes a fifth of the memory of a command, and most containers need no server.
   const { Agent, request } = await import('undici')
   const connect = {
     timeout: TIMEOUT,
@@ -100,7 +100,7 @@ async function ask(server: KeyServer, identity: ClientIdentity | null, { method,
   } catch (cause) {
     throw new Cdoc2Error('capsule', `The key server ${server.url.origin} cannot be asked (${reasonOf(cause)})`, { cause })
   } finally {
-    // Not `close`, which would wait for an answer that is no longer needed.
+    // Not `close`, which waits for answers in progress.
     await dispatcher.destroy()
   }
 }

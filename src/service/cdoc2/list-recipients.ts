@@ -2,10 +2,10 @@ import { open } from 'node:fs/promises'
 import { type Capsule, type Cdoc2Limits, curveOf, type KeyLabel, readContainerHeader, readKeyLabel } from '#cdoc2'
 import { sourceOfFile } from './container-file.js'
 
-/** One recipient of a container, as its header says. Nothing of it is authenticated. */
+/** One recipient of a container, as its header states. The header is not authenticated. */
 export interface ListedRecipient {
   readonly kind: Capsule['kind']
-  /** Curve, id on the key server, iterations: what there is to say about the kind. */
+  /** Details of the kind, such as the curve, the ids on the key server, or the iterations of PBKDF2. */
   readonly details: readonly string[]
   readonly label: KeyLabel
 }

@@ -6,8 +6,8 @@ const HASH_LENGTH = 32
 const labelHash = createHash(HASH).digest()
 
 /**
- * Takes the OAEP padding (RFC 8017, 7.1.2, step 3; SHA-256 for hash and MGF1, empty label) off what a card has decrypted without looking at it: many modules
- * know OAEP with SHA-1 only. Null for any other padding; which part is wrong is not told.
+ * Removes OAEP padding (RFC 8017, 7.1.2, step 3; SHA-256 for hash and MGF1, empty label) from a block that a card has decrypted without padding: many modules
+ * support OAEP with SHA-1 only. Null for a wrong padding; the caller must not learn which part is wrong.
  *
  * @param block as long as the modulus
  */

@@ -5,7 +5,7 @@ import { systemErrorCode } from '#model'
 import { removeOaepPadding } from './oaep-padding.js'
 import type { KeyWithCertificates } from './private-key-file.js'
 
-/** What a `pkcs11:` address names (RFC 7512). */
+/** The attributes of a `pkcs11:` URI (RFC 7512) that are used. */
 interface Pkcs11Address {
   readonly module: string
   readonly token: string | null
@@ -14,7 +14,7 @@ interface Pkcs11Address {
   readonly id: Buffer | null
 }
 
-/** The part of `pkcs11js` that is used. It is typed here because the package is optional. */
+/** The functions of `pkcs11js` that are used. Typed here, because the package is optional. */
 interface Pkcs11Module {
   load(path: string): void
   C_Initialize(): void
@@ -48,10 +48,10 @@ interface Pkcs11Package {
 }
 
 /**
- * A private key on a smart card or in a HSM.
+ * Opens a private key on a smart card or in an HSM.
  *
  * @param address `pkcs11:token=…;object=…;id=%01?module-path=/usr/lib/….so`
- * @param pin asked for once
+ * @param pin called once
  * @throws Cdoc2Error `wrong-secret` with what is missing: package, module, token, key or PIN
  */
 export async function openPkcs11Key(
@@ -67,7 +67,7 @@ export async function openPkcs11Key(
   } catch (cause) {
     throw new Cdoc2Error('wrong-secret', `The PKCS#11 module ${named.module} cannot be loaded`, { cause })
   }
-  const token = new Token(pkcs11, module, named)
+  const token = asking(() => new Token(pkcs11, module, named))
   try {
     token.login(await pin())
     return {
@@ -88,10 +88,10 @@ export async function openPkcs11Key(
 
 function loadPackage(): Pkcs11Package {
   try {
-    // By `require`, which no bundler follows: the package need not be there.
+    // By `require`, which no bundler follows: the package is optional.
     return createRequire(import.meta.url)('pkcs11js') as Pkcs11Package
   } catch (cause) {
-    // Also where it is there, and was not compiled.
+    // The code also for a package that is installed but was not compiled.
     if (systemErrorCode(cause) !== 'MODULE_NOT_FOUND') throw cause
     throw new Cdoc2Error(
       'wrong-secret',
@@ -114,7 +114,7 @@ function readAddress(address: string): Pkcs11Address {
     )
   const id = attributes.get('id')
   return {
-    module: decodeURIComponent(module),
+    module: textOf(module) ?? '',
     token: textOf(attributes.get('token')),
     object: textOf(attributes.get('object')),
     id: id === undefined ? null : Buffer.from(percentDecoded(id), 'latin1'),
@@ -126,16 +126,21 @@ function pairOf(part: string): [string, string] {
   return at === -1 ? [part, ''] : [part.slice(0, at), part.slice(at + 1)]
 }
 
+/** The decoded value of an attribute; null when it is absent. */
 function textOf(value: string | undefined): string | null {
-  return value === undefined ? null : decodeURIComponent(value)
+  try {
+    return value === undefined ? null : decodeURIComponent(value)
+  } catch (cause) {
+    throw new Cdoc2Error('wrong-secret', `The address of a key on a card has a malformed escape: ${value ?? ''}`, { cause })
+  }
 }
 
-/** Octets of `%01%02`: an id is no text, so `decodeURIComponent`, which asks for UTF-8, cannot read it. */
+/** The octets of `%01%02`, a character for each. An id need not be UTF-8, as `decodeURIComponent` requires. */
 function percentDecoded(text: string): string {
   return text.replace(/%([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
 
-/** What the token does not do becomes a sentence, with the name that PKCS#11 gives to the reason. */
+/** Runs calls to the token; a refusal becomes a `Cdoc2Error` with the return value of PKCS#11 (`CKR_…`). */
 function asking<T>(work: () => T): T {
   try {
     return work()
@@ -149,7 +154,7 @@ function refusedBy(error: unknown): unknown {
   return reason === undefined ? error : new Cdoc2Error('wrong-secret', `The token does not use the key (${reason})`, { cause: error })
 }
 
-/** CKZ_DATA_SPECIFIED (PKCS#11, 2.1.7), which the package does not name: the label is given, and empty. */
+/** CKZ_DATA_SPECIFIED (PKCS#11, 2.1.7), which the package does not define: the encoding parameter is given, here an empty label. */
 const DATA_SPECIFIED = 1
 
 /** One session with one token. */
@@ -195,7 +200,7 @@ class Token {
     this.#module.C_Finalize()
   }
 
-  /** The public key stands in a certificate or a public key object with the id of the private one. */
+  /** The public key, from the certificate or the public key object that has the CKA_ID of the private key. */
   #publicKeyOf(key: Buffer): RecipientPrivateKey['publicKey'] {
     const [id] = this.#module.C_GetAttributeValue(this.#session, key, [{ type: this.#number('CKA_ID') }])
     const certificate = this.#find('CKO_CERTIFICATE', id?.value)
@@ -247,7 +252,7 @@ class Token {
       return this.#module.C_GetAttributeValue(this.#session, secret, [{ type: this.#number('CKA_VALUE') }])
     })
     if (value === undefined) throw new Cdoc2Error('wrong-secret', 'The card does not hand out the shared secret')
-    // Some modules drop leading zeros, which the derivation counts.
+    // Some modules drop leading zeros, which the key derivation includes.
     return Buffer.concat([Buffer.alloc(Math.max(0, coordinate - value.value.length)), value.value])
   }
 
@@ -262,7 +267,7 @@ class Token {
       },
     }
     if (this.#begins(oaep, key)) return this.#decrypted(ciphertext)
-    // The token knows OAEP with SHA-1 at most; then it decrypts only, and the padding is taken off here.
+    // A token without OAEP and SHA-256 decrypts without padding, and the padding is removed here.
     if (!this.#begins({ mechanism: this.#number('CKM_RSA_X_509') }, key))
       throw new Cdoc2Error('wrong-secret', 'The token decrypts neither with OAEP and SHA-256 nor without padding')
     const block = this.#decrypted(ciphertext)
@@ -289,7 +294,7 @@ class Token {
     try {
       return this.#module.C_Decrypt(this.#session, Buffer.from(ciphertext), Buffer.alloc(ciphertext.length))
     } catch (error) {
-      // The token refuses a wrong padding; which error it names differs from module to module.
+      // A wrong padding: modules differ in the error that they return for it.
       if (error instanceof Error) return null
       throw error
     }

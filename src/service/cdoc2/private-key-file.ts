@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises'
 import type { pkcs12 } from 'node-forge'
 import { Cdoc2Error, privateKeyInMemory, type RecipientPrivateKey } from '#cdoc2'
 
-/** A private key with the certificates that name its holder to a key server. */
+/** A private key, with what authenticates its holder to a key server. */
 export interface KeyWithCertificates {
   readonly key: RecipientPrivateKey
-  /** For mutual TLS. PEM; null when the key cannot be given away (it lies on a card). */
+  /** Key and certificates for mutual TLS, in PEM; null when the key is on a card or there is no certificate. */
   readonly tls: { readonly key: string; readonly certificates: string } | null
 }
 
@@ -16,7 +16,7 @@ const MAX_FILE_LENGTH = 1_000_000
 /**
  * A private key from a file: PEM (PKCS#8, SEC 1, PKCS#1, encrypted or not), DER of the same, or PKCS#12.
  *
- * @param passphrase asked for only when the file needs one
+ * @param passphrase called only when the file is encrypted
  * @param certificateFile PEM with the certificate for mutual TLS, where the key's own file has none; null: none
  * @throws Cdoc2Error `wrong-secret`; system errors of the file
  */
@@ -63,7 +63,7 @@ function readDer(octets: Buffer): KeyObject | null {
     try {
       return createPrivateKey({ key: octets, format: 'der', type })
     } catch (error) {
-      // OpenSSL names what it does not find; the next form may fit.
+      // An error of OpenSSL: the octets are not of this form, the next one may fit.
       if (!(error instanceof Error && 'code' in error)) throw error
     }
   }
@@ -71,22 +71,22 @@ function readDer(octets: Buffer): KeyObject | null {
 }
 
 /**
- * `node-forge` reads PKCS#12: Node.js itself takes such files only for TLS and does not give the key out. The structure comes from the user's own disk and
- * is opened by the user's own password.
+ * Reads PKCS#12 with `node-forge`: Node.js reads such files only for TLS and does not return the key. The file is the user's own and is opened with the user's
+ * password, so the reader is not exposed to hostile input.
  */
 async function readPkcs12(
   octets: Buffer,
   passphrase: string,
   path: string,
 ): Promise<{ readonly key: KeyObject; readonly certificates: string }> {
-  // Loaded for such files only: it is large.
+  // Loaded here, because it is large.
   const { default: forge } = await import('node-forge')
   try {
     const store = forge.pkcs12.pkcs12FromAsn1(forge.asn1.fromDer(octets.toString('binary')), false, passphrase)
     const bags = store.safeContents.flatMap(({ safeBags }) => safeBags)
     const keyBag = bags.find(({ type }) => type === forge.pki.oids['pkcs8ShroudedKeyBag'] || type === forge.pki.oids['keyBag'])
     if (keyBag === undefined) throw new Cdoc2Error('wrong-secret', `${path} holds no private key`)
-    // Forge reads RSA keys into a structure of its own and hands EC keys on as ASN.1.
+    // node-forge decodes RSA keys and returns EC keys as ASN.1.
     const info = keyBag.key ? forge.pki.wrapRsaPrivateKey(forge.pki.privateKeyToAsn1(keyBag.key)) : keyBag.asn1
     const key = createPrivateKey({ key: Buffer.from(forge.asn1.toDer(info).getBytes(), 'binary'), format: 'der', type: 'pkcs8' })
     return { key, certificates: certificatesOf(forge, bags, key) }

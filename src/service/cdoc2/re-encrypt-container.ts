@@ -26,8 +26,8 @@ export interface ReEncryption {
 }
 
 /**
- * Makes a new container with the content of one that can be opened: new keys, new recipients, none of the old ones. The content goes from one archive to
- * the other in memory and never touches the disk in clear. The new container gets its name only when the old one is authenticated.
+ * Makes a new container with the content of another one, with a new file master key and only the new recipients. The content is copied between the archives in
+ * memory and never written to the disk in clear. The new container gets its name only when the content of the old one is authenticated.
  *
  * @throws Cdoc2Error, system errors for the disk
  */
@@ -39,7 +39,7 @@ export async function reEncryptContainer(
   const file = await open(container)
   try {
     const source = await sourceOfFile(file)
-    // The new archive is filled while the old one is read; what is wrong with the old one ends the new one before it is finished.
+    // The new archive is filled while the old one is read; an error in the old one ends the writing before the new container has its name.
     const fill = async (archive: Pack): Promise<void> => {
       await openContainer(source, { secret, capsules, sink: new ArchiveSink(archive) }, limits)
       archive.finalize()
@@ -69,7 +69,7 @@ class ArchiveSink implements EntrySink {
 
   async write(chunk: Uint8Array): Promise<void> {
     const entry = this.#entry
-    // Copied, because the reader uses its buffers again.
+    // Copied, because the reader reuses its buffers.
     if (entry !== null && !entry.write(Buffer.from(chunk))) await once(entry, 'drain')
   }
 

@@ -4,10 +4,10 @@ import { basename } from 'node:path'
 import { type CapsuleSink, Cdoc2Error, type NewRecipient, recipientKeyOf, writeKeyLabel } from '#cdoc2'
 
 /**
- * A recipient from a file: a certificate or a public key, in PEM or DER. The label says who it is, in the form that other programs show.
+ * A recipient from a file: a certificate or a public key, in PEM or DER. The label names the holder in the form that other CDOC2 programs show.
  *
- * @param label in place of the label that the file gives; null: none
- * @param server keeps the capsule; null: it stands in the container
+ * @param label replaces the label made from the file; null: that label
+ * @param server key server that stores the capsule; null: the capsule is in the container
  * @throws Cdoc2Error `wrong-secret`, `ec-curve`, `rsa-key`; system errors of the file
  */
 export async function readRecipientFile(path: string, label: string | null, server: CapsuleSink | null): Promise<NewRecipient> {
@@ -56,7 +56,7 @@ function labelOfCertificate(certificate: X509Certificate, path: string, expiry: 
   return writeKeyLabel('cert', { file: basename(path), cert_sha1: sha1, ...shared })
 }
 
-/** Attributes of the subject that a label names; the last one where there are several. */
+/** Attributes of the subject by name; of a repeated one the last. */
 function subjectOf(certificate: X509Certificate): Readonly<Record<string, string | undefined>> {
   return Object.fromEntries(
     certificate.subject.split('\n').map((line): [string, string] => {

@@ -3,8 +3,8 @@ import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { FetchError } from '#trust-lists'
 
 /**
- * Addresses that no published list lies at: this machine, private and shared networks, link-local (where clouds keep their secrets), multicast,
- * reserved and documentation ranges (IANA special-purpose registries, RFC 6890).
+ * Networks that are not public: this machine, private and shared networks, link-local (metadata services of clouds), multicast, reserved and documentation ranges
+ * (IANA special-purpose address registries, RFC 6890).
  */
 const special = new BlockList()
 for (const [network, prefix] of [
@@ -24,7 +24,7 @@ for (const [network, prefix] of [
   ['224.0.0.0', 3],
 ] as const)
   special.addSubnet(network, prefix, 'ipv4')
-// Of IPv6 only 2000::/3 is global; inside it, what carries an IPv4 address with it or is for documentation.
+// Of IPv6 only 2000::/3 is global unicast. Special networks within it: those that embed IPv4 addresses, and documentation ranges.
 const global = new BlockList()
 global.addSubnet('2000::', 3, 'ipv6')
 for (const [network, prefix] of [
@@ -48,14 +48,14 @@ export function isPublicAddress(address: string): boolean {
   }
 }
 
-/** `::ffff:127.0.0.1` lies outside 2000::/3 as well; named here because it is the oldest way around such a guard. */
+/** IPv4-mapped addresses such as `::ffff:127.0.0.1` are outside of 2000::/3 too; checked explicitly because they are a known way around such a guard. */
 function isMapped(address: string): boolean {
   return /^(?:0{0,4}:){1,5}:?ffff:/i.test(address)
 }
 
 /**
- * A name resolution that hands out public addresses only. The connection is made to exactly what it hands out, so a name that resolves to something
- * else a moment later gains nothing.
+ * A name resolution that returns public addresses only. The connection is made to exactly these addresses, so a name that resolves to another address a moment
+ * later (DNS rebinding) has no effect.
  */
 export function publicLookup(resolve: typeof lookup = lookup): LookupFunction {
   return (hostname, options, callback) => {
@@ -75,7 +75,7 @@ export function publicLookup(resolve: typeof lookup = lookup): LookupFunction {
   }
 }
 
-/** Refuses an address that is written as such; names are looked at when they are resolved. */
+/** Throws `FetchError` for a literal address that is not public, and for `localhost`. Other names are checked when they are resolved. */
 export function assertPublicHost(hostname: string): void {
   const bare = hostname.replace(/^\[|\]$/g, '')
   if (isIP(bare) !== 0 && !isPublicAddress(bare)) throw privateAddress(hostname)

@@ -6,7 +6,7 @@ import { isPublicAddress, publicLookup } from './address-guard.js'
 export interface ConnectionOptions {
   /** `http://user:password@proxy.example:3128`; null: direct connections. */
   readonly proxy: URL | null
-  /** Whether addresses of this machine and of private networks may be connected to. */
+  /** Whether connections to this machine and to private networks are allowed. */
   readonly privateAddresses: boolean
   readonly limits: {
     /** Of one answer. */
@@ -14,7 +14,7 @@ export interface ConnectionOptions {
     /** Without a single octet, while connecting, before and between the octets of an answer. */
     readonly idleMilliseconds: number
   }
-  /** Name resolution; the system's when it is not given. */
+  /** Name resolution. Default: that of the system. */
   readonly resolve?: typeof lookup
 }
 
@@ -31,12 +31,12 @@ export interface Connections {
   readonly close: () => Promise<void>
 }
 
-/** Without a proxy the guard looks at every address that is connected to. A proxy resolves names itself, so only its own address is connected to. */
+/** Opens the connections of one download. Without a proxy every address is checked by the guard; a proxy resolves names itself, so its own address is not checked. */
 export function openConnections(options: ConnectionOptions): Connections {
   const { proxy, limits } = options
   const timeout = { timeout: limits.idleMilliseconds }
   const bounds = {
-    // A connection for each request: there is nothing to gain from one that an earlier answer may have left in any state.
+    // A new connection for each request: one download has few requests, and an earlier answer may have left a connection in any state.
     pipelining: 0,
     connections: 1,
     headersTimeout: limits.idleMilliseconds,
@@ -51,7 +51,7 @@ export function openConnections(options: ConnectionOptions): Connections {
 function throughProxy(proxy: URL, bounds: Agent.Options, timeout: { readonly timeout: number }): Connections {
   const credentials = proxyCredentials(proxy)
   const toProxy = new Agent({ ...bounds, connect: timeout })
-  // RFC 9110, 9.3.6: for https a tunnel, through which the proxy sees where it goes and nothing else.
+  // RFC 9110, 9.3.6: a tunnel for https; the proxy learns only host and port.
   const tunnel = new ProxyAgent({
     ...bounds,
     uri: proxy.origin,
@@ -62,7 +62,7 @@ function throughProxy(proxy: URL, bounds: Agent.Options, timeout: { readonly tim
   return {
     send: (url, sent) => {
       if (url.protocol === 'https:') return send(tunnel, url.origin, url.pathname + url.search, sent)
-      // RFC 9112, 3.2.2: for http the whole address, and the host of the target.
+      // RFC 9112, 3.2.2: for http the absolute form of the target, and its Host.
       const headers = { ...sent.headers, host: url.host, ...(credentials === null ? {} : { 'proxy-authorization': credentials }) }
       return send(toProxy, proxy.origin, url.origin + url.pathname + url.search, { ...sent, headers })
     },
@@ -74,12 +74,12 @@ function throughProxy(proxy: URL, bounds: Agent.Options, timeout: { readonly tim
 
 async function send(dispatcher: Dispatcher, origin: string, path: string, sent: Sent): Promise<Dispatcher.ResponseData> {
   const answer = await dispatcher.request({ origin, path, method: sent.body === null ? 'GET' : 'POST', ...sent })
-  // An abandoned answer may still emit an error; a reader of the answer gets the reason from the stream.
+  // The body of an abandoned answer may still emit an error, which would be uncaught. A reader of the body gets the error from the stream.
   answer.body.on('error', () => undefined)
   return answer
 }
 
-/** Connects to public addresses only. The lookup lets no other through; the address that was really connected to is looked at as well. */
+/** Connects to public addresses only: the lookup returns no others, and the address of the open connection is checked too, because a literal address has no lookup. */
 function guardedConnector(
   { privateAddresses, resolve }: ConnectionOptions,
   timeout: { readonly timeout: number },
@@ -107,7 +107,7 @@ function proxyCredentials({ username, password }: URL): string | null {
   return `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`
 }
 
-/** What a failure of the library means; null: a connection that failed. */
+/** The bound that an error of the library stands for; null for a failed connection. */
 export function limitThatWasReached(cause: unknown): 'idle' | 'size' | null {
   if (cause instanceof errors.ResponseExceededMaxSizeError) return 'size'
   const idle = [errors.ConnectTimeoutError, errors.HeadersTimeoutError, errors.BodyTimeoutError]

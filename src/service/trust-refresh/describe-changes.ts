@@ -1,7 +1,7 @@
 import type { AcceptedListFacts, CheckedTrust } from '#trust-lists'
 import type { TrustStatus } from './trust.js'
 
-/** What a new snapshot changes, in one line for the log: `EE 72 to 73, PL new (160), HR gone`. */
+/** The changes of a new snapshot in one line for the log: `EE 72 to 73, PL 160, HR gone; 1200 services`. */
 export function changesBetween(before: CheckedTrust, after: CheckedTrust): string {
   const old = new Map(before.facts.lists.map((list) => [list.id, list]))
   const now = new Set(after.facts.lists.map(({ id }) => id))

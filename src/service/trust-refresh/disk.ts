@@ -6,10 +6,11 @@ import type { Disk } from '#trust-lists'
 import { makeFolder } from '../make-folder.js'
 import { readWholeFile } from '../regular-file.js'
 
-/** Only the user of the service may read or write: a writer of this folder could plant a forged result. */
+/** Permissions for the user of the service only: whoever can write to the folder could plant a forged result. */
 const fileMode = 0o600
 const folderMode = 0o700
 
+/** The file system of this machine. Files above `maxStoredBytes` count as missing. */
 export const machineDisk: Disk = {
   async read(path) {
     const bytes = await readIfThere(path, (size) => new ArrayBuffer(size))

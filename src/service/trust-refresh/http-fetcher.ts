@@ -13,13 +13,13 @@ export interface HttpFetcherOptions extends ConnectionOptions {
 }
 
 /**
- * Fetches over HTTP and HTTPS. Redirects may lead from one to the other: what makes a list authentic is its signature. Each address on the way is
- * checked before it is connected to; with a proxy, which resolves names itself, only addresses that are written as such can be.
+ * Fetches over HTTP and HTTPS. Redirects between the two are followed, because the signature of a list makes it authentic. Each address is checked before the
+ * connection; with a proxy, which resolves names itself, only literal addresses can be. Rejects with `FetchError`.
  */
 export function createHttpFetcher(options: HttpFetcherOptions): Fetcher {
   return async (wanted) => {
     const start = addressOf(wanted.location)
-    // The HTTP client takes a tenth of a second to load, which the start of a service has not to wait for.
+    // Loaded here: the HTTP client takes a tenth of a second, which would delay the start of the service.
     const { limitThatWasReached, openConnections } = await import('./connections.js')
     const deadline = AbortSignal.timeout(options.limits.milliseconds)
     const connections = openConnections(options)
@@ -88,7 +88,7 @@ async function answerOf(response: Dispatcher.ResponseData, wanted: FetchRequest,
   return { kind: 'fetched', bytes, etag: firstOf(headers['etag']), lastModified: firstOf(headers['last-modified']) }
 }
 
-/** Of a header that is sent twice the first counts. */
+/** The first value of a header. */
 function firstOf(header: string | readonly string[] | undefined): string | null {
   return (typeof header === 'string' ? header : header?.[0]) ?? null
 }
@@ -97,7 +97,7 @@ function tooLarge(maxBytes: number): FetchError {
   return new FetchError('FETCH_TOO_LARGE', `The file is larger than ${maxBytes} bytes.`)
 }
 
-/** Whatever goes wrong with a connection becomes a sentence. */
+/** The `FetchError` for an error of a download. A value that is not an error is returned unchanged. */
 function asFetchError(
   cause: unknown,
   deadline: AbortSignal,
@@ -112,7 +112,7 @@ function asFetchError(
   return cause instanceof Error ? new FetchError('FETCH_CONNECTION', `The connection failed: ${describe(cause)}.`, { cause }) : cause
 }
 
-/** A connection that was tried at several addresses fails with an error that has no message, and one cause for each. */
+/** Message of an error. Attempts at several addresses fail with an `AggregateError` without a message; then that of the first attempt. */
 function describe(error: Error): string {
   const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [error]
   return first instanceof Error && first.message !== '' ? first.message : error.name

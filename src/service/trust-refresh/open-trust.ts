@@ -21,15 +21,15 @@ export interface OpenTrustOptions {
   /** The system clock. */
   readonly now: () => Instant
   readonly log: TrustRefresherOptions['log']
-  /** Where refreshes run: in a thread, so that requests do not notice; or here, for a command that has nothing else to do. */
+  /** Where refreshes run: in a thread, so that they do not delay requests, or in this thread, for a command. */
   readonly refreshIn: 'thread' | 'here'
-  /** False: the store is read and never written. Default true. */
+  /** False: the store is read but not written. Default true. */
   readonly keep?: boolean
-  /** Path of the compiled worker, where it does not lie beside this file. */
+  /** Path of the compiled worker. Default: beside this file. */
   readonly workerFile?: string
 }
 
-/** What the settings say about trust, read and found usable. */
+/** The trust settings, read and checked. */
 interface TrustPlan {
   readonly sources: readonly ConfiguredSource[]
   readonly certificates: readonly TrustContent[]
@@ -37,7 +37,7 @@ interface TrustPlan {
   readonly store: string | null
 }
 
-/** Reads what the settings name. Throws `TrustSettingsError` or `SettingsError` with what to write instead. */
+/** Reads the files that the settings name. Throws `TrustSettingsError` or `SettingsError`; the message says what to write instead. */
 function planTrust(settings: TrustSettings): TrustPlan {
   const context = { files: disk, cache: openDecodedCache(), limits: limits.trust }
   const certificates = settings.trust === null ? [] : [readTrustSettings(settings.trust, context)]
@@ -48,12 +48,12 @@ function planTrust(settings: TrustSettings): TrustPlan {
   return { sources, certificates, instances: loadInstances(settings.xroad), store: areaFor(sources) }
 }
 
-/** Trusted lists as the settings ask for them, with what the disk holds loaded. Nothing is fetched before `start` or `refresh`. */
+/** Opens the trust of the settings and loads the lists of the disk. Nothing is fetched before `start` or `refresh`. Throws as the settings are wrong. */
 export function openTrust(options: OpenTrustOptions): Promise<TrustRefresher> {
   return TrustRefresher.open(refresherOptions(options))
 }
 
-/** As `openTrust`, without waiting for the disk. Throws what is wrong with the settings at once. */
+/** As `openTrust`, without waiting for the disk. Errors in the settings are thrown at once. */
 export function beginTrust(options: OpenTrustOptions): ReturnType<typeof TrustRefresher.begin> {
   return TrustRefresher.begin(refresherOptions(options))
 }
@@ -86,14 +86,14 @@ function refresherOptions({ settings, now, log, refreshIn, keep = true, workerFi
   }
 }
 
-/** Whether the folder of a store names lists. What they are worth is found out when they are checked. */
+/** Whether the manifest of a store names lists. They are checked later. */
 function holdsLists(area: string | null): boolean {
   const manifest = area === null ? null : join(area, manifestName)
   if (manifest === null || disk.inspect(manifest)?.kind !== 'file') return false
   return (readManifest(disk.readFile(manifest, limits.trustRefresh.maxStoredBytes))?.lists ?? []).length > 0
 }
 
-/** The setting is a short way for the lists of the EU; a settings file says it for each of its sources. */
+/** Applies `ALLKIRI_TRUST_TERRITORIES`, which is for a single source; a settings file states the territories of each of its sources. */
 function selectTerritories(sources: readonly ConfiguredSource[], { trustTerritories }: TrustSettings): readonly ConfiguredSource[] {
   if (trustTerritories === null) return sources
   const [only] = sources
@@ -105,8 +105,8 @@ function selectTerritories(sources: readonly ConfiguredSource[], { trustTerritor
 }
 
 /**
- * Each set of sources has a folder of its own in the store: lists of an older folder, or of a test list of lists, must not stand in the way of others.
- * Anchors and territories may change without losing what is kept.
+ * The folder of a set of sources within the store. Each set has its own, so that lists of another set, such as test lists, do not mix with them. Anchors and
+ * territories are not part of its name: changing them keeps the lists.
  */
 function areaOf(store: string, sources: readonly ConfiguredSource[]): string {
   const identity = sources.map(({ source, folder }) => [source.name, source.location, source.territory, folder])

@@ -14,12 +14,12 @@ export interface RefreshThreadOptions {
   readonly milliseconds: number
 }
 
-/** Lists are read one after the other and dropped: a small nursery is swept often, so that they do not pile up. */
+/** Size of the young generation: lists are read one after the other and dropped, and a small one is collected often. */
 const youngMegabytes = 16
 
 /**
- * Runs one refresh in a thread of its own, so that parsing and checking megabytes of lists delays no request, and a hostile list costs the thread and not
- * the service. Rejects when the thread fails, or takes more time or memory than it may.
+ * Runs one refresh in a thread of its own, so that parsing and checking megabytes of lists delays no request and a hostile list ends only the thread. Rejects when
+ * the thread fails, exceeds its time or memory, or the signal is aborted.
  */
 export function runRefreshThread(
   task: RefreshTask,
@@ -30,14 +30,14 @@ export function runRefreshThread(
     const worker = new Worker(workerFile, {
       workerData: task,
       resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: youngMegabytes },
-      // A function of its task, like the workers of the validation.
+      // Like the workers of the validation, it sees neither the environment nor the arguments of the process.
       env: {},
       argv: [],
       execArgv: [],
     })
     const end = (reason: string) => {
       reject(new Error(reason))
-      // At any moment: the store is made so that this leaves the old lists or the new ones.
+      // Safe at any moment: the store then holds the old lists or the new ones.
       void worker.terminate()
     }
     const timer = setTimeout(() => end(`The refresh did not end within ${milliseconds / 1000} seconds.`), milliseconds)
@@ -48,7 +48,7 @@ export function runRefreshThread(
     worker.once('exit', (code) => {
       clearTimeout(timer)
       signal.removeEventListener('abort', abort)
-      // After an answer this changes nothing: a promise is settled once.
+      // No effect after an answer: a promise settles once.
       reject(new Error(`The thread of the refresh ended with code ${code} before it answered.`))
     })
   })

@@ -5,7 +5,7 @@ import { openDecodedCache } from '../validation-context.js'
 import { machineDisk } from './disk.js'
 import { createHttpFetcher } from './http-fetcher.js'
 
-/** How the network is reached. Plain data, so that it can be sent to a thread. */
+/** Settings of the network. Plain data, so that it can be sent to a thread. */
 export interface NetworkSettings {
   /** Address of a proxy, or null. */
   readonly proxy: string | null

@@ -4,12 +4,12 @@ import { performRefresh } from '#trust-lists'
 import type { RefreshTask } from './refresh-thread.js'
 import { openRefreshTools } from './refresh-tools.js'
 
-/** What the thread of a refresh runs: one refresh, one answer, and the thread ends with all the memory that it took. */
+/** The thread of a refresh: it runs one refresh, posts its outcome and ends, which frees its memory. */
 const { request, network } = workerData as RefreshTask
 if (request.online) stepBack()
 parentPort?.postMessage(await performRefresh(request, openRefreshTools(network)))
 
-/** Requests come first: on Linux priorities belong to threads. Elsewhere this would slow the whole process down. */
+/** Lowers the priority of this thread below that of requests. Only on Linux, where a priority is that of a thread; elsewhere it is that of the whole process. */
 function stepBack(): void {
   if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 }

@@ -22,24 +22,24 @@ import { type LastTry, noRefreshes, type RefreshCounts, type Trust, type TrustSt
 
 export interface TrustRefresherOptions extends RefreshSettings {
   readonly instances: Trust['instances']
-  /** The moment of a check: now, or the fixed moment of the settings. */
+  /** Time of a check: now, or the fixed clock of the settings. */
   readonly clock: () => Instant
   readonly disk: Disk
   readonly readFolder: RefreshTools['readFolder']
-  /** One refresh, in a thread or in this one; the signal says that its result is no longer needed. */
+  /** Runs one refresh. The signal is aborted when its result is no longer needed. */
   readonly run: (request: RefreshRequest, signal: AbortSignal) => Promise<RefreshOutcome>
   readonly schedule: Schedule
   readonly log: (severity: 'info' | 'warn', message: string) => void
 }
 
 /**
- * Trusted lists in time: loads what is at hand before anything is served, then refreshes in the background. What is trusted is replaced in one
- * assignment and only by a finished check; a refresh that fails leaves it as it is.
+ * The life of the trusted lists: loads the lists of the disk, then refreshes them in the background. The trust is replaced in one assignment and only by a finished
+ * check; a failed refresh leaves it unchanged.
  */
 export class TrustRefresher implements Trust {
   readonly #options: TrustRefresherOptions
   #current: CheckedTrust
-  /** Whether `#current` follows from a check of this process, not from a kept result. */
+  /** Whether `#current` is the result of a check in this process, not the stored result of an earlier one. */
   #checked = true
   #state: ListState = nothingKnown
   #lastTry: LastTry | null = null
@@ -49,19 +49,19 @@ export class TrustRefresher implements Trust {
   #timer: NodeJS.Timeout | null = null
   #running: Promise<void> | null = null
   #failures = 0
-  /** What has to happen once before there can be verdicts. */
+  /** The step of the start that must end before there can be verdicts; null when there is none. */
   #step: TrustStep | null = null
   readonly #closing = new AbortController()
   #told: ReadonlySet<string> = new Set()
 
-  /** Loads the kept result, or else checks the lists of the disk; waits for no network. */
+  /** Loads the stored result, or checks the lists of the disk when it does not fit them. Does not wait for the network. */
   static async open(options: TrustRefresherOptions): Promise<TrustRefresher> {
     const { refresher, loaded } = TrustRefresher.begin(options)
     await loaded
     return refresher
   }
 
-  /** As `open`, without waiting: until `loaded` resolves, `waitsFor` says what is awaited. */
+  /** As `open`, without waiting: until `loaded` resolves, `waitsFor` returns the step in progress. */
   static begin(options: TrustRefresherOptions): { readonly refresher: TrustRefresher; readonly loaded: Promise<void> } {
     const refresher = new TrustRefresher(options)
     if (options.sources.length === 0) return { refresher, loaded: Promise.resolve() }
@@ -102,18 +102,18 @@ export class TrustRefresher implements Trust {
     return this.#step
   }
 
-  /** Refreshes from now on, in the background. */
+  /** Starts refreshing in the background. */
   start(): void {
     const { intervalMilliseconds, startMilliseconds } = this.#options.schedule
     if (this.#options.sources.length === 0 || this.#closing.signal.aborted) return
     if (intervalMilliseconds !== null && !this.#listsAtHand()) this.#step = 'fetching'
     if (intervalMilliseconds !== null) this.#schedule(this.#listsAtHand() ? startMilliseconds : 0)
-    // Without refreshes nothing else would check the kept result.
+    // Without scheduled refreshes the stored result is checked once, from the disk.
     else if (this.#state.lastCheck === null && this.#listsAtHand())
       this.#after(startMilliseconds, () => void this.refresh({ online: false }))
   }
 
-  /** One refresh; the one that runs already, if there is one. Never rejects. */
+  /** Refreshes once, or joins the refresh in progress. Never rejects: failures are in `status`. */
   refresh(options: { readonly mayBePoorer?: readonly string[]; readonly online?: boolean } = {}): Promise<void> {
     this.#running ??= this.#refresh(options.mayBePoorer ?? [], options.online ?? true).finally(() => {
       this.#running = null
@@ -121,7 +121,7 @@ export class TrustRefresher implements Trust {
     return this.#running
   }
 
-  /** Stops refreshing, at once. */
+  /** Stops refreshing and abandons a refresh in progress. */
   close(): void {
     this.#closing.abort()
     if (this.#timer !== null) clearTimeout(this.#timer)
@@ -140,7 +140,7 @@ export class TrustRefresher implements Trust {
     else await this.refresh({ online: false })
   }
 
-  /** Null without a store, and when it cannot be read: then the start takes longer, and nothing else is lost. */
+  /** Reads from the store; null without one, and when it cannot be read: then only the start takes longer. */
   async #fromStore<T>(read: (store: string) => Promise<T>): Promise<T | null> {
     const { store, log } = this.#options
     if (store === null) return null
@@ -171,7 +171,7 @@ export class TrustRefresher implements Trust {
       if (online) this.#count('failed')
     }
     this.#failures = this.#lastTry.failure === null && this.#listsAtHand() ? 0 : this.#failures + 1
-    // After the first try, failed or not, verdicts are given.
+    // After the first attempt, failed or not, verdicts are given.
     if (online) this.#step = null
     this.#tell(at)
   }
@@ -187,7 +187,7 @@ export class TrustRefresher implements Trust {
   #request(now: Instant, mayBePoorer: readonly string[], online: boolean): RefreshRequest {
     const { sources, certificates, store, keep, program } = this.#options
     const { facts } = this.#current
-    // A list that is issued in the future becomes acceptable without any new input, so it is checked again.
+    // A list with an issue date in the future becomes acceptable without new input, so everything is checked again.
     const waits = facts.refusals.some((refusal) => refusal.code === 'LIST_ISSUED_LATER')
     return {
       sources,
@@ -202,17 +202,17 @@ export class TrustRefresher implements Trust {
     }
   }
 
-  /** The one assignment. A kept result is replaced by the first check in any case, whatever digest it has: nothing of it stays in use. */
+  /** Replaces the current trust. A stored result is always replaced by the first check, even with an equal digest, so that no part of it stays in use. */
   #take(trust: CheckedTrust, from: 'kept' | 'check'): void {
     const before = this.#current
     const same = before.summary.digest === trust.summary.digest
-    // The same snapshot of an earlier check stays in the same memory, which the workers have open.
+    // An unchanged snapshot keeps its memory, which the workers have open already.
     this.#current = same && this.#checked ? { ...trust, packed: before.packed } : trust
     this.#checked = from === 'check'
     if (!same) this.#options.log('info', `trust changed to snapshot ${trust.summary.digest}: ${changesBetween(before, trust)}`)
   }
 
-  /** One line for each finding that was not there before, and for each that is gone. */
+  /** Logs each finding that is new, and each that is gone. */
   #tell(now: Instant): void {
     const found = new Set(findingsOf(this.status(now)))
     for (const finding of found) if (!this.#told.has(finding)) this.#options.log('warn', finding)
@@ -230,7 +230,7 @@ export class TrustRefresher implements Trust {
 
   #after(milliseconds: number, action: () => void): void {
     this.#timer = setTimeout(action, milliseconds)
-    // Nothing but the server keeps the process alive.
+    // A pending refresh must not keep the process alive.
     this.#timer.unref()
   }
 }

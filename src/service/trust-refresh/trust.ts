@@ -4,23 +4,23 @@ import { type Attempt, type CheckedFacts, type CheckedTrust, nothingChecked, typ
 import { openDecodedCache } from '../validation-context.js'
 import type { PackedInstance } from '../xroad-instances.js'
 
-/** What is trusted, for those who validate and for those who look at the service from outside. */
+/** The trust of the service, for validation and for monitoring. */
 export interface Trust {
-  /** Instances of X-Road, whose trust stands apart from all lists and never changes. */
+  /** X-Road instances. Their trust is separate from the lists and constant while the process runs. */
   readonly instances: readonly PackedInstance[]
-  /** A request takes this once and keeps it to its end. */
+  /** The current trust. A request reads it once and uses it to its end. */
   current(): CheckedTrust
   status(now: Instant): TrustStatus
-  /** What is awaited before there can be verdicts at all; null when nothing is. */
+  /** The step of the start that must end before there can be verdicts; null when there is none. */
   waitsFor(): TrustStep | null
-  /** Stops whatever goes on in the background. */
+  /** Stops refreshes in the background. */
   close(): void
 }
 
-/** The lists of the disk are being read and checked, or there are none and they are being fetched for the first time. */
+/** `reading`: the lists of the disk are being read and checked. `fetching`: there are none, and they are being fetched for the first time. */
 export type TrustStep = 'reading' | 'fetching'
 
-/** Everything about the trusted lists that can be seen from outside, at one moment. */
+/** The state of the trusted lists at one moment, for monitoring. */
 export interface TrustStatus {
   /** Names of the configured lists of lists. */
   readonly sources: readonly string[]
@@ -29,7 +29,7 @@ export interface TrustStatus {
   /** The last refresh; null before the first one. */
   readonly lastTry: LastTry | null
   readonly nextTry: Instant | null
-  /** When every list was last known to be the newest: after a refresh in which nothing failed. */
+  /** Time of the last refresh without a failure, when every list was known to be the newest. */
   readonly lastSuccess: Instant | null
   readonly refreshes: RefreshCounts
 }
@@ -44,10 +44,11 @@ export interface LastTry {
   /** Why the refresh as a whole failed; null when it did not. */
   readonly failure: string | null
   readonly attempts: readonly Attempt[]
-  /** What the disk refused, or had lost. */
+  /** Problems with the disk: files that could not be written or were lost. */
   readonly problems: readonly string[]
 }
 
+/** The trust of a snapshot of settings, without any list. */
 export function trustOfSnapshot(snapshot: TrustSnapshot, now: Instant): CheckedTrust {
   return { ...shareTrustIndex(snapshot, openDecodedCache()), facts: nothingChecked(now) }
 }

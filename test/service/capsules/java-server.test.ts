@@ -90,6 +90,8 @@ describe('a dump of the Java capsule server', () => {
 
   it.each([
     ['was cut off', sql(table.slice(0, -1)), /it was cut off/],
+    ['has a line that no capsule has before its table', sql(['x'.repeat(20_000), ...table]), /line 7: it is longer than any capsule/],
+    ['has a row that no capsule has', sql(table.map((line) => line.replace('0402ff', '04'.repeat(9_000)))), /line 8: it is longer/],
     ['was cut off inside a row', sql(table).slice(0, -60), /values for 7 columns|not bytea|cut off/],
     ['has no such table', sql([]), /no COPY of the table/],
     ['was made with --inserts', sql([`INSERT INTO public.cdoc2_capsule VALUES ('${id}');`]), /--inserts/],
