@@ -4,7 +4,7 @@ import { isOfGeneration } from '../signatures/equal-values.js'
 import { isArray, PdfDictionary, PdfReference, PdfStream, type PdfValue } from '../syntax/values.js'
 import type { ChangeKind } from './comparison.js'
 
-/** Why programs could see something else than this reader in an object that a revision writes; null when they agree. */
+/** Why another program could read another object than this reader at the place that a revision states; null when the place is unambiguous. */
 export function ambiguityOf(
   { older, newer }: { readonly older: PdfRevision; readonly newer: PdfRevision },
   number: number,
@@ -18,7 +18,7 @@ export function ambiguityOf(
   const head = newer.headOf(number)
   if (head === null) return null
   if (head.generation !== generation) return 'it has another generation than the cross-reference says'
-  // White space before the number is passed by every program, a comment is not.
+  // Every program skips white space before the object number, but not every one skips a comment.
   return octets.subarray(entry.offset, head.start).includes(0x25) ? 'it does not stand where the cross-reference says' : null
 }
 
@@ -29,8 +29,8 @@ function generationOf(revision: PdfRevision, number: number): number {
 }
 
 /**
- * The same for what an object holds: keys that stand twice with two values, and references by a generation that the object they lead to does not have.
- * Signature dictionaries are judged as signatures.
+ * Why another program could read other content in an object: repeated keys with different values, and references with a generation that their object does not
+ * have. Signature dictionaries are checked as signatures.
  */
 export function ambiguityWithin(value: PdfValue, revision: PdfRevision, budget: PdfBudget): string | null {
   if (value instanceof PdfDictionary && value.get('ByteRange') !== null) return null

@@ -17,15 +17,15 @@ export interface Explanation {
 export interface Pair {
   readonly older: PdfValue
   readonly newer: PdfValue
-  /** Object number in the newer revision; null for a value that stands within its object. */
+  /** Object number in the newer revision; null for a direct value. */
   readonly number: number | null
-  /** Both revisions have the value in the same object, or both within the object around it. */
+  /** Whether both revisions have the value in the same object, or both as a direct value. */
   readonly sameObject: boolean
-  /** The object in which the value stands: itself, or the one around it. */
+  /** Number of the object that holds the value: its own, or that of the object around a direct value. */
   readonly holder: number
 }
 
-/** Keys that lead from a part of the document back to what it is a part of. They are not followed: what stands there is judged in its own place. */
+/** Keys that refer from a part back to its owner. They are not followed: the owner is compared in its own place. */
 const backwardKeys: ReadonlySet<string> = new Set(['P', 'Parent', 'Pg', 'Obj', 'Data', 'Dest', 'IRT'])
 
 /** A revision beside the one before it: what it changed, and what the rules say about it. */
@@ -38,10 +38,10 @@ export class Comparison {
   readonly budget: PdfBudget
   private readonly explanations = new Map<number, Explanation>()
   private readonly refusals = new Map<number, string>()
-  /** Objects that are explained whatever they hold now, with the objects from which a rule came to them. */
   private readonly enteredFields = new Set<string>()
+  /** Objects that are explained as a whole, with the objects whose references a rule followed to them. */
   private readonly whole = new Map<number, Set<number>>()
-  /** New objects that hold what another one held in their place. */
+  /** New objects with the content of the object whose place they took. */
   readonly moved = new Set<number>()
 
   constructor(older: PdfRevision, newer: PdfRevision, changed: ReadonlyMap<number, ChangeKind>, index: ReferenceIndex, budget: PdfBudget) {
@@ -52,7 +52,7 @@ export class Comparison {
     this.budget = budget
   }
 
-  /** The values under one key of a part of the document. `holder` is the object in which they stand. */
+  /** The values under one key in both revisions, with their references followed. `holder` is the object that holds the key. */
   pair(older: PdfValue, newer: PdfValue, holder: number): Pair {
     this.budget.countValues(1)
     const [oldNumber, newNumber] = [older, newer].map((value) => (value instanceof PdfReference ? value.number : null))
@@ -65,58 +65,58 @@ export class Comparison {
     }
   }
 
-  /** Whether the objects of two references, or two values, read the same in both revisions; only the values themselves, not what they refer to. */
+  /** Whether two values read the same in both revisions; for references, their objects. References within the values are not followed. */
   reads(older: PdfValue, newer: PdfValue): boolean {
     if (!sameValue(older, newer)) return false
     return !(newer instanceof PdfReference) || !this.changed.has(newer.number)
   }
 
-  /** Whether a part of the document is the same, or stands in a new object with the same content, which is then explained. */
+  /** Whether a part of the document is unchanged, or moved into a new object with the same content, which is then explained. */
   readsAlike(older: PdfValue, newer: PdfValue, holder: number): boolean {
     if (sameValue(older, newer)) return true
     const pair = this.pair(older, newer, holder)
-    // The same object by another generation: programs that look at it find nothing there.
+    // The same object with another generation: a program that checks generations finds no object.
     if (pair.sameObject && pair.number !== null) return false
     if (!sameValue(pair.older, pair.newer)) return false
-    // The key of an encrypted stream depends on its number: the same octets mean something else under another.
+    // The key of an encrypted stream depends on its object number: under another number the same octets are other content.
     if (pair.newer instanceof PdfStream && this.newer.isEncrypted) return false
     this.explainPair(pair, holder, { rule: 'rewritten', level: 'long-term-validation', field: null })
     if (pair.number !== null) this.moved.add(pair.number)
     return true
   }
 
-  /** The object of the pair was compared key by key: what it may not change was found unchanged. Of two explanations the one that reaches further counts. */
+  /** Explains an object that a rule has compared key by key. Of two explanations the one with the higher level is kept. */
   explain(number: number | null, explanation: Explanation): void {
     if (number === null || !this.changed.has(number)) return
     const known = this.explanations.get(number)
     if (known === undefined || higherLevel(known.level, explanation.level) !== known.level) this.explanations.set(number, explanation)
   }
 
-  /** The object may hold what it likes, as long as nothing else of the document refers to it. `source` is the object that refers to it here. */
+  /** Explains an object with any content, provided that only `source` and other sources of rules refer to it (`foreignReferrers`). */
   explainWhole(number: number, source: number, explanation: Explanation): void {
     if (!this.changed.has(number)) return
     this.explain(number, explanation)
     this.passThrough(number, source)
   }
 
-  /** A rule goes on through an object, changed or not, to what it refers to: it must be a part of the same place only, like what lies behind it. */
+  /** Records that a rule follows the reference from `source` to an object, changed or not, on the way to the objects that it explains. */
   passThrough(number: number, source: number): void {
     const sources = this.whole.get(number)
     if (sources === undefined) this.whole.set(number, new Set([source]))
     else sources.add(source)
   }
 
-  /** Whether the object is explained whatever it holds. */
+  /** Whether the object is explained with any content. */
   isExplainedWhole(number: number): boolean {
     return this.whole.has(number)
   }
 
-  /** A list or another part that only its holder may refer to, compared or new. */
+  /** Explains a list or another part, compared or new, to which only its holder may refer. */
   explainPart(pair: Pair, holder: number, explanation: Explanation): void {
     if (pair.number !== null) this.explainWhole(pair.number, holder, explanation)
   }
 
-  /** Explains the object of a pair: by what was compared where it is the same object in both revisions, otherwise as a new object in this place. */
+  /** Explains the object of a pair: the same object in both revisions by its comparison, another one as a new object in this place. */
   explainPair(pair: Pair, source: number, explanation: Explanation): void {
     if (pair.number === null) return
     if (pair.sameObject) this.explain(pair.number, explanation)
@@ -124,8 +124,8 @@ export class Comparison {
   }
 
   /**
-   * Explains all changed objects below a value that may be new as a whole: an appearance, validation data, a signature dictionary. It does not go through
-   * objects that were not changed: what was changed behind one of those is not new.
+   * Explains all changed objects below a value that may be new as a whole: an appearance, validation data, a signature dictionary. It does not follow unchanged
+   * objects: a changed object behind one of them is not part of a new value.
    */
   explainTree(value: PdfValue, holder: number, explanation: Explanation): void {
     const seen = new Set<number>()
@@ -146,7 +146,7 @@ export class Comparison {
     }
   }
 
-  /** Whether the fields below this one are still to be looked at: once for each object, and no deeper than the bound. */
+  /** Whether the fields below this one are to be compared: once for each object, and no deeper than the bound. */
   enterField({ holder, name, depth }: { readonly holder: number; readonly name: string; readonly depth: number }): boolean {
     const key = `${holder} ${name}`
     if (depth > this.budget.limits.maxDepth || this.enteredFields.has(key)) return false
@@ -154,7 +154,7 @@ export class Comparison {
     return true
   }
 
-  /** Something about the object is not explained, whatever else explains it. The first reason is kept. */
+  /** Refuses an object: it stays unexplained even when a rule explains it. The first reason is kept. */
   refuse(number: number, reason: string): void {
     if (!this.refusals.has(number)) this.refusals.set(number, reason)
   }
@@ -167,12 +167,12 @@ export class Comparison {
     return this.refusals.get(number) ?? null
   }
 
-  /** Refusals of objects that the revision did not change: something within them depends on what was changed. */
+  /** Refusals of objects that the revision did not change, because a part of them is a changed object. */
   get otherRefusals(): readonly (readonly [number, string])[] {
     return [...this.refusals].filter(([number]) => !this.changed.has(number))
   }
 
-  /** Objects of the older revision that refer to an object explained as a whole from places that no rule came from. */
+  /** Objects of the older revision that refer to an object explained as a whole although no rule followed their reference. */
   foreignReferrers(number: number): readonly number[] {
     const seen = new Set([number])
     const pending = [number]
@@ -183,7 +183,7 @@ export class Comparison {
       this.budget.countValues(4 + referrers.size)
       const foreign = [...referrers].filter((referrer) => !sources.has(referrer))
       if (foreign.length > 0) return foreign
-      // What lies behind an object that has other referrers belongs to those as well.
+      // The objects on the way to it must have no other referrers either: what they refer to would belong to those too.
       for (const source of sources) {
         if (seen.has(source)) continue
         seen.add(source)

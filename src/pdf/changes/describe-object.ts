@@ -3,7 +3,7 @@ import { dictionaryOf, isArray, nameOf, PdfReference, type PdfValue } from '../s
 import type { Comparison } from './comparison.js'
 import { TRAILER } from './reference-index.js'
 
-/** What an object is, in the words of its type and of the place from which it is referred to: `Page`, `Contents of Page`, `XObject Image`. */
+/** Describes an object by its type, or by the key and the type of an object that refers to it: `Page`, `Contents of Page`, `XObject Image`. */
 export function describeObject(comparison: Comparison, number: number): string {
   const own = typeOf(ifReadable(() => comparison.newer.object(number)) ?? ifReadable(() => comparison.older.object(number)))
   if (own !== null) return own

@@ -7,13 +7,13 @@ import { compareStructureRoot } from './structure-rules.js'
 
 const longTerm = (rule: Explanation['rule']): Explanation => ({ rule, level: 'long-term-validation', field: null })
 
-/** Compares what the trailer leads to: the catalog with all that may change below it, and the document information. */
+/** Compares the objects of the trailer: the catalog with all that may change below it, and the document information. */
 export function compareDocument(comparison: Comparison): void {
   const { older, newer } = comparison
   if (!sameValue(older.trailer.get('Encrypt'), newer.trailer.get('Encrypt')))
     comparison.refuse(TRAILER, 'Encrypt of the trailer refers to another object')
   compareInformation(comparison)
-  // Another object may be the catalog: what it holds is compared with what the catalog before it held.
+  // Another object may become the catalog: its content is compared with that of the previous one.
   const root = comparison.pair(older.trailer.get('Root'), newer.trailer.get('Root'), TRAILER)
   compareCatalog(comparison, root.holder)
   comparison.explainPair(root, TRAILER, longTerm('catalog'))
@@ -33,7 +33,7 @@ function compareInformation(comparison: Comparison): void {
 /** Each key of the catalog that may change has a rule; a difference under any other key is refused. */
 function compareCatalog(comparison: Comparison, number: number): void {
   const [older, newer] = [comparison.older.catalog, comparison.newer.catalog]
-  // First, because Perms may only name a signature that a field got.
+  // The form first: Perms may refer only to a signature that a field has got.
   compareForm(comparison, older.get('AcroForm'), newer.get('AcroForm'), number)
   for (const key of new Set([...older.entries.keys(), ...newer.entries.keys()])) {
     const [before, after] = [older.get(key), newer.get(key)]
@@ -74,7 +74,7 @@ const storeKeys: ReadonlySet<string> = new Set(['Type', 'Certs', 'CRLs', 'OCSPs'
 const storeLists: ReadonlySet<string> = new Set(['Certs', 'CRLs', 'OCSPs', 'Cert', 'CRL', 'OCSP'])
 const signatureKeys: ReadonlySet<string> = new Set(['Type', 'Cert', 'CRL', 'OCSP', 'TU', 'TS'])
 
-/** EN 319 142-1, 5.4.2: only known keys, streams in the lists. Single values may go, the dictionary may not. */
+/** EN 319 142-1, 5.4.2: only defined keys, and lists of streams. Values may be removed, the dictionary may not. */
 function compareSecurityStore(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number): void {
   const { newer } = comparison
   const store = newer.resolve(after)
@@ -115,7 +115,7 @@ function strangeKey({ newer, budget }: Comparison, dictionary: PdfDictionary, kn
   return null
 }
 
-/** `Perms` may come to name a signature that this revision adds (ISO 32000-1, 12.8.4). */
+/** `Perms` may get a reference to a signature that this revision adds (ISO 32000-1, 12.8.4). */
 function comparePermissions(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number): void {
   const pair = comparison.pair(before, after, holder)
   const older = pair.older instanceof PdfDictionary ? pair.older : new PdfDictionary(new Map())

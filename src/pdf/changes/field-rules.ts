@@ -5,24 +5,24 @@ import { isArray, nameOf, numberOf, PdfDictionary, PdfReference, type PdfValue }
 import type { Comparison, Explanation } from './comparison.js'
 import type { ChangeLevel, ChangeRule } from './object-change.js'
 
-/** A field of the tree, with what those below it inherit. */
+/** A form field, with the properties that fields below it inherit. */
 export interface FieldPlace {
   /** Fully qualified. */
   readonly name: string
   readonly type: string | null
-  /** The object in which it stands. */
+  /** Number of the object that holds it. */
   readonly holder: number
   readonly depth: number
-  /** Whether this revision gave it, or the field above that it shows, another value. */
+  /** Whether this revision changed the value of the field, or of the field above that this widget shows. */
   readonly valueChanged: boolean
   /** A button that has no value, so nothing about it is ever filled in (ISO 32000-1, 12.7.4.2.2). */
   readonly isPushbutton: boolean
 }
 
-/** What filling in changes about a field or its widget beside value and appearance (ISO 32000-1, tables 220, 164, 188, 222 and 231). */
+/** Keys of a field and its widget that filling in changes besides value and appearance (ISO 32000-1, tables 220, 164, 188, 222 and 231). */
 const fillingKeys: ReadonlySet<string> = new Set(['AS', 'Ff', 'F', 'DA', 'Q', 'M', 'NM', 'DS', 'RV', 'I', 'TI', 'MK'])
 
-/** A field that both revisions have. Returns its place for the fields below it; null when the object is not a field. */
+/** Compares a field that both revisions have. Returns its place for the fields below it; null when the object is not a field. */
 export function compareField(
   comparison: Comparison,
   before: PdfValue,
@@ -52,8 +52,8 @@ export function compareField(
 }
 
 /**
- * A field whose value stays must look as before: otherwise the page shows another value than the one that was signed, or none. An appearance may come
- * where there was none, because viewers make it from the value; not to a signature, whose value they do not show.
+ * Refuses another appearance of a field with an unchanged value: the page would show another value than the signed one, or none. A field without appearance may
+ * get one, because viewers make it from the value; a signature may not, because viewers do not show its value.
  */
 function refuseOtherLook(comparison: Comparison, older: PdfDictionary, newer: PdfDictionary, { name, holder }: FieldPlace): void {
   const isSigned = isSignature(comparison.older.resolve(older.get('V')))
@@ -125,7 +125,7 @@ export function placeOf(comparison: Comparison, dictionary: PdfDictionary, holde
   }
 }
 
-/** What became of the value. The value of a signature field may come; it never becomes another one. */
+/** Explains a change of the value. A signature may be added to a field, but never replaced. */
 function explainValue(comparison: Comparison, older: PdfDictionary, newer: PdfDictionary, place: FieldPlace): Explanation {
   const filled: Explanation = { rule: 'form-field', level: 'form-filling', field: place.name }
   const [before, after] = [older.get('V'), newer.get('V')]
@@ -146,7 +146,7 @@ function explainValue(comparison: Comparison, older: PdfDictionary, newer: PdfDi
   return comesIntoView || (isShown && explanation.rule === 'document-time-stamp') ? shownSignature(explanation) : explanation
 }
 
-/** A signature that pages show. A time-stamp is not a statement of a person, so its appearance is only an annotation. */
+/** The explanation of a signature that a page shows. A time-stamp is not a statement of a person, so its appearance counts as an annotation. */
 export function shownSignature({ rule, field }: Explanation): Explanation {
   return { rule: 'visible-signature-field', level: rule === 'document-time-stamp' ? 'annotations' : 'form-filling', field }
 }
@@ -155,7 +155,7 @@ function isSignature(value: PdfValue): boolean {
   return value instanceof PdfDictionary && value.get('ByteRange') !== null
 }
 
-/** A signature dictionary that comes into a field, with what it refers to. */
+/** Explains a signature dictionary that a field gets, with the objects that it refers to. */
 export function explainSignature(comparison: Comparison, value: PdfValue, dictionary: PdfDictionary, place: FieldPlace): Explanation {
   const { newer } = comparison
   const isTimeStamp =

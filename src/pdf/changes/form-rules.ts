@@ -6,7 +6,7 @@ import { explainNewField } from './new-field-rules.js'
 
 const empty = new PdfDictionary(new Map())
 
-/** ISO 32000-1, table 218: what may change beside the fields themselves. */
+/** Entries of the form that may change besides the fields (ISO 32000-1, table 218). */
 const formEntries: ReadonlySet<string> = new Set(['DA', 'Q'])
 const fillingForms: Explanation = { rule: 'form', level: 'form-filling', field: null }
 
@@ -27,7 +27,7 @@ export function compareForm(comparison: Comparison, before: PdfValue, after: Pdf
     else if (comparison.reads(old, value)) continue
     else if (key === 'SigFlags' && numberOf(value) !== null) continue
     else if (key === 'NeedAppearances' || (isDrawnAnew && key !== 'SigFlags')) {
-      // Viewers draw the fields anew, from their values: the page may show something else than what was signed.
+      // Viewers redraw the fields from their values, so the page may differ from what was signed.
       comparison.refuse(form.holder, `${key} of the form has changed, so fields may look different`)
     } else if (key === 'DR') {
       if (!onlyAdds(comparison, old, value, form.holder, 0))
@@ -39,13 +39,13 @@ export function compareForm(comparison: Comparison, before: PdfValue, after: Pdf
   comparison.explainPair(form, holder, { rule: 'form', level, field: null })
 }
 
-/** Where a list of fields stands: in the form, or in the field above. */
+/** Place of a list of fields: in the form, or in the field above. */
 interface ListPlace {
   readonly holder: number
   readonly parent: FieldPlace | null
 }
 
-/** Every field stays where it is; those that come are new signature fields. */
+/** Compares a list of fields: every field must keep its order, and only new signature fields may be added. */
 function compareFieldList(comparison: Comparison, before: PdfValue, after: PdfValue, { holder, parent }: ListPlace): void {
   const list = comparison.pair(before, after, holder)
   const older = isArray(list.older) ? list.older : []
@@ -63,7 +63,7 @@ function compareFieldList(comparison: Comparison, before: PdfValue, after: PdfVa
   if (next < older.length) comparison.refuse(list.holder, 'a form field is gone')
 }
 
-/** Fields are told apart by their object; those that stand in the list itself by their name. */
+/** Whether two items of a list are the same field: by their object; two direct dictionaries always, because then the order decides. */
 function sameField(one: PdfValue, other: PdfValue): boolean {
   if (one instanceof PdfReference || other instanceof PdfReference) return sameValue(one, other)
   return one instanceof PdfDictionary && other instanceof PdfDictionary
@@ -78,8 +78,8 @@ function compareKids(comparison: Comparison, old: PdfValue, item: PdfValue, fiel
 }
 
 /**
- * Default resources: fonts and encodings may come, none may become another. Some writers keep the picture of the newest signature among them, under
- * the same name each time.
+ * Whether default resources only grow: fonts and encodings may be added, none may be replaced. A new picture may replace one, because some writers keep the picture
+ * of the newest signature there under a constant name.
  */
 function onlyAdds(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number, depth: number, ofPictures = false): boolean {
   if (before === null || (ofPictures && depth === 2 && isNewObject(comparison, after))) {

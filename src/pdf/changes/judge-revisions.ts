@@ -17,8 +17,8 @@ import { findStrayParts } from './stray-objects.js'
 import { compareStructure } from './structure-rules.js'
 
 /**
- * Every change of the revisions behind `first`, each compared with the revision before it, object by object, with the rule that explains it. What no
- * rule explains has the rule null. Nothing is judged here: what a signature allows is the policy's question.
+ * Every change of the revisions after `first`. Each revision is compared with the one before it, object by object; a change has the rule that explains it, or null
+ * when none does. The policy decides which changes a signature allows.
  */
 export function judgeRevisions(file: PdfFile, first: number): readonly ObjectChange[] {
   const base = file.revisions[first]
@@ -31,18 +31,18 @@ export function judgeRevisions(file: PdfFile, first: number): readonly ObjectCha
       const older = file.revisions[first + step]
       if (older === undefined) return []
       const changes = judgeRevision(file, older, newer, survey, content)
-      // A signature that comes later covers what was changed before it.
+      // A later signature covers the unexplained changes before it.
       if (changes.some(({ rule }) => rule === null)) content = survey.contentOf(newer)
       return changes
     }),
   ]
 }
 
-/** What is unusual about the way in which later revisions are written: programs that repair files would see something else in them. */
+/** Irregularities in how the revisions are written: a program that repairs files could read other content. */
 function structureChanges(file: PdfFile, first: number): readonly ObjectChange[] {
   return file.revisions.slice(first).flatMap((revision) =>
     revision.irregularities.flatMap((each) => {
-      // What stands behind the newest revision comes after every signature, also after one that covers that revision.
+      // Octets after the newest revision come after every signature, also after one that covers that revision.
       if (each === 'bytes-behind-end' || each === 'stray-end-marker') return [structureChange(revision.index + 1, null, each)]
       return revision.index > first && each !== 'size-exceeded' ? [structureChange(revision.index, null, each)] : []
     }),
@@ -77,7 +77,7 @@ function judgeRevision(
   return changes
 }
 
-/** An object that cannot be read ends the comparison: what was not looked at stays unexplained. A bound ends everything. */
+/** Runs the rules. An object that cannot be read ends them, and what was not compared stays unexplained; a bound that is reached is thrown. */
 function tryRules(comparison: Comparison): PdfError | null {
   return orPdfError(() => {
     compareDocument(comparison)
@@ -98,7 +98,7 @@ function changedNumbers(older: PdfRevision, newer: PdfRevision): ReadonlyMap<num
   return changed
 }
 
-/** What one revision is judged by. */
+/** The data by which one revision is judged. */
 interface Judgement {
   readonly file: PdfFile
   readonly comparison: Comparison
@@ -122,7 +122,7 @@ function judgeObject(judgement: Judgement, number: number, kind: ChangeKind): Ob
   return { ...change, rule: null, level: null, field: null, page: null, description: told }
 }
 
-/** The rule that explains an object, or why none does; a reason of null says that nothing is known about it. */
+/** The rule that explains an object, or the reason why none does; a reason of null when no rule has come to the object. */
 function explanationOf(judgement: Judgement, number: number, kind: ChangeKind): Explanation | { readonly reason: string | null } {
   const { comparison, survey, content, unreferenced } = judgement
   const reason = comparison.refusalOf(number) ?? reasonAgainst(judgement, number, kind)
@@ -147,14 +147,14 @@ function explanationOf(judgement: Judgement, number: number, kind: ChangeKind): 
     : longTerm('unreferenced-object')
 }
 
-/** Explains a page by its annotations. */
+/** Whether the explanation is about the annotations of a page. */
 function isOfPage(explanation: Explanation | null): boolean {
   return explanation?.rule === 'page-annotations' || explanation?.rule === 'annotation-removed'
 }
 
 const longTerm = (rule: Explanation['rule']): Explanation => ({ rule, level: 'long-term-validation', field: null })
 
-/** What no rule can explain, whatever the object is for. */
+/** The reason why no rule may explain an object, whatever its use; null when there is none. */
 function reasonAgainst({ file, comparison, survey }: Judgement, number: number, kind: ChangeKind): string | null {
   if (kind === 'freed') return 'the object is gone'
   const { older, newer } = comparison
@@ -169,7 +169,7 @@ function reasonAgainst({ file, comparison, survey }: Judgement, number: number, 
   )
 }
 
-/** Who else refers to an object that is explained as a whole; before, when it did not exist, such a reference led to nothing. */
+/** The reason when another object refers to one that is explained as a whole. For an added object, that reference led to nothing before. */
 function foreignReferrer(comparison: Comparison, number: number, kind: ChangeKind): string | null {
   const [foreign] = comparison.foreignReferrers(number)
   if (foreign === undefined) return null
@@ -177,13 +177,13 @@ function foreignReferrer(comparison: Comparison, number: number, kind: ChangeKin
   return kind === 'added' ? `${where} referred to it before it existed` : `${where} refers to it as well`
 }
 
-/** iText writes its version into dictionaries that it copies; nothing reads it. */
+/** Whether two values differ at most in `ITXT`, in which iText writes its version and which no program reads. */
 function sameButForProducer(before: PdfValue, after: PdfValue): boolean {
   if (!(before instanceof PdfDictionary) || !(after instanceof PdfDictionary)) return sameValue(before, after)
   return differingKeys(before, after).every((key) => key === 'ITXT' && after.get(key) instanceof PdfString)
 }
 
-/** The changed objects that only refer to each other, before and now: no reader reaches them. */
+/** The changed objects that are not reachable: before and now only such objects refer to them. */
 function findUnreferenced(comparison: Comparison, targets: ReadonlyMap<number, ReadonlySet<number>>): ReadonlySet<number> {
   const { changed, index } = comparison
   const fromOutside = [...trailerTargets(comparison.newer, comparison.budget)]

@@ -3,8 +3,8 @@ import type { Comparison, Explanation } from './comparison.js'
 import { explainSignature, type FieldPlace, isVisible, placeOf, shownSignature } from './field-rules.js'
 
 /**
- * Entries of a signature field and its widget (ISO 32000-1, tables 164, 188, 220 and 232). Actions are not among them: a new field has nothing to do
- * but to hold a signature.
+ * Entries that a new signature field and its widget may have (ISO 32000-1, tables 164, 188, 220 and 232). Actions are not among them: a new field is only for a
+ * signature.
  */
 const knownKeys: ReadonlySet<string> = new Set(
   'Type Subtype FT T TU TM Ff V DV Parent Kids Lock SV Rect P AP AS F M NM MK BS Border C Contents DA DR DS RV Q H StructParent OC Lang'.split(
@@ -12,11 +12,11 @@ const knownKeys: ReadonlySet<string> = new Set(
   ),
 )
 
-/** A field that the revision adds: only a signature field, with all that belongs to it. */
+/** Explains a field that the revision adds, with its objects; only a signature field is explained. */
 export function explainNewField(comparison: Comparison, item: PdfValue, holder: number, parent: FieldPlace | null): void {
   const number = item instanceof PdfReference ? item.number : null
   const dictionary = comparison.newer.resolve(item)
-  // An object that was there before is something else, and what else refers to it would change as well.
+  // An object of the previous revision has another use, which would change too.
   if (number !== null && comparison.changed.get(number) !== 'added') {
     comparison.refuse(holder, 'the form refers to an object that existed before')
     return
@@ -52,7 +52,7 @@ function isField(comparison: Comparison, dictionary: PdfDictionary): boolean {
   return (type === null || nameOf(type ?? null) === 'Annot') && (subtype === null || nameOf(subtype ?? null) === 'Widget')
 }
 
-/** With a value or a look of its own, so not only the name above other fields. */
+/** Whether a field has a value or an appearance of its own, and is not only the parent of other fields. */
 function isTerminal(dictionary: PdfDictionary): boolean {
   return ['V', 'Rect', 'AP', 'MK', 'Subtype'].some((key) => dictionary.get(key) !== null)
 }
@@ -61,7 +61,7 @@ function explainNewValue(comparison: Comparison, dictionary: PdfDictionary, plac
   const field = place.name
   const value = comparison.newer.resolve(dictionary.get('V'))
   const held = value instanceof PdfDictionary ? explainSignature(comparison, dictionary.get('V'), value, place) : null
-  // A field that is seen changes the page, whatever it holds. Without a signature it is no more than something drawn on it.
+  // A visible field changes the page. Without a signature it counts as an annotation.
   if (isVisible(comparison.newer, dictionary))
     return held === null ? { rule: 'visible-signature-field', level: 'annotations', field } : shownSignature(held)
   return held ?? { rule: 'signature-field', level: 'long-term-validation', field }

@@ -1,6 +1,6 @@
 /**
- * How far a change reaches, in the order of what a signature can allow (ISO 32000-1, table 254): additions for long-term validation are always
- * allowed, filling in forms and signing from permission 2 on, annotations from permission 3 on.
+ * Levels of change, in the order of the permissions of a certification (ISO 32000-1, table 254): additions for long-term validation are always allowed, filling in
+ * forms and signing from permission 2 on, annotations from permission 3 on.
  */
 export type ChangeLevel = 'long-term-validation' | 'form-filling' | 'annotations'
 
@@ -23,9 +23,9 @@ export type ChangeRule =
   /** The form got fields, or default resources and appearances for them. */
   | 'form'
   | 'document-time-stamp'
-  /** A signature field was added that is not seen. */
+  /** An invisible signature field was added. */
   | 'signature-field'
-  /** A signature field was added that pages show, whatever it holds. */
+  /** A visible signature field was added, signed or not, or became visible. */
   | 'visible-signature-field'
   /** A signature was put into a field. */
   | 'signature'
@@ -36,7 +36,7 @@ export type ChangeRule =
   /** A page got widgets of new fields, or annotations. */
   | 'page-annotations'
   | 'annotation-added'
-  /** Something about an annotation that does not show on the page. */
+  /** A property of an annotation was changed that the page does not show. */
   | 'annotation-changed'
   /** An annotation that was signed looks different, or is somewhere else. */
   | 'annotation-redrawn'
@@ -48,7 +48,7 @@ export type ChangeRule =
 export interface ObjectChange {
   /** Index of the revision. */
   readonly revision: number
-  /** Null for a change that is not one of an object: of the trailer, or of the way in which the revision is written. */
+  /** Object number; null for a change of the trailer or of how the revision is written. */
   readonly object: number | null
   readonly change: 'added' | 'replaced' | 'freed' | 'structure'
   /** Null when no rule explains it. */
@@ -57,7 +57,7 @@ export interface ObjectChange {
   readonly level: ChangeLevel | null
   /** Fully qualified name of the form field that it belongs to; null when it belongs to none. */
   readonly field: string | null
-  /** Counted from 1: the page on which it shows, told of annotations and of signatures that are shown; null otherwise. */
+  /** Page, counted from 1, for annotations and visible signatures; null otherwise. */
   readonly page: number | null
   /** What the object is, for people: type, key under which it is referred to, what is not explained about it. */
   readonly description: string
@@ -65,11 +65,12 @@ export interface ObjectChange {
 
 const order: readonly ChangeLevel[] = ['long-term-validation', 'form-filling', 'annotations']
 
+/** The level of two that needs the higher permission. */
 export function higherLevel(one: ChangeLevel, other: ChangeLevel): ChangeLevel {
   return order.indexOf(one) >= order.indexOf(other) ? one : other
 }
 
-/** What is unusual about the way in which a revision is written, or within an object that it did not change. No rule explains it. */
+/** A change that no rule explains: an irregularity of a revision, or a change within an object that the revision did not write. */
 export function structureChange(revision: number, object: number | null, description: string): ObjectChange {
   return { revision, object, change: 'structure', rule: null, level: null, field: null, page: null, description }
 }

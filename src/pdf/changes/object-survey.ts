@@ -8,17 +8,17 @@ import { readSignedContent, type SignedContent } from './signed-content.js'
 
 const none: ReadonlySet<number> = new Set()
 
-/** All objects of a file as of one revision: who refers to whom, and which of them later octets could change. It goes on from revision to revision. */
+/** All objects of a file as of one revision: their references, and which objects octets of a later revision could change. Advanced from revision to revision. */
 export class ObjectSurvey {
   readonly references = new ReferenceIndex()
   private readonly file: PdfFile
-  /** Object streams that some entry of the cross-reference leads to, there or not. */
+  /** Object streams that entries of the cross-reference name, whether they exist or not. */
   private readonly containers = new Set<number>()
   /** Objects that cannot be read. */
   private readonly unreadable = new Set<number>()
   /** Streams whose `Length` leads beyond the end of their revision: a reader of a later revision reads more octets. */
   private readonly open = new Set<number>()
-  /** Whether what some object refers to could not even be told by its look. */
+  /** Whether the references of some object are unknown, because it is too large to be searched or cannot be unpacked. */
   isIncomplete = false
 
   /** Reads every object of a revision. */
@@ -37,8 +37,8 @@ export class ObjectSurvey {
   }
 
   /**
-   * What an object of a revision refers to. A cross-reference stream is no part of the document, although it repeats what the trailer holds; but what the
-   * octets of an object stream are read by decides what the objects in it are.
+   * The objects that an object of a revision refers to. Cross-reference and object streams are not part of the document, so only the keys by which their octets are
+   * decoded count: these decide which objects they hold.
    */
   targets(revision: PdfRevision, number: number): ReadonlySet<number> {
     const value = readableValue(revision, number)
@@ -50,17 +50,17 @@ export class ObjectSurvey {
     )
   }
 
-  /** Whether entries lead into this object as an object stream. */
+  /** Whether entries of the cross-reference name this object as an object stream. */
   isContainer(number: number): boolean {
     return this.containers.has(number)
   }
 
-  /** What pages show, and what viewers do, as of the revision that was put in last. */
+  /** The signed content as of the newest revision of this survey. */
   contentOf(revision: PdfRevision): SignedContent {
     return readSignedContent(revision, this.references, this.unreadable, this.file.budget)
   }
 
-  /** Objects that a revision does not speak of and that read differently in it all the same, because they were not complete before it. */
+  /** Objects that a revision does not write but that read differently in it, because its octets complete them. */
   changedByPosition(newer: PdfRevision, changed: ReadonlySet<number>): readonly number[] {
     this.file.budget.countValues(this.unreadable.size)
     const completed = [...this.unreadable].filter((number) => !changed.has(number) && !(readableValue(newer, number) instanceof PdfError))
@@ -101,7 +101,7 @@ export function trailerTargets({ trailer }: PdfRevision, budget: PdfBudget): Rea
   )
 }
 
-/** What the octets of an object stream or cross-reference stream are read by. */
+/** Keys by which the octets of an object stream or a cross-reference stream are decoded. */
 const framingKeys = ['Length', 'Filter', 'DecodeParms', 'N', 'First', 'W', 'Index', 'Size']
 
 function isPartOfWriting(value: PdfValue): value is PdfStream {

@@ -3,7 +3,7 @@ import type { PdfBudget } from '../pdf-limits.js'
 import type { PdfRevision } from '../pdf-revision.js'
 import { isArray, PdfDictionary, PdfReference, type PdfValue } from '../syntax/values.js'
 
-/** Which page of a revision shows an annotation. For people: pages are read when the first is asked for, and what cannot be read has no number. */
+/** Page numbers of annotations in one revision, for messages. The page tree is read on first use; what cannot be read has no number. */
 export class PageNumbers {
   readonly #revision: PdfRevision
   readonly #budget: PdfBudget
@@ -14,7 +14,7 @@ export class PageNumbers {
     this.#budget = budget
   }
 
-  /** Counted from 1: of the page that shows the annotation with this object number, or of the page itself. Null when no page does. */
+  /** Number, from 1, of the page with the annotation of this object number, or of the page that is this object; null when there is none. */
   of(number: number): number | null {
     this.#pages ??= this.#read()
     return this.#pages.get(number) ?? null

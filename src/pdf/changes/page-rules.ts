@@ -4,7 +4,7 @@ import type { Comparison, Explanation } from './comparison.js'
 import { explainAppearance } from './field-rules.js'
 import { type ChangeLevel, higherLevel } from './object-change.js'
 
-/** What writers change about a page when they add an annotation; none of it is shown. */
+/** Keys of a page that writers change when they add an annotation; the page does not show them. */
 const silentPageKeys: ReadonlySet<string> = new Set(['Tabs', 'StructParents', 'LastModified'])
 /** Entries of an annotation that do not show on the page (ISO 32000-1, tables 164, 170, 172 and 183). */
 const silentAnnotationKeys: ReadonlySet<string> = new Set(
@@ -13,7 +13,7 @@ const silentAnnotationKeys: ReadonlySet<string> = new Set(
 const changed: Explanation = { rule: 'annotation-changed', level: 'annotations', field: null }
 const redrawn: Explanation = { rule: 'annotation-redrawn', level: 'annotations', field: null }
 
-/** Pages whose annotations changed. After the form: a widget may only come to a page when its field was explained. */
+/** Compares pages and annotations. To be called after `compareForm`: a widget may be added to a page only when its field is explained. */
 export function comparePages(comparison: Comparison): void {
   for (const [number, kind] of comparison.changed) {
     if (kind !== 'replaced') continue
@@ -29,7 +29,7 @@ function isPage(value: PdfValue): value is PdfDictionary {
   return value instanceof PdfDictionary && nameOf(value.get('Type')) === 'Page'
 }
 
-/** An annotation that is no widget: widgets belong to the form. */
+/** Whether a value is an annotation other than a widget; the rules of the form cover widgets. */
 function isMarkup(value: PdfValue): value is PdfDictionary {
   if (!(value instanceof PdfDictionary)) return false
   const subtype = nameOf(value.get('Subtype'))
@@ -52,7 +52,7 @@ function comparePage(comparison: Comparison, number: number, older: PdfDictionar
   comparison.explain(number, ofList)
 }
 
-/** A list of annotations that is an object of its own, of pages that did not change. */
+/** Compares a list of annotations that is an object of its own, of pages that did not change. */
 function compareSharedList(comparison: Comparison, number: number): void {
   const pages = [...comparison.index.referrersOf(number)].filter((referrer) => {
     const page = comparison.older.object(referrer)
@@ -61,11 +61,11 @@ function compareSharedList(comparison: Comparison, number: number): void {
   })
   if (pages.length === 0) return
   const ofList = compareAnnotations(comparison, comparison.older.object(number), comparison.newer.object(number), number)
-  // The pages are the only ones that may refer to the list: it must not be their content as well.
+  // Only `Annots` of pages may refer to the list: it must not be part of their content too.
   for (const page of pages) comparison.explainWhole(number, page, ofList)
 }
 
-/** The annotations of one page: what explains their list, and how far that reaches. */
+/** Compares the annotations of one page. Returns the explanation of their list. */
 function compareAnnotations(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number): Explanation {
   const older = isArray(before) ? before : []
   const newer = isArray(after) ? after : []
@@ -90,7 +90,7 @@ function compareAnnotations(comparison: Comparison, before: PdfValue, after: Pdf
   return removed ? { rule: 'annotation-removed', level: 'annotations', field: null } : { rule: 'page-annotations', level, field: null }
 }
 
-/** A widget that is shown no more hides what the form holds. */
+/** Refuses the removal of a widget from a page, which hides a field of the form. */
 function refuseRemovedWidget(comparison: Comparison, item: PdfValue, holder: number): void {
   if (!isMarkup(comparison.older.resolve(item))) comparison.refuse(holder, 'a page no longer shows a form field')
 }
@@ -109,8 +109,8 @@ function explainAdded(comparison: Comparison, item: PdfValue, holder: number): C
 }
 
 /**
- * An annotation that reads differently. Its kind stays; everything else about it may change, where only annotations and pages refer to it. A pop-up window
- * is no part of the page.
+ * Explains a changed annotation. Its subtype must stay; everything else may change, provided that only annotations and pages refer to it. A pop-up window is not
+ * part of the page.
  */
 function compareMarkup(comparison: Comparison, number: number): void {
   const newer = comparison.newer.object(number)
@@ -139,7 +139,7 @@ function isAnnotation(value: PdfValue): boolean {
   return value instanceof PdfDictionary && value.get('Rect') !== null && value.get('Subtype') !== null
 }
 
-/** The appearance of an annotation that did not change itself. */
+/** Explains a changed appearance of an unchanged annotation. */
 function explainMarkupAppearance(comparison: Comparison, number: number): void {
   for (const referrer of comparison.index.referrersOf(number)) {
     const annotation = comparison.older.object(referrer)

@@ -2,15 +2,15 @@ import type { PdfBudget } from '../pdf-limits.js'
 import { isWhiteSpace } from '../syntax/cursor.js'
 import { isArray, PdfDictionary, PdfReference, PdfStream, type PdfValue } from '../syntax/values.js'
 
-/** Stands for the trailer, which is no object. Object 0 does not exist in any file. */
+/** Number that stands for the trailer. No file has an object 0. */
 export const TRAILER = 0
 
-/** Which objects refer to which, at one revision. It goes on from revision to revision by what each of them changes. */
+/** References between objects as of one revision. `put` advances it by the objects that the next revision changes. */
 export class ReferenceIndex {
   private readonly referrers = new Map<number, Set<number>>()
   private readonly targets = new Map<number, ReadonlySet<number>>()
 
-  /** Puts down all that an object refers to, in the place of what it referred to before. */
+  /** Replaces the references of an object. */
   put(source: number, targets: ReadonlySet<number>): void {
     for (const target of this.targets.get(source) ?? []) this.referrers.get(target)?.delete(source)
     if (targets.size === 0) this.targets.delete(source)

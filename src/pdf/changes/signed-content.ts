@@ -3,23 +3,23 @@ import type { PdfRevision } from '../pdf-revision.js'
 import { dictionaryOf, isArray, nameOf, PdfDictionary, PdfReference, type PdfValue } from '../syntax/values.js'
 import { type ReferenceIndex, targetsOf } from './reference-index.js'
 
-/** Entries of the catalog that have rules of their own; everything else that it leads to stays as it was. */
+/** Entries of the catalog that have rules of their own; the objects below all other entries must not change. */
 const judgedKeys: ReadonlySet<string> = new Set('Pages AcroForm DSS Metadata Extensions Version MarkInfo Perms StructTreeRoot'.split(' '))
 const judgedTypes: ReadonlySet<string | null> = new Set(['Annot', 'StructElem', 'StructTreeRoot'])
 
-/** What the pages of a revision show beside their annotations, and what the other entries of its catalog lead to: actions, layers, attached files. */
+/** The objects of the pages of a revision, without annotations, and those below other entries of its catalog: actions, layers, attached files. */
 export interface SignedContent {
-  /** No rule may explain a change of these objects. A number that leads to nothing is in here as well. */
+  /** No rule may explain a change of these objects. Includes numbers of objects that do not exist yet. */
   readonly objects: Set<number>
-  /** Of these, only the rule about their annotations may. */
+  /** Pages, of which only the rule about annotations may explain a change. */
   readonly pages: ReadonlySet<number>
-  /** An object to which others refer cannot be read: what it leads to is not known, but another program may show it. */
+  /** True when an object to which others refer cannot be read: its references are unknown, but another program may follow them. */
   readonly isOpaque: boolean
 }
 
 /**
- * A second line behind the rules, which judge an object by the place from which they come to it: an object may stand in two places, as the appearance of a
- * field and as the content of a page, as the list of the fields and as the list of the pages.
+ * Reads the signed content, a second defence behind the rules. A rule judges an object by the reference that it followed, but an object may have two uses, such as
+ * the appearance of a field and the content of a page.
  */
 export function readSignedContent(
   revision: PdfRevision,
@@ -43,13 +43,13 @@ export function readSignedContent(
   return { objects, pages, isOpaque }
 }
 
-/** Annotations, fields and the logical structure, to which actions and outlines may refer. */
+/** Whether an object is an annotation, a field or part of the logical structure, to which actions and outlines may refer; these have rules of their own. */
 function hasOwnRule(value: PdfValue): boolean {
   if (!(value instanceof PdfDictionary)) return false
   return judgedTypes.has(nameOf(value.get('Type'))) || nameOf(value.get('Subtype')) === 'Widget' || value.get('FT') !== null
 }
 
-/** The nodes between the catalog and the pages, lists among them, and the pages. Any node without kids is a page, whatever its type says. */
+/** The nodes of the page tree, lists included, and the pages. Any node without kids is a page, whatever its type. */
 function readPageTree(revision: PdfRevision, unreadable: ReadonlySet<number>, budget: PdfBudget) {
   const [nodes, pages] = [new Set<number>(), new Set<number>()]
   const pending: PdfValue[] = [revision.catalog.get('Pages')]
@@ -74,7 +74,7 @@ function without(dictionary: PdfDictionary, keys: ReadonlySet<string>): PdfDicti
   )
 }
 
-/** Adds all that the objects of the set lead to. */
+/** Adds all objects that are reachable from the set, not going beyond objects for which `stop` is true. */
 function follow(set: Set<number>, index: ReferenceIndex, stop: (number: number) => boolean, budget: PdfBudget): void {
   const pending = [...set]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {

@@ -3,8 +3,8 @@ import { objectStartBefore } from '../rebuild.js'
 import { isWhiteSpace } from '../syntax/cursor.js'
 
 /**
- * What stands in the octets of a revision although none of its cross-reference sections leads to it: objects, trailers and `startxref`. Programs that follow
- * the cross-reference never see them; programs that rebuild a file by scanning show them.
+ * Objects, trailers and `startxref` in the octets of a revision that none of its cross-reference sections lists. Programs that follow the cross-reference ignore
+ * them; programs that rebuild a file by scanning use them.
  */
 export function findStrayParts(bytes: Buffer, revision: PdfRevision): readonly string[] {
   const { sections, start, end } = revision

@@ -2,15 +2,15 @@ import { sameValue } from '../signatures/equal-values.js'
 import { isArray, nameOf, numberOf, PdfDictionary, PdfReference, type PdfValue } from '../syntax/values.js'
 import type { Comparison, Explanation } from './comparison.js'
 
-/** Entries of the structure tree root, of its elements and of number trees (ISO 32000-1, tables 322, 323 and 37) that get more entries. */
+/** Keys of the structure tree root, of its elements and of number trees whose values may grow (ISO 32000-1, tables 322, 323 and 37). */
 const growingKeys: ReadonlySet<string> = new Set(['K', 'Kids', 'Nums', 'Limits', 'ParentTree', 'ParentTreeNextKey', 'IDTree', 'Names'])
 const treeKeys: ReadonlySet<string> = new Set(['Kids', 'Nums', 'Limits', 'Names', 'Type'])
 const structure: Explanation = { rule: 'structure-tree', level: 'form-filling', field: null }
 const deepest = 8
 
 /**
- * The logical structure of a tagged file gets an element for each new widget. It says what a page means, not how it looks; still only additions are
- * explained, and only in objects that are nothing but structure.
+ * Compares the logical structure: a tagged file gets an element for each new widget. The structure does not affect how pages look; nevertheless only additions are
+ * explained, and only in objects that are used as structure alone.
  */
 export function compareStructure(comparison: Comparison): void {
   for (const [number, kind] of comparison.changed) {
@@ -21,7 +21,7 @@ export function compareStructure(comparison: Comparison): void {
   }
 }
 
-/** The entry of the catalog: a structure may come, or stand in another place and hold more. */
+/** Compares `StructTreeRoot` of the catalog: it may be added, or move to another object and grow. */
 export function compareStructureRoot(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number): void {
   const pair = comparison.pair(before, after, holder)
   if (before !== null && !sameValue(before, after) && !onlyGrows(comparison, pair.older, pair.newer, pair.holder, 0)) {
@@ -47,7 +47,7 @@ function explainWithin(comparison: Comparison, number: number): void {
   comparison.explainTree(comparison.newer.object(number), number, structure)
 }
 
-/** Whether all of the older value is still there, in its order. */
+/** Whether the newer value still holds all of the older one, in its order. */
 function onlyGrows(comparison: Comparison, older: PdfValue, newer: PdfValue, holder: number, depth: number): boolean {
   if (sameValue(older, newer)) return true
   if (depth > deepest) return false
