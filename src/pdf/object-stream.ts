@@ -4,7 +4,7 @@ import { Cursor } from './syntax/cursor.js'
 import { parseValue } from './syntax/parse-value.js'
 import { nameOf, naturalNumberOf, type PdfStream, type PdfValue } from './syntax/values.js'
 
-/** Objects within a stream (ISO 32000-1, 7.5.7). The head is read at once, each object when it is asked for. */
+/** An object stream (ISO 32000-1, 7.5.7). Its header of numbers and offsets is read by the constructor, each object on demand. */
 export class ObjectStream {
   private readonly number: number
   private readonly content: Buffer
@@ -33,12 +33,12 @@ export class ObjectStream {
     }
   }
 
-  /** Numbers of the objects, in the order of the head. */
+  /** Numbers of the objects, in the order of the header. */
   get numbers(): readonly number[] {
     return this.places.map(({ number }) => number)
   }
 
-  /** The object at an index of the head, which must carry this number. */
+  /** The object at an index of the header, which must have this number there. */
   read(number: number, index: number): PdfValue {
     const known = this.objects.get(index)
     if (known !== undefined) return known

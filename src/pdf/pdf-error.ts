@@ -2,7 +2,7 @@ import { ReaderError } from '#model'
 
 /** A bound of `PdfLimits` was reached: a refusal of the request, not a finding about the document. */
 type PdfLimitCode =
-  /** Arrays and dictionaries within each other. */
+  /** Nesting depth of arrays and dictionaries. */
   | 'PDF_LIMIT_DEPTH'
   /** Entries of all cross-reference sections. */
   | 'PDF_LIMIT_OBJECTS'
@@ -10,7 +10,7 @@ type PdfLimitCode =
   | 'PDF_LIMIT_VALUES'
   /** Cross-reference sections of the chain. */
   | 'PDF_LIMIT_REVISIONS'
-  /** Octets that filters made. */
+  /** Octets that the filters produced. */
   | 'PDF_LIMIT_DECODED'
   /** Form fields of one revision. */
   | 'PDF_LIMIT_FIELDS'
@@ -18,7 +18,7 @@ type PdfLimitCode =
 type PdfFindingCode =
   /** The first five characters are not `%PDF-`. */
   | 'PDF_HEADER'
-  /** No `startxref`, or what it points to is no cross-reference section. */
+  /** No `startxref`, or it does not point to a cross-reference section. */
   | 'PDF_NO_CROSS_REFERENCE'
   /** A cross-reference section breaks its grammar. */
   | 'PDF_CROSS_REFERENCE'
@@ -28,27 +28,27 @@ type PdfFindingCode =
   | 'PDF_CATALOG'
   /** A value breaks the grammar of ISO 32000-1, 7.3. */
   | 'PDF_SYNTAX'
-  /** The cross-reference points to something else than the object with this number. */
+  /** The cross-reference entry does not point to the object with this number. */
   | 'PDF_OBJECT'
   /** A stream without its end, or with an invalid length. */
   | 'PDF_STREAM'
   /** Not an object stream, or one without the object that the cross-reference names. */
   | 'PDF_OBJECT_STREAM'
-  /** A filter that is not known, or its input is broken. */
+  /** An unsupported filter, or its input is malformed. */
   | 'PDF_FILTER'
-  /** References that lead to themselves. */
+  /** A chain of references that is circular or too long. */
   | 'PDF_REFERENCE_LOOP'
-  /** Encrypted in a way that is not known. */
+  /** An unsupported or malformed encryption dictionary. */
   | 'PDF_ENCRYPTION'
   /** Encrypted with a password that is not empty. */
   | 'PDF_PASSWORD'
-  /** A value of a kind that the structure does not have at this place. */
+  /** A value of the wrong type for its place in the structure. */
   | 'PDF_STRUCTURE'
 
 /** Closed list; a code is never used again for another meaning. */
 export type PdfErrorCode = PdfLimitCode | PdfFindingCode
 
-/** The one thing that this folder throws for a document. `offset` is a position in the file, or null inside an object stream. */
+/** The only error that this folder throws because of a document. `offset` is a position in the file, or null inside an object stream. */
 export class PdfError extends ReaderError {
   override readonly name = 'PdfError'
   declare readonly code: PdfErrorCode
@@ -70,7 +70,7 @@ export function orPdfError<T>(read: () => T): T | PdfError {
   }
 }
 
-/** The same for callers that need no reason: null when the part of the file cannot be read. */
+/** As above for callers that do not need the reason: null when the part of the file cannot be read. */
 export function ifReadable<T>(read: () => T): T | null {
   const value = orPdfError(read)
   return value instanceof PdfError ? null : value

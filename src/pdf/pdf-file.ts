@@ -13,36 +13,36 @@ import { dictionaryOf, type PdfDictionary, type PdfReference, PdfStream, type Pd
 
 const FREE: CrossReferenceEntry = { kind: 'free' }
 
-/** Of an object that cannot be read, so many octets are looked through for references. */
+/** Maximum octets of an unreadable object that are searched for references. */
 const longestSearch = 1_048_576
 
-/** An indirect object as it was read. */
+/** An indirect object that was read. */
 interface ReadObject {
   readonly number: number
   readonly value: PdfValue
   readonly generation: number
-  /** Position of its number, and behind it. */
+  /** Position of its number, and position after the object. */
   readonly start: number
   readonly end: number
 }
 
-/** A file with its revisions. Objects are read when they are asked for and kept. */
+/** A file with its revisions. Objects are read on demand and cached. */
 export class PdfFile {
   readonly bytes: Buffer
   readonly budget: PdfBudget
   /** Oldest first; at least one. */
   readonly revisions: readonly PdfRevision[]
   private readonly spans: readonly RevisionSpan[]
-  /** Of each object that an update speaks of: the revisions that do, oldest first. The first revision is not in here: its table may be large. */
+  /** For each object that an update has an entry for: the indexes of those updates, oldest first. Without the first revision: its table may be large. */
   private readonly updates = new Map<number, number[]>()
-  /** By their positions. */
+  /** Objects by their position. */
   private readonly objects = new Map<number, ReadObject>()
   private readonly objectStreams = new Map<number, ObjectStream>()
   private readonly decoded = new WeakMap<PdfStream, Buffer>()
   private readonly lengthsInWork = new Set<string>()
   private decryption: Decryption | null = null
   private objectOffsets: Float64Array | null = null
-  /** Why the file was put together by scanning; null when its cross-reference is sound. */
+  /** Why the file was rebuilt by scanning; null when its chain of cross-reference sections could be read. */
   readonly rebuiltBecause: PdfError | null
 
   constructor(bytes: Buffer, spans: readonly RevisionSpan[], budget: PdfBudget, rebuiltBecause: PdfError | null = null) {
@@ -54,7 +54,7 @@ export class PdfFile {
     for (const [index, span] of spans.entries()) if (index > 0) this.addUpdates(index, span)
   }
 
-  /** Prepares decryption; to be called once, before anything is read. */
+  /** Prepares decryption. Must be called once, before any other object is read. */
   openEncryption(): void {
     const newest = this.revisions.at(-1)
     const encrypt = newest?.trailer.get('Encrypt') ?? null
@@ -62,7 +62,7 @@ export class PdfFile {
     const dictionary = dictionaryOf(newest.resolve(encrypt))
     if (dictionary === null) throw new PdfError('PDF_ENCRYPTION', 'the encryption dictionary is missing')
     const decryption = openEncryption(dictionary, newest.resolve(newest.trailer.get('ID')), (value) => newest.resolve(value))
-    // What was read until now, the encryption dictionary, is not encrypted; it is not asked for again.
+    // Objects read until now were read without decryption and are dropped. The encryption dictionary, which is not encrypted, is not read again.
     this.objects.clear()
     this.objectStreams.clear()
     for (const revision of this.revisions) revision.forget()
@@ -116,8 +116,8 @@ export class PdfFile {
   }
 
   /**
-   * The octets of an object that cannot be read, up to the next object: what looks like its end may stand in a string of it.
-   * Null when that is too far.
+   * The octets of an object that cannot be read, up to the next object: an `endobj` before may be part of a string.
+   * Null when they are more than `longestSearch`.
    */
   textOfObject(offset: number): string | null {
     this.objectOffsets ??= this.sortedOffsets()
@@ -135,7 +135,7 @@ export class PdfFile {
     })
   }
 
-  /** The content of a stream after decryption and filters; kept as long as the stream is. */
+  /** The content of a stream after decryption and filters; cached as long as the stream is referenced. */
   contentOf(stream: PdfStream, revision: PdfRevision): Buffer {
     const known = this.decoded.get(stream)
     if (known !== undefined) return known
@@ -146,7 +146,7 @@ export class PdfFile {
     return content
   }
 
-  /** An offset means the same octets in every revision, but none reads beyond its own end: an object that would reach further is read anew. */
+  /** An offset means the same octets in every revision, but no revision reads beyond its own end: an object that ends after it is parsed again. */
   private objectAtOffset(number: number, offset: number, revision: number): PdfValue {
     const span = this.spans[revision]
     if (span === undefined || offset >= span.paddedEnd) {
@@ -193,7 +193,7 @@ export class PdfFile {
     return stream.read(number, index)
   }
 
-  /** Where objects stand, of all revisions. */
+  /** The sorted positions of the objects of all revisions. */
   private sortedOffsets(): Float64Array {
     const offsets: number[] = []
     for (const { sections } of this.spans) for (const { entries } of sections) entries.forEachOffset((offset) => offsets.push(offset))
@@ -211,7 +211,7 @@ export class PdfFile {
   }
 }
 
-/** The first of the sorted positions that lies behind this one. */
+/** The first of the sorted positions that is greater than this one. */
 function nextAbove(sorted: Float64Array, position: number): number | undefined {
   let low = 0
   let high = sorted.length
@@ -223,7 +223,7 @@ function nextAbove(sorted: Float64Array, position: number): number | undefined {
   return sorted[low]
 }
 
-/** Of the two sections of a linearised file, the newer one counts. */
+/** Of the two sections of a linearised file, the entry of the newer one counts. */
 function entryIn(span: RevisionSpan | undefined, number: number): CrossReferenceEntry | null {
   for (const section of span?.sections ?? []) {
     const entry = (section satisfies CrossReferenceSection).entries.get(number)
@@ -233,20 +233,20 @@ function entryIn(span: RevisionSpan | undefined, number: number): CrossReference
 }
 
 /**
- * Reads the structure of a file: its header and the chain of its cross-reference sections. Where the chain is broken, the file is put together by
- * scanning and `rebuiltBecause` says why: that answers which signatures there seem to be, and nothing else.
+ * Reads the structure of a file: its header and the chain of its cross-reference sections. When the chain is broken, the file is rebuilt by
+ * scanning and `rebuiltBecause` says why: such a result only shows which signatures the file seems to hold.
  *
- * @throws PdfError when the file is none, nothing in it can be found, it needs a password, or a bound is reached
+ * @throws PdfError when it is not a PDF file, has no catalog, needs a password, or a bound is reached
  */
 export function openPdfFile(bytes: Uint8Array, limits: PdfLimits): PdfFile {
   const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  // ByteRange counts from the start of the file: one with octets before its header would be read differently by different programs.
+  // ByteRange counts from the start of the file: programs disagree about a file with octets before its header.
   if (buffer.toString('latin1', 0, 5) !== '%PDF-') throw new PdfError('PDF_HEADER', 'the file does not start with %PDF-', 0)
   const budget = new PdfBudget(limits)
   try {
     const file = new PdfFile(buffer, readRevisions(buffer, budget), budget)
     file.openEncryption()
-    // Each revision needs one: where it is missing, the chain leads to something else.
+    // Each revision needs a catalog: without one the chain has led to something else.
     for (const revision of file.revisions) assertCatalog(revision)
     return file
   } catch (error) {

@@ -2,7 +2,7 @@ import { PdfError } from './pdf-error.js'
 
 /** Bounds of one file; their values and reasons stand in `config/limits.ts`. */
 export interface PdfLimits {
-  /** Arrays and dictionaries within each other. */
+  /** Nesting depth of arrays and dictionaries. */
   readonly maxDepth: number
   /** Entries of all cross-reference sections. */
   readonly maxObjects: number
@@ -10,13 +10,13 @@ export interface PdfLimits {
   readonly maxValues: number
   /** Cross-reference sections of the chain. */
   readonly maxRevisions: number
-  /** Octets that the filters of one file make. */
+  /** Octets that the filters of one file may produce in total. */
   readonly maxDecodedBytes: number
   /** Form fields of one revision. */
   readonly maxFields: number
 }
 
-/** What may still be done for one file. Everything that is read of it counts on the same budget. */
+/** Counts the work done for one file against `PdfLimits`; all readers of the file share it. */
 export class PdfBudget {
   readonly limits: PdfLimits
   private values = 0
@@ -32,7 +32,7 @@ export class PdfBudget {
     if (this.values > this.limits.maxValues) throw new PdfError('PDF_LIMIT_VALUES', `more than ${this.limits.maxValues} values`)
   }
 
-  /** Octets that were searched: 256 of them cost what one value costs. */
+  /** Counts octets that were searched: 256 of them count as one value. */
   countScanned(bytes: number): void {
     this.countValues(bytes >>> 8)
   }
@@ -42,7 +42,7 @@ export class PdfBudget {
     if (this.objects > this.limits.maxObjects) throw new PdfError('PDF_LIMIT_OBJECTS', `more than ${this.limits.maxObjects} objects`)
   }
 
-  /** Octets that a filter may still make. */
+  /** Octets that a filter may still produce. */
   get decodedBytesLeft(): number {
     return this.limits.maxDecodedBytes - this.decoded
   }

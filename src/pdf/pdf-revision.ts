@@ -4,20 +4,20 @@ import { PdfError } from './pdf-error.js'
 import type { PdfFile } from './pdf-file.js'
 import { PdfDictionary, PdfReference, type PdfStream, type PdfValue } from './syntax/values.js'
 
-/** References that lead to references; writers make one at most. */
+/** Maximum length of a chain of references to references; real writers make one of one step at most. */
 const longestReferenceChain = 16
 
-/** The file as it was when this revision was its last. Nothing that was added later is ever seen through it. */
+/** The file as it was when this revision was its last. Nothing that was added later can be read through it. */
 export class PdfRevision {
   readonly index: number
   readonly start: number
-  /** Behind `%%EOF`; with the white space that follows it. */
+  /** Position after `%%EOF` and the white space that follows it. */
   readonly end: number
   readonly paddedEnd: number
   readonly sections: readonly CrossReferenceSection[]
   readonly irregularities: readonly RevisionIrregularity[]
   private readonly file: PdfFile
-  /** Objects that were asked for. */
+  /** Objects that were read, by number. */
   private readonly objects = new Map<number, PdfValue>()
 
   constructor(file: PdfFile, index: number, { sections, start, end, paddedEnd, irregularities }: RevisionSpan) {
@@ -60,7 +60,7 @@ export class PdfRevision {
     return value
   }
 
-  /** Reads everything anew from now on. */
+  /** Empties the cache of objects, so that each is read again. */
   forget(): void {
     this.objects.clear()
   }
@@ -69,12 +69,12 @@ export class PdfRevision {
     return this.file.entryOf(number, this.index)
   }
 
-  /** Generation and place of an object that stands in the file itself; null otherwise. */
+  /** Generation and position of an object; null for one in an object stream and for none. */
   headOf(number: number): { readonly generation: number; readonly start: number } | null {
     return this.file.headOf(number, this.index)
   }
 
-  /** The value itself, or what a reference leads to; null for a reference to nothing. */
+  /** The value itself, or the value that a reference points to; null when there is no such object. */
   resolve(value: PdfValue): PdfValue {
     let resolved = value
     for (let steps = 0; resolved instanceof PdfReference; steps++) {
@@ -84,12 +84,12 @@ export class PdfRevision {
     return resolved
   }
 
-  /** The content of a stream, unpacked. */
+  /** The content of a stream after decryption and filters. */
   contentOf(stream: PdfStream): Buffer {
     return this.file.contentOf(stream, this)
   }
 
-  /** Numbers of the objects that the sections of this revision speak of, each once. */
+  /** Numbers of the objects that the sections of this revision have entries for, each once. */
   numbers(): ReadonlySet<number> {
     const numbers = new Set<number>()
     for (const { entries } of this.sections) entries.forEachNumber((number) => numbers.add(number))

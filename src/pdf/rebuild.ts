@@ -10,10 +10,10 @@ import { parseDictionary } from './syntax/parse-value.js'
 import { nameOf, PdfDictionary, PdfReference, PdfStream, type PdfValue } from './syntax/values.js'
 
 /**
- * Puts a file whose chain of cross-reference sections is broken together again, as viewers do: by looking for objects; of several with one number the last
+ * Rebuilds the cross-reference of a file whose chain is broken, as viewers do: by scanning for objects; of several with one number the last
  * counts. The result only shows which signatures the file seems to hold. No verdict may rest on it: another program may find another document.
  *
- * @throws PdfError PDF_NO_CROSS_REFERENCE when there is no catalog either
+ * @throws PdfError PDF_NO_CROSS_REFERENCE when no catalog is found either
  */
 export function rebuildRevision(bytes: Buffer, budget: PdfBudget): RevisionSpan {
   const entries = new Map<number, { readonly offset: number } | { readonly stream: number; readonly index: number }>()
@@ -61,7 +61,7 @@ function dictionary(value: PdfDictionary | PdfStream): PdfDictionary {
   return value instanceof PdfStream ? value.dictionary : value
 }
 
-/** Every `n g obj` with what follows it, in the order of the file; what cannot be read is passed over. */
+/** Every `n g obj` with its value, in the order of the file; an object that cannot be parsed is skipped. */
 function* findObjects(bytes: Buffer, budget: PdfBudget): Generator<IndirectObject> {
   for (let at = bytes.indexOf('obj', 0, 'latin1'); at >= 0; ) {
     const start = objectStartBefore(bytes, at)

@@ -5,27 +5,27 @@ import { naturalNumberOf, type PdfValue } from '../syntax/values.js'
 import { readCrossReferenceSection } from './read-section.js'
 import type { CrossReferenceSection, EndMarker, SectionIrregularity } from './section.js'
 
-/** What is unusual about a revision: of its sections, or of its place in the file. */
+/** Irregularities of a revision: those of its sections, and those of its place in the file. */
 export type RevisionIrregularity =
   | SectionIrregularity
-  /** The revision does not lie behind the one before it, or its section lies outside of it. */
+  /** The revision does not follow the one before it in the file, or its section is outside of it. */
   | 'revision-order'
-  /** Objects with numbers that are not below `Size` of the trailer: some programs take them for missing. */
+  /** Objects whose number is not below `Size` of the trailer: some programs treat them as missing. */
   | 'size-exceeded'
-  /** The file says of itself that it is linearised and as long as it is, although updates follow: some programs then start at its first section. */
+  /** The linearisation dictionary states the present length of the file although updates follow: some programs then start at the first section. */
   | 'linearised-with-updates'
-  /** Octets other than white space behind the last `%%EOF`. */
+  /** Octets other than white space after the last `%%EOF`. */
   | 'bytes-behind-end'
   /** The last `startxref` of the file is not the one that ends the newest revision. */
   | 'stray-end-marker'
 
-/** One state of the file: what a first writing or an incremental update added, up to its `%%EOF`. */
+/** What the first writing of the file or one incremental update added, up to its `%%EOF`. */
 export interface RevisionSpan {
   /** Newest first: a linearised file has two sections in its first revision. */
   readonly sections: readonly CrossReferenceSection[]
-  /** Position behind the revision before it; 0 for the first. */
+  /** Position after the revision before it; 0 for the first. */
   readonly start: number
-  /** Behind `%%EOF`, and behind the white space that follows it. */
+  /** Positions after `%%EOF`, and after the white space that follows it. */
   readonly end: number
   readonly paddedEnd: number
   readonly irregularities: readonly RevisionIrregularity[]
@@ -50,7 +50,7 @@ export function readRevisions(bytes: Buffer, budget: PdfBudget): readonly Revisi
     size = Math.max(size, ...span.sections.map(({ entries }) => entries.size))
     const start = spans[index - 1]?.paddedEnd ?? 0
     const found = new Set<RevisionIrregularity>(span.irregularities)
-    // Some writers copy the position of the stream of an older hybrid revision: a program that preferred it would only see older objects.
+    // Some writers copy `XRefStm` of an older hybrid revision: a program that preferred it would only see older objects.
     if (span.sections.every(({ trailer }) => (naturalNumberOf(trailer.get('XRefStm')) ?? 0) < start)) found.delete('hybrid-contradiction')
     if (span.sections.some(({ hybridPrevious }) => hybridPrevious !== null && !offsets.has(hybridPrevious))) found.add('hybrid-chain')
     if (span.end <= start || span.sections.some(({ offset, end }) => offset < start || end > span.end)) found.add('revision-order')
@@ -65,7 +65,7 @@ export function readRevisions(bytes: Buffer, budget: PdfBudget): readonly Revisi
   })
 }
 
-/** The first object of a linearised file stands within its first 1024 octets and states the length of the file (ISO 32000-1, F.3.3). */
+/** The linearisation dictionary is within the first 1024 octets and states the length of the file (ISO 32000-1, F.3.3). */
 function saysWholeLength(bytes: Buffer): boolean {
   const head = bytes.toString('latin1', 0, 1024)
   return (
@@ -74,7 +74,7 @@ function saysWholeLength(bytes: Buffer): boolean {
   )
 }
 
-/** The chain of `Prev`, newest first. */
+/** The sections of the `Prev` chain, newest first. */
 function readSections(bytes: Buffer, newest: number, budget: PdfBudget): readonly CrossReferenceSection[] {
   const sections: CrossReferenceSection[] = []
   const seen = new Set<number>()

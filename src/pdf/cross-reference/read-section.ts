@@ -52,7 +52,7 @@ function tableAt(cursor: Cursor, offset: number): CrossReferenceSection {
   const end = cursor.position
   const marker = readEndMarker(cursor.bytes, end, cursor.budget)
   const hybridOffset = naturalNumberOf(trailer.get('XRefStm'))
-  // Some programs follow other numbers as well.
+  // An error instead of being ignored: some programs accept other values as well and would follow the stream.
   if (hybridOffset === null && trailer.get('XRefStm') !== null)
     throw new PdfError('PDF_CROSS_REFERENCE', 'the position of the stream of a hybrid file (XRefStm) is not a number', offset)
   const hybrid =

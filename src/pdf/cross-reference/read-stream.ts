@@ -5,10 +5,10 @@ import { parseIndirectObject } from '../syntax/parse-object.js'
 import { isArray, nameOf, naturalNumberOf, PdfStream, type PdfValue } from '../syntax/values.js'
 import { type CrossReferenceEntry, EntryTable, type SectionIrregularity } from './section.js'
 
-/** A field of an entry is never wider in a file that can be held in memory. */
+/** Maximum width of a field in octets: no file that fits in memory needs a wider one. */
 const mostFieldBytes = 6
 
-/** The stream of a cross-reference (ISO 32000-1, 7.5.8). It is never encrypted, and its entries are direct. */
+/** Reads a cross-reference stream (ISO 32000-1, 7.5.8). It is never encrypted, and the values of its dictionary are direct. */
 export function readCrossReferenceStream(
   cursor: Cursor,
   irregularities: Set<SectionIrregularity>,
@@ -42,7 +42,7 @@ export function readCrossReferenceStream(
   return { number, stream: value, entries, end }
 }
 
-/** A section is what says where objects stand, so nothing in it may be one that would have to be found. */
+/** Rejects references: a section is what locates objects, so none of its own values may have to be located. */
 function direct(value: PdfValue): PdfValue {
   return value
 }
@@ -61,6 +61,6 @@ function entryOf(data: Buffer, at: number, [typeWidth, secondWidth, thirdWidth]:
   const second = data.readUIntBE(at + typeWidth, secondWidth)
   const third = thirdWidth === 0 ? 0 : data.readUIntBE(at + typeWidth + secondWidth, thirdWidth)
   if (type === 1) return { kind: 'at', offset: second, generation: third }
-  // A type that is not known counts as a reference to the null object (table 18).
+  // An unknown type counts as a reference to the null object (table 18).
   return type === 2 ? { kind: 'in-stream', stream: second, index: third } : { kind: 'free' }
 }

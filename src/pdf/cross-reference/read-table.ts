@@ -48,7 +48,7 @@ function endsLine(first: number, second: number): boolean {
   return (first === 0x20 && (second === 0x0a || second === 0x0d)) || (first === 0x0d && second === 0x0a)
 }
 
-/** An entry whose end of line is of another length: some writers leave the blank out. */
+/** An entry whose end of line is not two characters long: some writers omit the blank. */
 function readLooseEntry(cursor: Cursor, irregularities: Set<SectionIrregularity>): CrossReferenceEntry {
   irregularities.add('entry-length')
   const offset = cursor.takeNaturalNumber()

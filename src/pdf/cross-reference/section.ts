@@ -1,20 +1,20 @@
 import type { PdfDictionary, PdfValue } from '../syntax/values.js'
 
-/** Where an object stands (ISO 32000-1, 7.5.4 and 7.5.8.3). */
+/** The entry of an object: where it is stored (ISO 32000-1, 7.5.4 and 7.5.8.3). */
 export type CrossReferenceEntry =
   | { readonly kind: 'free' }
   | { readonly kind: 'at'; readonly offset: number; readonly generation: number }
   | { readonly kind: 'in-stream'; readonly stream: number; readonly index: number }
 
-/** Irregularities of a section, reported to the checks of a signature: programs differ about such files. */
+/** Irregularities of a section, reported to the checks of a signature: programs read such files differently. */
 export type SectionIrregularity =
-  /** An object number stands twice in the section, in two places. */
+  /** Two entries of the section give one object number different places. */
   | 'repeated-entry'
-  /** A key stands twice in the trailer, with two values. */
+  /** The trailer has one key twice, with different values. */
   | 'repeated-trailer-key'
-  /** A table and the stream of its hybrid file say different things about one object. */
+  /** A table and the cross-reference stream of a hybrid file have different entries for one object. */
   | 'hybrid-contradiction'
-  /** The stream of a hybrid file leads to a section that is not in the chain. Only the trailer counts, but some programs follow the stream as well. */
+  /** `Prev` of a hybrid file's stream points to a section outside the chain. Only the trailer's counts, but some programs follow the stream's as well. */
   | 'hybrid-chain'
   /** An entry of a table is not 20 bytes long. */
   | 'entry-length'
@@ -27,7 +27,7 @@ const FREE = 1
 const AT = 2
 const IN_STREAM = 3
 
-/** The entries of one section, columns instead of objects: a table may hold hundreds of thousands. */
+/** The entries of one section, stored as columns, not as objects: a table may have hundreds of thousands. */
 export class EntryTable {
   /** Object numbers in the order of the section. */
   private readonly ranges: EntryRange[] = []
@@ -36,7 +36,7 @@ export class EntryTable {
   private readonly details: number[] = []
   private rangeAtWork: EntryRange | null = null
 
-  /** Above all object numbers of the section, once it is finished. */
+  /** Greater than every object number of the section; set when it is finished. */
   get size(): number {
     return endOf(this.ranges.at(-1))
   }
@@ -51,19 +51,19 @@ export class EntryTable {
     this.write(this.kinds.length, entry)
   }
 
-  /** Another entry for an object that the section speaks of. */
+  /** Replaces the entry of an object that the section has. */
   replace(number: number, entry: CrossReferenceEntry): void {
     const position = this.positionOf(number)
     if (position >= 0) this.write(position, entry)
   }
 
-  /** The entry of an object; null when the section does not speak of it. */
+  /** The entry of an object; null when the section has none. */
   get(number: number): CrossReferenceEntry | null {
     const found = this.positionOf(number)
     return found < 0 ? null : this.entryAt(found)
   }
 
-  /** Every object number that the section speaks of. */
+  /** Every object number that the section has an entry for. */
   forEachNumber(visit: (number: number) => void): void {
     for (const { first, count } of this.ranges) for (let index = 0; index < count; index++) visit(first + index)
   }
@@ -74,12 +74,12 @@ export class EntryTable {
       for (let index = 0; index < count; index++) visit(first + index, this.entryAt(base + index))
   }
 
-  /** Every position of an object that stands in the file itself. */
+  /** The position of every object that is not in an object stream. */
   forEachOffset(visit: (offset: number) => void): void {
     this.forEachPlace(AT, visit)
   }
 
-  /** The object stream of every object that stands in one. */
+  /** The number of the object stream of every object that is in one. */
   forEachContainer(visit: (stream: number) => void): void {
     this.forEachPlace(IN_STREAM, visit)
   }
@@ -166,29 +166,29 @@ function endOf(range: EntryRange | undefined): number {
 
 /** One cross-reference section with its trailer. */
 export interface CrossReferenceSection {
-  /** Where `startxref` or `Prev` found it. */
+  /** Position to which `startxref` or `Prev` points. */
   readonly offset: number
   readonly kind: 'table' | 'stream'
-  /** Object number of a cross-reference stream, and of the one of a hybrid file; null when there is none. */
+  /** Object number of the cross-reference stream, also that of a hybrid file; null for a table alone. */
   readonly streamNumber: number | null
   readonly hybridStreamNumber: number | null
   /** `Prev` of the stream of a hybrid file. */
   readonly hybridPrevious: PdfValue
   readonly entries: EntryTable
   readonly trailer: PdfDictionary
-  /** What stands behind it: `startxref`, a position, `%%EOF`. Null when that is missing. */
+  /** The `startxref`, position and `%%EOF` after the section; null when they are missing. */
   readonly marker: EndMarker | null
-  /** Behind the section itself. */
+  /** Position after the section itself. */
   readonly end: number
   readonly irregularities: readonly SectionIrregularity[]
 }
 
 export interface EndMarker {
-  /** Position that it states for the cross-reference section. */
+  /** Position of the cross-reference section, as stated. */
   readonly section: number
   /** Position of `startxref`. */
   readonly start: number
-  /** Behind `%%EOF`, and behind the white space that follows it. */
+  /** Positions after `%%EOF`, and after the white space that follows it. */
   readonly end: number
   readonly paddedEnd: number
 }

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
 import { PdfError } from '../pdf-error.js'
 import { rc4 } from './rc4.js'
 
-/** What the encryption dictionary says that the key depends on (ISO 32000-2, 7.6.4). */
+/** The values from which the file encryption key is computed (ISO 32000-2, 7.6.4). */
 export interface KeyMaterial {
   readonly revision: number
   readonly keyBytes: number
@@ -15,7 +15,7 @@ export interface KeyMaterial {
   readonly fileId: Buffer
 }
 
-/** Stands for the octets that a password is short of 32 (algorithm 2). */
+/** The padding that fills a password up to 32 octets (algorithm 2, step a). */
 const padding = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex')
 
 /**
@@ -50,7 +50,7 @@ function keyOfRevision2({ revision, keyBytes, owner, user, permissions, encrypts
   return key
 }
 
-/** Algorithms 2.A and 11: revisions 5 and 6. The user entry holds a digest, the salt of the check and the salt of the key. */
+/** Algorithms 2.A and 11: revisions 5 and 6. `U` is a digest of 32 octets, the validation salt and the key salt of 8 octets each. */
 function keyOfRevision5({ revision, user, userEncrypted }: KeyMaterial): Buffer {
   if (user.length < 48 || userEncrypted.length < 32)
     throw new PdfError('PDF_ENCRYPTION', 'the entries of the encryption dictionary are too short')
@@ -60,7 +60,7 @@ function keyOfRevision5({ revision, user, userEncrypted }: KeyMaterial): Buffer 
   return Buffer.concat([decipher.update(userEncrypted.subarray(0, 32)), decipher.final()])
 }
 
-/** Algorithm 2.B for an empty password: 64 rounds at least, until the last octet of a round is at most the number of rounds less 32. */
+/** Algorithm 2.B for an empty password: at least 64 rounds, until the last octet of a round is at most the round number minus 32. */
 function hardenedHash(salt: Buffer): Buffer {
   let key: Buffer = sha256(salt)
   for (let round = 0; ; round++) {

@@ -1,6 +1,6 @@
 /**
- * RC4 (as in RFC 6229, which holds its test vectors). Here because OpenSSL 3 offers it no more, and files that an empty password opens still use it.
- * Nothing is kept secret by it: it only makes the strings of such a file readable.
+ * RC4 (test vectors in RFC 6229). Implemented here because OpenSSL 3 has it only in its legacy provider, and files that open with an empty password
+ * still use it. It protects nothing here: it only makes the strings of such a file readable.
  */
 export function rc4(key: Uint8Array, data: Uint8Array): Buffer {
   const state = Uint8Array.from({ length: 256 }, (_, index) => index)

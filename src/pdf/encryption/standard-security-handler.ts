@@ -4,19 +4,19 @@ import { dictionaryOf, isArray, nameOf, PdfDictionary, PdfString, type PdfValue 
 import { fileKeyOf } from './file-key.js'
 import { rc4 } from './rc4.js'
 
-/** What a crypt filter does: nothing, or one of the methods of ISO 32000-2, table 25. */
+/** The method of a crypt filter (`CFM`; ISO 32000-2, table 25), or Identity. */
 type Method = 'none' | 'rc4' | 'aes-128' | 'aes-256'
 
-/** Decrypts what belongs to one object. */
+/** Decrypts the strings and streams of one object. */
 export interface Decryption {
   string(bytes: Buffer, number: number, generation: number): Buffer
-  /** `dictionary` is the stream's: it may name a filter of its own. */
+  /** `dictionary` is that of the stream: it may name its own crypt filter. */
   stream(bytes: Buffer, dictionary: PdfDictionary, number: number, generation: number): Buffer
 }
 
 /**
- * The standard security handler (ISO 32000-2, 7.6.4) of a file that the empty user password opens. Viewers open such a file without a question, so
- * what it holds must be seen here as well.
+ * The standard security handler (ISO 32000-2, 7.6.4) of a file that opens with the empty user password. Viewers open such a file without asking, so
+ * its content must be checked like that of any other file.
  *
  * @param encrypt the dictionary with its references resolved
  * @throws PdfError PDF_ENCRYPTION for another handler, PDF_PASSWORD when a password is needed
@@ -28,7 +28,7 @@ export function openEncryption(encrypt: PdfDictionary, fileId: PdfValue, resolve
   const version = number('V', 0)
   if (![1, 2, 4, 5].includes(version)) throw new PdfError('PDF_ENCRYPTION', `version ${version} of the encryption is not known`)
   const revision = number('R', 0)
-  // Table 21: revisions 5 and 6 belong to version 5. Any other pair would give a method a key of a length that it does not have.
+  // Table 21: revisions 5 and 6 require version 5. In any other pair the key length does not fit the method, and the platform throws a RangeError.
   if ((version === 5) !== (revision === 5 || revision === 6))
     throw new PdfError('PDF_ENCRYPTION', `revision ${revision} of the encryption does not belong to its version ${version}`)
   const encryptsMetadata = value('EncryptMetadata') !== false
@@ -60,7 +60,7 @@ export function openEncryption(encrypt: PdfDictionary, fileId: PdfValue, resolve
   }
 }
 
-/** The crypt filter that a stream names itself (ISO 32000-1, 7.4.10); Identity when it names none there. Null when it has no such filter. */
+/** The name in the stream's own Crypt filter (ISO 32000-1, 7.4.10), Identity by default. Null when the stream has no Crypt filter. */
 function ownFilter(dictionary: PdfDictionary, resolve: (value: PdfValue) => PdfValue): string | null {
   const list = (value: PdfValue) => (isArray(value) ? value.map(resolve) : [value])
   const filters = list(resolve(dictionary.get('Filter')))
@@ -107,7 +107,7 @@ function objectKey(key: Buffer, number: number, generation: number, salt: string
   return digest.subarray(0, Math.min(key.length + 5, 16))
 }
 
-/** The first block is the initialization vector, the last one is padded (RFC 8018, 6.1.1). What is no whole number of blocks was not encrypted so. */
+/** CBC: the first block is the initialization vector, the last one is padded (RFC 8018, 6.1.1). Data of another length were not encrypted this way. */
 function decryptAes(cipher: string, key: Buffer, bytes: Buffer): Buffer {
   if (bytes.length === 0) return bytes
   if (bytes.length < 32 || bytes.length % 16 !== 0) throw new PdfError('PDF_ENCRYPTION', 'encrypted data have an impossible length')
@@ -118,7 +118,7 @@ function decryptAes(cipher: string, key: Buffer, bytes: Buffer): Buffer {
 }
 
 /**
- * A value with its strings decrypted. `Contents` of a signature dictionary is never encrypted (ISO 32000-1, 7.6.1); its place in the file stays known.
+ * A value with its strings decrypted. `Contents` of a signature dictionary is never encrypted (ISO 32000-1, 7.6.1) and keeps its position in the file.
  */
 export function decryptStrings(value: PdfValue, decryptString: (bytes: Buffer) => Buffer): PdfValue {
   if (value instanceof PdfString) return new PdfString(decryptString(value.bytes), value.hexadecimal, value.start, value.end)

@@ -6,17 +6,17 @@ import { dictionaryOf, isArray, nameOf, type PdfDictionary, type PdfValue } from
 import { decodeAscii85, decodeAsciiHex } from './ascii.js'
 import { undoPredictor } from './predictor.js'
 
-/** Filters of one stream. Real streams have at most two. */
+/** Maximum number of filters of one stream. Real streams have at most two. */
 const mostFilters = 8
 
-/** Follows references within the entries of a stream's dictionary. */
+/** Resolves references in the values of a stream's dictionary. */
 export type Resolver = (value: PdfValue) => PdfValue
 
 /**
- * The content of a stream: `raw` after its filters (ISO 32000-1, 7.4). Only the filters of streams that this service reads are known: Flate with
- * predictors, ASCIIHex, ASCII85, and Crypt, which the decryption has obeyed before.
+ * The content of a stream: `raw` after its filters (ISO 32000-1, 7.4). Only filters of streams that this product reads are supported: Flate with
+ * predictors, ASCIIHex, ASCII85, and Crypt, which the decryption has applied before.
  *
- * @throws PdfError PDF_FILTER for another filter or broken input, PDF_LIMIT_DECODED when the file unpacks to too much
+ * @throws PdfError PDF_FILTER for another filter or malformed input, PDF_LIMIT_DECODED when the filters of the file produce too many octets
  */
 export function decodeStream(dictionary: PdfDictionary, raw: Buffer, resolve: Resolver, budget: PdfBudget): Buffer {
   const names = listOf(resolve(dictionary.get('Filter')))
@@ -51,13 +51,13 @@ function applyFilter(
   }
 }
 
-/** One filter may stand without an array around it. */
+/** The value as a list: a single filter may be written without an array. */
 function listOf(value: PdfValue): readonly PdfValue[] {
   if (value === null) return []
   return isArray(value) ? value : [value]
 }
 
-/** zlib data (RFC 1950). Data that end early are taken as far as they go, as viewers do; never more octets are made than the file may unpack to. */
+/** Inflates zlib data (RFC 1950). Truncated data give what can be inflated, as in viewers; the output is bounded by what the budget has left. */
 function inflate(data: Buffer, budget: PdfBudget): Buffer {
   if (data.length === 0) return data
   try {

@@ -2,10 +2,10 @@ import { PdfError } from '../pdf-error.js'
 import { naturalNumberOf, type PdfDictionary } from '../syntax/values.js'
 import type { Resolver } from './decode-stream.js'
 
-/** A row of the widest picture that a viewer would show. */
+/** Maximum row length in octets, more than the widest image of real files. */
 const mostRowBytes = 1_048_576
 
-/** Undoes the PNG predictors and the TIFF predictor for eight bits (ISO 32000-1, 7.4.4.4). Cross-reference and object streams use the first. */
+/** Reverses the PNG predictors and the TIFF predictor for 8 bits (ISO 32000-1, 7.4.4.4). Cross-reference and object streams use the PNG predictors. */
 export function undoPredictor(data: Buffer, parameters: PdfDictionary | null, resolve: Resolver): Buffer {
   if (parameters === null) return data
   const parameter = (key: string, otherwise: number) => naturalNumberOf(resolve(parameters.get(key))) ?? otherwise
@@ -30,7 +30,7 @@ function undoTiff(data: Buffer, rowBytes: number, pixelBytes: number, bits: numb
   return out
 }
 
-/** Each row starts with the number of its filter (PNG, 9). A last row that is not complete is left out. */
+/** Each row starts with the number of its filter type (PNG specification, clause 9). An incomplete last row is dropped. */
 function undoPng(data: Buffer, rowBytes: number, pixelBytes: number): Buffer {
   const rows = Math.floor(data.length / (rowBytes + 1))
   const out = Buffer.alloc(rows * rowBytes)

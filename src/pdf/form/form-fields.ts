@@ -6,20 +6,20 @@ import { textOf } from './text.js'
 
 /** A node of the field tree (ISO 32000-1, 12.7.3): a field, or one of several widgets that show one field. */
 export interface FormField {
-  /** Object number; null for a dictionary that stands within its parent. */
+  /** Object number; null for a direct dictionary within its parent. */
   readonly number: number | null
   readonly dictionary: PdfDictionary
-  /** Fully qualified: the partial names from the root, joined by points. */
+  /** Fully qualified name: the partial names from the root, joined by periods. */
   readonly name: string
   /** `FT`, its own or inherited; null when there is none. */
   readonly type: string | null
   /** `V`, its own or inherited. */
   readonly value: PdfValue
-  /** Without a partial name of its own: shows the field above it. */
+  /** Whether it has no partial name of its own: a widget of the field above it. */
   readonly isWidget: boolean
   /**
-   * Whether no field stands below it: only such a field has a value of its own (12.7.3.1). A node that stands below itself never comes to a terminal
-   * field, so it holds nothing.
+   * Whether it has no child fields: only such a field has a value of its own (12.7.3.1). A node that is its own descendant is not terminal, so it has
+   * no value.
    */
   readonly isTerminal: boolean
   readonly depth: number
@@ -27,7 +27,7 @@ export interface FormField {
 
 export interface FormFields {
   readonly fields: readonly FormField[]
-  /** A node that stands twice in the tree, below itself or elsewhere; viewers differ about such trees. */
+  /** Whether a node occurs twice in the tree, also as its own descendant; viewers read such trees differently. */
   readonly repeated: readonly number[]
 }
 

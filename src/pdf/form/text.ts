@@ -5,7 +5,7 @@ const low = '\u02d8\u02c7\u02c6\u02d9\u02dd\u02db\u02da\u02dc'
 const high =
   '\u2022\u2020\u2021\u2026\u2014\u2013\u0192\u2044\u2039\u203a\u2212\u2030\u201e\u201c\u201d\u2018\u2019\u201a\u2122\ufb01\ufb02\u0141\u0152\u0160\u0178\u017d\u0131\u0142\u0153\u0161\u017e\ufffd\u20ac'
 
-/** A text string (ISO 32000-2, 7.9.2.2): UTF-16BE or UTF-8 behind their marks, otherwise PDFDocEncoding. Null for a value that is no string. */
+/** A text string (ISO 32000-2, 7.9.2.2): UTF-16BE or UTF-8 after a byte order mark, otherwise PDFDocEncoding. Null for a value that is not a string. */
 export function textOf(value: PdfValue): string | null {
   if (!(value instanceof PdfString)) return null
   const { bytes } = value
