@@ -216,6 +216,36 @@ describe.skipIf(!existsSync(program))('allkiri serve as a process (build first)'
     expect(await ended).toMatchObject({ status: 0, err: '' })
   })
 
+  it('logs no name, code, file name or byte of a document, whatever it is asked', async () => {
+    const { base, child, ended, out } = await serve({ ALLKIRI_LOG_LEVEL: 'debug' })
+    const document = readFileSync(join(documents, 'lt.asice')).toString('base64')
+    const json = { 'content-type': 'application/json', 'x-authenticated-user': '47101010033' }
+    const filename = 'Maasikas 48001010000.asice'
+    const bodies = [
+      { document, filename, documentType: 'BDOC' },
+      { document: document.slice(0, 4_000), filename, documentType: 'BDOC' },
+      { document, filename: `*${filename}`, documentType: 'Maasikas', signaturePolicy: 'Maasikas' },
+    ]
+    const texts = await Promise.all(
+      bodies.map(async (body) => (await fetch(`${base}/validate`, { method: 'POST', headers: json, body: JSON.stringify(body) })).text()),
+    )
+    expect(texts[0]).toContain('47101010033')
+    await fetch(`${base}/Maasikas/48001010000?name=Maasikas`)
+    await fetch(`${base}/page/validate?name=Maasikas`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/octet-stream' },
+      body: new Uint8Array(Buffer.from(document, 'base64')),
+    })
+    child.kill('SIGTERM')
+    await ended
+    const lines = out()
+      .split('\n')
+      .filter((line) => line.includes('"msg":"served"'))
+    expect(lines.length).toBeGreaterThanOrEqual(5)
+    expect(out()).not.toMatch(/Maasikas|MÄNNIK|48001010000|47101010033|leping/i)
+    expect(out()).not.toContain(document.slice(0, 24))
+  })
+
   it('answers what it is serving before it ends, and takes nothing new', async () => {
     const { base, child, ended } = await serve()
     await post(base)
