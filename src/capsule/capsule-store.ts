@@ -2,10 +2,10 @@ import type { Instant } from '#model'
 import type { CapsuleRecord, StoredCapsule } from './capsule.js'
 import type { KeptClock } from './store-clock.js'
 
-/** What became of a capsule that an operator deletes; `deleted-before`: its bytes were gone already. */
+/** Result of deleting one capsule; `deleted-before`: its bytes were deleted earlier. */
 export type Deletion = 'deleted' | 'deleted-before' | 'unknown'
 
-/** What became of a record that was to be moved in. */
+/** Result of adding one record that was moved from another store. */
 export type MoveResult = 'added' | 'identical' | 'different'
 
 /**
@@ -17,19 +17,19 @@ export interface CapsuleStore {
   add(capsule: StoredCapsule): Promise<'added' | 'taken'>
   /** The capsule, also one that has expired but is not deleted yet; null for an unknown or deleted one. */
   find(id: string): Promise<StoredCapsule | null>
-  /** What is kept under an id, a deleted capsule included; null for an id that was never used. */
+  /** The record of an id, also of a deleted capsule; null for an id that was never used. */
   record(id: string): Promise<CapsuleRecord | null>
   /** Deletes the bytes of one capsule, durably; its id stays taken. */
   delete(id: string): Promise<Deletion>
   /** Deletes the bytes of at most `limit` capsules that expired before the moment, oldest first; their ids stay taken. Returns how many. */
   deleteExpired(before: Instant, limit: number): Promise<number>
-  /** Everything of one moment, in the order of ids, deleted ones included. */
+  /** A consistent snapshot of all records, in the order of the ids, deleted ones included. */
   records(): AsyncIterable<CapsuleRecord>
-  /** How many capsules there are, deleted ones not included. Reads an index from end to end: 10 ms for a million. */
+  /** The number of capsules without deleted ones. Reads a whole index: 10 ms for a million. */
   count(): Promise<number>
-  /** Adds records as they are, in one transaction up to the first one that differs from what is here; one result for each that was looked at. */
+  /** Adds records unchanged, in one transaction, up to the first one that differs from the record with its id; one result for each that was compared. */
   moveIn(records: readonly CapsuleRecord[]): Promise<readonly MoveResult[]>
-  /** Writes durably what a capsule would have to survive, asks the table of the capsules whether it takes one, and leaves none there. */
+  /** Tries a durable write: the table of the capsules must accept a row, which does not stay in it, and a commit must succeed. */
   probe(): Promise<void>
   /**
    * Rejects when it is known that a capsule may be missing here although it was acknowledged. Only a store that is whole may say that a capsule does
@@ -44,19 +44,19 @@ export interface CapsuleStore {
   close(): Promise<void>
 }
 
-/** The store cannot serve at the moment: away, full, locked. Nothing is wrong with the request. */
+/** The store cannot serve at the moment: unreachable, full, locked. The request is not at fault. */
 export class StoreUnavailable extends Error {
   override readonly name: string = 'StoreUnavailable'
 }
 
-/** The store cannot serve until an operator has put it right: it was deleted, replaced or damaged, or is no store of capsules. */
+/** The store cannot serve until an operator has repaired it: it was deleted, replaced or damaged, or is not a store of capsules. */
 export class StoreDamaged extends StoreUnavailable {
   override readonly name: string = 'StoreDamaged'
 }
 
 /**
- * Whether a record says the same as what is here. A clean-up may have run on either side since: of two records with one id and expiry of which one
- * is deleted, nothing is missing.
+ * Whether two records with one id are the same capsule. A clean-up may have run in either store since: records with the same expiry also agree when only
+ * one of them is deleted.
  */
 export function compareRecords(here: CapsuleRecord, moved: CapsuleRecord): 'identical' | 'different' {
   const { expiry, adjusted } = here.capsule

@@ -2,15 +2,15 @@ import { pointOnCurve } from './elliptic-curve-point.js'
 import type { FieldCheck } from './field-check.js'
 import { opaqueBytes, rsaPublicKey } from './rsa-public-key.js'
 
-/** What the two byte fields of a capsule must be. */
+/** Rules for the two byte fields of a capsule of one type. */
 interface CapsuleTypeRules {
   readonly recipient: FieldCheck
   readonly keyMaterial: FieldCheck
-  /** Whose keys the type is for, by the name of the platform; null: RSA. */
+  /** Curve of the recipient's key, by its name in `node:crypto`; null: RSA. */
   readonly curve: { readonly name: string; readonly coordinateBytes: number } | null
 }
 
-/** The enumeration of the interface. It is extensible: a further type is one further line. */
+/** The capsule types of the interface. */
 export const capsuleTypes = {
   ecc_secp256r1: ellipticCurve('prime256v1', 32),
   ecc_secp384r1: ellipticCurve('secp384r1', 48),
@@ -22,7 +22,7 @@ export type CapsuleType = keyof typeof capsuleTypes
 
 export const capsuleTypeNames = Object.keys(capsuleTypes) as readonly CapsuleType[]
 
-/** Letter for letter: `RSA` is no type. */
+/** The capsule type of a name, case-sensitive (`RSA` is not a type); null for any other name. */
 export function capsuleTypeOf(name: string): CapsuleType | null {
   return capsuleTypeNames.find((type) => type === name) ?? null
 }

@@ -12,13 +12,13 @@ export interface Capsule {
 
 export interface StoredCapsule extends Capsule {
   readonly id: string
-  /** From this moment on it cannot be fetched. Whole milliseconds. */
+  /** From this time on it cannot be fetched. Whole milliseconds. */
   readonly expiry: Instant
   /** Whether the sender asked for a later expiry than the maximum. */
   readonly adjusted: boolean
 }
 
-/** What is left of a capsule whose bytes were deleted: its id is never given to another (`decisions.md#capsule-ids`). */
+/** The record of a capsule whose bytes were deleted: its id is never reused (`decisions.md#capsule-ids`). */
 export interface DeletedCapsule {
   readonly id: string
   readonly expiry: Instant
@@ -52,7 +52,7 @@ export interface CapsuleProblem {
   readonly message: string
 }
 
-/** The capsule cannot be taken as it is. One problem for each field that is wrong, in the order of the fields. */
+/** The capsule is invalid. One problem for each invalid field, in the order of the fields. */
 export class CapsuleRefused extends Error {
   override readonly name = 'CapsuleRefused'
   readonly problems: readonly CapsuleProblem[]

@@ -5,14 +5,14 @@ import type { FieldRefusal } from './field-check.js'
 /** Lengths of the fields in bytes (key-capsules description 3.1). */
 export const fieldLengths = { minRecipient: 65, maxRecipient: 2100, maxKeyMaterial: 2100 } as const
 
-/** Null stands for a field that could not be read: its problem is known to the caller already. */
+/** The fields of a request; null for one that could not be decoded: the caller has reported its problem already. */
 export interface ClaimedCapsule {
   readonly recipient: Uint8Array | null
   readonly keyMaterial: Uint8Array | null
   readonly type: CapsuleType | null
 }
 
-/** The problems of both byte fields; the rules of the type are asked for what has a permitted length. */
+/** The problems of both byte fields; the rules of the type are applied only to a field of a permitted length. */
 export function checkCapsule({ recipient, keyMaterial, type }: ClaimedCapsule): readonly CapsuleProblem[] {
   const rules = type === null ? null : capsuleTypes[type]
   const { minRecipient, maxRecipient, maxKeyMaterial } = fieldLengths

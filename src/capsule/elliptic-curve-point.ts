@@ -13,7 +13,7 @@ export function pointOnCurve(curve: string, coordinateBytes: number): FieldCheck
   const length = 1 + 2 * coordinateBytes
   return (bytes) => {
     if (bytes.length !== length) return { code: 'CAPSULE_FIELD_LENGTH', message: `A point of this curve has ${length} bytes.` }
-    // The platform also takes compressed and hybrid forms; recipients compare bytes, so one point must have one form.
+    // The platform also accepts compressed and hybrid forms; recipients compare octets, so a point must have only one encoding.
     if (bytes[0] !== uncompressed) return { code: 'CAPSULE_POINT_FORM', message: 'The point must be uncompressed: its first byte is 04.' }
     return isOnCurve(bytes, curve) ? null : { code: 'CAPSULE_POINT_NOT_ON_CURVE', message: 'The point does not lie on the curve.' }
   }

@@ -1,9 +1,9 @@
 import type { Instant } from '#model'
 
 export interface ExpiryBounds {
-  /** Milliseconds from the request, when no time is asked for. */
+  /** Lifetime in milliseconds from the request when the sender asks for none. */
   readonly standard: number
-  /** Milliseconds from the request; later times are brought down to it. */
+  /** Maximum lifetime in milliseconds from the request; later times are reduced to it. */
   readonly maximum: number
 }
 
@@ -13,16 +13,16 @@ export interface Expiry {
 }
 
 /**
- * `x-expiry-time` as clients in the field write it: RFC 3339, besides without seconds, and without an offset, which then is UTC. 1 to 9 fraction
- * digits. Years of more digits carry a plus sign, as Java writes them.
+ * `x-expiry-time` as existing clients write it: RFC 3339, also without seconds, and without an offset, which then is UTC. 1 to 9 fraction
+ * digits. Years of more than four digits have a plus sign, as Java writes them.
  */
 const form = /^(\d{4}|\+\d{5,9})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(?:Z|([+-])(\d{2}):(\d{2}))?$/i
 
 const minute = 60_000
-/** Above it the platform's dates end; far beyond any maximum. */
+/** A later year is read as this one: within the range of the platform's dates and far above any maximum lifetime. */
 const lastYear = 200_000
 
-/** Null when the text is no such time, or names a day, hour or second that does not exist. Truncated to milliseconds (`decisions.md#capsule-expiry`). */
+/** The time, truncated to milliseconds (`decisions.md#capsule-expiry`); null for another form, or for a day, hour or second that does not exist. */
 export function readExpiryTime(text: string): Instant | null {
   const match = form.exec(text)
   if (match === null) return null
@@ -41,7 +41,7 @@ export function readExpiryTime(text: string): Instant | null {
   return sign === '-' ? local + offset * minute : local - offset * minute
 }
 
-/** Null when the time that was asked for is not in the future (`decisions.md#capsule-expiry`). Exactly the maximum is not adjusted. */
+/** The expiry of a new capsule (`decisions.md#capsule-expiry`); null when the requested time is not in the future. Exactly the maximum is not adjusted. */
 export function decideExpiry(requested: Instant | null, now: Instant, bounds: ExpiryBounds): Expiry | null {
   if (requested === null) return { expiry: now + bounds.standard, adjusted: false }
   if (requested <= now) return null

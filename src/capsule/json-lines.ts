@@ -7,7 +7,8 @@ import { isTransactionId } from './transaction-id.js'
 
 /**
  * Capsules as lines of JSON, to move them between stores. The members have the names of the interface. A deleted capsule is a line with its id, which
- * stays taken. The last line says how many came before it: a file without it was cut off, and lines that are missing are documents that are lost.
+ * must not be reused. The last line states the number of lines before it: a file without it is truncated, and each missing line would be a document that
+ * its recipient cannot open.
  */
 export type TransferLine = { readonly kind: 'record'; readonly record: CapsuleRecord } | { readonly kind: 'end'; readonly records: number }
 
@@ -75,7 +76,7 @@ function readInstant(value: unknown): Instant | null {
   return typeof value === 'string' && /Z$/.test(value) ? readExpiryTime(value) : null
 }
 
-/** Exactly the base64 that `writeRecord` writes. */
+/** Decodes base64 exactly as `writeRecord` writes it. */
 function readBytes(value: unknown, maxLength: number): Buffer | null {
   if (typeof value !== 'string') return null
   const bytes = Buffer.from(value, 'base64')

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import type { Capsule } from './capsule.js'
 import { type CapsuleType, capsuleTypeNames, capsuleTypes } from './capsule-types.js'
 
-/** A public key as senders write it. */
+/** A recipient: its type and its public key as senders encode it. */
 export type Recipient = Pick<Capsule, 'type' | 'recipient'>
 
 const curves: ReadonlyMap<string, { readonly type: CapsuleType; readonly coordinateBytes: number }> = new Map(
@@ -13,8 +13,8 @@ const curves: ReadonlyMap<string, { readonly type: CapsuleType; readonly coordin
 )
 
 /**
- * The recipient that a key is, null when capsules have no type for it (another curve, Ed25519). It is encoded afresh and not cut out of a
- * certificate, which may hold a compressed point or name its curve by its parameters.
+ * The recipient of a public key; null when capsules have no type for it (another curve, Ed25519). The key is encoded anew and not copied from a
+ * certificate, which may have a compressed point or explicit curve parameters.
  */
 export function recipientOfKey(key: KeyObject): Recipient | null {
   if (key.asymmetricKeyType === 'rsa') return { type: 'rsa', recipient: key.export({ type: 'pkcs1', format: 'der' }) }
@@ -28,7 +28,7 @@ export function recipientOfKey(key: KeyObject): Recipient | null {
   return { type: curve.type, recipient: point }
 }
 
-/** Coordinates have their full length: shorter ones are padded on the left. */
+/** A coordinate at full length: a shorter one is padded with zeros on the left. */
 function writeRight(target: Buffer, digits: Buffer, end: number): void {
   digits.copy(target, end - digits.length)
 }

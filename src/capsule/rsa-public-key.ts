@@ -2,7 +2,7 @@ import { type Asn1Element, Asn1Error, bitLengthOf, DER, Fields, INTEGER, isUnsig
 import type { FieldCheck } from './field-check.js'
 
 const minModulusBits = 2048
-/** The largest that OpenSSL computes with. */
+/** The largest modulus that OpenSSL supports. */
 const maxModulusBits = 16_384
 /** Above this modulus Java takes exponents of 64 bits at most, so no recipient with a longer one has ever been served. */
 const smallExponentAbove = 3072
@@ -32,7 +32,7 @@ export const rsaPublicKey: FieldCheck = (bytes) => {
 /** Encrypted by the sender; nothing about it can be checked without the private key. */
 export const opaqueBytes: FieldCheck = () => null
 
-/** Null for anything but the one DER encoding of two numbers that are not negative. */
+/** Modulus and exponent; null for anything but the DER encoding of two non-negative numbers. */
 function readRsaPublicKey(bytes: Uint8Array): { readonly modulus: Asn1Element; readonly exponent: Asn1Element } | null {
   try {
     const fields = new Fields(openSequence(bytes, limits, DER, 'an RSAPublicKey'))

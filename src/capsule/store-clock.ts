@@ -1,6 +1,6 @@
 import type { Instant } from '#model'
 
-/** What a store keeps of the time, shared by all instances that use it. */
+/** The stored state of the clock of a store, shared by all instances that use it. */
 export interface KeptClock {
   /** The time of the store when it was last written; null: never. */
   readonly seen: Instant | null
@@ -12,7 +12,7 @@ export interface KeptClock {
 
 export interface ClockReading {
   readonly wall: Instant
-  /** Milliseconds since some moment, never set and never stepped. */
+  /** The monotonic clock: milliseconds since an arbitrary moment. */
   readonly monotonic: number
 }
 
@@ -31,12 +31,12 @@ export class StoreClock {
     return this.#time === null ? 0 : Math.max(0, reading.wall - this.#advancedTo(this.#time, reading))
   }
 
-  /** The time of the store at the reading. `kept` is what the store holds: another instance may have come further, an operator may have accepted. */
+  /** The time of the store at the reading. `kept` is the stored state: another instance may have advanced it, an operator may have accepted the wall clock. */
   advance(kept: KeptClock, reading: ClockReading): Instant {
     const known = this.#time !== null && kept.accepted === this.#accepted
     const own = known && this.#time !== null ? this.#advancedTo(this.#time, reading) : kept.seen
     const furthest = own === null || kept.seen === null ? own : Math.max(own, kept.seen)
-    // A new store begins with the wall clock: there is nothing yet that it could destroy.
+    // A new store starts with the wall clock: it has no capsules that could be deleted too early.
     const time = furthest === null ? reading.wall : Math.min(furthest, reading.wall)
     this.#time = time
     this.#monotonic = reading.monotonic

@@ -2,19 +2,19 @@
 export const transactionIdForm = '^[A-Za-z0-9]{18,34}$'
 export const transactionIdLengths = { min: 18, max: 34 } as const
 const chosen = new RegExp(transactionIdForm)
-/** Random octets of an id that the server makes. */
+/** Number of random octets in an id that the server generates. */
 export const randomIdBytes = 16
 
 export function isTransactionId(text: string): boolean {
   return chosen.test(text)
 }
 
-/** Whether a text has the length of an id: a shorter or longer one is a mistake, any other is only unknown. */
+/** Whether a text has a permitted length for an id: if not, the request is invalid; if so, the id may only be unknown. */
 export function hasLengthOfTransactionId(text: string): boolean {
   return text.length >= transactionIdLengths.min && text.length <= transactionIdLengths.max
 }
 
-/** `KC` and 32 lower-case hex digits, as every server before us made them. `random` holds 16 octets of the system's secure source. */
+/** `KC` and 32 lower-case hex digits, as existing servers generate ids. `random` is 16 octets of the system's secure random source. */
 export function transactionIdOf(random: Uint8Array): string {
   return `KC${Buffer.from(random).toString('hex')}`
 }

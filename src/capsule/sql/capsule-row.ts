@@ -14,7 +14,7 @@ export type CapsuleRow = readonly [
 
 export const columns = 'id, type, recipient, key_material, expires, adjusted'
 
-/** What a probe inserts and takes back. No id is empty, so it is never in the way of a capsule. */
+/** The row that a probe inserts and deletes. Its id is empty, which no capsule's is, so it never conflicts with a capsule. */
 export const probeRow: CapsuleRow = ['', null, null, null, 0, false]
 
 export function rowOf({ kind, capsule }: CapsuleRecord): CapsuleRow {
@@ -23,11 +23,11 @@ export function rowOf({ kind, capsule }: CapsuleRecord): CapsuleRow {
   return [id, capsule.type, capsule.recipient, capsule.keyMaterial, expiry, adjusted]
 }
 
-/** Reads what a database client hands out. Anything else than what `rowOf` wrote is a row that was damaged, or that a newer release wrote. */
+/** Reads a row of a database client. A row that `rowOf` cannot have written is damaged, or was written by a newer release. */
 export function recordOf(row: unknown): CapsuleRecord {
   const value = (name: string): unknown => (typeof row === 'object' && row !== null ? Reflect.get(row, name) : undefined)
   const [id, type, recipient, keyMaterial] = [value('id'), value('type'), value('recipient'), value('key_material')]
-  // PostgreSQL hands out 64-bit integers as text, SQLite truth as a number.
+  // PostgreSQL clients return 64-bit integers as text, SQLite booleans as numbers.
   const expiry = Number(value('expires'))
   const adjusted = Boolean(value('adjusted'))
   if (typeof id !== 'string' || !Number.isSafeInteger(expiry)) throw rowUnreadable()
@@ -43,7 +43,7 @@ function rowUnreadable(): StoreUnavailable {
   return new StoreUnavailable('A row of the capsule table cannot be read: it was damaged, or written by a newer release.')
 }
 
-/** The SQLite client hands out buffers for one row, and array buffers for several. */
+/** The SQLite client returns buffers for one row, and array buffers for several. */
 function bytesOf(value: unknown): Uint8Array | null {
   return value instanceof Uint8Array ? value : value instanceof ArrayBuffer ? new Uint8Array(value) : null
 }

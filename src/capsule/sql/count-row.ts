@@ -1,7 +1,7 @@
-/** By the index of what may expire, which holds every capsule that is not deleted. */
+/** Counts in the partial index on the expiry, which has every capsule that is not deleted. */
 export const countStored = 'SELECT count(*) AS count FROM key_capsule WHERE recipient IS NOT NULL'
 
-/** PostgreSQL gives large integers as text. */
+/** PostgreSQL clients return 64-bit integers as text. */
 export function countOf(row: unknown): number {
   return typeof row === 'object' && row !== null && 'count' in row ? Number(row.count) : 0
 }

@@ -1,10 +1,10 @@
 import { StoreDamaged } from '../capsule-store.js'
 import type { PostgresQueries } from './postgres-store.js'
 
-/** Any number that no other program takes for its advisory lock: "allkiri" in ASCII. */
+/** Key of the advisory lock, "allkiri" in ASCII: unlikely to be used by another program. */
 const lock = '0x616c6c6b697269'
 
-/** Each step brings the tables from the version of its place to the next. Steps are only ever added. */
+/** The step at index n upgrades the tables from version n to n + 1. A released step is never changed; steps are only added. */
 const steps: readonly (readonly string[])[] = [
   [
     // Ids are compared octet by octet: a collation of words would order, and in some versions equate, them otherwise.
@@ -54,7 +54,7 @@ async function assertNotJavaServer(connection: PostgresQueries): Promise<void> {
     )
 }
 
-/** Asked for in this way, because a role that may not create tables can still use those that another role made. */
+/** The version of the tables; 0 without tables. Creates nothing: a role that may not create tables can still use those that another role created. */
 async function versionOf(connection: PostgresQueries): Promise<number> {
   const found = await connection.query("SELECT to_regclass('key_capsule_schema') IS NOT NULL AS found")
   if (!isTrue(found.rows[0], 'found')) return 0

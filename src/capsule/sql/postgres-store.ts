@@ -8,13 +8,13 @@ import { countOf, countStored } from './count-row.js'
 import { migratePostgres } from './postgres-schema.js'
 import { refusalOfPostgres } from './store-errors.js'
 
-/** What is used of a PostgreSQL client. */
+/** The part of a PostgreSQL client that is used. */
 export interface PostgresQueries {
   query(text: string, values?: readonly unknown[]): Promise<{ readonly rows: readonly unknown[]; readonly rowCount: number | null }>
 }
 
 interface PostgresConnection extends PostgresQueries {
-  /** Gives the connection back; with an error it is not used again. */
+  /** Returns the connection to the pool; with an error it is closed. */
   release(error?: Error): void
 }
 
@@ -26,7 +26,7 @@ export interface PostgresPool extends PostgresQueries {
 const stepRows = 500
 const insert = `INSERT INTO key_capsule (${columns}) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (id) DO NOTHING`
 const select = `SELECT ${columns} FROM key_capsule WHERE id = $1`
-/** Rows that another instance is deleting are passed over, so instances share the work and never wait for each other. */
+/** Rows that another instance is deleting are skipped (`SKIP LOCKED`), so instances share the work and never wait for each other. */
 const remove = `
   UPDATE key_capsule SET type = NULL, recipient = NULL, key_material = NULL
   WHERE id IN (
@@ -34,7 +34,7 @@ const remove = `
 
 const removeOne = 'UPDATE key_capsule SET type = NULL, recipient = NULL, key_material = NULL WHERE id = $1 AND recipient IS NOT NULL'
 
-/** Into the table that matters, and out of it again; then what a commit needs. Sent as one message, so that a probe is one round trip. */
+/** Inserts a row into the table of the capsules and rolls back, then commits to the table of the probe. One message, so a probe is one round trip. */
 const probe = `
   BEGIN;
   INSERT INTO key_capsule (${columns}) VALUES ('', NULL, NULL, NULL, 0, false);
@@ -60,7 +60,7 @@ export async function openPostgresStore(pool: PostgresPool): Promise<CapsuleStor
     count: async () => countOf((await asking(pool, countStored)).rows[0]),
     moveIn: (moved) => inTransaction(pool, (connection) => moveIn(connection, moved)),
     probe: () => onConnection(pool, (connection) => asking(connection, probe)).then(() => undefined),
-    // What is committed is the server's to keep; there is nothing that could be looked at from here.
+    // The server is responsible for what is committed; a client has nothing to check.
     assertWhole: () => Promise.resolve(),
     readClock: async () => keptClockOf((await asking(pool, 'SELECT seen, suspended, accepted FROM key_capsule_clock')).rows[0]),
     keepClock: async ({ seen, suspended, accepted }: KeptClock) => {
@@ -75,8 +75,8 @@ export async function openPostgresStore(pool: PostgresPool): Promise<CapsuleStor
 }
 
 /**
- * For every new connection: whatever the defaults of the server, the role or the database, a commit returns only when it is on disk (`decisions.md#capsule-durability`).
- * A stronger guarantee (`remote_apply`) is left as it is. And what the server is: `standby` and `reads_only`.
+ * Sent on every new connection: whatever the defaults of the server, the role or the database, a commit returns only when it is on disk
+ * (`decisions.md#capsule-durability`); a stronger setting (`remote_apply`) is kept. Also returns the state of the server: `standby` and `reads_only`.
  */
 export const beginSession = `
   SELECT pg_is_in_recovery() AS standby, current_setting('transaction_read_only') = 'on' AS reads_only,
@@ -120,7 +120,7 @@ async function* records(pool: PostgresPool): AsyncGenerator<CapsuleRecord> {
   const connection = await connected(pool)
   let ended = false
   try {
-    // Repeatable read: every step sees the moment of the first one.
+    // Repeatable read: every step sees the state of the first one.
     await asking(connection, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     let after = ''
     for (;;) {
@@ -146,8 +146,7 @@ async function recordWith(queries: PostgresQueries, id: string): Promise<Capsule
 }
 
 /**
- * A row that was in the way of another one. The service never removes rows; if one was removed from outside, a capsule that was not added must not count as
- * added.
+ * The row that has the id of a record that was not added. The service never removes rows; if another program did, the record must not count as added.
  */
 async function presentRecord(queries: PostgresQueries, id: string): Promise<CapsuleRecord> {
   const record = await recordWith(queries, id)
@@ -164,7 +163,7 @@ function inTransaction<T>(pool: PostgresPool, work: (connection: PostgresQueries
   })
 }
 
-/** Work on one connection, which is closed when the work fails: that rolls back, whatever state it is in. */
+/** Runs work on one connection. When it fails the connection is closed, which rolls back in every state. */
 async function onConnection<T>(pool: PostgresPool, work: (connection: PostgresQueries) => Promise<T>): Promise<T> {
   const connection = await connected(pool)
   try {

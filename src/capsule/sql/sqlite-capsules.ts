@@ -9,7 +9,7 @@ import { copyDatabaseInto, recordsOf } from './sqlite-inspection.js'
 import { assertDatabaseOfCapsules, migrateSqlite } from './sqlite-schema.js'
 import { refusalOfOpeningSqlite, refusingSqlite as refusing } from './store-errors.js'
 
-/** What is used of a synchronous SQLite client. */
+/** The part of a synchronous SQLite client that is used. */
 export interface SqliteDatabase {
   exec(sql: string): void
   prepare(sql: string): SqliteStatement
@@ -40,7 +40,7 @@ export class SqliteCapsules {
   readonly #delete: SqliteStatement
   readonly #probe: SqliteStatement
 
-  /** Makes the tables when there are none. Throws `StoreDamaged` for what is no database of capsules, and has written nothing into it. */
+  /** Creates the tables when there are none. Throws `StoreDamaged` for anything but a database of capsules, before anything is written into it. */
   static open(database: SqliteDatabase, options: SqliteOptions): SqliteCapsules {
     return refusing(() => {
       database.exec(`PRAGMA busy_timeout = ${options.lockMilliseconds}`)
@@ -65,7 +65,7 @@ export class SqliteCapsules {
     this.#probe = database.prepare('UPDATE key_capsule_probe SET writes = writes + 1')
   }
 
-  /** One transaction for all of them: it is on disk when this returns, and when it throws none of them is there. */
+  /** Adds all in one transaction: it is on disk when this returns; when it throws, none was added. */
   addAll(capsules: readonly StoredCapsule[]): readonly ('added' | 'taken')[] {
     return this.#transaction(() =>
       capsules.map((capsule) => (this.#insertRow(rowOf({ kind: 'stored', capsule })) ? ('added' as const) : ('taken' as const))),
@@ -106,7 +106,7 @@ export class SqliteCapsules {
     })
   }
 
-  /** Everything of the moment of the first step: a reading transaction is open until the end. */
+  /** All records in the state of the first step: a read transaction is open until the end. */
   *records(): Generator<CapsuleRecord> {
     refusing(() => this.#database.exec('BEGIN'))
     try {
@@ -122,7 +122,7 @@ export class SqliteCapsules {
 
   probe(): void {
     this.#transaction(() => {
-      // Into the table that matters, and out of it again.
+      // The table of the capsules must accept a row, which does not stay in it.
       this.#database.exec('SAVEPOINT probe')
       this.#insertRow(probeRow)
       this.#database.exec('ROLLBACK TO probe')
@@ -184,13 +184,13 @@ export class SqliteCapsules {
 function pragmas({ cacheKilobytes }: SqliteOptions): readonly string[] {
   return [
     'journal_mode = WAL',
-    // The log is flushed to disk before a commit returns (`decisions.md#capsule-durability`). On macOS a flush that reaches the medium has its own name.
+    // The log is flushed to disk before a commit returns (`decisions.md#capsule-durability`). On macOS only `fullfsync` reaches the medium.
     'synchronous = FULL',
     'fullfsync = ON',
     'checkpoint_fullfsync = ON',
-    // The log is moved into the database at 16 MB instead of 4: neighbours that were written several times are moved once.
+    // The log is checkpointed at 16 MB instead of 4: a page that was written several times is copied into the database once.
     'wal_autocheckpoint = 4000',
-    // Deleted capsules are overwritten with zeros, not only forgotten.
+    // Deleted capsules are overwritten with zeros, not only unlinked.
     'secure_delete = ON',
     `cache_size = -${cacheKilobytes}`,
   ]

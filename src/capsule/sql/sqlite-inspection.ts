@@ -5,19 +5,19 @@ import type { SqliteDatabase, SqliteOptions } from './sqlite-capsules.js'
 import { assertDatabaseOfCapsules, numberIn } from './sqlite-schema.js'
 import { refusalOfOpeningSqlite, refusingSqlite } from './store-errors.js'
 
-/** What a database holds. */
+/** Result of a full check of a database. */
 export interface DatabaseContent {
   readonly stored: number
   /** Ids of capsules whose bytes were deleted. */
   readonly deleted: number
 }
 
-/** Rows that one step of a long reading takes. */
+/** Rows that one step of reading all records fetches. */
 const stepRows = 500
-/** Lines of a failed check that are told; the first says enough. */
+/** Lines of a failed integrity check that are reported. */
 const toldProblems = 3
 
-/** Every record in the order of the ids. Of one moment only within a transaction. */
+/** Every record in the order of the ids. Consistent only within a transaction. */
 export function* recordsOf(database: SqliteDatabase): Generator<CapsuleRecord> {
   const next = refusingSqlite(() => database.prepare(`SELECT ${columns} FROM key_capsule WHERE id > ? ORDER BY id LIMIT ${stepRows}`))
   let after = ''
@@ -32,20 +32,20 @@ export function* recordsOf(database: SqliteDatabase): Generator<CapsuleRecord> {
   }
 }
 
-/** Writes everything of one moment into another file, which must be empty or missing. It is not flushed. */
+/** Writes a consistent copy into another file, which must be empty or missing. It is not flushed to disk. */
 export function copyDatabaseInto(database: SqliteDatabase, file: string): void {
   refusingSqlite(() => database.prepare('VACUUM INTO ?').run(file))
 }
 
 export interface Look {
-  /** The record that was stored last; null: none since the last look. */
+  /** The record that was stored last; null: none since the last inspection. */
   readonly id: string | null
-  /** Further records are taken at these places of the table, each from 0 to 1: the log holds new pages only, and hides what became of the old ones. */
+  /** Places in the table, from 0 to 1, of further records to read: the newest one is read from the log, which does not show damage of older pages. */
   readonly places: readonly number[]
 }
 
 /**
- * Looks at a database through a connection that has nothing in memory yet, as a restart would: at its header, its tables and some records. Throws
+ * Inspects a database through a connection without cached pages, as a restart would: its header, its tables and some records. Throws
  * `StoreDamaged` when they cannot be found.
  */
 export function assertRecordsFindable(

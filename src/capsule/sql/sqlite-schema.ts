@@ -4,7 +4,7 @@ import type { SqliteDatabase } from './sqlite-capsules.js'
 /** "allk" in ASCII: tells a database of capsules from that of another program. */
 const applicationId = 0x616c6c6b
 
-/** Each step brings the tables from the version of its place to the next. Steps are only ever added. */
+/** The step at index n upgrades the tables from version n to n + 1. A released step is never changed; steps are only added. */
 const steps: readonly string[] = [
   `CREATE TABLE key_capsule (
      id TEXT NOT NULL PRIMARY KEY,
@@ -24,7 +24,7 @@ const steps: readonly string[] = [
 
 /** Throws `StoreDamaged` for a database that this release cannot use, before anything is written into it. */
 export function assertDatabaseOfCapsules(database: SqliteDatabase): void {
-  // One statement, so of one moment: another process may be making the tables.
+  // One statement, so one consistent state: another process may be creating the tables.
   const found = database
     .prepare(
       `SELECT (SELECT user_version FROM pragma_user_version) AS version, (SELECT application_id FROM pragma_application_id) AS id,
@@ -39,9 +39,9 @@ export function assertDatabaseOfCapsules(database: SqliteDatabase): void {
     throw new StoreDamaged('The database is that of another program.')
 }
 
-/** All or nothing; two processes that start at once wait for each other. */
+/** Upgrades the tables in one transaction; two processes that start at once wait for each other. */
 export function migrateSqlite(database: SqliteDatabase): void {
-  // Looked at without a lock first: what is up to date, a busy service's database too, is opened without waiting for a writer.
+  // Checked without a lock first: an up-to-date database, also that of a busy service, is opened without waiting for a writer.
   if (versionOf(database) === steps.length) return
   database.exec('BEGIN IMMEDIATE')
   try {
@@ -59,7 +59,7 @@ function versionOf(database: SqliteDatabase): number {
   return numberIn(database.prepare('SELECT user_version FROM pragma_user_version').get(), 'user_version')
 }
 
-/** A number of a row; 0 where there is none. */
+/** The number in a column of a row; 0 when there is none. */
 export function numberIn(row: unknown, column: string): number {
   const value: unknown = typeof row === 'object' && row !== null ? Reflect.get(row, column) : undefined
   return typeof value === 'number' ? value : 0

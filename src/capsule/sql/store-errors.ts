@@ -20,7 +20,7 @@ function refusalOfSqlite(error: unknown): unknown {
     : error
 }
 
-/** Does the work and translates what SQLite refuses. */
+/** Runs the work and translates the errors of SQLite. */
 export function refusingSqlite<T>(work: () => T, refusalOf: (error: unknown) => unknown = refusalOfSqlite): T {
   try {
     return work()
@@ -29,7 +29,7 @@ export function refusingSqlite<T>(work: () => T, refusalOf: (error: unknown) => 
   }
 }
 
-/** While a database is opened, every refusal of SQLite that does not pass is about what it holds. */
+/** While a database is opened, every error of SQLite that is not temporary is about its content. */
 export function refusalOfOpeningSqlite(error: unknown): unknown {
   const refusal = refusalOfSqlite(error)
   const code = systemErrorCode(refusal) ?? ''
@@ -45,7 +45,7 @@ function damagedSqlite(code: string, cause: Error): StoreDamaged {
  * intervention (shutdown, cancelled statement), system error, read-only (a standby), lock not available, serialization and deadlock.
  */
 const postgresPassing = /^(08|53|57|58|25006|55P03|40)/
-/** Refusals of a login pass too: a database that is being restored may lack its roles for a while. */
+/** Refused logins count as temporary too: a database that is being restored may lack its roles for a while. */
 const postgresLogin = /^(28|3D)/
 /**
  * What the schema lacks although the service has made it: a schema, table, column or function; types that differ; rights that were taken away; and

@@ -9,13 +9,13 @@ export interface ByteRange {
   readonly secondLength: number
 }
 
-/** What is wrong with a ByteRange or with the Contents in its gap. Each lets a file be changed without breaking the digest, or hides what was signed. */
+/** Problems of a ByteRange or of the Contents in its gap. Each allows a change of the file that keeps the digest, or hides what was signed. */
 export type ByteRangeFlaw =
-  /** Not an array of four integers from 0. */
+  /** Not an array of four integers of at least 0. */
   | 'byte-range-not-four-integers'
-  /** The first range does not start with the file. */
+  /** The first range does not start at octet 0. */
   | 'byte-range-not-from-start'
-  /** The ranges overlap or reach beyond the end of the file. */
+  /** The ranges overlap or end after the end of the file. */
   | 'byte-range-out-of-bounds'
   /** The gap between the ranges is not exactly one hexadecimal string. */
   | 'gap-not-one-string'
@@ -23,13 +23,13 @@ export type ByteRangeFlaw =
   | 'contents-not-hexadecimal'
   /** The string in the gap is not the `Contents` of this dictionary. */
   | 'contents-not-in-gap'
-  /** A key of the dictionary stands twice. */
+  /** The dictionary has a key twice. */
   | 'repeated-key'
-  /** The gap overlaps the one of another signature or time-stamp. */
+  /** The gap overlaps that of another signature or time-stamp. */
   | 'gap-overlap'
   /** The second range does not end with a revision. */
   | 'not-at-end-of-revision'
-  /** A cross-reference section of the covered revision lies outside of the ranges. */
+  /** A cross-reference section of the covered revision is outside of the ranges. */
   | 'cross-reference-not-covered'
 
 export interface CheckedByteRange {
@@ -40,7 +40,7 @@ export interface CheckedByteRange {
   readonly coveredRevision: number | null
 }
 
-/** All that one dictionary shows; whether gaps overlap depends on the others. `resolve` follows references of the revision that holds it. */
+/** All problems of one dictionary except overlapping gaps, which depend on the others. `resolve` follows references in its revision. */
 export function checkByteRange(file: PdfFile, dictionary: PdfDictionary, resolve: (value: PdfValue) => PdfValue): CheckedByteRange {
   const flaws = new Set<ByteRangeFlaw>()
   const contents = dictionary.get('Contents')
@@ -98,7 +98,7 @@ function isOneHexadecimalString({ bytes }: PdfFile, start: number, end: number):
   return digitsAndWhiteSpace.test(bytes.toString('latin1', start + 1, end - 1))
 }
 
-/** The chain of the covered revision lies before the end of the second range, because a revision's sections lie inside it; here: not in the gap. */
+/** Whether no section of the covered revision is in the gap. None is after the second range, because a revision contains its sections. */
 function coversCrossReference(file: PdfFile, covered: number, gapStart: number, gapEnd: number): boolean {
   return file.revisions
     .slice(0, covered + 1)

@@ -4,8 +4,8 @@ import type { PdfRevision } from '../pdf-revision.js'
 import { isArray, numberOf, PdfDictionary, PdfName, PdfReal, PdfReference, PdfStream, PdfString, type PdfValue } from '../syntax/values.js'
 
 /**
- * Whether two values are the same: numbers by their value, strings by their octets, streams by dictionary and octets as they stand in the file,
- * references by number and generation. What a reference leads to is not looked at.
+ * Whether two values are equal: numbers by their value, strings by their octets, streams by their dictionary and their octets in the file,
+ * references by number and generation. References are not followed.
  */
 export function sameValue(one: PdfValue, other: PdfValue): boolean {
   if (one === other) return true
@@ -22,7 +22,8 @@ export function sameValue(one: PdfValue, other: PdfValue): boolean {
 }
 
 /**
- * Some writers take the generation of the free entry that stands for an object stream's object in the table of a hybrid file: 65535, which no object has.
+ * In a hybrid file the table has a free entry of generation 65535 for an object in an object stream; some writers use this generation, which no object
+ * has, in references.
  */
 const generationOfFreeEntry = 65_535
 
@@ -32,8 +33,8 @@ function sameReference(one: PdfReference, other: PdfReference): boolean {
 }
 
 /**
- * Whether a list holds a value, by `sameValue`. References are found by their number, because a hostile list is long; a comparison with any other value
- * counts on the budget.
+ * Whether a list contains a value, by `sameValue`. References are looked up by number, because a hostile list may be long; every comparison with another
+ * value counts on the budget.
  */
 export function membershipIn(list: readonly PdfValue[], budget: PdfBudget): (value: PdfValue) => boolean {
   const generationsOf = new Map<number, Set<number>>()
@@ -55,7 +56,7 @@ export function membershipIn(list: readonly PdfValue[], budget: PdfBudget): (val
   }
 }
 
-/** One comparison of two values costs what a search through so many octets costs. */
+/** Octets that are counted on the budget for one comparison of two values. */
 const octetsOfComparison = 128
 
 /** Whether a reference is by the generation of its object: 0 for one in an object stream (ISO 32000-1, 7.5.7). */
@@ -76,18 +77,18 @@ function sameEntries(one: PdfDictionary, other: PdfDictionary): boolean {
   return true
 }
 
-/** Keys under which two dictionaries differ. */
+/** Keys whose values differ in two dictionaries. */
 export function differingKeys(one: PdfDictionary, other: PdfDictionary): readonly string[] {
   const keys = new Set([...one.entries.keys(), ...other.entries.keys()])
   return [...keys].filter((key) => !sameValue(one.get(key), other.get(key)))
 }
 
-/** Deeper than any signature dictionary: signature, references, parameters, list of fields. */
+/** Maximum depth of the comparison, above that of a signature dictionary: signature, references, parameters, list of fields. */
 const deepestSignature = 8
 
 /**
- * Keys under which a signature dictionary reads differently in two revisions, references followed. `Data` of a signature reference leads back to the
- * document, which is compared elsewhere.
+ * Keys whose values differ for a signature dictionary in two revisions, references followed, except `Data` of a signature reference: it points to the
+ * document, which `judgeRevisions` compares.
  */
 export function differingSignatureKeys(
   own: PdfDictionary,

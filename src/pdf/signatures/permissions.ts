@@ -5,12 +5,12 @@ import { isArray, nameOf, PdfDictionary, type PdfValue } from '../syntax/values.
 /** What a signature allows to be changed later (ISO 32000-1, 12.8.2.2): 1 nothing, 2 filling in forms and signing, 3 annotations as well. */
 type ModificationPermission = 1 | 2 | 3
 
-/** Fields that must not change once a signature is there (ISO 32000-1, 12.8.2.4 and table 233). */
+/** Fields that must not change after the signature (ISO 32000-1, 12.8.2.4 and table 233). */
 interface FieldRestriction {
   /** `signature`: the transform method of the signature; `lock`: the dictionary of its field. */
   readonly origin: 'signature' | 'lock'
   readonly action: 'All' | 'Include' | 'Exclude'
-  /** Fully qualified names; a name stands for the fields below it as well. */
+  /** Fully qualified names; a name includes the fields below it. */
   readonly fields: readonly string[]
 }
 
@@ -20,7 +20,7 @@ export interface SignaturePermissions {
   /** `P` of the field's lock; null when there is none. */
   readonly lockedModification: ModificationPermission | null
   readonly restrictions: readonly FieldRestriction[]
-  /** A transform method whose parameters cannot be read: what it restricts is not known. */
+  /** Transform methods whose parameters cannot be read: their restrictions are unknown. */
   readonly unreadable: readonly string[]
 }
 

@@ -9,13 +9,13 @@ import { type ByteRange, type ByteRangeFlaw, checkByteRange, findOverlappingGaps
 import { differingSignatureKeys } from './equal-values.js'
 import { readPermissions, type SignaturePermissions } from './permissions.js'
 
-/** A signature dictionary of a form field, as the revision that it covers holds it. */
+/** A signature dictionary of a form field, read in the revision that it covers. */
 export interface PdfSignature {
   /** `neither`: `Type` says signature and `SubFilter` says time-stamp, or the other way round. */
   readonly kind: 'signature' | 'document-time-stamp' | 'neither'
-  /** Fully qualified names of the fields that hold it, in document order. */
+  /** Fully qualified names of the fields whose value it is, in document order. */
   readonly fields: readonly string[]
-  /** Object number; null when the dictionary stands within its field. */
+  /** Object number; null for a direct dictionary within its field. */
   readonly number: number | null
   readonly type: string | null
   readonly filter: string | null
@@ -51,17 +51,17 @@ interface HeldDictionary {
 }
 
 interface FoundDictionary {
-  /** As the newest revision that holds it does. */
+  /** As in the newest revision that has it. */
   readonly held: HeldDictionary
   readonly lastSeen: PdfRevision
   addedRevision: number
-  /** In every revision; what was a signature once does not become a place for one. */
+  /** Whether it is empty in every revision: a signature of an earlier revision does not become an empty place. */
   isKeptPlace: boolean
 }
 
 /**
- * Every signature dictionary that a field of any revision holds, in the order in which they were made. Contents of zeros only are a place that is kept
- * for a signature, not one.
+ * Every signature dictionary that is the value of a field in any revision, oldest first. `Contents` of zeros only are a place reserved for a
+ * signature, not a signature.
  */
 export function readSignatureDictionaries(file: PdfFile): readonly PdfSignature[] {
   const newest = file.revisions.length - 1
@@ -74,7 +74,7 @@ export function readSignatureDictionaries(file: PdfFile): readonly PdfSignature[
   return marked.sort((a, b) => placeOf(a) - placeOf(b) || a.addedRevision - b.addedRevision)
 }
 
-/** The same signature in another dictionary: a later revision put a copy with the same gap in its place, so it is not gone. */
+/** The same signature in another dictionary: a later revision replaced it by a copy with the same gap, so it was not removed. */
 function isCopyOf(one: PdfSignature, gone: PdfSignature): boolean {
   return one.isInNewestRevision && one.range?.secondStart === gone.range?.secondStart && one.contents.equals(gone.contents)
 }
@@ -83,7 +83,7 @@ function placeOf({ range }: PdfSignature): number {
   return range === null ? Number.MAX_SAFE_INTEGER : range.secondStart + range.secondLength
 }
 
-/** From the newest revision back: what a later one does not hold any more is found in the earlier one. */
+/** From the newest revision to the oldest: a signature that a later revision has removed is found in the earlier one. */
 function findDictionaries(file: PdfFile): readonly FoundDictionary[] {
   const found: FoundDictionary[] = []
   const known = new Map<string, FoundDictionary>()
@@ -114,18 +114,18 @@ function keepsPlace(dictionary: PdfDictionary): boolean {
 
 const valuesOfField = 4
 
-/** Values of fields that are dictionaries; one that several fields refer to is one signature with several names. */
+/** Field values that are dictionaries; a dictionary that several fields refer to is one signature with several names. */
 function heldDictionaries(file: PdfFile, revision: PdfRevision): ReadonlyMap<string, HeldDictionary> {
   const held = new Map<string, HeldDictionary>()
   const { fields } = readFormFields(revision, file.budget.limits)
-  // A field costs what some values cost, and each revision has all of them again.
+  // A field counts as several values, because each revision reads all fields again.
   file.budget.countValues(valuesOfField * fields.length)
   for (const field of fields) {
     if (!field.isTerminal) continue
     const dictionary = revision.resolve(field.value)
     if (!(dictionary instanceof PdfDictionary) || !(field.type === 'Sig' || looksSigned(dictionary))) continue
     const number = field.value instanceof PdfReference ? field.value.number : null
-    // Redefined under its number it is the same dictionary; two that stand within their fields are told apart by their place.
+    // A dictionary is identified by its object number, also when it is redefined; direct ones are identified by their position.
     const contents = dictionary.get('Contents')
     const key = number !== null ? `object ${number}` : `place ${contents instanceof PdfString ? contents.start : field.name}`
     const seen = held.get(key)
@@ -135,7 +135,7 @@ function heldDictionaries(file: PdfFile, revision: PdfRevision): ReadonlyMap<str
   return held
 }
 
-/** A field without the type of a signature field that holds a signature all the same. */
+/** Whether the value of a field that is not of type `Sig` is nevertheless a signature dictionary. */
 function looksSigned(dictionary: PdfDictionary): boolean {
   return dictionary.get('ByteRange') !== null
 }

@@ -4,7 +4,7 @@ import type { PdfBudget } from '../pdf-limits.js'
 const WHITE_SPACE = 1
 const DELIMITER = 2
 
-/** ISO 32000-1, 7.2.2. */
+/** The character classes of ISO 32000-1, 7.2.2. */
 const characterClass = new Uint8Array(256)
 for (const code of [0x00, 0x09, 0x0a, 0x0c, 0x0d, 0x20]) characterClass[code] = WHITE_SPACE
 for (const character of '()<>[]{}/%') characterClass[character.charCodeAt(0)] = DELIMITER
@@ -21,7 +21,7 @@ export function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39
 }
 
-/** A place in the octets of a file or of an unpacked object stream. Nothing from `limit` on is ever looked at. */
+/** A position in the octets of a file or of a decoded object stream. Nothing from `limit` on is read. */
 export class Cursor {
   readonly bytes: Buffer
   readonly limit: number
@@ -38,12 +38,12 @@ export class Cursor {
     this.position = position
   }
 
-  /** The octet at a position; -1 behind the end. */
+  /** The octet at a position; -1 after the end. */
   at(position: number): number {
     return position < this.limit ? (this.bytes[position] ?? -1) : -1
   }
 
-  /** To the next octet that is neither white space nor comment. */
+  /** Moves to the next octet that is neither white space nor part of a comment. */
   skipWhiteSpace(): void {
     for (;;) {
       let code = this.at(this.position)
@@ -55,14 +55,14 @@ export class Cursor {
     }
   }
 
-  /** The regular characters from here on; empty at a delimiter or the end. */
+  /** Reads the regular characters at the cursor; empty at a delimiter or the end. */
   readToken(): string {
     const start = this.position
     while (isRegular(this.at(this.position)) && this.position < this.limit) this.position++
     return this.bytes.toString('latin1', start, this.position)
   }
 
-  /** Whether this word stands here and ends here; then it is passed. */
+  /** Whether exactly this word is at the cursor; if so, the cursor moves past it. */
   takeKeyword(word: string): boolean {
     const end = this.position + word.length
     if (end > this.limit || this.at(this.position) !== word.charCodeAt(0)) return false
@@ -72,7 +72,7 @@ export class Cursor {
     return true
   }
 
-  /** An integer from 0 below 2^53, after white space; null when something else stands here, and then nothing is passed. */
+  /** Reads an integer of at least 0 below 2^53, after white space; for anything else null, and the cursor does not move. */
   takeNaturalNumber(): number | null {
     const start = this.position
     this.skipWhiteSpace()
@@ -89,7 +89,7 @@ export class Cursor {
     return null
   }
 
-  /** The error for this place. */
+  /** The error with the position of the cursor. */
   error(
     code: 'PDF_SYNTAX' | 'PDF_OBJECT' | 'PDF_STREAM' | 'PDF_CROSS_REFERENCE' | 'PDF_OBJECT_STREAM',
     message: string,

@@ -2,17 +2,17 @@ import { type Cursor, isWhiteSpace } from './cursor.js'
 import { parseValue } from './parse-value.js'
 import { naturalNumberOf, PdfDictionary, PdfReference, PdfStream, type PdfValue } from './values.js'
 
-/** An indirect object as it stands in the file (ISO 32000-1, 7.3.10). */
+/** An indirect object in the file (ISO 32000-1, 7.3.10). */
 export interface IndirectObject {
   readonly number: number
   readonly generation: number
   readonly value: PdfValue
-  /** Position of its number, and behind `endobj`, or behind the value where that is missing. */
+  /** Position of its number, and position after `endobj`, or after the value when `endobj` is missing. */
   readonly start: number
   readonly end: number
 }
 
-/** Resolves the reference that a stream has for its length; null when it leads to no number. */
+/** Resolves the reference in `Length` of a stream; null when it does not lead to a number. */
 export type LengthResolver = (reference: PdfReference) => number | null
 
 export function parseIndirectObject(cursor: Cursor, lengthOf: LengthResolver): IndirectObject {
@@ -35,8 +35,8 @@ function startsStream(cursor: Cursor): boolean {
 }
 
 /**
- * ISO 32000-1, 7.3.8: the octets between `stream` with its end of line and `endstream`. Where `Length` does not lead to `endstream`, the next one
- * ends the stream, as in every viewer; `exactLength` tells, because viewers differ about such a stream.
+ * A stream (ISO 32000-1, 7.3.8): the octets between `stream` with its end of line and `endstream`. When `Length` does not lead to `endstream`, the next
+ * one ends the stream, as in viewers, and `exactLength` is false: viewers read such a stream differently.
  */
 function parseStream(cursor: Cursor, dictionary: PdfDictionary, number: number, generation: number, lengthOf: LengthResolver): PdfStream {
   if (cursor.at(cursor.position) === 0x0d) cursor.position++

@@ -16,7 +16,7 @@ const escapes: ReadonlyMap<number, number> = new Map([
 
 const WHITE = -2
 const NEITHER = -1
-/** Of each octet: the value of the hexadecimal digit that it is, white space, or neither. */
+/** For each octet: its value as hexadecimal digit, white space, or neither. */
 const digitValues = new Int8Array(256).fill(NEITHER)
 for (let value = 0; value < 16; value++) {
   const digit = value.toString(16)
@@ -25,7 +25,7 @@ for (let value = 0; value < 16; value++) {
 }
 for (const code of [0x00, 0x09, 0x0a, 0x0c, 0x0d, 0x20]) digitValues[code] = WHITE
 
-/** ISO 32000-1, 7.3.4.3. A last digit that is missing is 0. */
+/** A hexadecimal string (ISO 32000-1, 7.3.4.3). A missing last digit is 0. */
 export function parseHexadecimalString(cursor: Cursor): PdfString {
   const start = cursor.position
   const close = cursor.bytes.indexOf(0x3e, start + 1)
@@ -58,7 +58,7 @@ function spacedDigits(cursor: Cursor, start: number, close: number): Buffer {
   return out.subarray(0, (digits + 1) >>> 1)
 }
 
-/** ISO 32000-1, 7.3.4.2. */
+/** A literal string (ISO 32000-1, 7.3.4.2). */
 export function parseLiteralString(cursor: Cursor): PdfString {
   const start = cursor.position
   const { end, isPlain } = endOfLiteral(cursor, start)
@@ -68,7 +68,7 @@ export function parseLiteralString(cursor: Cursor): PdfString {
   return cursor.inFile ? new PdfString(bytes, false, start, end) : new PdfString(bytes, false, -1, -1)
 }
 
-/** Behind the parenthesis that closes the one at `start`, and whether the octets between are those of the string. */
+/** The position after the parenthesis that closes the one at `start`, and whether the octets between need no decoding. */
 function endOfLiteral(cursor: Cursor, start: number): { readonly end: number; readonly isPlain: boolean } {
   let open = 0
   let isPlain = true
@@ -87,7 +87,7 @@ function endOfLiteral(cursor: Cursor, start: number): { readonly end: number; re
   }
 }
 
-/** An escape stands for one octet or none, so the string is never longer than its notation. */
+/** Decodes escapes. Each gives one octet or none, so the string is never longer than its notation. */
 function withoutEscapes(cursor: Cursor, start: number, end: number): Buffer {
   const out = Buffer.allocUnsafe(end - start)
   let length = 0
@@ -106,7 +106,7 @@ function withoutEscapes(cursor: Cursor, start: number, end: number): Buffer {
   return out.subarray(0, length)
 }
 
-/** What follows a backslash: a letter, an octal code, or an end of line that is left out (null). Any other character stands for itself. */
+/** Decodes what follows a backslash: a letter, an octal code, or an end of line, which is dropped (null). Any other character means itself. */
 function readEscape(cursor: Cursor): number | null {
   const code = cursor.at(cursor.position++)
   const named = escapes.get(code)

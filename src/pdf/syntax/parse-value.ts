@@ -10,15 +10,15 @@ const OPEN_BRACKET = 0x5b
 const CLOSE_BRACKET = 0x5d
 const OPEN_PARENTHESIS = 0x28
 
-/** What lists, dictionaries and strings take, beside what they hold, as multiples of other values: measured 180, 320 and 280 octets. */
+/** Memory of a list, dictionary and string without content, in multiples of another value: measured 180, 320 and 280 octets. */
 const valuesOfArray = 2
 const valuesOfDictionary = 4
 const valuesOfString = 4
 
 /**
- * The value that starts at the cursor, after white space (ISO 32000-1, 7.3). Streams are no values in this sense: only an indirect object is one.
+ * The value that starts at the cursor, after white space (ISO 32000-1, 7.3). Streams are not parsed here: only an indirect object can be one.
  *
- * @throws PdfError for what breaks the grammar; nothing is guessed, because two programs that guess differently show two documents
+ * @throws PdfError for what violates the grammar; nothing is guessed, because two programs that guess differently show two documents
  */
 export function parseValue(cursor: Cursor, depth = 0): PdfValue {
   cursor.budget.countValues(1)
@@ -42,7 +42,7 @@ export function parseValue(cursor: Cursor, depth = 0): PdfValue {
   }
 }
 
-/** The name at the cursor, which stands at its slash. */
+/** The name at the cursor, which is at its slash. */
 function parseName(cursor: Cursor): string {
   cursor.position++
   const text = cursor.readToken()
@@ -69,7 +69,7 @@ function parseArray(cursor: Cursor, depth: number): readonly PdfValue[] {
 
 export function parseDictionary(cursor: Cursor, depth = 0): PdfDictionary {
   const entries = new Map<string, PdfValue>()
-  // Dictionaries are many, and these are rare.
+  // Allocated on demand: there are many dictionaries, and repeated keys are rare.
   let further: { readonly keys: string[]; readonly values: PdfValue[] } | undefined
   let absent: Set<string> | undefined
   if (cursor.at(cursor.position) !== LESS || cursor.at(cursor.position + 1) !== LESS)
@@ -101,7 +101,7 @@ export function parseDictionary(cursor: Cursor, depth = 0): PdfDictionary {
   }
 }
 
-/** Whichever of two equal numbers, names or references counts, all programs read the same. */
+/** Whether two numbers, names or references are equal: then it does not matter which of them a program uses. */
 function isSamePlainValue(one: PdfValue, other: PdfValue): boolean {
   if (one instanceof PdfName) return other instanceof PdfName && one.value === other.value
   if (one instanceof PdfReference)

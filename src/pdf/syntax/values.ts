@@ -1,4 +1,4 @@
-/** A name without its slash, `#hh` resolved (ISO 32000-1, 7.3.5); each character stands for one octet. */
+/** A name without its slash, `#hh` decoded (ISO 32000-1, 7.3.5); each character is one octet. */
 export class PdfName {
   readonly value: string
   constructor(value: string) {
@@ -6,7 +6,7 @@ export class PdfName {
   }
 }
 
-/** An indirect reference. Objects are found by number: readers differ about a generation that does not fit, and none may see less than others. */
+/** An indirect reference. Objects are found by number alone: some readers ignore a generation that does not match, and no object may stay unseen. */
 export class PdfReference {
   readonly number: number
   readonly generation: number
@@ -24,13 +24,13 @@ export class PdfReal {
   }
 }
 
-/** A string. `start` and `end` frame its notation, delimiters included, in the file; both are -1 inside an object stream. */
+/** A string. `start` and `end` are the positions of its notation in the file, delimiters included; both are -1 inside an object stream. */
 export class PdfString {
   readonly bytes: Buffer
   readonly hexadecimal: boolean
   readonly start: number
   readonly end: number
-  /** Written as pairs of hexadecimal digits and nothing else between `<` and `>`: known where true. */
+  /** Written as pairs of hexadecimal digits and nothing else between `<` and `>`. False also where that was not determined. */
   readonly inPairs: boolean
   constructor(bytes: Buffer, hexadecimal: boolean, start: number, end: number, inPairs = false) {
     this.bytes = bytes
@@ -45,12 +45,12 @@ export type PdfArray = readonly PdfValue[]
 
 const none: readonly never[] = []
 
-/** Entries whose value is null are absent (ISO 32000-1, 7.3.7). Of a key that stands twice the first value is kept. */
+/** A dictionary. Entries whose value is null are absent (ISO 32000-1, 7.3.7). Of a key that occurs twice the first value is kept. */
 export class PdfDictionary {
   readonly entries: ReadonlyMap<string, PdfValue>
-  /** Keys that stand more than once with different values: readers differ about which one counts. */
+  /** Keys that occur more than once with different values: readers differ about which one counts. */
   readonly repeated: readonly string[]
-  /** Their further values, which another reader may take. */
+  /** Their other values, which another reader may use. */
   readonly furtherValues: readonly PdfValue[]
   constructor(entries: ReadonlyMap<string, PdfValue>, repeated: readonly string[] = none, furtherValues: readonly PdfValue[] = none) {
     this.entries = entries
@@ -65,9 +65,9 @@ export class PdfDictionary {
 
 export class PdfStream {
   readonly dictionary: PdfDictionary
-  /** The octets as they stand in the file, still encrypted where the file is. */
+  /** The octets in the file, before decryption and filters. */
   readonly raw: Buffer
-  /** Whether `Length` says where the stream ends; where it does not, `endstream` was searched for. */
+  /** Whether `Length` leads to `endstream`; otherwise the next `endstream` was searched for. */
   readonly exactLength: boolean
   /** Number and generation of the object: the key of an encrypted stream depends on them. */
   readonly number: number
@@ -104,7 +104,7 @@ export function numberOf(value: PdfValue): number | null {
   return typeof value === 'number' ? value : null
 }
 
-/** An integer from 0; null for any other value. */
+/** An integer of at least 0; null for any other value. */
 export function naturalNumberOf(value: PdfValue): number | null {
   return typeof value === 'number' && value >= 0 ? value : null
 }
