@@ -1,5 +1,5 @@
 import { type CapsuleStoreSettings, SettingsError } from '#config'
-import { backupCapsules, CopyRefused, type DatabaseContent, restoreCapsules, StoreUnavailable, verifyBackup } from '#service'
+import { backupCapsules, CopyRefused, type DatabaseContent, digestOfFile, restoreCapsules, StoreUnavailable, verifyBackup } from '#service'
 import { type CapsulesEnvironment, storeMissing } from './capsules-command.js'
 import { exitStatus } from './exit-status.js'
 import { terminalText } from './terminal-text.js'
@@ -28,10 +28,11 @@ function describe({ stored, deleted }: DatabaseContent): string {
   return `${stored} ${stored === 1 ? 'capsule' : 'capsules'} and ${deleted} ${deleted === 1 ? 'id' : 'ids'} of deleted ones.`
 }
 
-/** Does the work and prints its sentence; an error of the backup or its store becomes a sentence and an exit status. */
+/** Does the work and prints its sentence, and the digest of the backup; an error of the backup or its store becomes a sentence and an exit status. */
 async function telling(file: string, { out, err }: Omit<CapsulesEnvironment, 'settings'>, work: () => Promise<string>): Promise<number> {
   try {
-    out.write(`${terminalText(await work())}\n`)
+    const sentence = await work()
+    out.write(`${terminalText(sentence)}\nSHA-256 of the backup: ${await digestOfFile(file)}\n`)
     return exitStatus.allPassed
   } catch (error) {
     if (error instanceof StoreUnavailable) {

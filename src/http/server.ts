@@ -108,7 +108,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       : 'Validation is at /validate, data files at /getDataFiles, monitoring at /monitoring/health.',
     settings.strict,
   )
-  const bodies = createBodyIntake({ ...limits.http, maxBodyBytes: settings.maxBodyBytes, maxBytesInFlight: settings.maxBytesInFlight })
+  const bodies = createBodyIntake(
+    { ...limits.http, maxBodyBytes: settings.maxBodyBytes, maxBytesInFlight: settings.maxBytesInFlight },
+    service?.hasRoomFor,
+  )
   metrics.watch({ monitor, bytesInFlight: () => bodies.held() })
   let description: Promise<unknown> | null = null
   const describe = async () => {

@@ -62,16 +62,23 @@ export class FairQueue<Item extends Queued> {
    * score; of `newcomer` where nobody's is higher.
    */
   newestOfLargest(newcomer: string, scoreOf: (client: string) => number): Item | null {
-    let victim: { readonly own: ReadonlySet<Item>; readonly score: number } = {
-      own: this.#queues.get(newcomer) ?? new Set(),
-      score: scoreOf(newcomer),
-    }
-    for (const [client, own] of this.#queues) {
-      if (own.size < victim.own.size) continue
+    return [...(this.#queues.get(this.#givingWay(newcomer, scoreOf, 0)) ?? [])].at(-1) ?? null
+  }
+
+  /** Whether an item that the newcomer added would be the one that gives way. */
+  wouldGiveWay(newcomer: string, scoreOf: (client: string) => number): boolean {
+    return this.#givingWay(newcomer, scoreOf, 1) === newcomer
+  }
+
+  /** The client that gives way when the newcomer has so many more items than wait. */
+  #givingWay(newcomer: string, scoreOf: (client: string) => number, more: number): string {
+    let victim = { client: newcomer, size: (this.#queues.get(newcomer)?.size ?? 0) + more, score: scoreOf(newcomer) }
+    for (const [client, { size }] of this.#queues) {
+      if (size < victim.size || client === newcomer) continue
       const score = scoreOf(client)
-      if (own.size > victim.own.size || score > victim.score) victim = { own, score }
+      if (size > victim.size || score > victim.score) victim = { client, size, score }
     }
-    return [...victim.own].at(-1) ?? null
+    return victim.client
   }
 
   *[Symbol.iterator](): Generator<Item> {

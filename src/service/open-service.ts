@@ -68,6 +68,7 @@ export async function openValidationService(options: ServiceOptions): Promise<Th
   return {
     ...reports(options, () => pool.state()),
     startThreads: () => pool.start(),
+    hasRoomFor: (client) => pool.hasRoomFor(client),
     validate: async (request, { explain = false, detailed = false, ...caller } = {}) => {
       assertStarted(trust)
       const timed = caller.onTimes !== undefined

@@ -94,6 +94,8 @@ export interface ValidationService {
   dataFiles(document: SuppliedDocument, options?: Partial<Caller>): Promise<readonly DataFileReport[]>
   /** Data files of a document of any type. Transfers the document and rejects as `dataFiles`. */
   takeDataFiles(document: Uint8Array, order: DataFileOrder, options?: Partial<Caller>): Promise<TakenFile>
+  /** False when so much waits that a document of this client would be refused with `Overload` at once, so that it need not be read. Absent where nothing waits. */
+  readonly hasRoomFor?: (client: string) => boolean
   /** Now, or the fixed moment of the settings. */
   clock(): Instant
   health(): Health

@@ -189,6 +189,11 @@ export class WorkerPool<Task, Reply> {
     })
   }
 
+  /** False when so much waits that a task of this client would be refused at once. */
+  hasRoomFor(client: string): boolean {
+    return this.#schedule.waiting.size < this.#options.maxWaiting || !this.#schedule.wouldGiveWay(client, performance.now())
+  }
+
   state(): WorkerState {
     return {
       threads: this.#pool?.threads.length ?? 0,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -37,6 +38,8 @@ async function running(count: number): Promise<{ folder: string; store: CapsuleS
   return { folder, store, ids }
 }
 
+const sha256 = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex')
+
 const exported = async (folder: string) => (await run(['capsules', 'export'], { ALLKIRI_DATA: folder })).out
 
 describe('allkiri capsules backup', () => {
@@ -45,7 +48,7 @@ describe('allkiri capsules backup', () => {
     const file = join(newFolder(), 'backup.db')
     expect(await run(['capsules', 'backup', file], { ALLKIRI_DATA: folder })).toMatchObject({
       status: 0,
-      out: `${file} is a backup of 1200 capsules and 1200 ids of deleted ones.\n`,
+      out: `${file} is a backup of 1200 capsules and 1200 ids of deleted ones.\nSHA-256 of the backup: ${sha256(file)}\n`,
       err: '',
     })
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -55,12 +58,28 @@ describe('allkiri capsules backup', () => {
     await store.probe()
     expect(await run(['capsules', 'verify', file])).toMatchObject({
       status: 0,
-      out: `${file} is whole: 1200 capsules and 1200 ids of deleted ones.\n`,
+      out: `${file} is whole: 1200 capsules and 1200 ids of deleted ones.\nSHA-256 of the backup: ${sha256(file)}\n`,
     })
     const target = newFolder()
     expect(await run(['capsules', 'restore', file], { ALLKIRI_DATA: target })).toMatchObject({ status: 0, err: '' })
     expect(await exported(target)).toBe(before)
     await store.close()
+  })
+
+  it('has a digest, by which a changed octet of a key is found, which no check of the structure can find', async () => {
+    const { folder, store } = await running(1)
+    const file = join(newFolder(), 'backup.db')
+    const printed = (await run(['capsules', 'backup', file], { ALLKIRI_DATA: folder })).out.split('\n')[1]
+    await store.close()
+    const bytes = readFileSync(file)
+    const at = bytes.indexOf(Buffer.alloc(256, 2))
+    expect(at).toBeGreaterThan(0)
+    bytes[at + 100] = 3
+    writeFileSync(file, bytes)
+    const verified = await run(['capsules', 'verify', file])
+    expect(verified).toMatchObject({ status: 0, out: expect.stringContaining('is whole: 1 capsule') })
+    expect(verified.out.split('\n')[1]).toMatch(/^SHA-256 of the backup: [0-9a-f]{64}$/)
+    expect(verified.out.split('\n')[1]).not.toBe(printed)
   })
 
   it('is of one moment, and beside it capsules go on being stored', async () => {

@@ -125,7 +125,7 @@ describe('bytes in flight', () => {
     const inFlight = createBytesInFlight(100)
     const lease = inFlight.lease('a', () => undefined)
     const stream = new PassThrough()
-    const read = readBody(stream, { announced: null, maxBytes: 90, lease: () => lease, watch: patient })
+    const read = readBody(stream, { announced: null, maxBytes: 90, isWanted: true, lease: () => lease, watch: patient })
     stream.write(Buffer.alloc(60))
     await new Promise((done) => setImmediate(done))
     expect(inFlight.held()).toBe(60)
@@ -143,15 +143,35 @@ describe('bytes in flight', () => {
       return patient()
     }
     const lease = (revoke: () => void) => createBytesInFlight(1_000).lease('a', revoke)
-    const read = readBody(new PassThrough(), { announced: 80, maxBytes: 90, lease, watch })
+    const read = readBody(new PassThrough(), { announced: 80, maxBytes: 90, isWanted: true, lease, watch })
     giveUp()
     await expect(read).rejects.toMatchObject({ status: 408, headers: { connection: 'close' }, item: { code: 'REQUEST_TOO_SLOW' } })
+  })
+
+  it('of a client whose document would only be refused are not kept: 503 by the header, and another client is served', async () => {
+    const { app, received } = await serverUnderTest({ hasRoomFor: (client) => client !== '192.0.2.7' })
+    const post = (remoteAddress: string) =>
+      app.inject({
+        method: 'POST',
+        url: '/validate',
+        remoteAddress,
+        headers: { 'content-type': 'application/json' },
+        payload: bodyOf(limit / 2),
+      })
+    const refused = await post('192.0.2.7')
+    expectRefusal(refused, 503, ['service'])
+    expect(refused.json()).toMatchObject({ requestErrors: [{ code: 'SERVICE_OVERLOADED' }] })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect(received).toHaveLength(0)
+    expect((await post('192.0.2.8')).statusCode).toBe(200)
+    expect(received).toHaveLength(1)
+    await app.close()
   })
 
   it('of a refused body are discarded up to the limit again, then the line is cut', async () => {
     const stream = new PassThrough()
     const lease = (revoke: () => void) => createBytesInFlight(1_000).lease('a', revoke)
-    const read = readBody(stream, { announced: 200, maxBytes: 90, lease, watch: patient })
+    const read = readBody(stream, { announced: 200, maxBytes: 90, isWanted: true, lease, watch: patient })
     await expect(read).rejects.toMatchObject({ status: 413 })
     stream.write(Buffer.alloc(90))
     await new Promise((done) => setImmediate(done))

@@ -57,6 +57,7 @@ export interface ServerUnderTestOptions {
     >
   >
   readonly dataFiles?: ValidationService['dataFiles']
+  readonly hasRoomFor?: (client: string) => boolean
   readonly anchors?: number
   readonly step?: 'reading' | 'fetching'
   readonly usableWorkers?: boolean
@@ -93,6 +94,7 @@ export async function serverUnderTest(options: ServerUnderTestOptions = {}) {
       })
     },
     dataFiles: (document, given) => options.dataFiles?.(document, given) ?? Promise.resolve([]),
+    ...(options.hasRoomFor === undefined ? {} : { hasRoomFor: options.hasRoomFor }),
     takeDataFiles: (document, order) =>
       Promise.resolve({ name: order.which === 'all' ? 'files.zip' : 'leping õ"1".txt', bytes: Buffer.from(document) }),
     clock: () => now,

@@ -188,4 +188,17 @@ describe('who gives way when too many wait', () => {
     schedule.add(task('good'))
     expect(schedule.tooMany('stranger9', 15_000)?.client).toBe('good')
   })
+
+  it('is known before the task has come', () => {
+    const { schedule } = simulate([steady('good', 10, 200)], 15_000)
+    for (let number = 0; number < 5; number++) schedule.add(task(`stranger${number}`))
+    for (const client of ['good', 'stranger0', 'stranger9']) {
+      const before = schedule.wouldGiveWay(client, 15_000)
+      const coming = task(client)
+      schedule.add(coming)
+      expect(schedule.tooMany(client, 15_000)?.client === client).toBe(before)
+      expect(before).toBe(client !== 'good')
+      schedule.remove(coming)
+    }
+  })
 })

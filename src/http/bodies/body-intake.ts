@@ -19,7 +19,8 @@ export interface BodyIntakeBounds extends SlowBodyBounds {
   readonly maxBytesInFlight: number
 }
 
-export function createBodyIntake(bounds: BodyIntakeBounds): BodyIntake {
+/** @param hasRoomFor whether a body of this client, once read, would not be refused for all that waits already */
+export function createBodyIntake(bounds: BodyIntakeBounds, hasRoomFor: (client: string) => boolean = () => true): BodyIntake {
   const bytesInFlight = createBytesInFlight(bounds.maxBytesInFlight)
   const slowBodies = createSlowBodies(bounds)
   return {
@@ -34,6 +35,7 @@ export function createBodyIntake(bounds: BodyIntakeBounds): BodyIntake {
       const announced = request.headers['content-length']
       const body = await readBody(request.raw, {
         announced: announced === undefined ? null : Number(announced),
+        isWanted: hasRoomFor(client),
         maxBytes: bounds.maxBodyBytes,
         lease: (revoke) => {
           const lease = bytesInFlight.lease(client, revoke)

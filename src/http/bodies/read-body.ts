@@ -9,6 +9,8 @@ export interface BodyOptions {
   /** Of the header Content-Length; null when there is none. */
   readonly announced: number | null
   readonly maxBytes: number
+  /** False: it is refused with `Overload` before it is read. */
+  readonly isWanted: boolean
   /** `lease` counts the bytes, `watch` the time. Both get a function that refuses the body while it arrives. */
   readonly lease: (revoke: () => void) => Lease
   readonly watch: (giveUp: () => void) => BodyWatch
@@ -18,7 +20,10 @@ export interface BodyOptions {
  * Reads a body. Rejects with `HttpProblem` (too large, too slow, incomplete) or `Overload`. After a refusal up to `maxBytes` further bytes are received and
  * discarded, because a client whose connection is cut while it sends does not read the answer. The caller releases the lease.
  */
-export function readBody(stream: Readable, { announced, maxBytes, lease: openLease, watch: openWatch }: BodyOptions): Promise<Buffer> {
+export function readBody(
+  stream: Readable,
+  { announced, maxBytes, isWanted, lease: openLease, watch: openWatch }: BodyOptions,
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const memory = bodyMemory(announced !== null && announced <= maxBytes ? announced : null)
     let received = 0
@@ -59,6 +64,10 @@ export function readBody(stream: Readable, { announced, maxBytes, lease: openLea
     }
     if (announced !== null && announced > maxBytes) {
       refuse(tooLarge(maxBytes))
+      return
+    }
+    if (!isWanted) {
+      refuse(noRoom())
       return
     }
     // `close` follows an error; a stream other than a request would throw an error that nobody listens to.

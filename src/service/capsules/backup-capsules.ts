@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { copyDatabaseInto, type DatabaseContent, inspectDatabase, StoreDamaged, StoreUnavailable } from '#capsule'
 import { type CapsuleStoreSettings, limits, SettingsError } from '#config'
 import { systemErrorCode } from '#model'
@@ -37,6 +40,16 @@ export async function restoreCapsules(settings: CapsuleStoreSettings, backup: st
 export async function verifyBackup(file: string): Promise<DatabaseContent> {
   const openDatabase = await libsqlOpener()
   return inspect(await existing(file), openDatabase)
+}
+
+/**
+ * SHA-256 of a file, in hex. The checks of a backup are about its structure and its records: whether a key inside is still the one that was stored, only this tells,
+ * beside the one that `backup` printed.
+ */
+export async function digestOfFile(file: string): Promise<string> {
+  const digest = createHash('sha256')
+  await pipeline(createReadStream(file), digest)
+  return digest.digest('hex')
 }
 
 function databaseOf(settings: CapsuleStoreSettings, command: string): string {

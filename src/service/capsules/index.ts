@@ -23,7 +23,7 @@ export {
   transactionIdForm,
   transactionIdLengths,
 } from '#capsule'
-export { backupCapsules, CopyRefused, restoreCapsules, verifyBackup } from './backup-capsules.js'
+export { backupCapsules, CopyRefused, digestOfFile, restoreCapsules, verifyBackup } from './backup-capsules.js'
 export {
   type CapsuleClient,
   type CapsuleCounts,

@@ -18,7 +18,16 @@ import {
 } from '#trust-lists'
 import { changesBetween, findingsOf } from './describe-changes.js'
 import { nextPause, type Schedule } from './schedule.js'
-import { type LastTry, noRefreshes, type RefreshCounts, type Trust, type TrustStatus, type TrustStep, trustOfSnapshot } from './trust.js'
+import {
+  countedAs,
+  type LastTry,
+  noRefreshes,
+  type RefreshCounts,
+  type Trust,
+  type TrustStatus,
+  type TrustStep,
+  trustOfSnapshot,
+} from './trust.js'
 
 export interface TrustRefresherOptions extends RefreshSettings {
   readonly instances: Trust['instances']
@@ -161,9 +170,9 @@ export class TrustRefresher implements Trust {
       this.#lastTry = { at, failure: null, attempts, problems }
       this.#state = outcome.state
       if (outcome.trust !== null) this.#take(outcome.trust, 'check')
-      const isComplete = attempts.every(({ outcome: each }) => each !== 'failed')
-      if (online && isComplete) this.#lastSuccess = at
-      if (online) this.#count(isComplete ? 'complete' : 'incomplete')
+      const came = countedAs(attempts)
+      if (online && came === 'complete') this.#lastSuccess = at
+      if (online) this.#count(came)
     } catch (error) {
       if (this.#closing.signal.aborted) return
       const failure = error instanceof Error ? error.message : String(error)

@@ -34,10 +34,17 @@ export interface TrustStatus {
   readonly refreshes: RefreshCounts
 }
 
-/** Refreshes over the network since the start: every list is known to be the newest, some could not be fetched, or the refresh as a whole failed. */
+/** Refreshes over the network since the start: every list is known to be the newest; some could not be fetched; none could, or the refresh as a whole failed. */
 export type RefreshCounts = Readonly<Record<'complete' | 'incomplete' | 'failed', number>>
 
 export const noRefreshes: RefreshCounts = { complete: 0, incomplete: 0, failed: 0 }
+
+/** As which a refresh counts that was performed, by its attempts to fetch a list. */
+export function countedAs(attempts: readonly Attempt[]): keyof RefreshCounts {
+  const failed = attempts.filter(({ outcome }) => outcome === 'failed').length
+  if (failed === 0) return 'complete'
+  return failed === attempts.length ? 'failed' : 'incomplete'
+}
 
 export interface LastTry {
   readonly at: Instant

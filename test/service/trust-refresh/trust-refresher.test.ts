@@ -473,6 +473,15 @@ describe('what is seen from outside', () => {
     expect(readiness(refresher, now).trust).toMatchObject({ age: 0, failures: [], refreshes: { complete: 2, incomplete: 1, failed: 0 } })
   })
 
+  it('counts a refresh that no list came with as failed, so that an alert tells of it', async () => {
+    const world = refreshWorld()
+    const { refresher } = await open(world)
+    const unreachable = new FetchError('FETCH_TIMEOUT', 'It did not arrive within 60 seconds.')
+    world.network.serve(Object.fromEntries(Object.keys(goodPages()).map((location) => [location, unreachable])))
+    await refresher.refresh()
+    expect(refresher.status(listMoment).refreshes).toEqual({ complete: 0, incomplete: 0, failed: 1 })
+  })
+
   it('counts refreshes over the network by what came of them, and no check of the disk alone', async () => {
     const world = refreshWorld()
     const { refresher } = await open(world, { run: () => Promise.reject(new Error('The thread ended.')) })
