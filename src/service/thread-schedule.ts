@@ -80,12 +80,12 @@ export class ThreadSchedule<Task extends ScheduledTask> {
 
   /** Who gives way when too many wait: whoever has the most, and of several a stranger before one who is known, and who has used more before who has used less. */
   tooMany(newcomer: string, now: number): Task | null {
-    return this.#waiting.newestOfLargest(newcomer, this.#strangenessAt(now))
+    return this.#waiting.newestOfLargest(newcomer, (client) => this.#strangenessOf(client, now))
   }
 
   /** Whether that would be a task of the newcomer, if it came now. */
   wouldGiveWay(newcomer: string, now: number): boolean {
-    return this.#waiting.wouldGiveWay(newcomer, this.#strangenessAt(now))
+    return this.#waiting.wouldGiveWay(newcomer, (client) => this.#strangenessOf(client, now))
   }
 
   /** The next task to be given to a thread, or null. `ready`: threads that have started; more tasks than these would wait for a start. */
@@ -152,15 +152,6 @@ export class ThreadSchedule<Task extends ScheduledTask> {
     return this.#usedBy(client, now) - aboveAnyUse * this.#standings.seniorityOf(client)
   }
 
-  /** The same for many clients at one moment: few of them have tasks that run, so those are looked for once. */
-  #strangenessAt(now: number): (client: string) => number {
-    const running = new Set([...this.#running].map(({ task }) => task.client))
-    return (client) =>
-      running.has(client)
-        ? this.#strangenessOf(client, now)
-        : this.#standings.usedBy(client, now) - aboveAnyUse * this.#standings.seniorityOf(client)
-  }
-
   /** Time of threads that a client has used, that of its running tasks included. */
   #usedBy(client: string, now: number): number {
     return this.#runningOf(client, now).reduce((sum, milliseconds) => sum + milliseconds, this.#standings.usedBy(client, now))
@@ -171,7 +162,10 @@ export class ThreadSchedule<Task extends ScheduledTask> {
   }
 
   #runningOf(client: string, now: number): readonly number[] {
-    return [...this.#running].flatMap(({ task, started }) => (task.client === client ? [now - started] : []))
+    // A loop, because this is asked of every client that waits, for each document that comes while the queue is full.
+    const milliseconds: number[] = []
+    for (const { task, started } of this.#running) if (task.client === client) milliseconds.push(now - started)
+    return milliseconds
   }
 }
 
