@@ -226,6 +226,16 @@ export const limits = {
     maxDecodedBytes: 128_000_000,
     /** Form fields of one revision; the largest real forms have 3,000. */
     maxFields: 20_000,
+    /** Filters of one stream; real streams have at most two. */
+    maxFilters: 8,
+    /** One row of a predictor. Cross-reference streams have rows of under 20 octets, the widest images of real files of 100,000. */
+    maxRowBytes: 1_048_576,
+    /** Octets of an unreadable object that are searched for references. With more, every object counts as used by it. */
+    maxSearchedBytes: 1_048_576,
+    /** References from one to the next; real writers make one step at most. */
+    maxReferenceSteps: 16,
+    /** Values within each other that the comparison of two revisions follows: a signature with references, parameters and a list of fields has four. */
+    maxComparedDepth: 8,
     /** Certificates, OCSP responses and CRLs of one file, repeated ones included: a hundred signatures with time-stamps bring 1,500 and 400. */
     maxCertificates: 5_000,
     maxRevocations: 2_000,

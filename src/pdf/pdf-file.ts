@@ -13,9 +13,6 @@ import { dictionaryOf, type PdfDictionary, type PdfReference, PdfStream, type Pd
 
 const FREE: CrossReferenceEntry = { kind: 'free' }
 
-/** Maximum octets of an unreadable object that are searched for references. */
-const longestSearch = 1_048_576
-
 /** An indirect object that was read. */
 interface ReadObject {
   readonly number: number
@@ -117,13 +114,13 @@ export class PdfFile {
 
   /**
    * The octets of an object that cannot be read, up to the next object: an `endobj` before may be part of a string.
-   * Null when they are more than `longestSearch`.
+   * Null when they are more than `maxSearchedBytes`.
    */
   textOfObject(offset: number): string | null {
     this.objectOffsets ??= this.sortedOffsets()
     const end = nextAbove(this.objectOffsets, offset) ?? this.bytes.length
     this.budget.countScanned(end - offset)
-    return end - offset > longestSearch ? null : this.bytes.toString('latin1', offset, end)
+    return end - offset > this.budget.limits.maxSearchedBytes ? null : this.bytes.toString('latin1', offset, end)
   }
 
   /** The content of the object stream that holds an object which cannot be read. Null when it cannot be unpacked. */

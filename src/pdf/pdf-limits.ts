@@ -14,6 +14,16 @@ export interface PdfLimits {
   readonly maxDecodedBytes: number
   /** Form fields of one revision. */
   readonly maxFields: number
+  /** Filters of one stream. */
+  readonly maxFilters: number
+  /** Octets of one row of a predictor. */
+  readonly maxRowBytes: number
+  /** Octets of an unreadable object that are searched for references. */
+  readonly maxSearchedBytes: number
+  /** References from one to the next, up to a value. */
+  readonly maxReferenceSteps: number
+  /** Nesting depth of a comparison of two revisions that follows references. */
+  readonly maxComparedDepth: number
 }
 
 /** Counts the work done for one file against `PdfLimits`; all readers of the file share it. */

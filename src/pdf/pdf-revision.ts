@@ -2,10 +2,8 @@ import type { RevisionIrregularity, RevisionSpan } from './cross-reference/read-
 import type { CrossReferenceEntry, CrossReferenceSection } from './cross-reference/section.js'
 import { PdfError } from './pdf-error.js'
 import type { PdfFile } from './pdf-file.js'
+import type { PdfLimits } from './pdf-limits.js'
 import { PdfDictionary, PdfReference, type PdfStream, type PdfValue } from './syntax/values.js'
-
-/** Maximum length of a chain of references to references; real writers make one of one step at most. */
-const longestReferenceChain = 16
 
 /** The file as it was when this revision was its last. Nothing that was added later can be read through it. */
 export class PdfRevision {
@@ -32,6 +30,10 @@ export class PdfRevision {
 
   get isEncrypted(): boolean {
     return this.file.isEncrypted
+  }
+
+  get limits(): PdfLimits {
+    return this.file.budget.limits
   }
 
   get trailer(): PdfDictionary {
@@ -78,7 +80,7 @@ export class PdfRevision {
   resolve(value: PdfValue): PdfValue {
     let resolved = value
     for (let steps = 0; resolved instanceof PdfReference; steps++) {
-      if (steps >= longestReferenceChain) throw new PdfError('PDF_REFERENCE_LOOP', 'references form a loop')
+      if (steps >= this.limits.maxReferenceSteps) throw new PdfError('PDF_REFERENCE_LOOP', 'references form a loop')
       resolved = this.object(resolved.number)
     }
     return resolved

@@ -6,7 +6,6 @@ import type { Comparison, Explanation } from './comparison.js'
 const growingKeys: ReadonlySet<string> = new Set(['K', 'Kids', 'Nums', 'Limits', 'ParentTree', 'ParentTreeNextKey', 'IDTree', 'Names'])
 const treeKeys: ReadonlySet<string> = new Set(['Kids', 'Nums', 'Limits', 'Names', 'Type'])
 const structure: Explanation = { rule: 'structure-tree', level: 'form-filling', field: null }
-const deepest = 8
 
 /**
  * Compares the logical structure: a tagged file gets an element for each new widget. The structure does not affect how pages look; nevertheless only additions are
@@ -50,7 +49,7 @@ function explainWithin(comparison: Comparison, number: number): void {
 /** Whether the newer value still holds all of the older one, in its order. */
 function onlyGrows(comparison: Comparison, older: PdfValue, newer: PdfValue, holder: number, depth: number): boolean {
   if (sameValue(older, newer)) return true
-  if (depth > deepest) return false
+  if (depth > comparison.newer.limits.maxComparedDepth) return false
   if (isArray(newer)) {
     const before = isArray(older) ? older : [older]
     let next = 0

@@ -5,7 +5,7 @@ import { parseIndirectObject } from '../syntax/parse-object.js'
 import { isArray, nameOf, naturalNumberOf, PdfStream, type PdfValue } from '../syntax/values.js'
 import { type CrossReferenceEntry, EntryTable, type SectionIrregularity } from './section.js'
 
-/** Maximum width of a field in octets: no file that fits in memory needs a wider one. */
+/** Maximum width of a field in octets, that of `Buffer.readUIntBE`: no file that fits in memory needs a wider one. */
 const mostFieldBytes = 6
 
 /** Reads a cross-reference stream (ISO 32000-1, 7.5.8). It is never encrypted, and the values of its dictionary are direct. */

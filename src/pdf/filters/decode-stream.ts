@@ -6,9 +6,6 @@ import { dictionaryOf, isArray, nameOf, type PdfDictionary, type PdfValue } from
 import { decodeAscii85, decodeAsciiHex } from './ascii.js'
 import { undoPredictor } from './predictor.js'
 
-/** Maximum number of filters of one stream. Real streams have at most two. */
-const mostFilters = 8
-
 /** Resolves references in the values of a stream's dictionary. */
 export type Resolver = (value: PdfValue) => PdfValue
 
@@ -21,7 +18,8 @@ export type Resolver = (value: PdfValue) => PdfValue
 export function decodeStream(dictionary: PdfDictionary, raw: Buffer, resolve: Resolver, budget: PdfBudget): Buffer {
   const names = listOf(resolve(dictionary.get('Filter')))
   const parameters = listOf(resolve(dictionary.get('DecodeParms')))
-  if (names.length > mostFilters) throw new PdfError('PDF_FILTER', `a stream has more than ${mostFilters} filters`)
+  const { maxFilters } = budget.limits
+  if (names.length > maxFilters) throw new PdfError('PDF_FILTER', `a stream has more than ${maxFilters} filters`)
   return names.reduce<Buffer>((data, name, index) => {
     const decoded = applyFilter(nameOf(resolve(name)), data, () => dictionaryOf(resolve(parameters[index] ?? null)), resolve, budget)
     budget.countDecoded(decoded === data ? 0 : decoded.length)
@@ -39,7 +37,7 @@ function applyFilter(
   if (name === null) throw new PdfError('PDF_FILTER', 'a filter is no name')
   switch (name) {
     case 'FlateDecode':
-      return undoPredictor(inflate(data, budget), parameters(), resolve)
+      return undoPredictor(inflate(data, budget), parameters(), resolve, budget.limits.maxRowBytes)
     case 'ASCIIHexDecode':
       return decodeAsciiHex(data)
     case 'ASCII85Decode':

@@ -2,11 +2,8 @@ import { PdfError } from '../pdf-error.js'
 import { naturalNumberOf, type PdfDictionary } from '../syntax/values.js'
 import type { Resolver } from './decode-stream.js'
 
-/** Maximum row length in octets, more than the widest image of real files. */
-const mostRowBytes = 1_048_576
-
 /** Reverses the PNG predictors and the TIFF predictor for 8 bits (ISO 32000-1, 7.4.4.4). Cross-reference and object streams use the PNG predictors. */
-export function undoPredictor(data: Buffer, parameters: PdfDictionary | null, resolve: Resolver): Buffer {
+export function undoPredictor(data: Buffer, parameters: PdfDictionary | null, resolve: Resolver, maxRowBytes: number): Buffer {
   if (parameters === null) return data
   const parameter = (key: string, otherwise: number) => naturalNumberOf(resolve(parameters.get(key))) ?? otherwise
   const predictor = parameter('Predictor', 1)
@@ -14,7 +11,7 @@ export function undoPredictor(data: Buffer, parameters: PdfDictionary | null, re
   const bitsPerPixel = parameter('Colors', 1) * parameter('BitsPerComponent', 8)
   const pixelBytes = Math.max(1, Math.ceil(bitsPerPixel / 8))
   const rowBytes = Math.ceil((parameter('Columns', 1) * bitsPerPixel) / 8)
-  if (rowBytes < 1 || rowBytes > mostRowBytes || pixelBytes > rowBytes)
+  if (rowBytes < 1 || rowBytes > maxRowBytes || pixelBytes > rowBytes)
     throw new PdfError('PDF_FILTER', 'a predictor has rows of an impossible length')
   if (predictor === 2) return undoTiff(data, rowBytes, pixelBytes, parameter('BitsPerComponent', 8))
   if (predictor < 10 || predictor > 15) throw new PdfError('PDF_FILTER', `predictor ${predictor} is not known`)

@@ -83,9 +83,6 @@ export function differingKeys(one: PdfDictionary, other: PdfDictionary): readonl
   return [...keys].filter((key) => !sameValue(one.get(key), other.get(key)))
 }
 
-/** Maximum depth of the comparison, above that of a signature dictionary: signature, references, parameters, list of fields. */
-const deepestSignature = 8
-
 /**
  * Keys whose values differ for a signature dictionary in two revisions, references followed, except `Data` of a signature reference: it points to the
  * document, which `judgeRevisions` compares.
@@ -97,7 +94,7 @@ export function differingSignatureKeys(
   laterRevision: PdfRevision,
 ): readonly string[] {
   const same = (one: PdfValue, other: PdfValue, depth: number): boolean => {
-    if (depth > deepestSignature) return sameValue(one, other)
+    if (depth > ownRevision.limits.maxComparedDepth) return sameValue(one, other)
     const [left, right] = [ownRevision.resolve(one), laterRevision.resolve(other)]
     if (isArray(left) && isArray(right))
       return left.length === right.length && left.every((item, index) => same(item, right[index] ?? null, depth + 1))

@@ -1,0 +1,83 @@
+import { deflateSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { judgeRevisions, openPdfFile, PdfStream, readSignatureDictionaries } from '#pdf'
+import { type PdfDraft, streamText } from '../support/pdf/draft.js'
+import { plainDraft } from '../support/pdf/plain-document.js'
+import { addFieldSignature } from '../support/pdf/signature.js'
+import { pdfLimits } from './reading.js'
+
+type Bounds = Partial<typeof pdfLimits>
+
+const open = (draft: PdfDraft, bounds: Bounds) => openPdfFile(draft.bytes, { ...pdfLimits, ...bounds })
+
+function signed(draft: PdfDraft, entries = ''): PdfDraft {
+  addFieldSignature(draft, { sign: () => Buffer.from('30020500', 'hex'), reserved: 64, entries })
+  return draft
+}
+
+function contentOf(dictionary: string, data: Buffer, bounds: Bounds = {}): Buffer {
+  const revision = open(plainDraft().update({ 30: streamText(dictionary, data) }), bounds).revisions.at(-1)
+  const stream = revision?.object(30)
+  if (!(stream instanceof PdfStream) || revision === undefined) throw new Error('no stream')
+  return revision.contentOf(stream)
+}
+
+describe('bounds of one file', () => {
+  it('filters of a stream', () => {
+    const packed = (times: number) => {
+      let data = Buffer.from('text')
+      for (let time = 0; time < times; time++) data = Buffer.from(`${data.toString('hex')}>`)
+      return contentOf(`/Filter [${'/ASCIIHexDecode '.repeat(times)}]`, data)
+    }
+    expect(packed(pdfLimits.maxFilters).toString()).toBe('text')
+    const refused = expect.objectContaining({ code: 'PDF_FILTER', message: expect.stringContaining('more than 8 filters') })
+    expect(() => packed(pdfLimits.maxFilters + 1)).toThrow(refused)
+  })
+
+  it('octets of a row', () => {
+    const rows = (columns: number) =>
+      contentOf(
+        `/Filter /FlateDecode /DecodeParms << /Predictor 12 /Columns ${columns} >>`,
+        deflateSync(Buffer.alloc(2 * (pdfLimits.maxRowBytes + 1))),
+      )
+    expect(rows(pdfLimits.maxRowBytes)).toHaveLength(2 * pdfLimits.maxRowBytes)
+    expect(() => rows(pdfLimits.maxRowBytes + 1)).toThrow(expect.objectContaining({ code: 'PDF_FILTER' }))
+  })
+
+  it('references from one to the next', () => {
+    const chain = (steps: number) => {
+      const links = Array.from({ length: steps }, (_, step) => [40 + step, step === steps - 1 ? '(end)' : `${41 + step} 0 R`])
+      const newest = open(plainDraft({ catalog: '/Chain 40 0 R' }).update(Object.fromEntries(links)), {}).revisions.at(-1)
+      return newest?.resolve(newest.catalog.get('Chain'))
+    }
+    expect(chain(pdfLimits.maxReferenceSteps)).not.toBeNull()
+    expect(() => chain(pdfLimits.maxReferenceSteps + 1)).toThrow(expect.objectContaining({ code: 'PDF_REFERENCE_LOOP' }))
+  })
+
+  it('octets of an unreadable object that are searched: with more, every object counts as used by it', () => {
+    const draft = signed(plainDraft().update({ 40: `<< /broken ${'x'.repeat(500)}` }))
+    draft.update({ 60: '<< /Added true >>' })
+    const unexplained = (maxSearchedBytes: number) => {
+      const file = open(draft, { maxSearchedBytes })
+      const [first] = readSignatureDictionaries(file)
+      return judgeRevisions(file, first?.coveredRevision ?? 0).flatMap(({ rule, description }) => (rule === null ? [description] : []))
+    }
+    const length = (/40 0 obj[\s\S]*?endobj\n/.exec(draft.bytes.toString('latin1'))?.[0] ?? '').length
+    expect(unexplained(length + 2_000)).toEqual([])
+    expect(unexplained(length - 1)).toEqual([expect.stringContaining('cannot be read may refer to it')])
+  })
+
+  it('values within each other that a comparison follows', () => {
+    const draft = signed(
+      plainDraft().update({ 40: '<< /Name /Same >>', 41: '<< /Name /Same >>' }),
+      '/Prop_Build << /App << /X 40 0 R >> >>',
+    )
+    const [number = '', written = ''] = /(\d+) 0 obj\n(<<(?:(?!endobj)[\s\S])*?Prop_Build[\s\S]*?>>)\nendobj/
+      .exec(draft.bytes.toString('latin1'))
+      ?.slice(1) ?? ['']
+    draft.update({ [Number(number)]: written.replace('40 0 R', '41 0 R') })
+    const redefined = (maxComparedDepth: number) => readSignatureDictionaries(open(draft, { maxComparedDepth }))[0]?.redefinedKeys
+    expect(redefined(2)).toEqual([])
+    expect(redefined(1)).toEqual(['Prop_Build'])
+  })
+})
