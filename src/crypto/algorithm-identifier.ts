@@ -1,4 +1,4 @@
-import { type Asn1Element, Fields, OBJECT_IDENTIFIER, objectIdentifierOf, SEQUENCE } from '#der'
+import { type Asn1Element, Fields, NULL, OBJECT_IDENTIFIER, objectIdentifierOf, SEQUENCE } from '#der'
 import type { SignatureAlgorithm } from '#model'
 import { signatureAlgorithmOfOid } from './algorithms.js'
 import { type PssParameters, readPssParameters } from './pss-parameters.js'
@@ -14,6 +14,25 @@ export interface ReadSignatureAlgorithm {
 /** The OID of an AlgorithmIdentifier; parameters are not read. */
 export function algorithmOidOf(identifier: Asn1Element): string {
   return objectIdentifierOf(new Fields(identifier).next(OBJECT_IDENTIFIER, 'algorithm'))
+}
+
+/**
+ * Whether two AlgorithmIdentifiers are the same, parameters included (RFC 5280, 4.1.1.2 and 5.1.1.2). Absent parameters and NULL count as the
+ * same (`decisions.md#certificate-algorithms`).
+ */
+export function sameAlgorithm(one: Asn1Element, other: Asn1Element): boolean {
+  return (
+    one.encoding.equals(other.encoding) || (algorithmOidOf(one) === algorithmOidOf(other) && parametersOf(one).equals(parametersOf(other)))
+  )
+}
+
+/** The octets of the parameters; none for NULL. */
+function parametersOf(identifier: Asn1Element): Buffer {
+  const fields = new Fields(identifier)
+  fields.next(OBJECT_IDENTIFIER, 'algorithm')
+  const parameters = fields.any()
+  fields.end()
+  return parameters === null || (parameters.identifier === NULL && parameters.content.length === 0) ? Buffer.alloc(0) : parameters.encoding
 }
 
 /** An AlgorithmIdentifier of a signature. For RSASSA-PSS the digest comes from the parameters. */

@@ -1,4 +1,4 @@
-import { algorithmOidOf, digestHex, type PssParameters, readPublicKeyInfo, signatureAlgorithmOf } from '#crypto'
+import { digestHex, type PssParameters, readPublicKeyInfo, sameAlgorithm, signatureAlgorithmOf } from '#crypto'
 import {
   Asn1Error,
   type Asn1Limits,
@@ -82,8 +82,8 @@ export function readCertificate(der: Uint8Array, limits: Asn1Limits): Certificat
   fields.end()
 
   const { algorithm, pss } = signatureAlgorithmOf(signatureIdentifier)
-  // RFC 5280 §4.1.1.2. Parameters may differ in form (NULL or absent); another algorithm outside the signed part is a substitution.
-  if (!innerIdentifier.encoding.equals(signatureIdentifier.encoding) && algorithmOidOf(innerIdentifier) !== algorithm.identifier) {
+  // Another algorithm outside the signed part is a substitution.
+  if (!sameAlgorithm(innerIdentifier, signatureIdentifier)) {
     throw Asn1Error.finding('ASN1_ALGORITHM_MISMATCH', 'two different signature algorithms', signatureIdentifier.start)
   }
 

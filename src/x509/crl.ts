@@ -1,4 +1,4 @@
-import { algorithmOidOf, digestHex, type PssParameters, signatureAlgorithmOf } from '#crypto'
+import { digestHex, type PssParameters, sameAlgorithm, signatureAlgorithmOf } from '#crypto'
 import {
   type Asn1Element,
   Asn1Error,
@@ -84,7 +84,7 @@ export function readCrl(der: Uint8Array, limits: Asn1Limits, serialNumbers: Read
   fields.end()
 
   const { algorithm, pss } = signatureAlgorithmOf(signatureIdentifier)
-  if (algorithmOidOf(innerIdentifier) !== algorithm.identifier) {
+  if (!sameAlgorithm(innerIdentifier, signatureIdentifier)) {
     throw Asn1Error.finding('ASN1_ALGORITHM_MISMATCH', 'two different signature algorithms', signatureIdentifier.start)
   }
   const extensions = tagged === null ? new Map<string, Extension>() : extensionsOf(explicitContent(tagged, SEQUENCE, 'crlExtensions'))

@@ -61,6 +61,8 @@ export interface CertificateOptions {
   readonly notBefore: string
   readonly notAfter: string
   readonly scheme?: SignatureScheme
+  /** AlgorithmIdentifier outside of what is signed, instead of the one inside. */
+  readonly outerAlgorithm?: Buffer
   /** Written instead of the key's own SubjectPublicKeyInfo. */
   readonly publicKeyInfo?: Buffer
   readonly basicConstraints?: { readonly ca: boolean; readonly pathLength?: number } | null
@@ -123,7 +125,11 @@ export function issueCertificate(options: CertificateOptions): Identity {
     extensions.length === 0 ? null : context(3, sequence(...extensions.map(encodeExtension))),
   )
   const signature = signBytes(issuerKey.privateKey, scheme, tbs, 'der')
-  const der = sequence(tbs, signatureAlgorithm(scheme), bitString(options.tamperSignature?.(signature) ?? signature))
+  const der = sequence(
+    tbs,
+    options.outerAlgorithm ?? signatureAlgorithm(scheme),
+    bitString(options.tamperSignature?.(signature) ?? signature),
+  )
   return {
     certificate: { der, subject: options.subject, issuer, serialNumber, publicKeyInfo },
     key: options.key,

@@ -17,6 +17,8 @@ import {
   tlv,
   utcTime,
 } from '../der/encoding.js'
+import { issueCertificate } from '../support/certificate.js'
+import { testKey } from '../support/keys.js'
 import {
   basicConstraints,
   certificate,
@@ -25,6 +27,7 @@ import {
   issuer,
   publicKeyInfo,
   SHA1_WITH_RSA,
+  SHA256,
   SHA256_WITH_RSA,
   subject,
   withExtensions,
@@ -263,6 +266,26 @@ describe('what is refused', () => {
 
   it('accepts two forms of the same algorithm', () => {
     expect(code(certificate({ inner: SHA256_WITH_RSA, outer: seq(oid('1.2.840.113549.1.1.11')) }))).toBe('no error')
+  })
+
+  it('tells other parameters of RSASSA-PSS outside of what is signed from those inside', () => {
+    const pss = (salt: string) => seq(oid('1.2.840.113549.1.1.10'), seq(explicit(0, SHA256), explicit(2, integer(salt))))
+    const of = (outerAlgorithm?: Buffer) =>
+      issueCertificate({
+        subject: [['CN', 'PSS']],
+        key: testKey('signer-rsa-2048'),
+        notBefore: '2026-01-01T00:00:00Z',
+        notAfter: '2027-01-01T00:00:00Z',
+        scheme: { kind: 'rsa-pss', digest: 'sha256' },
+        ...(outerAlgorithm === undefined ? {} : { outerAlgorithm }),
+      }).certificate.der
+    expect(code(of())).toBe('no error')
+    for (const salt of ['14', '20', '21']) expect(code(of(pss(salt)))).toBe('ASN1_ALGORITHM_MISMATCH')
+    expect(code(certificate({ inner: pss('20'), outer: pss('20') }))).toBe('no error')
+    expect(code(certificate({ inner: pss('20'), outer: pss('21') }))).toBe('ASN1_ALGORITHM_MISMATCH')
+    expect(code(certificate({ inner: SHA256_WITH_RSA, outer: seq(oid('1.2.840.113549.1.1.11'), integer('01')) }))).toBe(
+      'ASN1_ALGORITHM_MISMATCH',
+    )
   })
 
   it('knows no algorithm for a key that it does not know', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readCrl } from '#x509'
-import { codeOf, explicit, generalizedTime, integer, limits, NULL, octets, seq, TRUE, tlv, utcTime } from '../der/encoding.js'
+import { codeOf, explicit, generalizedTime, integer, limits, NULL, octets, oid, seq, TRUE, tlv, utcTime } from '../der/encoding.js'
 import { crl, extension, issuer, revokedEntry, SHA1_WITH_RSA } from './sample-structures.js'
 
 const none: ReadonlySet<string> = new Set()
@@ -103,6 +103,7 @@ describe('a revocation list (RFC 5280 5)', () => {
   it.each([
     ['version 3', crl({ version: integer('02') }), 'ASN1_VERSION'],
     ['two different algorithms', crl({ inner: SHA1_WITH_RSA }), 'ASN1_ALGORITHM_MISMATCH'],
+    ['other parameters inside', crl({ inner: seq(oid('1.2.840.113549.1.1.11'), integer('01')) }), 'ASN1_ALGORITHM_MISMATCH'],
     ['no time', crl({ thisUpdate: NULL, nextUpdate: '' }), 'ASN1_UNEXPECTED_ELEMENT'],
     ['an entry without a date', crl({ revoked: seq(seq(integer('01'))) }), 'ASN1_MISSING_ELEMENT'],
     ['an entry without a number', crl({ revoked: seq(seq(utcTime('170101000000Z'))) }), 'ASN1_UNEXPECTED_ELEMENT'],

@@ -28,7 +28,7 @@ const nameConstraints = '2.5.29.30'
 
 /**
  * Extensions that may be critical (RFC 5280, 4.2); any other critical one fails the path. Basic constraints, key usages and name constraints have checks of
- * their own. Certificate policies are not processed as a tree: policyConstraints and inhibitAnyPolicy have no effect (the reference service only warns).
+ * their own. policyConstraints and inhibitAnyPolicy have no effect (`decisions.md#certificate-policies`).
  */
 const knownExtensions: ReadonlySet<string> = new Set([
   '2.5.29.14', // subjectKeyIdentifier

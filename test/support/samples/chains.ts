@@ -1,7 +1,7 @@
 import { signedContainer } from '../asice.js'
 import type { CertificateOptions, Identity } from '../certificate.js'
 import { certificateRevocationList } from '../crl.js'
-import { context, nullValue, sequence } from '../der.js'
+import { context, contextPrimitive, integer, nullValue, objectIdentifier, sequence } from '../der.js'
 import { encodeName } from '../names.js'
 import { ocspResponse } from '../ocsp.js'
 import { at, pki, variantOf } from '../pki.js'
@@ -179,6 +179,36 @@ export const chainSamples: readonly Sample[] = [
       fixture: true,
     },
     isIndeterminate('LT', 'CERTIFICATE_CHAIN_GENERAL_FAILURE', ['certificate-critical-extensions']),
+  ),
+  sample(
+    'certificate-algorithm-outside',
+    {
+      what: 'Outside of what the authority signed, the certificate of the signer states other parameters of its signature algorithm',
+      why: 'RFC 5280 4.1.1.2: the same as inside',
+      document: () =>
+        signedContainer({
+          signer: variantOf(pki.signer, { outerAlgorithm: sequence(objectIdentifier('1.2.840.10045.4.3.2'), integer(1)) }),
+        }),
+    },
+    isIndeterminate('LT', 'NO_SIGNING_CERTIFICATE_FOUND', ['signing-certificate-identified'], ['certificate-readable']),
+  ),
+  sample(
+    'authority-policy-constraints',
+    {
+      what: 'The authority asks for explicit policies and inhibits anyPolicy, both critical',
+      why: 'decisions.md#certificate-policies: published authorities do, and policies decide nothing here',
+      document: () =>
+        signedContainer(
+          below({
+            further: [
+              { oid: '2.5.29.36', critical: true, value: sequence(contextPrimitive(0, Buffer.of(0))) },
+              { oid: '2.5.29.54', critical: true, value: integer(0) },
+            ],
+          }),
+        ),
+      trust: 'root',
+    },
+    passes('LT'),
   ),
   sample(
     'authority-name-constraints',
