@@ -14,20 +14,40 @@ interface WithCompileCache {
 export function keepCompiledCode({ XDG_CACHE_HOME, HOME }: Readonly<Record<string, string | undefined>>): void {
   const base = XDG_CACHE_HOME?.startsWith('/') === true ? XDG_CACHE_HOME : HOME?.startsWith('/') === true ? join(HOME, '.cache') : null
   if (base === null || !hasCompileCache(platform)) return
-  const folder = join(base, 'allkiri', 'compiled')
-  if (isOwn(folder)) platform.enableCompileCache(folder)
+  const above = join(base, 'allkiri')
+  const folder = join(above, 'compiled')
+  if ([base, above, folder].every(isFolder) && isOwn(folder)) platform.enableCompileCache(folder)
 }
 
 function hasCompileCache(module: object): module is WithCompileCache {
   return 'enableCompileCache' in module && typeof module.enableCompileCache === 'function'
 }
 
-/** Makes the folder if it is missing. False when it cannot be made, belongs to another user, or is writable for others. */
+/**
+ * Makes the folder if it is missing; false when it cannot be made. One step at a time: `recursive` never ends on Node.js 22 and later where a file system
+ * answers ENOENT for a name below a folder that exists, as /proc does.
+ */
+function isFolder(folder: string): boolean {
+  return (
+    answers(() => {
+      mkdirSync(folder, { mode: 0o700 })
+      return true
+    }) || answers(() => statSync(folder).isDirectory())
+  )
+}
+
+/** False when the folder belongs to another user, or is writable for others. */
 function isOwn(folder: string): boolean {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  return answers(() => {
     const { uid, mode } = statSync(folder)
     return uid === process.getuid?.() && (mode & 0o022) === 0
+  })
+}
+
+/** False where the system refuses the call. */
+function answers(ask: () => boolean): boolean {
+  try {
+    return ask()
   } catch (error) {
     if (error instanceof Error && 'syscall' in error) return false
     throw error
