@@ -1,7 +1,8 @@
 import type { lookup } from 'node:dns'
-import { Agent, buildConnector, type Dispatcher, errors, Pool, ProxyAgent } from 'undici'
+import { Agent, buildConnector, type Dispatcher, errors, interceptors, Pool, ProxyAgent } from 'undici'
+import { systemErrorCode } from '#model'
 import { FetchError } from '#trust-lists'
-import { isPublicAddress, publicLookup } from './address-guard.js'
+import { assertPublicHost, isPublicAddress, publicLookup } from './address-guard.js'
 
 export interface ConnectionOptions {
   /** `http://user:password@proxy.example:3128`; null: direct connections. */
@@ -18,22 +19,13 @@ export interface ConnectionOptions {
   readonly resolve?: typeof lookup
 }
 
-/** A request: with a body by POST, without one by GET. */
-interface Sent {
-  readonly headers: Readonly<Record<string, string>>
-  readonly signal: AbortSignal
-  readonly body: Uint8Array | null
-}
-
-/** The connections of one download. None is kept for the next request, and closing ends whatever is still open. */
-export interface Connections {
-  readonly send: (url: URL, sent: Sent) => Promise<Dispatcher.ResponseData>
-  readonly close: () => Promise<void>
-}
-
-/** Opens the connections of one download. Without a proxy every address is checked by the guard; a proxy resolves names itself, so its own address is not checked. */
-export function openConnections(options: ConnectionOptions): Connections {
-  const { proxy, limits } = options
+/**
+ * The connections of one download, which follow up to `maxRedirections` redirects. None is kept for the next request, and destroying them ends whatever is still
+ * open. The host of each request, redirected ones included, is checked by the guard before it is sent, and without a proxy the address of the connection too; a
+ * proxy resolves names itself.
+ */
+export function openConnections(options: ConnectionOptions, maxRedirections: number): Dispatcher {
+  const { proxy, limits, privateAddresses } = options
   const timeout = { timeout: limits.idleMilliseconds }
   const bounds = {
     // A new connection for each request: one download has few requests, and an earlier answer may have left a connection in any state.
@@ -43,45 +35,33 @@ export function openConnections(options: ConnectionOptions): Connections {
     bodyTimeout: limits.idleMilliseconds,
     maxResponseSize: limits.maxBytes,
   }
-  if (proxy !== null) return throughProxy(proxy, bounds, timeout)
-  const agent = new Agent({ ...bounds, connect: guardedConnector(options, timeout) })
-  return { send: (url, sent) => send(agent, url.origin, url.pathname + url.search, sent), close: () => agent.destroy() }
+  const agent =
+    proxy === null ? new Agent({ ...bounds, connect: guardedConnector(options, timeout) }) : throughProxy(proxy, bounds, timeout)
+  const guard: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (request, handler) => {
+    if (!privateAddresses) assertPublicHost(new URL(request.origin ?? '').hostname)
+    return dispatch(request, handler)
+  }
+  return agent.compose(guard, interceptors.redirect({ maxRedirections }))
 }
 
-function throughProxy(proxy: URL, bounds: Agent.Options, timeout: { readonly timeout: number }): Connections {
+/** For https a tunnel (RFC 9110, 9.3.6), so that the proxy learns only host and port; for http the absolute form of the target (RFC 9112, 3.2.2). */
+function throughProxy(proxy: URL, bounds: Agent.Options, timeout: { readonly timeout: number }): ProxyAgent {
   const credentials = proxyCredentials(proxy)
-  const toProxy = new Agent({ ...bounds, connect: timeout })
-  // RFC 9110, 9.3.6: a tunnel for https; the proxy learns only host and port.
-  const tunnel = new ProxyAgent({
+  const open = (origin: string | URL, given: object) => new Pool(origin, { ...given, ...bounds })
+  return new ProxyAgent({
     ...bounds,
     uri: proxy.origin,
     ...(credentials === null ? {} : { token: credentials }),
-    clientFactory: (origin, given) => new Pool(origin, { ...given, ...bounds }),
+    proxyTunnel: false,
+    clientFactory: open,
+    factory: open,
     proxyTls: timeout,
   })
-  return {
-    send: (url, sent) => {
-      if (url.protocol === 'https:') return send(tunnel, url.origin, url.pathname + url.search, sent)
-      // RFC 9112, 3.2.2: for http the absolute form of the target, and its Host.
-      const headers = { ...sent.headers, host: url.host, ...(credentials === null ? {} : { 'proxy-authorization': credentials }) }
-      return send(toProxy, proxy.origin, url.origin + url.pathname + url.search, { ...sent, headers })
-    },
-    close: async () => {
-      await Promise.all([toProxy.destroy(), tunnel.destroy()])
-    },
-  }
-}
-
-async function send(dispatcher: Dispatcher, origin: string, path: string, sent: Sent): Promise<Dispatcher.ResponseData> {
-  const answer = await dispatcher.request({ origin, path, method: sent.body === null ? 'GET' : 'POST', ...sent })
-  // The body of an abandoned answer may still emit an error, which would be uncaught. A reader of the body gets the error from the stream.
-  answer.body.on('error', () => undefined)
-  return answer
 }
 
 /** Connects to public addresses only: the lookup returns no others, and the address of the open connection is checked too, because a literal address has no lookup. */
-function guardedConnector(
-  { privateAddresses, resolve }: ConnectionOptions,
+export function guardedConnector(
+  { privateAddresses, resolve }: Pick<ConnectionOptions, 'privateAddresses' | 'resolve'>,
   timeout: { readonly timeout: number },
 ): buildConnector.connector {
   if (privateAddresses) return buildConnector(timeout)
@@ -107,9 +87,11 @@ function proxyCredentials({ username, password }: URL): string | null {
   return `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`
 }
 
-/** The bound that an error of the library stands for; null for a failed connection. */
-export function limitThatWasReached(cause: unknown): 'idle' | 'size' | null {
+/** The bound that an error of the library stands for; `redirect`: one that cannot be followed; null for a failed connection. */
+export function limitThatWasReached(cause: unknown): 'idle' | 'size' | 'redirect' | null {
   if (cause instanceof errors.ResponseExceededMaxSizeError) return 'size'
+  // A loop, or an address of another kind than http and https.
+  if (cause instanceof errors.InvalidArgumentError || systemErrorCode(cause) === 'ERR_INVALID_URL') return 'redirect'
   const idle = [errors.ConnectTimeoutError, errors.HeadersTimeoutError, errors.BodyTimeoutError]
   return idle.some((kind) => cause instanceof kind) ? 'idle' : null
 }

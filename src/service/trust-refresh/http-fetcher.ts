@@ -1,7 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { type FetchAnswer, FetchError, type Fetcher, type FetchRequest } from '#trust-lists'
-import { assertPublicHost } from './address-guard.js'
-import type { ConnectionOptions, Connections } from './connections.js'
+import type { ConnectionOptions } from './connections.js'
 
 export interface HttpFetcherOptions extends ConnectionOptions {
   readonly userAgent: string
@@ -17,54 +16,34 @@ export interface HttpFetcherOptions extends ConnectionOptions {
  * connection; with a proxy, which resolves names itself, only literal addresses can be. Rejects with `FetchError`.
  */
 export function createHttpFetcher(options: HttpFetcherOptions): Fetcher {
+  const { limits, userAgent } = options
   return async (wanted) => {
-    const start = addressOf(wanted.location)
+    const { origin, pathname, search } = addressOf(wanted.location)
     // Loaded here: the HTTP client takes a tenth of a second, which would delay the start of the service.
     const { limitThatWasReached, openConnections } = await import('./connections.js')
-    const deadline = AbortSignal.timeout(options.limits.milliseconds)
-    const connections = openConnections(options)
+    const signal = AbortSignal.timeout(limits.milliseconds)
+    const { question } = wanted
+    const connections = openConnections(options, question === undefined ? limits.maxRedirects : 0)
+    const asked = question === undefined ? { method: 'GET' as const } : { method: 'POST' as const, body: question.body }
     try {
-      return await follow(start, wanted, options, connections, deadline)
+      const headers = headersOf(wanted, userAgent)
+      const response = await connections.request({ origin, path: pathname + search, ...asked, headers, signal })
+      // The body of an abandoned answer may still emit an error, which would be uncaught. A reader of the body gets the error from the stream.
+      response.body.on('error', () => undefined)
+      return await answerOf(response, wanted, limits)
     } catch (cause) {
-      throw asFetchError(cause, deadline, options.limits, limitThatWasReached(cause))
+      throw asFetchError(cause, signal, limits, limitThatWasReached(cause))
     } finally {
-      await connections.close()
+      await connections.destroy()
     }
   }
 }
 
-async function follow(
-  start: URL,
-  wanted: FetchRequest,
-  { privateAddresses, limits, userAgent }: HttpFetcherOptions,
-  connections: Connections,
-  deadline: AbortSignal,
-): Promise<FetchAnswer> {
-  const headers = headersOf(wanted, userAgent)
-  let url = start
-  for (let redirects = 0; redirects <= limits.maxRedirects; redirects++) {
-    if (!privateAddresses) assertPublicHost(url.hostname)
-    const { question } = wanted
-    const response = await connections.send(url, { headers, signal: deadline, body: question?.body ?? null })
-    const target = redirectTarget(response, url)
-    if (target === null) return answerOf(response, wanted, limits.maxBytes)
-    response.body.destroy()
-    if (question !== undefined) throw new FetchError('FETCH_REDIRECTS', 'A question is not redirected.')
-    url = target
-  }
-  throw new FetchError('FETCH_REDIRECTS', `More than ${limits.maxRedirects} redirects.`)
-}
-
-function addressOf(location: string, base?: URL): URL {
-  const url = URL.canParse(location, base?.href) ? new URL(location, base) : null
+function addressOf(location: string): URL {
+  const url = URL.canParse(location) ? new URL(location) : null
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:'))
     throw new FetchError('FETCH_ADDRESS', `${location.slice(0, 200)} is not an http or https address.`)
   return url
-}
-
-function redirectTarget({ statusCode, headers }: Dispatcher.ResponseData, from: URL): URL | null {
-  const location = firstOf(headers['location'])
-  return [301, 302, 303, 307, 308].includes(statusCode) && location !== null ? addressOf(location, from) : null
 }
 
 function headersOf({ etag, lastModified, question }: FetchRequest, userAgent: string): Readonly<Record<string, string>> {
@@ -78,9 +57,14 @@ function headersOf({ etag, lastModified, question }: FetchRequest, userAgent: st
   }
 }
 
-async function answerOf(response: Dispatcher.ResponseData, wanted: FetchRequest, maxBytes: number): Promise<FetchAnswer> {
-  const { statusCode, headers, body } = response
-  if (statusCode === 304 && (wanted.etag !== null || wanted.lastModified !== null)) return { kind: 'not-modified' }
+async function answerOf(
+  { statusCode, headers, body }: Dispatcher.ResponseData,
+  { etag, lastModified, question }: FetchRequest,
+  { maxBytes, maxRedirects }: HttpFetcherOptions['limits'],
+): Promise<FetchAnswer> {
+  if (statusCode === 304 && (etag !== null || lastModified !== null)) return { kind: 'not-modified' }
+  if (statusCode >= 300 && statusCode < 400 && headers['location'] !== undefined)
+    throw new FetchError('FETCH_REDIRECTS', question === undefined ? `More than ${maxRedirects} redirects.` : 'A question is not redirected.')
   if (statusCode !== 200) throw new FetchError('FETCH_STATUS', `The server answered with status ${statusCode}.`)
   // A Content-Length above the bound is refused at once; other answers are counted while they arrive.
   if (Number(firstOf(headers['content-length']) ?? 0) > maxBytes) throw tooLarge(maxBytes)
@@ -102,14 +86,16 @@ function asFetchError(
   cause: unknown,
   deadline: AbortSignal,
   limits: HttpFetcherOptions['limits'],
-  reached: 'idle' | 'size' | null,
+  reached: 'idle' | 'size' | 'redirect' | null,
 ): unknown {
   if (cause instanceof FetchError) return cause
   if (deadline.aborted) return new FetchError('FETCH_TIMEOUT', `It did not arrive within ${limits.milliseconds / 1000} seconds.`, { cause })
   if (reached === 'size') return tooLarge(limits.maxBytes)
   if (reached === 'idle')
     return new FetchError('FETCH_TIMEOUT', `The server sent nothing for ${limits.idleMilliseconds / 1000} seconds.`, { cause })
-  return cause instanceof Error ? new FetchError('FETCH_CONNECTION', `The connection failed: ${describe(cause)}.`, { cause }) : cause
+  if (!(cause instanceof Error)) return cause
+  if (reached === 'redirect') return new FetchError('FETCH_REDIRECTS', `A redirect cannot be followed: ${cause.message}.`, { cause })
+  return new FetchError('FETCH_CONNECTION', `The connection failed: ${describe(cause)}.`, { cause })
 }
 
 /** Message of an error. Attempts at several addresses fail with an `AggregateError` without a message; then that of the first attempt. */

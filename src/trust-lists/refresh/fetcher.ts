@@ -28,6 +28,7 @@ export type FetchErrorCode =
   | 'FETCH_ADDRESS'
   /** The address leads into a private network, and no setting allows that. */
   | 'FETCH_PRIVATE_ADDRESS'
+  /** Too many of them, a loop, or one to another address than of http or https. */
   | 'FETCH_REDIRECTS'
   | 'FETCH_STATUS'
   | 'FETCH_TOO_LARGE'

@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { assertPublicHost, isPublicAddress, publicLookup } from '../../../src/service/trust-refresh/address-guard.js'
-import { openConnections } from '../../../src/service/trust-refresh/connections.js'
+import { guardedConnector } from '../../../src/service/trust-refresh/connections.js'
 import { createHttpFetcher, type HttpFetcherOptions } from '../../../src/service/trust-refresh/http-fetcher.js'
 import { FetchError, type FetchErrorCode } from '../../../src/trust-lists/refresh/fetcher.js'
 import { issueCertificate } from '../../support/certificate.js'
@@ -90,9 +90,10 @@ describe('fetching a list', () => {
     [
       'a redirect to another kind of address',
       (_, response) => response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
-      'FETCH_ADDRESS',
+      'FETCH_REDIRECTS',
     ],
-    ['a redirect to nowhere', (_, response) => response.writeHead(302, { location: 'http://' }).end(), 'FETCH_ADDRESS'],
+    ['a redirect to nowhere', (_, response) => response.writeHead(302, { location: 'http://' }).end(), 'FETCH_REDIRECTS'],
+    ['a redirect to itself', (request, response) => response.writeHead(302, { location: request.url }).end(), 'FETCH_REDIRECTS'],
     ['nothing', (_request, _response) => undefined, 'FETCH_TIMEOUT'],
     ['the beginning, and then nothing', (_, response) => void response.writeHead(200).write('x'), 'FETCH_TIMEOUT'],
     ['an end of the connection', (request) => request.socket.destroy(), 'FETCH_CONNECTION'],
@@ -212,10 +213,11 @@ describe('private addresses', () => {
 
   it('are not connected to even where no name was resolved', async () => {
     const { base, requests } = await serve(ok('list'))
-    const connections = openConnections({ proxy: null, privateAddresses: false, limits })
-    const sent = { headers: {}, signal: AbortSignal.timeout(2_000), body: null }
-    await expect(connections.send(new URL(base), sent)).rejects.toMatchObject({ code: 'FETCH_PRIVATE_ADDRESS' })
-    await connections.close()
+    const { hostname, port, protocol } = new URL(base)
+    const connecting = guardedConnector({ privateAddresses: false }, { timeout: 2_000 })
+    const [error, socket] = await new Promise<unknown[]>((done) => connecting({ hostname, port, protocol }, (...result) => done(result)))
+    expect(error).toMatchObject({ code: 'FETCH_PRIVATE_ADDRESS' })
+    expect(socket).toBeNull()
     expect(requests).toHaveLength(0)
   })
 
@@ -362,5 +364,21 @@ describe('a proxy', () => {
       'FETCH_PRIVATE_ADDRESS',
     )
     expect(requests).toHaveLength(0)
+  })
+
+  it('does not lead there by a redirect either, and follows others', async () => {
+    const { base, requests } = await serve((request, response) => {
+      const target = { '/inside': 'http://169.254.169.254/secret', '/next': 'http://other.example/list.xml' }[new URL(request.url ?? '').pathname]
+      if (target === undefined) response.end(request.headers.host)
+      else response.writeHead(302, { location: target }).end()
+    })
+    const options = { proxy: new URL(base), privateAddresses: false }
+    expect(await refusal('http://lists.example/inside', options)).toBe('FETCH_PRIVATE_ADDRESS')
+    expect(await ask('http://lists.example/next', options)).toMatchObject({ bytes: Buffer.from('other.example') })
+    expect(requests.map(({ url }) => url)).toEqual([
+      'http://lists.example/inside',
+      'http://lists.example/next',
+      'http://other.example/list.xml',
+    ])
   })
 })
