@@ -64,7 +64,10 @@ async function answerOf(
 ): Promise<FetchAnswer> {
   if (statusCode === 304 && (etag !== null || lastModified !== null)) return { kind: 'not-modified' }
   if (statusCode >= 300 && statusCode < 400 && headers['location'] !== undefined)
-    throw new FetchError('FETCH_REDIRECTS', question === undefined ? `More than ${maxRedirects} redirects.` : 'A question is not redirected.')
+    throw new FetchError(
+      'FETCH_REDIRECTS',
+      question === undefined ? `More than ${maxRedirects} redirects.` : 'A question is not redirected.',
+    )
   if (statusCode !== 200) throw new FetchError('FETCH_STATUS', `The server answered with status ${statusCode}.`)
   // A Content-Length above the bound is refused at once; other answers are counted while they arrive.
   if (Number(firstOf(headers['content-length']) ?? 0) > maxBytes) throw tooLarge(maxBytes)

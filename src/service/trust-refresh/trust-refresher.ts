@@ -138,12 +138,12 @@ export class TrustRefresher implements Trust {
   }
 
   async #loadFromDisk(): Promise<void> {
-    const { sources, certificates, disk, readFolder, clock, program } = this.#options
+    const { sources, disk, readFolder, clock } = this.#options
     const now = clock()
-    const stored = await this.#fromStore((store) => new ListStore(disk, store).names())
-    const identities = identitiesOf(stored ?? [], foldersOf(sources, readFolder))
-    if (identities.length === 0) return
-    const key = keyOfResult(sources, certificates, identities, program)
+    const stored = (await this.#fromStore((store) => new ListStore(disk, store).names())) ?? []
+    const ofFolders = identitiesOf(foldersOf(sources, readFolder))
+    if (stored.length === 0 && ofFolders.length === 0) return
+    const key = keyOfResult(this.#options, stored, ofFolders)
     const kept = await this.#fromStore((store) => readKeptResult(disk, store, key, now))
     if (kept !== null) this.#take(kept, 'kept')
     else await this.refresh({ online: false })

@@ -1,25 +1,18 @@
 import { join } from 'node:path'
-import { digestHex } from '#crypto'
 import { type TrustFileAccess, TrustFiles, type TrustLimits, TrustSettingsError } from '#trust'
 import type { ListFile } from '../list-set/list-file.js'
 import type { ListSource } from '../list-set/list-source.js'
-import { orListError, TrustedListError } from '../trusted-list/trusted-list-error.js'
+import { TrustedListError } from '../trusted-list/trusted-list-error.js'
 import type { ConfiguredSource } from './read-list-settings.js'
 
-/** A file of a folder that stands in for the network. */
-interface FolderFile extends ListFile {
-  /** Digest of its content, or a word for why it cannot be read. */
-  readonly fingerprint: () => string
-}
-
 /** Throws `TrustSettingsError` when the folder cannot be read. */
-export type ReadFolder = (folder: string) => readonly FolderFile[]
+export type ReadFolder = (folder: string) => readonly ListFile[]
 
 /** What the folder of a source holds; nothing where it has none. */
 export interface SourceFolder {
   readonly source: ListSource
   readonly folder: string | null
-  readonly files: readonly FolderFile[]
+  readonly files: readonly ListFile[]
   /** Why the folder brings nothing; null when it does, and where there is none. */
   readonly problem: string | null
 }
@@ -43,21 +36,14 @@ export function listNamesIn(folder: string, files: TrustFiles): readonly string[
   return files.list(folder).filter((name) => /\.(?:xml|xtsl|tsl)(?:\.gz)?$/i.test(name))
 }
 
-/** The files of a folder, unread, in the order of their names. */
-export function listFilesOf(folder: string, access: TrustFileAccess, limits: TrustLimits): readonly FolderFile[] {
-  const files = new TrustFiles(access, limits)
-  return listNamesIn(folder, files).map((name) => {
-    const path = join(folder, name)
-    return {
-      name,
-      origin: 'folder',
-      promised: null,
-      bytes: () => readList(path, files),
-      fingerprint: () => {
-        const bytes = orListError(() => readList(path, new TrustFiles(access, limits)))
-        return bytes instanceof TrustedListError ? `unreadable ${bytes.message}` : digestHex(bytes)
-      },
-    }
+/** The files of a folder, unread, in the order of their names. Throws `TrustSettingsError`. */
+export function listFilesOf(folder: string, access: TrustFileAccess, limits: TrustLimits): readonly ListFile[] {
+  const names = listNamesIn(folder, new TrustFiles(access, limits))
+  const sentence = `the folder holds more than ${limits.maxFiles} lists; leave only those that are meant`
+  if (names.length > limits.maxFiles) throw new TrustSettingsError('TRUST_TOO_MANY_FILES', folder, null, sentence)
+  return names.map((name) => {
+    const bytes = () => readList(join(folder, name), new TrustFiles(access, limits))
+    return { name, origin: 'folder', promised: null, bytes }
   })
 }
 

@@ -1,14 +1,12 @@
 import type { Instant } from '#model'
-import type { TrustContent } from '#trust'
 import type { AssemblyContext } from '../list-set/list-set.js'
 import { foldersOf, type ReadFolder, type SourceFolder } from '../list-settings/list-folder.js'
-import type { ConfiguredSource } from '../list-settings/read-list-settings.js'
 import type { TrustedListLimits } from '../trusted-list/trusted-list.js'
 import { type CheckedTrust, checkLists, type FinishedCheck } from './check-lists.js'
 import type { Disk } from './disk.js'
 import { type Attempt, type Downloads, downloadLists } from './download-lists.js'
 import type { Fetcher } from './fetcher.js'
-import { identitiesOf, identityOf, keepResult, keyOfResult } from './kept-result.js'
+import { type CheckSettings, identitiesOf, keepResult, keyOfResult } from './kept-result.js'
 import { type AcceptedLists, joinAccepted, keyOf, ListStore, type StoreContent, type StoredList } from './list-store.js'
 
 /** What a process knows of its lists from one refresh to the next. Plain data, so that it can be sent to a thread. */
@@ -17,19 +15,14 @@ export interface ListState {
   readonly unsaved: readonly StoredList[]
   /** Everything that was ever accepted: the store may have lost it. */
   readonly accepted: AcceptedLists
-  /** Names of the files that the last check looked at and kept, as `identitiesOf` gives them: what brings nothing new is not checked again. Null: it is. */
-  readonly lastCheck: { readonly inputs: readonly string[]; readonly kept: readonly string[] } | null
+  /** `keyOfResult` of the lists that the last check kept, and of what it was brought: what brings nothing new is not checked again. Null: it is. */
+  readonly lastCheck: string | null
 }
 
 export const nothingKnown: ListState = Object.freeze({ unsaved: [], accepted: new Map(), lastCheck: null })
 
 /** What stays the same from one refresh to the next. */
-export interface RefreshSettings {
-  readonly sources: readonly ConfiguredSource[]
-  /** Trusted certificates beside the lists. */
-  readonly certificates: readonly TrustContent[]
-  /** Version and build of the program: results of another one are not used. */
-  readonly program: string
+export interface RefreshSettings extends CheckSettings {
   /** Folder of the store; null: lists are kept in memory. */
   readonly store: string | null
   /** False: the store is read and never written. For a look at another moment, which must leave no trace. */
@@ -84,24 +77,25 @@ export async function performRefresh(request: RefreshRequest, tools: RefreshTool
   const { sources, certificates, now, state } = request
   const check = { now, limits: tools.limits.trustedList, cache: tools.cache, mayBePoorer: new Set(request.mayBePoorer) }
   const folders = foldersOf(sources, tools.readFolder)
+  const ofFolders = identitiesOf(folders)
   let known = await readStored(request, tools.disk)
   const { fetched, attempts } = await download(request, folders, known.lists, { ...check, accepted: known.accepted }, tools)
   for (let round = 1; ; round++) {
     const { lists: stored, version, accepted } = known
     const problems = [...known.problems]
-    const seen = identitiesOf([...stored, ...fetched], folders)
-    if (bringsNothingNew(request, seen)) return { trust: null, state: { ...state, accepted }, attempts, problems }
+    const isSaved = state.unsaved.length === 0 || request.store === null
+    if (isSaved && state.lastCheck === keyOfResult(request, [...stored, ...fetched], ofFolders))
+      return { trust: null, state: { ...state, accepted }, attempts, problems }
     const result = checkLists(certificates, stored, { fetched, folders }, { ...check, accepted })
-    const saved = await save(request, result, version, folders, tools.disk, problems)
+    const saved = await save(request, result, version, ofFolders, tools.disk, problems)
     if (saved === 'changed' && round < maxRounds) {
       known = await readStored(request, tools.disk)
       continue
     }
     if (saved === 'changed') problems.push(`The lists could not be saved in ${request.store ?? ''}: another process keeps changing it.`)
-    const kept = result.lists.map(identityOf)
     const unsaved = saved === 'saved' ? [] : result.lists
-    const next = { unsaved, accepted: result.accepted, lastCheck: { inputs: [...seen, ...kept], kept } }
-    return { trust: result.trust, state: next, attempts, problems }
+    const lastCheck = keyOfResult(request, [...result.lists, ...fetched], ofFolders)
+    return { trust: result.trust, state: { unsaved, accepted: result.accepted, lastCheck }, attempts, problems }
   }
 }
 
@@ -128,14 +122,6 @@ async function download(
   return { fetched, attempts }
 }
 
-/** Everything at hand took part in the last check, and everything that it kept is still there. */
-function bringsNothingNew({ store, state: { unsaved, lastCheck } }: RefreshRequest, seen: readonly string[]): boolean {
-  if (lastCheck === null || (unsaved.length > 0 && store !== null)) return false
-  const known = new Set(lastCheck.inputs)
-  const present = new Set(seen)
-  return seen.every((identity) => known.has(identity)) && lastCheck.kept.every((identity) => present.has(identity))
-}
-
 /** Never rejects: a disk that fails is told, and then only what is in memory counts. Whatever lies there is replaced. */
 async function readStored({ store, state: { unsaved, accepted } }: RefreshRequest, disk: Disk): Promise<StoreContent> {
   if (store === null) return { lists: unsaved, accepted, problems: [], version: null }
@@ -151,13 +137,14 @@ async function readStored({ store, state: { unsaved, accepted } }: RefreshReques
 
 /** `changed`: another process was faster, nothing was saved. A result that could not be kept costs time at the next start and nothing else. */
 async function save(
-  { store, keep, sources, certificates, now, program }: RefreshRequest,
+  request: RefreshRequest,
   { trust, ...good }: FinishedCheck,
   version: string | null,
-  folders: readonly SourceFolder[],
+  ofFolders: readonly string[],
   disk: Disk,
   problems: string[],
 ): Promise<'saved' | 'changed' | 'failed'> {
+  const { store, keep, now } = request
   if (store === null || !keep) return 'failed'
   const notSaved = (reason: string) => {
     problems.push(`The lists could not be saved in ${store}${reason}. They stay in use until the service stops.`)
@@ -170,7 +157,7 @@ async function save(
     return notSaved(`: ${reasonOf(error)}`)
   }
   try {
-    await keepResult(disk, store, keyOfResult(sources, certificates, identitiesOf(good.lists, folders), program), trust)
+    await keepResult(disk, store, keyOfResult(request, good.lists, ofFolders), trust)
   } catch (error) {
     problems.push(`The result of the check could not be saved in ${store}: ${reasonOf(error)}. The next start takes longer.`)
   }

@@ -368,7 +368,9 @@ describe('a proxy', () => {
 
   it('does not lead there by a redirect either, and follows others', async () => {
     const { base, requests } = await serve((request, response) => {
-      const target = { '/inside': 'http://169.254.169.254/secret', '/next': 'http://other.example/list.xml' }[new URL(request.url ?? '').pathname]
+      const target = { '/inside': 'http://169.254.169.254/secret', '/next': 'http://other.example/list.xml' }[
+        new URL(request.url ?? '').pathname
+      ]
       if (target === undefined) response.end(request.headers.host)
       else response.writeHead(302, { location: target }).end()
     })

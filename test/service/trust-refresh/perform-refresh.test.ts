@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
 import { FetchError } from '../../../src/trust-lists/refresh/fetcher.js'
-import { identitiesOf, keyOfResult, readKeptResult } from '../../../src/trust-lists/refresh/kept-result.js'
+import { keyOfResult, readKeptResult } from '../../../src/trust-lists/refresh/kept-result.js'
 import { ListStore } from '../../../src/trust-lists/refresh/list-store.js'
 import type { RefreshOutcome } from '../../../src/trust-lists/refresh/perform-refresh.js'
 import { nothingKnown } from '../../../src/trust-lists/refresh/perform-refresh.js'
@@ -381,8 +381,7 @@ describe('a process that is stopped at any moment of a refresh', () => {
         .refresh()
         .catch(() => null)
       const left = new MemoryDisk(disk.files)
-      const sources = onlineRequest().sources
-      const key = keyOfResult(sources, [], identitiesOf(await new ListStore(left, store).names(), []), 'test')
+      const key = keyOfResult(onlineRequest(), await new ListStore(left, store).names(), [])
       const kept = await readKeptResult(left, store, key, listMoment)
       const checked = await refreshWorld(left).refresh({ online: false })
       if (kept !== null) expect(kept.summary.digest).toBe(checked.trust?.summary.digest)

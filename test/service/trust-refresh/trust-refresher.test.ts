@@ -145,7 +145,7 @@ describe('a start', () => {
   it('with lists on the disk but no result checks them before it opens; with the result it checks nothing', async () => {
     const world = refreshWorld()
     await world.refresh()
-    world.disk.files.delete(`${store}/result.bin`)
+    world.disk.files.delete(resultFile)
     const checked = await open(world)
     expect(checked.runs.map(({ online }) => online)).toEqual([false])
     expect(lists(checked.refresher)).toEqual(everything)
@@ -162,12 +162,11 @@ describe('a start', () => {
 
   it.each<[string, (world: RefreshWorld) => void, Partial<TrustRefresherOptions>]>([
     ['was damaged', ({ disk }) => damage(disk.files), {}],
-    [
-      'was cut',
-      ({ disk }) => disk.files.set(`${store}/result.bin`, (disk.files.get(`${store}/result.bin`) ?? Buffer.alloc(0)).subarray(0, 100)),
-      {},
-    ],
-    ['is empty', ({ disk }) => disk.files.set(`${store}/result.bin`, Buffer.alloc(0)), {}],
+    ['was cut', ({ disk }) => disk.files.set(resultFile, (disk.files.get(resultFile) ?? Buffer.alloc(0)).subarray(0, 100)), {}],
+    ['is empty', ({ disk }) => disk.files.set(resultFile, Buffer.alloc(0)), {}],
+    ['is gone', ({ disk }) => disk.files.delete(resultFile), {}],
+    ['lost its description', ({ disk }) => disk.files.delete(descriptionFile), {}],
+    ['has a description that was cut', ({ disk }) => disk.files.set(descriptionFile, Buffer.from('{"key":')), {}],
     [
       'follows from other territories',
       () => undefined,
@@ -202,13 +201,12 @@ describe('a start', () => {
   it('checks a kept result again at the first refresh, and takes a forged one away', async () => {
     const world = refreshWorld()
     await world.refresh()
-    const honest = world.disk.files.get(`${store}/result.bin`)
     // Whoever can write into the store can write a result that is whole; the lists do not bear it out.
     const forged = refreshWorld()
     forged.network.serve({ [locationOf('EE')]: nationalList('EE', { sequenceNumber: 9 }) })
     await forged.refresh()
-    const body = forged.disk.files.get(`${store}/result.bin`) ?? Buffer.alloc(0)
-    world.disk.files.set(`${store}/result.bin`, withKeyOf(body, honest ?? Buffer.alloc(0)))
+    world.disk.files.set(resultFile, forged.disk.files.get(resultFile) ?? Buffer.alloc(0))
+    describeResult(world, { ...descriptionOf(forged.disk), key: descriptionOf(world.disk)['key'] })
     const { refresher } = await open(world)
     expect(lists(refresher)).toContain('EE 9')
     await refresher.refresh()
@@ -223,9 +221,10 @@ describe('a start', () => {
     async (_, from, to) => {
       const world = refreshWorld()
       await world.refresh({ certificates: [certificateContent()] })
-      const path = `${store}/result.bin`
-      const honest = Buffer.from(world.disk.files.get(path) ?? '')
-      world.disk.files.set(path, withForgedIndex(honest, from, to))
+      const honest = Buffer.from(world.disk.files.get(resultFile) ?? '')
+      const index = Buffer.from(honest.toString('latin1').replaceAll(from, to), 'latin1')
+      world.disk.files.set(resultFile, index)
+      describeResult(world, { digest: createHash('sha256').update(index).digest('hex') })
       const { refresher } = await open(world, { certificates: [certificateContent()] })
       const used = () => Buffer.from(refresher.current().packed).toString('latin1')
       const before = refresher.current().summary
@@ -447,7 +446,7 @@ describe('what is seen from outside', () => {
       // A restart at that moment, from the kept result and from the lists alone, finds the same.
       const restarted = await open(world, { clock: () => now })
       expect(lists(restarted.refresher)).toEqual(everything)
-      world.disk.files.delete(`${store}/result.bin`)
+      world.disk.files.delete(resultFile)
       const checked = await open(world, { clock: () => now })
       expect(checked.runs).toHaveLength(1)
       expect(lists(checked.refresher)).toEqual(everything)
@@ -522,6 +521,7 @@ function certificateContent(): TrustContent {
 }
 
 const resultFile = `${store}/result.bin`
+const descriptionFile = `${store}/result.json`
 
 function damage(files: Map<string, Uint8Array>): void {
   const result = Buffer.from(files.get(resultFile) ?? [])
@@ -529,28 +529,11 @@ function damage(files: Map<string, Uint8Array>): void {
   files.set(resultFile, result)
 }
 
-/** A result that claims to follow from the inputs of another one. */
-/** A kept result with another index of the same length, whole by its own digest. */
-function withForgedIndex(file: Buffer, from: string, to: string): Buffer {
-  const end = file.length - 4
-  const start = end - file.readUInt32BE(end)
-  const index = Buffer.from(file.toString('latin1', 0, start).replaceAll(from, to), 'latin1')
-  const description = JSON.parse(file.toString('utf8', start, end)) as object
-  const encoded = Buffer.from(JSON.stringify({ ...description, digest: createHash('sha256').update(index).digest('hex') }))
-  const length = Buffer.alloc(4)
-  length.writeUInt32BE(encoded.length)
-  return Buffer.concat([index, encoded, length])
+/** Writes the description of the kept result anew, with these members. */
+function describeResult({ disk }: RefreshWorld, members: Readonly<Record<string, unknown>>): void {
+  disk.files.set(descriptionFile, Buffer.from(JSON.stringify({ ...descriptionOf(disk), ...members })))
 }
 
-function withKeyOf(forged: Uint8Array, honest: Uint8Array): Buffer {
-  const descriptionOf = (file: Buffer) => {
-    const end = file.length - 4
-    const start = end - file.readUInt32BE(end)
-    return { start, description: JSON.parse(file.toString('utf8', start, end)) as { key: string } }
-  }
-  const { start, description } = descriptionOf(Buffer.from(forged))
-  const encoded = Buffer.from(JSON.stringify({ ...description, key: descriptionOf(Buffer.from(honest)).description.key }))
-  const length = Buffer.alloc(4)
-  length.writeUInt32BE(encoded.length)
-  return Buffer.concat([Buffer.from(forged).subarray(0, start), encoded, length])
+function descriptionOf({ files }: RefreshWorld['disk']): Readonly<Record<string, unknown>> {
+  return JSON.parse(Buffer.from(files.get(descriptionFile) ?? '').toString()) as Readonly<Record<string, unknown>>
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
 import { TrustSettingsError, type TrustSettingsErrorCode } from '#trust'
-import { type ConfiguredSource, listFilesOf, readListSettings } from '#trust-lists'
+import { type ConfiguredSource, foldersOf, identitiesOf, listFilesOf, readListSettings } from '#trust-lists'
+import { europeanUnion } from '../../../src/trust-lists/anchors/european-union.js'
 import { TrustedListError } from '../../../src/trust-lists/trusted-list/trusted-list-error.js'
 import { listOfLists, listSigners, noticeUrl } from '../../support/trusted-lists/index.js'
 import { memoryFiles, pem, seededRandom } from '../../trust/memory-files.js'
@@ -176,6 +177,13 @@ describe('a folder of lists', () => {
     expect(files.map(({ name, bytes }) => `${name} ${Buffer.from(bytes()).toString()}`)).toEqual(['a.XML a', 'b.xml.gz b', 'c.xtsl c'])
   })
 
+  it('with more files than are read brings nothing, and says so', () => {
+    const access = memoryFiles({ '/f/a.xml': 'a', '/f/b.xml': 'b' })
+    const read = (folder: string) => listFilesOf(folder, access, { ...limits.trust, maxFiles: 1 })
+    const folders = foldersOf([{ source: europeanUnion(), folder: '/f' }], read)
+    expect(folders).toMatchObject([{ files: [], problem: expect.stringContaining('more than 1 lists') }])
+  })
+
   it('with a file that cannot be read hides no other', () => {
     const access = {
       ...memoryFiles({ '/f/a.xml': 'a' }),
@@ -185,6 +193,7 @@ describe('a folder of lists', () => {
     }
     const [file] = listFilesOf('/f', access, limits.trust)
     expect(() => file?.bytes()).toThrow(TrustedListError)
-    expect(file?.fingerprint()).toContain('EIO')
+    const folder = { source: europeanUnion(), folder: '/f', files: file === undefined ? [] : [file], problem: null }
+    expect(identitiesOf([folder])).toEqual([expect.stringContaining('EIO')])
   })
 })
