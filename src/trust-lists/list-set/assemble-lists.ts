@@ -56,9 +56,7 @@ export function assembleLists(inputs: readonly SourceFiles[], context: AssemblyC
 class SourceAssembly {
   readonly findings: Findings
   readonly #source: ListSource
-  readonly #files: readonly ListFile[]
-  /** Files that nobody asked for by name, with what they say that they are. */
-  readonly #surveyed: readonly SurveyedFile[]
+  readonly #files: readonly SurveyedFile[]
   readonly #context: AssemblyContext
   /** Of the sources before this one as well. */
   readonly #taken: TakenList[]
@@ -66,29 +64,26 @@ class SourceAssembly {
   constructor({ source, files }: SourceFiles, context: AssemblyContext, taken: TakenList[]) {
     this.findings = new Findings(source.name)
     this.#source = source
-    this.#files = files
+    this.#files = surveyFiles(source, files, context, this.findings)
     this.#context = context
     this.#taken = taken
-    const loose = files.filter((file) => file.promised === null)
-    this.#surveyed = surveyFiles(loose, context, this.findings)
   }
 
   /** Takes the list of lists and what it announces; gives the pinned certificates that it rests on. */
   takeLists(): PinnedInUse | null {
     const { name, territory, territories } = this.#source
-    const chosen = chooseListOfLists(this.#source, this.#files, this.#surveyed, this.#context, this.findings)
+    const chosen = chooseListOfLists(this.#source, this.#files, this.#context, this.findings)
     if (chosen === null) {
       this.#refuse(territory, 'LIST_MISSING', `There is no list of lists of ${territory} (${name}) that can be taken.`)
-      const listsOfLists = this.#surveyed.filter(({ kind }) => kind === 'list-of-lists')
-      this.#noteStrangers(listsOfLists, [])
+      this.#noteStrangers(null)
       return null
     }
     const pointers = pointersToNationalLists(chosen.read.list)
     this.#takeListOfLists(chosen, pointers.length)
     for (const pointer of pointers) if (takesTerritory(territories, pointer.territory)) this.#takeNationalList(pointer)
-    this.#noteStrangers(this.#surveyed, pointers)
-    const { anchors } = chosen.accepted.route
-    return { source: name, anchors: anchors.name, signers: anchors.certificates.map(signerOf) }
+    this.#noteStrangers(pointers)
+    const { route, pinned } = chosen.accepted
+    return { source: name, anchors: route.anchors.name, signers: pinned.map(signerOf) }
   }
 
   #takeListOfLists(chosen: ChosenListOfLists, services: number): void {
@@ -116,9 +111,7 @@ class SourceAssembly {
       this.#refuse(territory, 'LIST_TERRITORY_TAKEN', sentence)
       return
     }
-    const fetched = this.#files.filter(({ promised }) => promised?.kind === 'trusted-list' && promised.territory === territory)
-    const found = this.#surveyed.filter((one) => one.kind === 'trusted-list' && one.territory === territory)
-    const contenders = [...fetched.map((file) => ({ file, sequenceNumber: null })), ...found]
+    const contenders = this.#files.filter((one) => one.kind === 'trusted-list' && one.territory === territory)
     if (contenders.length === 0) this.#refuse(territory, 'LIST_MISSING', `There is no list of ${territory}.`)
     const best = chooseBestList(
       { id: territory, territory },
@@ -174,12 +167,16 @@ class SourceAssembly {
     return { source: this.#source.name, promise, digest, file }
   }
 
-  /** Lists in the folder that the list of lists does not announce: of another list of lists, or of a country that left. */
-  #noteStrangers(surveyed: readonly SurveyedFile[], pointers: readonly ListPointer[]): void {
+  /**
+   * Lists in the folder that the list of lists does not announce: of another list of lists, or of a country that left. Without a list of lists (`pointers` is null)
+   * nothing is said of national lists.
+   */
+  #noteStrangers(pointers: readonly ListPointer[] | null): void {
     const { name, territory: own } = this.#source
-    for (const { file, kind, territory } of surveyed) {
+    for (const { file, kind, territory } of this.#files) {
       const ofLists = kind === 'list-of-lists'
-      const announced = ofLists ? territory === own : kind === 'trusted-list' && pointers.some((p) => p.territory === territory)
+      if (file.promised !== null || (pointers === null && !ofLists)) continue
+      const announced = ofLists ? territory === own : kind === 'trusted-list' && pointers?.some((p) => p.territory === territory) === true
       const what = ofLists ? 'list of lists' : 'list'
       const sentence = `${file.name} is a ${what} of ${territory.slice(0, 20)}, which ${name} does not announce.`
       if (!announced) this.findings.note('unknown-file', sentence)

@@ -1,14 +1,9 @@
 import { type AcceptedList, acceptedAfter, type IssueContext, type ListOfListsOrigin } from '../trusted-list/accept-national-list.js'
 import type { ListSignature } from '../trusted-list/list-signature.js'
 import { orListError, TrustedListError } from '../trusted-list/trusted-list-error.js'
-import { type ListFile, type ReadList, readListFile } from './list-file.js'
+import { type ReadList, readListFile } from './list-file.js'
 import type { AssemblyContext, Findings } from './list-set.js'
-
-/** A file that may bring a list, with its sequence number where that is known. */
-export interface Contender {
-  readonly file: ListFile
-  readonly sequenceNumber: number | null
-}
+import type { SurveyedFile } from './survey.js'
 
 /** The list that is taken, with what its check brought. */
 export interface BestList<T> {
@@ -30,7 +25,7 @@ interface Accepted {
  */
 export function chooseBestList<T extends Accepted>(
   where: { readonly id: string; readonly territory: string },
-  contenders: readonly Contender[],
+  contenders: readonly SurveyedFile[],
   check: (read: ReadList, issue: IssueContext) => T,
   context: AssemblyContext,
   findings: Findings,
@@ -72,8 +67,8 @@ export function chooseBestList<T extends Accepted>(
 }
 
 /** What was accepted before, then the others, the newest first. */
-function inOrder(contenders: readonly Contender[]): readonly Contender[] {
-  const rank = ({ file }: Contender) => (file.origin === 'store' ? 0 : 1)
+function inOrder(contenders: readonly SurveyedFile[]): readonly SurveyedFile[] {
+  const rank = ({ file }: SurveyedFile) => (file.origin === 'store' ? 0 : 1)
   return contenders.toSorted((a, b) => rank(a) - rank(b) || (b.sequenceNumber ?? 0) - (a.sequenceNumber ?? 0))
 }
 

@@ -1,16 +1,14 @@
-import { Asn1Error, type Certificate, type DecodedCache, orAsn1Error } from '#x509'
 import {
   type AuthenticatedListOfLists,
   authenticateListOfLists,
   checkNotBehind,
-  type LotlAnchors,
   pivotNumberOf,
   routeToListOfLists,
 } from '../lotl/authenticate-list-of-lists.js'
 import { checkIssue, type IssueContext } from '../trusted-list/accept-national-list.js'
 import { orListError, TrustedListError } from '../trusted-list/trusted-list-error.js'
-import { type BestList, type Contender, chooseBestList } from './best-list.js'
-import { type ListFile, type ReadList, readListFile } from './list-file.js'
+import { type BestList, chooseBestList } from './best-list.js'
+import { type ReadList, readListFile } from './list-file.js'
 import type { AssemblyContext, Findings } from './list-set.js'
 import type { ListSource } from './list-source.js'
 import type { SurveyedFile } from './survey.js'
@@ -23,71 +21,50 @@ export type ChosenListOfLists = BestList<AuthenticatedListOfLists>
 /** The list of lists of a source among its files: the newest that the pinned certificates, over its pivots, authenticate. */
 export function chooseListOfLists(
   source: ListSource,
-  files: readonly ListFile[],
-  surveyed: readonly SurveyedFile[],
+  files: readonly SurveyedFile[],
   context: AssemblyContext,
   findings: Findings,
 ): ChosenListOfLists | null {
-  const pinned = source.anchors.map((set): LotlAnchors => ({ ...set, certificates: readPinned(set.certificates, context.cache) }))
-  const pivotsAt = pivotReader(files, surveyed, context)
+  const pivotsAt = pivotReader(files, context)
   const check = (read: ReadList, issue: IssueContext): AuthenticatedListOfLists => {
     const { list } = read
     if (list.kind !== 'list-of-lists')
       throw new TrustedListError('LIST_TYPE', `The list is of type ${list.type.slice(0, 200)}, not a list of lists.`)
     if (list.territory !== source.territory)
       throw new TrustedListError('LIST_TERRITORY', `The list of lists is of ${list.territory.slice(0, 20)}, not of ${source.territory}.`)
-    const route = routeToListOfLists(list, pinned, context.limits.maxPivots)
+    const route = routeToListOfLists(list, source.anchors, context.limits.maxPivots)
     const authenticated = authenticateListOfLists(read, route, pivotsAt, context.cache)
     checkIssue(list, read.digest, authenticated.signature, issue)
-    checkNotBehind(authenticated.origin, issue.previous?.origin ?? null, pinned)
+    checkNotBehind(authenticated.origin, issue.previous?.origin ?? null, source.anchors)
     return authenticated
   }
   const where = { id: idOfListOfLists(source), territory: source.territory }
-  return chooseBestList(where, contendersOf(source, files, surveyed, context), check, context, findings)
+  return chooseBestList(where, contendersOf(source, files, context), check, context, findings)
 }
 
 /**
- * Files that were fetched as list of lists, and those of a folder that say so of themselves. Older ones among the latter that a newer one names as its pivots
- * are used as pivots only: taken as the list of lists they would bring back withdrawn trust.
+ * Files that may be the list of lists. Older ones of a folder that a newer one names as its pivots are used as pivots only: taken as the list of lists they
+ * would bring back withdrawn trust.
  */
-function contendersOf(
-  source: ListSource,
-  files: readonly ListFile[],
-  surveyed: readonly SurveyedFile[],
-  context: AssemblyContext,
-): readonly Contender[] {
-  const fetched = files.filter((file) => file.promised?.kind === 'list-of-lists').map((file) => ({ file, sequenceNumber: null }))
-  const found = surveyed.filter((one) => one.kind === 'list-of-lists' && one.territory === source.territory)
-  const pivots = new Set(found.flatMap(({ file }) => pivotNumbersIn(file, context)))
-  return [...fetched, ...found.filter((one) => !pivots.has(one.sequenceNumber))]
+function contendersOf(source: ListSource, files: readonly SurveyedFile[], context: AssemblyContext): readonly SurveyedFile[] {
+  const found = files.filter((one) => one.kind === 'list-of-lists' && one.territory === source.territory)
+  const pivots = new Set(found.flatMap((one) => (one.sequenceNumber === null ? [] : pivotNumbersIn(one, context))))
+  return found.filter((one) => one.sequenceNumber === null || !pivots.has(one.sequenceNumber))
 }
 
-function pivotNumbersIn(file: ListFile, { limits }: AssemblyContext): readonly number[] {
+function pivotNumbersIn({ file }: SurveyedFile, { limits }: AssemblyContext): readonly number[] {
   const read = orListError(() => readListFile(file, limits))
   if (read instanceof TrustedListError) return []
   return read.list.informationUris.map(pivotNumberOf).filter((number) => number < read.list.sequenceNumber)
 }
 
-/** Pinned certificates were read when the settings were; a certificate that cannot be read here is an internal error. */
-function readPinned(encoded: readonly Uint8Array[], cache: DecodedCache): readonly Certificate[] {
-  return encoded.map((der) => {
-    const certificate = orAsn1Error(() => cache.certificate(der))
-    if (certificate instanceof Asn1Error) throw new TypeError(`a pinned certificate cannot be read: ${certificate.message}`)
-    return certificate
-  })
-}
-
 /** What may be the pivot of a location, each read once. Throws when there are files for it and none can be read. */
-function pivotReader(
-  files: readonly ListFile[],
-  surveyed: readonly SurveyedFile[],
-  { limits }: AssemblyContext,
-): (location: string) => readonly ReadList[] {
+function pivotReader(files: readonly SurveyedFile[], { limits }: AssemblyContext): (location: string) => readonly ReadList[] {
   const known = new Map<string, readonly ReadList[]>()
   return (location) => {
     const found = known.get(location)
     if (found !== undefined) return found
-    const results = pivotFiles(location, files, surveyed).map((file) => orListError(() => readListFile(file, limits)))
+    const results = files.filter((one) => mayBePivot(one, location)).map(({ file }) => orListError(() => readListFile(file, limits)))
     const read = results.flatMap((one) => (one instanceof TrustedListError ? [] : [one]))
     const unreadable = results.find((one) => one instanceof TrustedListError)
     if (read.length === 0 && unreadable !== undefined)
@@ -97,10 +74,8 @@ function pivotReader(
   }
 }
 
-/** Fetched from there; or the instances whose number the address names. File names do not count; the signature decides which of them is the pivot. */
-function pivotFiles(location: string, files: readonly ListFile[], surveyed: readonly SurveyedFile[]): readonly ListFile[] {
-  const fetched = files.filter((file) => file.promised?.kind === 'pivot' && file.promised.location === location)
-  const number = pivotNumberOf(location)
-  const found = surveyed.filter((one) => one.kind === 'list-of-lists' && one.sequenceNumber === number)
-  return [...fetched, ...found.map(({ file }) => file)]
+/** Fetched from there; or an instance whose number the address names. File names do not count; the signature decides which of them is the pivot. */
+function mayBePivot({ file: { promised }, kind, sequenceNumber }: SurveyedFile, location: string): boolean {
+  if (promised !== null) return promised.kind === 'pivot' && promised.location === location
+  return kind === 'list-of-lists' && sequenceNumber === pivotNumberOf(location)
 }

@@ -5,18 +5,30 @@ import type { TrustedList } from '../trusted-list/trusted-list.js'
 import { orListError, TrustedListError } from '../trusted-list/trusted-list-error.js'
 import { type ListFile, readListFile } from './list-file.js'
 import type { AssemblyContext, Findings } from './list-set.js'
+import type { ListSource } from './list-source.js'
 
-/** A file with what it says that it is; nothing of this has been authenticated. */
+/** A file with what it is tried for: what it was requested as, or, in a folder, what it says that it is. Nothing of this has been authenticated. */
 export interface SurveyedFile {
   readonly file: ListFile
-  readonly kind: TrustedList['kind']
+  readonly kind: TrustedList['kind'] | 'pivot'
   readonly territory: string
-  readonly sequenceNumber: number
+  /** Null when it was requested: what it says of itself is found when it is read. */
+  readonly sequenceNumber: number | null
 }
 
-/** Looks into files that were not requested by name (those of a folder), one after the other, and records what each is. */
-export function surveyFiles(files: readonly ListFile[], { limits }: AssemblyContext, findings: Findings): readonly SurveyedFile[] {
-  return files.flatMap((file) => {
+/** Records what each file of a source is tried for. Into those that were not requested by name (those of a folder) it looks, one after the other. */
+export function surveyFiles(
+  source: ListSource,
+  files: readonly ListFile[],
+  { limits }: AssemblyContext,
+  findings: Findings,
+): readonly SurveyedFile[] {
+  return files.flatMap((file): readonly SurveyedFile[] => {
+    const { promised } = file
+    if (promised !== null) {
+      const territory = promised.kind === 'trusted-list' ? promised.territory : source.territory
+      return [{ file, kind: promised.kind, territory, sequenceNumber: null }]
+    }
     const seen = orListError(() => glimpse(file.bytes()) ?? readListFile(file, limits).list)
     if (seen instanceof TrustedListError) {
       findings.refuse(null, file, seen)
@@ -34,7 +46,7 @@ const headBytes = 65_536
  * What the beginning of a file seems to be, without reading all of it: thirty lists would otherwise be parsed twice. It decides only what the file is
  * tried for; there everything is read, and what does not fit is refused. Null when it cannot be told.
  */
-function glimpse(bytes: Uint8Array): Omit<SurveyedFile, 'file'> | null {
+function glimpse(bytes: Uint8Array): Pick<TrustedList, 'kind' | 'territory' | 'sequenceNumber'> | null {
   const head = headOf(bytes)?.toString('latin1') ?? ''
   const type = textOf(head, 'TSLType')
   const territory = textOf(head, 'SchemeTerritory')

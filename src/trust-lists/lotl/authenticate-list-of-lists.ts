@@ -1,5 +1,6 @@
 import { Asn1Error, type Certificate, type DecodedCache, orAsn1Error } from '#x509'
 import type { ReadList } from '../list-set/list-file.js'
+import type { PinnedSigners } from '../list-set/list-source.js'
 import type { ListOfListsOrigin } from '../trusted-list/accept-national-list.js'
 import { type ListSignature, verifyListSignature } from '../trusted-list/list-signature.js'
 import type { ListPointer, TrustedList } from '../trusted-list/trusted-list.js'
@@ -7,17 +8,11 @@ import { orListError, TrustedListError } from '../trusted-list/trusted-list-erro
 
 const XML_LIST = 'application/vnd.etsi.tsl+xml'
 
-/** Certificates that may sign a list of lists: those of one notice in the Official Journal, or pinned by a setting. */
-export interface LotlAnchors {
-  readonly name: string
-  /** Address of the notice as the list of lists writes it; null: the certificates are pinned without one, and there are no pivots. */
-  readonly noticeUrl: string | null
-  readonly certificates: readonly Certificate[]
-}
-
 export interface AuthenticatedListOfLists {
   readonly signature: ListSignature
   readonly route: LotlRoute
+  /** The certificates that the route starts from. */
+  readonly pinned: readonly Certificate[]
   readonly origin: ListOfListsOrigin
   /** The pivots that led to it, oldest first. */
   readonly pivots: readonly { readonly location: string; readonly read: ReadList }[]
@@ -31,7 +26,7 @@ export function pivotNumberOf(location: string): number {
 /** The way from a pinned notice to a list of lists. */
 export interface LotlRoute {
   /** The set that the way starts from. */
-  readonly anchors: LotlAnchors
+  readonly anchors: PinnedSigners
   /** Locations of the pivots on the way, oldest first. */
   readonly pivots: readonly string[]
   /** Addresses of notices that are newer than the pinned one, oldest first: an operator should pin them. */
@@ -42,7 +37,7 @@ export interface LotlRoute {
  * Reads the scheme information URIs in order, newest first, until the address of a notice whose certificates are pinned; the lists on the way
  * are the pivots. Throws `LIST_NOTICE_UNKNOWN`: a new notice is a decision for the operator, never an automatic one.
  */
-export function routeToListOfLists(list: TrustedList, pinned: readonly LotlAnchors[], maxPivots: number): LotlRoute {
+export function routeToListOfLists(list: TrustedList, pinned: readonly PinnedSigners[], maxPivots: number): LotlRoute {
   const pivots: string[] = []
   const newerNotices: string[] = []
   for (const uri of list.informationUris) {
@@ -62,7 +57,7 @@ export function routeToListOfLists(list: TrustedList, pinned: readonly LotlAncho
 }
 
 /** All certificates that are pinned without a notice count alike. */
-function withoutNotice(pinned: readonly LotlAnchors[]): LotlAnchors | null {
+function withoutNotice(pinned: readonly PinnedSigners[]): PinnedSigners | null {
   const sets = pinned.filter((set) => set.noticeUrl === null)
   if (sets.length === 0) return null
   return { name: sets.map((set) => set.name).join(', '), noticeUrl: null, certificates: sets.flatMap((set) => set.certificates) }
@@ -80,7 +75,8 @@ export function authenticateListOfLists(
   cache: DecodedCache,
 ): AuthenticatedListOfLists {
   const { list } = read
-  let current = route.anchors.certificates
+  const pinned = route.anchors.certificates.map((der) => readPinned(der, cache))
+  let current: readonly Certificate[] = pinned
   let sequenceNumber = 0
   const pivots: { location: string; read: ReadList }[] = []
   for (const location of route.pivots) {
@@ -95,7 +91,14 @@ export function authenticateListOfLists(
       `The list of lists ${list.sequenceNumber} is older than its newest pivot ${sequenceNumber}.`,
     )
   const origin = { notice: route.anchors.noticeUrl, pivot: sequenceNumber }
-  return { signature: verifyListSignature(read, current, cache), route, origin, pivots }
+  return { signature: verifyListSignature(read, current, cache), route, pinned, origin, pivots }
+}
+
+/** Pinned certificates were read when the settings were; a certificate that cannot be read here is an internal error. */
+function readPinned(der: Uint8Array, cache: DecodedCache): Certificate {
+  const certificate = orAsn1Error(() => cache.certificate(der))
+  if (certificate instanceof Asn1Error) throw new TypeError(`a pinned certificate cannot be read: ${certificate.message}`)
+  return certificate
 }
 
 /**
@@ -105,7 +108,7 @@ export function authenticateListOfLists(
 export function checkNotBehind(
   { notice, pivot }: ListOfListsOrigin,
   before: ListOfListsOrigin | null,
-  pinned: readonly LotlAnchors[],
+  pinned: readonly PinnedSigners[],
 ): void {
   const rankOf = (url: string | null) => pinned.findIndex(({ noticeUrl }) => noticeUrl === url)
   const accepted = before === null ? -1 : rankOf(before.notice)

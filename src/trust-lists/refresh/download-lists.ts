@@ -3,6 +3,7 @@ import { chooseListOfLists } from '../list-set/choose-list-of-lists.js'
 import { type ListFile, type ListPromise, readListFile, unpackList } from '../list-set/list-file.js'
 import { type AssemblyContext, Findings } from '../list-set/list-set.js'
 import { type ListSource, takesTerritory } from '../list-set/list-source.js'
+import { surveyFiles } from '../list-set/survey.js'
 import { pointersToNationalLists, routeToListOfLists } from '../lotl/authenticate-list-of-lists.js'
 import type { ListPointer, TrustedListLimits } from '../trusted-list/trusted-list.js'
 import { orListError, TrustedListError } from '../trusted-list/trusted-list-error.js'
@@ -87,8 +88,7 @@ export function pivotsNeeded(source: ListSource, file: ListFile, limits: Trusted
   if (file.promised?.kind !== 'list-of-lists') return []
   const needed = orListError(() => {
     const { list } = readListFile(file, limits)
-    const notices = source.anchors.map(({ name, noticeUrl }) => ({ name, noticeUrl, certificates: [] }))
-    return list.kind === 'list-of-lists' ? routeToListOfLists(list, notices, limits.maxPivots).pivots : []
+    return list.kind === 'list-of-lists' ? routeToListOfLists(list, source.anchors, limits.maxPivots).pivots : []
   })
   // What is wrong with it is found, and told, when it is checked.
   return needed instanceof TrustedListError ? [] : needed
@@ -96,7 +96,8 @@ export function pivotsNeeded(source: ListSource, file: ListFile, limits: Trusted
 
 /** The national lists that the authentic list of lists among the files announces, of the territories that the source takes. */
 function announcedLists(source: ListSource, files: readonly ListFile[], context: AssemblyContext): readonly ListPointer[] {
-  const chosen = chooseListOfLists(source, files, [], context, new Findings(source.name))
+  const findings = new Findings(source.name)
+  const chosen = chooseListOfLists(source, surveyFiles(source, files, context, findings), context, findings)
   if (chosen === null) return []
   return pointersToNationalLists(chosen.read.list).filter(({ territory }) => takesTerritory(source.territories, territory))
 }
