@@ -2,6 +2,7 @@ import { limits } from '#config'
 import { reportDataFiles } from './extract-data-files.js'
 import { loadPlatform } from './load-platform.js'
 import { printDocument } from './print-report.js'
+import { releaseMemory } from './release-memory.js'
 import { measureStages, type Stages, unmeasured } from './stages.js'
 import { decodeDocument, decoded } from './supplied-document.js'
 import { takeDataFiles } from './take-data-files.js'
@@ -42,16 +43,12 @@ async function timedReplyOf(task: Task): Promise<TimedReply> {
 
 async function resultOf(task: Task, stages: Stages): Promise<TaskResult> {
   switch (task.kind) {
-    case 'validate':
-      return {
-        kind: 'validated',
-        outcome: validateDocument(
-          stages.run('decode', () => decoded(task.request)),
-          contextOf(task.trust),
-          task.wanted,
-          stages,
-        ),
-      }
+    case 'validate': {
+      const request = stages.run('decode', () => decoded(task.request))
+      const outcome = validateDocument(request, contextOf(task.trust), task.wanted, stages)
+      releaseLarge(request.document)
+      return { kind: 'validated', outcome }
+    }
     case 'print':
       return {
         kind: 'printed',
@@ -74,6 +71,16 @@ async function resultOf(task: Task, stages: Stages): Promise<TaskResult> {
       return { kind: 'taken', file: await stages.runAsync('read', () => takeDataFiles(task.document, task.order)) }
   }
 }
+
+/**
+ * Frees a large document at once. It has outlived scavenges, so only a full collection would free it, and two or three of them start one. The outcome holds texts
+ * only, and what is kept for the next document are copies.
+ */
+function releaseLarge(document: Uint8Array): void {
+  if (document.length >= largeBytes) releaseMemory([document])
+}
+
+const largeBytes = 262_144
 
 /** The context of a validation. A new snapshot is opened and the one before dropped; decoded structures are cached for this document. */
 function contextOf(trust: SharedSnapshot): ValidationContext {

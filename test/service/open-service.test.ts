@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -5,6 +6,7 @@ import { readSettings } from '#config'
 import { MalformedDocument } from '#model'
 import { openInProcessService, openValidationService, type ValidationService } from '#service'
 import type { ServiceOptions } from '../../src/service/open-service.js'
+import { asicContainer, dataFile } from '../support/asice.js'
 import { fixedTrust, loadTrust } from '../support/validation-context.js'
 
 const fixtures = new URL('../../fixtures/', import.meta.url)
@@ -39,6 +41,19 @@ describe.skipIf(!existsSync(workerFile))('service with worker threads (build fir
     const outcome = await service.validate(request(service), { explain: true })
     expect(outcome).toEqual(await local.validate(request(local), { explain: true }))
     expect(outcome.report.validSignaturesCount).toBe(1)
+  })
+
+  it('gives the same for large documents, whose memory is freed at once, and uses what it kept of them afterwards', async () => {
+    const files = [dataFile('scan.pdf', randomBytes(600_000), 'application/pdf')]
+    const large = (['LT', 'LTA'] as const).map((level) => asicContainer({ files, signatures: [{ level }] }))
+    const local = openInProcessService(options())
+    for (let round = 0; round < 3; round++)
+      for (const bytes of large) {
+        expect(bytes.length).toBeGreaterThan(500_000)
+        const ofWorker = await service.validate(request(service, new Uint8Array(bytes)), { explain: true, detailed: true })
+        expect(ofWorker).toEqual(await local.validate(request(local, bytes), { explain: true, detailed: true }))
+        expect(ofWorker.report.validSignaturesCount).toBe(1)
+      }
   })
 
   it('takes the bytes over, also those of a slice, which stays untouched', async () => {
