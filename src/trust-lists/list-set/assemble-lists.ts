@@ -1,7 +1,7 @@
 import type { TrustSource } from '#model'
 import type { TrustContent } from '#trust'
 import { pointersToNationalLists } from '../lotl/authenticate-list-of-lists.js'
-import { type AcceptedList, acceptNationalList, entriesOf } from '../trusted-list/accept-national-list.js'
+import { type AcceptedList, acceptNationalList } from '../trusted-list/accept-national-list.js'
 import type { ListSignature } from '../trusted-list/list-signature.js'
 import { contentOfList, type ListContent } from '../trusted-list/listed-services.js'
 import type { ListPointer, TrustedList, UnreadableService } from '../trusted-list/trusted-list.js'
@@ -9,7 +9,7 @@ import { TrustedListError } from '../trusted-list/trusted-list-error.js'
 import { type BestList, chooseBestList } from './best-list.js'
 import { type ChosenListOfLists, chooseListOfLists, idOfListOfLists } from './choose-list-of-lists.js'
 import type { ListFile, ListPromise, ReadList } from './list-file.js'
-import type { AcceptedListFacts, ListSet, ListSigner, PinnedInUse, UsedFile } from './list-set.js'
+import type { AcceptedListFacts, ListSet, PinnedInUse, UsedFile } from './list-set.js'
 import { type AssemblyContext, Findings } from './list-set.js'
 import { type ListSource, takesTerritory } from './list-source.js'
 import { type SurveyedFile, surveyFiles } from './survey.js'
@@ -83,13 +83,14 @@ class SourceAssembly {
     for (const pointer of pointers) if (takesTerritory(territories, pointer.territory)) this.#takeNationalList(pointer)
     this.#noteStrangers(pointers)
     const { route, pinned } = chosen.accepted
-    return { source: name, anchors: route.anchors.name, signers: pinned.map(signerOf) }
+    const signers = pinned.map(({ facts: { subject, notAfter } }) => ({ name: subject.text, notAfter }))
+    return { source: name, anchors: route.anchors.name, signers }
   }
 
   #takeListOfLists(chosen: ChosenListOfLists, services: number): void {
     const { read, accepted } = chosen
     const { location, territory } = this.#source
-    const place = { id: idOfListOfLists(this.#source), listOfLists: null, location, services }
+    const place = { id: idOfListOfLists(this.#source), listOfLists: null, services }
     const pivots = accepted.pivots.map((pivot) => this.#usedAs({ kind: 'pivot', location: pivot.location }, pivot.read))
     this.#take(chosen, place, { services: [], certificates: [] }, [...pivots, this.#usedAs({ kind: 'list-of-lists' }, read)])
     for (const notice of accepted.route.newerNotices) {
@@ -104,7 +105,7 @@ class SourceAssembly {
   }
 
   #takeNationalList(pointer: ListPointer): void {
-    const { territory, location } = pointer
+    const { territory } = pointer
     const before = this.#taken.find(({ facts }) => facts.id === territory)?.facts.source
     if (before !== undefined) {
       const sentence = `The list of ${territory} is brought by ${before} already; leave the territory out of one of the two sources.`
@@ -122,7 +123,7 @@ class SourceAssembly {
     )
     if (best === null) return
     const { unreadable, ...content } = contentOfList(best.read.list, territory, this.#context.cache)
-    const place = { id: territory, listOfLists: idOfListOfLists(this.#source), location, services: content.services.length }
+    const place = { id: territory, listOfLists: idOfListOfLists(this.#source), services: content.services.length }
     this.#take(best, place, content, [this.#usedAs({ kind: 'trusted-list', territory }, best.read)])
     this.#noteUnreadable(best.read.list, unreadable)
   }
@@ -140,8 +141,8 @@ class SourceAssembly {
   }
 
   #take(
-    { read: { list, digest, file }, accepted, remembered }: BestList<{ readonly signature: ListSignature }>,
-    place: Pick<AcceptedListFacts, 'id' | 'listOfLists' | 'location' | 'services'>,
+    { read: { list, digest }, accepted, remembered }: BestList<{ readonly signature: ListSignature }>,
+    place: Pick<AcceptedListFacts, 'id' | 'listOfLists' | 'services'>,
     content: Omit<ListContent, 'unreadable'>,
     used: readonly UsedFile[],
   ): void {
@@ -155,10 +156,7 @@ class SourceAssembly {
       ...{ territory, version, sequenceNumber, issued, nextUpdate, digest },
       source: this.#source.name,
       kind: list.kind === 'list-of-lists' ? 'list-of-lists' : 'trusted-list',
-      signer: signerOf(signer),
-      entries: entriesOf(list),
-      file: file.name,
-      origin: file.origin,
+      signer: signer.facts.id,
     }
     this.#taken.push({ facts, content: { sources: [sourceOf(facts)], ...content }, remembered, used })
   }
@@ -189,9 +187,9 @@ class SourceAssembly {
 }
 
 /** What the snapshot remembers of a list. Nothing here depends on where its file lay or on the moment of the check. */
-function sourceOf({ id, kind, signer, ...facts }: AcceptedListFacts): TrustSource {
-  const { territory, version, sequenceNumber, issued, nextUpdate, digest, listOfLists } = facts
-  return { id, kind, facts: { territory, version, sequenceNumber, issued, nextUpdate, digest, signer: signer.certificate, listOfLists } }
+function sourceOf({ id, kind, ...facts }: AcceptedListFacts): TrustSource {
+  const { territory, version, sequenceNumber, issued, nextUpdate, digest, signer, listOfLists } = facts
+  return { id, kind, facts: { territory, version, sequenceNumber, issued, nextUpdate, digest, signer, listOfLists } }
 }
 
 /** Services that say nothing of the present: unreadable ones, and those with a critical extension that is not understood. */
@@ -203,9 +201,4 @@ function silentServices({ services, unreadable }: TrustedList): readonly Unreada
     })),
   )
   return [...unreadable, ...notUnderstood]
-}
-
-function signerOf(signer: ListSignature['signer']): ListSigner {
-  const { id, subject, notAfter } = signer.facts
-  return { certificate: id, name: subject.text, notAfter }
 }

@@ -1,35 +1,22 @@
-import type { CertificateId, Instant, TrustedListSource } from '#model'
+import type { Instant, TrustedListSource } from '#model'
 import type { TrustContent } from '#trust'
 import type { DecodedCache } from '#x509'
 import type { AcceptedList } from '../trusted-list/accept-national-list.js'
 import type { TrustedListLimits } from '../trusted-list/trusted-list.js'
 import type { TrustedListError, TrustedListErrorCode } from '../trusted-list/trusted-list-error.js'
-import type { ListFile, ListOrigin } from './list-file.js'
+import type { ListFile } from './list-file.js'
 
-export interface ListSigner {
-  readonly certificate: CertificateId
-  /** Subject, for people. */
-  readonly name: string
-  readonly notAfter: Instant
-}
+type ListSourceFacts = TrustedListSource['facts']
 
 /** A list that is trusted, as its bytes and its signature say. */
-export interface AcceptedListFacts extends Omit<TrustedListSource['facts'], 'signer'> {
+export interface AcceptedListFacts extends ListSourceFacts {
   /** Key of its `TrustSource`: `EE`, or `list-of-lists:EU`. */
   readonly id: string
   /** Name of the `ListSource`. */
   readonly source: string
   readonly kind: TrustedListSource['kind']
-  readonly signer: ListSigner
-  /** Address that announces it. */
-  readonly location: string
   /** Services that can be anchors; of a list of lists, the territories that it points to. */
   readonly services: number
-  /** Everything that the list counts; what a newer one is compared with (`LIST_POORER`). */
-  readonly entries: number
-  /** Name of the file that it was read from. */
-  readonly file: string
-  readonly origin: ListOrigin
 }
 
 /** Why a file, or a territory, brings nothing. Another file may bring the territory all the same. */
@@ -38,7 +25,6 @@ export interface ListRefusal {
   /** Null when it cannot be told. */
   readonly territory: string | null
   readonly file: string | null
-  readonly origin: ListOrigin | null
   readonly code: TrustedListErrorCode
   readonly message: string
 }
@@ -69,7 +55,8 @@ export interface PinnedInUse {
   readonly source: string
   /** Name of the set. */
   readonly anchors: string
-  readonly signers: readonly ListSigner[]
+  /** Subjects, for people, and when each certificate expires. */
+  readonly signers: readonly { readonly name: string; readonly notAfter: Instant }[]
 }
 
 /** What an accepted list was read from: what a store keeps, and what it is called there. */
@@ -117,8 +104,7 @@ export class Findings {
   }
 
   refuse(territory: string | null, file: ListFile | null, { code, described }: TrustedListError): void {
-    const { name = null, origin = null } = file ?? {}
-    this.refusals.push({ source: this.#source, territory, file: name, origin, code, message: described })
+    this.refusals.push({ source: this.#source, territory, file: file?.name ?? null, code, message: described })
   }
 
   note(key: TrustWarning['key'], message: string): void {

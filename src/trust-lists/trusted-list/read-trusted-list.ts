@@ -33,7 +33,6 @@ export function readTrustedList(document: XmlDocument, limits: TrustedListLimits
     kind: kindOfType(type),
     type,
     territory: requiredText(scheme, 'SchemeTerritory'),
-    operatorName: multilingual(optionalChild(scheme, 'SchemeOperatorName')),
     informationUris: informationUri ? childElements(informationUri, TSL, 'URI').map((uri) => textOf(uri).trim()) : [],
     issued: instantOf(requiredChild(scheme, 'ListIssueDateTime')),
     nextUpdate: nextUpdateTime && instantOf(nextUpdateTime),

@@ -21,7 +21,6 @@ export interface TrustedList {
   /** TSLType as written. */
   readonly type: string
   readonly territory: string
-  readonly operatorName: string
   /** SchemeInformationURI in document order: in a list of lists the notice and the pivots. */
   readonly informationUris: readonly string[]
   readonly issued: Instant

@@ -43,7 +43,7 @@ describe('pivots (TS 119 615 4.1)', () => {
     const set = run(lotl, pivotOne, pivotTwo)
     expect(refusalsIn(set)).toEqual([])
     expect(listsIn(set)).toEqual(['list-of-lists:test 10'])
-    expect(set.lists[0]?.signer.certificate).toBe(contextAt().cache.certificate(third.certificate.der).facts.id)
+    expect(set.lists[0]?.signer).toBe(contextAt().cache.certificate(third.certificate.der).facts.id)
     expect(set.used.map(({ promise }) => promise)).toEqual([
       { kind: 'pivot', location: one },
       { kind: 'pivot', location: two },
