@@ -1,11 +1,4 @@
-import {
-  type CertificateFacts,
-  type DetailedBlock,
-  type DetailedSignature,
-  type FailedCheck,
-  type SignatureReport,
-  shownName,
-} from '#model'
+import type { DetailedBlock, DetailedSignature, FailedCheck, SignatureReport } from '#model'
 import { constraintElements, statusElement, typed } from './constraints.js'
 import type { EtsiReportInput, ExplainedSignature } from './etsi-report.js'
 import { attributeElements } from './signature-attributes.js'
@@ -159,20 +152,16 @@ function revocationElement({ conclusion, validationData }: ExplainedSignature, o
 }
 
 /** The algorithm that the deciding check refused, and the object that it was used for: a certificate of the path, or the signature. */
-function cryptoElement(
-  { number, explained: { facts, validationData, conclusion } }: SignatureInput,
-  objects: ValidationObjects,
-): Elements | undefined {
+function cryptoElement({ number, explained: { conclusion } }: SignatureInput, objects: ValidationObjects): Elements | undefined {
   const decisive: FailedCheck | undefined = conclusion.errors[0]
   const algorithm = decisive?.facts['algorithm']
   if (conclusion.subIndication?.startsWith('CRYPTO_CONSTRAINTS_FAILURE') !== true || typeof algorithm !== 'string' || algorithm === '')
     return undefined
-  const known: readonly CertificateFacts[] = [...(facts?.certificates ?? []), ...(validationData?.certificates ?? [])]
-  const certificate = known.find((each) => decisive?.facts['certificate'] === shownName(each))
-  const id = certificate === undefined ? `S-${number}` : objectId.certificate(certificate.id)
+  const certificate = decisive?.facts['certificateId']
+  const id = typeof certificate === 'string' ? objectId.certificate(certificate) : null
   const since = decisive?.since ?? null
   return {
-    ValidationObjectId: reference(id.startsWith('S-') || objects.has(id) ? id : `S-${number}`),
+    ValidationObjectId: reference(id !== null && objects.has(id) ? id : `S-${number}`),
     Algorithm: writtenUri(algorithm),
     SecureAlgorithm: 'false',
     NotAfter: dateTime(since),

@@ -9,7 +9,9 @@ import { attributeOf, childElement, childElements, elementsNamed, parseXml, text
 import { printDocument } from '../../src/service/print-report.js'
 import { validateDocument } from '../../src/service/validate-document.js'
 import { CLOCK, writeConformanceTrust } from '../conformance/trust.mjs'
+import { signedContainer } from '../support/asice.js'
 import { everyDocument, orRefused } from '../support/every-document.js'
+import { pki, variantOf } from '../support/pki.js'
 import { ReportSchema } from './schema.js'
 
 const VR = 'http://uri.etsi.org/19102/v1.4.1#'
@@ -177,6 +179,18 @@ describe('a report by TS 119 102-2', () => {
     if (status === undefined) throw new Error('no revocation')
     expect(says(status, 'RevocationTime')).toMatch(/^2026-/)
     expect(objectTypeOf(root, attributeOf(at(status, 'RevocationObject'), 'VOReference') ?? '')).toContain('OCSPResponse')
+  })
+
+  it('names the certificate whose algorithm was refused by its digest, also beside another of the same name', async () => {
+    const weak = variantOf(pki.signer, { scheme: { kind: 'rsa', digest: 'md5' } })
+    const document = signedContainer({ signer: weak, keyInfo: [pki.signer.certificate, weak.certificate] })
+    const { request, context } = named('lt')
+    const printed = printDocument({ ...request(), document }, { form: 'etsi' }, context())
+    const { root } = parseXml((await printed).bytes, limits)
+    const crypto = at(root, 'SignatureValidationReport', 'SignatureValidationStatus', 'AssociatedValidationReportData', 'CryptoInformation')
+    const digest = createHash('sha256').update(weak.certificate.der).digest('hex')
+    expect(attributeOf(at(crypto, 'ValidationObjectId'), 'VOReference')).toBe(`C-${digest}`)
+    expect(says(crypto, 'SecureAlgorithm')).toBe('false')
   })
 
   it('writes texts of a document as text, and what XML cannot hold as a replacement', async () => {

@@ -156,6 +156,7 @@ function checkPathAlgorithms(
     return check(policy, 'revocation-algorithm-acceptable', isReliableAt(reliability, existence(evaluation, revocation)), () => ({
       ...about(),
       certificate: nameOf(certificate),
+      certificateId: certificate.id,
       algorithm: certificate.signatureAlgorithm.identifier,
       reason: reliability.reason,
     }))

@@ -178,6 +178,7 @@ function checkAlgorithms(
     return check(policy, 'certificate-algorithm-acceptable', isReliableAt(reliability, at), () => ({
       usage,
       certificate: nameOf(certificate),
+      certificateId: certificate.id,
       algorithm: certificate.signatureAlgorithm.identifier,
       keySize: certificates[index + 1]?.publicKey.size ?? null,
       reason: reliability.reason,

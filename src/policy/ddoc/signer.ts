@@ -89,6 +89,7 @@ function checkAlgorithm({ policy, validationTime }: Evaluation, certificate: Cer
   return check(policy, 'certificate-algorithm-acceptable', isReliableAt(reliability, validationTime), {
     usage: 'signature',
     certificate: nameOf(certificate),
+    certificateId: certificate.id,
     algorithm: certificate.signatureAlgorithm.identifier,
     keySize: issuer.publicKey.size,
     reason: reliability.reason,
