@@ -62,23 +62,24 @@ function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
 /**
  * Builds everything that listens, in the order in which it is to listen: the server, the listeners of key capsules and of metrics (null where the settings have
- * none). When a listener cannot be built, the server and its services are closed and the error is thrown.
+ * none). When the server or a listener cannot be built, the services are closed and the error is thrown.
  */
 export async function buildInterfaces({ settings, services: given, logger }: AppOptions & { readonly settings: Settings }) {
-  const metrics = await openProcessMetrics()
-  const tracing = await openProcessTracing(settings, logger)
+  let app: FastifyInstance | null = null
   let stopping = false
-  const services = { ...given, capsules: given.capsules === null ? null : metrics.timed(given.capsules) }
-  const app = await buildApp({
-    settings,
-    services,
-    logger,
-    metrics,
-    tracing,
-    servesMetrics: settings.metricsPort === null,
-    isStopping: () => stopping,
-  })
   try {
+    const metrics = await openProcessMetrics()
+    const tracing = await openProcessTracing(settings, logger)
+    const services = { ...given, capsules: given.capsules === null ? null : metrics.timed(given.capsules) }
+    app = await buildApp({
+      settings,
+      services,
+      logger,
+      metrics,
+      tracing,
+      servesMetrics: settings.metricsPort === null,
+      isStopping: () => stopping,
+    })
     const figures = settings.metricsPort === null ? null : await createMetricsListener(metrics, logger)
     const capsules = await buildCapsules(settings, services.capsules, logger, { metrics, tracing })
     /** From now on readiness answers 503, so that load balancers send nothing more; requests are still served. */
@@ -87,8 +88,9 @@ export async function buildInterfaces({ settings, services: given, logger }: App
     }
     return { app, figures, capsules, tracing, drain }
   } catch (error) {
-    await app.close()
-    await services.capsules?.close()
+    // Closing the server closes the validation service.
+    await (app ?? given.validation)?.close()
+    await given.capsules?.close()
     throw error
   }
 }
