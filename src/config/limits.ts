@@ -1,4 +1,5 @@
 import { capsuleLimits } from './capsule-limits.js'
+import { cdoc2Limits } from './cdoc2-limits.js'
 
 /**
  * Every bound of the service in one place. A reader receives its bounds as an argument and knows none of its own.
@@ -341,26 +342,5 @@ export const limits = {
     retryMilliseconds: 60_000,
   },
   capsules: capsuleLimits,
-  cdoc2: {
-    /** What both known libraries read. */
-    maxHeaderLength: 1_048_576,
-    /** An EC recipient with its label takes 400 octets, so that two thousand fill half of the largest header. */
-    maxRecipients: 2_000,
-    /** Servers that share one key; two are in use. */
-    maxKeyShares: 64,
-    /** Writers use 600,000. Ten million take four seconds on one core. */
-    maxPasswordIterations: 10_000_000,
-    /** A person has a few keys in one container; one whose passwords are more names the label. */
-    maxAttempts: 16,
-    /** As the Java implementation. */
-    maxEntries: 1_000,
-    /** The Java implementation refuses 10, and with it honest logs and tables (10 to 60). Deflate itself ends at 1,032. */
-    maxCompressionRatio: 100,
-    /** Octets of content that are handed on before the ratio counts: small files of one repeated octet do no harm. */
-    ratioFloor: 10_000_000,
-    /** As libcdoc. */
-    maxExtendedHeaderLength: 65_536,
-    /** As the specification: 1,000 octets; file systems take 255 mostly, and say so themselves. */
-    maxNameLength: 1_000,
-  },
+  cdoc2: cdoc2Limits,
 } as const

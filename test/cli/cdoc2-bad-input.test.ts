@@ -313,3 +313,35 @@ describe('options for key servers that would have no effect', () => {
     expect(err).toMatch(sentence)
   })
 })
+
+describe('a file that holds a key or a password', () => {
+  const { maxKeyFileBytes, maxPasswordBytes } = limits.cdoc2
+  const encrypt = async (...way: readonly string[]) => {
+    const { status, err } = await run([
+      'cdoc2',
+      'encrypt',
+      at('leping.txt'),
+      ...way,
+      '--out',
+      at(`${randomBytes(8).toString('hex')}.cdoc2`),
+    ])
+    return { status, err }
+  }
+
+  it.each([
+    ['a password', '--new-password-file', maxPasswordBytes, /too long for a password/],
+    ['a symmetric key', '--new-secret', maxKeyFileBytes, /too large for a symmetric key/],
+    ['a certificate', '--to', maxKeyFileBytes, /too large for a certificate/],
+  ])('is read up to its bound and no further: %s', async (_what, option, bound, sentence) => {
+    const path = at('large')
+    // A hole of a terabyte: reading it whole would not end.
+    for (const size of [bound + 1, 2 ** 40]) {
+      writeFileSync(path, '')
+      truncateSync(path, size)
+      expect(await encrypt(option, path)).toEqual({ status: 2, err: expect.stringMatching(sentence) as string })
+    }
+    writeFileSync(path, key.toString('base64').padEnd(bound, option === '--new-secret' ? '\n' : 'x'))
+    const { err } = await encrypt(option, path)
+    expect(err).not.toMatch(sentence)
+  })
+})

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { recipientKeyOf } from '#cdoc2'
+import { limits } from '#config'
 import { capsuleSinkOf, capsuleSourceOf, type KeyServer } from '#service'
 import { certificatePem, keyPem, makeCapsulePki } from '../support/capsule-pki.js'
 
@@ -63,6 +64,33 @@ describe('a key server that lies', () => {
     while (slow.asked.length === 0) await new Promise((next) => setTimeout(next, 10))
     ended.abort()
     await expect(asking).rejects.toMatchObject({ code: 'capsule' })
+  })
+
+  it('may answer with as many octets as the bound allows, and not with one more', async () => {
+    const { maxAnswerBytes } = limits.cdoc2.keyServer
+    const answer = (length: number) => JSON.stringify({ ephemeral_key_material: 'AAAA' }).padEnd(length)
+    const largest = await serve((_, response) => response.end(answer(maxAnswerBytes)))
+    expect(await fetched(largest)).toHaveLength(3)
+    const larger = await serve((_, response) => response.end(answer(maxAnswerBytes + 1)))
+    await expect(fetched(larger)).rejects.toMatchObject({ code: 'capsule', message: expect.stringContaining('cannot be asked') as string })
+  })
+
+  it.each<[string, keyof typeof limits.cdoc2.keyServer, RequestListener]>([
+    ['that is silent', 'idleMilliseconds', (_, response) => response.writeHead(200).flushHeaders()],
+    [
+      'whose answer has no end',
+      'milliseconds',
+      (_, response) => {
+        response.writeHead(200)
+        const dripping = setInterval(() => response.write(' '), 20)
+        response.on('close', () => clearInterval(dripping))
+      },
+    ],
+  ])('is waited for within the bounds: one %s', async (_what, bound, listener) => {
+    const server = await serve(listener)
+    const bounds = { ...limits.cdoc2.keyServer, [bound]: 200 }
+    const asked = capsuleSourceOf([server], null, never, bounds).fetchMaterial('srv', id)
+    await expect(asked).rejects.toMatchObject({ code: 'capsule', message: expect.stringContaining('cannot be asked') as string })
   })
 
   it('is not believed when its certificate is that of somebody else', async () => {

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { limits } from '#config'
 import {
   type CapsuleSource,
   Cdoc2Error,
@@ -7,6 +7,7 @@ import {
   type KeyServer,
   type NewRecipient,
   openPkcs11Key,
+  readKeyFile,
   readPrivateKeyFile,
   readRecipientFile,
   type Secret,
@@ -124,20 +125,18 @@ async function newPassword(options: RecipientOptions, terminal: Terminal, signal
   const typed = source.file === null && source.variable === null
   if (typed && (await readPassword(source, 'New password again', terminal, signal)) !== password)
     throw new Cdoc2Error('wrong-secret', 'The two passwords differ')
-  if (password.length < MIN_PASSWORD_LENGTH)
+  const { minPasswordLength } = limits.cdoc2
+  if (password.length < minPasswordLength)
     throw new Cdoc2Error(
       'wrong-secret',
-      `A password for a container has at least ${MIN_PASSWORD_LENGTH} characters: who has the file can try any number of passwords`,
+      `A password for a container has at least ${minPasswordLength} characters: who has the file can try any number of passwords`,
     )
   return { kind: 'password', password, label: options.newLabel ?? writeKeyLabel('pw', { label: 'password' }) }
 }
 
-/** Characters; the same bound as in the Java implementation. */
-const MIN_PASSWORD_LENGTH = 8
-
 /** A key of 32 to 1,024 octets from a file with its base64, the form that the Java and C++ implementations take too. */
 async function readSymmetricKey(path: string): Promise<Uint8Array> {
-  const text = (await readFile(path, 'latin1')).trim()
+  const text = (await readKeyFile(path, 'a symmetric key')).toString('latin1').trim()
   if (!/^[A-Za-z0-9+/]{43,1366}={0,2}$/.test(text))
     throw new Cdoc2Error('wrong-secret', `${path} holds no key of 32 to 1,024 octets in base64`)
   return Buffer.from(text, 'base64')
@@ -145,7 +144,7 @@ async function readSymmetricKey(path: string): Promise<Uint8Array> {
 
 /** Servers as `URL` or `ID=URL`; the id of a server without one is its host. */
 async function serversOf({ server = [], serverCa }: Pick<OpeningOptions, 'server' | 'serverCa'>): Promise<readonly KeyServer[]> {
-  const authorities = serverCa === undefined ? null : await readFile(serverCa, 'utf8')
+  const authorities = serverCa === undefined ? null : (await readKeyFile(serverCa, 'certificates of authorities')).toString()
   return server.map((text) => {
     const [, id, address = text] = /^([^=/:?]+)=(.*)$/s.exec(text) ?? []
     const url = URL.canParse(address) ? new URL(address) : null

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline/promises'
 import type { Readable } from 'node:stream'
 import { Writable } from 'node:stream'
-import { Cdoc2Error } from '#service'
+import { limits } from '#config'
+import { Cdoc2Error, readAtMost } from '#service'
 import type { Output } from '../progress.js'
 
 /** Where a password comes from. Never a command line argument: arguments are visible in the process list and in the history of the shell. */
@@ -18,9 +18,6 @@ export interface Terminal {
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
-/** Maximum length of a password file, in characters. */
-const MAX_LENGTH = 4_096
-
 /**
  * A password from a file (without the line feed at its end), from the environment, or from a question on the terminal, which does not show what is typed.
  *
@@ -35,8 +32,8 @@ export async function readPassword(
   signal: AbortSignal,
 ): Promise<string> {
   if (file !== null) {
-    const text = await readFile(file, 'utf8')
-    if (text.length > MAX_LENGTH) throw new Cdoc2Error('wrong-secret', `${file} is too long for a password`)
+    const text = (await readAtMost(file, limits.cdoc2.maxPasswordBytes))?.toString()
+    if (text === undefined) throw new Cdoc2Error('wrong-secret', `${file} is too long for a password`)
     return mustHave(text.replace(/\r?\n$/, ''), file)
   }
   if (variable !== null) return mustHave(terminal.environment[variable] ?? '', `the variable ${variable}`)

@@ -1,5 +1,5 @@
 import { type CapsuleSink, type CapsuleSource, Cdoc2Error, type StoredCapsule } from '#cdoc2'
-import { readMoment } from '#config'
+import { limits, readMoment } from '#config'
 
 /** A key server as the user names it. No value of a container is used here. */
 export interface KeyServer {
@@ -17,12 +17,7 @@ export interface ClientIdentity {
   readonly certificates: string
 }
 
-/** Milliseconds to connect, and without an octet of the answer. */
-const TIMEOUT = 30_000
-/** Milliseconds for a whole answer: a server that sends single octets slowly cannot block the caller. */
-const TOTAL_TIMEOUT = 60_000
-/** Octets of an answer: the largest capsule has under 5,000. */
-const MAX_ANSWER = 65_536
+type Bounds = Record<keyof typeof limits.cdoc2.keyServer, number>
 
 const CAPSULE_TYPES = { secp256r1: 'ecc_secp256r1', secp384r1: 'ecc_secp384r1', secp521r1: 'ecc_secp521r1' } as const
 
@@ -32,7 +27,12 @@ const CAPSULE_TYPES = { secp256r1: 'ecc_secp256r1', secp384r1: 'ecc_secp384r1', 
  * @param expiry when the server shall delete them, ISO 8601; null: as it does by default
  * @param signal ends the wait for a server
  */
-export function capsuleSinkOf(server: KeyServer, expiry: string | null, signal: AbortSignal): CapsuleSink {
+export function capsuleSinkOf(
+  server: KeyServer,
+  expiry: string | null,
+  signal: AbortSignal,
+  bounds: Bounds = limits.cdoc2.keyServer,
+): CapsuleSink {
   return {
     serverId: server.id,
     storeMaterial: async (key, material) => {
@@ -42,7 +42,7 @@ export function capsuleSinkOf(server: KeyServer, expiry: string | null, signal: 
         capsule_type: key.kind === 'rsa' ? 'rsa' : CAPSULE_TYPES[key.curve],
       }
       const headers = { 'content-type': 'application/json', ...(expiry === null ? {} : { 'x-expiry-time': expiry }) }
-      const answer = await ask(server, null, { method: 'POST', path: '/key-capsules', headers, body: JSON.stringify(body), signal })
+      const answer = await ask(server, null, { method: 'POST', path: '/key-capsules', headers, body: JSON.stringify(body), signal, bounds })
       if (answer.status !== 201) throw refused(server, `answered ${answer.status} to a new capsule${reasonIn(answer.body)}`)
       return storedCapsule(server, answer)
     },
@@ -50,7 +50,12 @@ export function capsuleSinkOf(server: KeyServer, expiry: string | null, signal: 
 }
 
 /** Fetches capsules from the key server whose id the container names. When only one server is given, it is asked whatever id the container names. */
-export function capsuleSourceOf(servers: readonly KeyServer[], identity: ClientIdentity | null, signal: AbortSignal): CapsuleSource {
+export function capsuleSourceOf(
+  servers: readonly KeyServer[],
+  identity: ClientIdentity | null,
+  signal: AbortSignal,
+  bounds: Bounds = limits.cdoc2.keyServer,
+): CapsuleSource {
   return {
     fetchMaterial: async (serverId, transactionId) => {
       const server = servers.find(({ id }) => id === serverId) ?? (servers.length === 1 ? servers[0] : undefined)
@@ -58,7 +63,14 @@ export function capsuleSourceOf(servers: readonly KeyServer[], identity: ClientI
         throw new Cdoc2Error('capsule', `The key lies on the key server ${JSON.stringify(serverId)}, and no address of it is configured`)
       if (!/^[A-Za-z0-9]{18,34}$/.test(transactionId))
         throw new Cdoc2Error('capsule', 'The id of the capsule in the container has a form that no key server uses')
-      const answer = await ask(server, identity, { method: 'GET', path: `/key-capsules/${transactionId}`, headers: {}, body: null, signal })
+      const answer = await ask(server, identity, {
+        method: 'GET',
+        path: `/key-capsules/${transactionId}`,
+        headers: {},
+        body: null,
+        signal,
+        bounds,
+      })
       if (answer.status === 404)
         throw refused(server, 'has no capsule for this key: it expired, was deleted, or is for another certificate')
       if (answer.status === 401) throw refused(server, 'asks for a certificate that it accepts')
@@ -74,6 +86,7 @@ interface Question {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null
   readonly signal: AbortSignal
+  readonly bounds: Bounds
 }
 
 interface Answer {
@@ -83,18 +96,24 @@ interface Answer {
 }
 
 /** Sends one request. Redirects are not followed: the client certificate is sent only to the server that the user has named. */
-async function ask(server: KeyServer, identity: ClientIdentity | null, { method, path, headers, body, signal }: Question): Promise<Answer> {
+async function ask(server: KeyServer, identity: ClientIdentity | null, question: Question): Promise<Answer> {
+  const { method, path, headers, body, signal, bounds } = question
   // Loaded here: it takes a fifth of the memory of a command, and most containers need no server.
   const { Agent, request } = await import('undici')
   const connect = {
-    timeout: TIMEOUT,
+    timeout: bounds.idleMilliseconds,
     ...(server.authorities === null ? {} : { ca: server.authorities }),
     ...(identity === null ? {} : { key: identity.key, cert: identity.certificates }),
   }
-  const dispatcher = new Agent({ connect, headersTimeout: TIMEOUT, bodyTimeout: TIMEOUT, maxResponseSize: MAX_ANSWER })
+  const dispatcher = new Agent({
+    connect,
+    headersTimeout: bounds.idleMilliseconds,
+    bodyTimeout: bounds.idleMilliseconds,
+    maxResponseSize: bounds.maxAnswerBytes,
+  })
   try {
     const url = new URL(server.url.pathname.replace(/\/$/, '') + path, server.url)
-    const ending = AbortSignal.any([signal, AbortSignal.timeout(TOTAL_TIMEOUT)])
+    const ending = AbortSignal.any([signal, AbortSignal.timeout(bounds.milliseconds)])
     const answer = await request(url, { method, headers, body, dispatcher, signal: ending })
     return { status: answer.statusCode, headers: answer.headers, body: await answer.body.text() }
   } catch (cause) {

@@ -1,7 +1,8 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import type { pkcs12 } from 'node-forge'
 import { Cdoc2Error, privateKeyInMemory, type RecipientPrivateKey } from '#cdoc2'
+import { limits } from '#config'
+import { readAtMost } from './read-at-most.js'
 
 /** A private key, with what authenticates its holder to a key server. */
 export interface KeyWithCertificates {
@@ -9,9 +10,6 @@ export interface KeyWithCertificates {
   /** Key and certificates for mutual TLS, in PEM; null when the key is on a card or there is no certificate. */
   readonly tls: { readonly key: string; readonly certificates: string } | null
 }
-
-/** Largest file of a key: one with a long chain has 20 KB. */
-const MAX_FILE_LENGTH = 1_000_000
 
 /**
  * A private key from a file: PEM (PKCS#8, SEC 1, PKCS#1, encrypted or not), DER of the same, or PKCS#12.
@@ -25,9 +23,8 @@ export async function readPrivateKeyFile(
   passphrase: () => Promise<string>,
   certificateFile: string | null,
 ): Promise<KeyWithCertificates> {
-  const octets = await readFile(path)
-  if (octets.length > MAX_FILE_LENGTH) throw new Cdoc2Error('wrong-secret', `${path} is too large for a private key`)
-  const certificates = certificateFile === null ? '' : await readFile(certificateFile, 'utf8')
+  const octets = await readKeyFile(path, 'a private key')
+  const certificates = certificateFile === null ? '' : (await readKeyFile(certificateFile, 'a certificate')).toString()
   const text = octets.toString('latin1')
   if (text.includes('-----BEGIN'))
     return withCertificates(await readPem(text, path, passphrase), certificates === '' ? certificatesIn(text) : certificates)
@@ -35,6 +32,13 @@ export async function readPrivateKeyFile(
   if (key !== null) return withCertificates(key, certificates)
   const store = await readPkcs12(octets, await passphrase(), path)
   return withCertificates(store.key, certificates === '' ? store.certificates : certificates)
+}
+
+/** @throws Cdoc2Error `wrong-secret` for a file that is larger than any key or certificate; system errors */
+export async function readKeyFile(path: string, what: string): Promise<Buffer> {
+  const octets = await readAtMost(path, limits.cdoc2.maxKeyFileBytes)
+  if (octets === null) throw new Cdoc2Error('wrong-secret', `${path} is too large for ${what}`)
+  return octets
 }
 
 function withCertificates(key: KeyObject, certificates: string): KeyWithCertificates {

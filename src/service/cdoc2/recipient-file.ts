@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject, X509Certificate } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { type CapsuleSink, Cdoc2Error, type NewRecipient, recipientKeyOf, writeKeyLabel } from '#cdoc2'
+import { readKeyFile } from './private-key-file.js'
 
 /**
  * A recipient from a file: a certificate or a public key, in PEM or DER. The label names the holder in the form that other CDOC2 programs show.
@@ -11,7 +11,7 @@ import { type CapsuleSink, Cdoc2Error, type NewRecipient, recipientKeyOf, writeK
  * @throws Cdoc2Error `wrong-secret`, `ec-curve`, `rsa-key`; system errors of the file
  */
 export async function readRecipientFile(path: string, label: string | null, server: CapsuleSink | null): Promise<NewRecipient> {
-  const octets = await readFile(path)
+  const octets = await readKeyFile(path, 'a certificate or a public key')
   const certificate = readCertificate(octets)
   if (certificate !== null) {
     const key = recipientKeyOf(certificate.publicKey)
