@@ -44,7 +44,10 @@ export function openConnections(options: ConnectionOptions, maxRedirections: num
   return agent.compose(guard, interceptors.redirect({ maxRedirections }))
 }
 
-/** For https a tunnel (RFC 9110, 9.3.6), so that the proxy learns only host and port; for http the absolute form of the target (RFC 9112, 3.2.2). */
+/**
+ * For https a tunnel (RFC 9110, 9.3.6), so that the proxy learns only host and port; for http the absolute form of the target (RFC 9112, 3.2.2), or a tunnel when
+ * the proxy is reached over TLS.
+ */
 function throughProxy(proxy: URL, bounds: Agent.Options, timeout: { readonly timeout: number }): ProxyAgent {
   const credentials = proxyCredentials(proxy)
   const open = (origin: string | URL, given: object) => new Pool(origin, { ...given, ...bounds })

@@ -49,8 +49,10 @@ function planTrust(settings: TrustSettings): TrustPlan {
 }
 
 /** Opens the trust of the settings and loads the lists of the disk. Nothing is fetched before `start` or `refresh`. Throws as the settings are wrong. */
-export function openTrust(options: OpenTrustOptions): Promise<TrustRefresher> {
-  return TrustRefresher.open(refresherOptions(options))
+export async function openTrust(options: OpenTrustOptions): Promise<TrustRefresher> {
+  const { refresher, loaded } = beginTrust(options)
+  await loaded
+  return refresher
 }
 
 /** As `openTrust`, without waiting for the disk. Errors in the settings are thrown at once. */

@@ -63,14 +63,10 @@ export class TrustRefresher implements Trust {
   readonly #closing = new AbortController()
   #told: ReadonlySet<string> = new Set()
 
-  /** Loads the stored result, or checks the lists of the disk when it does not fit them. Does not wait for the network. */
-  static async open(options: TrustRefresherOptions): Promise<TrustRefresher> {
-    const { refresher, loaded } = TrustRefresher.begin(options)
-    await loaded
-    return refresher
-  }
-
-  /** As `open`, without waiting: until `loaded` resolves, `waitsFor` returns the step in progress. */
+  /**
+   * Loads the stored result, or checks the lists of the disk when it does not fit them. Does not wait for the network. Until `loaded` resolves, `waitsFor` returns
+   * the step in progress.
+   */
   static begin(options: TrustRefresherOptions): { readonly refresher: TrustRefresher; readonly loaded: Promise<void> } {
     const refresher = new TrustRefresher(options)
     if (options.sources.length === 0) return { refresher, loaded: Promise.resolve() }

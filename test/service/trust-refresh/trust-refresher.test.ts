@@ -20,7 +20,7 @@ const hour = 3_600_000
 async function open(world: RefreshWorld, changes: Partial<TrustRefresherOptions> = {}) {
   const log: string[] = []
   const runs: RefreshRequest[] = []
-  const refresher = await TrustRefresher.open({
+  const { refresher, loaded } = TrustRefresher.begin({
     sources: [{ source, folder: null }],
     certificates: [],
     instances: [],
@@ -38,6 +38,7 @@ async function open(world: RefreshWorld, changes: Partial<TrustRefresherOptions>
     log: (severity, message) => log.push(`${severity} ${message}`),
     ...changes,
   })
+  await loaded
   return { refresher, log, runs }
 }
 const lists = (refresher: TrustRefresher) => refresher.current().facts.lists.map(({ id, sequenceNumber }) => `${id} ${sequenceNumber}`)
