@@ -55,11 +55,12 @@ export class Comparison {
   /** The values under one key in both revisions, with their references followed. `holder` is the object that holds the key. */
   pair(older: PdfValue, newer: PdfValue, holder: number): Pair {
     this.budget.countValues(1)
-    const [oldNumber, newNumber] = [older, newer].map((value) => (value instanceof PdfReference ? value.number : null))
+    const oldNumber = older instanceof PdfReference ? older.number : null
+    const newNumber = newer instanceof PdfReference ? newer.number : null
     return {
       older: this.older.resolve(older),
       newer: this.newer.resolve(newer),
-      number: newNumber ?? null,
+      number: newNumber,
       sameObject: oldNumber === newNumber,
       holder: newNumber ?? holder,
     }

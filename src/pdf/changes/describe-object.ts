@@ -1,11 +1,13 @@
-import { ifReadable } from '../pdf-error.js'
+import { ifReadable, PdfError } from '../pdf-error.js'
 import { dictionaryOf, isArray, nameOf, PdfReference, type PdfValue } from '../syntax/values.js'
 import type { Comparison } from './comparison.js'
+import type { ObjectValues } from './object-survey.js'
 import { TRAILER } from './reference-index.js'
 
 /** Describes an object by its type, or by the key and the type of an object that refers to it: `Page`, `Contents of Page`, `XObject Image`. */
-export function describeObject(comparison: Comparison, number: number): string {
-  const own = typeOf(ifReadable(() => comparison.newer.object(number)) ?? ifReadable(() => comparison.older.object(number)))
+export function describeObject(comparison: Comparison, number: number, { before, after }: ObjectValues): string {
+  const newest = after instanceof PdfError ? null : after
+  const own = typeOf(newest ?? (before instanceof PdfError ? null : before))
   if (own !== null) return own
   for (const referrer of comparison.index.referrersOf(number)) {
     if (referrer === TRAILER) return 'object of the trailer'

@@ -8,7 +8,7 @@ import { type ChangeKind, Comparison, type Explanation } from './comparison.js'
 import { describeObject } from './describe-object.js'
 import { compareDocument } from './document-rules.js'
 import { type ObjectChange, structureChange } from './object-change.js'
-import { ObjectSurvey, readableValue, trailerTargets } from './object-survey.js'
+import { ObjectSurvey, type ObjectValues, readableValue, trailerTargets } from './object-survey.js'
 import { PageNumbers } from './page-numbers.js'
 import { comparePages } from './page-rules.js'
 import { TRAILER } from './reference-index.js'
@@ -72,7 +72,7 @@ function judgeRevision(
     ...findStrayParts(file.bytes, newer).map((description) => structure(null, description)),
     ...(broken === null ? [] : [structure(null, broken.message)]),
   ]
-  survey.advance(newer, changed.keys())
+  survey.advance(newer, targets)
   for (const number of comparison.moved) content.objects.add(number)
   return changes
 }
@@ -110,9 +110,10 @@ interface Judgement {
 
 function judgeObject(judgement: Judgement, number: number, kind: ChangeKind): ObjectChange {
   const { comparison } = judgement
-  const description = describeObject(comparison, number)
+  const values = { before: readableValue(comparison.older, number), after: readableValue(comparison.newer, number) }
+  const description = describeObject(comparison, number, values)
   const change = { revision: comparison.newer.index, object: number, change: kind }
-  const found = explanationOf(judgement, number, kind)
+  const found = explanationOf(judgement, number, kind, values)
   if ('rule' in found) {
     const isShown = found.level === 'annotations' || found.rule === 'visible-signature-field'
     return { ...change, ...found, page: isShown ? judgement.pages.of(number) : null, description }
@@ -123,11 +124,16 @@ function judgeObject(judgement: Judgement, number: number, kind: ChangeKind): Ob
 }
 
 /** The rule that explains an object, or the reason why none does; a reason of null when no rule has come to the object. */
-function explanationOf(judgement: Judgement, number: number, kind: ChangeKind): Explanation | { readonly reason: string | null } {
+function explanationOf(
+  judgement: Judgement,
+  number: number,
+  kind: ChangeKind,
+  values: ObjectValues,
+): Explanation | { readonly reason: string | null } {
   const { comparison, survey, content, unreferenced } = judgement
-  const reason = comparison.refusalOf(number) ?? reasonAgainst(judgement, number, kind)
+  const reason = comparison.refusalOf(number) ?? reasonAgainst(judgement, number, kind, values)
   if (reason !== null) return { reason }
-  const [before, after] = [readableValue(comparison.older, number), readableValue(comparison.newer, number)]
+  const { before, after } = values
   if (after instanceof PdfError) return { reason: after.message }
   if (kind === 'replaced' && !(before instanceof PdfError) && sameButForProducer(before, after)) return longTerm('rewritten')
   const explanation = comparison.explanationOf(number)
@@ -155,10 +161,14 @@ function isOfPage(explanation: Explanation | null): boolean {
 const longTerm = (rule: Explanation['rule']): Explanation => ({ rule, level: 'long-term-validation', field: null })
 
 /** The reason why no rule may explain an object, whatever its use; null when there is none. */
-function reasonAgainst({ file, comparison, survey }: Judgement, number: number, kind: ChangeKind): string | null {
+function reasonAgainst(
+  { file, comparison, survey }: Judgement,
+  number: number,
+  kind: ChangeKind,
+  { before, after }: ObjectValues,
+): string | null {
   if (kind === 'freed') return 'the object is gone'
   const { older, newer } = comparison
-  const [before, after] = [readableValue(older, number), readableValue(newer, number)]
   if (after instanceof PdfError) return after.message
   if (before instanceof PdfError) return 'it could not be read in the previous revision'
   if (survey.isContainer(number) && (kind === 'added' || !sameValue(before, after))) return 'it contains objects of the previous revision'

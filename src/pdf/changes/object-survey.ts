@@ -1,4 +1,4 @@
-import { orPdfError, PdfError } from '../pdf-error.js'
+import { asFinding, PdfError } from '../pdf-error.js'
 import type { PdfFile } from '../pdf-file.js'
 import type { PdfBudget } from '../pdf-limits.js'
 import type { PdfRevision } from '../pdf-revision.js'
@@ -29,11 +29,11 @@ export class ObjectSurvey {
     for (const number of file.numbersAt(revision.index)) this.put(revision, number)
   }
 
-  /** Goes on to the next revision, which changed these objects. */
-  advance(newer: PdfRevision, changed: Iterable<number>): void {
+  /** Goes on to the next revision, which changed these objects. `targets` are those of `targets` for each of them. */
+  advance(newer: PdfRevision, targets: ReadonlyMap<number, ReadonlySet<number>>): void {
     this.references.put(TRAILER, trailerTargets(newer, this.file.budget))
     this.addContainers(newer.sections)
-    for (const number of changed) this.put(newer, number)
+    for (const [number, ofObject] of targets) this.put(newer, number, ofObject)
   }
 
   /**
@@ -41,7 +41,10 @@ export class ObjectSurvey {
    * decoded count: these decide which objects they hold.
    */
   targets(revision: PdfRevision, number: number): ReadonlySet<number> {
-    const value = readableValue(revision, number)
+    return this.targetsOfValue(revision, number, readableValue(revision, number))
+  }
+
+  private targetsOfValue(revision: PdfRevision, number: number, value: PdfValue | PdfError): ReadonlySet<number> {
     if (value instanceof PdfError) return this.targetsOfUnreadable(revision, number)
     if (!isPartOfWriting(value)) return targetsOf(value, this.file.budget)
     return targetsOf(
@@ -67,13 +70,13 @@ export class ObjectSurvey {
     return [...completed, ...[...this.open].filter((number) => !changed.has(number))]
   }
 
-  private put(revision: PdfRevision, number: number): void {
+  private put(revision: PdfRevision, number: number, targets: ReadonlySet<number> | null = null): void {
     const value = readableValue(revision, number)
     this.unreadable.delete(number)
     this.open.delete(number)
     if (value instanceof PdfError) this.unreadable.add(number)
     else if (value instanceof PdfStream && leadsBehind(value, revision, this.file)) this.open.add(number)
-    this.references.put(number, this.targets(revision, number))
+    this.references.put(number, targets ?? this.targetsOfValue(revision, number, value))
   }
 
   private targetsOfUnreadable(revision: PdfRevision, number: number): ReadonlySet<number> {
@@ -90,8 +93,19 @@ export class ObjectSurvey {
   }
 }
 
+/** An object as it is in a revision and in the one before, or why it cannot be read. */
+export interface ObjectValues {
+  readonly before: PdfValue | PdfError
+  readonly after: PdfValue | PdfError
+}
+
+/** The object as a reader of this revision finds it, or why it cannot be read. */
 export function readableValue(revision: PdfRevision, number: number): PdfValue | PdfError {
-  return orPdfError(() => revision.object(number))
+  try {
+    return revision.object(number)
+  } catch (error) {
+    return asFinding(error)
+  }
 }
 
 export function trailerTargets({ trailer }: PdfRevision, budget: PdfBudget): ReadonlySet<number> {

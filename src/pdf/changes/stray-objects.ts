@@ -15,23 +15,31 @@ export function findStrayParts(bytes: Buffer, revision: PdfRevision): readonly s
     const hybrid = trailer.get('XRefStm')
     if (typeof hybrid === 'number') known.add(behindWhiteSpace(bytes, hybrid))
   }
-  const found: string[] = []
-  for (const at of occurrences(bytes, 'obj', start, end)) {
+  const found = new Set<string>()
+  forEachOccurrence(bytes, words.obj, start, end, (at) => {
     const place = objectStartBefore(bytes, at)
-    if (place !== null && place >= start && !known.has(place)) found.push('it contains an object that the cross-reference does not list')
-  }
-  for (const at of occurrences(bytes, 'trailer', start, end)) {
+    if (place !== null && place >= start && !known.has(place)) found.add('it contains an object that the cross-reference does not list')
+  })
+  forEachOccurrence(bytes, words.trailer, start, end, (at) => {
     const isKnown = sections.some(({ offset, end: sectionEnd, marker }) => at >= offset && at < (marker?.start ?? sectionEnd))
-    if (!isKnown) found.push('it contains a trailer that belongs to no cross-reference section')
-  }
-  for (const at of occurrences(bytes, 'startxref', start, end)) {
-    if (!sections.some(({ marker }) => marker?.start === at)) found.push('it contains startxref twice')
-  }
-  return [...new Set(found)]
+    if (!isKnown) found.add('it contains a trailer that belongs to no cross-reference section')
+  })
+  forEachOccurrence(bytes, words.startxref, start, end, (at) => {
+    if (!sections.some(({ marker }) => marker?.start === at)) found.add('it contains startxref twice')
+  })
+  return [...found]
 }
 
-function* occurrences(bytes: Buffer, word: string, start: number, end: number): Generator<number> {
-  for (let at = bytes.indexOf(word, start, 'latin1'); at >= 0 && at < end; at = bytes.indexOf(word, at + 1, 'latin1')) yield at
+/** As octets: the platform would convert a string for each search. */
+const words = {
+  obj: Buffer.from('obj', 'latin1'),
+  trailer: Buffer.from('trailer', 'latin1'),
+  startxref: Buffer.from('startxref', 'latin1'),
+}
+
+/** Visits the positions of a word from `start` to before `end`. */
+function forEachOccurrence(bytes: Buffer, word: Buffer, start: number, end: number, visit: (at: number) => void): void {
+  for (let at = bytes.indexOf(word, start); at >= 0 && at < end; at = bytes.indexOf(word, at + word.length)) visit(at)
 }
 
 function behindWhiteSpace(bytes: Buffer, offset: number): number {

@@ -57,10 +57,17 @@ function fieldWidths(value: PdfValue, offset: number): readonly [number, number,
 }
 
 function entryOf(data: Buffer, at: number, [typeWidth, secondWidth, thirdWidth]: readonly [number, number, number]): CrossReferenceEntry {
-  const type = typeWidth === 0 ? 1 : data.readUIntBE(at, typeWidth)
-  const second = data.readUIntBE(at + typeWidth, secondWidth)
-  const third = thirdWidth === 0 ? 0 : data.readUIntBE(at + typeWidth + secondWidth, thirdWidth)
+  const type = typeWidth === 0 ? 1 : numberAt(data, at, typeWidth)
+  const second = numberAt(data, at + typeWidth, secondWidth)
+  const third = thirdWidth === 0 ? 0 : numberAt(data, at + typeWidth + secondWidth, thirdWidth)
   if (type === 1) return { kind: 'at', offset: second, generation: third }
   // An unknown type counts as a reference to the null object (table 18).
   return type === 2 ? { kind: 'in-stream', stream: second, index: third } : { kind: 'free' }
+}
+
+/** A big-endian number. The method of the buffer checks its arguments for each of the many fields. */
+function numberAt(data: Buffer, start: number, width: number): number {
+  let value = 0
+  for (let at = start; at < start + width; at++) value = value * 0x100 + (data[at] ?? 0)
+  return value
 }

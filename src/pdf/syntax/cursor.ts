@@ -1,5 +1,6 @@
 import { PdfError } from '../pdf-error.js'
 import type { PdfBudget } from '../pdf-limits.js'
+import { hashWith, isAt, wordOf } from './frequent-words.js'
 
 const WHITE_SPACE = 1
 const DELIMITER = 2
@@ -58,15 +59,17 @@ export class Cursor {
   /** Reads the regular characters at the cursor; empty at a delimiter or the end. */
   readToken(): string {
     const start = this.position
-    while (isRegular(this.at(this.position)) && this.position < this.limit) this.position++
-    return this.bytes.toString('latin1', start, this.position)
+    let hash = 0
+    let end = start
+    for (let code = this.at(end); isRegular(code); code = this.at(++end)) hash = hashWith(hash, code)
+    this.position = end
+    return wordOf(this.bytes, start, end, hash)
   }
 
   /** Whether exactly this word is at the cursor; if so, the cursor moves past it. */
   takeKeyword(word: string): boolean {
     const end = this.position + word.length
-    if (end > this.limit || this.at(this.position) !== word.charCodeAt(0)) return false
-    if (this.bytes.toString('latin1', this.position, end) !== word) return false
+    if (end > this.limit || !isAt(this.bytes, this.position, end, word)) return false
     if (end < this.limit && isRegular(this.at(end))) return false
     this.position = end
     return true

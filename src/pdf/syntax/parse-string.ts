@@ -40,8 +40,26 @@ export function parseHexadecimalString(cursor: Cursor): PdfString {
 /** The octets that pairs of digits stand for; null where anything else stands among them, before which the decoder of the platform ends. */
 function pairsOf(bytes: Buffer, start: number, end: number): Buffer | null {
   // Places that are kept for signatures have many thousands: one by one they would cost a tenth of a validation.
-  const out = Buffer.from(bytes.toString('latin1', start, end), 'hex')
-  return start + out.length * 2 === end ? out : null
+  const length = end - start
+  if (length % 2 !== 0) return null
+  const zeros = length < twoSteps ? end : startOfZeros(bytes, start, end)
+  if (zeros === end) {
+    const out = Buffer.from(bytes.toString('latin1', start, end), 'hex')
+    return out.length * 2 === length ? out : null
+  }
+  const out = Buffer.alloc(length / 2)
+  return out.write(bytes.toString('latin1', start, zeros), 'hex') * 2 === zeros - start ? out : null
+}
+
+const stepOfZeros = Buffer.alloc(2_048, 0x30)
+const twoSteps = 2 * stepOfZeros.length
+
+/** Where a tail of digits 0 starts, the unused part of a place for a signature, in whole steps before `end`: they need no decoding. */
+function startOfZeros(bytes: Buffer, start: number, end: number): number {
+  const step = stepOfZeros.length
+  let zeros = end
+  while (zeros - step >= start && stepOfZeros.compare(bytes, zeros - step, zeros) === 0) zeros -= step
+  return zeros
 }
 
 function spacedDigits(cursor: Cursor, start: number, close: number): Buffer {
