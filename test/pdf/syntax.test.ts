@@ -66,6 +66,28 @@ describe('values (ISO 32000-1, 7.3)', () => {
     }
   })
 
+  it('reads a place for a signature whose end is zeros, whatever stands where in it', () => {
+    const readAsText = (digits: string) => {
+      const value = read(`<${digits}>`)
+      return value instanceof PdfString ? [value.bytes.toString('hex'), value.inPairs] : null
+    }
+    const isRead = (digits: string, expected: readonly [string, boolean]) => JSON.stringify(readAsText(digits)) === JSON.stringify(expected)
+    for (const zeros of [4_094, 4_096, 4_098, 6_144, 20_000]) {
+      const place = '0'.repeat(zeros)
+      for (const head of ['', '30', '3082ab', '308', '30820']) {
+        const digits = head + place
+        const isWhole = digits.length % 2 === 0
+        expect(isRead(digits, [isWhole ? digits : `${digits}0`, isWhole]), `${head} and ${zeros}`).toBe(true)
+      }
+      for (const at of [0, 1, zeros >> 1, zeros - 2_048, zeros - 2_047, zeros - 1]) {
+        const withOctet = (octet: string) => place.slice(0, at) + octet + place.slice(at + 1)
+        expect(isRead(withOctet('f'), [withOctet('f'), true]), `f at ${at}`).toBe(true)
+        expect(isRead(withOctet(' '), [`${withOctet('')}0`, false]), `blank at ${at}`).toBe(true)
+        expect(() => read(`<${withOctet('g')}>`), `g at ${at}`).toThrow(expect.objectContaining({ name: 'PdfError' }))
+      }
+    }
+  })
+
   it('tells a real number and one beyond 2^53 from an integer', () => {
     expect(read('5.0')).toBeInstanceOf(PdfReal)
     expect(read('18446744073709551616')).toBeInstanceOf(PdfReal)
