@@ -124,6 +124,10 @@ export const limits = {
     useHalfLifeMilliseconds: 30_000,
     /** A client is known for short documents by the number of such times in which it has sent some: the highest of five classes takes five minutes. */
     seniorityPeriodMilliseconds: 10_000,
+    /** Five classes above that of a stranger. */
+    maxSeniorityPeriods: 31,
+    /** Clients whose use of threads is known; each costs two hundred bytes. */
+    maxKnownClients: 10_000,
   },
   /**
    * What a worker keeps from one document to the next, in octets of memory; 60 MB when everything is full. Only what lies on a path to an anchor is kept.
@@ -208,6 +212,8 @@ export const limits = {
     maxSteps: 20_000,
     /** Children of all steps of one hash chain; a step has two, or one for each attachment. */
     maxStepChildren: 100_000,
+    /** Findings of one key about one hash chain, which may cause a hundred thousand. */
+    maxFindingsOfKey: 10,
     /** One file of a hash chain, unpacked: steps at their bound. Real ones have one kilobyte. */
     maxChainBytes: 16_000_000,
     /** A message in text has header lines only; servers take 64 KB of them at most. */
@@ -260,6 +266,8 @@ export const limits = {
     maxReferences: 2_000,
     /** Unsigned properties of one signature; each archive time-stamp covers all before it. Real ones have under 300. */
     maxUnsignedProperties: 1_000,
+    /** Findings of one code about one signature: a document may repeat one flaw a hundred thousand times. */
+    maxFindingsOfCode: 20,
     /** Time-stamps of one signature. */
     maxTimeStamps: 100,
     /** Certificates of one signature, those in its tokens included. */
@@ -315,8 +323,12 @@ export const limits = {
     maxEntriesOfService: 2_000,
     /** Pivots between a notice and the list of lists; five in seven years. */
     maxPivots: 20,
+    /** Beginning of a file in which it says what it is; real lists do within 22 KB. */
+    headBytes: 65_536,
   },
   trustRefresh: {
+    /** How often a refresh begins its check again because another process has saved meanwhile; a check takes seconds, a refresh comes every hour. */
+    maxRounds: 5,
     /** Downloads at once; each goes to another country. */
     concurrency: 6,
     /** Octets of all lists of one refresh; the EU's have 23 MB. */
@@ -334,6 +346,8 @@ export const limits = {
     localMilliseconds: 120_000,
     /** JavaScript heap of the thread. The largest list takes 60 MB while it is read, the lists in gzip are outside it. */
     heapMegabytes: 256,
+    /** Its part for what has just been made: lists are read one after the other and dropped, and a small one is collected often. */
+    youngMegabytes: 16,
     /** Part of the interval by which a refresh is moved at random, so that services do not all ask at once. */
     jitter: 0.1,
     /** Pause before the first refresh of a service that has lists: it compiles itself while it answers its first requests. */

@@ -5,6 +5,10 @@ export interface StandingBounds {
   readonly longMilliseconds: number
   /** Seniority grows with the number of such times in which a client had short tasks. */
   readonly periodMilliseconds: number
+  /** Such times that count; more make no more senior. */
+  readonly maxPeriods: number
+  /** Clients that are known; the one that was served longest ago is forgotten first. */
+  readonly maxClients: number
 }
 
 interface Standing {
@@ -40,10 +44,11 @@ export class ClientStandings {
       used: this.usedBy(client, now, before) + milliseconds,
       longest: Math.max(this.longestOf(client, now, before), milliseconds),
       at: now,
-      periods: counts ? Math.min(maxPeriods, periods + 1) : isShort ? periods : periods >> 1,
+      periods: counts ? Math.min(this.#bounds.maxPeriods, periods + 1) : isShort ? periods : periods >> 1,
       countedAt: counts ? now : (before?.countedAt ?? now),
     })
-    if (this.#standings.size > maxClients) for (const oldest of this.#standings.keys()) return void this.#standings.delete(oldest)
+    if (this.#standings.size > this.#bounds.maxClients)
+      for (const oldest of this.#standings.keys()) return void this.#standings.delete(oldest)
   }
 
   /** Time of threads that it has used; older use counts less and less. */
@@ -65,8 +70,3 @@ export class ClientStandings {
     return 0.5 ** ((now - at) / this.#bounds.halfLifeMilliseconds)
   }
 }
-
-/** Each costs two hundred bytes. */
-const maxClients = 10_000
-/** Five classes above that of a stranger. */
-const maxPeriods = 31

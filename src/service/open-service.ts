@@ -48,6 +48,8 @@ export async function openValidationService(options: ServiceOptions): Promise<Th
     abandonMilliseconds: limits.workers.abandonMilliseconds,
     useHalfLifeMilliseconds: limits.workers.useHalfLifeMilliseconds,
     seniorityPeriodMilliseconds: limits.workers.seniorityPeriodMilliseconds,
+    maxSeniorityPeriods: limits.workers.maxSeniorityPeriods,
+    maxKnownClients: limits.workers.maxKnownClients,
     heapMegabytes: settings.workerHeapMegabytes,
     youngMegabytes: limits.workers.youngMegabytes,
     milliseconds: settings.validationMilliseconds,

@@ -14,6 +14,8 @@ export interface ScheduleBounds {
   readonly secondSliceMilliseconds: number
   readonly useHalfLifeMilliseconds: number
   readonly seniorityPeriodMilliseconds: number
+  readonly maxSeniorityPeriods: number
+  readonly maxKnownClients: number
 }
 
 export interface ScheduledTask extends Queued {
@@ -58,6 +60,8 @@ export class ThreadSchedule<Task extends ScheduledTask> {
       halfLifeMilliseconds: bounds.useHalfLifeMilliseconds,
       longMilliseconds: bounds.firstSliceMilliseconds,
       periodMilliseconds: bounds.seniorityPeriodMilliseconds,
+      maxPeriods: bounds.maxSeniorityPeriods,
+      maxClients: bounds.maxKnownClients,
     })
   }
 

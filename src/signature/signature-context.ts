@@ -8,6 +8,8 @@ export interface SignatureLimits {
   readonly maxReferences: number
   /** Unsigned properties of one signature. */
   readonly maxUnsignedProperties: number
+  /** Findings of one code about one signature that are reported. */
+  readonly maxFindingsOfCode: number
   /** Time-stamp properties of one signature. */
   readonly maxTimeStamps: number
   /** Certificates of one signature, repeated ones included. */

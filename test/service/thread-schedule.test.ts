@@ -9,6 +9,8 @@ const bounds: ScheduleBounds = {
   secondSliceMilliseconds: 1_000,
   useHalfLifeMilliseconds: 30_000,
   seniorityPeriodMilliseconds: 10_000,
+  maxSeniorityPeriods: 31,
+  maxKnownClients: 10_000,
 }
 
 interface Task extends ScheduledTask {

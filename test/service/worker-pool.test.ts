@@ -48,6 +48,8 @@ async function pool(options: Partial<WorkerPoolOptions> = {}) {
     abandonMilliseconds: 100,
     useHalfLifeMilliseconds: 30_000,
     seniorityPeriodMilliseconds: 10_000,
+    maxSeniorityPeriods: 31,
+    maxKnownClients: 10_000,
     heapMegabytes: 32,
     youngMegabytes: 8,
     milliseconds: 10_000,

@@ -63,7 +63,8 @@ export function beginTrust(options: OpenTrustOptions): ReturnType<typeof TrustRe
 function refresherOptions({ settings, now, log, refreshIn, keep = true, workerFile }: OpenTrustOptions): TrustRefresherOptions {
   const { version, buildTime } = readBuildInformation()
   const network = { proxy: settings.trustProxy, privateAddresses: settings.trustPrivateAddresses }
-  const { heapMegabytes, localMilliseconds, totalMilliseconds, startMilliseconds, retryMilliseconds, jitter } = limits.trustRefresh
+  const { heapMegabytes, youngMegabytes, localMilliseconds, totalMilliseconds, startMilliseconds, retryMilliseconds, jitter } =
+    limits.trustRefresh
   const file = workerFile ?? fileURLToPath(new URL('./refresh-worker.js', import.meta.url))
   return {
     ...planTrust(settings),
@@ -75,7 +76,7 @@ function refresherOptions({ settings, now, log, refreshIn, keep = true, workerFi
     run: (request, signal) => {
       if (refreshIn === 'here') return performRefresh(request, openRefreshTools(network))
       const milliseconds = request.online ? totalMilliseconds : localMilliseconds
-      return runRefreshThread({ request, network }, { workerFile: file, heapMegabytes, milliseconds }, signal)
+      return runRefreshThread({ request, network }, { workerFile: file, heapMegabytes, youngMegabytes, milliseconds }, signal)
     },
     schedule: {
       intervalMilliseconds: settings.trustRefreshMinutes === 0 ? null : settings.trustRefreshMinutes * 60_000,

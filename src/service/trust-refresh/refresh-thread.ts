@@ -11,11 +11,9 @@ export interface RefreshThreadOptions {
   /** Path of the compiled `refresh-worker`. */
   readonly workerFile: string
   readonly heapMegabytes: number
+  readonly youngMegabytes: number
   readonly milliseconds: number
 }
-
-/** Size of the young generation: lists are read one after the other and dropped, and a small one is collected often. */
-const youngMegabytes = 16
 
 /**
  * Runs one refresh in a thread of its own, so that parsing and checking megabytes of lists delays no request and a hostile list ends only the thread. Rejects when
@@ -23,7 +21,7 @@ const youngMegabytes = 16
  */
 export function runRefreshThread(
   task: RefreshTask,
-  { workerFile, heapMegabytes, milliseconds }: RefreshThreadOptions,
+  { workerFile, heapMegabytes, youngMegabytes, milliseconds }: RefreshThreadOptions,
   signal: AbortSignal,
 ): Promise<RefreshOutcome> {
   return new Promise((resolve, reject) => {

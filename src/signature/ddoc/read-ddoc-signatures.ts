@@ -103,15 +103,18 @@ function readDdocSignature(
     timeMarks: confirmation.timeMarks,
     certificates: evidence.certificates.map(({ facts }) => facts),
     claimedRoles: properties.claimedRoles,
-    structure: withoutExcess([
-      ...ofSignature,
-      ...value.methodFlaws,
-      ...references.flaws,
-      ...value.valueFlaws,
-      ...(signer === null ? [flaw('SIGNER_CERTIFICATE')] : []),
-      ...properties.flaws,
-      ...confirmation.flaws,
-    ]),
+    structure: withoutExcess(
+      [
+        ...ofSignature,
+        ...value.methodFlaws,
+        ...references.flaws,
+        ...value.valueFlaws,
+        ...(signer === null ? [flaw('SIGNER_CERTIFICATE')] : []),
+        ...properties.flaws,
+        ...confirmation.flaws,
+      ],
+      context.limits.signature.maxFindingsOfCode,
+    ),
   }
 }
 

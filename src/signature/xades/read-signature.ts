@@ -131,14 +131,17 @@ export function readXadesSignature(element: XmlElement, surroundings: SignatureS
     })),
     certificates: certificates.map(({ facts }) => facts),
     claimedRoles: signed.claimedRoles,
-    structure: withoutExcess([
-      ...findSignatureFlaws(signature, keyInfo, surroundings.ids),
-      ...properties.findings,
-      ...findReferenceFlaws(references, signed.dataObjectFormats, pointers),
-      ...signed.findings,
-      ...unsigned.findings,
-      ...evidence.unreadableCertificates.map(({ place, problem }) => finding('CERTIFICATE_UNREADABLE', { where: place, problem })),
-    ]),
+    structure: withoutExcess(
+      [
+        ...findSignatureFlaws(signature, keyInfo, surroundings.ids),
+        ...properties.findings,
+        ...findReferenceFlaws(references, signed.dataObjectFormats, pointers),
+        ...signed.findings,
+        ...unsigned.findings,
+        ...evidence.unreadableCertificates.map(({ place, problem }) => finding('CERTIFICATE_UNREADABLE', { where: place, problem })),
+      ],
+      context.limits.signature.maxFindingsOfCode,
+    ),
   }
 }
 

@@ -8,6 +8,8 @@ export interface ChainContext {
   /** Name of the entry that holds the steps. */
   readonly file: string
   readonly steps: HashChainSteps
+  /** Findings of one key that are reported. */
+  readonly maxFindingsOfKey: number
   /** Digest of an entry of the container; `absent` when it has none of that name, null when the digest cannot be computed. */
   readonly digestOf: (name: string, algorithm: DigestAlgorithm) => Uint8Array | null | 'absent'
 }
@@ -19,8 +21,6 @@ export interface ComputedChain {
 }
 
 const UTF8_STRING = 0x0c
-/** Findings of one key that are reported: a chain may cause a hundred thousand. */
-const mostReported = 10
 const NO_TRANSFORMS = Buffer.of(SEQUENCE, 0)
 
 /**
@@ -73,7 +73,7 @@ class Computation implements ComputedChain {
   #tell(key: XroadFindingKey, element: string, more: CheckFacts = {}): void {
     const times = (this.#told.get(key) ?? 0) + 1
     this.#told.set(key, times)
-    if (times <= mostReported)
+    if (times <= this.#context.maxFindingsOfKey)
       this.#findings.push({ key, code: key, facts: { file: this.#context.file, element: element.slice(0, 200), ...more } })
   }
 

@@ -35,6 +35,7 @@ export interface HashChainLimits {
     readonly maxSteps: number
     /** Children of all its steps together. */
     readonly maxStepChildren: number
+    readonly maxFindingsOfKey: number
   }
 }
 

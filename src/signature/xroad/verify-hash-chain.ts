@@ -32,7 +32,7 @@ export function verifyHashChain(
     const found = entry(name)
     return found === null ? 'absent' : digestOf(found, algorithm)
   }
-  const computed = computeHashChain(written.value, { file, steps: chain.value, digestOf: digestOfEntry })
+  const computed = computeHashChain(written.value, { file, steps: chain.value, digestOf: digestOfEntry, ...limits.xroad })
   const { inputs, digests } = computed
   const bound = inputs.some(({ uri, status }) => uri === requiredInput && status !== 'absent')
   const missed: StructureFinding = {

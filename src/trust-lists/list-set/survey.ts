@@ -29,7 +29,7 @@ export function surveyFiles(
       const territory = promised.kind === 'trusted-list' ? promised.territory : source.territory
       return [{ file, kind: promised.kind, territory, sequenceNumber: null }]
     }
-    const seen = orListError(() => glimpse(file.bytes()) ?? readListFile(file, limits).list)
+    const seen = orListError(() => glimpse(file.bytes(), limits.headBytes) ?? readListFile(file, limits).list)
     if (seen instanceof TrustedListError) {
       findings.refuse(null, file, seen)
       return []
@@ -39,15 +39,12 @@ export function surveyFiles(
   })
 }
 
-/** Real lists say who they are within their first 22 KB. */
-const headBytes = 65_536
-
 /**
  * What the beginning of a file seems to be, without reading all of it: thirty lists would otherwise be parsed twice. It decides only what the file is
  * tried for; there everything is read, and what does not fit is refused. Null when it cannot be told.
  */
-function glimpse(bytes: Uint8Array): Pick<TrustedList, 'kind' | 'territory' | 'sequenceNumber'> | null {
-  const head = headOf(bytes)?.toString('latin1') ?? ''
+function glimpse(bytes: Uint8Array, headBytes: number): Pick<TrustedList, 'kind' | 'territory' | 'sequenceNumber'> | null {
+  const head = headOf(bytes, headBytes)?.toString('latin1') ?? ''
   const type = textOf(head, 'TSLType')
   const territory = textOf(head, 'SchemeTerritory')
   const sequenceNumber = textOf(head, 'TSLSequenceNumber')
@@ -55,7 +52,7 @@ function glimpse(bytes: Uint8Array): Pick<TrustedList, 'kind' | 'territory' | 's
   return { kind: kindOfType(type), territory, sequenceNumber: Number(sequenceNumber) }
 }
 
-function headOf(bytes: Uint8Array): Buffer | null {
+function headOf(bytes: Uint8Array, headBytes: number): Buffer | null {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, headBytes))
   if (head[0] !== 0x1f || head[1] !== 0x8b) return head
   try {

@@ -58,12 +58,9 @@ export interface RefreshTools {
   readonly cache: AssemblyContext['cache']
   readonly limits: {
     readonly trustedList: TrustedListLimits
-    readonly trustRefresh: { readonly concurrency: number; readonly maxTotalBytes: number }
+    readonly trustRefresh: { readonly concurrency: number; readonly maxTotalBytes: number; readonly maxRounds: number }
   }
 }
-
-/** How often a refresh begins its check again because another process has saved meanwhile. */
-const maxRounds = 5
 
 /**
  * One refresh: what the store holds, what the network or a folder brings, one check of all of it (`checkLists`), and the good lists back into the store. What
@@ -88,7 +85,7 @@ export async function performRefresh(request: RefreshRequest, tools: RefreshTool
       return { trust: null, state: { ...state, accepted }, attempts, problems }
     const result = checkLists(certificates, stored, { fetched, folders }, { ...check, accepted })
     const saved = await save(request, result, version, ofFolders, tools.disk, problems)
-    if (saved === 'changed' && round < maxRounds) {
+    if (saved === 'changed' && round < tools.limits.trustRefresh.maxRounds) {
       known = await readStored(request, tools.disk)
       continue
     }

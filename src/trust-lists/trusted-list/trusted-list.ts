@@ -10,6 +10,8 @@ export interface TrustedListLimits {
   readonly maxPivots: number
   /** Qualification elements, criteria and history instances of one service. */
   readonly maxEntriesOfService: number
+  /** Octets of the beginning of a file in which it says what it is. */
+  readonly headBytes: number
 }
 
 /** A list of lists or a national list as its bytes say (ETSI TS 119 612). Nothing here has been judged. */

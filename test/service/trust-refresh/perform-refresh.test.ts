@@ -138,7 +138,7 @@ describe('a refresh', () => {
   it('is bounded in all that it brings', async () => {
     const world = refreshWorld()
     const { performRefresh } = await import('../../../src/trust-lists/refresh/perform-refresh.js')
-    const trustRefresh = { concurrency: 1, maxTotalBytes: 30_000 }
+    const trustRefresh = { ...limits.trustRefresh, concurrency: 1, maxTotalBytes: 30_000 }
     const outcome = await performRefresh(onlineRequest(), { ...world.tools, limits: { ...limits, trustRefresh } })
     expect(outcome.attempts.some(({ message }) => message?.includes('larger than is allowed'))).toBe(true)
   })

@@ -21,7 +21,7 @@ describe.skipIf(!existsSync(workerFile))('a refresh in a thread (build first)', 
   const network = { proxy: null, privateAddresses: false }
   const request = (changes: Partial<RefreshRequest> = {}): RefreshRequest =>
     onlineRequest({ sources: [{ source, folder: lists }], store: null, ...changes })
-  const bounds = { workerFile, heapMegabytes: 256, milliseconds: 30_000 }
+  const bounds = { workerFile, heapMegabytes: 256, youngMegabytes: 16, milliseconds: 30_000 }
   const never = new AbortController().signal
 
   it('gives what the same refresh gives here, packed in shared memory', async () => {

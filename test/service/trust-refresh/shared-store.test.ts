@@ -105,6 +105,28 @@ describe('two processes with one store', () => {
     expect((await new ListStore(disk, store).load()).lists).toHaveLength(1)
   })
 
+  it('are waited for in as many checks as the bound says', async () => {
+    const readsIn = async (maxRounds: number) => {
+      const disk = new FreshDisk()
+      let reads = 0
+      const restless: Disk = {
+        ...interrupted(disk, -1, () => Promise.resolve()),
+        read: async (path) => {
+          if (path.endsWith('manifest.json')) disk.files.set(path, Buffer.from(`{"format":1,"lists":[],"n":${reads++}}`))
+          return disk.read(path)
+        },
+      }
+      const { tools } = refreshWorld(disk)
+      const limits = { ...tools.limits, trustRefresh: { ...tools.limits.trustRefresh, maxRounds } }
+      const { problems } = await performRefresh(onlineRequest(), { ...tools, limits, disk: restless })
+      expect(problems).toEqual([expect.stringContaining('another process keeps changing it')])
+      return reads
+    }
+    const [one, two, three] = [await readsIn(1), await readsIn(2), await readsIn(3)]
+    expect(two).toBeGreaterThan(one)
+    expect(three - two).toBe(two - one)
+  })
+
   it('that save without end do not keep a refresh from ending', async () => {
     const disk = new FreshDisk()
     let number = 2
