@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller, TaskTimes } from '#service'
+import { onAnswerEnd } from './connections/answer-end.js'
 
 /**
  * The caller of the service for a request. Its signal is aborted when the connection closes before the answer was sent; the signal of the framework cannot be
@@ -7,7 +8,7 @@ import type { Caller, TaskTimes } from '#service'
  */
 export function callerOf(request: FastifyRequest, reply: FastifyReply, client: string): Caller {
   const gone = new AbortController()
-  reply.raw.once('close', () => {
+  onAnswerEnd(reply.raw, request.raw.socket, () => {
     if (!reply.raw.writableEnded) gone.abort()
   })
   return {

@@ -121,6 +121,31 @@ describe('bytes in flight', () => {
     await app.close()
   })
 
+  it('of pipelined requests are given back when the client goes before their turn, and nothing runs for it', async () => {
+    const signals: AbortSignal[] = []
+    const { app } = await serverUnderTest({
+      settings: { maxBodyBytes: limit, maxBytesInFlight: 1_000_000 },
+      validate: async (_request, { signal }) => {
+        if (signal === undefined) throw new Error('a caller without a signal')
+        signals.push(signal)
+        await once(signal, 'abort')
+        throw new Abandoned('Nobody waits for this validation any more.')
+      },
+    })
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const inFlight = async () => /^allkiri_body_bytes_in_flight (\d+)$/m.exec((await app.inject('/monitoring/metrics')).body)?.[1]
+    const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+    const body = bodyOf(10_000)
+    const request = `POST /validate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+    socket.write(request.repeat(20))
+    await expect.poll(() => signals.length, { timeout: 10_000 }).toBe(20)
+    expect(await inFlight()).toBe('200000')
+    socket.destroy()
+    await expect.poll(() => signals.filter(({ aborted }) => aborted).length, { timeout: 10_000 }).toBe(20)
+    await expect.poll(inFlight, { timeout: 10_000 }).toBe('0')
+    await app.close()
+  }, 30_000)
+
   it('count from their arrival, and a stream that ends early is told from one that ends', async () => {
     const inFlight = createBytesInFlight(100)
     const lease = inFlight.lease('a', () => undefined)

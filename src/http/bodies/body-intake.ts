@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Overload } from '#service'
+import { onAnswerEnd } from '../connections/answer-end.js'
 import { createBytesInFlight, type Lease } from './bytes-in-flight.js'
 import { readBody } from './read-body.js'
 import { createSlowBodies, type SlowBodyBounds } from './slow-bodies.js'
@@ -50,11 +51,7 @@ export function createBodyIntake(bounds: BodyIntakeBounds, hasRoomFor: (client: 
   }
 }
 
-/**
- * Releases a lease when the client has taken the answer, or has gone. A connection that is closed already emits no further `close`: what is taken for it is
- * released once the caller has counted it.
- */
+/** Releases a lease when the client has taken the answer, or has gone. */
 function releaseAfter(reply: FastifyReply, lease: Lease): void {
-  if (reply.raw.closed) setImmediate(() => lease.release())
-  else reply.raw.once('close', () => lease.release())
+  onAnswerEnd(reply.raw, reply.request.raw.socket, () => lease.release())
 }
