@@ -112,15 +112,16 @@ function judgeObject(judgement: Judgement, number: number, kind: ChangeKind): Ob
   const { comparison } = judgement
   const values = { before: readableValue(comparison.older, number), after: readableValue(comparison.newer, number) }
   const description = describeObject(comparison, number, values)
-  const change = { revision: comparison.newer.index, object: number, change: kind }
+  const revision = comparison.newer.index
   const found = explanationOf(judgement, number, kind, values)
   if ('rule' in found) {
     const isShown = found.level === 'annotations' || found.rule === 'visible-signature-field'
-    return { ...change, ...found, page: isShown ? judgement.pages.of(number) : null, description }
+    const { rule, level, field } = found
+    return { revision, object: number, change: kind, rule, level, field, page: isShown ? judgement.pages.of(number) : null, description }
   }
   const { reason } = found
   const told = reason === null ? description : `${description}: ${reason}`
-  return { ...change, rule: null, level: null, field: null, page: null, description: told }
+  return { revision, object: number, change: kind, rule: null, level: null, field: null, page: null, description: told }
 }
 
 /** The rule that explains an object, or the reason why none does; a reason of null when no rule has come to the object. */
