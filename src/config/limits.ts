@@ -35,6 +35,9 @@ export const limits = {
     /** Idle and slow bodies of one client. */
     maxIdlePerClient: 4,
     maxSlowPerClient: 16,
+    /** Memory that large bodies use one after the other: four of 2.8 MB, as base64, two in workers and two that arrive. */
+    maxPooledBytes: 16_777_216,
+    pooledMilliseconds: 5_000,
     /** Longer than the 60 s of usual proxies, so that they close first. */
     keepAliveMilliseconds: 72_000,
     maxConnections: 1_000,

@@ -84,7 +84,10 @@ export function answerDocumentRequest<T>(
   })
 }
 
-/** Reads the body of a request and answers it for the client that the proxies name. */
+/**
+ * Reads the body of a request and answers it for the client that the proxies name. When `answer` resolves, the memory of the body is used again: no result depends
+ * on it any more. A thread that is being ended may still read it, but whatever it finds is dropped.
+ */
 export async function answerBody<T>(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -92,5 +95,8 @@ export async function answerBody<T>(
   answer: (body: Buffer, caller: Caller) => Promise<T>,
 ): Promise<T> {
   const client = proxies.clientOf(request)
-  return answer(await bodies.read(request, reply, client), callerOf(request, reply, client))
+  const body = await bodies.read(request, reply, client)
+  const answered = await answer(body, callerOf(request, reply, client))
+  bodies.giveBack(body)
+  return answered
 }

@@ -111,6 +111,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const bodies = createBodyIntake(
     { ...limits.http, maxBodyBytes: settings.maxBodyBytes, maxBytesInFlight: settings.maxBytesInFlight },
     service?.hasRoomFor,
+    limits.http,
   )
   metrics.watch({ monitor, bytesInFlight: () => bodies.held() })
   let description: Promise<unknown> | null = null

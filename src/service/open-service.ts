@@ -3,7 +3,7 @@ import { limits, readBuildInformation, type Settings } from '#config'
 import type { Instant } from '#model'
 import { reportHealth } from './report-health.js'
 import { readTrustState, reportReadiness, tellStep, type WorkerState } from './report-readiness.js'
-import { type SuppliedDocument, transferable } from './supplied-document.js'
+import { type SuppliedDocument, sharedBytes, transferable } from './supplied-document.js'
 import type { Trust } from './trust-refresh/trust.js'
 import { type Caller, Starting, type ValidationService } from './validation-service.js'
 import { WorkerPool } from './worker-pool.js'
@@ -63,7 +63,8 @@ export async function openValidationService(options: ServiceOptions): Promise<Th
     return shared
   }
   const run = async (task: Task, document: SuppliedDocument, caller: Partial<Caller>, besides = 0): Promise<TaskResult> => {
-    const { times, ...reply } = await pool.run(task, transferable(document), caller, besides)
+    const expected = besides + (sharedBytes(document) / 1_000_000) * limits.workers.millisecondsPerMegabyte
+    const { times, ...reply } = await pool.run(task, transferable(document), caller, expected)
     if (times !== undefined) caller.onTimes?.(times)
     return resultOf(reply)
   }

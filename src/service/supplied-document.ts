@@ -47,6 +47,12 @@ export function decoded<Request extends { readonly document: SuppliedDocument }>
   return { ...request, document: decodeDocument(request.document) }
 }
 
+/** Octets that another thread reads where they are, because they are in shared memory; 0 for others, which are transferred or copied. */
+export function sharedBytes(document: SuppliedDocument): number {
+  const { buffer, byteLength } = document instanceof Uint8Array ? document : document.octets
+  return buffer instanceof SharedArrayBuffer ? byteLength : 0
+}
+
 /** The buffers to transfer to another thread: the buffer of the document when it holds nothing else. Otherwise none, and the octets are copied. */
 export function transferable(document: SuppliedDocument): readonly ArrayBuffer[] {
   const { buffer, byteLength } = document instanceof Uint8Array ? document : document.octets

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Overload } from '#service'
 import { onAnswerEnd } from '../connections/answer-end.js'
+import { BodyPool, type BodyPoolBounds } from './body-pool.js'
 import { createBytesInFlight, type Lease } from './bytes-in-flight.js'
 import { readBody } from './read-body.js'
 import { createSlowBodies, type SlowBodyBounds } from './slow-bodies.js'
@@ -9,6 +10,8 @@ import { createSlowBodies, type SlowBodyBounds } from './slow-bodies.js'
 export interface BodyIntake {
   /** Resolves with the whole body; rejects with `HttpProblem` or `Overload`. Its bytes count as held until the client has taken the answer. */
   read(request: FastifyRequest, reply: FastifyReply, client: string): Promise<Buffer>
+  /** The memory of a body is used for others from now on. Called when it has been answered, and nothing that was made of it refers to its octets. */
+  giveBack(body: Uint8Array): void
   /** Counts the bytes of a large answer like those of a body, until the client has taken it. Throws `Overload` when there is no room. */
   holdAnswer(reply: FastifyReply, client: string, bytes: number): void
   /** Bytes held at the moment, of bodies and large answers. */
@@ -20,12 +23,21 @@ export interface BodyIntakeBounds extends SlowBodyBounds {
   readonly maxBytesInFlight: number
 }
 
-/** @param hasRoomFor whether a body of this client, once read, would not be refused for all that waits already */
-export function createBodyIntake(bounds: BodyIntakeBounds, hasRoomFor: (client: string) => boolean = () => true): BodyIntake {
+/**
+ * @param hasRoomFor whether a body of this client, once read, would not be refused for all that waits already
+ * @param pooled bounds of the memory that large bodies share; null: each has its own
+ */
+export function createBodyIntake(
+  bounds: BodyIntakeBounds,
+  hasRoomFor: (client: string) => boolean = () => true,
+  pooled: BodyPoolBounds | null = null,
+): BodyIntake {
+  const pool = pooled === null ? null : new BodyPool(pooled)
   const bytesInFlight = createBytesInFlight(bounds.maxBytesInFlight)
   const slowBodies = createSlowBodies(bounds)
   return {
     held: () => bytesInFlight.held(),
+    giveBack: (body) => pool?.giveBack(body),
     holdAnswer: (reply, client, bytes) => {
       const lease = bytesInFlight.lease(client, () => undefined)
       lease.complete()
@@ -38,6 +50,7 @@ export function createBodyIntake(bounds: BodyIntakeBounds, hasRoomFor: (client: 
         announced: announced === undefined ? null : Number(announced),
         isWanted: hasRoomFor(client),
         maxBytes: bounds.maxBodyBytes,
+        pool,
         lease: (revoke) => {
           const lease = bytesInFlight.lease(client, revoke)
           releaseAfter(reply, lease)

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { Overload } from '#service'
 import { HttpProblem } from '../problem.js'
 import { bodyMemory } from './body-memory.js'
+import type { BodyPool } from './body-pool.js'
 import type { Lease } from './bytes-in-flight.js'
 import type { BodyWatch } from './slow-bodies.js'
 
@@ -11,6 +12,8 @@ export interface BodyOptions {
   readonly maxBytes: number
   /** False: it is refused with `Overload` before it is read. */
   readonly isWanted: boolean
+  /** Memory for large bodies; null: each has its own. */
+  readonly pool?: BodyPool | null
   /** `lease` counts the bytes, `watch` the time. Both get a function that refuses the body while it arrives. */
   readonly lease: (revoke: () => void) => Lease
   readonly watch: (giveUp: () => void) => BodyWatch
@@ -22,10 +25,10 @@ export interface BodyOptions {
  */
 export function readBody(
   stream: Readable,
-  { announced, maxBytes, isWanted, lease: openLease, watch: openWatch }: BodyOptions,
+  { announced, maxBytes, isWanted, pool = null, lease: openLease, watch: openWatch }: BodyOptions,
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const memory = bodyMemory(announced !== null && announced <= maxBytes ? announced : null)
+    const memory = bodyMemory(isWanted && announced !== null && announced <= maxBytes ? announced : null, pool)
     let received = 0
     const settle = () => {
       watch.done()
