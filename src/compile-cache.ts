@@ -9,14 +9,15 @@ interface WithCompileCache {
 
 /**
  * Turns on the compile cache of Node.js (22.8 and later), which saves a tenth of a second at each start. The cache lies in a folder that only the user can write
- * to: the default of Node.js is the common folder for temporary files, where another user could plant compiled code. Without such a folder nothing is cached.
+ * to: the default of Node.js is the common folder for temporary files, where another user could plant compiled code. The folder above is checked as well: who can
+ * write to it can replace the one inside. Without such folders nothing is cached.
  */
 export function keepCompiledCode({ XDG_CACHE_HOME, HOME }: Readonly<Record<string, string | undefined>>): void {
   const base = XDG_CACHE_HOME?.startsWith('/') === true ? XDG_CACHE_HOME : HOME?.startsWith('/') === true ? join(HOME, '.cache') : null
   if (base === null || !hasCompileCache(platform)) return
   const above = join(base, 'allkiri')
   const folder = join(above, 'compiled')
-  if ([base, above, folder].every(isFolder) && isOwn(folder)) platform.enableCompileCache(folder)
+  if ([base, above, folder].every(isFolder) && [above, folder].every(isOwn)) platform.enableCompileCache(folder)
 }
 
 function hasCompileCache(module: object): module is WithCompileCache {

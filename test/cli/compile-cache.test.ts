@@ -67,6 +67,17 @@ describe.skipIf(!built || !keepsCode)('compiled code is kept from one start to t
     }
   })
 
+  it('not in a folder that others could replace, because the one above is open to them', () => {
+    const home = newHome()
+    const above = join(home, '.cache/allkiri')
+    mkdirSync(join(above, 'compiled'), { recursive: true, mode: 0o700 })
+    for (const mode of [0o777, 0o770, 0o702]) {
+      chmodSync(above, mode)
+      run({ HOME: home })
+      expect(readdirSync(join(above, 'compiled'))).toEqual([])
+    }
+  })
+
   it('nowhere without a folder of the user, and the program does its work', () => {
     const expected = run({ HOME: newHome() })
     expect(run({})).toBe(expected)
