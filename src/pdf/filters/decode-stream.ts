@@ -55,19 +55,11 @@ function listOf(value: PdfValue): readonly PdfValue[] {
   return isArray(value) ? value : [value]
 }
 
-/** Memory that the output is collected in, by the size of the input: validation data and object streams are mostly small. */
-const leastChunkBytes = 1_024
-const mostChunkBytes = 65_536
-
 /** Inflates zlib data (RFC 1950). Truncated data give what can be inflated, as in viewers; the output is bounded by what the budget has left. */
 function inflate(data: Buffer, budget: PdfBudget): Buffer {
   if (data.length === 0) return data
   try {
-    return inflateSync(data, {
-      maxOutputLength: Math.max(1, budget.decodedBytesLeft),
-      finishFlush: constants.Z_SYNC_FLUSH,
-      chunkSize: Math.min(mostChunkBytes, Math.max(leastChunkBytes, 4 * data.length)),
-    })
+    return inflateSync(data, { maxOutputLength: Math.max(1, budget.decodedBytesLeft), finishFlush: constants.Z_SYNC_FLUSH })
   } catch (error) {
     const code = systemErrorCode(error)
     if (code === 'ERR_BUFFER_TOO_LARGE') throw tooMuchDecoded(budget.limits)
