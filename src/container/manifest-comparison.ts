@@ -1,4 +1,4 @@
-import type { CheckResult, ReadSignature, SignatureFacts } from '#model'
+import { type CheckResult, commonNameOf, type ReadSignature, type SignatureFacts } from '#model'
 import type { OpenedAsic } from './asic.js'
 import { entryKindOf } from './entry-kind.js'
 import { type FindingLimits, FindingList } from './findings.js'
@@ -27,7 +27,7 @@ export function compareManifest(opened: OpenedAsic, signatures: readonly ReadSig
   for (const facts of read) {
     const covered = new Set(facts.references.map((reference) => reference.dataFile))
     const files = opened.dataFiles.map(({ name }) => name).filter((name) => !covered.has(name))
-    if (files.length > 0) findings.add('signature-has-unsigned-files', { signedBy: commonNameOf(facts), signature: facts.id, files })
+    if (files.length > 0) findings.add('signature-has-unsigned-files', { signedBy: signerNameOf(facts), signature: facts.id, files })
   }
   return findings.list()
 }
@@ -56,11 +56,8 @@ function signedMimeTypes(facts: SignatureFacts): ReadonlyMap<string, string | nu
   return signed
 }
 
-const commonName = '2.5.4.3'
-
 /** Common name of the signer, without the double quotes that some certificates put around it; empty when it is not known. */
-function commonNameOf(facts: SignatureFacts): string {
+function signerNameOf(facts: SignatureFacts): string {
   const certificate = facts.certificates.find(({ id }) => id === facts.signingCertificate)
-  const name = certificate?.subject.attributes.findLast(({ oid }) => oid === commonName)?.value ?? ''
-  return name.length > 1 && name.startsWith('"') && name.endsWith('"') ? name.slice(1, -1) : name
+  return certificate === undefined ? '' : commonNameOf(certificate)
 }

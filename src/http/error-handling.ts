@@ -66,11 +66,7 @@ export function refusalOf(error: Error, request: FastifyRequest): Refusal {
       error.problems.map(({ field, code, message }) => ({ key: field, code, message })),
     )
   }
-  if (error instanceof MalformedDocument) {
-    const where = error.where === null ? '' : ` (${error.where})`
-    const message = `The document is malformed or does not match the document type: ${error.message}${where}`
-    return refused(400, [{ key: 'document', code: error.code, message }])
-  }
+  if (error instanceof MalformedDocument) return refused(400, [{ key: 'document', code: error.code, message: error.described }])
   if (error instanceof Overload) {
     const item: ProblemItem = { key: 'service', code: 'SERVICE_OVERLOADED', message: error.message }
     return refused(503, [item], { 'retry-after': String(limits.http.retryAfterSeconds) })
@@ -81,19 +77,25 @@ export function refusalOf(error: Error, request: FastifyRequest): Refusal {
   }
   // The client has gone: nobody reads this answer, it is only logged.
   if (error instanceof Abandoned) return refused(503, [{ key: 'service', code: 'REQUEST_ABANDONED', message: error.message }])
+  const { status, items } = refusalOfOther(error, request)
+  return refused(status, items)
+}
+
+/** The refusal for an error that is none of ours: one of the framework, or an internal one, which becomes 500 and is logged. */
+export function refusalOfOther(error: Error, request: FastifyRequest): Refusal {
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
-  // Other refusals of the framework. Their messages hold no text of the request.
-  if (status >= 400 && status < 500)
-    return refused(status, [
-      { key: 'document', code: 'REQUEST_MALFORMED', message: error.message.endsWith('.') ? error.message : `${error.message}.` },
-    ])
+  // Messages of the framework hold no text of the request.
+  if (status >= 400 && status < 500) {
+    const message = error.message.endsWith('.') ? error.message : `${error.message}.`
+    return { status, items: [{ key: 'document', code: 'REQUEST_MALFORMED', message }], headers: {} }
+  }
   logFault(error, request)
-  const message = `The service failed to answer. This is not caused by the document; quote ${request.id} when you report it.`
-  return refused(500, [{ key: 'service', code: 'SERVICE_FAULT', message }])
+  const message = `The service failed to answer. This is not caused by the request; quote ${request.id} when you report it.`
+  return { status: 500, items: [{ key: 'service', code: 'SERVICE_FAULT', message }], headers: {} }
 }
 
 /** Logs an internal error by its name, its code and its place in the code. Not by its message, which may quote the document, as that of a syntax error does. */
-export function logFault(error: Error, request: FastifyRequest): void {
+function logFault(error: Error, request: FastifyRequest): void {
   const frames = originalStack(error)
     .split('\n')
     .filter((line) => /^\s+at /.test(line))

@@ -79,6 +79,16 @@ export function sameEntity(a: CertificateFacts, b: CertificateFacts): boolean {
 
 const COMMON_NAME = '2.5.4.3'
 
+/** The last common name of the subject, which is the most specific; empty where there is none. */
+export function commonNameOf({ subject }: CertificateFacts): string {
+  return withoutQuotes(subject.attributes.findLast(({ oid }) => oid === COMMON_NAME)?.value ?? '')
+}
+
+/** Old Estonian certificates carry the quotes of their text form inside the name. */
+export function withoutQuotes(name: string): string {
+  return name.length > 1 && name.startsWith('"') && name.endsWith('"') ? name.slice(1, -1) : name
+}
+
 /** Name of the subject for people: its last common name, which is the most specific; the whole name where there is none. */
 export function shownName({ subject }: CertificateFacts): string {
   return subject.attributes.findLast(({ oid }) => oid === COMMON_NAME)?.value ?? subject.text

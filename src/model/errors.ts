@@ -31,6 +31,12 @@ export class MalformedDocument extends Error {
     this.code = code
     this.where = where
   }
+
+  /** The sentence of the refusal, with the place. */
+  get described(): string {
+    const where = this.where === null ? '' : ` (${this.where})`
+    return `The document is malformed or does not match the document type: ${this.message}${where}`
+  }
 }
 
 /**

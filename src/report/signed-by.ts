@@ -1,4 +1,4 @@
-import type { CertificateFacts } from '#model'
+import { type CertificateFacts, withoutQuotes } from '#model'
 
 const country = '2.5.4.6'
 const commonName = '2.5.4.3'
@@ -20,9 +20,4 @@ export function signedByOf(certificate: CertificateFacts | null): string {
 export function signerCountryOf(certificate: CertificateFacts | null): string {
   const value = certificate?.subject.attributes.findLast((attribute) => attribute.oid === country)?.value ?? ''
   return /^[A-Za-z]{2}$/.test(value) ? value.toUpperCase() : ''
-}
-
-/** Old Estonian certificates carry the quotes of their text form inside the name. */
-function withoutQuotes(name: string): string {
-  return name.length > 1 && name.startsWith('"') && name.endsWith('"') ? name.slice(1, -1) : name
 }

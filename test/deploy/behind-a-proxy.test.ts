@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import { Agent, request } from 'node:https'
 import { tmpdir } from 'node:os'
@@ -9,6 +9,7 @@ import { openPseudonyms } from '../../src/http/pseudonym.js'
 import { certificatePem, freshKey, keyPem, makeCapsulePki, writeCapsuleFiles } from '../support/capsule-pki.js'
 import { freePort, startService } from '../support/run-service.mjs'
 import { isInstalled, type ProxyKind, type SampleProxy, startSampleProxy } from '../support/sample-proxy.js'
+import { validationRequest } from '../support/validation-request.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const built = existsSync(join(root, 'dist/main.js'))
@@ -17,11 +18,6 @@ const client = pki.client({ key: freshKey('client', 'P-384') })
 const pseudonymKey = 'k'.repeat(32)
 const pseudonym = openPseudonyms(pseudonymKey)
 const validation = { ALLKIRI_TRUST: join(root, 'fixtures/trust/standard.json'), ALLKIRI_WORKERS: '1', ALLKIRI_TRUSTED_PROXIES: '127.0.0.1' }
-const body = JSON.stringify({
-  document: readFileSync(join(root, 'fixtures/documents/lt.asice')).toString('base64'),
-  filename: 'a.asice',
-  documentType: 'BDOC',
-})
 
 interface Asked {
   readonly path: string
@@ -72,7 +68,7 @@ function ask(
 }
 
 const validate = (port: number, more: Partial<Asked> = {}) =>
-  ask(port, { path: '/validate', method: 'POST', headers: { 'content-type': 'application/json' }, body, ...more })
+  ask(port, { path: '/validate', method: 'POST', headers: { 'content-type': 'application/json' }, body: validationRequest, ...more })
 
 const ends: (() => void | Promise<void>)[] = []
 const atTheEnd = (end: () => void | Promise<void>) => ends.unshift(end)

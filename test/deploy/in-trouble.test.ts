@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -8,15 +8,11 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { makeCapsulePki, pointOf } from '../support/capsule-pki.js'
 import { freePort } from '../support/run-service.mjs'
+import { validationRequest } from '../support/validation-request.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const program = join(root, 'dist/main.js')
 const trust = join(root, 'fixtures/trust/standard.json')
-const document = JSON.stringify({
-  document: readFileSync(join(root, 'fixtures/documents/lt.asice')).toString('base64'),
-  filename: 'a.asice',
-  documentType: 'BDOC',
-})
 
 interface Readiness {
   readonly status: number
@@ -105,7 +101,7 @@ describe.skipIf(!existsSync(program))('a process in trouble (build first)', () =
       text,
     }
   }
-  const validate = () => post('/validate', document)
+  const validate = () => post('/validate', validationRequest)
 
   /** Settings for a list of lists that this server has, or has not. */
   async function listsOf(answer: RequestListener): Promise<Readonly<Record<string, string>>> {

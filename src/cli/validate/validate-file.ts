@@ -56,10 +56,7 @@ const noDocuments: FileProblem = {
 export function problemOf(error: unknown): FileProblem {
   if (error instanceof RequestError && error.problems[0] !== undefined)
     return { code: error.problems[0].code, message: error.problems[0].message }
-  if (error instanceof MalformedDocument) {
-    const where = error.where === null ? '' : ` (${error.where})`
-    return { code: error.code, message: `The document is malformed or does not match the document type: ${error.message}${where}` }
-  }
+  if (error instanceof MalformedDocument) return { code: error.code, message: error.described }
   if (error instanceof FileTooLarge) return { code: 'FILE_TOO_LARGE', message: error.message }
   const code = systemErrorCode(error)
   switch (code ?? '') {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '#config'
 import { CapsuleRefused, type CapsuleService, Overload, StoreUnavailable } from '#service'
-import { logFault, type Refusal } from '../error-handling.js'
+import { type Refusal, refusalOfOther } from '../error-handling.js'
 import { HttpProblem, renderProblems } from '../problem.js'
 import { requestIdHeader } from '../request-id.js'
 import { SubmissionRefused } from './read-submission.js'
@@ -75,12 +75,5 @@ function refusalOf(error: unknown, request: FastifyRequest): Refusal {
     const message = 'Capsules cannot be stored at the moment. Nothing is wrong with the request; try again later.'
     return { status: 503, items: [{ key: 'service', code: 'STORE_UNAVAILABLE', message }], headers: retryLater }
   }
-  const status = error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
-  if (status >= 400 && status < 500) {
-    const message = error instanceof Error ? `${error.message}.` : ''
-    return { status, items: [{ key: 'document', code: 'REQUEST_MALFORMED', message }], headers: {} }
-  }
-  logFault(error instanceof Error ? error : new Error('a value that is not an Error was thrown'), request)
-  const message = `The service failed to answer; quote ${request.id} when you report it.`
-  return { status: 500, items: [{ key: 'service', code: 'SERVICE_FAULT', message }], headers: {} }
+  return refusalOfOther(error instanceof Error ? error : new Error('a value that is not an Error was thrown'), request)
 }

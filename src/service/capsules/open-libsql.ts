@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import { type SqliteDatabase, type SqliteValue, StoreUnavailable } from '#capsule'
-import { findFile } from './file-watch.js'
+import { findFile } from './database-file-watch.js'
 
 /** Opens a database file that exists. Throws `StoreUnavailable`. */
 export type LibsqlOpener = (file: string) => SqliteDatabase

@@ -11,7 +11,7 @@ import {
 } from '#capsule'
 import { limits } from '#config'
 import type { Instant } from '#model'
-import { type FileIdentities, FileWatch } from './file-watch.js'
+import { type FileIdentities, FileWatch } from './database-file-watch.js'
 import { type LibsqlOpener, libsqlOpener } from './open-libsql.js'
 
 /**

@@ -9,7 +9,7 @@ import {
   StoreUnavailable,
 } from '#capsule'
 import type { Instant } from '#model'
-import type { FileIdentities } from './file-watch.js'
+import type { FileIdentities } from './database-file-watch.js'
 import { WatchedCapsules } from './watched-capsules.js'
 
 /** The writing connection of the embedded store. Every method that writes is one durable transaction. Rejects with `StoreUnavailable` or `StoreDamaged`. */
