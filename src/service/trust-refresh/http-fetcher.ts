@@ -57,13 +57,16 @@ function headersOf({ etag, lastModified, question }: FetchRequest, userAgent: st
   }
 }
 
+/** The statuses whose `Location` the HTTP client follows; with any other it is no redirect (RFC 9110, 15.4). */
+const redirections: ReadonlySet<number> = new Set([300, 301, 302, 303, 307, 308])
+
 async function answerOf(
   { statusCode, headers, body }: Dispatcher.ResponseData,
   { etag, lastModified, question }: FetchRequest,
   { maxBytes, maxRedirects }: HttpFetcherOptions['limits'],
 ): Promise<FetchAnswer> {
   if (statusCode === 304 && (etag !== null || lastModified !== null)) return { kind: 'not-modified' }
-  if (statusCode >= 300 && statusCode < 400 && headers['location'] !== undefined)
+  if (redirections.has(statusCode) && (firstOf(headers['location']) ?? '') !== '')
     throw new FetchError(
       'FETCH_REDIRECTS',
       question === undefined ? `More than ${maxRedirects} redirects.` : 'A question is not redirected.',
@@ -97,7 +100,8 @@ function asFetchError(
   if (reached === 'idle')
     return new FetchError('FETCH_TIMEOUT', `The server sent nothing for ${limits.idleMilliseconds / 1000} seconds.`, { cause })
   if (!(cause instanceof Error)) return cause
-  if (reached === 'redirect') return new FetchError('FETCH_REDIRECTS', `A redirect cannot be followed: ${cause.message}.`, { cause })
+  if (reached === 'redirect')
+    return new FetchError('FETCH_REDIRECTS', 'A redirect leads back to an address before it, or to none of http or https.', { cause })
   return new FetchError('FETCH_CONNECTION', `The connection failed: ${describe(cause)}.`, { cause })
 }
 
