@@ -17,8 +17,8 @@ export interface BodyPoolBounds {
 export class BodyPool {
   readonly #bounds: BodyPoolBounds
   readonly #free: SharedArrayBuffer[] = []
-  /** Guards against giving a place back twice, which would make two bodies share it. */
-  readonly #lent = new WeakSet<SharedArrayBuffer>()
+  /** What has been lent, as the buffer that its borrower has: whoever gives back twice does not take the place from the borrower after him. */
+  readonly #lent = new WeakSet<Uint8Array>()
   #bytes = 0
   #idle: NodeJS.Timeout | null = null
   readonly #collected = new FinalizationRegistry<number>((bytes) => {
@@ -33,13 +33,15 @@ export class BodyPool {
   take(length: number): Buffer | null {
     const place = this.#freePlace(length) ?? this.#newPlace(length)
     if (place === null) return null
-    this.#lent.add(place)
-    return Buffer.from(place, 0, length)
+    const lent = Buffer.from(place, 0, length)
+    this.#lent.add(lent)
+    return lent
   }
 
-  /** Takes a place back, of which nobody may read or write any octet afterwards. Nothing happens for other memory. */
-  giveBack({ buffer }: Uint8Array): void {
-    if (!(buffer instanceof SharedArrayBuffer) || !this.#lent.delete(buffer)) return
+  /** Takes back what `take` returned, of which nobody may read or write any octet afterwards. Nothing happens for other memory, nor the second time. */
+  giveBack(lent: Uint8Array): void {
+    const { buffer } = lent
+    if (!(buffer instanceof SharedArrayBuffer) || !this.#lent.delete(lent)) return
     this.#free.push(buffer)
     this.#idle ??= setTimeout(() => this.#free.splice(0), this.#bounds.pooledMilliseconds).unref()
     this.#idle.refresh()

@@ -26,7 +26,20 @@ describe('the memory that large bodies share', () => {
     // The first user again, while the second one has it.
     pool.giveBack(first.subarray(10))
     pool.giveBack(first)
-    expect(lent(pool.take(600_000)).buffer).not.toBe(third.buffer)
+    const { buffer } = lent(pool.take(600_000))
+    expect([second.buffer, third.buffer]).not.toContain(buffer)
+  })
+
+  it('stays with a body that has arrived, whatever happens to its connection', () => {
+    const pool = poolOf()
+    const memory = bodyMemory(600_000, pool)
+    memory.add(Buffer.alloc(600_000, 1))
+    const body = memory.take()
+    memory.release()
+    const other = bodyMemory(600_000, pool)
+    other.add(Buffer.alloc(600_000, 2))
+    expect(other.take().buffer).not.toBe(body.buffer)
+    expect(body.every((octet) => octet === 1)).toBe(true)
   })
 
   it('takes back nothing that it has not lent', () => {
