@@ -79,9 +79,9 @@ export function sameEntity(a: CertificateFacts, b: CertificateFacts): boolean {
 
 const COMMON_NAME = '2.5.4.3'
 
-/** The last common name of the subject, which is the most specific; empty where there is none. */
-export function commonNameOf({ subject }: CertificateFacts): string {
-  return withoutQuotes(subject.attributes.findLast(({ oid }) => oid === COMMON_NAME)?.value ?? '')
+/** The last common name of the subject, which is the most specific, without quotes around it; empty where there is none. */
+export function commonNameOf(certificate: CertificateFacts): string {
+  return withoutQuotes(lastCommonName(certificate) ?? '')
 }
 
 /** Old Estonian certificates carry the quotes of their text form inside the name. */
@@ -90,6 +90,10 @@ export function withoutQuotes(name: string): string {
 }
 
 /** Name of the subject for people: its last common name, which is the most specific; the whole name where there is none. */
-export function shownName({ subject }: CertificateFacts): string {
-  return subject.attributes.findLast(({ oid }) => oid === COMMON_NAME)?.value ?? subject.text
+export function shownName(certificate: CertificateFacts): string {
+  return lastCommonName(certificate) ?? certificate.subject.text
+}
+
+function lastCommonName({ subject }: CertificateFacts): string | undefined {
+  return subject.attributes.findLast(({ oid }) => oid === COMMON_NAME)?.value
 }
