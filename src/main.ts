@@ -1,10 +1,13 @@
 #!/usr/bin/env node
 /** Entry point: refuses an unsupported Node.js with one sentence, before any module is loaded whose syntax it does not know. */
 import { keepCompiledCode } from './compile-cache.js'
+import { limitInlining } from './inlining-limit.js'
 import { unsupportedVersion } from './node-version.js'
 
 const sentence = unsupportedVersion(process.versions.node)
 if (sentence === null) {
+  // First: the compile cache holds what was compiled under the same flags only.
+  limitInlining()
   keepCompiledCode(process.env)
   await import('./process.js')
 } else {

@@ -63,8 +63,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // What other programs import: validation without a server.
   library: ['config', 'service', 'http'],
   // Loads the process only when Node.js is new enough for it.
-  main: ['process', 'node-version', 'compile-cache'],
+  main: ['process', 'node-version', 'compile-cache', 'inlining-limit'],
   'compile-cache': [],
+  'inlining-limit': [],
   'node-version': [],
 }
 
