@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bodyMemory } from '../../../src/http/bodies/body-memory.js'
+import { BodyPool } from '../../../src/http/bodies/body-pool.js'
 
 const pieces = (length: number, size = 65_536) =>
   Array.from({ length: Math.ceil(length / size) }, (_, index) => {
@@ -33,6 +34,17 @@ describe('the memory of a body that arrives', () => {
     expect(body).toHaveLength(0)
     port1.close()
     port2.close()
+  })
+
+  it('is not there for a body that is only announced, however much that is', () => {
+    const pool = new BodyPool({ maxPooledBytes: 16_777_216, pooledMilliseconds: 1_000 })
+    const before = process.memoryUsage().external
+    const announced = Array.from({ length: 50 }, () => bodyMemory(28_000_000, pool))
+    const small = Array.from({ length: 50 }, () => bodyMemory(1_000_000, pool))
+    for (const memory of [...announced, ...small]) memory.add(Buffer.from('{"document":"'))
+    expect(process.memoryUsage().external - before).toBeLessThan(10_000_000)
+    expect(pool.take(16_000_000), 'nothing of the pool is lent').not.toBeNull()
+    for (const memory of [...announced, ...small]) memory.release()
   })
 
   it('is given back when the body is refused', () => {
