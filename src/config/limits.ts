@@ -45,8 +45,10 @@ export const limits = {
     maxUnaskedConnections: 64,
     /** So many connections before the last one, resting ones are closed: what the system hands over in one turn. */
     spareConnections: 64,
-    /** How often the timeouts of connections are looked at. */
+    /** How often the timeouts of connections are looked at, and what is read and dropped. */
     checkMilliseconds: 2_000,
+    /** Of a body that goes on behind its answer: as many as the largest body has. More closes the connection. */
+    maxUnreadBytes: 28_000_000,
     /** After the last answer on a connection that the client does not close: time for the answer to arrive. */
     lingerMilliseconds: 1_000,
     /** Lines of the log about connections of one kind in a minute; what comes more often is told by its number. */

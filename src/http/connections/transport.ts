@@ -2,13 +2,13 @@ import { createServer as createHttpServer, type RequestListener, type Server } f
 import { createServer as createHttpsServer, Server as HttpsServer } from 'node:https'
 import type { SecureContextOptions, TLSSocket } from 'node:tls'
 import { type ConnectionBounds, OpenConnections } from './open-connections.js'
+import { boundUnreadBodies, type UnreadBodyBounds } from './unread-bodies.js'
 
-export interface TransportBounds extends Omit<ConnectionBounds, 'handshakeMilliseconds'> {
+export interface TransportBounds extends Omit<ConnectionBounds, 'handshakeMilliseconds'>, UnreadBodyBounds {
   readonly requestMilliseconds: number
   readonly headersMilliseconds: number
   readonly keepAliveMilliseconds: number
   readonly maxHeaderBytes: number
-  readonly checkMilliseconds: number
 }
 
 interface TransportTls {
@@ -65,6 +65,7 @@ export function createTransport({ bounds, tls, isProxy, onHandshakeFailure, onTo
         socket.destroy()
       })
       connections.watch(server)
+      boundUnreadBodies(server, bounds)
       servers.add(server)
       return server
     },

@@ -14,6 +14,7 @@ const patient: TransportBounds = {
   keepAliveMilliseconds: 60_000,
   maxHeaderBytes: 16_384,
   checkMilliseconds: 50,
+  maxUnreadBytes: 1_000_000,
   maxConnections: 1_000,
   spareConnections: 10,
   maxUnasked: 1_000,
@@ -197,4 +198,45 @@ describe('a request that takes too long', () => {
       await expect.poll(() => openOn(underTest), { timeout: 10_000 }).toBe(0)
     },
   )
+})
+
+describe('a body that goes on behind its answer', () => {
+  const head = 'GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n'
+  const chunk = `10000\r\n${'A'.repeat(0x10000)}\r\n`
+
+  /** Writes until `octets` are sent or the connection is closed; says how many were. */
+  async function send(socket: Socket, octets: number): Promise<number> {
+    const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+    let sent = 0
+    for (; sent < octets && !socket.destroyed; sent += chunk.length)
+      if (!socket.write(chunk)) await Promise.race([closed, new Promise<void>((resolve) => socket.once('drain', resolve))])
+    return sent
+  }
+
+  it('ends with the connection once more than the bound has been dropped', async () => {
+    const underTest = await listen({ bounds: { maxUnreadBytes: 1_000_000 } })
+    const socket = await silent(underTest.port)
+    socket.write(head)
+    socket.resume()
+    // Two thousand times the bound: without one all of it would be taken.
+    expect(await send(socket, 2_000_000_000)).toBeLessThan(2_000_000_000)
+    await expect.poll(() => openOn(underTest), { timeout: 10_000 }).toBe(0)
+  })
+
+  it('leaves the connection to the next request when it ends within the bound', async () => {
+    const underTest = await listen({ bounds: { maxUnreadBytes: 1_000_000, checkMilliseconds: 10 } })
+    const socket = await silent(underTest.port)
+    let text = ''
+    socket.on('data', (received: Buffer) => (text += received.toString()))
+    socket.write(head)
+    await expect.poll(() => text).toContain('served')
+    expect(await send(socket, 900_000)).toBeGreaterThanOrEqual(900_000)
+    socket.write('0\r\n\r\n')
+    // A second request on the same connection, with a body within the bound of its own.
+    socket.write(head)
+    await send(socket, 900_000)
+    socket.write('0\r\n\r\n')
+    await expect.poll(() => text.split('served').length - 1).toBe(2)
+    expect(await openOn(underTest)).toBe(1)
+  })
 })
