@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { type Command, Option } from 'commander'
-import { readSettings, type Settings } from '#config'
+import { limits, readSettings, type Settings } from '#config'
 import { type Instant, ReaderError, systemErrorCode } from '#model'
 import { describeTrust, openTrust, readTrustState, showCertificate, type TrustDescription, TrustSettingsError } from '#service'
 import { exitStatus } from './exit-status.js'
@@ -9,6 +8,7 @@ import type { Output } from './progress.js'
 import { terminalJson, terminalText } from './terminal-text.js'
 import { renderStanding } from './trust-show.js'
 import { renderTrustStatus } from './trust-status.js'
+import { FileTooLarge, readDocumentFile } from './validate/read-document.js'
 import { problemOf } from './validate/validate-file.js'
 
 export interface TrustEnvironment {
@@ -97,7 +97,12 @@ async function show(path: string, { at, json }: TrustOptions, settings: Settings
   const { now, out, err } = context
   const trust = await openTrust({ settings, now, log: () => undefined, refreshIn: 'here' })
   try {
-    const standing = showCertificate(await readFile(path), basename(path), trust, at ?? settings.clock ?? now())
+    const standing = showCertificate(
+      await readDocumentFile(path, limits.trust.maxFileBytes),
+      basename(path),
+      trust,
+      at ?? settings.clock ?? now(),
+    )
     out.write(json === true ? `${terminalJson(standing)}\n` : renderStanding(standing))
     return standing.services.length > 0 ? exitStatus.allPassed : exitStatus.notAllPassed
   } catch (error) {
@@ -110,6 +115,7 @@ async function show(path: string, { at, json }: TrustOptions, settings: Settings
 function whyUnreadable(error: unknown, path: string): string {
   if (error instanceof TrustSettingsError) return error.message
   if (error instanceof ReaderError) return `${path}: the certificate cannot be read (${error.described}).`
+  if (error instanceof FileTooLarge) return `${path}: it is larger than ${limits.trust.maxFileBytes} bytes; name a file of certificates.`
   if (systemErrorCode(error) !== null) return `${path}: ${problemOf(error).message}`
   throw error
 }

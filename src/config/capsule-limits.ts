@@ -20,6 +20,8 @@ export const capsuleLimits = {
     responses: { maxBytes: 0, maxEntryBytes: 0 },
     verifications: { maxBytes: 2_000_000, maxEntryBytes: 1_000 },
   },
+  /** Hosts of one database address; clusters of PostgreSQL have two to five. */
+  maxDatabaseHosts: 16,
   /** Files of authorities or revocation lists of clients; Estonia has five authorities. */
   maxTrustFiles: 1_000,
   /** One such file. The largest revocation list of an Estonian authority has 12 MB. */

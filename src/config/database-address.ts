@@ -1,3 +1,5 @@
+import { capsuleLimits } from './capsule-limits.js'
+
 /** Where a PostgreSQL database is, as its own clients are told (PostgreSQL 17, 32.1.1 "Connection Strings"). */
 export interface DatabaseAddress {
   /** In the order in which they are tried. A host that begins with a slash is the folder of a unix socket. */
@@ -52,8 +54,6 @@ const names = [
 type Parameters = Map<(typeof names)[number], string>
 
 const defaultPort = '5432'
-/** Clusters of PostgreSQL have two to five servers. */
-const maxHosts = 16
 
 /** What is wrong with an address, as a sentence that begins after its name, and that repeats nothing of it but names of parameters: it may hold a password. */
 export class AddressProblem extends Error {
@@ -128,7 +128,7 @@ function knownName(name: string): (typeof names)[number] {
 
 function hostsOf(hosts: string, ports: string): readonly DatabaseHost[] {
   const [places, numbers] = [hosts.split(','), ports.split(',')]
-  if (places.length > maxHosts) throw new AddressProblem(`has more than ${maxHosts} hosts`)
+  if (places.length > capsuleLimits.maxDatabaseHosts) throw new AddressProblem(`has more than ${capsuleLimits.maxDatabaseHosts} hosts`)
   if (places.some((host) => !/^(?:[A-Za-z0-9._:-]+|\/[^\0]*)$/.test(host)))
     throw new AddressProblem('has a host that is neither a name, an address nor the folder of a unix socket')
   if (numbers.length !== 1 && numbers.length !== places.length)

@@ -201,6 +201,12 @@ export const limits = {
     maxFindingCharacters: 1_000_000,
     /** Signature files of one container, unpacked; they are held at once. Thirty of the largest real ones. */
     maxSignatureFileBytes: 64_000_000,
+    /** The entry `mimetype`. The value has 31 characters; thousands of byte-order marks in front of it occur in public collections. */
+    maxMimetypeBytes: 65_536,
+    /** Beginning of a tag that is examined to tell X-Road from ASiC-E; a Reference of the X-Road has some fifty bytes. */
+    tagBytes: 1_000,
+    /** Beginning of a file of no supported type, by which a refusal names its kind. */
+    headBytes: 4_096,
   },
   ddoc: {
     /** DIGIDOC-XML is one XML file with its data files in base64. Over an interface the body bounds it; this is for the command line. */
@@ -275,6 +281,8 @@ export const limits = {
     maxFindingsOfCode: 20,
     /** Time-stamps of one signature. */
     maxTimeStamps: 100,
+    /** Characters of the name of an issuer. Real ones have a few hundred; reading is linear, so the bound only keeps memory small. */
+    maxNameCharacters: 65_536,
     /** Certificates of one signature, those in its tokens included. */
     maxCertificates: 500,
     /** OCSP responses and CRLs of one signature. */
@@ -331,6 +339,13 @@ export const limits = {
     /** Beginning of a file in which it says what it is; real lists do within 22 KB. */
     headBytes: 65_536,
   },
+  /** Configuration of the X-Road instances, as a security server downloads it. */
+  xroadTrust: {
+    /** Parts of a signed directory; real ones have three. */
+    maxParts: 1_000,
+    /** Characters of a name or number in the shared parameters. */
+    maxTextLength: 1_000,
+  },
   trustRefresh: {
     /** How often a refresh begins its check again because another process has saved meanwhile; a check takes seconds, a refresh comes every hour. */
     maxRounds: 5,
@@ -340,6 +355,8 @@ export const limits = {
     maxTotalBytes: 200_000_000,
     /** One file of the store. The result of the check of thirty lists has 10 MB, a list has 16 at most. */
     maxStoredBytes: 100_000_000,
+    /** The manifest of the store, which is read in the thread that answers requests. Thirty lists with their pivots take 20 KB. */
+    maxManifestBytes: 1_000_000,
     maxRedirects: 5,
     /** One list with its redirects: 3 MB over a line of 1 Mbit/s, twice. */
     downloadMilliseconds: 60_000,

@@ -6,18 +6,19 @@ import { type EntryKind, entryKindOf } from './entry-kind.js'
 import { assertPlainEntryName } from './entry-name.js'
 import { type FindingLimits, FindingList } from './findings.js'
 import { firstMimeTypes, type ManifestEntry, readManifest } from './manifest.js'
-import { assertAsicMimetype } from './mimetype.js'
+import { assertAsicMimetype, type MimetypeLimits } from './mimetype.js'
 import { readingEntry, refuse, refuseWork } from './refusal.js'
 
 export interface AsicLimits {
   readonly zip: ZipLimits
   readonly xml: XmlLimits
-  readonly container: FindingLimits & {
-    /** Unpacked content of data files that is kept in memory, in bytes. */
-    readonly keptBytes: number
-    /** All signature files together, unpacked. */
-    readonly maxSignatureFileBytes: number
-  }
+  readonly container: FindingLimits &
+    MimetypeLimits & {
+      /** Unpacked content of data files that is kept in memory, in bytes. */
+      readonly keptBytes: number
+      /** All signature files together, unpacked. */
+      readonly maxSignatureFileBytes: number
+    }
 }
 
 /** An ASiC-E container, taken apart. */
@@ -34,7 +35,7 @@ export interface OpenedAsic extends OpenedDocument<SignatureFile> {
  */
 export function openAsic(bytes: Uint8Array, limits: AsicLimits): OpenedAsic {
   const entries = entriesByKind(readingEntry(null, () => readZip(bytes, limits.zip)).entries)
-  assertAsicMimetype(entries.mimetype)
+  assertAsicMimetype(entries.mimetype, limits.container)
   const findings = new FindingList(limits.container)
   const manifest = manifestOf(entries.manifest, limits.xml, findings)
   if (entries['xades-signatures'].length === 0 && entries['cades-signature'].length > 0) {

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { ReaderError } from '#model'
 import { readZip, type ZipLimits } from '#zip'
+import type { RecognitionLimits } from './recognise-document.js'
 
 /** Kinds of files by the octets that they begin with. */
 const beginnings: readonly (readonly [octets: string, kind: string])[] = [
@@ -29,17 +30,14 @@ const cmsTypes: readonly (readonly [oid: string, kind: string])[] = [
   ['\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07\x03', 'an encrypted CMS message (.p7m)'],
 ]
 
-/** Octets of the beginning that are examined. */
-const windowOctets = 4096
-
 /**
  * Names the kind of a file that is of no supported type, for the message of a refusal and never for a decision. Null for an unknown kind, and for a
  * damaged container, which its reader describes better.
  */
-export function describeContent(bytes: Uint8Array, limits: { readonly zip: ZipLimits }): string | null {
+export function describeContent(bytes: Uint8Array, { zip, container: { headBytes } }: RecognitionLimits): string | null {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const start = buffer.toString('latin1', 0, windowOctets)
-  if (start.startsWith('PK\x03\x04') || start.startsWith('PK\x05\x06')) return describeZip(buffer, limits.zip)
+  const start = buffer.toString('latin1', 0, headBytes)
+  if (start.startsWith('PK\x03\x04') || start.startsWith('PK\x05\x06')) return describeZip(buffer, zip)
   const begun = beginnings.find(([octets]) => start.startsWith(octets))
   if (begun !== undefined) return begun[1]
   if (start.includes('%PDF-')) return null
@@ -48,7 +46,7 @@ export function describeContent(bytes: Uint8Array, limits: { readonly zip: ZipLi
     if (cms !== undefined) return cms[1]
   }
   const text = start.replace(/^(?:\xef\xbb\xbf)+/, '').trimStart()
-  return text.startsWith('<') ? describeXml(text) : isPlainText(buffer) ? 'plain text' : null
+  return text.startsWith('<') ? describeXml(text) : isPlainText(buffer.subarray(0, headBytes)) ? 'plain text' : null
 }
 
 const officeEntries: readonly (readonly [entry: string, kind: string])[] = [
@@ -101,9 +99,8 @@ function describeXml(text: string): string | null {
   }
 }
 
-/** Whether the first `windowOctets` are UTF-8 without control characters. */
-function isPlainText(buffer: Buffer): boolean {
-  const beginning = buffer.subarray(0, windowOctets)
+/** Whether the beginning of a file is UTF-8 without control characters. */
+function isPlainText(beginning: Buffer): boolean {
   if (beginning.length === 0) return false
   // The last character may be cut.
   const whole = [0, 1, 2, 3].some((cut) => isUtf8(beginning.subarray(0, beginning.length - cut)))

@@ -5,6 +5,17 @@ import { entryKindOf } from './entry-kind.js'
 /** Viewers look for the header of a PDF in the first 1024 bytes (PDF Reference 1.7, appendix H, note 13). */
 const pdfHeaderWindow = 1024
 
+/** Bounds of what is looked at before a reader is chosen. */
+export interface RecognitionLimits {
+  readonly zip: ZipLimits
+  readonly container: {
+    /** Bytes of a tag that are examined. */
+    readonly tagBytes: number
+    /** Bytes of the beginning of a file of no supported type that are examined. */
+    readonly headBytes: number
+  }
+}
+
 /** The message that an X-Road container holds. */
 const xroadMessageFile = 'message.xml'
 
@@ -12,10 +23,10 @@ const xroadMessageFile = 'message.xml'
  * The type of a document by its bytes, found before a reader is chosen; null for bytes of no known type. The reader of that type reports what is wrong
  * with it: a ZIP archive that cannot be read is taken for a container.
  */
-export function recogniseDocument(bytes: Uint8Array, limits: { readonly zip: ZipLimits }): DocumentType | null {
+export function recogniseDocument(bytes: Uint8Array, limits: RecognitionLimits): DocumentType | null {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const start = buffer.toString('latin1', 0, 4)
-  if (start === 'PK\x03\x04' || start === 'PK\x05\x06') return hasXroadMarks(buffer, limits.zip) ? 'XROAD' : 'BDOC'
+  if (start === 'PK\x03\x04' || start === 'PK\x05\x06') return hasXroadMarks(buffer, limits) ? 'XROAD' : 'BDOC'
   // First, because the name of a data file may hold what looks like the header of a PDF.
   if (hasSignedDocRoot(buffer)) return 'DDOC'
   return buffer.subarray(0, pdfHeaderWindow).includes('%PDF-') ? 'PDF' : null
@@ -25,12 +36,12 @@ export function recogniseDocument(bytes: Uint8Array, limits: { readonly zip: Zip
  * A container of the X-Road holds its message, and its signatures reference entries with a leading slash, which no ASiC-E signature does
  * (`decisions.md#document-types`).
  */
-function hasXroadMarks(bytes: Buffer, limits: ZipLimits): boolean {
+function hasXroadMarks(bytes: Buffer, { zip, container }: RecognitionLimits): boolean {
   try {
     if (!mayHoldEntry(bytes, xroadMessageFile)) return false
-    const { entries } = readZip(bytes, limits)
+    const { entries } = readZip(bytes, zip)
     if (!entries.some(({ name }) => name === xroadMessageFile)) return false
-    return entries.some((entry) => entryKindOf(entry.name) === 'xades-signatures' && hasRootedReference(entry.read()))
+    return entries.some((entry) => entryKindOf(entry.name) === 'xades-signatures' && hasRootedReference(entry.read(), container.tagBytes))
   } catch (error) {
     if (error instanceof ReaderError) return false
     throw error
@@ -41,20 +52,17 @@ function hasXroadMarks(bytes: Buffer, limits: ZipLimits): boolean {
  * Whether a tag of the text is a Reference whose URI begins with a slash. Linear in the length of the text. It only selects the type; the reader of that type
  * decides.
  */
-function hasRootedReference(signatureFile: Uint8Array): boolean {
+function hasRootedReference(signatureFile: Uint8Array, tagBytes: number): boolean {
   const bytes = Buffer.from(signatureFile.buffer, signatureFile.byteOffset, signatureFile.byteLength)
   for (let at = bytes.indexOf('<'); at >= 0; at = bytes.indexOf('<', at + 1)) {
     const end = bytes.indexOf('>', at)
     if (end < 0) return false
-    const tag = bytes.toString('latin1', at, Math.min(end, at + longestTag))
+    const tag = bytes.toString('latin1', at, Math.min(end, at + tagBytes))
     if (/^<(?:[\w.-]+:)?Reference\s/.test(tag) && /\sURI\s*=\s*["']\//.test(tag)) return true
     at = end
   }
   return false
 }
-
-/** Bytes of a tag that are examined; a Reference of the X-Road has some fifty. */
-const longestTag = 1000
 
 /**
  * Whether the first element of an XML document, in an encoding that contains ASCII, is SignedDoc. Skips byte-order marks (real files begin

@@ -4,59 +4,51 @@ import type { ServiceQualification } from './service-qualification.js'
 import type { Instant } from './time.js'
 import type { MemberProfile } from './xroad-trust.js'
 
-/** Service types of ETSI TS 119 612 5.5.1 that play a role, without the `http://uri.etsi.org/TrstSvc/Svctype/` in front. */
-export type ServiceType =
-  | 'CA/QC'
-  | 'CA/PKC'
-  | 'NationalRootCA-QC'
-  | 'Certstatus/OCSP'
-  | 'Certstatus/OCSP/QC'
-  | 'Certstatus/CRL'
-  | 'Certstatus/CRL/QC'
-  | 'TSA'
-  | 'TSA/QTST'
-  | 'TSA/TSS-QC'
-  | 'TSA/TSS-AdESQCandQES'
+/**
+ * What an anchor may be used for, by the service type: the types of ETSI TS 119 612 5.5.1 that play a role, without the
+ * `http://uri.etsi.org/TrstSvc/Svctype/` in front.
+ */
+const roles = {
+  'CA/QC': 'ca',
+  'CA/PKC': 'ca',
+  'NationalRootCA-QC': 'ca',
+  'Certstatus/OCSP': 'ocsp',
+  'Certstatus/OCSP/QC': 'ocsp',
+  'Certstatus/CRL': 'crl',
+  'Certstatus/CRL/QC': 'crl',
+  TSA: 'tsa',
+  'TSA/QTST': 'tsa',
+  'TSA/TSS-QC': 'tsa',
+  'TSA/TSS-AdESQCandQES': 'tsa',
+} as const
 
-/** What an anchor may be used for; follows from the service type. */
-export type ServiceRole = 'ca' | 'ocsp' | 'crl' | 'tsa'
+export type ServiceType = keyof typeof roles
+
+export type ServiceRole = (typeof roles)[ServiceType]
 
 /** What an anchor of this service type may be used for. */
 export function roleOfService(type: ServiceType): ServiceRole {
-  switch (type) {
-    case 'CA/QC':
-    case 'CA/PKC':
-    case 'NationalRootCA-QC':
-      return 'ca'
-    case 'Certstatus/OCSP':
-    case 'Certstatus/OCSP/QC':
-      return 'ocsp'
-    case 'Certstatus/CRL':
-    case 'Certstatus/CRL/QC':
-      return 'crl'
-    case 'TSA':
-    case 'TSA/QTST':
-    case 'TSA/TSS-QC':
-    case 'TSA/TSS-AdESQCandQES':
-      return 'tsa'
-  }
+  return roles[type]
 }
 
 /** Status URIs of TS 119 612 5.5.4, last path segment in lower case. */
-export type ServiceStatus =
-  | 'undersupervision'
-  | 'accredited'
-  | 'supervisionincessation'
-  | 'supervisionceased'
-  | 'supervisionrevoked'
-  | 'accreditationceased'
-  | 'accreditationrevoked'
-  | 'granted'
-  | 'withdrawn'
-  | 'recognisedatnationallevel'
-  | 'deprecatedatnationallevel'
-  | 'setbynationallaw'
-  | 'deprecatedbynationallaw'
+export const serviceStatuses = [
+  'granted',
+  'withdrawn',
+  'recognisedatnationallevel',
+  'deprecatedatnationallevel',
+  'setbynationallaw',
+  'deprecatedbynationallaw',
+  'undersupervision',
+  'accredited',
+  'supervisionincessation',
+  'supervisionceased',
+  'supervisionrevoked',
+  'accreditationceased',
+  'accreditationrevoked',
+] as const
+
+export type ServiceStatus = (typeof serviceStatuses)[number]
 
 /** One entry of a service's history: half-open, `from` inclusive, `to` exclusive; `to` null for the current one. */
 export interface ServicePeriod {

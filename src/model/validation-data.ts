@@ -1,19 +1,11 @@
 import type { CertificateFacts, CertificateId } from './certificate.js'
-import type { RevocationId } from './revocation.js'
+import type { OcspSingleResponse, RevocationId } from './revocation.js'
 import type { Instant } from './time.js'
-import type { ServicePeriod } from './trust-snapshot.js'
-import type { MemberProfile } from './xroad-trust.js'
+import type { TrustService } from './trust-snapshot.js'
 
 /** A service that a certificate is (or has the key and name of). */
-export interface AnchorService {
+export interface AnchorService extends Omit<TrustService, 'id' | 'certificates'> {
   readonly service: string
-  readonly source: string
-  readonly name: string
-  readonly periods: readonly ServicePeriod[]
-  readonly timeMarkResponder: boolean
-  /** As in `TrustService`. */
-  readonly speaksFor?: readonly string[]
-  readonly memberProfile?: MemberProfile
 }
 
 /** The instance of X-Road whose trust counts for a signature. */
@@ -65,22 +57,14 @@ export interface Ascent {
 }
 
 /** What one revocation datum says about one certificate, with the responder that signed it. */
-export interface CertificateRevocation {
+export interface CertificateRevocation extends Omit<OcspSingleResponse, 'certId'> {
   readonly certificate: CertificateId
   /** The issuer certificate for which the CertID (OCSP) or issuer name (CRL) matches. */
   readonly issuer: CertificateId
   readonly revocation: RevocationId
   readonly kind: 'ocsp' | 'crl'
-  readonly status: 'good' | 'revoked' | 'unknown'
-  readonly revocationTime: Instant | null
-  readonly revocationReason: number | null
-  readonly thisUpdate: Instant
-  readonly nextUpdate: Instant | null
   /** producedAt of OCSP, thisUpdate of a CRL. */
   readonly producedAt: Instant
-  /** archiveCutoff of OCSP, expiredCertsOnCRL of a CRL. */
-  readonly archiveCutOff: Instant | null
-  readonly unknownCriticalExtensions: readonly string[]
 }
 
 /** Who signed a revocation datum. */

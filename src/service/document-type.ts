@@ -1,5 +1,5 @@
 import { limits } from '#config'
-import { type AsicLimits, describeContent, recogniseDocument } from '#container'
+import { describeContent, type RecognitionLimits, recogniseDocument } from '#container'
 import { type DocumentType, MalformedDocument } from '#model'
 
 /** The type of a document by its content, for callers who do not name one. Throws `MalformedDocument` when the content fits no type. */
@@ -25,7 +25,7 @@ const names: Readonly<Record<DocumentType, string>> = {
  * Throws `MalformedDocument` for a document whose first bytes are those of another type, so that it is not refused for a syntax error of the expected one. An
  * unrecognised document is left to the reader of the expected type.
  */
-export function assertDocumentType(document: Uint8Array, expected: DocumentType, bounds: Pick<AsicLimits, 'zip'>): void {
+export function assertDocumentType(document: Uint8Array, expected: DocumentType, bounds: RecognitionLimits): void {
   const found = recogniseDocument(document, bounds)
   if (found === null || found === expected) return
   // Every ZIP archive is recognised as a container; a Word document is one as well.
@@ -38,7 +38,7 @@ export function assertDocumentType(document: Uint8Array, expected: DocumentType,
  * Adds to the refusal of a reader what the file looks like, so that the sender of a photograph learns that it is one and not only that a ZIP archive has no end. The
  * code stays that of the reader.
  */
-export function withKindOfContent(refusal: MalformedDocument, document: Uint8Array, bounds: Pick<AsicLimits, 'zip'>): MalformedDocument {
+export function withKindOfContent(refusal: MalformedDocument, document: Uint8Array, bounds: RecognitionLimits): MalformedDocument {
   const kind = describeContent(document, bounds)
   if (kind === null) return refusal
   const sentence = /[.!?]$/.test(refusal.message) ? refusal.message : `${refusal.message}.`

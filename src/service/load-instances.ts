@@ -9,8 +9,8 @@ import type { PackedInstance } from './xroad-instances.js'
 /** The X-Road instances of `ALLKIRI_XROAD`, in memory that threads share; none for null. Throws `TrustSettingsError`. */
 export function loadInstances(path: string | null): readonly PackedInstance[] {
   if (path === null) return []
-  const { trust, trustedList } = limits
-  const context = { files: disk, cache: openDecodedCache(), limits: { trust, configuration: trustedList.xml } }
+  const { trust, trustedList, xroadTrust } = limits
+  const context = { files: disk, cache: openDecodedCache(), limits: { trust, configuration: { xml: trustedList.xml, ...xroadTrust } } }
   return readXroadSettings(path, context).map(packInstance)
 }
 

@@ -1,11 +1,12 @@
 import { limits } from '#config'
-import type { AsicLimits, DdocLimits, PdfDocumentLimits, XroadLimits } from '#container'
+import type { AsicLimits, DdocLimits, PdfDocumentLimits, RecognitionLimits, XroadLimits } from '#container'
 import type { SignatureContext, XroadContext } from '#signature'
 import { createDecodedCache, KeptStructures, keepPublicKeys, openPackedIndex, type TrustContext, type TrustIndex } from '#trust'
 import { OpenedInstances, type PackedInstance } from './xroad-instances.js'
 
 /** Bounds of one validation, satisfied by `limits`. */
-export type ValidationLimits = AsicLimits &
+export type ValidationLimits = RecognitionLimits &
+  AsicLimits &
   DdocLimits &
   XroadLimits &
   XroadContext['limits'] &
@@ -47,8 +48,11 @@ export function openIndex(packed: ArrayBufferLike, kept: KeptStructures): TrustI
 
 /** The X-Road instances of a thread, each opened on first use. */
 export function openInstances(packed: readonly PackedInstance[], kept: KeptStructures): OpenedInstances {
-  const read = (der: Buffer) => openDecodedCache(kept).certificate(der).facts
-  return new OpenedInstances(packed, (bytes) => openIndex(bytes, kept), read)
+  const read = (encoded: string) => openDecodedCache(kept).certificate(Buffer.from(encoded, 'base64')).facts
+  const open = ({ packed: bytes, intermediates, ocspFreshness, expires }: PackedInstance) => {
+    return { index: openIndex(bytes, kept), intermediates: intermediates.map(read), ocspFreshness, expires }
+  }
+  return new OpenedInstances(packed, open)
 }
 
 export function validationContextOf(index: TrustIndex, instances: OpenedInstances, cache: DecodedCache): ValidationContext {

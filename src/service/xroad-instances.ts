@@ -1,52 +1,32 @@
-import type { CertificateFacts, Instant, SignatureFacts, ValidationData, XroadDomain, XroadInstanceTrust } from '#model'
+import type { SignatureFacts, ValidationData, XroadDomain, XroadInstanceTrust } from '#model'
 import { collectAscent, collectValidationData, type SharedIndex, type TrustContext, type TrustIndex } from '#trust'
 
 /** The trust of one instance of X-Road in memory that all threads share. */
-export interface PackedInstance extends SharedIndex {
-  readonly instance: string
+export interface PackedInstance extends SharedIndex, Omit<XroadInstanceTrust, 'snapshot' | 'intermediates'> {
   /** DER, base64. */
   readonly intermediates: readonly string[]
-  readonly ocspFreshness: number
-  readonly expires: Instant | null
-  readonly origin: XroadInstanceTrust['origin']
 }
 
 /** An X-Road instance that a thread has opened. */
-export interface OpenedInstance {
+export interface OpenedInstance extends Pick<XroadInstanceTrust, 'intermediates' | 'ocspFreshness' | 'expires'> {
   readonly index: TrustIndex
-  readonly intermediates: readonly CertificateFacts[]
-  readonly ocspFreshness: number
-  readonly expires: Instant | null
 }
 
 /** X-Road instances by name, each opened on first use. */
 export class OpenedInstances {
   readonly #packed: ReadonlyMap<string, PackedInstance>
   readonly #opened = new Map<string, OpenedInstance>()
-  readonly #openIndex: (packed: SharedArrayBuffer) => TrustIndex
-  readonly #read: (der: Buffer) => CertificateFacts
+  readonly #open: (packed: PackedInstance) => OpenedInstance
 
-  constructor(
-    instances: readonly PackedInstance[],
-    openIndex: (packed: SharedArrayBuffer) => TrustIndex,
-    read: (der: Buffer) => CertificateFacts,
-  ) {
+  constructor(instances: readonly PackedInstance[], open: (packed: PackedInstance) => OpenedInstance) {
     this.#packed = new Map(instances.map((instance) => [instance.instance, instance]))
-    this.#openIndex = openIndex
-    this.#read = read
+    this.#open = open
   }
 
   find(instance: string | null): OpenedInstance | null {
     const packed = instance === null ? undefined : this.#packed.get(instance)
     if (packed === undefined) return null
-    const known = this.#opened.get(packed.instance)
-    if (known !== undefined) return known
-    const opened: OpenedInstance = {
-      index: this.#openIndex(packed.packed),
-      intermediates: packed.intermediates.map((encoded) => this.#read(Buffer.from(encoded, 'base64'))),
-      ocspFreshness: packed.ocspFreshness,
-      expires: packed.expires,
-    }
+    const opened = this.#opened.get(packed.instance) ?? this.#open(packed)
     this.#opened.set(packed.instance, opened)
     return opened
   }

@@ -12,6 +12,8 @@ export interface SignatureLimits {
   readonly maxFindingsOfCode: number
   /** Time-stamp properties of one signature. */
   readonly maxTimeStamps: number
+  /** Characters of the name of an issuer. */
+  readonly maxNameCharacters: number
   /** Certificates of one signature, repeated ones included. */
   readonly maxCertificates: number
   /** OCSP responses and CRLs of one signature, repeated ones included. */

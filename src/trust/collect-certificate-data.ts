@@ -38,9 +38,8 @@ export function collectCertificateData(
   index: TrustIndex,
   { cache, limits }: TrustContext,
 ): CertificateData {
-  const budget = new WorkBudget(limits.path)
   const known = knownWith(certificate, others, index, cache)
-  const paths = new ProspectivePaths(known, new Issuers(known, budget), budget).of(certificate)
+  const paths = new ProspectivePaths(new Issuers(known, new WorkBudget(limits.path))).of(certificate)
   const certificates = [...known.own, ...known.added]
   return { paths, certificates, anchors: anchorsAmong(certificates, index), ascent: ascend(certificate, known, limits.path) }
 }

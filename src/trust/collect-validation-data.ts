@@ -24,7 +24,7 @@ export function collectValidationData(facts: SignatureFacts, index: TrustIndex, 
   const budget = new WorkBudget(limits.path)
   const known = new KnownCertificates(facts, index, cache)
   const issuers = new Issuers(known, budget)
-  const prospective = new ProspectivePaths(known, issuers, budget)
+  const prospective = new ProspectivePaths(issuers)
   const signers = new RevocationSigners(known, prospective, cache, budget, limits.asn1)
 
   // The signer first, so that an exhausted budget affects responders and time-stamping units only.
@@ -41,7 +41,7 @@ export function collectValidationData(facts: SignatureFacts, index: TrustIndex, 
   }
   const named = addAuthorities(paths, known, prospective)
 
-  const statuses = new CertificateStatuses(named, known, issuers)
+  const statuses = new CertificateStatuses(named, issuers)
   const revocations = facts.revocations.flatMap((revocation) => statuses.of(revocation))
   keepWhatAnchorsHold(paths, revocationSigners, cache)
   const signer = facts.signingCertificate === null ? null : known.find(facts.signingCertificate)

@@ -4,18 +4,15 @@ import { attributeOid } from './attribute-types.js'
 import { type NameAttribute, nameOfAttributes } from './distinguished-name.js'
 import { CERTIFICATE_RULES } from './encoding-rules.js'
 
-/** Characters. The longest name of a real certificate has a few hundred; parsing is linear, so the bound only keeps memory small. */
-const MAX_TEXT = 65_536
-
 /**
- * The name that a text spells, as in X509IssuerName; null when it spells none.
+ * The name that a text spells, as in X509IssuerName; null when it spells none, and for a text of more than `maxCharacters`.
  *
  * RFC 4514 with what writers make of it: `OID.` in front of an OID, hexadecimal values of any string type, names in any case and of several
  * dictionaries, quoted values (RFC 2253), `;` as separator, white space and line breaks around everything; and the older form of OpenSSL,
  * `/C=EE/O=…` or `C=EE/O=…`, where the order is that of the certificate.
  */
-export function parseDistinguishedNameText(text: string): DistinguishedName | null {
-  if (text.length > MAX_TEXT) return null
+export function parseDistinguishedNameText(text: string, maxCharacters: number): DistinguishedName | null {
+  if (text.length > maxCharacters) return null
   // Not trimmed at the end: the last blank may be escaped. `Characters.finish` drops the blanks that are not.
   const trimmed = text.trimStart()
   if (trimmed === '') return null

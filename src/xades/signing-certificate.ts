@@ -84,12 +84,21 @@ export function identifySigner(
   return { certificate, verification }
 }
 
+/** Bounds of what a reference to a certificate says. */
+export interface ReferenceLimits {
+  readonly asn1: Asn1Limits
+  readonly signature: {
+    /** Characters of the name of an issuer. */
+    readonly maxNameCharacters: number
+  }
+}
+
 /** Completes the references with the certificate that each designates among all of the signature, and with the signer's issuer and number. */
 export function compareReferences(
   references: readonly WrittenCertificateReference[],
   certificates: readonly Certificate[],
   signer: Certificate | null,
-  limits: Asn1Limits,
+  limits: ReferenceLimits,
 ): readonly SigningCertificateReference[] {
   // Nearly always the reference names the signer: then the digests of the others need not be computed.
   const ofSigner = createDigestLookup(signer === null ? [] : [signer])
@@ -125,18 +134,18 @@ function digestOf(algorithm: DigestAlgorithm, der: Buffer, id: CertificateId): s
 function compareIssuerSerial(
   written: WrittenIssuerSerial,
   signer: Certificate | null,
-  limits: Asn1Limits,
+  { asn1, signature }: ReferenceLimits,
 ): SigningCertificateReference['issuerSerial'] {
   if (written.kind === 'absent') return 'absent'
   if (signer === null) return 'mismatch'
-  const stated = written.kind === 'text' ? readTextForm(written) : readDerForm(written.encoded, limits)
+  const stated = written.kind === 'text' ? readTextForm(written, signature.maxNameCharacters) : readDerForm(written.encoded, asn1)
   if (stated === null) return 'mismatch'
   const { issuer, serialNumber } = signer.facts
   return stated.serialNumber === serialNumber && sameName(stated.issuer, issuer) ? 'match' : 'mismatch'
 }
 
-function readTextForm({ issuer, serialNumber }: Extract<WrittenIssuerSerial, { kind: 'text' }>) {
-  const name = parseDistinguishedNameText(issuer)
+function readTextForm({ issuer, serialNumber }: Extract<WrittenIssuerSerial, { kind: 'text' }>, maxNameCharacters: number) {
+  const name = parseDistinguishedNameText(issuer, maxNameCharacters)
   // Longest serial number of RFC 5280: 20 octets, 49 digits. The bound keeps the work of BigInt small.
   return name !== null && /^[+-]?\d{1,100}$/.test(serialNumber)
     ? { issuer: name, serialNumber: BigInt(serialNumber.replace('+', '')).toString() }

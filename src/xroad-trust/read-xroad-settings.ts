@@ -14,7 +14,6 @@ import {
   type TrustSettingsErrorCode,
 } from '#trust'
 import type { DecodedCache } from '#x509'
-import type { XmlLimits } from '#xml'
 import { type ApprovedService, trustOfInstance } from './instance.js'
 import {
   type WrittenAuthority,
@@ -24,13 +23,13 @@ import {
   type WrittenXroadSettings,
   xroadSettingsSchema,
 } from './settings-schema.js'
-import { ConfigurationError, readSharedParameters, type SharedParameters } from './shared-parameters.js'
+import { ConfigurationError, type ConfigurationLimits, readSharedParameters, type SharedParameters } from './shared-parameters.js'
 import { readConfigurationAnchor, readSignedDirectory } from './signed-directory.js'
 
 export interface XroadSettingsContext {
   readonly files: TrustFileAccess
   readonly cache: DecodedCache
-  readonly limits: { readonly trust: TrustLimits; readonly configuration: XmlLimits }
+  readonly limits: { readonly trust: TrustLimits; readonly configuration: ConfigurationLimits }
 }
 
 const example = '{ "configurations": [ { "anchor": "…", "directory": "…", "sharedParameters": "…" } ] }'
@@ -45,7 +44,7 @@ class XroadSettings {
   readonly #path: string
   readonly #files: TrustFiles
   readonly #cache: DecodedCache
-  readonly #limits: XmlLimits
+  readonly #limits: ConfigurationLimits
 
   constructor(path: string, { files, cache, limits }: XroadSettingsContext) {
     this.#path = path
@@ -151,9 +150,9 @@ class XroadSettings {
     const directoryPath = resolveBeside(this.#path, written.directory)
     const anchorOctets = this.#content(anchorPath, `${field}.anchor`)
     const directoryOctets = this.#content(directoryPath, `${field}.directory`)
-    const anchor = this.#reading('XROAD_ANCHOR', anchorPath, () => readConfigurationAnchor(anchorOctets, this.#limits))
+    const anchor = this.#reading('XROAD_ANCHOR', anchorPath, () => readConfigurationAnchor(anchorOctets, this.#limits.xml))
     const directory = this.#reading('XROAD_SIGNATURE', directoryPath, () =>
-      readSignedDirectory(directoryOctets, anchor, (der) => this.#cache.certificate(Buffer.from(der)).publicKeyInfo),
+      readSignedDirectory(directoryOctets, anchor, (der) => this.#cache.certificate(Buffer.from(der)).publicKeyInfo, this.#limits),
     )
     const part = directory.parts.find((one) => one.identifier === 'SHARED-PARAMETERS' && one.instance === anchor.instance)
     if (part === undefined || instance !== anchor.instance)

@@ -41,13 +41,10 @@ const moment: JsonSchema = {
   pattern: instantForm.source,
 }
 
-/** Instances of X-Road that one process looks after; there are some fifty in the world. */
-const maxInstances = 1_000
-
 /**
  * What a settings file may hold; README.md of this folder says what it means.
  *
- * @param maxEntries bounds each list of files and services
+ * @param maxEntries bounds each array
  */
 export function xroadSettingsSchema(maxEntries: number): JsonSchema {
   const { comment = {} } = ignored
@@ -81,8 +78,8 @@ export function xroadSettingsSchema(maxEntries: number): JsonSchema {
     ['anchor', 'directory', 'unsigned', 'comment'],
   )
   const lists = {
-    instances: bounded(array(instance, 'an array with one object for each instance'), maxInstances),
-    configurations: bounded(array(configuration, 'an array with one object for each downloaded configuration'), maxInstances),
+    instances: bounded(array(instance, 'an array with one object for each instance'), maxEntries),
+    configurations: bounded(array(configuration, 'an array with one object for each downloaded configuration'), maxEntries),
   }
   return object({ ...lists, ...ignored }, [...Object.keys(lists), ...Object.keys(ignored)])
 }

@@ -10,6 +10,15 @@ export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError'
 }
 
+/** Bounds of a downloaded configuration. */
+export interface ConfigurationLimits {
+  readonly xml: XmlLimits
+  /** Parts of a signed directory. */
+  readonly maxParts: number
+  /** Characters of a name or number in the shared parameters. */
+  readonly maxTextLength: number
+}
+
 /** What of `shared-params.xml` is needed for signatures; certificates in DER. */
 export interface SharedParameters {
   readonly instance: string
@@ -32,20 +41,20 @@ interface SharedAuthority {
  *
  * @throws ConfigurationError, XmlError
  */
-export function readSharedParameters(octets: Uint8Array, limits: XmlLimits): SharedParameters {
-  const { root } = parseXml(octets, limits)
+export function readSharedParameters(octets: Uint8Array, limits: ConfigurationLimits): SharedParameters {
+  const { root } = parseXml(octets, limits.xml)
   if (root.localName !== 'conf' || root.namespace !== XROAD)
     throw new ConfigurationError('it does not hold the shared parameters of an X-Road instance')
-  const freshness = textAt(only(root, 'globalSettings'), 'ocspFreshnessSeconds')
+  const freshness = textAt(only(root, 'globalSettings'), 'ocspFreshnessSeconds', limits)
   if (!/^\d{1,9}$/.test(freshness)) throw new ConfigurationError('its ocspFreshnessSeconds is not a number')
   return {
-    instance: textAt(root, 'instanceIdentifier'),
+    instance: textAt(root, 'instanceIdentifier', limits),
     ocspFreshnessSeconds: Number(freshness),
     authorities: childElements(root, '', 'approvedCA')
       .filter((authority) => !isForAuthenticationOnly(authority))
-      .map(readAuthority),
+      .map((authority) => readAuthority(authority, limits)),
     timeStamping: childElements(root, '', 'approvedTSA').map((element) => ({
-      name: textAt(element, 'name'),
+      name: textAt(element, 'name', limits),
       certificate: certificateAt(element),
     })),
   }
@@ -55,12 +64,12 @@ function isForAuthenticationOnly(authority: XmlElement): boolean {
   return childElements(authority, '', 'authenticationOnly').some((element) => ['true', '1'].includes(textOf(element).trim()))
 }
 
-function readAuthority(element: XmlElement): SharedAuthority {
+function readAuthority(element: XmlElement, limits: ConfigurationLimits): SharedAuthority {
   const top = only(element, 'topCA')
   const intermediates = childElements(element, '', 'intermediateCA')
   return {
-    name: textAt(element, 'name'),
-    memberProfile: profileOf(textAt(element, 'certificateProfileInfo')),
+    name: textAt(element, 'name', limits),
+    memberProfile: profileOf(textAt(element, 'certificateProfileInfo', limits)),
     certificate: certificateAt(top),
     intermediates: intermediates.map(certificateAt),
     responders: [top, ...intermediates].flatMap((authority) =>
@@ -84,9 +93,9 @@ function only(parent: XmlElement, name: string): XmlElement {
   return element
 }
 
-function textAt(parent: XmlElement, name: string): string {
+function textAt(parent: XmlElement, name: string, { maxTextLength }: ConfigurationLimits): string {
   const text = textOf(only(parent, name)).trim()
-  if (text === '' || text.length > 1_000) throw new ConfigurationError(`its ${name} in ${parent.localName} is empty or too long`)
+  if (text === '' || text.length > maxTextLength) throw new ConfigurationError(`its ${name} in ${parent.localName} is empty or too long`)
   return text
 }
 

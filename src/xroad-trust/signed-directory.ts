@@ -3,7 +3,7 @@ import type { Instant } from '#model'
 import { readInstant } from '#trust'
 import { childElements, parseXml, textOf, type XmlLimits } from '#xml'
 import { decodeBase64 } from '#xmldsig'
-import { ConfigurationError } from './shared-parameters.js'
+import { ConfigurationError, type ConfigurationLimits } from './shared-parameters.js'
 
 const XROAD = 'http://x-road.eu/xsd/xroad.xsd'
 
@@ -49,13 +49,14 @@ export function readSignedDirectory(
   octets: Uint8Array,
   anchor: ConfigurationAnchor,
   publicKeyOf: (certificate: Uint8Array) => Uint8Array,
+  { maxParts }: ConfigurationLimits,
 ): SignedDirectory {
   const outer = messageOf(Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength).toString('latin1'))
-  const [signed, signature, third] = partsOf(outer)
+  const [signed, signature, third] = partsOf(outer, maxParts)
   if (signed === undefined || signature === undefined || third !== undefined)
     throw new ConfigurationError('it does not hold one signed part and one signature')
   verifyDirectory(signed.body, signature, anchor, publicKeyOf)
-  const [head, ...files] = partsOf(signed)
+  const [head, ...files] = partsOf(signed, maxParts)
   const expires = head === undefined ? null : readInstant(head.fields.get('expire-date') ?? '')
   if (expires === null) throw new ConfigurationError('it does not say until when it is in force (Expire-date)')
   return { expires, parts: files.map(readPart) }
@@ -128,7 +129,7 @@ function messageOf(text: string): MimeMessage {
 }
 
 /** The parts of a multipart message (RFC 2046, 5.1); the line break in front of a delimiter belongs to the delimiter. */
-function partsOf({ fields, body }: MimeMessage): readonly MimeMessage[] {
+function partsOf({ fields, body }: MimeMessage, maxParts: number): readonly MimeMessage[] {
   const boundary = /^multipart\/(?:related|mixed)\s*;(?:.*;)?\s*boundary="?([A-Za-z0-9'()+_,./:=?-]{1,70})"?$/i.exec(
     fields.get('content-type') ?? '',
   )?.[1]
@@ -143,7 +144,7 @@ function partsOf({ fields, body }: MimeMessage): readonly MimeMessage[] {
     const start = text.indexOf('\n', at + 1) + 1
     const next = text.indexOf(delimiter, start - 1)
     if (start === 0 || next === -1) return parts
-    if (parts.length >= 1_000) throw new ConfigurationError('it has too many parts')
+    if (parts.length >= maxParts) throw new ConfigurationError('it has too many parts')
     parts.push(messageOf(text.slice(start, next).replace(/\r$/, '')))
     at = next
   }

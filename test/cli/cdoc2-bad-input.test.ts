@@ -314,6 +314,21 @@ describe('options for key servers that would have no effect', () => {
   })
 })
 
+describe('a new password', () => {
+  it('has as many characters as the bound says, or more', async () => {
+    const { minPasswordLength } = limits.cdoc2
+    const encrypt = (length: number) => {
+      writeFileSync(at('short'), 'õ'.repeat(length))
+      return run(['cdoc2', 'encrypt', at('leping.txt'), '--new-password-file', at('short'), '--out', at(`short-${length}.cdoc2`)])
+    }
+    expect(await encrypt(minPasswordLength)).toMatchObject({ status: 0, err: '' })
+    expect(await encrypt(minPasswordLength - 1)).toMatchObject({
+      status: 2,
+      err: expect.stringContaining(`at least ${minPasswordLength} characters`) as string,
+    })
+  })
+})
+
 describe('a file that holds a key or a password', () => {
   const { maxKeyFileBytes, maxPasswordBytes } = limits.cdoc2
   const encrypt = async (...way: readonly string[]) => {

@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { limits } from '#config'
 import { pki } from '../support/pki.js'
 import {
   listOfLists,
@@ -278,6 +279,20 @@ describe('allkiri trust show', () => {
     expect(missing.err).toContain('There is no such file')
     writeFileSync(file, '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n')
     expect((await run(['trust', 'show', file], environment)).status).toBe(2)
+  })
+
+  it('reads a file up to the bound of a file of trust, and refuses a larger one before it is in memory', async () => {
+    const file = join(folder, 'padded.pem')
+    const padded = (bytes: number) => {
+      writeFileSync(file, pem(pki.signer.certificate.der))
+      // Text around PEM blocks is ignored.
+      appendFileSync(file, Buffer.alloc(bytes - statSync(file).size, '\n'))
+    }
+    padded(limits.trust.maxFileBytes)
+    expect((await run(['trust', 'show', file], environment)).err).toBe('')
+    truncateSync(file, limits.trust.maxFileBytes + 1)
+    const refused = await run(['trust', 'show', file], environment)
+    expect(refused).toMatchObject({ status: 2, err: expect.stringContaining(`larger than ${limits.trust.maxFileBytes} bytes`) })
   })
 })
 

@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { AddressProblem, readDatabaseAddress } from '#config'
+import { AddressProblem, limits, readDatabaseAddress } from '#config'
 
 const plain = { user: null, password: null, database: null, target: 'read-write', tls: null, applicationName: null, options: null }
 
 describe('the address of a database', () => {
+  it('has as many hosts as the bound says', () => {
+    const hosts = Array.from({ length: limits.capsules.maxDatabaseHosts }, (_, i) => `h${i}`)
+    expect(readDatabaseAddress(`postgres://${hosts.join(',')}/d`).hosts).toHaveLength(hosts.length)
+    expect(() => readDatabaseAddress(`postgres://${[...hosts, 'one-more'].join(',')}/d`)).toThrow(AddressProblem)
+  })
+
   it.each<[string, object]>([
     ['postgres://db', { ...plain, hosts: [{ host: 'db', port: 5432 }] }],
     ['postgresql:///capsules', { ...plain, hosts: [{ host: 'localhost', port: 5432 }], database: 'capsules' }],

@@ -56,6 +56,12 @@ describe('opening a container', () => {
     expect(open({ mimetype }).dataFiles).toHaveLength(1)
   })
 
+  it('accepts a mimetype up to the bound and refuses a longer one unread', () => {
+    const { maxMimetypeBytes } = limits.container
+    expect(open({ mimetype: asicE.padEnd(maxMimetypeBytes) }).dataFiles).toHaveLength(1)
+    expect(() => open({ mimetype: asicE.padEnd(maxMimetypeBytes + 1) })).toThrow('does not say')
+  })
+
   it('accepts a mimetype that is packed, last, or in other letter case', () => {
     expect(open({ mimetype: null, others: [{ name: 'MimeType', content: asicE, deflate: true }] }).dataFiles).toHaveLength(1)
   })

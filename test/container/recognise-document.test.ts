@@ -11,6 +11,14 @@ describe('type of a document by its content', () => {
   const spelt = { 'META-INF/signatures.xml': "<a><Reference\n Id='r' URI = '/message.xml' >" }
   const message = { 'message.xml': '<m/>' }
 
+  it('looks at so much of a tag for the marks of the X-Road, and no further', () => {
+    const { tagBytes } = limits.container
+    const tag = (bytes: number) => `<ds:Reference${' '.repeat(bytes - 20)} URI="/message.xml">`
+    const found = (bytes: number) => detect(buildContainer({ dataFiles: message, signatures: { 'META-INF/signatures.xml': tag(bytes) } }))
+    expect(found(tagBytes)).toBe('XROAD')
+    expect(found(tagBytes + 1)).toBe('BDOC')
+  })
+
   it.each([
     ['a container', buildContainer(), 'BDOC'],
     ['a ZIP archive that cannot be read', Buffer.from('PK\x03\x04 cut off'), 'BDOC'],

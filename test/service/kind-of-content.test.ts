@@ -102,4 +102,14 @@ describe('what a file looks like that cannot be validated', () => {
     expect(describeContent(large, limits)).toContain('first element is a')
     expect(describeContent(Buffer.alloc(20_000_000, 'a'), limits)).toBe('plain text')
   })
+
+  it('is told by so much of the beginning, and not by what follows', () => {
+    const { headBytes } = limits.container
+    const element = (end: number) => Buffer.from(`${' '.repeat(end - 3)}<a>`)
+    expect(describeContent(element(headBytes), limits)).toContain('first element is a')
+    expect(describeContent(element(headBytes + 1), limits)).toBe(null)
+    const text = (length: number) => Buffer.from(`${'a'.repeat(length - 1)}\0`)
+    expect(describeContent(text(headBytes), limits)).toBe(null)
+    expect(describeContent(text(headBytes + 1), limits)).toBe('plain text')
+  })
 })

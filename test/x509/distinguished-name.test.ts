@@ -6,7 +6,8 @@ import { C, CN, codeOf, integer, limits, name, octets, oid, printable, seq, set,
 import { cpuMilliseconds } from '../support/cpu-time.js'
 
 const read = (bytes: Uint8Array) => distinguishedNameOf(openSequence(bytes, limits, CERTIFICATE_RULES, 'a Name'))
-const parsed = (text: string) => parseDistinguishedNameText(text) ?? expect.unreachable(`no name: ${text}`)
+const maxCharacters = 65_536
+const parsed = (text: string) => parseDistinguishedNameText(text, maxCharacters) ?? expect.unreachable(`no name: ${text}`)
 const EMAIL = '1.2.840.113549.1.9.1'
 const O = '2.5.4.10'
 
@@ -190,7 +191,13 @@ describe('texts of names (X509IssuerName)', () => {
     '3.1=x',
     `CN=${'x'.repeat(70_000)}`,
   ])('"%s" is no name', (text) => {
-    expect(parseDistinguishedNameText(text)).toBeNull()
+    expect(parseDistinguishedNameText(text, maxCharacters)).toBeNull()
+  })
+
+  it('is read up to the bound of characters and not beyond', () => {
+    const long = (characters: number) => `CN=${'x'.repeat(characters - 3)}`
+    expect(parseDistinguishedNameText(long(100), 100)?.attributes).toHaveLength(1)
+    expect(parseDistinguishedNameText(long(101), 100)).toBeNull()
   })
 
   it('takes time in proportion to the length', () => {
@@ -203,7 +210,7 @@ describe('texts of names (X509IssuerName)', () => {
       `${'='.repeat(60_000)}`,
     ]
     const time = cpuMilliseconds(() => {
-      for (const text of hostile) parseDistinguishedNameText(text)
+      for (const text of hostile) parseDistinguishedNameText(text, maxCharacters)
     })
     expect(time).toBeLessThan(4_000)
   })

@@ -181,6 +181,6 @@ describe('mutated structures', () => {
   it('never make a text of a name that throws', () => {
     const random = randomSource(13)
     const text = Buffer.from('1.2.840.113549.1.9.1=#1609706b6940736b2e6565,CN="a\\, b"+OU=c\\C3\\B5;O=x/CN=y,C=EE')
-    for (let round = 0; round < 10_000; round++) parseDistinguishedNameText(mutate(text, random).toString('latin1'))
+    for (let round = 0; round < 10_000; round++) parseDistinguishedNameText(mutate(text, random).toString('latin1'), 65_536)
   })
 })

@@ -4,6 +4,7 @@ import { limits } from '#config'
 import { type TrustFileAccess, TrustSettingsError } from '#trust'
 import { readXroadSettings } from '#xroad-trust'
 import { openDecodedCache } from '../../src/service/validation-context.js'
+import type { XroadSettingsContext } from '../../src/xroad-trust/read-xroad-settings.js'
 import { xroadSettingsSchema } from '../../src/xroad-trust/settings-schema.js'
 import { type ConfigurationOptions, configuration } from '../support/xroad/configuration.js'
 import { xroadPki } from '../support/xroad/pki.js'
@@ -20,11 +21,11 @@ function filesOf(files: ReadonlyMap<string, string>): TrustFileAccess {
   }
 }
 
-const read = (files: ReadonlyMap<string, string>) =>
+const read = (files: ReadonlyMap<string, string>, changes: Partial<XroadSettingsContext['limits']['configuration']> = {}) =>
   readXroadSettings('/t/xroad.json', {
     files: filesOf(files),
     cache: openDecodedCache(),
-    limits: { trust: limits.trust, configuration: limits.trustedList.xml },
+    limits: { trust: limits.trust, configuration: { xml: limits.trustedList.xml, ...limits.xroadTrust, ...changes } },
   })
 
 function refusal(act: () => unknown): TrustSettingsError {
@@ -117,6 +118,19 @@ describe('the downloaded configuration of an instance', () => {
     ['two instances', /<instanceIdentifier>.*<\/instanceIdentifier>/, '$&$&'],
   ])('is refused with parameters that have %s', (_, pattern, replacement) => {
     expect(refusal(() => read(downloaded({ parameters: (xml) => xml.replace(pattern, replacement) }))).code).toBe('XROAD_PARAMETERS')
+  })
+
+  it('has a directory of so many parts, and no more', () => {
+    expect(read(downloaded(), { maxParts: 2 })).toHaveLength(1)
+    expect(refusal(() => read(downloaded(), { maxParts: 1 })).message).toContain('too many parts')
+  })
+
+  it('has names and numbers of so many characters, and no more', () => {
+    const named = (characters: number) =>
+      downloaded({ parameters: (xml) => xml.replace('<name>Authority</name>', `<name>${'x'.repeat(characters)}</name>`) })
+    const { maxTextLength } = limits.xroadTrust
+    expect(read(named(maxTextLength))).toHaveLength(1)
+    expect(refusal(() => read(named(maxTextLength + 1)))).toMatchObject({ code: 'XROAD_PARAMETERS' })
   })
 
   it.each([

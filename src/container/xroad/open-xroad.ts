@@ -14,7 +14,7 @@ import type { XmlLimits } from '#xml'
 import { readZip, type ZipEntry, type ZipLimits } from '#zip'
 import { createDataFile, type KeptContents } from '../data-file.js'
 import { assertPlainEntryName } from '../entry-name.js'
-import { assertAsicMimetype } from '../mimetype.js'
+import { assertAsicMimetype, type MimetypeLimits } from '../mimetype.js'
 import { readingEntry, refuse, refuseWork } from '../refusal.js'
 import { type ChainEntries, sortEntries } from './entries.js'
 import { type MessageLimits, readXroadMessage } from './read-message.js'
@@ -22,7 +22,7 @@ import { type MessageLimits, readXroadMessage } from './read-message.js'
 export interface XroadLimits {
   readonly zip: ZipLimits
   readonly xml: XmlLimits
-  readonly container: { readonly keptBytes: number }
+  readonly container: MimetypeLimits & { readonly keptBytes: number }
   readonly xroad: MessageLimits & {
     /** One file of a hash chain, or the time-stamp, unpacked. */
     readonly maxChainBytes: number
@@ -51,7 +51,7 @@ export function openXroad(bytes: Uint8Array, limits: XroadLimits): OpenedXroad {
   const { entries } = readingEntry(null, () => readZip(bytes, limits.zip))
   for (const { name } of entries) assertPlainEntryName(name)
   const sorted = sortEntries(entries.filter(({ isDirectory }) => !isDirectory))
-  assertAsicMimetype(sorted.mimetype)
+  assertAsicMimetype(sorted.mimetype, limits.container)
   const kept: KeptContents = { bytesLeft: limits.container.keptBytes }
   const { maxChainBytes } = limits.xroad
   const signatureChain = chainFiles(sorted.signatureChain, maxChainBytes)

@@ -1,8 +1,9 @@
 import type { lookup } from 'node:dns'
-import { Agent, buildConnector, type Dispatcher, errors, interceptors, Pool, ProxyAgent } from 'undici'
-import { systemErrorCode } from '#model'
+import { Agent, buildConnector, type Dispatcher, interceptors, Pool, ProxyAgent } from 'undici'
 import { FetchError } from '#trust-lists'
 import { assertPublicHost, isPublicAddress, publicLookup } from './address-guard.js'
+
+export { errors } from 'undici'
 
 export interface ConnectionOptions {
   /** `http://user:password@proxy.example:3128`; null: direct connections. */
@@ -88,13 +89,4 @@ export function guardedConnector(
 function proxyCredentials({ username, password }: URL): string | null {
   if (username === '') return null
   return `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`
-}
-
-/** The bound that an error of the library stands for; `redirect`: one that cannot be followed; null for a failed connection. */
-export function limitThatWasReached(cause: unknown): 'idle' | 'size' | 'redirect' | null {
-  if (cause instanceof errors.ResponseExceededMaxSizeError) return 'size'
-  // A loop, or an address of another kind than http and https.
-  if (cause instanceof errors.InvalidArgumentError || systemErrorCode(cause) === 'ERR_INVALID_URL') return 'redirect'
-  const idle = [errors.ConnectTimeoutError, errors.HeadersTimeoutError, errors.BodyTimeoutError]
-  return idle.some((kind) => cause instanceof kind) ? 'idle' : null
 }

@@ -1,4 +1,5 @@
-import type { Dispatcher } from 'undici'
+import type { Dispatcher, errors as httpErrors } from 'undici'
+import { systemErrorCode } from '#model'
 import { type FetchAnswer, FetchError, type Fetcher, type FetchRequest } from '#trust-lists'
 import type { ConnectionOptions } from './connections.js'
 
@@ -20,7 +21,7 @@ export function createHttpFetcher(options: HttpFetcherOptions): Fetcher {
   return async (wanted) => {
     const { origin, pathname, search } = addressOf(wanted.location)
     // Loaded here: the HTTP client takes a tenth of a second, which would delay the start of the service.
-    const { limitThatWasReached, openConnections } = await import('./connections.js')
+    const { errors, openConnections } = await import('./connections.js')
     const signal = AbortSignal.timeout(limits.milliseconds)
     const { question } = wanted
     const connections = openConnections(options, question === undefined ? limits.maxRedirects : 0)
@@ -32,7 +33,7 @@ export function createHttpFetcher(options: HttpFetcherOptions): Fetcher {
       response.body.on('error', () => undefined)
       return await answerOf(response, wanted, limits)
     } catch (cause) {
-      throw asFetchError(cause, signal, limits, limitThatWasReached(cause))
+      throw asFetchError(cause, signal, limits, errors)
     } finally {
       await connections.destroy()
     }
@@ -88,19 +89,14 @@ function tooLarge(maxBytes: number): FetchError {
 }
 
 /** The `FetchError` for an error of a download. A value that is not an error is returned unchanged. */
-function asFetchError(
-  cause: unknown,
-  deadline: AbortSignal,
-  limits: HttpFetcherOptions['limits'],
-  reached: 'idle' | 'size' | 'redirect' | null,
-): unknown {
+function asFetchError(cause: unknown, deadline: AbortSignal, limits: HttpFetcherOptions['limits'], errors: typeof httpErrors): unknown {
   if (cause instanceof FetchError) return cause
   if (deadline.aborted) return new FetchError('FETCH_TIMEOUT', `It did not arrive within ${limits.milliseconds / 1000} seconds.`, { cause })
-  if (reached === 'size') return tooLarge(limits.maxBytes)
-  if (reached === 'idle')
+  if (cause instanceof errors.ResponseExceededMaxSizeError) return tooLarge(limits.maxBytes)
+  if ([errors.ConnectTimeoutError, errors.HeadersTimeoutError, errors.BodyTimeoutError].some((kind) => cause instanceof kind))
     return new FetchError('FETCH_TIMEOUT', `The server sent nothing for ${limits.idleMilliseconds / 1000} seconds.`, { cause })
   if (!(cause instanceof Error)) return cause
-  if (reached === 'redirect')
+  if (cause instanceof errors.InvalidArgumentError || systemErrorCode(cause) === 'ERR_INVALID_URL')
     return new FetchError('FETCH_REDIRECTS', 'A redirect leads back to an address before it, or to none of http or https.', { cause })
   return new FetchError('FETCH_CONNECTION', `The connection failed: ${describe(cause)}.`, { cause })
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { limits, readBuildInformation, type Settings, SettingsError, trustListsOf } from '#config'
 import type { Instant } from '#model'
-import { readTrustSettings, type TrustContent } from '#trust'
+import { readTrustSettings } from '#trust'
 import { type ConfiguredSource, manifestName, performRefresh, readListSettings, readManifest } from '#trust-lists'
 import { loadInstances } from '../load-instances.js'
 import { disk } from '../regular-file.js'
@@ -11,7 +11,6 @@ import { openDecodedCache } from '../validation-context.js'
 import { machineDisk } from './disk.js'
 import { runRefreshThread } from './refresh-thread.js'
 import { openRefreshTools, readListFolder } from './refresh-tools.js'
-import type { Trust } from './trust.js'
 import { TrustRefresher, type TrustRefresherOptions } from './trust-refresher.js'
 
 type TrustSettings = Pick<Settings, Extract<keyof Settings, `trust${string}`> | 'xroad' | 'clock'>
@@ -29,16 +28,8 @@ export interface OpenTrustOptions {
   readonly workerFile?: string
 }
 
-/** The trust settings, read and checked. */
-interface TrustPlan {
-  readonly sources: readonly ConfiguredSource[]
-  readonly certificates: readonly TrustContent[]
-  readonly instances: Trust['instances']
-  readonly store: string | null
-}
-
 /** Reads the files that the settings name. Throws `TrustSettingsError` or `SettingsError`; the message says what to write instead. */
-function planTrust(settings: TrustSettings): TrustPlan {
+function planTrust(settings: TrustSettings): Pick<TrustRefresherOptions, 'sources' | 'certificates' | 'instances' | 'store'> {
   const context = { files: disk, cache: openDecodedCache(), limits: limits.trust }
   const certificates = settings.trust === null ? [] : [readTrustSettings(settings.trust, context)]
   const areaFor = (found: readonly ConfiguredSource[]) =>
@@ -63,8 +54,6 @@ export function beginTrust(options: OpenTrustOptions): ReturnType<typeof TrustRe
 function refresherOptions({ settings, now, log, refreshIn, keep = true, workerFile }: OpenTrustOptions): TrustRefresherOptions {
   const { version, buildTime } = readBuildInformation()
   const network = { proxy: settings.trustProxy, privateAddresses: settings.trustPrivateAddresses }
-  const { heapMegabytes, youngMegabytes, localMilliseconds, totalMilliseconds, startMilliseconds, retryMilliseconds, jitter } =
-    limits.trustRefresh
   const file = workerFile ?? fileURLToPath(new URL('./refresh-worker.js', import.meta.url))
   return {
     ...planTrust(settings),
@@ -75,14 +64,13 @@ function refresherOptions({ settings, now, log, refreshIn, keep = true, workerFi
     readFolder: readListFolder,
     run: (request, signal) => {
       if (refreshIn === 'here') return performRefresh(request, openRefreshTools(network))
+      const { totalMilliseconds, localMilliseconds, ...memory } = limits.trustRefresh
       const milliseconds = request.online ? totalMilliseconds : localMilliseconds
-      return runRefreshThread({ request, network }, { workerFile: file, heapMegabytes, youngMegabytes, milliseconds }, signal)
+      return runRefreshThread({ request, network }, { ...memory, workerFile: file, milliseconds }, signal)
     },
     schedule: {
       intervalMilliseconds: settings.trustRefreshMinutes === 0 ? null : settings.trustRefreshMinutes * 60_000,
-      startMilliseconds,
-      retryMilliseconds,
-      jitter,
+      ...limits.trustRefresh,
       random: Math.random,
     },
     log,
@@ -93,7 +81,8 @@ function refresherOptions({ settings, now, log, refreshIn, keep = true, workerFi
 function holdsLists(area: string | null): boolean {
   const manifest = area === null ? null : join(area, manifestName)
   if (manifest === null || disk.inspect(manifest)?.kind !== 'file') return false
-  return (readManifest(disk.readFile(manifest, limits.trustRefresh.maxStoredBytes))?.lists ?? []).length > 0
+  const { maxManifestBytes } = limits.trustRefresh
+  return (readManifest(disk.readFile(manifest, maxManifestBytes), maxManifestBytes)?.lists ?? []).length > 0
 }
 
 /** Applies `ALLKIRI_TRUST_TERRITORIES`, which is for a single source; a settings file states the territories of each of its sources. */

@@ -1,3 +1,4 @@
+import { limits } from '#config'
 import type { Instant } from '#model'
 import { buildTrustSnapshot } from '#trust'
 import {
@@ -136,7 +137,7 @@ export class TrustRefresher implements Trust {
   async #loadFromDisk(): Promise<void> {
     const { sources, disk, readFolder, clock } = this.#options
     const now = clock()
-    const stored = (await this.#fromStore((store) => new ListStore(disk, store).names())) ?? []
+    const stored = (await this.#fromStore((store) => new ListStore(disk, store, limits.trustRefresh.maxManifestBytes).names())) ?? []
     const ofFolders = identitiesOf(foldersOf(sources, readFolder))
     if (stored.length === 0 && ofFolders.length === 0) return
     const key = keyOfResult(this.#options, stored, ofFolders)

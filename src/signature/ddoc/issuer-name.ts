@@ -16,10 +16,10 @@ const commonName = '2.5.4.3'
 
 /**
  * Whether the text of X509IssuerName designates a name, as DIGIDOC-XML compares them: each attribute of the text occurs in the name, whatever the order
- * and the case of letters. The text may leave attributes out, but not the common name.
+ * and the case of letters. The text may leave attributes out, but not the common name, and has no more than `maxCharacters`.
  */
-export function designatesIssuer(text: string, issuer: DistinguishedName): boolean {
-  const stated = parseDistinguishedNameText(text)?.attributes.filter(({ oid }) => compared.has(oid)) ?? []
+export function designatesIssuer(text: string, issuer: DistinguishedName, maxCharacters: number): boolean {
+  const stated = parseDistinguishedNameText(text, maxCharacters)?.attributes.filter(({ oid }) => compared.has(oid)) ?? []
   const actual = new Set(issuer.attributes.map(({ oid, value }) => keyOf(oid, value)))
   return stated.some(({ oid }) => oid === commonName) && stated.every(({ oid, value }) => actual.has(keyOf(oid, value)))
 }

@@ -54,9 +54,10 @@ function readDdocSignature(
   const evidence = new Evidence(context)
   const encodedCertificate = readKeyInfoCertificate(signature)
   const signer = encodedCertificate === null ? null : evidence.addEncodedCertificate(encodedCertificate, 'key-info')
-  const references = readReferences(signedInfo, signedProperties, dataFiles, rules, context.limits.signature.maxReferences)
+  const { maxReferences, maxNameCharacters } = context.limits.signature
+  const references = readReferences(signedInfo, signedProperties, dataFiles, rules, maxReferences)
   const value = readSignatureValue(signature, signedInfo, signer, rules)
-  const properties = readDdocSignedProperties(signedProperties, id, signer, rules)
+  const properties = readDdocSignedProperties(signedProperties, id, signer, rules, maxNameCharacters)
   const confirmation = readConfirmation(signature, value.value, evidence, rules, context)
   const { revocations, unreadable } = evidence.readRevocations()
   const ofSignature: StructureFinding[] = []

@@ -29,6 +29,7 @@ export function readDdocSignedProperties(
   signatureId: string,
   signer: Certificate | null,
   rules: DdocSignatureRules,
+  maxNameCharacters: number,
 ): DdocSignedProperties {
   const ofSignature = childNamed(properties, 'SignedSignatureProperties')
   const certs = childrenNamed(childNamed(ofSignature, 'SigningCertificate'), 'Cert')
@@ -42,7 +43,7 @@ export function readDdocSignedProperties(
   const certificate = {
     digest: signer !== null && stated.sha1 === digest('SHA1', signer.der)?.toString('hex') ? 'match' : 'mismatch',
     serialNumber: signer !== null && serialNumber === signer.facts.serialNumber ? 'match' : 'mismatch',
-    issuer: rules.bareSerialNumber ? 'absent' : compareIssuer(textAt(issuerSerial, 'X509IssuerName'), signer),
+    issuer: rules.bareSerialNumber ? 'absent' : compareIssuer(textAt(issuerSerial, 'X509IssuerName'), signer, maxNameCharacters),
   } as const
   const digestFacts: DigestFacts | null =
     stated.sha1 === null ? null : { identifier: stated.identifier, algorithm: 'SHA1', value: stated.sha1 }
@@ -70,8 +71,8 @@ export function readDdocSignedProperties(
   }
 }
 
-function compareIssuer(text: string, signer: Certificate | null): 'match' | 'mismatch' {
-  return signer !== null && designatesIssuer(text, signer.facts.issuer) ? 'match' : 'mismatch'
+function compareIssuer(text: string, signer: Certificate | null, maxNameCharacters: number): 'match' | 'mismatch' {
+  return signer !== null && designatesIssuer(text, signer.facts.issuer, maxNameCharacters) ? 'match' : 'mismatch'
 }
 
 /** A decimal serial number without leading zeros; null for any other text. The bound of 100 digits keeps the work of BigInt small. */

@@ -79,7 +79,7 @@ export function readXadesSignature(element: XmlElement, surroundings: SignatureS
   if (beside?.readable === true) addTokenEvidence(beside.token, evidence)
   const { certificates } = evidence
   const { revocations, unreadable } = evidence.readRevocations()
-  const signingCertificateReferences = compareReferences(signed.signingCertificates, certificates, signer.certificate, context.limits.asn1)
+  const signingCertificateReferences = compareReferences(signed.signingCertificates, certificates, signer.certificate, context.limits)
   const signingCertificate = signer.certificate?.facts.id ?? null
   const isReferenced = covered && signingCertificateReferences.some(({ certificate }) => certificate === signingCertificate)
 

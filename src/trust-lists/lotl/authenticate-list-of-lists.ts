@@ -75,7 +75,8 @@ export function authenticateListOfLists(
   cache: DecodedCache,
 ): AuthenticatedListOfLists {
   const { list } = read
-  const pinned = route.anchors.certificates.map((der) => readPinned(der, cache))
+  // They were read when the settings were, so an error here is one of ours.
+  const pinned = route.anchors.certificates.map((der) => cache.certificate(der))
   let current: readonly Certificate[] = pinned
   let sequenceNumber = 0
   const pivots: { location: string; read: ReadList }[] = []
@@ -92,13 +93,6 @@ export function authenticateListOfLists(
     )
   const origin = { notice: route.anchors.noticeUrl, pivot: sequenceNumber }
   return { signature: verifyListSignature(read, current, cache), route, pinned, origin, pivots }
-}
-
-/** Pinned certificates were read when the settings were; a certificate that cannot be read here is an internal error. */
-function readPinned(der: Uint8Array, cache: DecodedCache): Certificate {
-  const certificate = orAsn1Error(() => cache.certificate(der))
-  if (certificate instanceof Asn1Error) throw new TypeError(`a pinned certificate cannot be read: ${certificate.message}`)
-  return certificate
 }
 
 /**

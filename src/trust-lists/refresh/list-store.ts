@@ -49,21 +49,23 @@ const abandonedAfter = 3_600_000
 export class ListStore {
   readonly #disk: Disk
   readonly #folder: string
+  readonly #maxManifestBytes: number
 
-  constructor(disk: Disk, folder: string) {
+  constructor(disk: Disk, folder: string, maxManifestBytes: number) {
     this.#disk = disk
     this.#folder = folder
+    this.#maxManifestBytes = maxManifestBytes
   }
 
   /** What the lists of the store are, without reading them. */
   async names(): Promise<readonly NamedList[]> {
-    return readManifest(await this.#manifest())?.lists ?? []
+    return readManifest(await this.#manifest(), this.#maxManifestBytes)?.lists ?? []
   }
 
   /** Rejects only when the disk fails in another way than by missing files; what is damaged is left out and told. */
   async load(): Promise<StoreContent> {
     const manifest = await this.#manifest()
-    const known = readManifest(manifest)
+    const known = readManifest(manifest, this.#maxManifestBytes)
     const problems: string[] = []
     if (manifest !== null && known === null)
       problems.push(`The store ${this.#folder} has a manifest that cannot be read; its lists are fetched again.`)

@@ -28,8 +28,6 @@ export const manifestName = 'manifest.json'
 export const manifestFormat = 2
 /** Of the first release: without `accepted`. */
 const formatBefore = 1
-/** Thirty lists with their pivots take 20 KB. The manifest is read in the thread that answers requests. */
-const maxManifestBytes = 1_000_000
 
 const orNull = (schema: JsonSchema): JsonSchema => ({ ...schema, type: [schema['type'], 'null'] })
 const promise = (kind: ListPromise['kind'], members: Readonly<Record<string, JsonSchema>> = {}) =>
@@ -63,11 +61,12 @@ export const manifestSchema: JsonSchema = {
 
 const checkManifest = compileSchema<Written>(manifestSchema, 'first')
 
-/** Null for anything that this program has not written, and for no bytes: the store is then as good as empty. */
+/** Null for anything that this program has not written, for more than `maxBytes`, and for no bytes: the store is then as good as empty. */
 export function readManifest(
   bytes: Uint8Array | null,
+  maxBytes: number,
 ): (Pick<Written, 'lists'> & { readonly accepted: ReadonlyMap<string, AcceptedList> }) | null {
-  const { value } = checkManifest(bytes === null || bytes.length > maxManifestBytes ? null : readJson(bytes))
+  const { value } = checkManifest(bytes === null || bytes.length > maxBytes ? null : readJson(bytes))
   if (value === null) return null
   return { lists: value.lists, accepted: new Map(value.format === formatBefore ? [] : Object.entries(value.accepted ?? {})) }
 }

@@ -4,7 +4,7 @@ import { foldersOf, type ReadFolder, type SourceFolder } from '../list-settings/
 import type { TrustedListLimits } from '../trusted-list/trusted-list.js'
 import { type CheckedTrust, checkLists, type FinishedCheck } from './check-lists.js'
 import type { Disk } from './disk.js'
-import { type Attempt, type Downloads, downloadLists } from './download-lists.js'
+import { type Attempt, type DownloadContext, type Downloads, downloadLists } from './download-lists.js'
 import type { Fetcher } from './fetcher.js'
 import { type CheckSettings, identitiesOf, keepResult, keyOfResult } from './kept-result.js'
 import { type AcceptedLists, joinAccepted, keyOf, ListStore, type StoreContent, type StoredList } from './list-store.js'
@@ -58,7 +58,10 @@ export interface RefreshTools {
   readonly cache: AssemblyContext['cache']
   readonly limits: {
     readonly trustedList: TrustedListLimits
-    readonly trustRefresh: { readonly concurrency: number; readonly maxTotalBytes: number; readonly maxRounds: number }
+    readonly trustRefresh: Pick<DownloadContext, 'concurrency' | 'maxTotalBytes'> & {
+      readonly maxRounds: number
+      readonly maxManifestBytes: number
+    }
   }
 }
 
@@ -75,7 +78,7 @@ export async function performRefresh(request: RefreshRequest, tools: RefreshTool
   const check = { now, limits: tools.limits.trustedList, cache: tools.cache, mayBePoorer: new Set(request.mayBePoorer) }
   const folders = foldersOf(sources, tools.readFolder)
   const ofFolders = identitiesOf(folders)
-  let known = await readStored(request, tools.disk)
+  let known = await readStored(request, tools)
   const { fetched, attempts } = await download(request, folders, known.lists, { ...check, accepted: known.accepted }, tools)
   for (let round = 1; ; round++) {
     const { lists: stored, version, accepted } = known
@@ -84,9 +87,9 @@ export async function performRefresh(request: RefreshRequest, tools: RefreshTool
     if (isSaved && state.lastCheck === keyOfResult(request, [...stored, ...fetched], ofFolders))
       return { trust: null, state: { ...state, accepted }, attempts, problems }
     const result = checkLists(certificates, stored, { fetched, folders }, { ...check, accepted })
-    const saved = await save(request, result, version, ofFolders, tools.disk, problems)
+    const saved = await save(request, result, version, ofFolders, tools, problems)
     if (saved === 'changed' && round < tools.limits.trustRefresh.maxRounds) {
-      known = await readStored(request, tools.disk)
+      known = await readStored(request, tools)
       continue
     }
     if (saved === 'changed') problems.push(`The lists could not be saved in ${request.store ?? ''}: another process keeps changing it.`)
@@ -120,11 +123,11 @@ async function download(
 }
 
 /** Never rejects: a disk that fails is told, and then only what is in memory counts. Whatever lies there is replaced. */
-async function readStored({ store, state: { unsaved, accepted } }: RefreshRequest, disk: Disk): Promise<StoreContent> {
+async function readStored({ store, state: { unsaved, accepted } }: RefreshRequest, tools: RefreshTools): Promise<StoreContent> {
   if (store === null) return { lists: unsaved, accepted, problems: [], version: null }
   const newer = new Set(unsaved.map(keyOf))
   try {
-    const known = await new ListStore(disk, store).load()
+    const known = await openStore(store, tools).load()
     const lists = [...unsaved, ...known.lists.filter((list) => !newer.has(keyOf(list)))]
     return { ...known, lists, accepted: joinAccepted(known.accepted, accepted) }
   } catch (error) {
@@ -138,7 +141,7 @@ async function save(
   { trust, ...good }: FinishedCheck,
   version: string | null,
   ofFolders: readonly string[],
-  disk: Disk,
+  tools: RefreshTools,
   problems: string[],
 ): Promise<'saved' | 'changed' | 'failed'> {
   const { store, keep, now } = request
@@ -149,16 +152,20 @@ async function save(
   }
   if (version === null) return notSaved(', because what it holds cannot be read')
   try {
-    if (!(await new ListStore(disk, store).save(good, now, version))) return 'changed'
+    if (!(await openStore(store, tools).save(good, now, version))) return 'changed'
   } catch (error) {
     return notSaved(`: ${reasonOf(error)}`)
   }
   try {
-    await keepResult(disk, store, keyOfResult(request, good.lists, ofFolders), trust)
+    await keepResult(tools.disk, store, keyOfResult(request, good.lists, ofFolders), trust)
   } catch (error) {
     problems.push(`The result of the check could not be saved in ${store}: ${reasonOf(error)}. The next start takes longer.`)
   }
   return 'saved'
+}
+
+function openStore(folder: string, { disk, limits }: RefreshTools): ListStore {
+  return new ListStore(disk, folder, limits.trustRefresh.maxManifestBytes)
 }
 
 function reasonOf(error: unknown): string {

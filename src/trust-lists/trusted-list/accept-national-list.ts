@@ -1,4 +1,4 @@
-import { formatInstant, type Instant } from '#model'
+import { formatInstant, type Instant, type TrustedListSource } from '#model'
 import type { DecodedCache } from '#x509'
 import type { ReadList } from '../list-set/list-file.js'
 import { announcedCertificates, pointersToNationalLists } from '../lotl/authenticate-list-of-lists.js'
@@ -9,13 +9,11 @@ import { TrustedListError } from './trusted-list-error.js'
 /** Versions that are read: 4 until July 2016, 5, and 6 since April 2026. */
 const VERSIONS: ReadonlySet<number> = new Set([4, 5, 6])
 
-/** What is remembered of the lists that were accepted under one id: no later one may go back behind it. Kept for good, also when the list itself is lost. */
-export interface AcceptedList {
-  /** The highest one. */
-  readonly sequenceNumber: number
-  /** SHA-256 of the XML with that number, lower-case hex. */
-  readonly digest: string
-  readonly issued: Instant
+/**
+ * What is remembered of the lists that were accepted under one id: no later one may go back behind it. The number is the highest one, and the digest that of its XML.
+ * Kept for good, also when the list itself is lost.
+ */
+export interface AcceptedList extends Pick<TrustedListSource['facts'], 'sequenceNumber' | 'digest' | 'issued'> {
   /** `entriesOf` the richest list since an operator last said that it may be poorer. */
   readonly entries: number
   /** Of a list of lists: how it was authenticated. */

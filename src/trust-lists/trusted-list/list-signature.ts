@@ -47,7 +47,7 @@ export function verifyListSignature({ document, list }: ReadList, announced: rea
   const signer = announcedSigner(signature, announced, cache)
   const forms = new CanonicalForms()
   const findings: TrustedListError[] = []
-  // All reasons are reported at once, so that they can be repaired together.
+  // All reasons are reported at once, so that they can be repaired together. Their place is that of the signature.
   const noting = <T>(check: () => T): T | null => {
     const result = orListError(check)
     if (!(result instanceof TrustedListError)) return result
@@ -66,31 +66,25 @@ export function verifyListSignature({ document, list }: ReadList, announced: rea
 
 /** The signed properties count only together with their reference, so both are asked for here, before anything that they say is believed. */
 function checkReferences(document: XmlDocument, signature: XmlSignature, forms: CanonicalForms): void {
-  const { element } = signature
   const ids = indexElementIds(document.root)
   const [whole, properties, ...others] = signature.signedInfo.references.toSorted(
     (a, b) => Number(a.type === SIGNED_PROPERTIES_TYPE) - Number(b.type === SIGNED_PROPERTIES_TYPE),
   )
   if (!whole || !properties || properties.type !== SIGNED_PROPERTIES_TYPE || others.length > 0)
-    throw new TrustedListError(
-      'LIST_SIGNATURE_SCOPE',
-      'The signature has not exactly two references: the list and its signed properties.',
-      element.offset,
-    )
-  checkWholeDocument(document, whole, element, ids.find(listIdOf(document)).length)
+    throw new TrustedListError('LIST_SIGNATURE_SCOPE', 'The signature has not exactly two references: the list and its signed properties.')
+  checkWholeDocument(document, whole, signature.element, ids.find(listIdOf(document)).length)
   const signedProperties = ownSignedProperties(signature)
-  if (!isSameDocument(properties.uri))
-    throw propertiesError('The reference to the signed properties is not a same-document reference.', element)
+  if (!isSameDocument(properties.uri)) throw propertiesError('The reference to the signed properties is not a same-document reference.')
   const target = resolveSameDocument(properties.uri, ids)
   if (target.kind !== 'element' || target.element !== signedProperties)
-    throw propertiesError('The reference to the signed properties does not name those of this signature.', element)
+    throw propertiesError('The reference to the signed properties does not name those of this signature.')
   if (verifyReference(properties, target, forms) !== 'intact')
-    throw new TrustedListError('LIST_SIGNATURE_INVALID', 'The digest of the signed properties is wrong.', element.offset)
+    throw new TrustedListError('LIST_SIGNATURE_INVALID', 'The digest of the signed properties is wrong.')
 }
 
 function checkValue(signature: XmlSignature, signer: Certificate, forms: CanonicalForms): void {
   if (verifySignatureValue(signature, signer.publicKeyInfo, forms).status !== 'intact')
-    throw new TrustedListError('LIST_SIGNATURE_INVALID', 'The signature value is wrong.', signature.element.offset)
+    throw new TrustedListError('LIST_SIGNATURE_INVALID', 'The signature value is wrong.')
 }
 
 /** Added to the reasons of a list that is refused for another reason; an issue date after the signature alone is allowed. */
@@ -153,13 +147,11 @@ function checkAlgorithms(signature: XmlSignature, signer: Certificate): void {
     throw new TrustedListError(
       'LIST_SIGNATURE_ALGORITHM',
       `The list is signed with ${weak ?? algorithm.identifier}, which is not accepted.`,
-      signature.element.offset,
     )
   if (publicKey.size === null || publicKey.size < minimum)
     throw new TrustedListError(
       'LIST_SIGNATURE_ALGORITHM',
       `The signer's key has ${String(publicKey.size)} bits; at least ${minimum} are accepted.`,
-      signature.element.offset,
     )
 }
 
@@ -173,13 +165,13 @@ function checkWholeDocument(document: XmlDocument, reference: XmlReference, sign
   const id = listIdOf(document)
   const byId = id !== '' && reference.uri === `#${id}` && idCount === 1
   if (algorithms.length > 2 || algorithms[0] !== ENVELOPED || !method || !(reference.uri === '' || byId) || hasParameters(reference))
-    throw new TrustedListError('LIST_SIGNATURE_SCOPE', 'The signature does not cover the whole list.', signature.offset)
+    throw new TrustedListError('LIST_SIGNATURE_SCOPE', 'The signature does not cover the whole list.')
   // A bare `URI=""` or name holds no comments (XML Signature 1.1, 4.4.3.3), whatever the method says.
   const octets = canonicalize(byId ? document.root : document, { ...method, comments: false }, { omit: signature })
   const { algorithm } = reference.digest
   const actual = algorithm && digest(algorithm, octets)
   if (!actual || reference.digestValue?.equals(actual) !== true)
-    throw new TrustedListError('LIST_SIGNATURE_INVALID', 'The digest of the list is wrong.', signature.offset)
+    throw new TrustedListError('LIST_SIGNATURE_INVALID', 'The digest of the list is wrong.')
 }
 
 /** InclusiveNamespaces and whatever else a transform may hold: none occurs in lists, so none is executed. */
@@ -194,7 +186,7 @@ function ownSignedProperties(signature: XmlSignature): XmlElement {
   const { signedProperties, findings } = findQualifyingProperties(signature)
   const [flaw] = findings
   if (signedProperties === null || flaw !== undefined)
-    throw propertiesError(`The signature has no signed properties, or several (${flaw?.code ?? 'none'}).`, signature.element)
+    throw propertiesError(`The signature has no signed properties, or several (${flaw?.code ?? 'none'}).`)
   return signedProperties
 }
 
@@ -202,16 +194,13 @@ function ownSignedProperties(signature: XmlSignature): XmlElement {
 function checkProperties(properties: XmlElement, signer: Certificate): Instant {
   const { claimedSigningTime, signingCertificates, findings } = readSignedProperties(properties)
   const repeated = findings.find(({ code }) => code === 'SIGNED_PROPERTY_REPEATED')
-  if (repeated !== undefined) throw propertiesError('A signed property stands twice.', properties)
-  if (claimedSigningTime === null) throw propertiesError('The signature has no signing time.', properties)
+  if (repeated !== undefined) throw propertiesError('A signed property stands twice.')
+  if (claimedSigningTime === null) throw propertiesError('The signature has no signing time.')
   if (!signingCertificates.some(({ digest: stated }) => stated !== null && designates(stated, signer)))
-    throw propertiesError('The signed properties do not name the signer.', properties)
+    throw propertiesError('The signed properties do not name the signer.')
   const { notBefore, notAfter } = signer.facts
   if (claimedSigningTime < notBefore || claimedSigningTime > notAfter)
-    throw propertiesError(
-      `The list was signed at ${formatInstant(claimedSigningTime)}, when the signer's certificate was not valid.`,
-      properties,
-    )
+    throw propertiesError(`The list was signed at ${formatInstant(claimedSigningTime)}, when the signer's certificate was not valid.`)
   return claimedSigningTime
 }
 
@@ -219,6 +208,6 @@ function designates({ algorithm, value }: DigestFacts, signer: Certificate): boo
   return algorithm !== null && digest(algorithm, signer.der)?.toString('hex') === value
 }
 
-function propertiesError(message: string, at: XmlElement): TrustedListError {
-  return new TrustedListError('LIST_SIGNATURE_PROPERTIES', message, at.offset)
+function propertiesError(message: string): TrustedListError {
+  return new TrustedListError('LIST_SIGNATURE_PROPERTIES', message)
 }

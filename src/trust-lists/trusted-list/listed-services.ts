@@ -1,25 +1,20 @@
-import type { CertificateFacts, CertificateId, ServicePeriod, ServiceStatus, ServiceType, TrustService } from '#model'
-import { serviceStatuses, type TrustContent } from '#trust'
+import {
+  type CertificateFacts,
+  type CertificateId,
+  type ServicePeriod,
+  type ServiceStatus,
+  type ServiceType,
+  serviceStatuses,
+  type TrustService,
+} from '#model'
+import { serviceTypes, type TrustContent } from '#trust'
 import { Asn1Error, type DecodedCache, orAsn1Error } from '#x509'
 import type { ServiceInstance, TrustedList } from './trusted-list.js'
 
-const SERVICE_TYPE = 'http://uri.etsi.org/TrstSvc/Svctype/'
-const serviceTypes: ReadonlyMap<string, ServiceType> = new Map(
-  (
-    [
-      'CA/QC',
-      'CA/PKC',
-      'NationalRootCA-QC',
-      'Certstatus/OCSP',
-      'Certstatus/OCSP/QC',
-      'Certstatus/CRL',
-      'Certstatus/CRL/QC',
-      'TSA',
-      'TSA/QTST',
-      'TSA/TSS-QC',
-      'TSA/TSS-AdESQCandQES',
-    ] as const
-  ).map((type) => [`${SERVICE_TYPE}${type}`, type] as const),
+const types: ReadonlyMap<string, ServiceType> = new Map(
+  Object.values(serviceTypes)
+    .flat()
+    .map((type) => [`http://uri.etsi.org/TrstSvc/Svctype/${type}`, type] as const),
 )
 
 /** Status URIs, compared whole; those of lists from before 2014 stand at another address. */
@@ -63,7 +58,7 @@ function periodsOf(instances: readonly ServiceInstance[]): readonly ServicePerio
   const periods: ServicePeriod[] = []
   let to: number | null = null
   for (const instance of instances) {
-    const type = serviceTypes.get(instance.type)
+    const type = types.get(instance.type)
     const status = statuses.get(instance.status)
     const empty = to !== null && instance.from >= to
     if (type && status && !empty && instance.unknownCriticalExtensions.length === 0)

@@ -4,14 +4,14 @@ import type { WorkBudget } from './work-budget.js'
 
 /** Finds the issuers of certificates: named by subject and key identifier, confirmed by the signature on the certificate. */
 export class Issuers {
-  readonly #known: KnownCertificates
-  readonly #budget: WorkBudget
+  readonly known: KnownCertificates
+  readonly budget: WorkBudget
   readonly #verified = new Map<CertificateId, readonly CertificateFacts[]>()
   readonly #brokenLinks: PathLink[] = []
 
   constructor(known: KnownCertificates, budget: WorkBudget) {
-    this.#known = known
-    this.#budget = budget
+    this.known = known
+    this.budget = budget
   }
 
   get brokenLinks(): readonly PathLink[] {
@@ -29,16 +29,16 @@ export class Issuers {
 
   #find(certificate: CertificateFacts): readonly CertificateFacts[] {
     // Another certificate of the same entity would verify a self-signed one without telling anything new.
-    const candidates = this.#known.issuersNamed(certificate.issuer.canonical).filter((candidate) => !sameEntity(candidate, certificate))
+    const candidates = this.known.issuersNamed(certificate.issuer.canonical).filter((candidate) => !sameEntity(candidate, certificate))
     const fits = (candidate: CertificateFacts): boolean => keyIdentifierFits(certificate.authorityKeyIdentifier, candidate)
-    const expected = this.#verify(certificate, this.#budget.cut(candidates.filter(fits)))
+    const expected = this.#verify(certificate, this.budget.cut(candidates.filter(fits)))
     if (expected.verified.length > 0) return expected.verified
     // RFC 5280, 4.2.1.1: the identifier helps to choose and proves nothing. Some issuers write wrong ones.
-    const unexpected = this.#verify(certificate, this.#budget.cut(candidates.filter((candidate) => !fits(candidate))))
+    const unexpected = this.#verify(certificate, this.budget.cut(candidates.filter((candidate) => !fits(candidate))))
     if (unexpected.verified.length > 0) return unexpected.verified
     // Only where nothing verifies: otherwise an unrelated certificate placed beside the right one would look like a defect.
     for (const candidate of expected.failed) {
-      this.#known.use(candidate)
+      this.known.use(candidate)
       this.#brokenLinks.push({ certificate: certificate.id, issuer: candidate.id })
     }
     return []
@@ -52,8 +52,8 @@ export class Issuers {
     for (const candidate of candidates) {
       let part = byKey.get(candidate.publicKey.id)
       if (part === undefined) {
-        if (!this.#budget.takeSignatureCheck()) break
-        const status = this.#known.verifiedBy(certificate, candidate)
+        if (!this.budget.takeSignatureCheck()) break
+        const status = this.known.verifiedBy(certificate, candidate)
         part = status === 'intact' ? verified : failed
         byKey.set(candidate.publicKey.id, part)
       }

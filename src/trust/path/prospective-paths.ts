@@ -1,7 +1,5 @@
 import { type CertificateFacts, type CertificateId, type CertificatePath, sameEntity } from '#model'
 import type { Issuers } from './issuers.js'
-import type { KnownCertificates } from './known-certificates.js'
-import type { WorkBudget } from './work-budget.js'
 
 /** A path under construction, from its upper end down to the certificate it is for. */
 interface Branch {
@@ -12,15 +10,11 @@ interface Branch {
 
 /** Prospective paths (EN 319 102-1, 5.2.6.4 step 1) for the certificates of one signature, each built once. */
 export class ProspectivePaths {
-  readonly #known: KnownCertificates
   readonly #issuers: Issuers
-  readonly #budget: WorkBudget
   readonly #built = new Map<CertificateId, readonly CertificatePath[]>()
 
-  constructor(known: KnownCertificates, issuers: Issuers, budget: WorkBudget) {
-    this.#known = known
+  constructor(issuers: Issuers) {
     this.#issuers = issuers
-    this.#budget = budget
   }
 
   /** Never empty. Anchored paths, shortest first; without any anchored path, those that end without an anchor. */
@@ -39,7 +33,7 @@ export class ProspectivePaths {
   /** Breadth first: the shortest paths are found before a mesh of cross certificates can use up the budget. */
   #build(certificate: CertificateFacts): readonly CertificatePath[] {
     const start: Branch = { certificate, below: null, length: 1 }
-    if (this.#known.index.entityOf(certificate) !== null) return [this.#path(start, true)]
+    if (this.#issuers.known.index.entityOf(certificate) !== null) return [this.#path(start, true)]
     const anchored: CertificatePath[] = []
     const dead: Branch[] = []
     const open: Branch[] = [start]
@@ -50,7 +44,7 @@ export class ProspectivePaths {
       if (grown.length === 0) dead.push(branch)
       for (const longer of grown) {
         longest = longer
-        const entity = this.#known.index.entityOf(longer.certificate)
+        const entity = this.#issuers.known.index.entityOf(longer.certificate)
         if (entity !== null) anchored.push(this.#path(longer, true))
         if (entity === null || !entity.authority) open.push(longer)
       }
@@ -63,11 +57,11 @@ export class ProspectivePaths {
     const grown: Branch[] = []
     for (const issuer of this.#issuers.of(branch.certificate)) {
       if (onPath(branch, issuer)) continue
-      if (branch.length >= this.#budget.limits.maxLength) {
-        this.#budget.exhausted = true
+      if (branch.length >= this.#issuers.budget.limits.maxLength) {
+        this.#issuers.budget.exhausted = true
         break
       }
-      if (!this.#budget.takeStep()) break
+      if (!this.#issuers.budget.takeStep()) break
       grown.push({ certificate: issuer, below: branch, length: branch.length + 1 })
     }
     return grown
@@ -76,7 +70,7 @@ export class ProspectivePaths {
   #path(top: Branch, anchored: boolean): CertificatePath {
     const certificates: CertificateId[] = []
     for (let branch: Branch | null = top; branch !== null; branch = branch.below) {
-      this.#known.use(branch.certificate)
+      this.#issuers.known.use(branch.certificate)
       certificates.push(branch.certificate.id)
     }
     return { certificates: certificates.reverse(), anchored }

@@ -13,7 +13,6 @@ import type {
 } from '#model'
 import { append } from '../append.js'
 import type { Issuers } from '../path/issuers.js'
-import type { KnownCertificates } from '../path/known-certificates.js'
 
 /** CRLReason removeFromCRL (RFC 5280, 5.3.1): the entry lifts a hold. */
 const removeFromCrl = 8
@@ -25,14 +24,12 @@ interface Issued {
 
 /** What revocation data say about the certificates of the paths. A datum says something only about a certificate whose issuer is verified. */
 export class CertificateStatuses {
-  readonly #known: KnownCertificates
   readonly #issuers: Issuers
   readonly #bySerial = new Map<string, CertificateFacts[]>()
   readonly #byIssuer = new Map<string, CertificateFacts[]>()
   readonly #byCertId = new Map<string, ReadonlyMap<string, readonly Issued[]>>()
 
-  constructor(certificates: Iterable<CertificateFacts>, known: KnownCertificates, issuers: Issuers) {
-    this.#known = known
+  constructor(certificates: Iterable<CertificateFacts>, issuers: Issuers) {
     this.#issuers = issuers
     for (const facts of certificates) {
       append(this.#bySerial, facts.serialNumber, facts)
@@ -63,7 +60,7 @@ export class CertificateStatuses {
       }
     }
     return Array.from(chosen, ([certificate, { single, issuer }]) => {
-      this.#known.use(issuer)
+      this.#issuers.known.use(issuer)
       return {
         certificate,
         issuer: issuer.id,
@@ -104,9 +101,11 @@ export class CertificateStatuses {
       for (const issuer of this.#issuers.of(certificate)) {
         if (issuerKeys.has(issuer.publicKey.id)) continue
         issuerKeys.add(issuer.publicKey.id)
-        const { subjectPublicKeyBits, subjectDer } = this.#known.decoded(issuer)
+        const { subjectPublicKeyBits, subjectDer } = this.#issuers.known.decoded(issuer)
         const keyHash = digest(algorithm, subjectPublicKeyBits)?.toString('hex')
-        const nameHashes = [this.#known.decoded(certificate).issuerDer, subjectDer].map((name) => digest(algorithm, name)?.toString('hex'))
+        const nameHashes = [this.#issuers.known.decoded(certificate).issuerDer, subjectDer].map((name) =>
+          digest(algorithm, name)?.toString('hex'),
+        )
         if (keyHash === undefined) continue
         for (const nameHash of new Set(nameHashes)) {
           if (nameHash !== undefined) append(byHashes, `${nameHash} ${keyHash}`, { certificate, issuer })
@@ -126,7 +125,7 @@ export class CertificateStatuses {
       if (entry === undefined && !inScope(facts, crl)) continue
       const [issuer] = this.#issuers.of(facts)
       if (issuer === undefined) continue
-      this.#known.use(issuer)
+      this.#issuers.known.use(issuer)
       statuses.push({
         certificate: facts.id,
         issuer: issuer.id,

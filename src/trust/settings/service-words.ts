@@ -1,35 +1,20 @@
-import type { CertificateFacts, ServiceStatus, ServiceType } from '#model'
+import type { CertificateFacts, ServiceRole, ServiceType } from '#model'
 
 /** Roles that the settings offer. */
 export const settingsRoles = ['ca', 'ocsp', 'tsa'] as const
 export type SettingsRole = (typeof settingsRoles)[number]
 
-/** Types that an entry with this role may name, the default first: the one that promises least, so that no certificate becomes qualified by omission. */
-export const serviceTypes: Readonly<Record<SettingsRole, readonly [ServiceType, ...ServiceType[]]>> = {
+/** Types by role. An entry of settings may name those of its role; the default comes first: the one that promises least, so that no certificate becomes qualified by omission. */
+export const serviceTypes: Readonly<Record<ServiceRole, readonly [ServiceType, ...ServiceType[]]>> = {
   ca: ['CA/PKC', 'CA/QC', 'NationalRootCA-QC'],
   ocsp: ['Certstatus/OCSP', 'Certstatus/OCSP/QC'],
+  crl: ['Certstatus/CRL', 'Certstatus/CRL/QC'],
   tsa: ['TSA', 'TSA/QTST', 'TSA/TSS-QC', 'TSA/TSS-AdESQCandQES'],
 }
 
 export function typeOfRole(role: SettingsRole): ServiceType {
   return serviceTypes[role][0]
 }
-
-export const serviceStatuses: readonly ServiceStatus[] = [
-  'granted',
-  'withdrawn',
-  'recognisedatnationallevel',
-  'deprecatedatnationallevel',
-  'setbynationallaw',
-  'deprecatedbynationallaw',
-  'undersupervision',
-  'accredited',
-  'supervisionincessation',
-  'supervisionceased',
-  'supervisionrevoked',
-  'accreditationceased',
-  'accreditationrevoked',
-]
 
 const ocspSigning = '1.3.6.1.5.5.7.3.9'
 const timeStamping = '1.3.6.1.5.5.7.3.8'

@@ -1,8 +1,8 @@
 import { array, flag, having, type JsonSchema, object, oneOf, when } from '#json-schema'
-import type { ServiceStatus, ServiceType } from '#model'
+import { type ServiceStatus, type ServiceType, serviceStatuses } from '#model'
 import { instantForm } from './instant.js'
 import { ignored, line, paths } from './json-settings.js'
-import { type SettingsRole, serviceStatuses, serviceTypes, settingsRoles } from './service-words.js'
+import { type SettingsRole, serviceTypes, settingsRoles } from './service-words.js'
 
 /** A settings file that fits `settingsSchema`. */
 export interface WrittenSettings {

@@ -57,8 +57,11 @@ export interface TrustIndex {
  * open it costs a few milliseconds however much is listed; an entity is decoded when it is asked for. So a new snapshot delays no validation, and the
  * certificates of thirty lists are in memory once.
  *
- * Layout: mark (8 octets), lengths of the header and of everything before the names (4 octets each, big endian), header (JSON, UTF-8), for each entity
- * its services (JSON, UTF-8) and certificates (DER), and the names that settings files gave (JSON, UTF-8), which the digest does not cover.
+ * What plain data would cost: docs/decisions.md#packed-index.
+ *
+ * Layout, which stays, because reports name the digest of these octets: mark (8 octets), lengths of the header and of everything before the names
+ * (4 octets each, big endian), header (JSON, UTF-8), for each entity its services (JSON, UTF-8) and certificates (DER), and the names that settings
+ * files gave (JSON, UTF-8), which the digest does not cover.
  */
 const mark = Buffer.from('allkTRU2')
 const headerAt = mark.length + 8
@@ -71,14 +74,16 @@ interface Header {
   readonly entities: readonly PackedEntity[]
 }
 
-interface PackedEntity {
-  readonly subject: string
-  readonly key: string
+interface PackedEntity extends Pick<AnchorEntity, 'subject' | 'key' | 'authority'> {
   /** SHA-1 of the public key bits, lower-case hex; null when the platform lacks SHA-1. */
   readonly keyHash: string | null
-  readonly authority: boolean
   /** Octets of the JSON of its services, and of each of its certificates, in the order of `AnchorEntity.certificates`. */
   readonly lengths: readonly number[]
+}
+
+/** An entity, and where it begins behind the header. */
+interface PlacedEntity extends PackedEntity {
+  readonly at: number
 }
 
 /** What depends on the names of settings files: display only. Services refer to `services` by their place in it. */
@@ -109,13 +114,11 @@ export function packTrustIndex(snapshot: TrustSnapshot, cache: DecodedCache): Bu
       entities,
     } satisfies Header),
   )
+  const body = Buffer.concat(bodies)
   const lengths = Buffer.alloc(8)
   lengths.writeUInt32BE(header.length)
-  lengths.writeUInt32BE(
-    bodies.reduce((sum, { length }) => sum + length, headerAt + header.length),
-    4,
-  )
-  return Buffer.concat([mark, lengths, header, ...bodies, Buffer.from(JSON.stringify(names))])
+  lengths.writeUInt32BE(headerAt + header.length + body.length, 4)
+  return Buffer.concat([mark, lengths, header, body, Buffer.from(JSON.stringify(names))])
 }
 
 /** A snapshot in memory that threads share, and what it is. */
@@ -137,20 +140,23 @@ export function shareTrustIndex(snapshot: TrustSnapshot, cache: DecodedCache): S
  */
 export function openPackedIndex(packed: Uint8Array, read: CertificateReader, bounds = everything): TrustIndex {
   const { bytes, header, bodiesAt, names, summary } = openParts(packed)
-  const decode = entityDecoder(bytes, bodiesAt, header.entities, names, read, bounds)
-  const byEntity = new Map<string, number>()
-  const bySubject = new Map<string, number[]>()
-  const byKeyHash = new Map<string, number[]>()
-  for (const [position, { subject, key, keyHash }] of header.entities.entries()) {
-    byEntity.set(entityKey(subject, key), position)
-    append(bySubject, subject, position)
-    if (keyHash !== null) append(byKeyHash, keyHash, position)
+  const decode = entityDecoder(bytes.subarray(bodiesAt), names, read, bounds)
+  const byEntity = new Map<string, PlacedEntity>()
+  const bySubject = new Map<string, PlacedEntity[]>()
+  const byKeyHash = new Map<string, PlacedEntity[]>()
+  let at = 0
+  for (const found of header.entities) {
+    const entity = { ...found, at }
+    at += found.lengths.reduce((sum, length) => sum + length, 0)
+    byEntity.set(entityKey(entity.subject, entity.key), entity)
+    append(bySubject, entity.subject, entity)
+    if (entity.keyHash !== null) append(byKeyHash, entity.keyHash, entity)
   }
   return {
     snapshot: summary,
     entityOf(certificate) {
-      const position = byEntity.get(entityKey(certificate.subject.canonical, certificate.publicKey.id))
-      return position === undefined ? null : decode(position)
+      const entity = byEntity.get(entityKey(certificate.subject.canonical, certificate.publicKey.id))
+      return entity === undefined ? null : decode(entity)
     },
     entitiesNamed: (subject) => bySubject.get(subject)?.map(decode) ?? none,
     entitiesWithKeyHash: (keyHash) => byKeyHash.get(keyHash)?.map(decode) ?? none,
@@ -197,7 +203,10 @@ function collectEntities(snapshot: TrustSnapshot, numbers: ReadonlyMap<TrustServ
     for (const certificateId of service.certificates) {
       const facts = certificates.get(certificateId)
       if (facts === undefined) throw new TypeError(`snapshot without certificate ${certificateId} of service ${service.id}`)
-      const entity = entityFor(entities, facts)
+      const subject = facts.subject.canonical
+      const key = facts.publicKey.id
+      const entity = entities.get(entityKey(subject, key)) ?? { subject, key, certificates: [], services: [], authority: false }
+      entities.set(entityKey(subject, key), entity)
       if (!entity.certificates.some((known) => known.id === facts.id)) entity.certificates.push(facts)
       if (entity.services.at(-1) !== anchor) entity.services.push(anchor)
       entity.authority ||= authority
@@ -213,16 +222,6 @@ function anchorOf(service: TrustService, number: number | undefined): AnchorServ
   return { ...place, name, periods, timeMarkResponder, ...ofXroad }
 }
 
-function entityFor(entities: Map<string, GrowingEntity>, facts: CertificateFacts): GrowingEntity {
-  const subject = facts.subject.canonical
-  const key = facts.publicKey.id
-  const known = entities.get(entityKey(subject, key))
-  if (known !== undefined) return known
-  const entity: GrowingEntity = { subject, key, certificates: [], services: [], authority: false }
-  entities.set(entityKey(subject, key), entity)
-  return entity
-}
-
 /** RFC 6960, 4.2.1 KeyHash. The subject key identifier often is the same, but an issuer may write there what it likes. */
 function keyHashOf([facts]: readonly CertificateFacts[], cache: DecodedCache): string | null {
   if (facts === undefined) return null
@@ -236,45 +235,26 @@ const everything: CacheBounds = { maxBytes: Number.POSITIVE_INFINITY, maxEntryBy
 const DECODED_FACTOR = 8
 
 /** Decodes an entity when it is asked for. One that was dropped from the cache is decoded again: callers compare subjects and keys, never objects. */
-function entityDecoder(
-  bytes: Buffer,
-  bodiesAt: number,
-  entities: readonly PackedEntity[],
-  names: Names,
-  read: CertificateReader,
-  bounds: CacheBounds,
-): (position: number) => AnchorEntity {
-  const starts = new Uint32Array(entities.length + 1)
-  starts[0] = bodiesAt
-  for (const [position, { lengths }] of entities.entries())
-    starts[position + 1] = lengths.reduce((end, length) => end + length, starts[position] ?? 0)
+function entityDecoder(bodies: Buffer, names: Names, read: CertificateReader, bounds: CacheBounds): (packed: PlacedEntity) => AnchorEntity {
   const decoded = new BoundedCache<AnchorEntity>(bounds)
-  return (position) => {
-    const known = decoded.get(String(position))
+  return (packed) => {
+    const name = String(packed.at)
+    const known = decoded.get(name)
     if (known !== null) return known
-    const packed = entities[position]
-    if (packed === undefined) throw new TypeError(`the index has no entity ${position}`)
-    const entity = decodeEntity(bytes, starts[position] ?? 0, packed, names, read)
-    decoded.add(String(position), entity, DECODED_FACTOR * packed.lengths.reduce((sum, length) => sum + length, 0))
+    const { subject, key, authority, lengths } = packed
+    let end = packed.at
+    const [written = Buffer.alloc(0), ...certificates] = lengths.map((length) => {
+      end += length
+      return bodies.subarray(end - length, end)
+    })
+    const services = JSON.parse(written.toString('utf8')) as readonly AnchorService[]
+    const entity: AnchorEntity = {
+      ...{ subject, key, authority },
+      services: services.map((service) => named(service, names)),
+      certificates: certificates.map((der) => read(der).facts),
+    }
+    decoded.add(name, entity, DECODED_FACTOR * (end - packed.at))
     return entity
-  }
-}
-
-function decodeEntity(bytes: Buffer, start: number, packed: PackedEntity, names: Names, read: CertificateReader): AnchorEntity {
-  const parts: Buffer[] = []
-  let at = start
-  for (const length of packed.lengths) {
-    parts.push(bytes.subarray(at, at + length))
-    at += length
-  }
-  const [written = Buffer.alloc(0), ...certificates] = parts
-  const services = JSON.parse(written.toString('utf8')) as readonly AnchorService[]
-  return {
-    subject: packed.subject,
-    key: packed.key,
-    authority: packed.authority,
-    services: services.map((service) => named(service, names)),
-    certificates: certificates.map((der) => read(der).facts),
   }
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
@@ -68,7 +68,8 @@ describe.skipIf(process.platform === 'win32')('a folder of lists', () => {
 })
 
 describe.skipIf(process.platform === 'win32')('a store', () => {
-  const digests = async () => (await new ListStore(machineDisk, area).names()).map(({ digest }) => `${digest}.xml.gz`)
+  const digests = async () =>
+    (await new ListStore(machineDisk, area, limits.trustRefresh.maxManifestBytes).names()).map(({ digest }) => `${digest}.xml.gz`)
 
   it.each(odd.filter(([name]) => name !== 'a folder'))('whose manifest is %s is as good as empty, and is written anew', async (_, make) => {
     await run()
@@ -91,6 +92,18 @@ describe.skipIf(process.platform === 'win32')('a store', () => {
       expect((await run()).problems).toEqual([])
     },
   )
+
+  it('has a manifest up to the bound, and none beyond it', async () => {
+    await run()
+    const path = join(area, 'manifest.json')
+    const pad = (bytes: number) => appendFileSync(path, Buffer.alloc(bytes, ' '))
+    pad(limits.trustRefresh.maxManifestBytes - statSync(path).size)
+    expect(await digests()).toHaveLength(2)
+    pad(1)
+    expect(await digests()).toHaveLength(0)
+    expect((await run()).problems).toEqual([expect.stringContaining('has a manifest that cannot be read')])
+    expect(await digests()).toHaveLength(2)
+  })
 
   it('is not written when nothing is to be kept', async () => {
     await run({ keep: false })

@@ -381,7 +381,7 @@ describe('a process that is stopped at any moment of a refresh', () => {
         .refresh()
         .catch(() => null)
       const left = new MemoryDisk(disk.files)
-      const key = keyOfResult(onlineRequest(), await new ListStore(left, store).names(), [])
+      const key = keyOfResult(onlineRequest(), await new ListStore(left, store, limits.trustRefresh.maxManifestBytes).names(), [])
       const kept = await readKeptResult(left, store, key, listMoment)
       const checked = await refreshWorld(left).refresh({ online: false })
       if (kept !== null) expect(kept.summary.digest).toBe(checked.trust?.summary.digest)

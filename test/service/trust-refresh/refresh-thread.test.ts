@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
-import { readSettings } from '#config'
+import { limits, readSettings } from '#config'
 import { openTrust } from '#service'
 import { runRefreshThread } from '../../../src/service/trust-refresh/refresh-thread.js'
 import type { RefreshRequest } from '../../../src/trust-lists/refresh/perform-refresh.js'
@@ -48,6 +48,19 @@ describe.skipIf(!existsSync(workerFile))('a refresh in a thread (build first)', 
     // Within the bound that is set, the largest list that the reader takes is read and refused like any other.
     const outcome = await runRefreshThread({ request: hungry, network }, bounds, never)
     expect(outcome.trust?.facts.refusals[0]?.code).toBe('LIST_ROOT')
+  })
+
+  it('has the memory for what has just been made that is set, in a service as well', async () => {
+    const tells = join(folder, 'tells.mjs')
+    writeFileSync(tells, "import { resourceLimits } from 'node:worker_threads'\nthrow new Error(JSON.stringify(resourceLimits))\n")
+    const young = (megabytes: number) => `"maxYoungGenerationSizeMb":${megabytes},`
+    const other = { ...bounds, workerFile: tells, youngMegabytes: 7 }
+    await expect(runRefreshThread({ request: request(), network }, other, never)).rejects.toThrow(young(7))
+    const settings = readSettings({ ALLKIRI_TRUST_STORE: join(folder, 'none') })
+    const trust = await openTrust({ settings, now: () => listMoment, log: () => undefined, refreshIn: 'thread', workerFile: tells })
+    await trust.refresh()
+    expect(trust.status(listMoment).lastTry?.failure).toContain(young(limits.trustRefresh.youngMegabytes))
+    trust.close()
   })
 
   it('is ended when nobody waits for it any more', async () => {

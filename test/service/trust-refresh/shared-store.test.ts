@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { limits } from '#config'
 import type { Disk } from '#trust-lists'
 import { machineDisk } from '../../../src/service/trust-refresh/disk.js'
 import { ListStore } from '../../../src/trust-lists/refresh/list-store.js'
@@ -85,11 +86,15 @@ describe('two processes with one store', () => {
     const disk = new MemoryDisk()
     const world = refreshWorld(disk)
     await world.refresh()
-    const [list] = (await new ListStore(disk, store).load()).lists
+    const [list] = (await new ListStore(disk, store, limits.trustRefresh.maxManifestBytes).load()).lists
     if (list === undefined) throw new Error('the store is empty')
     // Nobody names it any more, and it is old: who names it again writes it again, so that it is new.
     const empty = { lists: [], accepted: new Map() }
-    await new ListStore(disk, store).save(empty, 0, (await new ListStore(disk, store).load()).version)
+    await new ListStore(disk, store, limits.trustRefresh.maxManifestBytes).save(
+      empty,
+      0,
+      (await new ListStore(disk, store, limits.trustRefresh.maxManifestBytes).load()).version,
+    )
     const written: string[] = []
     const watched: Disk = interrupted(disk, -1, () => Promise.resolve())
     const watching: Disk = {
@@ -99,10 +104,10 @@ describe('two processes with one store', () => {
         return watched.write(path, bytes)
       },
     }
-    const { version } = await new ListStore(disk, store).load()
-    await new ListStore(watching, store).save({ ...empty, lists: [list] }, listMoment, version)
+    const { version } = await new ListStore(disk, store, limits.trustRefresh.maxManifestBytes).load()
+    await new ListStore(watching, store, limits.trustRefresh.maxManifestBytes).save({ ...empty, lists: [list] }, listMoment, version)
     expect(written.some((path) => path.includes(list.digest))).toBe(true)
-    expect((await new ListStore(disk, store).load()).lists).toHaveLength(1)
+    expect((await new ListStore(disk, store, limits.trustRefresh.maxManifestBytes).load()).lists).toHaveLength(1)
   })
 
   it('are waited for in as many checks as the bound says', async () => {
@@ -117,8 +122,8 @@ describe('two processes with one store', () => {
         },
       }
       const { tools } = refreshWorld(disk)
-      const limits = { ...tools.limits, trustRefresh: { ...tools.limits.trustRefresh, maxRounds } }
-      const { problems } = await performRefresh(onlineRequest(), { ...tools, limits, disk: restless })
+      const bounds = { ...tools.limits, trustRefresh: { ...tools.limits.trustRefresh, maxRounds } }
+      const { problems } = await performRefresh(onlineRequest(), { ...tools, limits: bounds, disk: restless })
       expect(problems).toEqual([expect.stringContaining('another process keeps changing it')])
       return reads
     }

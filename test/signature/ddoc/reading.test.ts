@@ -37,7 +37,7 @@ describe('a time of DIGIDOC-XML', () => {
 })
 
 describe('X509IssuerName of DIGIDOC-XML', () => {
-  const issuer = parseDistinguishedNameText('CN=ESTEID-SK 2011,O=AS Sertifitseerimiskeskus,C=EE')
+  const issuer = parseDistinguishedNameText('CN=ESTEID-SK 2011,O=AS Sertifitseerimiskeskus,C=EE', 65_536)
   if (issuer === null) throw new Error('not a name')
 
   it.each([
@@ -46,7 +46,7 @@ describe('X509IssuerName of DIGIDOC-XML', () => {
     '1.2.840.113549.1.9.1=#1609706b6940736b2e6565,CN=ESTEID-SK 2011,O=AS Sertifitseerimiskeskus,C=EE',
     'OID.1.2.840.113549.1.9.1=pki@sk.ee, CN=ESTEID-SK 2011, O=AS Sertifitseerimiskeskus, C=EE',
     'cn=esteid-sk 2011, c=ee',
-  ])('%s is the issuer', (text) => expect(designatesIssuer(text, issuer)).toBe(true))
+  ])('%s is the issuer', (text) => expect(designatesIssuer(text, issuer, 65_536)).toBe(true))
 
   it.each([
     '',
@@ -55,7 +55,13 @@ describe('X509IssuerName of DIGIDOC-XML', () => {
     'CN=ESTEID-SK 2011,O=Keegi',
     'ESTEID-SK 2011',
     'CN=ESTEID-SK 2011,CN=Muu',
-  ])('%j is not', (text) => expect(designatesIssuer(text, issuer)).toBe(false))
+  ])('%j is not', (text) => expect(designatesIssuer(text, issuer, 65_536)).toBe(false))
+
+  it('is not looked for in a text beyond the bound', () => {
+    const text = 'CN=ESTEID-SK 2011,O=AS Sertifitseerimiskeskus,C=EE'
+    expect(designatesIssuer(text, issuer, text.length)).toBe(true)
+    expect(designatesIssuer(text, issuer, text.length - 1)).toBe(false)
+  })
 
   it('is shown in the order of the encoding', () => {
     expect(nameInOrder(issuer)).toBe('C=EE,O=AS Sertifitseerimiskeskus,CN=ESTEID-SK 2011')

@@ -151,6 +151,17 @@ describe('a hash chain', () => {
     expect(keys(two, { result: (xml) => xml.replace('/sig-hashchain.xml#STEP0', uri) })).toContain(key)
   })
 
+  it('tells so many findings of one key, and those of other keys all the same', () => {
+    const { maxFindingsOfKey } = limits.xroad
+    const more = (count: number) => {
+      const changed = Array.from({ length: count }, (_, i): StepChild => ({ kind: 'data', uri: `/none${i}`, content: attachment }))
+      const found = keys({ steps: [{ id: 'STEP0', children: [...changed, ...changed] }] })
+      return [found.filter((key) => key === 'xroad-hash-chain-input-once').length, new Set(found).size]
+    }
+    expect(more(maxFindingsOfKey)).toEqual([maxFindingsOfKey, 2])
+    expect(more(maxFindingsOfKey + 1)).toEqual([maxFindingsOfKey, 2])
+  })
+
   it('may name its own file', () => {
     expect(keys(two, { steps: (xml) => xml.replace('"#STEP1"', '"/sig-hashchain.xml#STEP1"') })).toEqual([])
   })
