@@ -30,23 +30,27 @@ interface Connection {
   state: State
   /** Requests without an answer yet; several when the client pipelines. */
   requests: number
+  /** The last request: of those that are pipelined, the only one whose body may still be arriving. */
+  last: IncomingMessage | null
 }
 
-/** The connections of one network or one proxy. The sets hold those without a request, oldest first. */
+/** The connections of one network or one proxy, oldest first. */
 interface Owner {
   readonly name: string
   readonly isProxy: boolean
   total: number
   readonly unasked: Set<Connection>
   readonly resting: Set<Connection>
+  readonly serving: Set<Connection>
 }
 
 /**
  * Every connection of a server, from its acceptance to its end. TLS handshakes are included, which the HTTP server of Node.js does not count.
  *
  * A client that opens connections and stays silent must not close the server for others. So each network may have a few connections without a request, and a new
- * one replaces the oldest; when the server is nearly full, the network with the most connections loses one that is not being served. An honest client behind the
- * same address is affected only when others open more connections during its handshake than the bound allows.
+ * one replaces the oldest; when the server is nearly full, the network with the most connections loses one that is not being served, or else, when it has more than
+ * those few, one whose body is still arriving: bodies of a few octets a second would fill the server as well. An honest client behind the same address is affected only
+ * when others open more connections during its handshake than the bound allows, or fill the server.
  */
 export class OpenConnections {
   readonly #bounds: ConnectionBounds
@@ -90,7 +94,7 @@ export class OpenConnections {
   #open(socket: Socket): void {
     const { remoteAddress } = socket
     const owner = this.#ownerOf(remoteAddress)
-    const connection: Connection = { socket, owner, handshake: this.#limitHandshake(socket), state: 'unasked', requests: 0 }
+    const connection: Connection = { socket, owner, handshake: this.#limitHandshake(socket), state: 'unasked', requests: 0, last: null }
     const key = keyOf(socket)
     this.#connections.set(key, connection)
     owner.total += 1
@@ -119,6 +123,7 @@ export class OpenConnections {
     const connection = this.#connections.get(keyOf(request.socket))
     if (connection === undefined) return
     connection.requests += 1
+    connection.last = request
     this.#enter(connection, 'serving')
     response.once('close', () => {
       connection.requests -= 1
@@ -130,9 +135,8 @@ export class OpenConnections {
     const { owner } = connection
     if (connection.state === 'serving') this.#serving -= 1
     if (state === 'serving') this.#serving += 1
-    owner.unasked.delete(connection)
-    owner.resting.delete(connection)
-    if (state === 'resting') owner.resting.add(connection)
+    forget(connection)
+    if (state !== 'unasked') owner[state].add(connection)
     connection.state = state
     this.#tell()
   }
@@ -144,8 +148,7 @@ export class OpenConnections {
     // So that `close` of a response, which may follow, does not count it once more.
     connection.state = 'resting'
     this.#connections.delete(key)
-    owner.unasked.delete(connection)
-    owner.resting.delete(connection)
+    forget(connection)
     owner.total -= 1
     if (owner.total === 0) this.#owners.delete(owner.name)
     this.#tell()
@@ -156,17 +159,21 @@ export class OpenConnections {
     if (!owner.isProxy && owner.unasked.size > maxUnasked) this.#giveUp(oldestOf(owner.unasked), 'unasked-of-one-address')
     if (this.#connections.size <= maxConnections - spareConnections) return
     let most: Owner | null = null
-    for (const candidate of this.#owners.values()) {
-      const silent = candidate.unasked.size + candidate.resting.size
-      if (silent > 0 && candidate.total > (most?.total ?? 0)) most = candidate
-    }
-    if (most !== null) this.#giveUp(oldestOf(most.unasked) ?? oldestOf(most.resting), 'connections-of-the-server')
+    for (const candidate of this.#owners.values())
+      if (candidate.total > (most?.total ?? 0) && this.#dispensableOf(candidate) !== undefined) most = candidate
+    if (most !== null) this.#giveUp(this.#dispensableOf(most), 'connections-of-the-server')
+  }
+
+  /** The connection that an owner loses first. A proxy loses no body: it is another client's. */
+  #dispensableOf({ isProxy, total, unasked, resting, serving }: Owner): Connection | undefined {
+    const silent = oldestOf(unasked) ?? oldestOf(resting)
+    if (silent !== undefined || isProxy || total <= this.#bounds.maxUnasked) return silent
+    return [...serving].find(({ last }) => last?.complete === false)
   }
 
   #giveUp(connection: Connection | undefined, why: Parameters<ConnectionEvents['onTooMany']>[0]): void {
     if (connection === undefined) return
-    connection.owner.unasked.delete(connection)
-    connection.owner.resting.delete(connection)
+    forget(connection)
     this.#events.onTooMany(why)
     connection.socket.destroy()
   }
@@ -177,7 +184,7 @@ export class OpenConnections {
     const name = isProxy ? `proxy ${address ?? ''}` : (networkOf(address) ?? address)
     const known = this.#owners.get(name)
     if (known !== undefined) return known
-    const owner: Owner = { name, isProxy, total: 0, unasked: new Set(), resting: new Set() }
+    const owner: Owner = { name, isProxy, total: 0, unasked: new Set(), resting: new Set(), serving: new Set() }
     this.#owners.set(name, owner)
     return owner
   }
@@ -190,6 +197,11 @@ export class OpenConnections {
 /** Key of a connection. For TLS the server reports two sockets, one on top of the other, with the same peer address and port. A unix socket has no port, and no TLS. */
 function keyOf(socket: Socket): unknown {
   return socket.remotePort === undefined ? socket : `${socket.remoteAddress ?? ''} ${socket.remotePort}`
+}
+
+function forget(connection: Connection): void {
+  const { unasked, resting, serving } = connection.owner
+  for (const connections of [unasked, resting, serving]) connections.delete(connection)
 }
 
 function oldestOf(connections: ReadonlySet<Connection>): Connection | undefined {

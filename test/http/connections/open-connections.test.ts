@@ -185,6 +185,37 @@ describe('a server that is nearly full', () => {
   })
 })
 
+describe('a server that is nearly full of bodies which never end', () => {
+  const filled = async (address: string, isProxy = false) => {
+    const underTest = await listen({
+      bounds: { maxConnections: 40, spareConnections: 10, maxUnasked: 8 },
+      isProxy: () => isProxy,
+      handler: (request, response) => void (request.method === 'GET' ? response.end('served') : request.resume()),
+    })
+    const lost: number[] = []
+    for (let i = 0; i < 60; i++) {
+      const socket = await silent(underTest.port, address)
+      socket.once('close', () => lost.push(i)).resume()
+      socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf')
+      await expect.poll(() => underTest.transport.connections.counts.all - underTest.transport.connections.counts.serving).toBe(0)
+    }
+    return { underTest, lost }
+  }
+
+  it('closes one of the address that has the most, and serves others', async () => {
+    const { underTest } = await filled('127.0.0.2')
+    expect(await openOn(underTest)).toBeLessThanOrEqual(30)
+    for (let i = 0; i < 3; i++) expect(await asks(underTest.port, false)).toContain('served')
+    expect(new Set(underTest.tooMany)).toEqual(new Set(['connections-of-the-server']))
+  })
+
+  it('closes no body that a proxy brings', async () => {
+    const { underTest, lost } = await filled('127.0.0.2', true)
+    expect(underTest.transport.connections.counts).toEqual({ all: 30, serving: 30 })
+    expect(lost.filter((number) => number < 30)).toEqual([])
+  })
+})
+
 describe('a request that takes too long', () => {
   it.each(['', 'POST / HTTP/1.1\r\nHost: x\r\n', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf'])(
     'is answered with 408, and the connection ends although the client stays: %j',
