@@ -134,6 +134,33 @@ describe('a forged X-Road container never passes', () => {
     expect(made(asSibling)).toBe('TOTAL-FAILED')
   })
 
+  it.each(['/muu', '/Message.xml', '/attachment0', '/attachment1000000000', '/attachment01', '/META-INF/muu', 'muu'])(
+    'an attachment in the place of the message, which is named %s and left out',
+    (uri) => {
+      const [signed, attachment] = [Buffer.from(soapMessage()), Buffer.from('lisa')]
+      const renamed: XroadOptions = {
+        message: other,
+        batch: {
+          chain: ({ steps: [top] }) => ({
+            steps: [
+              { id: 'STEP0', children: [...(top?.children.filter(({ kind }) => kind === 'value') ?? []), { kind: 'step', id: 'STEP1' }] },
+              {
+                id: 'STEP1',
+                children: [
+                  { kind: 'data', uri, content: signed },
+                  { kind: 'data', uri: '/message.xml', content: Buffer.from(other) },
+                  { kind: 'data', uri: '/attachment1', content: attachment },
+                ],
+              },
+            ],
+          }),
+        },
+        signer: memberSigner('70000009'),
+      }
+      expect(made(renamed)).toBe('TOTAL-FAILED')
+    },
+  )
+
   it('chains at their bounds, and beyond, end in time', () => {
     const deep = (depth: number): XroadOptions => ({
       batch: { chain: ({ steps }) => deepChain(depth, steps[0]?.children.filter(({ kind }) => kind === 'data') ?? []) },

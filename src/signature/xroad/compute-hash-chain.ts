@@ -180,17 +180,19 @@ class Computation implements ComputedChain {
 
   /**
    * The names of inputs are not hashed, but their order is. Writers put the message first and its attachments behind it; in any other order the names may
-   * have been exchanged, so that an attachment passes for the message. The parts of one message have a step of their own: a bare digest among them may be
-   * that of the real message, with an attachment named as the message. Steps of the tree above have two children.
+   * have been exchanged, so that an attachment passes for the message. The parts of one message have a step of their own: a bare digest among them, or a name that
+   * writers do not use, may be that of the real message, with an attachment named as the message. Steps of the tree above have two children; a bare digest beside one
+   * file is that of another message of the batch, or of its only other part: the format does not tell these apart.
    */
   #checkOrder(children: readonly ChainChild[]): void {
     const mixed = children.length > 2 && children.some(({ kind }) => kind !== 'data')
+    const parts = children.flatMap((child) => (child.kind === 'data' ? [{ uri: child.uri, place: placeOf(child.uri) }] : []))
+    // The chain of a time-stamp has other names, and never two of them in one step.
+    if (parts.every(({ place }) => place === null)) return
     let last = -1
-    for (const child of children) {
-      const place = child.kind === 'data' ? placeOf(child.uri) : null
-      if (child.kind !== 'data' || place === null) continue
-      if (place <= last || mixed) this.#tell('xroad-hash-chain-input-order', child.uri)
-      last = place
+    for (const { uri, place } of parts) {
+      if (place === null || place <= last || mixed) this.#tell('xroad-hash-chain-input-order', uri)
+      last = place ?? last
     }
   }
 }
