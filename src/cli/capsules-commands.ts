@@ -1,22 +1,12 @@
-import type { Readable } from 'node:stream'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { readSettings } from '#config'
-import type { Instant } from '#model'
 import { runBackup, runRestore, runVerify } from './capsules-backup-command.js'
 import { type CapsulesEnvironment, runAcceptClock, runExport, runImport } from './capsules-command.js'
 import { runDelete, runShow } from './capsules-one-command.js'
-import type { Output } from './progress.js'
-
-export interface CapsulesContext {
-  readonly environment: Readonly<Record<string, string | undefined>>
-  readonly input: Readable
-  readonly out: Output
-  readonly err: Output
-  readonly now: () => Instant
-}
+import type { CommandEnvironment } from './command-environment.js'
 
 /** Adds `allkiri capsules …`, the commands for operators of a capsule store. Exit status 0: done, 1: not done or not all, 2: a file cannot be used. */
-export function describeCapsulesCommands(program: Command, context: CapsulesContext, finish: (status: number) => void): void {
+export function describeCapsulesCommands(program: Command, context: CommandEnvironment, finish: (status: number) => void): void {
   const { input, out, err } = context
   const environment = (): CapsulesEnvironment => ({ settings: readSettings(context.environment), out, err })
   const capsules = program

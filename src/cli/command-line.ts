@@ -1,21 +1,16 @@
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { readBuildInformation, readMoment, readSettings, type Settings, SettingsError } from '#config'
 import type { Instant, ValidationReport } from '#model'
+import type { CommandEnvironment } from './command-environment.js'
 import { completionScript, type Shell, shells } from './completion-command.js'
 import { exitStatus } from './exit-status.js'
 import type { Output } from './progress.js'
 import { terminalText } from './terminal-text.js'
 
-export interface CommandLineContext {
+export interface CommandLineContext extends CommandEnvironment {
   /** Arguments without the program's own name. */
   readonly args: readonly string[]
-  readonly environment: Readonly<Record<string, string | undefined>>
-  readonly input: Readable
-  readonly out: Output
-  readonly err: Output
-  readonly now: () => Instant
   /** Runs the service until it is told to stop; returns the exit status. */
   readonly serve: (settings: Settings) => Promise<number>
   readonly renderReport: (report: ValidationReport, strict: boolean) => unknown

@@ -1,25 +1,18 @@
 import { writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import type { Readable } from 'node:stream'
 import { type Command, Option } from 'commander'
 import type { Settings } from '#config'
-import type { Instant, ValidationRequest } from '#model'
+import type { ValidationRequest } from '#model'
 import { documentTypeOf, openInProcessService, openTrust, type PrintedReport, type PrintOrder, type ValidationService } from '#service'
+import type { CommandEnvironment } from './command-environment.js'
 import { exitStatus } from './exit-status.js'
-import type { Output } from './progress.js'
 import { terminalText } from './terminal-text.js'
 import { readDocumentFile, readDocumentStream } from './validate/read-document.js'
 import { renderRefusal } from './validate/render-person.js'
 import { problemOf } from './validate/validate-file.js'
 import { addValidationOptions, type OptionReaders, settingsWith, type ValidationOptions } from './validation-options.js'
 
-export interface ReportContext extends OptionReaders {
-  readonly environment: Readonly<Record<string, string | undefined>>
-  readonly input: Readable
-  readonly out: Output
-  readonly err: Output
-  readonly now: () => Instant
-}
+export interface ReportContext extends OptionReaders, CommandEnvironment {}
 
 interface ReportOptions extends ValidationOptions {
   readonly pdf?: string

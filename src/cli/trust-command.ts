@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander'
 import { limits, readSettings, type Settings } from '#config'
 import { type Instant, ReaderError, systemErrorCode } from '#model'
 import { describeTrust, openTrust, readTrustState, showCertificate, type TrustDescription, TrustSettingsError } from '#service'
+import type { CommandEnvironment } from './command-environment.js'
 import { exitStatus } from './exit-status.js'
 import type { Output } from './progress.js'
 import { terminalJson, terminalText } from './terminal-text.js'
@@ -10,15 +11,9 @@ import { renderStanding } from './trust-show.js'
 import { renderTrustStatus } from './trust-status.js'
 import { FileTooLarge, readDocumentFile } from './validate/read-document.js'
 import { problemOf } from './validate/validate-file.js'
+import type { OptionReaders } from './validation-options.js'
 
-export interface TrustEnvironment {
-  readonly environment: Readonly<Record<string, string | undefined>>
-  readonly out: Output
-  readonly err: Output
-  readonly now: () => Instant
-  readonly readTime: (text: string) => Instant
-  readonly readPath: (text: string) => string
-}
+export interface TrustEnvironment extends OptionReaders, Omit<CommandEnvironment, 'input'> {}
 
 interface TrustOptions {
   readonly at?: Instant

@@ -57,7 +57,7 @@ export type Verdict =
   | { readonly indication: 'INDETERMINATE'; readonly subIndication: IndeterminateSubIndication; readonly errors: Errors }
 
 /** What the verdict on one signature rests on. */
-interface Grounds {
+export interface Grounds {
   readonly source: SignatureSource
   readonly id: string
   readonly policy: PolicyName

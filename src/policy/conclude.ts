@@ -1,17 +1,14 @@
 import {
   asWarning,
   type BlockResult,
-  type CertificateId,
-  type CertificatePath,
   type CheckFacts,
   type CheckResult,
   type Errors,
   type FailedCheck,
+  type Grounds,
   type Instant,
-  type ProofOfExistence,
   type SignatureConclusion,
   type SignatureLevel,
-  type SignatureSource,
   type Verdict,
 } from '#model'
 import { block, check } from './check.js'
@@ -29,14 +26,7 @@ export interface LegalLevel {
 }
 
 /** What the processes found about one signature, before it is concluded. */
-export interface EvaluatedSignature {
-  readonly source: SignatureSource
-  readonly id: string
-  readonly signingCertificate: CertificateId | null
-  readonly certificationPath: CertificatePath | null
-  readonly bestSignatureTime: Instant | null
-  readonly blocks: readonly BlockResult[]
-  readonly proofsOfExistence: readonly ProofOfExistence[]
+export interface EvaluatedSignature extends Omit<Grounds, 'policy' | 'validationTime' | 'level'> {
   /** Checks that failed, in the order in which they decide. */
   readonly failures: readonly FailedCheck[]
   /**
@@ -44,7 +34,6 @@ export interface EvaluatedSignature {
    * signature passes without these time-stamps, as warnings.
    */
   readonly beside: readonly FailedCheck[]
-  readonly warnings: readonly CheckResult[]
   readonly legalLevel: LegalLevel
   /** Whether the report shows why a signature failed: not for DIGIDOC-XML. */
   readonly showsReason: boolean

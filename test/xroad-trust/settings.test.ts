@@ -179,6 +179,17 @@ describe('instances that are written by hand', () => {
     expect(refusal(() => read(written(change))).code).toBe(code)
   })
 
+  it('are as many as one setting may name certificates, and no more', () => {
+    const bounded = (maxCertificates: number) => () =>
+      readXroadSettings('/t/xroad.json', {
+        files: filesOf(written()),
+        cache: openDecodedCache(),
+        limits: { trust: { ...limits.trust, maxCertificates }, configuration: { xml: limits.trustedList.xml, ...limits.xroadTrust } },
+      })
+    expect(bounded(2)()).toHaveLength(2)
+    expect(refusal(bounded(1))).toMatchObject({ code: 'TRUST_FIELD_VALUE', field: 'instances' })
+  })
+
   it('have the schema that is published', () => {
     const schema = { $schema: 'https://json-schema.org/draft/2020-12/schema', ...xroadSettingsSchema(limits.trust.maxCertificates) }
     const published = readFileSync(new URL('../../docs/schemas/xroad-settings.json', import.meta.url), 'utf8')

@@ -2,20 +2,14 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { limits } from '#config'
 import { systemErrorCode } from '#model'
 import { Cdoc2Error, decryptContainer, encryptFiles, listRecipients, reEncryptContainer } from '#service'
+import type { CommandEnvironment } from '../command-environment.js'
 import { exitStatus } from '../exit-status.js'
-import type { Output } from '../progress.js'
 import { terminalText } from '../terminal-text.js'
 import { type OpenedSecret, type OpeningOptions, type RecipientOptions, recipientsOf, secretOf } from './cdoc2-options.js'
-import type { Terminal } from './password-prompt.js'
 import { showOctets } from './show-octets.js'
 
-export interface Cdoc2Environment extends Terminal {
-  readonly out: Output
-  readonly now: () => number
-}
-
 /** Adds `allkiri cdoc2 encrypt|decrypt|list|re-encrypt`. */
-export function describeCdoc2Commands(program: Command, environment: Cdoc2Environment, finish: (status: number) => void): void {
+export function describeCdoc2Commands(program: Command, environment: CommandEnvironment, finish: (status: number) => void): void {
   const cdoc2 = program
     .command('cdoc2')
     .description('encrypts and decrypts CDOC2 containers; exit status 0: done, 2: the container cannot be read or opened, 64: wrong usage')
@@ -109,7 +103,7 @@ function withOpening(command: Command): Command {
 async function decrypt(
   container: string,
   options: OpeningOptions & { readonly out: string },
-  environment: Cdoc2Environment,
+  environment: CommandEnvironment,
   signal: AbortSignal,
 ): Promise<void> {
   const files = await opening(options, environment, signal, (opened) =>
@@ -122,7 +116,7 @@ async function decrypt(
 async function reEncrypt(
   container: string,
   options: OpeningOptions & RecipientOptions & { readonly out: string; readonly keepOnServer?: boolean },
-  environment: Cdoc2Environment,
+  environment: CommandEnvironment,
   signal: AbortSignal,
 ): Promise<void> {
   if (options.keepOnServer === true && options.server === undefined)
@@ -141,7 +135,7 @@ type Opened = Pick<OpenedSecret, 'secret' | 'capsules'> & { readonly progress: (
 /** Runs an action with the secret of the options, shows its progress, and ends the session with a card afterwards. */
 async function opening<T>(
   options: OpeningOptions,
-  environment: Cdoc2Environment,
+  environment: CommandEnvironment,
   signal: AbortSignal,
   action: (opened: Opened) => Promise<T>,
 ): Promise<T> {
@@ -155,7 +149,7 @@ async function opening<T>(
   }
 }
 
-async function list(container: string, json: boolean, { out }: Cdoc2Environment): Promise<void> {
+async function list(container: string, json: boolean, { out }: CommandEnvironment): Promise<void> {
   const recipients = await listRecipients(container, limits.cdoc2)
   if (json) {
     const shown = recipients.map(({ label, ...rest }) => ({
@@ -180,7 +174,7 @@ async function list(container: string, json: boolean, { out }: Cdoc2Environment)
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** Runs a command and returns its exit status. An interrupt aborts the signal, so that the work removes its files; an error becomes one sentence and status 2. */
-async function run({ err }: Cdoc2Environment, work: (signal: AbortSignal) => Promise<void>): Promise<number> {
+async function run({ err }: CommandEnvironment, work: (signal: AbortSignal) => Promise<void>): Promise<number> {
   const interruption = new AbortController()
   const interrupt = (): void => {
     interruption.abort()

@@ -1,9 +1,8 @@
 import { createInterface } from 'node:readline/promises'
-import type { Readable } from 'node:stream'
 import { Writable } from 'node:stream'
 import { limits } from '#config'
 import { Cdoc2Error, readAtMost } from '#service'
-import type { Output } from '../progress.js'
+import type { CommandEnvironment } from '../command-environment.js'
 
 /** Where a password comes from. Never a command line argument: arguments are visible in the process list and in the history of the shell. */
 export interface PasswordSource {
@@ -12,11 +11,7 @@ export interface PasswordSource {
   readonly variable: string | null
 }
 
-export interface Terminal {
-  readonly input: Readable
-  readonly err: Output
-  readonly environment: Readonly<Record<string, string | undefined>>
-}
+export type Terminal = Pick<CommandEnvironment, 'input' | 'err' | 'environment'>
 
 /**
  * A password from a file (without the line feed at its end), from the environment, or from a question on the terminal, which does not show what is typed.

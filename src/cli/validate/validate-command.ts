@@ -2,8 +2,9 @@ import type { Readable } from 'node:stream'
 import { limits, type Settings, trustListsOf } from '#config'
 import type { ValidationReport } from '#model'
 import { openInProcessService, openTrust, openValidationService, type ValidationService } from '#service'
+import type { CommandEnvironment } from '../command-environment.js'
 import { exitStatus } from '../exit-status.js'
-import { type Output, type Progress, showProgress, written } from '../progress.js'
+import { type Progress, showProgress, written } from '../progress.js'
 import { terminalText } from '../terminal-text.js'
 import { countInputs, type DocumentInput, documentInputs, type InputSelection, isFolder, ListUnreadable } from './document-inputs.js'
 import { readDoneLines } from './done-lines.js'
@@ -21,13 +22,8 @@ export interface ValidateCommand extends Pick<FileOptions, 'type' | 'policy'> {
   readonly skipDone: string | null
 }
 
-export interface ValidateEnvironment {
+export interface ValidateEnvironment extends CommandEnvironment {
   readonly settings: Settings
-  readonly environment: Readonly<Record<string, string | undefined>>
-  readonly input: Readable
-  readonly out: Output
-  readonly err: Output
-  readonly now: () => number
   /** The report as the REST interface shows it. */
   readonly renderReport: (report: ValidationReport, strict: boolean) => unknown
 }

@@ -2,9 +2,7 @@ import type {
   DetailedReport,
   DetailedSignature,
   DetailedTrustSource,
-  DocumentType,
   Instant,
-  PolicyName,
   ReadSignature,
   SignatureConclusion,
   TrustSource,
@@ -17,14 +15,8 @@ import { nameSubjects } from './name-subjects.js'
 import { timesOf } from './times-of.js'
 import { writeBlock } from './write-block.js'
 
-export interface DetailedReportInput {
-  readonly documentType: DocumentType
-  /** SHA-256, lower-case hex. */
-  readonly documentDigest: string
-  readonly documentSize: number
-  readonly policy: PolicyName
+export interface DetailedReportInput extends Omit<DetailedReport, 'validationTime' | 'trustSources' | 'signatures'> {
   readonly validationTime: Instant
-  readonly trustSnapshot: string
   readonly sources: readonly TrustSource[]
   readonly signatures: readonly {
     readonly read: ReadSignature

@@ -2,27 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { open } from 'node:fs/promises'
 import type { Pack } from 'tar-stream'
-import {
-  type CapsuleSource,
-  type Cdoc2Limits,
-  type EntrySink,
-  type NewRecipient,
-  openContainer,
-  type PayloadEntry,
-  type Secret,
-  writeContainer,
-} from '#cdoc2'
+import { type Cdoc2Limits, type EntrySink, type NewRecipient, openContainer, type PayloadEntry, writeContainer } from '#cdoc2'
 import { assertFree, sourceOfFile, writeWhole } from './container-file.js'
+import type { Decryption } from './decrypt-container.js'
 
-export interface ReEncryption {
-  readonly container: string
-  readonly secret: Secret
-  readonly capsules: CapsuleSource | null
+export interface ReEncryption extends Omit<Decryption, 'folder'> {
   readonly recipients: readonly NewRecipient[]
   /** The new container. */
   readonly result: string
-  readonly progress: (octets: number) => void
-  readonly signal: AbortSignal
 }
 
 /**

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { type TrustFileAccess, TrustFiles, type TrustLimits, TrustSettingsError } from '#trust'
 import type { ListFile } from '../list-set/list-file.js'
-import type { ListSource } from '../list-set/list-source.js'
 import { TrustedListError } from '../trusted-list/trusted-list-error.js'
 import type { ConfiguredSource } from './read-list-settings.js'
 
@@ -9,9 +8,7 @@ import type { ConfiguredSource } from './read-list-settings.js'
 export type ReadFolder = (folder: string) => readonly ListFile[]
 
 /** What the folder of a source holds; nothing where it has none. */
-export interface SourceFolder {
-  readonly source: ListSource
-  readonly folder: string | null
+export interface SourceFolder extends ConfiguredSource {
   readonly files: readonly ListFile[]
   /** Why the folder brings nothing; null when it does, and where there is none. */
   readonly problem: string | null

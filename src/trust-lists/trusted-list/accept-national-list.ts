@@ -4,7 +4,7 @@ import type { ReadList } from '../list-set/list-file.js'
 import { announcedCertificates, pointersToNationalLists } from '../lotl/authenticate-list-of-lists.js'
 import { type ListSignature, verifyListSignature } from './list-signature.js'
 import type { ListPointer, TrustedList } from './trusted-list.js'
-import { TrustedListError } from './trusted-list-error.js'
+import { TrustedListError, type TrustedListErrorCode } from './trusted-list-error.js'
 
 /** Versions that are read: 4 until July 2016, 5, and 6 since April 2026. */
 const VERSIONS: ReadonlySet<number> = new Set([4, 5, 6])
@@ -74,32 +74,28 @@ export function entriesOf(list: TrustedList): number {
 /** Version, times and sequence of any list; also for lists of lists. */
 export function checkIssue(list: TrustedList, digest: string, { signingTime }: ListSignature, context: IssueContext): void {
   const { now, previous, mayBePoorer } = context
-  const which = `The list ${list.territory} ${list.sequenceNumber}`
   const issued = formatInstant(list.issued)
+  const signed = formatInstant(signingTime)
+  const refused = (code: TrustedListErrorCode, why: string) =>
+    new TrustedListError(code, `The list ${list.territory} ${list.sequenceNumber} ${why}`)
   if (!VERSIONS.has(list.version)) throw new TrustedListError('LIST_VERSION', `Lists of version ${list.version} are not read.`)
   if (list.issued > now || signingTime > now)
-    throw new TrustedListError(
-      'LIST_ISSUED_LATER',
-      `${which} was issued at ${issued} and signed at ${formatInstant(signingTime)}, after the present moment.`,
-    )
+    throw refused('LIST_ISSUED_LATER', `was issued at ${issued} and signed at ${signed}, after the present moment.`)
   if (list.issued - signingTime > MAX_SIGNED_APART || (list.nextUpdate !== null && signingTime - list.issued > MAX_SIGNED_APART))
-    throw new TrustedListError(
-      'LIST_SIGNATURE_PROPERTIES',
-      `${which} was issued at ${issued} and signed at ${formatInstant(signingTime)}, too far apart.`,
-    )
+    throw refused('LIST_SIGNATURE_PROPERTIES', `was issued at ${issued} and signed at ${signed}, too far apart.`)
   if (!previous) return
   if (list.sequenceNumber < previous.sequenceNumber)
-    throw new TrustedListError('LIST_SEQUENCE', `${which} is older than ${previous.sequenceNumber}, which was accepted before.`)
+    throw refused('LIST_SEQUENCE', `is older than ${previous.sequenceNumber}, which was accepted before.`)
   if (list.sequenceNumber === previous.sequenceNumber && digest !== previous.digest)
-    throw new TrustedListError('LIST_SEQUENCE', `${which} has changed without a new sequence number.`)
+    throw refused('LIST_SEQUENCE', `has changed without a new sequence number.`)
   if (list.issued < previous.issued)
-    throw new TrustedListError(
+    throw refused(
       'LIST_SEQUENCE',
-      `${which} was issued at ${issued}, before the list ${previous.sequenceNumber} of ${formatInstant(previous.issued)} that was accepted before.`,
+      `was issued at ${issued}, before the list ${previous.sequenceNumber} of ${formatInstant(previous.issued)} that was accepted before.`,
     )
   const entries = entriesOf(list)
   if (!mayBePoorer && previous.entries >= POORER_FROM && entries < previous.entries * POORER_PART)
-    throw new TrustedListError('LIST_POORER', `${which} has ${entries} entries where one before it had ${previous.entries}.`)
+    throw refused('LIST_POORER', `has ${entries} entries where one before it had ${previous.entries}.`)
 }
 
 /** What is remembered after a list was accepted. */
