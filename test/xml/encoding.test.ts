@@ -32,3 +32,15 @@ describe('a document of ASCII alone', () => {
     },
   )
 })
+
+describe('the encoding of a document', () => {
+  it('is named in the first 1,024 bytes, or it is that of a document without a name', () => {
+    const document = (bytes: number, encoding: string) => {
+      const [before, after] = ['<?xml version="1.0"', ` encoding="${encoding}"?>`]
+      return Buffer.from(`${before.padEnd(bytes - after.length)}${after}<a>\u00f5</a>`, 'latin1')
+    }
+    expect(outcome(document(1_024, 'ISO-8859-1'))).toEqual(['õ'])
+    // Two readers would see two documents, so it is refused.
+    expect(outcome(document(1_025, 'ISO-8859-1'))).toEqual(['XML_BYTES', null])
+  })
+})
