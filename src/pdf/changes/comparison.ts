@@ -93,7 +93,7 @@ export class Comparison {
     if (known === undefined || higherLevel(known.level, explanation.level) !== known.level) this.explanations.set(number, explanation)
   }
 
-  /** Explains an object with any content, provided that only `source` and other sources of rules refer to it (`foreignReferrers`). */
+  /** Explains an object with any content, provided that only `source` and other sources of rules refer to it (`foreignReferrer`). */
   explainWhole(number: number, source: number, explanation: Explanation): void {
     if (!this.changed.has(number)) return
     this.explain(number, explanation)
@@ -173,8 +173,8 @@ export class Comparison {
     return [...this.refusals].filter(([number]) => !this.changed.has(number))
   }
 
-  /** Objects of the older revision that refer to an object explained as a whole although no rule followed their reference. */
-  foreignReferrers(number: number): readonly number[] {
+  /** An object of the older revision that refers to one explained as a whole although no rule followed its reference; null when there is none. */
+  foreignReferrer(number: number): number | null {
     const seen = new Set([number])
     const pending = [number]
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
@@ -182,8 +182,7 @@ export class Comparison {
       if (sources === undefined) continue
       const referrers = this.index.referrersOf(next)
       this.budget.countValues(4 + referrers.size)
-      const foreign = [...referrers].filter((referrer) => !sources.has(referrer))
-      if (foreign.length > 0) return foreign
+      for (const referrer of referrers) if (!sources.has(referrer)) return referrer
       // The objects on the way to it must have no other referrers either: what they refer to would belong to those too.
       for (const source of sources) {
         if (seen.has(source)) continue
@@ -191,6 +190,6 @@ export class Comparison {
         pending.push(source)
       }
     }
-    return []
+    return null
   }
 }

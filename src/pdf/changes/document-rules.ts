@@ -1,4 +1,4 @@
-import { sameValue } from '../signatures/equal-values.js'
+import { keysOf, sameValue } from '../signatures/equal-values.js'
 import { isArray, nameOf, PdfDictionary, PdfReference, PdfStream, PdfString, type PdfValue } from '../syntax/values.js'
 import type { Comparison, Explanation } from './comparison.js'
 import { compareForm } from './form-rules.js'
@@ -35,7 +35,7 @@ function compareCatalog(comparison: Comparison, number: number): void {
   const [older, newer] = [comparison.older.catalog, comparison.newer.catalog]
   // The form first: Perms may refer only to a signature that a field has got.
   compareForm(comparison, older.get('AcroForm'), newer.get('AcroForm'), number)
-  for (const key of new Set([...older.entries.keys(), ...newer.entries.keys()])) {
+  for (const key of keysOf(older, newer)) {
     const [before, after] = [older.get(key), newer.get(key)]
     switch (key) {
       case 'AcroForm':
@@ -123,7 +123,7 @@ function comparePermissions(comparison: Comparison, before: PdfValue, after: Pdf
     if (pair.older !== null) comparison.refuse(holder, 'Perms of the catalog was removed')
     return
   }
-  for (const key of new Set([...older.entries.keys(), ...pair.newer.entries.keys()])) {
+  for (const key of keysOf(older, pair.newer)) {
     const [old, value] = [older.get(key), pair.newer.get(key)]
     if (sameValue(old, value)) continue
     const isNewSignature = old === null && value instanceof PdfReference && comparison.explanationOf(value.number)?.rule === 'signature'

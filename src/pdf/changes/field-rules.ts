@@ -1,6 +1,6 @@
 import { textOf } from '../form/text.js'
 import type { PdfRevision } from '../pdf-revision.js'
-import { differingKeys, sameValue } from '../signatures/equal-values.js'
+import { differingKeys, keysOf, sameValue } from '../signatures/equal-values.js'
 import { isArray, nameOf, numberOf, PdfDictionary, PdfReference, type PdfValue } from '../syntax/values.js'
 import type { Comparison, Explanation } from './comparison.js'
 import type { ChangeLevel, ChangeRule } from './object-change.js'
@@ -71,8 +71,7 @@ function appearanceDiffers(comparison: Comparison, before: PdfValue, after: PdfV
   const { older, newer } = comparison.pair(before, after, 0)
   if (!(older instanceof PdfDictionary) || !(newer instanceof PdfDictionary) || depth > 2)
     return !comparison.reads(before, after) && !sameValue(older, newer)
-  const keys = new Set([...older.entries.keys(), ...newer.entries.keys()])
-  return [...keys].some((key) => appearanceDiffers(comparison, older.get(key), newer.get(key), depth + 1))
+  return keysOf(older, newer).some((key) => appearanceDiffers(comparison, older.get(key), newer.get(key), depth + 1))
 }
 
 const pushbutton = 0x1_0000

@@ -1,4 +1,4 @@
-import { sameValue } from '../signatures/equal-values.js'
+import { keysOf, sameValue } from '../signatures/equal-values.js'
 import { isArray, nameOf, numberOf, PdfDictionary, PdfReference, type PdfValue } from '../syntax/values.js'
 import type { Comparison, Explanation } from './comparison.js'
 import { compareField, type FieldPlace } from './field-rules.js'
@@ -21,7 +21,7 @@ export function compareForm(comparison: Comparison, before: PdfValue, after: Pdf
   const older = form.older instanceof PdfDictionary ? form.older : empty
   const isDrawnAnew = comparison.older.resolve(older.get('NeedAppearances')) === true
   let level: Explanation['level'] = 'long-term-validation'
-  for (const key of new Set([...older.entries.keys(), ...form.newer.entries.keys()])) {
+  for (const key of keysOf(older, form.newer)) {
     const [old, value] = [older.get(key), form.newer.get(key)]
     if (key === 'Fields') compareFieldList(comparison, old, value, { holder: form.holder, parent: null })
     else if (comparison.reads(old, value)) continue

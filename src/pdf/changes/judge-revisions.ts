@@ -67,7 +67,7 @@ function judgeRevision(
     ...[...changed].map(([number, kind]) => judgeObject(judgement, number, kind)),
     ...comparison.otherRefusals.map(([number, description]) => structure(number === TRAILER ? null : number, description)),
     ...survey
-      .changedByPosition(newer, new Set(changed.keys()))
+      .changedByPosition(newer, changed)
       .map((number) => structure(number, 'octets of this version belong to an object of an earlier one')),
     ...findStrayParts(file.bytes, newer).map((description) => structure(null, description)),
     ...(broken === null ? [] : [structure(null, broken.message)]),
@@ -182,8 +182,8 @@ function reasonAgainst(
 
 /** The reason when another object refers to one that is explained as a whole. For an added object, that reference led to nothing before. */
 function foreignReferrer(comparison: Comparison, number: number, kind: ChangeKind): string | null {
-  const [foreign] = comparison.foreignReferrers(number)
-  if (foreign === undefined) return null
+  const foreign = comparison.foreignReferrer(number)
+  if (foreign === null) return null
   const where = foreign === TRAILER ? 'the trailer' : `object ${foreign}`
   return kind === 'added' ? `${where} referred to it before it existed` : `${where} refers to it as well`
 }

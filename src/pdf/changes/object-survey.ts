@@ -64,7 +64,7 @@ export class ObjectSurvey {
   }
 
   /** Objects that a revision does not write but that read differently in it, because its octets complete them. */
-  changedByPosition(newer: PdfRevision, changed: ReadonlySet<number>): readonly number[] {
+  changedByPosition(newer: PdfRevision, changed: ReadonlyMap<number, unknown>): readonly number[] {
     this.file.budget.countValues(this.unreadable.size)
     const completed = [...this.unreadable].filter((number) => !changed.has(number) && !(readableValue(newer, number) instanceof PdfError))
     return [...completed, ...[...this.open].filter((number) => !changed.has(number))]
@@ -119,7 +119,8 @@ export function trailerTargets({ trailer }: PdfRevision, budget: PdfBudget): Rea
 const framingKeys = ['Length', 'Filter', 'DecodeParms', 'N', 'First', 'W', 'Index', 'Size']
 
 function isPartOfWriting(value: PdfValue): value is PdfStream {
-  return value instanceof PdfStream && ['XRef', 'ObjStm'].includes(nameOf(value.dictionary.get('Type')) ?? '')
+  const type = value instanceof PdfStream ? nameOf(value.dictionary.get('Type')) : null
+  return type === 'XRef' || type === 'ObjStm'
 }
 
 function leadsBehind(stream: PdfStream, revision: PdfRevision, { bytes }: PdfFile): boolean {

@@ -1,4 +1,4 @@
-import { sameValue } from '../signatures/equal-values.js'
+import { keysOf, sameValue } from '../signatures/equal-values.js'
 import { isArray, nameOf, numberOf, PdfDictionary, PdfReference, type PdfValue } from '../syntax/values.js'
 import type { Comparison, Explanation } from './comparison.js'
 
@@ -57,8 +57,7 @@ function onlyGrows(comparison: Comparison, older: PdfValue, newer: PdfValue, hol
     return next === before.length
   }
   if (older instanceof PdfDictionary && newer instanceof PdfDictionary) {
-    const keys = new Set([...older.entries.keys(), ...newer.entries.keys()])
-    return [...keys].every((key) => {
+    return keysOf(older, newer).every((key) => {
       const [before, after] = [older.get(key), newer.get(key)]
       if (sameValue(before, after)) return true
       if (!growingKeys.has(key)) return false

@@ -59,7 +59,10 @@ function listOf(value: PdfValue): readonly PdfValue[] {
 function inflate(data: Buffer, budget: PdfBudget): Buffer {
   if (data.length === 0) return data
   try {
-    return inflateSync(data, { maxOutputLength: Math.max(1, budget.decodedBytesLeft), finishFlush: constants.Z_SYNC_FLUSH })
+    // Most of these streams are small, and the platform reserves and frees a whole chunk for each.
+    const chunkSize = Math.min(Math.max(4 * data.length, constants.Z_MIN_CHUNK), constants.Z_DEFAULT_CHUNK)
+    const maxOutputLength = Math.max(1, budget.decodedBytesLeft)
+    return inflateSync(data, { maxOutputLength, chunkSize, finishFlush: constants.Z_SYNC_FLUSH })
   } catch (error) {
     const code = systemErrorCode(error)
     if (code === 'ERR_BUFFER_TOO_LARGE') throw tooMuchDecoded(budget.limits)

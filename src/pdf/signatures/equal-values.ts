@@ -79,8 +79,7 @@ function sameEntries(one: PdfDictionary, other: PdfDictionary): boolean {
 
 /** Keys whose values differ in two dictionaries. */
 export function differingKeys(one: PdfDictionary, other: PdfDictionary): readonly string[] {
-  const keys = new Set([...one.entries.keys(), ...other.entries.keys()])
-  return [...keys].filter((key) => !sameValue(one.get(key), other.get(key)))
+  return keysOf(one, other).filter((key) => !sameValue(one.get(key), other.get(key)))
 }
 
 /**
@@ -107,6 +106,9 @@ export function differingSignatureKeys(
   return keysOf(own, later).filter((key) => !same(own.get(key), later.get(key), 0))
 }
 
-function keysOf(one: PdfDictionary, other: PdfDictionary): readonly string[] {
-  return [...new Set([...one.entries.keys(), ...other.entries.keys()])]
+/** The keys of two dictionaries, each once: those of the first one first. */
+export function keysOf(one: PdfDictionary, other: PdfDictionary): readonly string[] {
+  const keys = [...one.entries.keys()]
+  for (const key of other.entries.keys()) if (!one.entries.has(key)) keys.push(key)
+  return keys
 }

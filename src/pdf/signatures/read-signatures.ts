@@ -152,6 +152,8 @@ function readSignature(file: PdfFile, { held, lastSeen, addedRevision }: FoundDi
   const name = (key: string) => nameOf(own.resolve(dictionary.get(key)))
   const contents = dictionary.get('Contents')
   const [type, subFilter] = [name('Type'), name('SubFilter')]
+  const madeAt = text('M')
+  const claimedTime = dateOf(madeAt)
   return {
     kind: kindOf(type, subFilter),
     fields: held.fields.map((each) => each.name),
@@ -164,8 +166,8 @@ function readSignature(file: PdfFile, { held, lastSeen, addedRevision }: FoundDi
     addedRevision,
     isInNewestRevision: lastSeen.index === newest,
     redefinedKeys,
-    claimedTime: dateOf(text('M')),
-    unreadableClaimedTime: dateOf(text('M')) === null ? text('M') : null,
+    claimedTime,
+    unreadableClaimedTime: claimedTime === null ? madeAt : null,
     hasCertificateEntry: dictionary.get('Cert') !== null,
     name: text('Name'),
     reason: text('Reason'),
