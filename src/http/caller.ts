@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Caller, TaskTimes } from '#service'
+import { type Caller, Stop, type TaskTimes } from '#service'
 import { onAnswerEnd } from './connections/answer-end.js'
 
 /**
@@ -7,13 +7,13 @@ import { onAnswerEnd } from './connections/answer-end.js'
  * used, because it follows the request stream, which closes when the body has been read.
  */
 export function callerOf(request: FastifyRequest, reply: FastifyReply, client: string): Caller {
-  const gone = new AbortController()
+  const gone = new Stop()
   onAnswerEnd(reply.raw, request.raw.socket, () => {
     if (!reply.raw.writableEnded) gone.abort()
   })
   return {
     client,
-    signal: gone.signal,
+    signal: gone,
     onValidation: (event) => {
       request.validation = event
     },

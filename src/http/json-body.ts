@@ -26,12 +26,18 @@ const backslash = 0x5c
 const minCut = 1_024
 
 /**
+ * Octets of a long text that are searched for what is no base64, such as escapes: a writer that escapes the solidus, as PHP does, has one in every 64 octets. What
+ * comes later is left to the decoder.
+ */
+const probed = 65_536
+
+/**
  * Reads the members of a JSON object. A later member replaces an earlier one of the same name. Throws `HttpProblem` (400) for anything else.
  *
  * Nearly all of a request is one string, the document in base64. It is cut out of the octets before they are parsed, because making a string of it would cost
- * more than all the rest. This is safe because the cut text is the only long string and has no escape, and `JSON.parse` finds the placeholder as the member
- * `document`: the other members are those of the whole request. The decoder refuses every character that JSON forbids in a string. Any other request is read as a
- * whole.
+ * more than all the rest. This is safe because the cut text is the only long string, and `JSON.parse` finds the placeholder as the member `document`: the other
+ * members are those of the whole request. The decoder refuses every octet outside of base64: escapes, what JSON forbids in a string, and whatever is not ASCII.
+ * A request that it refuses is read again as a whole, and so is any other request.
  */
 export function readRequestMembers(body: Buffer, bounds: JsonBounds): RequestMembers {
   const bytes = withoutUtf8Mark(body)
@@ -59,8 +65,8 @@ function membersOf(value: unknown): Members | null {
 
 /** Null when the text is not the document of the request, or the request is malformed: reading the whole body gives the reason. */
 function readAround(bytes: Buffer, { start, end }: Range): RequestMembers | null {
-  // A text beyond ASCII is no base64; the request is then read as a whole, because an error in it is located in characters, not in octets.
-  if (!isAscii(bytes.subarray(start, end))) return null
+  const begins = bytes.subarray(start, end).subarray(0, probed)
+  if (begins.includes(backslash) || !isAscii(begins)) return null
   // 128 random bits do not repeat: no other text of the request can equal the placeholder.
   const placeholder = randomUUID()
   const rest = Buffer.concat([bytes.subarray(0, start), Buffer.from(placeholder), bytes.subarray(end)])
@@ -105,7 +111,7 @@ interface Range {
  * 28 MB of commas and braces 5 seconds. One pass over the quotation marks counts the octets outside of strings. A malformed text may be miscounted; it is refused
  * later in any case.
  *
- * @returns the range of the only long string, without its quotation marks, when it holds no escape; otherwise null
+ * @returns the range of the only long string, without its quotation marks, or null
  * @throws HttpProblem JSON_TOO_COMPLEX
  */
 function assertModest(bytes: Buffer, bounds: JsonBounds): Range | null {
@@ -132,7 +138,7 @@ function assertModest(bytes: Buffer, bounds: JsonBounds): Range | null {
     }
     at = closing + 1
   }
-  return longs === 1 && long !== null && !bytes.subarray(long.start, long.end).includes(backslash) ? long : null
+  return longs === 1 ? long : null
 }
 
 /** Whether the quotation mark follows an odd number of backslashes, so that it is part of the string. */

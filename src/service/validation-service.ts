@@ -16,6 +16,7 @@ import type { PrintOrder } from './print-report.js'
 import type { Health } from './report-health.js'
 import type { Readiness } from './report-readiness.js'
 import type { TaskTimes } from './stages.js'
+import type { StopSignal } from './stop.js'
 import type { SuppliedDocument } from './supplied-document.js'
 import type { DataFileOrder, TakenFile } from './take-data-files.js'
 
@@ -50,7 +51,7 @@ export interface Caller {
   /** Identifies the client, for fairness between clients; empty when it is unknown. */
   readonly client: string
   /** Aborted when the client has gone: a waiting task is dropped at once, a running one is stopped after `abandonMilliseconds`. */
-  readonly signal: AbortSignal
+  readonly signal: StopSignal
   /** Called once when the validation has ended, by a service from `observeValidations`. */
   readonly onValidation?: (event: ValidationEvent) => void
   /** Called with the times that the worker has measured; without it nothing is measured. */

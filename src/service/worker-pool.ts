@@ -1,9 +1,9 @@
-import { EventEmitter } from 'node:events'
 import type { Transferable } from 'node:worker_threads'
 import type { Piscina } from 'piscina'
 import { type RequestError, systemErrorCode } from '#model'
 import { tooMuchWork } from './refusal.js'
 import type { WorkerState } from './report-readiness.js'
+import { Stop } from './stop.js'
 import { type ScheduleBounds, ThreadSchedule, type Turn } from './thread-schedule.js'
 import type { DoubtfulFailure, SlicedReply, SlicedTask } from './time-slice.js'
 import { Abandoned, type Caller, Overload } from './validation-service.js'
@@ -49,19 +49,6 @@ interface Run<Task, Reply> {
   readonly number: number
   /** Ends the thread; the reason is an error for the caller, `overdue` or `doubtful`. */
   readonly stop: Stop
-}
-
-/** What `piscina` takes as the signal of a task besides the platform's, which costs each task ten times as much. */
-class Stop extends EventEmitter {
-  aborted = false
-  reason: unknown = null
-
-  abort(reason: unknown): void {
-    if (this.aborted) return
-    this.aborted = true
-    this.reason = reason
-    this.emit('abort')
-  }
 }
 
 /** A task has not left its thread when its slice was over. */
@@ -122,6 +109,8 @@ export class WorkerPool<Task, Reply> {
       // A worker is a function of its task: it sees neither the environment nor the arguments of the process.
       env: {},
       argv: [],
+      // Metrics measure what is asked for.
+      recordTiming: false,
       // `piscina` asks for the module by `require` first and by `import` when that is refused. A thread that is ended while `require` reads modules ends the
       // process (Node.js 20: `v8::Module::IsGraphAsync`); while `import` does, it ends alone.
       execArgv: ['--no-experimental-require-module'],

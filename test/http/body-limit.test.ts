@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Abandoned } from '#service'
+import { Abandoned, type StopSignal } from '#service'
 import { createBytesInFlight } from '../../src/http/bodies/bytes-in-flight.js'
 import { readBody } from '../../src/http/bodies/read-body.js'
 import { expectRefusal, serverUnderTest, validRequest } from './server-under-test.js'
@@ -122,13 +122,13 @@ describe('bytes in flight', () => {
   })
 
   it('of pipelined requests are given back when the client goes before their turn, and nothing runs for it', async () => {
-    const signals: AbortSignal[] = []
+    const signals: StopSignal[] = []
     const { app } = await serverUnderTest({
       settings: { maxBodyBytes: limit, maxBytesInFlight: 1_000_000 },
       validate: async (_request, { signal }) => {
         if (signal === undefined) throw new Error('a caller without a signal')
         signals.push(signal)
-        await once(signal, 'abort')
+        await new Promise<void>((done) => signal.addEventListener('abort', done))
         throw new Abandoned('Nobody waits for this validation any more.')
       },
     })
@@ -209,7 +209,7 @@ describe('bytes in flight', () => {
 
 describe('a client that hangs up while its document is validated', () => {
   it('is told to the service, which may drop what has not begun', async () => {
-    let told: AbortSignal | undefined
+    let told: StopSignal | undefined
     const { app, received, logged } = await serverUnderTest({
       validate: (_request, { signal }) => {
         told = signal

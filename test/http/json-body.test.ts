@@ -73,6 +73,32 @@ describe('JSON bodies', () => {
   })
 })
 
+describe('a long document', () => {
+  const long = Buffer.alloc(150_000, 'leping').toString('base64')
+  const withDocument = (text: string) => JSON.stringify({ ...validRequest, document: '' }).replace('"document":""', `"document":"${text}"`)
+
+  it('may hold escapes of JSON, wherever they are', async () => {
+    for (const at of [4, 100_000]) {
+      const { answer, received } = await post(withDocument(`${long.slice(0, at)}\\u0041${long.slice(at + 1)}`), 1_000_000)
+      expect(answer.statusCode).toBe(200)
+      expect(received[0]?.document).toEqual(Buffer.from(`${long.slice(0, at)}A${long.slice(at + 1)}`, 'base64'))
+    }
+  })
+
+  it.each([
+    ['a letter beyond ASCII', 'õ', 'DOCUMENT_NOT_BASE64'],
+    ['an octet that is no UTF-8', Buffer.from([0xf5]), 'JSON_MALFORMED'],
+    ['a line break', '\n', 'JSON_MALFORMED'],
+    ['an escape that JSON does not know', '\\x', 'JSON_MALFORMED'],
+  ])('with %s is refused, wherever it is', async (_what, wrong, code) => {
+    for (const at of [4, 100_000]) {
+      const [before = '', after = ''] = withDocument(`${long.slice(0, at)}!${long.slice(at)}`).split('!')
+      const { answer } = await post(Buffer.concat([Buffer.from(before), Buffer.from(wrong), Buffer.from(after)]), 1_000_000)
+      expect(expectRefusal(answer, 400, ['document'])[0]?.code).toBe(code)
+    }
+  })
+})
+
 describe('names that poison prototypes', () => {
   it.each([
     '"__proto__":{"document":"YWJj","filename":"a","documentType":"BDOC","isAdmin":true}',
