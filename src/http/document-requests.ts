@@ -85,8 +85,8 @@ export function answerDocumentRequest<T>(
 }
 
 /**
- * Reads the body of a request and answers it for the client that the proxies name. When `answer` resolves, the memory of the body is used again: no result depends
- * on it any more. A thread that is being ended may still read it, but whatever it finds is dropped.
+ * Reads the body of a request and answers it for the client that the proxies name. When `answer` has ended, with an error or without, the memory of the body is used
+ * again: no result depends on it any more. A thread that is being ended may still read it, but whatever it finds is dropped.
  */
 export async function answerBody<T>(
   request: FastifyRequest,
@@ -96,7 +96,9 @@ export async function answerBody<T>(
 ): Promise<T> {
   const client = proxies.clientOf(request)
   const body = await bodies.read(request, reply, client)
-  const answered = await answer(body, callerOf(request, reply, client))
-  bodies.giveBack(body)
-  return answered
+  try {
+    return await answer(body, callerOf(request, reply, client))
+  } finally {
+    bodies.giveBack(body)
+  }
 }

@@ -173,3 +173,19 @@ describe('a document without data files to hand out', () => {
     expectRefusal(answer, 400, ['document'])
   })
 })
+
+it('the memory of a large document that is refused is used for the next one', async () => {
+  const places = new Set<ArrayBufferLike>()
+  const { app } = await serverUnderTest({
+    settings: { maxBodyBytes: 1_000_000, maxBytesInFlight: 4_000_000 },
+    dataFiles: (document) => {
+      places.add((document instanceof Uint8Array ? document : document.octets).buffer)
+      return Promise.reject(new MalformedDocument('DDOC_MALFORMED', 'It cannot be read.'))
+    },
+  })
+  const payload = JSON.stringify({ document: Buffer.alloc(400_000).toString('base64'), documentType: 'DDOC' })
+  for (let request = 0; request < 3; request++)
+    expectRefusal(await app.inject({ method: 'POST', url, headers, payload }), 400, ['document'])
+  expect(places.size).toBe(1)
+  await app.close()
+})

@@ -10,7 +10,7 @@ import { createSlowBodies, type SlowBodyBounds } from './slow-bodies.js'
 export interface BodyIntake {
   /** Resolves with the whole body; rejects with `HttpProblem` or `Overload`. Its bytes count as held until the client has taken the answer. */
   read(request: FastifyRequest, reply: FastifyReply, client: string): Promise<Buffer>
-  /** The memory of a body is used for others from now on. Called when it has been answered, and nothing that was made of it refers to its octets. */
+  /** The memory of a body is used for others from now on. Called when it has been answered or refused, and nothing that was made of it refers to its octets. */
   giveBack(body: Uint8Array): void
   /** Counts the bytes of a large answer like those of a body, until the client has taken it. Throws `Overload` when there is no room. */
   holdAnswer(reply: FastifyReply, client: string, bytes: number): void

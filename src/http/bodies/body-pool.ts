@@ -11,7 +11,7 @@ export interface BodyPoolBounds {
  * Memory that large bodies use one after the other. Fresh pages cost more than all other work on a large body: the system fills them with zeros when they are first
  * written to, 2.8 ms for 3.7 MB. Threads read the memory where it is, because it is shared with them.
  *
- * A place is lent for one request and given back after its answer, when no thread reads it any more. What is not given back is lost to the pool until it has been
+ * A place is lent for one request and given back when it is answered or refused. What is not given back is lost to the pool until it has been
  * garbage-collected, so that all places together stay within the bound; without a free place a body has memory of its own.
  */
 export class BodyPool {
