@@ -20,6 +20,8 @@ export interface DecodedCache {
   verifiedBy(certificate: Certificate, issuer: Certificate): SignatureStatus
   /** Keeps the certificates of a path that ends at an anchor, from the certificate up, and what is known of their signatures. */
   keepPath(ids: readonly string[]): void
+  /** Keeps that the signature on a listed certificate verifies with the key of another one; not the other one itself, which may be a stranger's. */
+  keepVerification(listed: Certificate, issuer: Certificate): void
   /** Keeps a response whose signer stands on such a path. */
   keepOcspResponse(id: string): void
 }
@@ -73,6 +75,10 @@ export function createDecodedCache({ limits, kept }: DecodedCacheOptions): Decod
         const status = link === null ? undefined : verifications.get(link)
         if (link !== null && status !== undefined && kept.verification(link) === null) kept.keepVerification(link, status)
       }
+    },
+    keepVerification(listed, issuer) {
+      const link = linkOf(listed, issuer)
+      if (verifications.get(link) === 'intact' && kept?.verification(link) === null) kept.keepVerification(link, 'intact')
     },
     keepOcspResponse(id) {
       const response = ocspResponseById(id)

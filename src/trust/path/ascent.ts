@@ -36,11 +36,20 @@ export function ascend(certificate: CertificateFacts, known: KnownCertificates, 
 /**
  * The issuers of a certificate; above the first step those of every listed certificate of the same entity. Certificates of the signature that have
  * subject and key of a listed one take no part: anyone can issue a certificate for a foreign key, and so put any authority above it.
+ *
+ * The root above a listed authority is often not listed and comes with every document of that authority, so what verifies is kept. A stranger can add nothing but
+ * further keys with which the signature on a listed certificate verifies: their number is bounded, and what is kept is true of them.
  */
 function issuersOf(below: CertificateFacts, first: boolean, known: KnownCertificates, issuers: Issuers): Iterable<CertificateFacts> {
-  const certificates = first ? [below] : (known.index.entityOf(below)?.certificates ?? [below])
-  const found = certificates.flatMap((one) => issuers.of(one))
-  return new Map(found.map((issuer) => [issuer.id, issuer])).values()
+  const listed = first ? null : known.index.entityOf(below)
+  const found = new Map<CertificateId, CertificateFacts>()
+  for (const one of listed?.certificates ?? [below]) {
+    for (const issuer of issuers.of(one)) {
+      found.set(issuer.id, issuer)
+      if (listed !== null) known.keepVerification(one, issuer)
+    }
+  }
+  return found.values()
 }
 
 /** Those of the certificates that are listed, with their services. */

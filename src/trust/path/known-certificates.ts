@@ -59,6 +59,11 @@ export class KnownCertificates {
     return this.#cache.verifiedBy(this.decoded(certificate), this.decoded(issuer))
   }
 
+  /** Keeps for other documents that it does. */
+  keepVerification(listed: CertificateFacts, issuer: CertificateFacts): void {
+    this.#cache.keepVerification(this.decoded(listed), this.decoded(issuer))
+  }
+
   /**
    * Certificates that may have issued something under this name: listed entities first, each by one of its certificates, then those of the
    * signature. A certificate of the signature that has subject and key of a listed one adds nothing and is left out.

@@ -172,7 +172,20 @@ describe('the links above an anchor', () => {
     expect(keptAfter({ signer: derOf(pki.signer) }, listed, [pki.issuingAuthority, pki.root])).toBe(true)
   })
 
-  it('are kept when a listed authority signed, and in no other case', () => {
+  it('are verified once when the root comes with the documents and is not listed', () => {
+    const input = { signer: derOf(pki.signer), certificates: [derOf(pki.root)] }
+    expect(keptAfter(input, [[derOf(pki.issuingAuthority)]], [pki.issuingAuthority, pki.root])).toBe(true)
+  })
+
+  it('keep no certificate that is not listed', () => {
+    const kept = new KeptStructures(limits.kept)
+    const own = createDecodedCache({ limits: limits.asn1, kept })
+    const input = { signer: derOf(pki.signer), certificates: [derOf(pki.root)] }
+    collectValidationData(signatureFacts(own, input), indexOf(own, [derOf(pki.issuingAuthority)]), { cache: own, limits })
+    expect([kept.certificate(idOf(pki.issuingAuthority)) !== null, kept.certificate(idOf(pki.root))]).toEqual([true, null])
+  })
+
+  it('are kept when a listed authority signed or was signed, and in no other case', () => {
     const own = issue('an authority that a stranger made', { key: freshKey('stranger') })
     const signer = issue('signed by a stranger', { issuer: own, basicConstraints: null, keyUsage: ['nonRepudiation'] })
     expect(keptAfter({ signer: derOf(signer), certificates: [derOf(own)] }, [[derOf(pki.root)]], [signer, own])).toBe(false)
