@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer'
 export interface BodyPoolBounds {
   /** Octets of all places together, in use or free. */
   readonly maxPooledBytes: number
-  /** After this time without a body the free places are dropped. */
+  /** After this time without a body the free places are left to the garbage collector. */
   readonly pooledMilliseconds: number
 }
 
@@ -13,10 +13,15 @@ export interface BodyPoolBounds {
  *
  * A place is lent for one request and given back when it is answered or refused. What is not given back is lost to the pool until it has been
  * garbage-collected, so that all places together stay within the bound; without a free place a body has memory of its own.
+ *
+ * Free places that are not used for a time are left to the garbage collector, which may take minutes. Until then they count, and serve again when they are wanted:
+ * otherwise a service that had been idle would have no place for large bodies.
  */
 export class BodyPool {
   readonly #bounds: BodyPoolBounds
-  readonly #free: SharedArrayBuffer[] = []
+  #free: SharedArrayBuffer[] = []
+  /** Free places that the garbage collector may take. */
+  #left: readonly WeakRef<SharedArrayBuffer>[] = []
   /** What has been lent, as the buffer that its borrower has: whoever gives back twice does not take the place from the borrower after him. */
   readonly #lent = new WeakSet<Uint8Array>()
   #bytes = 0
@@ -31,6 +36,7 @@ export class BodyPool {
 
   /** A place of exactly this length; null when there is none. It holds octets of earlier bodies until it is written to. */
   take(length: number): Buffer | null {
+    this.#recall()
     const place = this.#freePlace(length) ?? this.#newPlace(length)
     if (place === null) return null
     const lent = Buffer.from(place, 0, length)
@@ -43,8 +49,21 @@ export class BodyPool {
     const { buffer } = lent
     if (!(buffer instanceof SharedArrayBuffer) || !this.#lent.delete(lent)) return
     this.#free.push(buffer)
-    this.#idle ??= setTimeout(() => this.#free.splice(0), this.#bounds.pooledMilliseconds).unref()
+    this.#idle ??= setTimeout(() => this.#leave(), this.#bounds.pooledMilliseconds).unref()
     this.#idle.refresh()
+  }
+
+  #leave(): void {
+    this.#left = [...this.#left, ...this.#free.map((place) => new WeakRef(place))]
+    this.#free = []
+  }
+
+  #recall(): void {
+    for (const left of this.#left) {
+      const place = left.deref()
+      if (place !== undefined) this.#free.push(place)
+    }
+    this.#left = []
   }
 
   /** The smallest one that is large enough. */
@@ -59,7 +78,7 @@ export class BodyPool {
     const size = 2 ** Math.ceil(Math.log2(length))
     if (this.#bytes + size > this.#bounds.maxPooledBytes) {
       // All free ones are too small: they give way to sizes that are sent now.
-      this.#free.length = 0
+      this.#leave()
       return null
     }
     this.#bytes += size
