@@ -47,7 +47,9 @@ const env = {
   ALLKIRI_CLOCK: fixture.validationTime,
   ALLKIRI_LOG_LEVEL: 'error',
 }
-const start = async (more = {}) => startService({ root, env: { ...env, ...more, ALLKIRI_PORT: String(await freePort()) } })
+// As `npm start`, the image and the unit start it.
+const execArgv = ['--max-semi-space-size=2']
+const start = async (more = {}) => startService({ root, execArgv, env: { ...env, ...more, ALLKIRI_PORT: String(await freePort()) } })
 
 /** The floor of a small container is also the reference of all figures. */
 function setReference() {

@@ -74,4 +74,15 @@ describe('what is deployed', () => {
   it('asks systemd to leave alone what a restart cannot put right', () => {
     expect(read('docs/deploy/allkiri.service')).toMatch(/^RestartPreventExitStatus=64$/m)
   })
+
+  it.each([
+    ['Dockerfile', /^ENTRYPOINT .*$/m],
+    ['docs/deploy/allkiri.service', /^ExecStart=.*$/m],
+    ['test/performance/bench.mjs', /^const execArgv = .*$/m],
+  ])('%s gives Node.js the options of `npm start`', (path, command) => {
+    const optionsIn = (text: string) => text.match(/--[a-z-]+=\d+/g)
+    const { scripts } = JSON.parse(read('package.json')) as { readonly scripts: { readonly start: string } }
+    expect(optionsIn(scripts.start)).toHaveLength(1)
+    expect(optionsIn(command.exec(read(path))?.[0] ?? '')).toEqual(optionsIn(scripts.start))
+  })
 })
