@@ -47,7 +47,7 @@ export const limits = {
     spareConnections: 64,
     /** How often the timeouts of connections are looked at, and what is read and dropped. */
     checkMilliseconds: 2_000,
-    /** Of a body that goes on behind its answer: as many as the largest body has. More closes the connection. */
+    /** Of a body that goes on behind its answer: as many as the largest body has, by default or by the settings. More closes the connection. */
     maxUnreadBytes: 28_000_000,
     /** After the last answer on a connection that the client does not close: time for the answer to arrive. */
     lingerMilliseconds: 1_000,

@@ -65,7 +65,12 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const monitor = createMonitor({ validation: service, capsules, links, now, isStopping: options.isStopping ?? (() => false) })
   const proxies = new TrustedProxies([...settings.trustedProxies, ...proxiesOfCapsules(options)])
   const transport = createTransport({
-    bounds: { ...limits.http, maxUnasked: limits.http.maxUnaskedConnections },
+    bounds: {
+      ...limits.http,
+      maxUnasked: limits.http.maxUnaskedConnections,
+      // A body of the size that the settings allow gets its answer also when it is refused.
+      maxUnreadBytes: Math.max(limits.http.maxUnreadBytes, settings.maxBodyBytes),
+    },
     tls: null,
     isProxy: proxies.isProxy,
     ...tellOfConnections(options.logger),

@@ -41,6 +41,10 @@ export function createDecodedCache({ limits, kept }: DecodedCacheOptions): Decod
   const certificateById = (id: string): Certificate | null => certificates.get(id) ?? kept?.certificate(id) ?? null
   const ocspResponseById = (id: string): OcspResponse | null => responses.get(id) ?? kept?.ocspResponse(id) ?? null
   const verification = (link: string): SignatureStatus | null => verifications.get(link) ?? kept?.verification(link) ?? null
+  const keepLink = (link: string): void => {
+    const status = verifications.get(link)
+    if (status !== undefined && kept?.verification(link) === null) kept.keepVerification(link, status)
+  }
   const certificate = (der: Uint8Array): Certificate => {
     const id = digestHex(der)
     const found = certificateById(id) ?? readCertificate(ownCopy(der), limits)
@@ -71,14 +75,12 @@ export function createDecodedCache({ limits, kept }: DecodedCacheOptions): Decod
         if (found === null) continue
         kept.keepCertificate(found)
         const issuer = path[position + 1]
-        const link = issuer == null ? null : linkOf(found, issuer)
-        const status = link === null ? undefined : verifications.get(link)
-        if (link !== null && status !== undefined && kept.verification(link) === null) kept.keepVerification(link, status)
+        if (issuer != null) keepLink(linkOf(found, issuer))
       }
     },
     keepVerification(listed, issuer) {
       const link = linkOf(listed, issuer)
-      if (verifications.get(link) === 'intact' && kept?.verification(link) === null) kept.keepVerification(link, 'intact')
+      if (verifications.get(link) === 'intact') keepLink(link)
     },
     keepOcspResponse(id) {
       const response = ocspResponseById(id)

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { limits } from '#config'
 import { Abandoned, type StopSignal } from '#service'
 import { createBytesInFlight } from '../../src/http/bodies/bytes-in-flight.js'
 import { readBody } from '../../src/http/bodies/read-body.js'
@@ -13,6 +14,26 @@ const patient = () => ({ arrived: () => undefined, done: () => undefined })
 const head = '{"document":"'
 const tail = '","filename":"a","documentType":"BDOC"}'
 const bodyOf = (bytes: number) => head + 'A'.repeat(bytes - head.length - tail.length) + tail
+
+describe('a body behind its answer', () => {
+  it('may be as large as the settings allow, and the connection serves the next request', { timeout: 30_000 }, async () => {
+    const { app } = await serverUnderTest({ settings: { maxBodyBytes: 60_000_000, maxBytesInFlight: 60_000_000 } })
+    const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
+    const socket = connect({ host: '127.0.0.1', port: Number(port) })
+    let text = ''
+    socket.on('data', (received: Buffer) => (text += received.toString()))
+    // More than the default bound, which is looked at while the last octets are missing.
+    socket.write('POST /nothing-here HTTP/1.1\r\nHost: x\r\nContent-Length: 40000000\r\n\r\n')
+    socket.write(Buffer.alloc(39_999_999))
+    await expect.poll(() => text).toContain('404')
+    await new Promise((done) => setTimeout(done, 2 * limits.http.checkMilliseconds + 500))
+    socket.write('A')
+    socket.write('GET /monitoring/heartbeat HTTP/1.1\r\nHost: x\r\n\r\n')
+    await expect.poll(() => text, { timeout: 5_000 }).toContain('200 OK')
+    socket.destroy()
+    await app.close()
+  })
+})
 
 describe('largest body (decisions.md#largest-body)', () => {
   let server: Awaited<ReturnType<typeof serverUnderTest>>
