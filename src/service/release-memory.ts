@@ -8,8 +8,9 @@ const nowhere = openPortToNobody()
  * supported version; `ArrayBuffer.prototype.transfer` exists only from Node.js 22 on.
  */
 export function releaseMemory(buffers: readonly Uint8Array[]): void {
+  // What is free already is empty; from Node.js 21 on its transfer throws.
   const own = buffers.flatMap(({ buffer, byteLength }) =>
-    buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [],
+    buffer instanceof ArrayBuffer && byteLength > 0 && buffer.byteLength === byteLength ? [buffer] : [],
   )
   if (own.length === 0) return
   nowhere.postMessage(null, own)

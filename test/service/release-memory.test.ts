@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { MessagePort } from 'node:worker_threads'
+import { describe, expect, it, vi } from 'vitest'
 import { releaseMemory } from '#service'
 
 describe('memory of buffers', () => {
@@ -18,5 +19,18 @@ describe('memory of buffers', () => {
     const part = Buffer.allocUnsafeSlow(100).subarray(10)
     releaseMemory([pooled, part])
     expect([pooled.toString(), part.length]).toEqual(['abc', 90])
+  })
+
+  it('is given back once: from Node.js 21 on the transfer of what is free throws', () => {
+    const [first, second] = [Buffer.allocUnsafeSlow(100), Buffer.allocUnsafeSlow(100)]
+    const transferred = vi.spyOn(MessagePort.prototype, 'postMessage')
+    try {
+      releaseMemory([first])
+      releaseMemory([first, second])
+      releaseMemory([first, second])
+      expect(transferred.mock.calls.map(([, list]) => list?.length)).toEqual([1, 1])
+    } finally {
+      transferred.mockRestore()
+    }
   })
 })

@@ -56,6 +56,7 @@ function inOnePlace(announced: number, pool: BodyPool | null): BodyMemory {
     release: () => {
       if (taken) return
       releaseMemory(place === null ? waiting : [place])
+      waiting.length = 0
       if (place !== null) pool?.giveBack(place)
     },
   }
@@ -80,7 +81,10 @@ function inPieces(): BodyMemory {
       releaseMemory(pieces)
       return body
     },
-    release: () => releaseMemory(pieces),
+    release: () => {
+      releaseMemory(pieces)
+      pieces.length = 0
+    },
   }
 }
 

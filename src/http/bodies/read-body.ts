@@ -21,7 +21,7 @@ export interface BodyOptions {
 
 /**
  * Reads a body. Rejects with `HttpProblem` (too large, too slow, incomplete) or `Overload`. After a refusal up to `maxBytes` further bytes are received and
- * discarded, because a client whose connection is cut while it sends does not read the answer. The caller releases the lease.
+ * discarded, because a client whose connection is cut while it sends does not read the answer. The lease of a body that was read is released by the caller.
  */
 export function readBody(
   stream: Readable,
@@ -36,9 +36,14 @@ export function readBody(
       stream.off('end', onEnd)
       stream.off('close', onGone)
     }
+    /** At once: the answer may wait behind others of the connection, and until then nobody may revoke what is free. */
+    const free = () => {
+      memory.release()
+      lease.release()
+    }
     const refuse = (error: Error) => {
       settle()
-      memory.release()
+      free()
       let discarded = 0
       stream.on('data', (chunk: Buffer) => {
         discarded += chunk.length
@@ -62,7 +67,7 @@ export function readBody(
     }
     const onGone = () => {
       settle()
-      memory.release()
+      free()
       reject(new HttpProblem(400, 'document', 'BODY_INCOMPLETE', 'The connection ended before the body did.'))
     }
     if (announced !== null && announced > maxBytes) {
@@ -74,7 +79,7 @@ export function readBody(
       return
     }
     // `close` follows an error; a stream other than a request would throw an error that nobody listens to.
-    stream.on('error', onGone)
+    stream.on('error', () => undefined)
     stream.on('close', onGone)
     stream.on('end', onEnd)
     stream.on('data', onData)
