@@ -20,6 +20,18 @@ describe('revisions', () => {
     expect(revisions.at(-1)?.paddedEnd).toBe(draft.bytes.length)
   })
 
+  it('reads positions of eight octets, and no number that is larger than any file', () => {
+    const draft = plainDraft().update({ [plain.content]: '(second)' }, { stream: true, positionBytes: 8 })
+    const { revisions, rebuiltBecause } = open(draft)
+    expect(rebuiltBecause).toBeNull()
+    expect(revisions.map(({ irregularities }) => irregularities)).toEqual([[], []])
+    expect(writeValue(revisions[1]?.object(plain.content) ?? null)).toBe(`<${Buffer.from('second').toString('hex')}>`)
+    // Read as one number, the kind in front of a position is beyond the six octets that count.
+    const large = plainDraft().update({ 30: '(large)' }, { stream: true })
+    large.bytes = Buffer.from(large.bytes.toString('latin1').replace('/W [1 4 2]', '/W [0 7 0]'), 'latin1')
+    expect(open(large).rebuiltBecause?.message).toContain('larger than any file')
+  })
+
   it('cuts a revision behind its %%EOF, whatever end of line follows', () => {
     for (const end of ['', '\r', '\n', '\r\n']) {
       const first = plainDraft()

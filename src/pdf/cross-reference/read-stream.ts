@@ -5,7 +5,7 @@ import { parseIndirectObject } from '../syntax/parse-object.js'
 import { isArray, nameOf, naturalNumberOf, PdfStream, type PdfValue } from '../syntax/values.js'
 import { type CrossReferenceEntry, EntryTable, type SectionIrregularity } from './section.js'
 
-/** Maximum width of a field in octets, that of `Buffer.readUIntBE`: no file that fits in memory needs a wider one. */
+/** Octets of a field that count: no file that fits in memory needs more. Writers that keep a constant width make fields of eight octets. */
 const mostFieldBytes = 6
 
 /** Reads a cross-reference stream (ISO 32000-1, 7.5.8). It is never encrypted, and the values of its dictionary are direct. */
@@ -49,7 +49,7 @@ function direct(value: PdfValue): PdfValue {
 
 function fieldWidths(value: PdfValue, offset: number): readonly [number, number, number] {
   const [type, second, third, ...more] = isArray(value) ? value.map(naturalNumberOf) : []
-  const sound = (width: number | null | undefined): width is number => width !== undefined && width !== null && width <= mostFieldBytes
+  const sound = (width: number | null | undefined): width is number => width !== undefined && width !== null
   if (!sound(type) || !sound(second) || !sound(third) || more.length > 0 || second === 0) {
     throw new PdfError('PDF_CROSS_REFERENCE', 'W is not an array of three widths', offset)
   }
@@ -65,9 +65,15 @@ function entryOf(data: Buffer, at: number, [typeWidth, secondWidth, thirdWidth]:
   return type === 2 ? { kind: 'in-stream', stream: second, index: third } : { kind: 'free' }
 }
 
-/** A big-endian number. The method of the buffer checks its arguments for each of the many fields. */
+/**
+ * A big-endian number. The method of the buffer checks its arguments for each of the many fields. A number that needs more octets than count is an error: programs
+ * that compute with fewer would read another place.
+ */
 function numberAt(data: Buffer, start: number, width: number): number {
   let value = 0
-  for (let at = start; at < start + width; at++) value = value * 0x100 + (data[at] ?? 0)
+  for (let at = start; at < start + width - mostFieldBytes; at++) {
+    if (data[at] !== 0) throw new PdfError('PDF_CROSS_REFERENCE', 'a number of a cross-reference stream is larger than any file')
+  }
+  for (let at = start + Math.max(0, width - mostFieldBytes); at < start + width; at++) value = value * 0x100 + (data[at] ?? 0)
   return value
 }

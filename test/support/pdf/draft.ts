@@ -7,6 +7,8 @@ export type ObjectTexts = Readonly<Record<number, string | null>>
 export interface RevisionOptions {
   /** A cross-reference stream instead of a table. */
   readonly stream?: boolean
+  /** Octets of the positions in a cross-reference stream; 4 where absent. */
+  readonly positionBytes?: number
   /** Objects that go into an object stream; needs `stream`. */
   readonly packed?: readonly number[]
   /** Further entries of the trailer; those of the revision before where absent. */
@@ -93,7 +95,8 @@ export class PdfDraft {
     const previous = options.previous === undefined ? this.section : options.previous
     this.trailer = options.trailer ?? this.trailer.replace(/\/XRefStm \d+/, '')
     const rest = `/Root ${this.root} 0 R${previous === null ? '' : ` /Prev ${previous}`} ${this.trailer}`
-    const written = options.stream === true ? this.streamSection(entries, rest, position) : this.tableSection(entries, rest)
+    const written =
+      options.stream === true ? this.streamSection(entries, rest, position, options.positionBytes ?? 4) : this.tableSection(entries, rest)
     const end = `startxref\n${options.startxref?.(position) ?? position}\n%%EOF\n`
     this.bytes = Buffer.concat([this.bytes, Buffer.from(written + end, 'latin1')])
     this.section = position
@@ -107,20 +110,20 @@ export class PdfDraft {
     return `xref\n${[...head, ...lines].join('')}trailer\n<< /Size ${this.next} ${rest} >>\n`
   }
 
-  private streamSection(entries: readonly TableEntry[], rest: string, position: number): string {
+  private streamSection(entries: readonly TableEntry[], rest: string, position: number, width: number): string {
     const number = this.next
     this.objects.set(number, '')
     const all = [...entries, { number, offset: position }].sort((a, b) => a.number - b.number)
     const rows = all.map((entry) => {
-      const row = Buffer.alloc(7)
+      const row = Buffer.alloc(width + 3)
       row[0] = entry.packedIn !== undefined ? 2 : entry.offset === null ? 0 : 1
-      row.writeUInt32BE(entry.packedIn?.stream ?? entry.offset ?? 0, 1)
-      row.writeUInt16BE(entry.packedIn?.index ?? 0, 5)
+      row.writeUInt32BE(entry.packedIn?.stream ?? entry.offset ?? 0, width - 3)
+      row.writeUInt16BE(entry.packedIn?.index ?? 0, width + 1)
       return row
     })
     const index = all.map((entry) => `${entry.number} 1`).join(' ')
     const data = deflateSync(Buffer.concat(rows)).toString('latin1')
-    return `${number} 0 obj\n<< /Type /XRef /W [1 4 2] /Index [${index}] /Size ${number + 1} /Filter /FlateDecode /Length ${data.length} ${rest} >>\nstream\n${data}\nendstream\nendobj\n`
+    return `${number} 0 obj\n<< /Type /XRef /W [1 ${width} 2] /Index [${index}] /Size ${number + 1} /Filter /FlateDecode /Length ${data.length} ${rest} >>\nstream\n${data}\nendstream\nendobj\n`
   }
 }
 
