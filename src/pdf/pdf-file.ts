@@ -9,7 +9,7 @@ import { PdfRevision } from './pdf-revision.js'
 import { rebuildRevision } from './rebuild.js'
 import { Cursor } from './syntax/cursor.js'
 import { parseIndirectObject } from './syntax/parse-object.js'
-import { dictionaryOf, type PdfDictionary, type PdfReference, PdfStream, type PdfValue } from './syntax/values.js'
+import { dictionaryOf, type PdfDictionary, PdfReference, PdfStream, type PdfValue } from './syntax/values.js'
 
 const FREE: CrossReferenceEntry = { kind: 'free' }
 
@@ -38,6 +38,8 @@ export class PdfFile {
   private readonly decoded = new WeakMap<PdfStream, Buffer>()
   private readonly lengthsInWork = new Set<string>()
   private decryption: Decryption | null = null
+  /** Number of the encryption dictionary, whose strings are not encrypted (ISO 32000-2, 7.6.2); null when it stands in the trailer. */
+  private encryptionNumber: number | null = null
   private objectOffsets: Float64Array | null = null
   /** Why the file was rebuilt by scanning; null when its chain of cross-reference sections could be read. */
   readonly rebuiltBecause: PdfError | null
@@ -59,11 +61,12 @@ export class PdfFile {
     const dictionary = dictionaryOf(newest.resolve(encrypt))
     if (dictionary === null) throw new PdfError('PDF_ENCRYPTION', 'the encryption dictionary is missing')
     const decryption = openEncryption(dictionary, newest.resolve(newest.trailer.get('ID')), (value) => newest.resolve(value))
-    // Objects read until now were read without decryption and are dropped. The encryption dictionary, which is not encrypted, is not read again.
+    // Objects read until now were read without decryption and are dropped.
     this.objects.clear()
     this.objectStreams.clear()
     for (const revision of this.revisions) revision.forget()
     this.decryption = decryption
+    this.encryptionNumber = encrypt instanceof PdfReference ? encrypt.number : null
   }
 
   get isEncrypted(): boolean {
@@ -155,7 +158,7 @@ export class PdfFile {
     const found = parseIndirectObject(cursor, (reference) => this.lengthAt(reference, revision))
     if (found.number !== number)
       throw new PdfError('PDF_OBJECT', `object ${found.number} was found where object ${number} is expected`, offset)
-    const { decryption } = this
+    const decryption = number === this.encryptionNumber ? null : this.decryption
     const { generation, value, start, end } = found
     const plain = decryption === null ? value : decryptStrings(value, (bytes) => decryption.string(bytes, number, generation))
     if (known === undefined) this.objects.set(offset, { number, value: plain, generation, start, end })

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { PdfDictionary, type PdfFile, PdfStream } from '#pdf'
+import { PdfDictionary, type PdfFile, PdfReference, PdfStream } from '#pdf'
 // The cipher is no part of what the folder offers; its published vectors are the reason to look behind the index.
 import { rc4 } from '../../src/pdf/encryption/rc4.js'
 import { type EncryptionMethod, encryptedDraft } from '../support/pdf/encryption.js'
@@ -51,6 +51,14 @@ describe('files that the empty user password opens', () => {
     expect(textOf(open(encryptedDraft({ method: 'AESV2', encryptsMetadata: false })), 6)).toBe('metadata')
   })
 
+  it.each(methods)('%s: the strings of the encryption dictionary are not encrypted', (method) => {
+    const file = open(encryptedDraft({ method }))
+    const number = file.revisions[0]?.trailer.get('Encrypt')
+    if (!(number instanceof PdfReference)) throw new Error('the dictionary is in the trailer')
+    const [before, after] = [/\/U <([0-9a-f]+)>/.exec(file.bytes.toString('latin1'))?.[1], file.revisions[0]?.object(number.number)]
+    expect(after instanceof PdfDictionary ? writeValue(after.get('U')) : null).toBe(`<${before}>`)
+  })
+
   it('never decrypts Contents of a signature dictionary', () => {
     const value = open(encryptedDraft({ method: 'AESV3-R6' })).revisions[0]?.object(10)
     if (!(value instanceof PdfDictionary)) throw new Error('no dictionary')
@@ -92,5 +100,13 @@ describe('changes of an encrypted file', () => {
     draft.update({ [draft.root]: catalog.replace('/Other 5 0 R', '/Other 95 0 R'), 95: draft.object(5) })
     const last = changesOf(draft).filter(({ revision, rule }) => revision === 2 && rule === null)
     expect(last.map(({ description }) => description)).toContainEqual(expect.stringContaining('Other of the catalog has changed'))
+  })
+
+  it.each(methods)('%s: metadata may be replaced', (method) => {
+    const draft = encryptedDraft({ method })
+    draft
+      .update({ [draft.root]: draft.object(draft.root).replace(/>>\s*$/, '/Metadata 6 0 R >>') })
+      .update({ 6: draft.object(6).replace('/Metadata', '/Metadata /Subtype /XML') })
+    expect(changesOf(draft).filter(({ revision }) => revision === 2)).toEqual([expect.objectContaining({ object: 6, rule: 'metadata' })])
   })
 })
