@@ -64,13 +64,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const now = () => capsules?.clock() ?? Date.now()
   const monitor = createMonitor({ validation: service, capsules, links, now, isStopping: options.isStopping ?? (() => false) })
   const proxies = new TrustedProxies([...settings.trustedProxies, ...proxiesOfCapsules(options)])
+  // A body of the size that the settings allow gets its answer also when it is refused.
+  const maxUnreadBytes = Math.max(limits.http.maxUnreadBytes, settings.maxBodyBytes)
   const transport = createTransport({
-    bounds: {
-      ...limits.http,
-      maxUnasked: limits.http.maxUnaskedConnections,
-      // A body of the size that the settings allow gets its answer also when it is refused.
-      maxUnreadBytes: Math.max(limits.http.maxUnreadBytes, settings.maxBodyBytes),
-    },
+    bounds: { ...limits.http, maxUnasked: limits.http.maxUnaskedConnections, maxUnreadBytes },
     tls: null,
     isProxy: proxies.isProxy,
     ...tellOfConnections(options.logger),
@@ -114,7 +111,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     settings.strict,
   )
   const bodies = createBodyIntake(
-    { ...limits.http, maxBodyBytes: settings.maxBodyBytes, maxBytesInFlight: settings.maxBytesInFlight },
+    { ...limits.http, maxUnreadBytes, maxBodyBytes: settings.maxBodyBytes, maxBytesInFlight: settings.maxBytesInFlight },
     service?.hasRoomFor,
     limits.http,
   )

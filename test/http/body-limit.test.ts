@@ -71,6 +71,23 @@ describe('largest body (decisions.md#largest-body)', () => {
     expectRefusal(await post(bodyOf(limit * 2)), 413, ['document'])
   })
 
+  it.each(['POST /validate', 'POST /soap/validationWebService'])(
+    'is answered when a client sends far more before it reads the answer: %s',
+    async (what) => {
+      const socket = connect((server.app.server.address() as AddressInfo).port, '127.0.0.1')
+      await once(socket, 'connect')
+      socket.pause()
+      const type = what.includes('soap') ? 'text/xml' : 'application/json'
+      socket.write(`${what} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: ${50 * limit}\r\n\r\n`)
+      await new Promise((done) => socket.write(Buffer.alloc(50 * limit, 'A'), done))
+      socket.write('GET /monitoring/heartbeat HTTP/1.1\r\nHost: x\r\n\r\n')
+      let text = ''
+      socket.on('data', (received: Buffer) => (text += received.toString())).resume()
+      await expect.poll(() => text, { timeout: 5_000 }).toMatch(/^HTTP\/1\.1 413 [\s\S]*HTTP\/1\.1 200 /)
+      socket.destroy()
+    },
+  )
+
   it('leaves the next request untouched', async () => {
     await Promise.all([1, 2, 3].map(() => post(bodyOf(limit + 1))))
     expect((await post(JSON.stringify(validRequest))).statusCode).toBe(200)
@@ -171,7 +188,7 @@ describe('bytes in flight', () => {
     const inFlight = createBytesInFlight(100)
     const lease = inFlight.lease('a', () => undefined)
     const stream = new PassThrough()
-    const read = readBody(stream, { announced: null, maxBytes: 90, isWanted: true, lease: () => lease, watch: patient })
+    const read = readBody(stream, { announced: null, maxBytes: 90, maxUnreadBytes: 90, isWanted: true, lease: () => lease, watch: patient })
     stream.write(Buffer.alloc(60))
     await new Promise((done) => setImmediate(done))
     expect(inFlight.held()).toBe(60)
@@ -189,7 +206,7 @@ describe('bytes in flight', () => {
       return patient()
     }
     const lease = (revoke: () => void) => createBytesInFlight(1_000).lease('a', revoke)
-    const read = readBody(new PassThrough(), { announced: 80, maxBytes: 90, isWanted: true, lease, watch })
+    const read = readBody(new PassThrough(), { announced: 80, maxBytes: 90, maxUnreadBytes: 90, isWanted: true, lease, watch })
     giveUp()
     await expect(read).rejects.toMatchObject({ status: 408, headers: { connection: 'close' }, item: { code: 'REQUEST_TOO_SLOW' } })
   })
@@ -214,10 +231,10 @@ describe('bytes in flight', () => {
     await app.close()
   })
 
-  it('of a refused body are discarded up to the limit again, then the line is cut', async () => {
+  it('of a refused body are discarded up to a bound, then the line is cut', async () => {
     const stream = new PassThrough()
     const lease = (revoke: () => void) => createBytesInFlight(1_000).lease('a', revoke)
-    const read = readBody(stream, { announced: 200, maxBytes: 90, isWanted: true, lease, watch: patient })
+    const read = readBody(stream, { announced: 200, maxBytes: 80, maxUnreadBytes: 90, isWanted: true, lease, watch: patient })
     await expect(read).rejects.toMatchObject({ status: 413 })
     stream.write(Buffer.alloc(90))
     await new Promise((done) => setImmediate(done))

@@ -20,6 +20,8 @@ export interface BodyIntake {
 
 export interface BodyIntakeBounds extends SlowBodyBounds {
   readonly maxBodyBytes: number
+  /** Of a refused body, that are received and discarded, so that a client that reads no answer before it has sent its body gets the answer. */
+  readonly maxUnreadBytes: number
   readonly maxBytesInFlight: number
 }
 
@@ -50,6 +52,7 @@ export function createBodyIntake(
         announced: announced === undefined ? null : Number(announced),
         isWanted: hasRoomFor(client),
         maxBytes: bounds.maxBodyBytes,
+        maxUnreadBytes: bounds.maxUnreadBytes,
         pool,
         lease: (revoke) => {
           const lease = bytesInFlight.lease(client, revoke)

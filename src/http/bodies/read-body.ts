@@ -10,6 +10,8 @@ export interface BodyOptions {
   /** Of the header Content-Length; null when there is none. */
   readonly announced: number | null
   readonly maxBytes: number
+  /** Octets that are received and discarded after a refusal. */
+  readonly maxUnreadBytes: number
   /** False: it is refused with `Overload` before it is read. */
   readonly isWanted: boolean
   /** Memory for large bodies; null: each has its own. */
@@ -20,12 +22,12 @@ export interface BodyOptions {
 }
 
 /**
- * Reads a body. Rejects with `HttpProblem` (too large, too slow, incomplete) or `Overload`. After a refusal up to `maxBytes` further bytes are received and
+ * Reads a body. Rejects with `HttpProblem` (too large, too slow, incomplete) or `Overload`. After a refusal up to `maxUnreadBytes` further ones are received and
  * discarded, because a client whose connection is cut while it sends does not read the answer. The lease of a body that was read is released by the caller.
  */
 export function readBody(
   stream: Readable,
-  { announced, maxBytes, isWanted, pool = null, lease: openLease, watch: openWatch }: BodyOptions,
+  { announced, maxBytes, maxUnreadBytes, isWanted, pool = null, lease: openLease, watch: openWatch }: BodyOptions,
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const memory = bodyMemory(isWanted && announced !== null && announced <= maxBytes ? announced : null, pool)
@@ -47,7 +49,7 @@ export function readBody(
       let discarded = 0
       stream.on('data', (chunk: Buffer) => {
         discarded += chunk.length
-        if (discarded > maxBytes) stream.destroy()
+        if (discarded > maxUnreadBytes) stream.destroy()
       })
       reject(error)
     }

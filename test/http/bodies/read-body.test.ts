@@ -24,6 +24,7 @@ async function halfRead(inFlight = createBytesInFlight(1_000_000)) {
   const read = readBody(stream, {
     announced: 800_000,
     maxBytes: 900_000,
+    maxUnreadBytes: 900_000,
     isWanted: true,
     pool,
     lease: (revoke) => inFlight.lease('a', revoke),
