@@ -1,5 +1,6 @@
 /** Composition root: opens the services that the settings name and builds the servers over them. It holds no logic. */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { StoreDamaged } from '#capsule'
 import { type CapsuleSettings, originalStack, type Settings } from '#config'
 import {
   type CapsuleListeners,
@@ -12,15 +13,8 @@ import {
   openProcessTracing,
   type ServerOptions,
 } from '#http'
-import {
-  beginTrust,
-  type CapsuleService,
-  openCapsuleService,
-  openCapsuleStore,
-  openValidationService,
-  StoreDamaged,
-  type ValidationService,
-} from '#service'
+import { beginTrust, openValidationService, type ValidationService } from '#service'
+import type { CapsuleService } from '#service/capsules'
 
 export { type CapsuleListeners, openLogger } from '#http'
 
@@ -127,6 +121,8 @@ export async function openServices(
 }
 
 async function openCapsules(settings: CapsuleSettings, logger: FastifyBaseLogger): Promise<CapsuleService> {
+  // Loaded only where the settings keep capsules.
+  const { openCapsuleService, openCapsuleStore } = await import('#service/capsules')
   const logFault = (fault: unknown, what: string) => logger.error({ fault: fault instanceof Error ? fault.message : String(fault) }, what)
   const onFault = (fault: Error) =>
     logFault(fault, fault instanceof StoreDamaged ? 'the capsule store is damaged' : 'a connection to the capsule store was lost')

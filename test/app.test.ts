@@ -2,7 +2,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { readSettings } from '#config'
-import type { CapsuleService, ValidationService } from '#service'
+import type { ValidationService } from '#service'
+import type { CapsuleService } from '#service/capsules'
 import { buildInterfaces } from '../src/app.js'
 
 /** Services that only say when they are closed: no interface asks them for anything before it listens. */

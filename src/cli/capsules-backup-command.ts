@@ -1,5 +1,6 @@
+import { type DatabaseContent, StoreUnavailable } from '#capsule'
 import { type CapsuleStoreSettings, SettingsError } from '#config'
-import { backupCapsules, CopyRefused, type DatabaseContent, digestOfFile, restoreCapsules, StoreUnavailable, verifyBackup } from '#service'
+import { backupCapsules, CopyRefused, digestOfFile, restoreCapsules, verifyBackup } from '#service/capsules'
 import { type CapsulesEnvironment, storeMissing } from './capsules-command.js'
 import { exitStatus } from './exit-status.js'
 import { terminalText } from './terminal-text.js'

@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
+import { type CapsuleStore, StoreUnavailable } from '#capsule'
 import { type Settings, SettingsError } from '#config'
 import { formatInstant, type Instant, systemErrorCode } from '#model'
 import {
-  type CapsuleStore,
   DumpUnreadable,
   exportCapsules,
   type ImportOutcome,
@@ -11,8 +11,7 @@ import {
   javaServerDatabase,
   javaServerDump,
   openCapsuleStore,
-  StoreUnavailable,
-} from '#service'
+} from '#service/capsules'
 import { exitStatus } from './exit-status.js'
 import { type Output, written } from './progress.js'
 import { terminalText } from './terminal-text.js'

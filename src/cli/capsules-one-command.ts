@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import { type CapsuleRecord, isTransactionId } from '#capsule'
 import { SettingsError } from '#config'
 import { formatInstant, type Instant } from '#model'
-import { type CapsuleRecord, isTransactionId } from '#service'
 import { type CapsulesEnvironment, withStore } from './capsules-command.js'
 import { exitStatus } from './exit-status.js'
 

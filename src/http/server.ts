@@ -1,13 +1,7 @@
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { type CapsuleSettings, limits, type Settings } from '#config'
-import {
-  type CapsuleService,
-  createMonitor,
-  type ExternalLinks,
-  observeValidations,
-  openExternalLinks,
-  type ValidationService,
-} from '#service'
+import { createMonitor, type ExternalLinks, observeValidations, openExternalLinks, type ValidationService } from '#service'
+import type { CapsuleService } from '#service/capsules'
 import { createBodyIntake } from './bodies/body-intake.js'
 import { answerBrokenRequest, refuseExpectation, refuseTunnel } from './broken-request.js'
 import { closesGracefully, installGracefulClose } from './connections/graceful-close.js'

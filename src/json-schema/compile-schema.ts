@@ -57,7 +57,7 @@ function ajvFor(thoroughness: Thoroughness): Ajv {
 
 /** Compiles the check of values against a schema. `T` is the type that the schema describes; tests compare the two. */
 export function compileSchema<T>(schema: JsonSchema, thoroughness: Thoroughness): Check<T> {
-  const precompiled = precompiledChecks.get(nameOfCheck(schema, thoroughness)) as ValidateFunction<T> | undefined
+  const precompiled = precompiledChecks.get(nameOfCheck(schema, thoroughness))?.() as ValidateFunction<T> | undefined
   const validate = precompiled ?? ajvFor(thoroughness).compile<T>(schema)
   return (value) => {
     if (validate(value)) return { value, mismatches: null }

@@ -5,8 +5,6 @@
  * `worker-protocol`, `validation-worker`), so that a hostile file costs one worker, or in this thread for the command line.
  */
 export { TrustSettingsError } from '#trust'
-export * from './capsules/index.js'
-export * from './cdoc2/index.js'
 export { decodeBase64 } from './decode-base64.js'
 export type { ListedDataFile } from './document-formats.js'
 export { documentTypeOf } from './document-type.js'

@@ -52,10 +52,24 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'client',
     'config',
   ],
+  // The use cases of capsules and of CDOC2 have an index of their own, and the rules of capsules are in `capsule`: who validates loads neither.
   // `xml` for the envelopes of SOAP only: a request in XML is read by the strict reader, as everything that decides something.
-  http: ['service', 'config', 'xml', 'json-schema'],
-  cli: ['service', 'config'],
-  app: ['config', 'service', 'http', 'container', 'signature', 'trust', 'trust-lists', 'policy', 'report', 'cli'],
+  http: ['service', 'service/capsules', 'capsule', 'config', 'xml', 'json-schema'],
+  cli: ['service', 'service/capsules', 'service/cdoc2', 'capsule', 'config'],
+  app: [
+    'config',
+    'service',
+    'service/capsules',
+    'capsule',
+    'http',
+    'container',
+    'signature',
+    'trust',
+    'trust-lists',
+    'policy',
+    'report',
+    'cli',
+  ],
   // `http` for the form of a report: the command line shows it without loading the composition of the service.
   process: ['app', 'cli', 'config', 'http', 'stop-signals', 'uncaught-faults'],
   'stop-signals': [],

@@ -15,7 +15,7 @@ import {
   StoreUnavailable,
 } from '#capsule'
 import { type CapsuleStoreSettings, limits } from '#config'
-import { openCapsuleStore } from '#service'
+import { openCapsuleStore } from '#service/capsules'
 import { postgresCanRun } from '../support/postgres-can-run.js'
 import { startTestDatabase, type TestDatabase } from '../support/test-database.js'
 

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'libsql'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { type CapsuleStore, openCapsuleStore } from '#service'
+import type { CapsuleStore } from '#capsule'
+import { openCapsuleStore } from '#service/capsules'
 import { run } from './run-in-process.js'
 
 const folders: string[] = []

@@ -8,7 +8,7 @@ import { deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { NewRecipient, Secret } from '#cdoc2'
 import { limits } from '#config'
-import { encryptFiles } from '#service'
+import { encryptFiles } from '#service/cdoc2'
 import { archiveOf, type TarEntry, withPayload, written } from '../cdoc2/crafted.js'
 import { run } from './run-in-process.js'
 

@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox'
 import { Errors } from 'typebox/value'
 import { describe, expect, it } from 'vitest'
 import { createServer } from '#http'
-import type { CapsuleService, CapsuleStoreState } from '#service'
+import type { CapsuleService, CapsuleStoreState } from '#service/capsules'
 
 const counts = { stored: 5, adjusted: 1, fetched: 4, refused: 3, expired: 2 }
 

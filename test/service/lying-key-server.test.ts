@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { recipientKeyOf } from '#cdoc2'
 import { limits } from '#config'
-import { capsuleSinkOf, capsuleSourceOf, type KeyServer } from '#service'
+import { capsuleSinkOf, capsuleSourceOf, type KeyServer } from '#service/cdoc2'
 import { certificatePem, keyPem, makeCapsulePki } from '../support/capsule-pki.js'
 
 const pki = makeCapsulePki('P-256')

@@ -7,7 +7,7 @@ import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import type { CapsuleSettings } from '#config'
 import { type CapsuleListeners, createCapsuleListeners } from '#http'
-import { type CapsuleService, openCapsuleService, openCapsuleStore } from '#service'
+import { type CapsuleService, openCapsuleService, openCapsuleStore } from '#service/capsules'
 import { type CapsulePki, certificatePem, keyPem, makeCapsulePki } from './capsule-pki.js'
 import type { Identity } from './certificate.js'
 

@@ -50,7 +50,7 @@ async function precompiledChecks() {
   const { ajvOptions, nameOfCheck } = await built('json-schema/compile-schema.js')
   const checks = (await schemas()).map(([schema, thoroughness]) => {
     const ajv = new Ajv({ ...ajvOptions(thoroughness), code: { source: true } })
-    return `[${JSON.stringify(nameOfCheck(schema, thoroughness))}, (() => { const module = {}; ${standalone.default(ajv, ajv.compile(schema))}; return module.exports })()]`
+    return `[${JSON.stringify(nameOfCheck(schema, thoroughness))}, () => { const module = {}; ${standalone.default(ajv, ajv.compile(schema))}; return module.exports }]`
   })
   return `export const precompiledChecks = new Map([${checks.join(',\n')}])`
 }

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { limits } from '#config'
 import { systemErrorCode } from '#model'
-import { Cdoc2Error, decryptContainer, encryptFiles, listRecipients, reEncryptContainer } from '#service'
+import { Cdoc2Error, decryptContainer, encryptFiles, listRecipients, reEncryptContainer } from '#service/cdoc2'
 import type { CommandEnvironment } from '../command-environment.js'
 import { exitStatus } from '../exit-status.js'
 import { terminalText } from '../terminal-text.js'

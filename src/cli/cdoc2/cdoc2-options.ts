@@ -12,7 +12,7 @@ import {
   readRecipientFile,
   type Secret,
   writeKeyLabel,
-} from '#service'
+} from '#service/cdoc2'
 import { readPassword, type Terminal } from './password-prompt.js'
 
 /** Options that name the secret that opens a container, and the key servers. */

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { limits } from '#config'
-import { Cdoc2Error, readAtMost } from '#service'
+import { Cdoc2Error, readAtMost } from '#service/cdoc2'
 import type { CommandEnvironment } from '../command-environment.js'
 
 /** Where a password comes from. Never a command line argument: arguments are visible in the process list and in the history of the shell. */

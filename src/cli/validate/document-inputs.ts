@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import type { DocumentType } from '#model'
 
@@ -65,10 +64,13 @@ export async function countInputs(selection: InputSelection, input: Readable): P
 async function* namedPaths({ paths, listFile }: InputSelection, input: Readable): AsyncGenerator<string> {
   yield* paths
   if (listFile === null) return
-  for await (const line of linesOf(listFile === '-' ? input : createReadStream(listFile), listFile)) if (line !== '') yield line
+  for await (const line of linesOf(() => (listFile === '-' ? input : createReadStream(listFile)), listFile)) if (line !== '') yield line
 }
 
-async function* linesOf(source: Readable, file: string): AsyncGenerator<string> {
+async function* linesOf(open: () => Readable, file: string): AsyncGenerator<string> {
+  // Loaded only where it is needed, and before the list is opened: a stream that has failed has no lines any more.
+  const { createInterface } = await import('node:readline')
+  const source = open()
   const failed = new Promise<Error | null>((resolve) => source.once('error', resolve).once('close', () => resolve(null)))
   try {
     for await (const line of createInterface({ input: source, crlfDelay: Number.POSITIVE_INFINITY })) yield line

@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
 import { systemErrorCode } from '#model'
 import { exitStatus } from '../exit-status.js'
 import { ListUnreadable } from './document-inputs.js'
@@ -19,6 +18,8 @@ export interface DoneBefore {
  * @throws ListUnreadable
  */
 export async function readDoneLines(path: string, totals: Totals): Promise<DoneBefore> {
+  // Loaded only where it is needed, and before the file is opened: a stream that has begun to flow, or has failed, has no lines any more.
+  const { createInterface } = await import('node:readline')
   const files = new Set<string>()
   let last = 0x0a
   const source = createReadStream(path)

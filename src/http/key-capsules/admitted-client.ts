@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { CapsuleClient, ClientAdmission } from '#service'
+import type { CapsuleClient, ClientAdmission } from '#service/capsules'
 import { EmptyRefusal, retryLater } from './refusals.js'
 
 /** The admitted client. Throws a refusal without a body otherwise; the reason is logged. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { hasLengthOfTransactionId } from '#service'
+import { hasLengthOfTransactionId } from '#capsule'
 import type { TrustedProxies } from '../connections/trusted-proxies.js'
 import { openPseudonyms, type Pseudonym } from '../pseudonym.js'
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify'
-import type { CapsuleService } from '#service'
+import type { CapsuleService } from '#service/capsules'
 import type { TrustedProxies } from '../connections/trusted-proxies.js'
 import { installAudit } from './audit.js'
 import { type CapsuleOperation, type DescribedSettings, describeCapsuleOperations } from './describe-capsules.js'

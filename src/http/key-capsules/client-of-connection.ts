@@ -1,6 +1,6 @@
 import { TLSSocket } from 'node:tls'
 import type { FastifyRequest } from 'fastify'
-import type { CapsuleClient, CapsuleService } from '#service'
+import type { CapsuleClient, CapsuleService } from '#service/capsules'
 import { admittedClient } from './admitted-client.js'
 import { EmptyRefusal } from './refusals.js'
 

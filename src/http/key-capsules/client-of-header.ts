@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { type CapsuleClients, networksOf } from '#config'
-import type { CapsuleClient, CapsuleService } from '#service'
+import type { CapsuleClient, CapsuleService } from '#service/capsules'
 import { admittedClient } from './admitted-client.js'
 import { EmptyRefusal } from './refusals.js'
 

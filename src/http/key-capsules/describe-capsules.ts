@@ -1,7 +1,7 @@
 import type { FastifySchema } from 'fastify'
+import { transactionIdForm, transactionIdLengths } from '#capsule'
 import type { CapsuleSettings } from '#config'
 import { type JsonSchema, oneOf, text } from '#json-schema'
-import { transactionIdForm, transactionIdLengths } from '#service'
 import { capsuleSchema, requestErrorsSchema } from '../schemas/index.js'
 
 /** Name of the security scheme: the client proves in the TLS handshake that it holds the key of its certificate. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { type CapsuleService, formatExpiryTime, hasLengthOfTransactionId, type StoredCapsule } from '#service'
+import { formatExpiryTime, hasLengthOfTransactionId, type StoredCapsule } from '#capsule'
+import type { CapsuleService } from '#service/capsules'
 import { assertAccepts } from '../media-types.js'
 import type { CapsuleDescription } from './describe-capsules.js'
 import type { RateCheck } from './rate-limit.js'

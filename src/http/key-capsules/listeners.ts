@@ -1,6 +1,6 @@
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { type CapsuleSettings, limits, readBuildInformation, SettingsError } from '#config'
-import type { CapsuleService } from '#service'
+import type { CapsuleService } from '#service/capsules'
 import { answerBrokenRequest } from '../broken-request.js'
 import { closesGracefully, installGracefulClose } from '../connections/graceful-close.js'
 import { tellOfConnections } from '../connections/tell-of-connections.js'

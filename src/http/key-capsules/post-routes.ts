@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { formatExpiryTime } from '#capsule'
 import { limits } from '#config'
-import { type CapsuleService, formatExpiryTime } from '#service'
+import type { CapsuleService } from '#service/capsules'
 import { createBodyIntake } from '../bodies/body-intake.js'
 import type { TrustedProxies } from '../connections/trusted-proxies.js'
 import { readJsonMembers } from '../json-body.js'

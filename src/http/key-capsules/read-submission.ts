@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
+import { type CapsuleProblem, capsuleTypeNames, checkCapsule, isTransactionId, readExpiryTime } from '#capsule'
 import { compileSchema, type Mismatch } from '#json-schema'
 import type { Instant } from '#model'
-import { type CapsuleProblem, type CapsuleSubmission, capsuleTypeNames, checkCapsule, isTransactionId, readExpiryTime } from '#service'
+import type { CapsuleSubmission } from '#service/capsules'
 import type { Members } from '../json-body.js'
 import { type CapsuleFields, capsuleSchema } from '../schemas/index.js'
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { CapsuleClients } from '#config'
-import type { CapsuleClient, CapsuleReader, CapsuleService } from '#service'
+import type { CapsuleClient, CapsuleReader, CapsuleService } from '#service/capsules'
 import { clientOfConnection } from './client-of-connection.js'
 import { clientOfHeader } from './client-of-header.js'
 

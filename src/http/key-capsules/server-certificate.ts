@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { createSecureContext } from 'node:tls'
 import { SettingsError } from '#config'
-import { readSettingFile } from '#service'
+import { readSettingFile } from '#service/capsules'
 
 /** Certificate (with its chain) and private key of both listeners, in PEM. */
 export interface ServerCertificate {

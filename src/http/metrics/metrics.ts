@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Registry } from 'prom-client'
-import type { CapsuleService, Monitor } from '#service'
+import type { Monitor } from '#service'
+import type { CapsuleService } from '#service/capsules'
 import { registerRequestMetrics } from './request-metrics.js'
 import {
   type Remembered,

@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import type { CapsuleCounts, Health, ProcessReadiness, ReadinessList } from '#service'
+import type { Health, ProcessReadiness, ReadinessList } from '#service'
+import type { CapsuleCounts } from '#service/capsules'
 
 /** What the services said when the figures were asked for. */
 export interface Remembered {

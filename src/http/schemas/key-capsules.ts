@@ -1,5 +1,5 @@
+import { fieldLengths as capsuleFieldLengths, capsuleTypeNames } from '#capsule'
 import { type JsonSchema, oneOf, openObject, text } from '#json-schema'
-import { capsuleFieldLengths, capsuleTypeNames } from '#service'
 
 /** The members of a request that fits `capsuleSchema`. */
 export interface CapsuleFields {

@@ -1,28 +1,3 @@
-/**
- * The use cases of key capsules: store and fetch one, delete expired ones, move all of them to another store, back up and restore, authenticate clients.
- * `open-capsule-store` opens the store of the settings; the embedded store writes in a thread of its own (`embedded-store`, `writer`, `writer-thread`).
- */
-
-// Types and rules of requests, for the interface that reads them.
-export {
-  type CapsuleProblem,
-  type CapsuleRecord,
-  CapsuleRefused,
-  type CapsuleStore,
-  capsuleTypeNames,
-  checkCapsule,
-  type DatabaseContent,
-  fieldLengths as capsuleFieldLengths,
-  formatExpiryTime,
-  hasLengthOfTransactionId,
-  isTransactionId,
-  readExpiryTime,
-  StoreDamaged,
-  type StoredCapsule,
-  StoreUnavailable,
-  transactionIdForm,
-  transactionIdLengths,
-} from '#capsule'
 export { backupCapsules, CopyRefused, digestOfFile, restoreCapsules, verifyBackup } from './backup-capsules.js'
 export {
   type CapsuleClient,

@@ -2,7 +2,7 @@ import { createECDH } from 'node:crypto'
 import type { TSchema } from 'typebox'
 import { Errors } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { StoreUnavailable } from '#service'
+import { StoreUnavailable } from '#capsule'
 import { type Answer, type CapsulesUnderTest, capsulesUnderTest, day, send, startOfTests } from '../../support/capsule-listeners.js'
 import { freshKey, makeCapsulePki, pointOf } from '../../support/capsule-pki.js'
 

@@ -7,7 +7,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CapsuleClients, CapsuleSettings } from '#config'
 import { createCapsuleListeners, createServer } from '#http'
-import { type CapsuleService, openCapsuleService, openCapsuleStore } from '#service'
+import { type CapsuleService, openCapsuleService, openCapsuleStore } from '#service/capsules'
 import { type Answer, mutualTlsSettings, portOf, send, startOfTests } from '../../support/capsule-listeners.js'
 import { makeCapsulePki } from '../../support/capsule-pki.js'
 

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { StoredCapsule } from '#capsule'
+import { type CapsuleStore, StoreUnavailable } from '#capsule'
 import { limits } from '#config'
-import { type CapsuleStore, openCapsuleService, openCapsuleStore, StoreUnavailable } from '#service'
+import { openCapsuleService, openCapsuleStore } from '#service/capsules'
 
 const day = 86_400_000
 const start = Date.UTC(2026, 10, 21)

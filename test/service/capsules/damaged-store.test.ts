@@ -16,9 +16,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { SqliteCapsules, type StoredCapsule } from '#capsule'
+import { type CapsuleStore, SqliteCapsules, StoreDamaged, type StoredCapsule, StoreUnavailable } from '#capsule'
 import { limits } from '#config'
-import { type CapsuleStore, openCapsuleStore, StoreDamaged, StoreUnavailable } from '#service'
+import { openCapsuleStore } from '#service/capsules'
 
 const threadFile = fileURLToPath(new URL('../../../dist/service/capsules/writer-thread.js', import.meta.url))
 const folders: string[] = []

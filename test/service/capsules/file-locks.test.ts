@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type CapsuleStore, exportCapsules, openCapsuleStore } from '#service'
+import type { CapsuleStore } from '#capsule'
+import { exportCapsules, openCapsuleStore } from '#service/capsules'
 
 const threadFile = fileURLToPath(new URL('../../../dist/service/capsules/writer-thread.js', import.meta.url))
 const folders: string[] = []

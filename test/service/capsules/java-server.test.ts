@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readTransferLine } from '#capsule'
-import { DumpUnreadable, javaServerDump } from '#service'
+import { DumpUnreadable, javaServerDump } from '#service/capsules'
 
 const columns = 'transaction_id, recipient, payload, capsule_type, created_at, expiry_time, expiry_time_adjusted'
 const id = 'KCd9c0c4fd0cc9922217644ed08e78009a'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { CapsuleRecord, MoveResult } from '#capsule'
-import { writeEnd, writeRecord } from '#capsule'
+import { type CapsuleStore, writeEnd, writeRecord } from '#capsule'
 import { limits } from '#config'
-import { type CapsuleStore, exportCapsules, importCapsules } from '#service'
+import { exportCapsules, importCapsules } from '#service/capsules'
 import { boundedLines } from '../../../src/service/capsules/bounded-lines.js'
 
 const { importBatch, maxLineBytes } = limits.capsules

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { openCapsuleStore } from '#service'
+import { openCapsuleStore } from '#service/capsules'
 
 let server: Server | null = null
 afterEach(() => new Promise<void>((resolve) => (server === null ? resolve() : server.close(() => resolve()))))
