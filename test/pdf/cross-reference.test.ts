@@ -32,6 +32,17 @@ describe('revisions', () => {
     expect(open(large).rebuiltBecause?.message).toContain('larger than any file')
   })
 
+  it('tells an entry of a kind that nobody knows', () => {
+    const { bytes, section } = plainDraft()
+    const written = (kind: number) => {
+      const rows = `01${bytes.length.toString(16).padStart(8, '0')}00 0${kind}0000000000>`
+      const trailer = `/Size 41 /Root 1 0 R /Prev ${section} /Filter /ASCIIHexDecode /Length ${rows.length}`
+      const text = `30 0 obj\n<< /Type /XRef /W [1 4 1] /Index [30 1 40 1] ${trailer} >>\nstream\n${rows}\nendstream\nendobj\n`
+      return Buffer.concat([bytes, Buffer.from(`${text}startxref\n${bytes.length}\n%%EOF\n`)])
+    }
+    expect([0, 3].map((kind) => open(written(kind)).revisions[1]?.irregularities)).toEqual([[], ['stream-shape']])
+  })
+
   it('cuts a revision behind its %%EOF, whatever end of line follows', () => {
     for (const end of ['', '\r', '\n', '\r\n']) {
       const first = plainDraft()

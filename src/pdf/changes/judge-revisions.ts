@@ -12,6 +12,7 @@ import { ObjectSurvey, type ObjectValues, readableValue, trailerTargets } from '
 import { PageNumbers } from './page-numbers.js'
 import { comparePages } from './page-rules.js'
 import { TRAILER } from './reference-index.js'
+import { readsOtherwiseWhenRepaired, revisionsThatInviteRepair } from './repaired-reading.js'
 import type { SignedContent } from './signed-content.js'
 import { findStrayParts } from './stray-objects.js'
 import { compareStructure } from './structure-rules.js'
@@ -40,12 +41,22 @@ export function judgeRevisions(file: PdfFile, first: number): readonly ObjectCha
 
 /** Irregularities in how the revisions are written: a program that repairs files could read other content. */
 function structureChanges(file: PdfFile, first: number): readonly ObjectChange[] {
-  return file.revisions.slice(first).flatMap((revision) =>
+  const irregular = file.revisions.slice(first).flatMap((revision) =>
     revision.irregularities.flatMap((each) => {
       // Octets after the newest revision come after every signature, also after one that covers that revision.
       if (each === 'bytes-behind-end' || each === 'stray-end-marker') return [structureChange(revision.index + 1, null, each)]
       return revision.index > first && each !== 'size-exceeded' ? [structureChange(revision.index, null, each)] : []
     }),
+  )
+  return [...irregular, ...repairs(file, first)]
+}
+
+/** Unusual writing that does no harm by itself: it is refused where a program that repairs the file because of it would find other objects. */
+function repairs(file: PdfFile, first: number): readonly ObjectChange[] {
+  const revisions = revisionsThatInviteRepair(file, first)
+  if (revisions.length === 0 || !readsOtherwiseWhenRepaired(file)) return []
+  return revisions.map((revision) =>
+    structureChange(revision, null, 'programs may repair the file, and then read objects that it does not list'),
   )
 }
 

@@ -35,7 +35,10 @@ export function readCrossReferenceStream(
     const count = Math.min(stated, Math.floor((data.length - at) / rowBytes))
     if (count < stated) irregularities.add('stream-shape')
     cursor.budget.countObjects(count)
-    for (let row = 0; row < count; row++, at += rowBytes) entries.add(first + row, entryOf(data, at, widths))
+    for (let row = 0; row < count; row++, at += rowBytes) {
+      if (kindAt(data, at, widths[0]) > 2) irregularities.add('stream-shape')
+      entries.add(first + row, entryOf(data, at, widths))
+    }
   }
   if (at + rowBytes <= data.length) irregularities.add('stream-shape')
   if (entries.finish().repeated) irregularities.add('repeated-entry')
@@ -56,12 +59,16 @@ function fieldWidths(value: PdfValue, offset: number): readonly [number, number,
   return [type, second, third]
 }
 
+function kindAt(data: Buffer, at: number, width: number): number {
+  return width === 0 ? 1 : numberAt(data, at, width)
+}
+
 function entryOf(data: Buffer, at: number, [typeWidth, secondWidth, thirdWidth]: readonly [number, number, number]): CrossReferenceEntry {
-  const type = typeWidth === 0 ? 1 : numberAt(data, at, typeWidth)
+  const type = kindAt(data, at, typeWidth)
   const second = numberAt(data, at + typeWidth, secondWidth)
   const third = thirdWidth === 0 ? 0 : numberAt(data, at + typeWidth + secondWidth, thirdWidth)
   if (type === 1) return { kind: 'at', offset: second, generation: third }
-  // An unknown type counts as a reference to the null object (table 18).
+  // An unknown type counts as a reference to the null object (table 18); not every program reads it so.
   return type === 2 ? { kind: 'in-stream', stream: second, index: third } : { kind: 'free' }
 }
 
