@@ -13,7 +13,7 @@ RUN npm run build && npm prune --omit=dev --no-audit --no-fund && mkdir -m 700 /
 
 FROM base
 # 0.0.0.0, because here whoever publishes the port chooses the network.
-ENV NODE_ENV=production ALLKIRI_HOST=0.0.0.0 ALLKIRI_TRUST_STORE=/state/trust
+ENV NODE_ENV=production MALLOC_ARENA_MAX=2 ALLKIRI_HOST=0.0.0.0 ALLKIRI_TRUST_STORE=/state/trust
 WORKDIR /app
 COPY package.json LICENSE ./
 COPY wsdl wsdl
@@ -26,6 +26,6 @@ USER 1000:1000
 EXPOSE 8080 8443
 HEALTHCHECK --interval=30s --timeout=5s --start-period=5s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.ALLKIRI_PORT || 8080}/monitoring/heartbeat`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-# A young generation of 2 MB: with that of Node.js the service holds some 20 MB more, for nothing.
+# A young generation of 2 MB, and two arenas of the C library: with the defaults the service holds some 40 MB more, for nothing.
 ENTRYPOINT ["node", "--max-semi-space-size=2", "/app/dist/main.js"]
 CMD ["serve"]

@@ -46,6 +46,7 @@ const env = {
   ALLKIRI_XROAD: writeXroadTrust(folder),
   ALLKIRI_CLOCK: fixture.validationTime,
   ALLKIRI_LOG_LEVEL: 'error',
+  MALLOC_ARENA_MAX: '2',
 }
 // As `npm start`, the image and the unit start it.
 const execArgv = ['--max-semi-space-size=2']

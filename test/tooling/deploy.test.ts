@@ -85,4 +85,12 @@ describe('what is deployed', () => {
     expect(optionsIn(scripts.start)).toHaveLength(1)
     expect(optionsIn(command.exec(read(path))?.[0] ?? '')).toEqual(optionsIn(scripts.start))
   })
+
+  it.each(['package.json', 'Dockerfile', 'docs/deploy/allkiri.service', 'test/performance/bench.mjs'])(
+    '%s limits the arenas of the C library, as `npm start` does',
+    (path) => {
+      const found = [...read(path).matchAll(/MALLOC_ARENA_MAX(?:=|: ')(\d+)/g)].map(([, arenas]) => arenas)
+      expect(found).toEqual(['2'])
+    },
+  )
 })
