@@ -9,6 +9,10 @@ export const limits = {
   request: {
     /** A document of 20 MB in base64 and its envelope (`decisions.md#largest-body`). */
     maxBodyBytes: 28_000_000,
+    /**
+     * From this size on a body has pages of its own, which are given back as soon as its validation ends. For a smaller one that costs more than it saves.
+     */
+    largeBytes: 262_144,
     /** Wall time of one validation in its worker. The slowest real container of the reference's suites takes under one second. */
     maxMilliseconds: 30_000,
     /**

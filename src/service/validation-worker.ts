@@ -77,10 +77,8 @@ async function resultOf(task: Task, stages: Stages): Promise<TaskResult> {
  * only, and what is kept for the next document are copies.
  */
 function releaseLarge(document: Uint8Array): void {
-  if (document.length >= largeBytes) releaseMemory([document])
+  if (document.length >= limits.request.largeBytes) releaseMemory([document])
 }
-
-const largeBytes = 262_144
 
 /** The context of a validation. A new snapshot is opened and the one before dropped; decoded structures are cached for this document. */
 function contextOf(trust: SharedSnapshot): ValidationContext {

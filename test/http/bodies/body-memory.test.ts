@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { limits } from '#config'
 import { bodyMemory } from '../../../src/http/bodies/body-memory.js'
 import { BodyPool } from '../../../src/http/bodies/body-pool.js'
 
@@ -34,6 +35,15 @@ describe('the memory of a body that arrives', () => {
     expect(body).toHaveLength(0)
     port1.close()
     port2.close()
+  })
+
+  it.each([
+    ['at the bound', limits.request.largeBytes, true],
+    ['below it', limits.request.largeBytes - 1, false],
+  ])('stands in pages of its own %s', (_, length, own) => {
+    const memory = bodyMemory(length)
+    for (const piece of pieces(length)) memory.add(piece)
+    expect(memory.take().buffer).toHaveProperty('resizable', own)
   })
 
   it('is not there for a body that is only announced, however much that is', () => {
