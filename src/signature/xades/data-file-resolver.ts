@@ -7,13 +7,13 @@ export type DataFileResolver = (uri: string) => ArchivedFile | null
  * Data references are relative paths in the container, percent-encoded UTF-8 (EN 319 162-1, 4.4.3.2). A URI is only ever a key into the files that came along:
  * `http:` and `file:` are never followed. Names are compared exactly, without folding, normalisation or removal of `./`.
  *
- * The decoded name comes first, because that is what the URI means. Then, for writers that did not encode, the URI as it stands, and with
- * `+` for a space. These cannot hide another file: names are unique in the container, a file with the decoded name wins, and the digest is signed.
+ * The URI is the name that was signed, so a file that was given the encoded form as its name is another file. Only `+` may mean a space where no file
+ * has the plus, for writers of forms. It cannot hide another file: names are unique in the container, and the digest is signed.
  */
 export function createDataFileResolver(dataFiles: readonly ArchivedFile[]): DataFileResolver {
   const byName = new Map(dataFiles.map((file) => [file.name, file]))
   return (uri) => {
-    for (const reading of [percentDecode, asItStands, withPlusForSpace]) {
+    for (const reading of [percentDecode, withPlusForSpace]) {
       const name = reading(uri)
       const file = name === null ? undefined : byName.get(name)
       if (file !== undefined) return file
@@ -22,7 +22,6 @@ export function createDataFileResolver(dataFiles: readonly ArchivedFile[]): Data
   }
 }
 
-const asItStands = (uri: string): string => uri
 const withPlusForSpace = (uri: string): string | null => (uri.includes('+') ? percentDecode(uri.replaceAll('+', ' ')) : null)
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

@@ -55,6 +55,17 @@ export const signedDataSamples: readonly Sample[] = [
     ['manifest-entry-not-in-signature', 'container-file-not-in-signature', 'signature-has-unsigned-files'],
   ),
   sample(
+    'data-file-renamed-as-encoded',
+    {
+      what: 'The data file was given the encoded form of its name',
+      why: 'the reference names the file with the space; the name is signed',
+      document: () =>
+        signedContainer({}, { files: [dataFile('minu%20leping.txt', 'ostan')], signedFiles: [dataFile('minu leping.txt', 'ostan')] }),
+    },
+    isIndeterminate('LT', 'SIGNED_DATA_NOT_FOUND', ['signed-data-found']),
+    ['manifest-entry-not-in-signature', 'container-file-not-in-signature', 'signature-has-unsigned-files'],
+  ),
+  sample(
     'data-file-name-in-other-case',
     {
       what: 'The reference writes the file name in capitals',
