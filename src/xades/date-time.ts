@@ -3,7 +3,7 @@ import type { Instant } from '#model'
 const dateTime = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(\.\d{1,20})?(Z|[+-]\d\d:\d\d)?$/
 
 /**
- * Reads an xsd:dateTime; null for any other text and for moments that do not exist. A time without zone is taken as UTC, which is what
+ * Reads an xsd:dateTime; null for any other text and for moments that do not exist. 24:00:00 is the beginning of the next day. A time without zone is taken as UTC, which is what
  * writers that leave the zone out mean; a signing time is a claim in any case.
  */
 export function readDateTime(text: string): Instant | null {
@@ -12,9 +12,11 @@ export function readDateTime(text: string): Instant | null {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map(Number)
   const fraction = Math.floor(Number(`0${match[7] ?? '.0'}`) * 1000)
   const instant = Date.UTC(year, month - 1, day, hour, minute, second, fraction)
-  const exists = new Date(instant).toISOString().startsWith(`${match[1] ?? ''}-${match[2] ?? ''}-${match[3] ?? ''}T`)
+  const date = `${match[1] ?? ''}-${match[2] ?? ''}-${match[3] ?? ''}`
+  const exists = new Date(Date.UTC(year, month - 1, day)).toISOString().startsWith(`${date}T`)
+  const isEndOfDay = hour === 24 && minute === 0 && second === 0 && Number(match[7] ?? '.0') === 0
   const offset = readOffset(match[8] ?? 'Z')
-  return exists && hour < 24 && minute < 60 && second < 60 && offset !== null ? instant - offset : null
+  return exists && (hour < 24 || isEndOfDay) && minute < 60 && second < 60 && offset !== null ? instant - offset : null
 }
 
 /** Milliseconds east of UTC; null beyond the 14 hours that xsd:dateTime allows. */

@@ -1,6 +1,6 @@
 import { digest } from '#crypto'
 import type { SignaturePolicyFacts } from '#model'
-import { attributeOf, childElement, childElements, textOf, type XmlElement } from '#xml'
+import { attributeOf, childElement, childElements, plainTextOf, type XmlElement } from '#xml'
 import { base64Of, XMLDSIG_NAMESPACE } from '#xmldsig'
 import { readDigest } from './digest.js'
 import { XADES_141_NAMESPACE, XADES_NAMESPACE } from './namespaces.js'
@@ -22,7 +22,7 @@ export function readSignaturePolicy(element: XmlElement): {
   const implied = childElement(element, XADES_NAMESPACE, 'SignaturePolicyImplied') !== null
   const sigPolicyId = explicit === null ? null : childElement(explicit, XADES_NAMESPACE, 'SigPolicyId')
   const identifier = sigPolicyId === null ? null : childElement(sigPolicyId, XADES_NAMESPACE, 'Identifier')
-  const text = identifier === null ? '' : textOf(identifier).trim()
+  const text = identifier === null ? '' : (plainTextOf(identifier)?.trim() ?? '')
   if (explicit === null || identifier === null || text === '') {
     if (!implied || explicit !== null) return { policy: null, findings: [finding('SIGNATURE_POLICY_UNREADABLE')] }
     const facts = { kind: 'implied', identifier: '', qualifier: null, digest: null, spUri: null } as const
@@ -45,7 +45,7 @@ function readSpUri(policyId: XmlElement): string | null {
   const uris = childElements(policyId, XADES_NAMESPACE, 'SigPolicyQualifiers')
     .flatMap((qualifiers) => childElements(qualifiers, XADES_NAMESPACE, 'SigPolicyQualifier'))
     .flatMap((qualifier) => childElements(qualifier, XADES_NAMESPACE, 'SPURI'))
-    .map((uri) => textOf(uri).trim())
+    .map((uri) => plainTextOf(uri)?.trim() ?? '')
   return uris.find((uri) => uri !== '') ?? null
 }
 

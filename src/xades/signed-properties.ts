@@ -1,5 +1,5 @@
 import type { Instant } from '#model'
-import { attributeOf, childElements, textOf, type XmlElement } from '#xml'
+import { attributeOf, childElements, plainTextOf, textOf, type XmlElement } from '#xml'
 import { readDateTime } from './date-time.js'
 import { XADES_NAMESPACE } from './namespaces.js'
 import { readSignaturePolicy, type WrittenPolicy } from './signature-policy.js'
@@ -75,7 +75,7 @@ function readSigningTime(
   findings: XadesFinding[],
 ): Pick<SignedProperties, 'claimedSigningTime' | 'unreadableSigningTime'> {
   const text = element === null ? '' : textOf(element).trim()
-  const claimedSigningTime = readDateTime(text)
+  const claimedSigningTime = element === null || plainTextOf(element) === null ? null : readDateTime(text)
   const unreadableSigningTime = claimedSigningTime === null && text !== '' ? trimmedExcerpt(text) : null
   if (text === '') findings.push(finding('SIGNING_TIME_MISSING'))
   if (unreadableSigningTime !== null) findings.push(finding('SIGNING_TIME_UNREADABLE', { text: unreadableSigningTime }))
@@ -90,7 +90,7 @@ function readClaimedRoles(role: XmlElement): readonly string[] {
 }
 
 function readDataObjectFormat(element: XmlElement): DataObjectFormat {
-  const [mimeType] = childElements(element, XADES_NAMESPACE, 'MimeType').map((type) => textOf(type).trim())
+  const [mimeType] = childElements(element, XADES_NAMESPACE, 'MimeType').map((type) => plainTextOf(type)?.trim())
   const stated = mimeType === undefined || mimeType === '' ? null : mimeType
   return { objectReference: (attributeOf(element, 'ObjectReference') ?? '').trim(), mimeType: stated }
 }

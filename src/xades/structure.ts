@@ -7,7 +7,10 @@ export type StructureCode =
   | 'SIGNATURE_ID_MISSING'
   /** An Id of this signature, or one that it references, is on several elements of the file (`id`, `count`). */
   | 'DUPLICATE_ID'
-  /** A child of ds:Signature, ds:SignedInfo or QualifyingProperties that the schema does not have; it is not read (`parent`, `name`). */
+  /**
+   * A child of ds:Signature, ds:SignedInfo, ds:Reference or QualifyingProperties that the schema does not have; of the first three also one that stands
+   * in another order than there (`parent`, `name`).
+   */
   | 'UNEXPECTED_ELEMENT'
   /** The text of ds:SignatureValue is not base64. */
   | 'SIGNATURE_VALUE_NOT_BASE64'

@@ -45,6 +45,11 @@ export function textOf(element: XmlElement): string {
   return children.filter((child) => typeof child === 'string').join('')
 }
 
+/** The text of an element that holds text only; null when an element stands inside, because readers differ in whether its text belongs to the value. */
+export function plainTextOf(element: XmlElement): string | null {
+  return element.children.some((child) => typeof child === 'object' && child.kind === 'element') ? null : textOf(element)
+}
+
 /** The value of an attribute, null when it is missing. Attributes without prefix are in no namespace. */
 export function attributeOf(element: XmlElement, localName: string, namespace = ''): string | null {
   for (const attribute of element.attributes)

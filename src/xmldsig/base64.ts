@@ -1,4 +1,4 @@
-import { textOf, type XmlElement } from '#xml'
+import { plainTextOf, type XmlElement } from '#xml'
 
 const whiteSpace = ['\n', '\r', '\t', ' '] as const
 const lastGroup = /^(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)$/
@@ -8,8 +8,8 @@ const lastGroup = /^(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)$/
  * whether its text belongs to the value. Comments and instructions inside are skipped.
  */
 export function base64Of(element: XmlElement): Buffer | null {
-  const hasElements = element.children.some((child) => typeof child === 'object' && child.kind === 'element')
-  return hasElements ? null : decodeBase64(textOf(element))
+  const text = plainTextOf(element)
+  return text === null ? null : decodeBase64(text)
 }
 
 /**

@@ -14,15 +14,14 @@ export interface Transforms {
 
 const none: Transforms = { algorithms: [], chain: { kind: 'none' } }
 
-/** Reads the ds:Transforms child of a ds:Reference (XML Signature 1.1 section 4.4.3.4). */
+/** Reads the ds:Transforms child of a ds:Reference (XML Signature 1.1 section 4.4.3.4). The schema has no empty one, so verifiers differ in what it means. */
 export function readTransforms(reference: XmlElement): Transforms {
   const containers = childElements(reference, XMLDSIG_NAMESPACE, 'Transforms')
   const transforms = containers.flatMap((container) => childElements(container))
   if (containers.length === 0) return none
   const algorithms = transforms.map((transform) => attributeOf(transform, 'Algorithm') ?? '')
   const [transform] = transforms
-  if (transform === undefined) return none
-  const readable = containers.length === 1 && transforms.length === 1 && isTransform(transform)
+  const readable = transform !== undefined && containers.length === 1 && transforms.length === 1 && isTransform(transform)
   const canonicalization = readable ? readCanonicalization(transform) : null
   return { algorithms, chain: canonicalization === null ? { kind: 'unsupported' } : { kind: 'canonicalization', ...canonicalization } }
 }

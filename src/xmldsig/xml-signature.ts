@@ -29,7 +29,7 @@ export interface XmlSignature {
   readonly keyInfo: XmlElement | null
   /** ds:Object, in order. */
   readonly objects: readonly XmlElement[]
-  /** Children of ds:Signature and ds:SignedInfo that the schema does not have; they are not read. */
+  /** Children of ds:Signature, ds:SignedInfo and ds:Reference that the schema does not have, or not in this place. */
   readonly unexpected: readonly XmlElement[]
 }
 
@@ -47,12 +47,18 @@ export function readXmlSignature(element: XmlElement, limits: { readonly maxRefe
     value: base64Of(signatureValue),
     keyInfo,
     objects: childElements(element, XMLDSIG_NAMESPACE, 'Object'),
-    unexpected: [...othersThan(element, signatureChildren), ...othersThan(signedInfo, signedInfoChildren)],
+    unexpected: [
+      ...outOfPlace(element, signatureChildren),
+      ...outOfPlace(signedInfo, signedInfoChildren),
+      ...childElements(signedInfo, XMLDSIG_NAMESPACE, 'Reference').flatMap((reference) => outOfPlace(reference, referenceChildren)),
+    ],
   }
 }
 
-const signatureChildren: ReadonlySet<string> = new Set(['SignedInfo', 'SignatureValue', 'KeyInfo', 'Object'])
-const signedInfoChildren: ReadonlySet<string> = new Set(['CanonicalizationMethod', 'SignatureMethod', 'Reference'])
+/** The children that the schema has, in its order. */
+const signatureChildren = ['SignedInfo', 'SignatureValue', 'KeyInfo', 'Object']
+const signedInfoChildren = ['CanonicalizationMethod', 'SignatureMethod', 'Reference']
+const referenceChildren = ['Transforms', 'DigestMethod', 'DigestValue']
 
 function readSignedInfo(element: XmlElement, { maxReferences }: { readonly maxReferences: number }): SignedInfo {
   const canonicalization = single(element, 'CanonicalizationMethod', 'XMLDSIG_CANONICALIZATION_METHOD')
@@ -86,8 +92,15 @@ function single(parent: XmlElement, localName: string, code: XmldsigErrorCode): 
   return element
 }
 
-function othersThan(parent: XmlElement, localNames: ReadonlySet<string>): readonly XmlElement[] {
-  return childElements(parent).filter((child) => child.namespace !== XMLDSIG_NAMESPACE || !localNames.has(child.localName))
+/** Children with another name than those of `order`, and those that stand behind one which `order` has later. */
+function outOfPlace(parent: XmlElement, order: readonly string[]): readonly XmlElement[] {
+  let reached = 0
+  return childElements(parent).filter((child) => {
+    const position = child.namespace === XMLDSIG_NAMESPACE ? order.indexOf(child.localName) : -1
+    if (position < reached) return true
+    reached = position
+    return false
+  })
 }
 
 /**

@@ -17,6 +17,14 @@ const flaws: readonly [code: string, options: SignatureOptions, others?: readonl
   ['UNEXPECTED_ELEMENT', { tamper: (xml) => xml.replace('</ds:Signature>', '<ds:Manifest/></ds:Signature>') }],
   ['UNEXPECTED_ELEMENT', { edit: (xml) => xml.replace('</ds:SignedInfo>', '<x/></ds:SignedInfo>') }],
   ['UNEXPECTED_ELEMENT', { tamper: (xml) => xml.replace('</xades:QualifyingProperties>', '<x/></xades:QualifyingProperties>') }],
+  ['UNEXPECTED_ELEMENT', { edit: (xml) => xml.replace('<ds:DigestMethod', '<x/><ds:DigestMethod') }],
+  ['UNEXPECTED_ELEMENT', { edit: (xml) => xml.replace(/(<ds:DigestMethod[^>]*>)(<ds:DigestValue>[^<]*<\/ds:DigestValue>)/, '$2$1') }],
+  ['UNEXPECTED_ELEMENT', { edit: (xml) => xml.replace(/(<ds:CanonicalizationMethod[^>]*>)(<ds:SignatureMethod[^>]*>)/, '$2$1') }],
+  [
+    'UNEXPECTED_ELEMENT',
+    { tamper: (xml) => xml.replace(/(<ds:SignedInfo>.*?<\/ds:SignedInfo>)(<ds:SignatureValue.*?<\/ds:SignatureValue>)/s, '$2$1') },
+  ],
+  ['UNEXPECTED_ELEMENT', { tamper: (xml) => xml.replace(/(<ds:KeyInfo>.*?<\/ds:KeyInfo>)(<ds:Object>.*<\/ds:Object>)/s, '$2$1') }],
   ['SIGNATURE_VALUE_NOT_BASE64', { tamper: (xml) => xml.replace(/(<ds:SignatureValue[^>]*>)./, '$1#') }],
   ['KEY_INFO_MISSING', { keyInfo: [] }],
   [
@@ -74,7 +82,10 @@ const flaws: readonly [code: string, options: SignatureOptions, others?: readonl
   ['SIGNING_TIME_MISSING', { signingTime: null }],
   ['SIGNING_TIME_MISSING', { edit: (xml) => xml.replace(/(<xades:SigningTime>)[^<]*/, '$1 ') }],
   ['SIGNING_TIME_UNREADABLE', { edit: (xml) => xml.replace('T10:00:00Z', ' 10:00') }],
+  ['SIGNING_TIME_UNREADABLE', { edit: (xml) => xml.replace('T10:00:00Z', '<x/>T10:00:00Z') }],
+  ['DATA_OBJECT_FORMAT_MISSING', { edit: (xml) => xml.replace('<xades:MimeType>', '<xades:MimeType><x/>') }],
   ['SIGNATURE_POLICY_UNREADABLE', { policy: { identifier: ' ' } }],
+  ['SIGNATURE_POLICY_UNREADABLE', { policy: {}, edit: (xml) => xml.replace('urn:oid:1.3.6', 'urn:oid:1<x/>.3.6') }],
   [
     'SIGNATURE_POLICY_UNREADABLE',
     {

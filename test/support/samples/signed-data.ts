@@ -202,6 +202,24 @@ export const signedDataSamples: readonly Sample[] = [
     isIndeterminate('T', 'TRY_LATER', ['revocation-data-available', 'revocation-data-in-signature'], ['revocation-data-readable']),
   ),
   sample(
+    'key-info-behind-objects',
+    {
+      what: 'KeyInfo was moved behind the objects',
+      why: 'XML Signature 1.1 4.1: the schema has an order, and verifiers rely on it',
+      document: () => signedContainer({ tamper: (xml) => xml.replace(/(<ds:KeyInfo>.*<\/ds:KeyInfo>)(.*)(?=<\/ds:Signature>)/s, '$2$1') }),
+    },
+    fails('LT', 'FORMAT_FAILURE', ['signature-structure']),
+  ),
+  sample(
+    'signing-time-with-element',
+    {
+      what: 'An element stands inside the signing time',
+      why: 'the value is text; readers differ in what it says',
+      document: () => signedContainer({ edit: (xml) => xml.replace('T10:00:00Z', '<ds:X/>T10:00:00Z') }),
+    },
+    isIndeterminate('LT', 'SIG_CONSTRAINTS_FAILURE', ['signing-time-present']),
+  ),
+  sample(
     'signature-value-empty',
     {
       what: 'The signature value is empty',
