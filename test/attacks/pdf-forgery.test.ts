@@ -309,6 +309,52 @@ after(
     }),
 )
 
+/** A form with a field of a value that viewers draw themselves, because it has no appearance or no default appearance. */
+const drawnForm = (form: string, field: string) => () =>
+  plainDraft({ form: true }).update({
+    1: `<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [7 0 R] ${form} >> >>`,
+    7: `<< /Type /Annot /Subtype /Widget /FT /Tx /T (name) /F 4 /Rect [72 600 272 620] /P 3 0 R /V (100) ${field} >>`,
+  })
+const inForm = (key: string, value: string) => (d: PdfDraft) =>
+  d.update({ 1: d.object(1).replace('/AcroForm <<', `/AcroForm << /${key} ${value}`) })
+const withOther = (from: string, to: string) => (d: PdfDraft) => d.update({ 1: d.object(1).replace(from, to) })
+const helvetica = '/DR << /Font << /Helv 5 0 R >> >>'
+after('default-appearance-added', inForm('DA', '(/Helv 0.1 Tf 1 g)'), drawnForm(helvetica, ''))
+after('default-appearance-changed', withOther('0 g', '1 g'), drawnForm(`${helvetica} /DA (/Helv 9 Tf 0 g)`, '/AP << /N 20 0 R >>'))
+after('alignment-changed', inForm('Q', '2'), drawnForm(helvetica, '/DA (/Helv 9 Tf 0 g)'))
+after('default-font-added', withOther('/Helv', '/New 90 0 R /Helv'), drawnForm(helvetica, '/DA (/New 9 Tf 0 g)'))
+after('default-resources-added', inForm('DR', '<< /Font << /New 90 0 R >> >>'), drawnForm('', '/DA (/New 9 Tf 0 g)'))
+after(
+  'default-font-grows',
+  withOther('/BaseFont', '/Encoding << /Differences [49 /nine] >> /BaseFont'),
+  drawnForm('/DR << /Font << /Helv << /Subtype /Type1 /BaseFont /Helvetica >> >> >>', '/DA (/Helv 9 Tf 0 g)'),
+)
+after(
+  'part-of-rewritten-appearance',
+  (d) => d.update({ 20: d.object(20), 25: overlay }),
+  () =>
+    plainDraft({ form: true }).update({
+      20: streamText('/Type /XObject /Subtype /Form /BBox [0 0 100 20] /Resources << /XObject << /X 25 0 R >> >>', '/X Do'),
+      25: streamText('/Type /XObject /Subtype /Form /BBox [0 0 100 20]', ''),
+    }),
+)
+const emptySignatureField = () =>
+  plainDraft().update({
+    1: '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [7 0 R] >> >>',
+    3: '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> /Annots [7 0 R] >>',
+    7: '<< /Type /Annot /Subtype /Widget /FT /Sig /T (a) /F 4 /Rect [0 0 595 842] >>',
+  })
+after(
+  'visible-field-keeps-place-of-signature',
+  (d) =>
+    d.update({
+      7: withEntry(withEntry(d.object(7), 'V', '90 0 R'), 'AP', '<< /N 91 0 R >>'),
+      90: `<< /Type /Sig /Filter /Adobe.PPKLite /SubFilter /ETSI.CAdES.detached /ByteRange [0 0 0 0] /Contents <${'00'.repeat(32)}> >>`,
+      91: overlay,
+    }),
+  emptySignatureField,
+)
+
 /** Signed files that hold another content of the page where only a program finds it that scans them. */
 const stray = (text = `4 0 obj\n${evil}\nendobj\n`) => plainDraft().update({ 30: '<< >>' }, { edit: (appended) => appended + text })
 const goneBack = () => {
@@ -351,6 +397,7 @@ scans('positions-of-nine-octets', (d) => d.update({ 90: '<< >>' }, { stream: tru
 
 const harmless: Readonly<Record<string, (draft: PdfDraft) => void>> = {
   padded,
+  'NeedAppearances as it is by default': (d) => inForm('NeedAppearances', 'false')(d),
   'number-too-large': (d) => d.update({ 90: '<< >>' }, withEntryOf(8_388_608, null)),
 }
 
@@ -360,6 +407,7 @@ const told: Readonly<Record<string, string>> = {
   'new-empty-signature-field-hidden-flag-real': 'pdf-annotations-unchanged',
   'new-empty-signature-field-print-only': 'pdf-annotations-unchanged',
   'hidden-field-becomes-visible-time-stamp': 'pdf-annotations-unchanged',
+  'visible-field-keeps-place-of-signature': 'pdf-annotations-unchanged',
 }
 
 function judge(options: SignedPdfOptions) {

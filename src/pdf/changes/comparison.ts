@@ -147,6 +147,27 @@ export class Comparison {
     }
   }
 
+  /** Whether a changed object below a value reads differently. Follows what `explainTree` follows. */
+  leadsToChange(value: PdfValue): boolean {
+    const seen = new Set<number>()
+    const pending: PdfValue[] = [value]
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      this.budget.countValues(1)
+      if (next instanceof PdfReference) {
+        if (seen.has(next.number) || !this.changed.has(next.number)) continue
+        seen.add(next.number)
+        const object = this.newer.object(next.number)
+        if (!sameValue(this.older.object(next.number), object)) return true
+        pending.push(object)
+      } else if (isArray(next)) for (const each of next) pending.push(each)
+      else if (next instanceof PdfDictionary || next instanceof PdfStream) {
+        const { entries } = next instanceof PdfStream ? next.dictionary : next
+        for (const [key, each] of entries) if (!backwardKeys.has(key)) pending.push(each)
+      }
+    }
+    return false
+  }
+
   /** Whether the fields below this one are to be compared: once for each object, and no deeper than the bound. */
   enterField({ holder, name, depth }: { readonly holder: number; readonly name: string; readonly depth: number }): boolean {
     const key = `${holder} ${name}`

@@ -1,6 +1,7 @@
 import { textOf } from '../form/text.js'
 import type { PdfRevision } from '../pdf-revision.js'
 import { differingKeys, keysOf, sameValue } from '../signatures/equal-values.js'
+import { keepsPlace } from '../signatures/read-signatures.js'
 import { isArray, nameOf, numberOf, PdfDictionary, PdfReference, type PdfValue } from '../syntax/values.js'
 import type { Comparison, Explanation } from './comparison.js'
 import type { ChangeLevel, ChangeRule } from './object-change.js'
@@ -70,7 +71,7 @@ function refuseOtherLook(comparison: Comparison, older: PdfDictionary, newer: Pd
 function appearanceDiffers(comparison: Comparison, before: PdfValue, after: PdfValue, depth: number): boolean {
   const { older, newer } = comparison.pair(before, after, 0)
   if (!(older instanceof PdfDictionary) || !(newer instanceof PdfDictionary) || depth > 2)
-    return !comparison.reads(before, after) && !sameValue(older, newer)
+    return (!comparison.reads(before, after) && !sameValue(older, newer)) || comparison.leadsToChange(after)
   return keysOf(older, newer).some((key) => appearanceDiffers(comparison, older.get(key), newer.get(key), depth + 1))
 }
 
@@ -142,12 +143,18 @@ function explainValue(comparison: Comparison, older: PdfDictionary, newer: PdfDi
   const explanation = explainSignature(comparison, after, value, place)
   const isShown = isVisible(comparison.newer, newer)
   const comesIntoView = isShown && !isVisible(comparison.older, older)
-  return comesIntoView || (isShown && explanation.rule === 'document-time-stamp') ? shownSignature(explanation) : explanation
+  const isStatement = isStatementOfPerson(explanation, value)
+  return comesIntoView || (isShown && !isStatement) ? shownSignature(explanation, value) : explanation
 }
 
-/** The explanation of a signature that a page shows. A time-stamp is not a statement of a person, so its appearance counts as an annotation. */
-export function shownSignature({ rule, field }: Explanation): Explanation {
-  return { rule: 'visible-signature-field', level: rule === 'document-time-stamp' ? 'annotations' : 'form-filling', field }
+/** The explanation of a signature that a page shows. What is not a statement of a person counts as an annotation. */
+export function shownSignature(explanation: Explanation, signature: PdfDictionary): Explanation {
+  const level = isStatementOfPerson(explanation, signature) ? 'form-filling' : 'annotations'
+  return { rule: 'visible-signature-field', level, field: explanation.field }
+}
+
+function isStatementOfPerson({ rule }: Explanation, signature: PdfDictionary): boolean {
+  return rule !== 'document-time-stamp' && !keepsPlace(signature)
 }
 
 function isSignature(value: PdfValue): boolean {

@@ -1,6 +1,7 @@
 import { keysOf, sameValue } from '../signatures/equal-values.js'
-import { isArray, nameOf, numberOf, PdfDictionary, PdfReference, type PdfValue } from '../syntax/values.js'
+import { isArray, numberOf, PdfDictionary, PdfReference, type PdfValue } from '../syntax/values.js'
 import type { Comparison, Explanation } from './comparison.js'
+import { addsNamedFont, isDrawnBy } from './drawn-fields.js'
 import { compareField, type FieldPlace } from './field-rules.js'
 import { explainNewField } from './new-field-rules.js'
 
@@ -26,15 +27,22 @@ export function compareForm(comparison: Comparison, before: PdfValue, after: Pdf
     if (key === 'Fields') compareFieldList(comparison, old, value, { holder: form.holder, parent: null })
     else if (comparison.reads(old, value)) continue
     else if (key === 'SigFlags' && numberOf(value) !== null) continue
+    // False is the default (ISO 32000-1, table 218).
+    else if (key === 'NeedAppearances' && !isDrawnAnew && (value === false || value === null)) level = 'form-filling'
     else if (key === 'NeedAppearances' || (isDrawnAnew && key !== 'SigFlags')) {
       // Viewers redraw the fields from their values, so the page may differ from what was signed.
       comparison.refuse(form.holder, `${key} of the form has changed, so fields may look different`)
     } else if (key === 'DR') {
       if (!onlyAdds(comparison, old, value, form.holder, 0))
         comparison.refuse(form.holder, 'the default resources of the form have changed')
+      else if (addsNamedFont(comparison.older, comparison.newer, comparison.budget))
+        comparison.refuse(form.holder, 'a font of the form (DR) was added, so fields may look different')
       level = 'form-filling'
-    } else if (formEntries.has(key)) level = 'form-filling'
-    else comparison.refuse(form.holder, `${key} of the form has changed`)
+    } else if (formEntries.has(key)) {
+      if (isDrawnBy(key, comparison.older, comparison.budget))
+        comparison.refuse(form.holder, `${key} of the form has changed, so fields may look different`)
+      level = 'form-filling'
+    } else comparison.refuse(form.holder, `${key} of the form has changed`)
   }
   comparison.explainPair(form, holder, { rule: 'form', level, field: null })
 }
@@ -89,7 +97,8 @@ function onlyAdds(comparison: Comparison, before: PdfValue, after: PdfValue, hol
   const pair = comparison.pair(before, after, holder)
   if (comparison.reads(before, after) && depth > 1) return true
   if (!(pair.older instanceof PdfDictionary) || !(pair.newer instanceof PdfDictionary)) return comparison.reads(before, after)
-  if (depth > 3 || nameOf(pair.older.get('Type')) === 'Font') return comparison.reads(before, after)
+  // A resource itself, a font for example, stays as it is.
+  if (depth > 1) return comparison.reads(before, after)
   for (const [key, value] of pair.older.entries) {
     if (!onlyAdds(comparison, value, pair.newer.get(key), pair.holder, depth + 1, ofPictures || key === 'XObject')) return false
   }

@@ -60,9 +60,12 @@ function isTerminal(dictionary: PdfDictionary): boolean {
 function explainNewValue(comparison: Comparison, dictionary: PdfDictionary, place: FieldPlace): Explanation {
   const field = place.name
   const value = comparison.newer.resolve(dictionary.get('V'))
-  const held = value instanceof PdfDictionary ? explainSignature(comparison, dictionary.get('V'), value, place) : null
   // A visible field changes the page. Without a signature it counts as an annotation.
-  if (isVisible(comparison.newer, dictionary))
-    return held === null ? { rule: 'visible-signature-field', level: 'annotations', field } : shownSignature(held)
-  return held ?? { rule: 'signature-field', level: 'long-term-validation', field }
+  const isShown = isVisible(comparison.newer, dictionary)
+  if (!(value instanceof PdfDictionary))
+    return isShown
+      ? { rule: 'visible-signature-field', level: 'annotations', field }
+      : { rule: 'signature-field', level: 'long-term-validation', field }
+  const held = explainSignature(comparison, dictionary.get('V'), value, place)
+  return isShown ? shownSignature(held, value) : held
 }

@@ -106,7 +106,8 @@ function findDictionaries(file: PdfFile): readonly FoundDictionary[] {
   return found
 }
 
-function keepsPlace(dictionary: PdfDictionary): boolean {
+/** Whether a dictionary only keeps the place of a signature that may be made later: its `Contents` are zeros. */
+export function keepsPlace(dictionary: PdfDictionary): boolean {
   const contents = dictionary.get('Contents')
   if (!(contents instanceof PdfString) || dictionary.repeated.includes('Contents')) return false
   return contents.bytes.length > 0 && contents.bytes.every((octet) => octet === 0)
