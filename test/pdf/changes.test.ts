@@ -171,6 +171,17 @@ describe('annotations', () => {
     expect(unexplained(draft)).toEqual([])
   })
 
+  it('that are redrawn are told as such when a new annotation shows the same', () => {
+    const square = (appearance: number) => `<< /Type /Annot /Subtype /Square /Rect [0 0 20 20] /AP << /N ${appearance} 0 R >> >>`
+    const drawn = (text: string) => streamText('/Type /XObject /Subtype /Form /BBox [0 0 20 20]', text)
+    const draft = plainDraft({ form: true })
+    draft.update({ 30: square(31), 31: drawn('0 g'), [plain.page]: withListItem(draft.object(plain.page), 'Annots', '30 0 R') })
+    signed({}, draft)
+    draft.update({ 31: drawn('1 g'), 50: square(31), [plain.page]: withListItem(draft.object(plain.page), 'Annots', '50 0 R') })
+    const found = changesOf(draft).map(({ object, rule }) => `${object} ${rule}`)
+    expect(found).toEqual(expect.arrayContaining(['31 annotation-redrawn', '50 annotation-added']))
+  })
+
   it('are told with their page in a tree whose lists are longer than a call may have arguments', () => {
     const draft = plainDraft({ form: true })
     draft.update({ [plain.pages]: draft.object(plain.pages).replace(/(\/Kids ?\[)/, `$1${'null '.repeat(600_000)}`) })

@@ -28,6 +28,14 @@ export interface Pair {
 /** Keys that refer from a part back to its owner. They are not followed: the owner is compared in its own place. */
 const backwardKeys: ReadonlySet<string> = new Set(['P', 'Parent', 'Pg', 'Obj', 'Data', 'Dest', 'IRT'])
 
+/** What is done to signed annotations needs a certification of level 3; what is added to them does not. */
+const toSigned: ReadonlySet<ChangeRule> = new Set(['annotation-redrawn', 'annotation-removed'])
+
+function needsMore(one: Explanation, other: Explanation): boolean {
+  if (one.level !== other.level) return higherLevel(one.level, other.level) === one.level
+  return toSigned.has(one.rule) && !toSigned.has(other.rule)
+}
+
 /** A revision beside the one before it: what it changed, and what the rules say about it. */
 export class Comparison {
   readonly older: PdfRevision
@@ -86,11 +94,11 @@ export class Comparison {
     return true
   }
 
-  /** Explains an object that a rule has compared key by key. Of two explanations the one with the higher level is kept. */
+  /** Explains an object that a rule has compared key by key. Of two explanations the one that needs more permission is kept. */
   explain(number: number | null, explanation: Explanation): void {
     if (number === null || !this.changed.has(number)) return
     const known = this.explanations.get(number)
-    if (known === undefined || higherLevel(known.level, explanation.level) !== known.level) this.explanations.set(number, explanation)
+    if (known === undefined || needsMore(explanation, known)) this.explanations.set(number, explanation)
   }
 
   /** Explains an object with any content, provided that only `source` and other sources of rules refer to it (`foreignReferrer`). */
