@@ -22,9 +22,12 @@ export interface ReferenceFacts {
   readonly id: string
   readonly uri: string
   readonly type: string
-  /** `data-object`: a file of the container; `signed-properties`: this signature's own; `other`: another element of the same document. */
+  /**
+   * `data-object`: a file of the container; `signed-properties`: this signature's own; `other`: another element of the same document, or a file that is
+   * named by a ds:Manifest which the signature covers.
+   */
   readonly kind: 'data-object' | 'signed-properties' | 'other'
-  /** Name of the data file that the URI designates; null when none does. */
+  /** Name of the data file that the URI designates; null when none does, and for a file of a ds:Manifest. */
   readonly dataFile: string | null
   readonly digest: DigestFacts
   /**

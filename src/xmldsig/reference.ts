@@ -39,6 +39,24 @@ export function readReference(element: XmlElement): XmlReference {
   }
 }
 
+/** Whether the element is a ds:Manifest: references whose digests the signature covers, and no more. */
+export function isManifest({ namespace, localName }: XmlElement): boolean {
+  return namespace === XMLDSIG_NAMESPACE && localName === 'Manifest'
+}
+
+/** The references of ds:Manifest elements (XML Signature 1.1 section 5.1), in order. */
+export function readManifestReferences(manifests: readonly XmlElement[], maxReferences: number): readonly XmlReference[] {
+  const elements = manifests.flatMap((manifest) => childElements(manifest, XMLDSIG_NAMESPACE, 'Reference'))
+  if (elements.length > maxReferences) {
+    throw new XmldsigError(
+      'XMLDSIG_TOO_MANY_REFERENCES',
+      `The manifests of a signature have more than ${maxReferences} references`,
+      elements[0]?.offset,
+    )
+  }
+  return elements.map(readReference)
+}
+
 function readDigestMethod(element: XmlElement): string {
   const [method, ...others] = childElements(element, XMLDSIG_NAMESPACE, 'DigestMethod')
   const identifier = method === undefined || others.length > 0 ? null : attributeOf(method, 'Algorithm')

@@ -6,6 +6,7 @@ import { readAsicSignatures, type SignatureContext } from '#signature'
 import { agreement, asicContainer, signedContainer } from '../support/asice.js'
 import { cpuMilliseconds } from '../support/cpu-time.js'
 import { pki } from '../support/pki.js'
+import type { SignatureOptions } from '../support/signature-options.js'
 import { timeStampToken } from '../support/time-stamp.js'
 import { newContext, onlyFacts, readContainer, readXml } from './reading.js'
 
@@ -24,10 +25,21 @@ const three = {
   level: 'LT',
 } as const
 
+/** Two references as ever, a third one to a ds:Manifest, and four in it. */
+const manifestOfFour: SignatureOptions = {
+  references: ([first, ...rest]) => (first === undefined ? [] : [first, ...rest, { ...first, id: null, uri: '#M', mimeType: null }]),
+  edit: (xml) => {
+    const [reference = ''] = /<ds:Reference .*?<\/ds:Reference>/s.exec(xml) ?? []
+    const entries = reference.replace(/ Id="[^"]*"/, '').repeat(4)
+    return xml.replace('</ds:Signature>', `<ds:Object><ds:Manifest Id="M">${entries}</ds:Manifest></ds:Object></ds:Signature>`)
+  },
+}
+
 describe('a document that asks for more work than is allowed is refused as a whole', () => {
   it.each([
     ['SIGNATURE_TOO_MANY_SIGNATURES', { maxSignatures: 1 }, asicContainer({ signatures: [[{ id: 'A' }, { id: 'B' }]] })],
     ['XMLDSIG_TOO_MANY_REFERENCES', { maxReferences: 1 }, signedContainer()],
+    ['XMLDSIG_TOO_MANY_REFERENCES', { maxReferences: 3 }, signedContainer(manifestOfFour)],
     ['SIGNATURE_TOO_MANY_TIME_STAMPS', { maxTimeStamps: 2 }, signedContainer(three)],
     ['SIGNATURE_TOO_MANY_CERTIFICATES', { maxCertificates: 1 }, signedContainer()],
     [

@@ -42,6 +42,7 @@ import {
   type LocatedReference,
   locateReferences,
   referenceFacts,
+  verifyManifests,
 } from './references.js'
 import { readTimeStampProperty, timeStampKindOf } from './time-stamp-property.js'
 import { verifyTimeStamps } from './time-stamps.js'
@@ -112,7 +113,10 @@ export function readXadesSignature(element: XmlElement, surroundings: SignatureS
     unreadableSigningTime: signed.unreadableSigningTime,
     signatureAlgorithm: signature.signedInfo.method.algorithm,
     signatureValue: signer.verification,
-    references: references.map((located) => referenceFacts(located, formats, pointers)),
+    references: [
+      ...references.map((located) => referenceFacts(located, formats, pointers)),
+      ...verifyManifests(references, surroundings, forms, context.limits.signature),
+    ],
     signingCertificate,
     signingCertificateReferences,
     signingCertificateReferenceSigned: covered && signingCertificateReferences.length > 0,

@@ -11,8 +11,10 @@ import type { XmlElement } from '#xml'
 import {
   type CanonicalForms,
   type ElementIds,
+  isManifest,
   isSameDocument,
   type ReferencedObject,
+  readManifestReferences,
   resolveSameDocument,
   verifyReference,
   type XmlReference,
@@ -44,10 +46,14 @@ export function locateReferences(
       ? resolveSameDocument(reference.uri, where.ids)
       : dataFile === null
         ? { kind: 'not-found' }
-        : { kind: 'octets', digest: (algorithm) => where.work.digestOf(dataFile, algorithm), pieces: () => dataFile.content.pieces() }
+        : objectOfFile(dataFile, where.work)
     const kind = kindOf(reference, target, properties.signedProperties)
     return { reference, kind, target, dataFile, status: verifyReference(reference, target, forms) }
   })
+}
+
+function objectOfFile(file: ArchivedFile, work: DocumentWork): ReferencedObject {
+  return { kind: 'octets', digest: (algorithm) => work.digestOf(file, algorithm), pieces: () => file.content.pieces() }
 }
 
 /**
@@ -58,6 +64,26 @@ function kindOf(reference: XmlReference, target: ReferencedObject, signedPropert
   if (!isSameDocument(reference.uri)) return 'data-object'
   if (reference.type !== SIGNED_PROPERTIES_TYPE) return 'other'
   return target.kind !== 'element' || target.element === signedProperties ? 'signed-properties' : 'other'
+}
+
+/**
+ * What each ds:Manifest that the signature covers says of files of the container (XML Signature 1.1, 5.1). Such a file does not count as signed
+ * (`decisions.md#xml-manifests`), but one that differs from what its signer saw is a difference.
+ */
+export function verifyManifests(
+  located: readonly LocatedReference[],
+  where: Parameters<typeof locateReferences>[2],
+  forms: CanonicalForms,
+  { maxReferences }: { readonly maxReferences: number },
+): readonly ReferenceFacts[] {
+  const elements = located.flatMap(({ target }) => (target.kind === 'element' && isManifest(target.element) ? [target.element] : []))
+  return readManifestReferences([...new Set(elements)], maxReferences).flatMap((reference) => {
+    const dataFile = reference.uri === null || isSameDocument(reference.uri) ? null : where.dataFile(reference.uri)
+    if (dataFile === null) return []
+    const { id, uri, type, digest, transforms } = reference
+    const status = verifyReference(reference, objectOfFile(dataFile, where.work), forms)
+    return { id, uri: uri ?? '', type, kind: 'other', dataFile: null, digest, status, transforms: transforms.algorithms, mimeType: null }
+  })
 }
 
 /** Whether the signature covers its signed properties: by an intact reference, and with a Target that names this signature. */

@@ -1,6 +1,9 @@
 import { agreement, dataFile, signedContainer } from '../asice.js'
-import { canonicalizations } from '../canonical.js'
+import { CanonicalDocument, canonicalizations } from '../canonical.js'
+import { digestUris, namespaces } from '../identifiers.js'
 import type { ReferenceOptions } from '../signature-options.js'
+import { hash } from '../signing.js'
+import { base64, element, writeXml } from '../xml-text.js'
 import { fails, isIndeterminate, passes, type Sample, sample } from './sample.js'
 
 /** Changes the first reference, which is that of the data file. */
@@ -11,6 +14,22 @@ const firstReference =
 
 const changed = dataFile(agreement.name, agreement.content.toString().replace('120 eurot', '12 eurot!'))
 const second = dataFile('lisa.txt', 'Lisaks annab müüja ostjale kaasa pumba.\n')
+
+/** A signature over the agreement and over a ds:Manifest, which names another file with a digest. */
+function withManifest(uri: string, content: Buffer, type: string | null = `${namespaces.ds}Manifest`): Buffer {
+  const digest = [element('ds:DigestMethod', { Algorithm: digestUris.sha256 }), base64('ds:DigestValue', hash('sha256', content))]
+  const manifest = element('ds:Manifest', { Id: 'S0-Manifest' }, element('ds:Reference', { URI: uri }, digest))
+  const object = writeXml(element('ds:Object', {}, manifest), { indent: null, base64Lines: false, breaksIn: [] })
+  const declarations = (['asic', 'ds', 'xades'] as const).map((prefix) => ` xmlns:${prefix}="${namespaces[prefix]}"`).join('')
+  using document = new CanonicalDocument(`<a${declarations}>${object}</a>`)
+  const digestValue = hash('sha256', document.octets('//ds:Manifest', 'c14n10'))
+  const reference = { id: null, uri: '#S0-Manifest', type, transforms: [], digest: 'sha256', digestValue, mimeType: null } as const
+  return signedContainer(
+    { references: (references) => [...references, reference], edit: (xml) => xml.replace('</ds:Signature>', `${object}</ds:Signature>`) },
+    { files: [agreement, second], signedFiles: [agreement] },
+  )
+}
+const notCovered = ['manifest-entry-not-in-signature', 'container-file-not-in-signature', 'signature-has-unsigned-files']
 
 /** What a signature says about its data, and where that is not so. */
 export const signedDataSamples: readonly Sample[] = [
@@ -111,6 +130,46 @@ export const signedDataSamples: readonly Sample[] = [
       },
       isIndeterminate('LT', 'SIGNED_DATA_NOT_FOUND', ['signed-data-transforms-supported']),
     ),
+  ),
+  sample(
+    'manifest-of-the-signature',
+    {
+      what: 'A second file is named by a ds:Manifest that the signature covers',
+      why: 'decisions.md#xml-manifests: not wrong, and not signed',
+      document: () => withManifest('lisa.txt', second.content),
+    },
+    passes('LT'),
+    notCovered,
+  ),
+  sample(
+    'manifest-of-the-signature-file-changed',
+    {
+      what: 'A file that a ds:Manifest of the signature names was changed',
+      why: 'decisions.md#xml-manifests: its digest differs',
+      document: () => withManifest('lisa.txt', changed.content),
+    },
+    fails('LT', 'HASH_FAILURE', ['signed-data-intact']),
+    notCovered,
+  ),
+  sample(
+    'manifest-of-the-signature-without-type',
+    {
+      what: 'The same, and the reference does not say that it is one to a manifest',
+      why: 'the Type is advice (XML Signature 1.1 4.4.3); the element is a manifest',
+      document: () => withManifest('lisa.txt', changed.content, null),
+    },
+    fails('LT', 'HASH_FAILURE', ['signed-data-intact']),
+    notCovered,
+  ),
+  sample(
+    'manifest-of-the-signature-file-missing',
+    {
+      what: 'A ds:Manifest of the signature names a file that is not there',
+      why: 'decisions.md#xml-manifests',
+      document: () => withManifest('puudub.txt', changed.content),
+    },
+    passes('LT'),
+    notCovered,
   ),
   sample(
     'signed-properties-changed',
