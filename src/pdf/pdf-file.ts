@@ -108,8 +108,8 @@ export class PdfFile {
     return numbers
   }
 
-  /** How an object that was read is written: its generation and where its number stands. Null for one in an object stream. */
-  headOf(number: number, revision: number): Pick<ReadObject, 'generation' | 'start'> | null {
+  /** How an object that was read is written: its generation, where its number stands and where it ends. Null for one in an object stream. */
+  headOf(number: number, revision: number): Pick<ReadObject, 'generation' | 'start' | 'end'> | null {
     const entry = this.entryOf(number, revision)
     const known = entry.kind === 'at' ? this.objects.get(entry.offset) : undefined
     return known?.number === number ? known : null

@@ -72,7 +72,7 @@ export class PdfRevision {
   }
 
   /** Generation and position of an object; null for one in an object stream and for none. */
-  headOf(number: number): { readonly generation: number; readonly start: number } | null {
+  headOf(number: number): { readonly generation: number; readonly start: number; readonly end: number } | null {
     return this.file.headOf(number, this.index)
   }
 

@@ -392,6 +392,9 @@ scans('comment-before-number', (d) => d.update({ 90: '<< >>' }, { startxref: (po
 scans('blanks-before-number', (d) => d.update({ 90: '<< >>' }, { startxref: (position) => `${' '.repeat(200)}${position}` }))
 scans('information-is-missing', (d) => d.update({ 90: '<< >>' }, { trailer: '/Info 99 0 R' }))
 scans('unknown-key-of-trailer', (d) => d.update({ 90: '<< >>' }, { trailer: '/Info 6 0 R /Other 1' }))
+scans('size-is-a-name', (d) => d.update({ 90: '<< >>' }).bytes.write('/Size/', d.bytes.lastIndexOf('/Size'), 'latin1'))
+scans('information-of-another-generation', (d) => d.update({ 90: '<< >>' }, { trailer: '/Info 6 4 R' }))
+scans('object-without-end', (d) => d.update({ 90: '<< >>' }, { edit: (text) => text.replace('endobj', '.ndobj') }))
 scans('object-zero-in-use', (d) => d.update({ 90: '<< >>' }, withEntryOf(0, 15)))
 scans('positions-of-nine-octets', (d) => d.update({ 90: '<< >>' }, { stream: true, positionBytes: 9 }))
 

@@ -2,7 +2,18 @@ import { ObjectStream } from '../object-stream.js'
 import { asFinding, PdfError } from '../pdf-error.js'
 import type { PdfFile } from '../pdf-file.js'
 import type { PdfRevision } from '../pdf-revision.js'
-import { dictionaryOf, isArray, nameOf, naturalNumberOf, PdfDictionary, PdfReference, PdfStream, PdfString } from '../syntax/values.js'
+import { isOfGeneration } from '../signatures/equal-values.js'
+import {
+  dictionaryOf,
+  isArray,
+  nameOf,
+  naturalNumberOf,
+  PdfDictionary,
+  PdfReference,
+  PdfStream,
+  PdfString,
+  type PdfValue,
+} from '../syntax/values.js'
 import { readableValue } from './object-survey.js'
 import { findStrayParts } from './stray-objects.js'
 
@@ -32,12 +43,21 @@ function isPlainlyWritten({ bytes }: PdfFile, revision: PdfRevision): boolean {
   if (entries.size > greatestNumber + 1 || (entries.get(0) ?? free).kind !== 'free') return false
   let isPlain = hasPlainTrailer(revision, kind === 'stream') && (kind === 'stream' || isPlainTable(bytes, offset))
   entries.forEach((number, entry) => {
-    if (entry.kind === 'at')
-      isPlain &&= bytes.toString('latin1', entry.offset, entry.offset + 30).startsWith(`${number} ${entry.generation} obj`)
+    if (entry.kind === 'at') isPlain &&= isPlainObject(bytes, revision, number)
   })
   return isPlain
 }
 
+/** Whether an object stands exactly where its entry says, with its whole head and end. */
+function isPlainObject(bytes: Buffer, revision: PdfRevision, number: number): boolean {
+  const [value, entry] = [readableValue(revision, number), revision.entryOf(number)]
+  const head = revision.headOf(number)
+  if (entry.kind !== 'at' || head === null || value instanceof PdfError || (value instanceof PdfStream && !value.exactLength)) return false
+  const start = bytes.toString('latin1', entry.offset, entry.offset + 30)
+  return start.startsWith(`${number} ${entry.generation} obj`) && plainObjectEnd.test(bytes.toString('latin1', head.end - 6, head.end + 1))
+}
+
+const plainObjectEnd = /^endobj[\t\n\r ]$/
 const free = { kind: 'free' } as const
 const plainEnd = /^[\t\n\r ]{0,16}startxref ?(?:\r\n|\r|\n)\d{1,10} ?(?:\r\n|\r|\n)%%EOF$/
 const subsection = /^\d{1,7} (\d{1,7}) ?(?:\r\n|\r|\n)/
@@ -68,11 +88,17 @@ function hasPlainTrailer(revision: PdfRevision, isStream: boolean): boolean {
   const isKnown = (key: string) => trailerKeys.has(key) || (isStream && streamKeys.has(key))
   if (![...trailer.entries.keys()].every(isKnown)) return false
   const [information, id, size] = [trailer.get('Info'), trailer.get('ID'), trailer.get('Size')]
-  if (information instanceof PdfReference && !(readableValue(revision, information.number) instanceof PdfDictionary)) return false
-  if (information !== null && !(information instanceof PdfReference)) return false
+  if (information !== null && !isPlainReference(revision, information)) return false
+  if (!isPlainReference(revision, trailer.get('Root'))) return false
   if (id !== null && !(isArray(id) && id.every((part) => part instanceof PdfString))) return false
-  if ((naturalNumberOf(size) ?? 0) > greatestNumber + 1) return false
+  if ((naturalNumberOf(size) ?? Number.POSITIVE_INFINITY) > greatestNumber + 1) return false
   return !isStream || isPlainStream(trailer)
+}
+
+/** Whether a value refers to a dictionary by its own generation. */
+function isPlainReference(revision: PdfRevision, value: PdfValue): boolean {
+  if (!(value instanceof PdfReference) || !isOfGeneration(value, revision.entryOf(value.number))) return false
+  return readableValue(revision, value.number) instanceof PdfDictionary
 }
 
 /** Widths, filter and order of a cross-reference stream as every program reads them. */
