@@ -8,6 +8,7 @@ import {
   type DecodedCache,
   type KeptBounds,
   KeptStructures,
+  nameOnlyCertificate,
   sameName,
   type X509Limits,
 } from '#x509'
@@ -73,6 +74,11 @@ export class ClientCertificates {
     this.#kept = new KeptStructures(known)
     this.#authorities = authorities.map(this.#open().certificate)
     this.#revocation = revocation
+  }
+
+  /** DER of a certificate for each authority that has its name alone: the handshake lists these names, and TLS can verify no client by them. */
+  nameOnlyAuthorities(): readonly Buffer[] {
+    return this.#authorities.map(nameOnlyCertificate)
   }
 
   /** The same certificate gives the same identity object as long as it is cached, so callers may cache by it. */

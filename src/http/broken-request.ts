@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { TLSSocket } from 'node:tls'
 import { limits } from '#config'
 import { type ProblemCode, type ProblemItem, renderProblems } from './problem.js'
 
@@ -15,6 +16,20 @@ export function answerBrokenRequest(error: Error & { readonly code?: string }, s
   }
   const [status, code, message] = reasonOf(error.code ?? '')
   endWith(socket, status, { key: 'request', code, message }, [], strict)
+}
+
+/**
+ * Whether an error of a connection says that OpenSSL has not verified the signature on the client certificate. The handshake itself has succeeded: in TLS 1.2 OpenSSL
+ * leaves this error in its queue, where Node.js takes it for one of the connection, which is of no more use for several answers.
+ */
+export function isOfClientCertificate(error: Error & { readonly library?: string }, socket: Socket): boolean {
+  // The types declare an error; Node.js has the name of one.
+  return socket instanceof TLSSocket && String(socket.authorizationError) === 'CERT_SIGNATURE_FAILURE' && error.library !== undefined
+}
+
+/** Answers 401 without a body, as for any certificate that is refused. */
+export function refuseClientCertificate(socket: Socket): void {
+  if (socket.writable) endWith(socket, 401, null, [], false)
 }
 
 /** Answers CONNECT with 405. Node.js hands over the bare socket for this method, and closes it without an answer when nobody takes it. */
@@ -38,18 +53,18 @@ export function refuseExpectation(response: ServerResponse, strict: boolean): vo
     .end(body)
 }
 
-function endWith(socket: Duplex, status: number, item: ProblemItem, headers: readonly string[], strict: boolean): void {
-  const body = Buffer.from(JSON.stringify(renderProblems([item], strict)))
+function endWith(socket: Duplex, status: number, item: ProblemItem | null, headers: readonly string[], strict: boolean): void {
+  const body = item === null ? null : Buffer.from(JSON.stringify(renderProblems([item], strict)))
   socket.end(
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
       'Connection: close',
       `X-Request-Id: ${randomUUID()}`,
       ...headers,
-      'Content-Type: application/json; charset=utf-8',
-      `Content-Length: ${body.length}`,
+      ...(body === null ? [] : ['Content-Type: application/json; charset=utf-8']),
+      `Content-Length: ${body?.length ?? 0}`,
       '',
-      body.toString('utf8'),
+      body?.toString('utf8') ?? '',
     ].join('\r\n'),
   )
   // Incoming bytes are read and dropped for `lingerMilliseconds`: the system resets a connection with unread bytes, and the client would lose the answer.

@@ -1,5 +1,6 @@
 import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createHttpsServer, Server as HttpsServer } from 'node:https'
+import type { Duplex } from 'node:stream'
 import type { SecureContextOptions, TLSSocket } from 'node:tls'
 import { type ConnectionBounds, OpenConnections } from './open-connections.js'
 import { boundUnreadBodies, type UnreadBodyBounds } from './unread-bodies.js'
@@ -24,7 +25,7 @@ export interface TransportOptions {
   readonly tls: TransportTls | null
   /** Peers that bring the connections of many clients. */
   readonly isProxy: (address: string) => boolean
-  /** Called for each failed TLS handshake with the code of its error: such clients never send a request that would be logged. */
+  /** Called for each failed TLS handshake, and each later error of TLS, with the code of the error: such clients never send a request that would be logged. */
   readonly onHandshakeFailure: (code: string) => void
   /** Called for each connection that was closed because there were too many. */
   readonly onTooMany: (why: string) => void
@@ -64,6 +65,11 @@ export function createTransport({ bounds, tls, isProxy, onHandshakeFailure, onTo
         // Destroyed before the listener of Node.js passes the socket to the handler of malformed requests: without TLS no answer can be sent.
         socket.destroy()
       })
+      if (tls !== null)
+        server.prependListener('clientError', (error: NodeJS.ErrnoException & { readonly library?: string }, socket: Duplex) => {
+          // An error of OpenSSL behind the handshake. Others are those of the HTTP parser, and those of the handshake, which are told above.
+          if (error.library !== undefined && !socket.destroyed) onHandshakeFailure(error.code ?? error.name)
+        })
       connections.watch(server)
       boundUnreadBodies(server, bounds)
       servers.add(server)

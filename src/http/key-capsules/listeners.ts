@@ -1,7 +1,7 @@
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { type CapsuleSettings, limits, readBuildInformation, SettingsError } from '#config'
 import type { CapsuleService } from '#service/capsules'
-import { answerBrokenRequest } from '../broken-request.js'
+import { answerBrokenRequest, isOfClientCertificate, refuseClientCertificate } from '../broken-request.js'
 import { closesGracefully, installGracefulClose } from '../connections/graceful-close.js'
 import { tellOfConnections } from '../connections/tell-of-connections.js'
 import { createTransport, type Transport } from '../connections/transport.js'
@@ -108,7 +108,11 @@ async function createListener(options: CapsuleListenersOptions, operations: read
     serverFactory: transport.createServer,
     trustProxy: proxies.isProxy,
     frameworkErrors: (_error, request, reply) => answerUnreadablePath(request, reply, service, strict),
-    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, strict),
+    clientErrorHandler: (error, socket) => {
+      if (!isOfClientCertificate(error, socket)) return answerBrokenRequest(error, socket, strict)
+      service.countRefusal()
+      refuseClientCertificate(socket)
+    },
   })
   app.removeAllContentTypeParsers()
   installGracefulClose(app, transport)

@@ -56,7 +56,7 @@ export interface CapsuleService {
   fetch(id: string, reader: CapsuleReader): Promise<StoredCapsule | null>
   /** Authenticates a client by its certificate (DER). The caller has verified that the client holds the private key. */
   admitClient(certificate: Uint8Array): Promise<ClientAdmission>
-  /** DER of the authorities of clients. A new array after each reload that changed something. */
+  /** DER of certificates with the names of the authorities of clients, and nothing else of them. A new array after each reload that changed something. */
   clientAuthorities(): readonly Buffer[]
   /** Reads authorities and revocation lists again. Throws `SettingsError`, and keeps what it has, when they are not sound. */
   reloadClients(): void

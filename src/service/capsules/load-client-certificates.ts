@@ -8,7 +8,7 @@ const LISTS = 'ALLKIRI_CAPSULES_CLIENT_CRLS'
 
 export interface LoadedClientCertificates {
   readonly certificates: ClientCertificates
-  /** DER of the authorities. Their names are listed in the handshake, because card software chooses a certificate by them. */
+  /** DER of certificates with the names of the authorities. They are listed in the handshake, because card software chooses a certificate by them. */
   readonly authorities: readonly Buffer[]
 }
 
@@ -22,7 +22,7 @@ export function loadClientCertificates(authorityFolder: string, listFolder: stri
     authorityFolder,
     () => new ClientCertificates({ authorities, revocation, limits: limits.asn1, known: limits.capsules.knownClients }),
   )
-  return { certificates, authorities }
+  return { certificates, authorities: certificates.nameOnlyAuthorities() }
 }
 
 function loadRevocationLists(folder: string): RevocationLists {

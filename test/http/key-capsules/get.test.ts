@@ -265,6 +265,68 @@ describe('the listener that hands capsules out', () => {
     }
   })
 
+  describe.each(['TLSv1.2', 'TLSv1.3'] as const)(
+    'refuses a certificate with a broken signature like one of an unknown authority, over %s',
+    (tls) => {
+      const client = pki.client()
+      const nameless = pki.client({ key: client.key, authorityKeyIdentifier: null })
+      const broken = ({ certificate }: Identity) => pem('CERTIFICATE', Buffer.concat([certificate.der.subarray(0, -1), Buffer.of(0x55)]))
+      let own: CapsulesUnderTest
+      beforeAll(async () => {
+        own = await capsulesUnderTest(allowTls12, pki)
+      })
+      afterAll(() => own.close())
+
+      it.each([
+        ['with the key identifier of its issuer', client],
+        ['without', nameless],
+      ])('%s', async (_what, shown) => {
+        const as = { cert: broken(shown), key: keyPem(client) }
+        const location = await stored(own, bodyFor(client.key.privateKey))
+        const before = own.logged().length
+        expect(await own.get(location, { as, tls })).toMatchObject({ status: 401, body: '' })
+        expect((await own.post('/key-capsules', bodyFor(client.key.privateKey), { as, tls })).status).toBe(201)
+        const agent = new Agent({ keepAlive: true, maxSockets: 1, ca: certificatePem(pki.root), maxVersion: tls, minVersion: tls, ...as })
+        for (let i = 0; i < 3; i++) expect((await own.get(location, { agent })).status).toBe(401)
+        agent.destroy()
+        expect(
+          own
+            .logged()
+            .slice(before)
+            .match(/"reason":"issuer-unknown","msg":"client refused"/g),
+        ).toHaveLength(4)
+      })
+
+      // OpenSSL takes issuers from what the client sends as well.
+      it.each([
+        ['with its authority beside it', broken(client) + certificatePem(pki.issuing)],
+        ['with an impostor of its authority beside it', broken(nameless) + certificatePem(pki.impostor)],
+      ])('%s', async (_what, cert) => {
+        const before = own.logged().length
+        const refused = own.service.counts().refused
+        const agent = new Agent({
+          keepAlive: true,
+          maxSockets: 1,
+          ca: certificatePem(pki.root),
+          maxVersion: tls,
+          minVersion: tls,
+          cert,
+          key: keyPem(client),
+        })
+        for (let i = 0; i < 2; i++)
+          expect(await own.get('/key-capsules/KC0123456789abcdef', { agent })).toMatchObject({
+            status: 401,
+            body: '',
+            headers: { 'content-length': '0' },
+          })
+        agent.destroy()
+        expect(own.service.counts().refused).toBeGreaterThanOrEqual(refused + 2)
+        const told = /"reason":"issuer-unknown","msg":"client refused"|"code":"ERR_SSL_EVP_LIB","msg":"handshake failed"/g
+        expect((own.logged().slice(before).match(told) ?? []).length).toBeGreaterThanOrEqual(2)
+      })
+    },
+  )
+
   it('may have a port of its own; then nobody asks for a certificate on the other one', async () => {
     const own = await capsulesUnderTest((settings) => ({ ...settings, getPort: 0 }), pki)
     try {
