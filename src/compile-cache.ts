@@ -45,12 +45,12 @@ function isOwn(folder: string): boolean {
   })
 }
 
-/** False where the system refuses the call. */
+/** False where the system refuses the call, or the permission model of Node.js. */
 function answers(ask: () => boolean): boolean {
   try {
     return ask()
   } catch (error) {
-    if (error instanceof Error && 'syscall' in error) return false
+    if (error instanceof Error && ('syscall' in error || 'permission' in error)) return false
     throw error
   }
 }

@@ -56,6 +56,17 @@ describe.skipIf(!built || !keepsCode)('compiled code is kept from one start to t
     expect(readdirSync(home)).toEqual([])
   })
 
+  it('not where the permission model of Node.js forbids it, and the program runs', () => {
+    const home = newHome()
+    const flag = process.allowedNodeEnvironmentFlags.has('--permission') ? '--permission' : '--experimental-permission'
+    const { status, stdout } = spawnSync(process.execPath, [flag, '--allow-fs-read=*', program, '--version'], {
+      encoding: 'utf8',
+      env: { HOME: home },
+    })
+    expect({ status, stdout }).toEqual({ status: 0, stdout: run({ HOME: newHome() }) })
+    expect(readdirSync(home)).toEqual([])
+  })
+
   it('not where others could put code of their own', () => {
     const home = newHome()
     const folder = join(home, '.cache/allkiri/compiled')
