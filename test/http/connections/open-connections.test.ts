@@ -92,7 +92,8 @@ describe('TLS handshakes that are never finished', () => {
     const underTest = await listen({ handshakeMilliseconds: 300 })
     for (let i = 0; i < 50; i++) await silent(underTest.port)
     await expect.poll(() => openOn(underTest), { timeout: 10_000 }).toBe(0)
-    expect(underTest.transport.connections.counts).toEqual({ all: 0, serving: 0 })
+    // Node.js counts a connection until its handle is closed, which it tells a moment later.
+    await expect.poll(() => underTest.transport.connections.counts).toEqual({ all: 0, serving: 0 })
     expect(underTest.failures).toContain('ERR_TLS_HANDSHAKE_TIMEOUT')
     expect(await asks(underTest.port, true)).toContain('served')
   })
