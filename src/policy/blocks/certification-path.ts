@@ -70,7 +70,8 @@ export function certificatesOf(
 
 /**
  * Judges a prospective path (EN 319 102-1, 5.2.6.4; RFC 5280, 6.1) without regard to the moment: anchor, role and status of the trust service,
- * the constraints of authorities, names and extensions. The signatures in it have been verified when it was built. The anchor itself is exempt.
+ * the constraints of authorities, names and extensions. The signatures in it have been verified when it was built. The anchor itself is exempt, but the number of
+ * authorities that it allows below it counts: it says so itself, whoever trusts it.
  */
 export function checkPath(
   evaluation: Evaluation,
@@ -80,11 +81,14 @@ export function checkPath(
 ): readonly CheckResult[] {
   const about = () => ({ usage: question.usage, subject: nameOf(certificates[0] ?? null) })
   const below = anchored ? certificates.slice(0, -1) : certificates
+  const authorities = below.slice(1)
+  const anchor = anchored ? certificates.at(-1) : undefined
   return [
     checkChainFound(evaluation, certificates, anchored, about),
     ...(anchored ? checkTrustService(evaluation, certificates, question, about) : []),
     ...checkIssuerNames(evaluation, certificates, about),
-    ...below.slice(1).flatMap((authority, index) => checkAuthority(evaluation, authority, below.slice(1, index + 1), about)),
+    ...authorities.flatMap((authority, index) => checkAuthority(evaluation, authority, authorities.slice(0, index), about)),
+    ...(anchor === undefined || authorities.length === 0 ? [] : [checkPathLength(evaluation, anchor, authorities, about)]),
     ...below.map((certificate, index) => checkExtensions(evaluation, certificate, index === 0 && question.usage === 'ocsp', about)),
   ]
 }
@@ -205,17 +209,16 @@ function checkIssuerNames(
 
 /** `authoritiesBelow`: the authorities between this one and the end of the path (RFC 5280, 6.1.4). */
 function checkAuthority(
-  { policy }: Evaluation,
+  evaluation: Evaluation,
   authority: CertificateFacts,
   authoritiesBelow: readonly CertificateFacts[],
   about: () => CheckFacts,
 ): readonly CheckResult[] {
+  const { policy } = evaluation
   const facts = () => ({ ...about(), authority: nameOf(authority) })
-  const limit = authority.basicConstraints?.pathLength ?? null
-  const length = authoritiesBelow.filter((below) => below.subject.canonical !== below.issuer.canonical).length
   return [
     check(policy, 'authority-basic-constraints', authority.basicConstraints?.ca === true, facts),
-    check(policy, 'authority-path-length', limit === null || length <= limit, () => ({ ...facts(), limit, length })),
+    checkPathLength(evaluation, authority, authoritiesBelow, about),
     check(policy, 'authority-key-usage', authority.keyUsage?.includes('keyCertSign') ?? true, () => ({
       ...facts(),
       keyUsage: authority.keyUsage,
@@ -223,6 +226,18 @@ function checkAuthority(
     // Names are not compared with the constraints, so a path with name constraints is refused.
     check(policy, 'certificate-name-constraints', !authority.extensions.some(({ oid }) => oid === nameConstraints), facts),
   ]
+}
+
+function checkPathLength(
+  { policy }: Evaluation,
+  authority: CertificateFacts,
+  authoritiesBelow: readonly CertificateFacts[],
+  about: () => CheckFacts,
+): CheckResult {
+  const limit = authority.basicConstraints?.pathLength ?? null
+  const length = authoritiesBelow.filter((below) => below.subject.canonical !== below.issuer.canonical).length
+  const facts = () => ({ ...about(), authority: nameOf(authority), limit, length })
+  return check(policy, 'authority-path-length', limit === null || length <= limit, facts)
 }
 
 function checkExtensions({ policy }: Evaluation, certificate: CertificateFacts, responder: boolean, about: () => CheckFacts): CheckResult {

@@ -27,8 +27,8 @@ function under(authority: Identity): SignatureOptions {
 const outside = 'best signature time outside the validity of the certificate'
 const path = 'RFC 5280 6.1: every authority below the anchor is judged'
 
-/** An issuing authority below another issuing authority that may have none below it. */
-const tooDeep = variantOf(pki.secondAuthority, { issuer: pki.issuingAuthority, basicConstraints: { ca: true } })
+/** An authority that no list names, below an issuing authority that may have none below it. */
+const tooDeep = variantOf(pki.foreignAuthority, { issuer: pki.issuingAuthority })
 
 /** Paths, anchors, validity. */
 export const chainSamples: readonly Sample[] = [
@@ -137,25 +137,27 @@ export const chainSamples: readonly Sample[] = [
     },
     isIndeterminate('LT', 'CERTIFICATE_CHAIN_GENERAL_FAILURE', ['authority-key-usage']),
   ),
-  sample(
-    'authority-too-deep',
-    {
-      what: 'An authority below one whose path length is zero',
-      why: path,
-      document: () => {
-        const { signer = pki.signer } = under(tooDeep)
-        return signedContainer({
-          signer,
-          certificateValues: [tooDeep.certificate, pki.issuingAuthority.certificate, pki.timeStampingUnit.certificate],
-          revocationValues: () => ({
-            ocsp: [ocspResponse({ certificate: signer, responder: pki.listedResponder }), ocspResponse({ certificate: tooDeep })],
-            crl: [certificateRevocationList({ issuer: pki.root })],
-          }),
-        })
+  ...(['root', 'standard'] as const).map((trust) =>
+    sample(
+      trust === 'root' ? 'authority-too-deep' : 'authority-too-deep-below-an-anchor',
+      {
+        what: 'An authority below one whose path length is zero',
+        why: 'RFC 5280 6.1: every authority below the anchor is judged, also by what the anchor says of them',
+        document: () => {
+          const { signer = pki.signer } = under(tooDeep)
+          return signedContainer({
+            signer,
+            certificateValues: [tooDeep.certificate, pki.issuingAuthority.certificate, pki.timeStampingUnit.certificate],
+            revocationValues: () => ({
+              ocsp: [ocspResponse({ certificate: signer, responder: pki.listedResponder }), ocspResponse({ certificate: tooDeep })],
+              crl: [certificateRevocationList({ issuer: pki.root })],
+            }),
+          })
+        },
+        trust,
       },
-      trust: 'root',
-    },
-    isIndeterminate('LT', 'CERTIFICATE_CHAIN_GENERAL_FAILURE', ['authority-path-length']),
+      isIndeterminate('LT', 'CERTIFICATE_CHAIN_GENERAL_FAILURE', ['authority-path-length']),
+    ),
   ),
   sample(
     'authority-critical-extension',
