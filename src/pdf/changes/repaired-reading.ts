@@ -38,8 +38,8 @@ export function revisionsThatInviteRepair(file: PdfFile, first: number): readonl
 function isPlainlyWritten({ bytes }: PdfFile, revision: PdfRevision): boolean {
   const [section, ...more] = revision.sections
   if (section === undefined || more.length > 0 || revision.irregularities.length > 0) return false
-  const { offset, end, marker, kind, entries } = section
-  if (marker === null || !plainEnd.test(bytes.toString('latin1', end, Math.min(marker.end, end + 100)))) return false
+  const { offset, marker, kind, entries } = section
+  if (marker === null || !plainEnd.test(bytes.toString('latin1', marker.start, Math.min(marker.end, marker.start + 100)))) return false
   if (entries.size > greatestNumber + 1 || (entries.get(0) ?? free).kind !== 'free') return false
   let isPlain = hasPlainTrailer(revision, kind === 'stream') && (kind === 'stream' || isPlainTable(bytes, offset))
   entries.forEach((number, entry) => {
@@ -48,20 +48,20 @@ function isPlainlyWritten({ bytes }: PdfFile, revision: PdfRevision): boolean {
   return isPlain
 }
 
-/** Whether an object stands exactly where its entry says, with its whole head and end. */
+/** Whether an object stands where its entry says, with its whole head and end. Some writers count the end of line before it as well. */
 function isPlainObject(bytes: Buffer, revision: PdfRevision, number: number): boolean {
   const [value, entry] = [readableValue(revision, number), revision.entryOf(number)]
   const head = revision.headOf(number)
   if (entry.kind !== 'at' || head === null || value instanceof PdfError || (value instanceof PdfStream && !value.exactLength)) return false
-  const start = bytes.toString('latin1', entry.offset, entry.offset + 30)
+  const start = bytes.toString('latin1', entry.offset, entry.offset + 40).trimStart()
   return start.startsWith(`${number} ${entry.generation} obj`) && plainObjectEnd.test(bytes.toString('latin1', head.end - 6, head.end + 1))
 }
 
 const plainObjectEnd = /^endobj[\t\n\r ]$/
 const free = { kind: 'free' } as const
-const plainEnd = /^[\t\n\r ]{0,16}startxref ?(?:\r\n|\r|\n)\d{1,10} ?(?:\r\n|\r|\n)%%EOF$/
+const plainEnd = /^startxref ?(?:\r\n|\r|\n)\d{1,10} ?(?:\r\n|\r|\n)%%EOF$/
 const subsection = /^\d{1,7} (\d{1,7}) ?(?:\r\n|\r|\n)/
-const keyword = /^xref ?(?:\r\n|\r|\n)/
+const keyword = /^[\t\n\r ]{0,16}xref ?(?:\r\n|\r|\n)/
 const entryLength = 20
 
 /** A table without comments, in whose entries each number is possible. */
@@ -80,13 +80,8 @@ function isPlainTable(bytes: Buffer, offset: number): boolean {
   return true
 }
 
-const trailerKeys: ReadonlySet<string> = new Set(['Size', 'Root', 'Prev', 'Info', 'ID', 'Encrypt'])
-const streamKeys: ReadonlySet<string> = new Set(['Type', 'W', 'Index', 'Filter', 'DecodeParms', 'Length'])
-
 function hasPlainTrailer(revision: PdfRevision, isStream: boolean): boolean {
   const { trailer } = revision
-  const isKnown = (key: string) => trailerKeys.has(key) || (isStream && streamKeys.has(key))
-  if (![...trailer.entries.keys()].every(isKnown)) return false
   const [information, id, size] = [trailer.get('Info'), trailer.get('ID'), trailer.get('Size')]
   if (information !== null && !isPlainReference(revision, information)) return false
   if (!isPlainReference(revision, trailer.get('Root'))) return false
