@@ -3,8 +3,8 @@ import type { Instant } from '#model'
 const dateTime = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(\.\d{1,20})?(Z|[+-]\d\d:\d\d)?$/
 
 /**
- * Reads an xsd:dateTime; null for any other text and for moments that do not exist. 24:00:00 is the beginning of the next day. A time without zone is taken as UTC, which is what
- * writers that leave the zone out mean; a signing time is a claim in any case.
+ * Reads an xsd:dateTime; null for any other text and for moments that do not exist. 24:00:00 is the beginning of the next day. A time without zone is taken as
+ * UTC, which is what writers that leave the zone out mean; a signing time is a claim in any case.
  */
 export function readDateTime(text: string): Instant | null {
   const match = dateTime.exec(text.trim())
