@@ -1,4 +1,4 @@
-// Throughput over REST of one service, or of several in turns: each figure is the median of rounds, between which the services take turns.
+// Throughput over REST of several loads in turns, of one service or of several: each figure is the median of rounds.
 import { readFileSync } from 'node:fs'
 import autocannon from 'autocannon'
 
@@ -60,12 +60,16 @@ export async function load(service, bodies, seconds, connections = 4) {
 
 const median = (figures) => [...figures].sort((a, b) => a - b)[figures.length >> 1]
 
-/** Loads in turns, after a load that warms up. @returns one median for each service */
-export async function loadInTurns(services, bodies, { seconds, rounds, warmUp }) {
-  const figures = services.map(() => [])
-  for (const service of services) await load(service, bodies, warmUp)
+/**
+ * Loads in turns, after a load that warms up.
+ * @param {readonly { readonly service: object, readonly bodies: readonly string[] }[]} loads what takes turns
+ * @returns the medians of each
+ */
+export async function loadInTurns(loads, { seconds, rounds, warmUp }) {
+  const figures = loads.map(() => [])
+  for (const { service, bodies } of loads) await load(service, bodies, warmUp)
   for (let round = 0; round < rounds; round++)
-    for (const [i, service] of services.entries()) figures[i].push(await load(service, bodies, seconds))
+    for (const [i, { service, bodies }] of loads.entries()) figures[i].push(await load(service, bodies, seconds))
   const middle = (own, member) => (own[0][member] === null ? null : median(own.map((one) => one[member])))
   return figures.map((own) => Object.fromEntries(['perSecond', 'microseconds', 'p50', 'p99', 'requests'].map((m) => [m, middle(own, m)])))
 }
