@@ -1,3 +1,8 @@
+/**
+ * The use cases of key capsules: store and fetch one, delete expired ones, move all of them to another store, back up and restore, authenticate clients.
+ * `open-capsule-store` opens the store of the settings; the embedded store writes in a thread of its own (`embedded-store`, `writer`, `writer-thread`).
+ * The types and rules of requests are those of `#capsule`.
+ */
 export { backupCapsules, CopyRefused, digestOfFile, restoreCapsules, verifyBackup } from './backup-capsules.js'
 export {
   type CapsuleClient,
