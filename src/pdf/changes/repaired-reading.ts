@@ -43,18 +43,23 @@ function isPlainlyWritten({ bytes }: PdfFile, revision: PdfRevision): boolean {
   if (entries.size > greatestNumber + 1 || (entries.get(0) ?? free).kind !== 'free') return false
   let isPlain = hasPlainTrailer(revision, kind === 'stream') && (kind === 'stream' || isPlainTable(bytes, offset))
   entries.forEach((number, entry) => {
-    if (entry.kind === 'at') isPlain &&= isPlainObject(bytes, revision, number)
+    if (entry.kind === 'at') isPlain &&= isPlainObject(bytes, revision, number, entry)
   })
   return isPlain
 }
 
 /** Whether an object stands where its entry says, with its whole head and end. Some writers count the end of line before it as well. */
-function isPlainObject(bytes: Buffer, revision: PdfRevision, number: number): boolean {
-  const [value, entry] = [readableValue(revision, number), revision.entryOf(number)]
+function isPlainObject(
+  bytes: Buffer,
+  revision: PdfRevision,
+  number: number,
+  { offset, generation }: { readonly offset: number; readonly generation: number },
+): boolean {
+  const value = readableValue(revision, number)
   const head = revision.headOf(number)
-  if (entry.kind !== 'at' || head === null || value instanceof PdfError || (value instanceof PdfStream && !value.exactLength)) return false
-  const start = bytes.toString('latin1', entry.offset, entry.offset + 40).trimStart()
-  return start.startsWith(`${number} ${entry.generation} obj`) && plainObjectEnd.test(bytes.toString('latin1', head.end - 6, head.end + 1))
+  if (head === null || value instanceof PdfError || (value instanceof PdfStream && !value.exactLength)) return false
+  const start = bytes.toString('latin1', offset, offset + 40).trimStart()
+  return start.startsWith(`${number} ${generation} obj`) && plainObjectEnd.test(bytes.toString('latin1', head.end - 6, head.end + 1))
 }
 
 const plainObjectEnd = /^endobj[\t\n\r ]$/
