@@ -4,6 +4,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { DocumentType } from '#model'
+import { linesOf } from './list-lines.js'
 
 /** Selection of the files to validate, as the command line states it. */
 export interface InputSelection {
@@ -36,14 +37,6 @@ const extensions: Readonly<Record<DocumentType, readonly string[]>> = {
   XROAD: ['.asice', '.sce'],
 }
 
-/** A list of files (`--files-from`, `--skip-done`) cannot be read; the cause is the error of the system. */
-export class ListUnreadable extends Error {
-  override readonly name = 'ListUnreadable'
-  constructor(file: string, cause: unknown) {
-    super(`${file} cannot be read`, { cause })
-  }
-}
-
 /** Every selected document, folder by folder in the order of names. Only the names of one folder are held at a time. Throws `ListUnreadable`. */
 export async function* documentInputs(selection: InputSelection, input: Readable): AsyncGenerator<DocumentInput> {
   for await (const path of namedPaths(selection, input)) {
@@ -65,21 +58,6 @@ async function* namedPaths({ paths, listFile }: InputSelection, input: Readable)
   yield* paths
   if (listFile === null) return
   for await (const line of linesOf(() => (listFile === '-' ? input : createReadStream(listFile)), listFile)) if (line !== '') yield line
-}
-
-async function* linesOf(open: () => Readable, file: string): AsyncGenerator<string> {
-  // Loaded only where it is needed, and before the list is opened: a stream that has failed has no lines any more.
-  const { createInterface } = await import('node:readline')
-  const source = open()
-  const failed = new Promise<Error | null>((resolve) => source.once('error', resolve).once('close', () => resolve(null)))
-  try {
-    for await (const line of createInterface({ input: source, crlfDelay: Number.POSITIVE_INFINITY })) yield line
-  } catch (error) {
-    throw source.errored === error ? new ListUnreadable(file, error) : error
-  }
-  // Not every version of Node.js hands the failure of a stream on to its lines.
-  const failure = source.errored === null && source.readableEnded ? null : await failed
-  if (failure !== null) throw new ListUnreadable(file, failure)
 }
 
 export async function isFolder(path: string): Promise<boolean> {

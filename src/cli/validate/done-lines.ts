@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { systemErrorCode } from '#model'
 import { exitStatus } from '../exit-status.js'
-import { ListUnreadable } from './document-inputs.js'
+import { ListUnreadable, linesOf } from './list-lines.js'
 import type { Totals } from './totals.js'
 
 /** Results of an earlier run. */
@@ -18,28 +18,22 @@ export interface DoneBefore {
  * @throws ListUnreadable
  */
 export async function readDoneLines(path: string, totals: Totals): Promise<DoneBefore> {
-  // Loaded only where it is needed, and before the file is opened: a stream that has begun to flow, or has failed, has no lines any more.
-  const { createInterface } = await import('node:readline')
   const files = new Set<string>()
   let last = 0x0a
-  const source = createReadStream(path)
-  source.on('data', (piece) => {
-    last = Number(piece.at(-1))
-  })
-  // Not every version of Node.js hands the failure of a stream on to its lines.
-  const failed = new Promise<unknown>((resolve) => source.once('error', resolve).once('close', () => resolve(null)))
+  const open = () =>
+    createReadStream(path).on('data', (piece) => {
+      last = Number(piece.at(-1))
+    })
   try {
-    for await (const line of createInterface({ input: source, crlfDelay: Number.POSITIVE_INFINITY })) {
+    for await (const line of linesOf(open, path)) {
       const done = doneIn(line)
       if (done === null || files.has(done.file)) continue
       files.add(done.file)
       totals.addEarlier(done.status)
     }
   } catch (error) {
-    if (systemErrorCode(error) === null) throw error
+    if (!(error instanceof ListUnreadable) || systemErrorCode(error.cause) !== 'ENOENT') throw error
   }
-  const failure = await failed
-  if (failure !== null && systemErrorCode(failure) !== 'ENOENT') throw new ListUnreadable(path, failure)
   return { files, endsInsideLine: last !== 0x0a }
 }
 
