@@ -4,7 +4,7 @@ import type { PdfRevision } from '../pdf-revision.js'
 import { dictionaryOf, isArray, nameOf, type PdfDictionary, PdfStream, PdfString, type PdfValue } from '../syntax/values.js'
 
 /** A widget with a value, as far as viewers draw it by entries of the form and not by its own. */
-interface DrawnField {
+export interface DrawnField {
   /** A field for text or for a choice: viewers in which it can be filled in draw it themselves, even when it has an appearance. */
   readonly isText: boolean
   readonly hasAppearance: boolean
@@ -14,17 +14,17 @@ interface DrawnField {
 }
 
 /** Whether a field is drawn by an entry of the form: by its default appearance (`DA`) or its alignment (`Q`) where the field has none. */
-export function isDrawnBy(key: string, revision: PdfRevision, budget: PdfBudget): boolean {
-  return drawnFields(revision, budget).some(({ isText, hasAppearance, appearance, alignment }) =>
+export function isDrawnBy(key: string, drawn: readonly DrawnField[]): boolean {
+  return drawn.some(({ isText, hasAppearance, appearance, alignment }) =>
     key === 'DA' ? appearance === null && (isText || !hasAppearance) : alignment === null && isText,
   )
 }
 
-/** Whether default resources get a font that a field without an appearance names and that was missing. */
-export function addsNamedFont(older: PdfRevision, newer: PdfRevision, budget: PdfBudget): boolean {
+/** Whether default resources get a font that a field of the older revision without an appearance names and that was missing. */
+export function addsNamedFont(drawn: readonly DrawnField[], older: PdfRevision, newer: PdfRevision): boolean {
   const [before, after] = [fontsOf(older), fontsOf(newer)]
   const ofForm = dictionaryOf(older.resolve(older.catalog.get('AcroForm')))?.get('DA') ?? null
-  return drawnFields(older, budget).some(({ hasAppearance, appearance }) => {
+  return drawn.some(({ hasAppearance, appearance }) => {
     const text = older.resolve(appearance ?? ofForm)
     if (hasAppearance || !(text instanceof PdfString)) return false
     return [...text.bytes.toString('latin1').matchAll(/\/([^\s/()<>[\]{}%]+)/g)].some(
@@ -39,7 +39,8 @@ function fontsOf(revision: PdfRevision): PdfDictionary | null {
   return dictionaryOf(revision.resolve(resources?.get('Font') ?? null))
 }
 
-function drawnFields(revision: PdfRevision, budget: PdfBudget): readonly DrawnField[] {
+/** The fields of the form that show a value. */
+export function drawnFields(revision: PdfRevision, budget: PdfBudget): readonly DrawnField[] {
   const { fields } = readFormFields(revision, revision.limits)
   budget.countValues(fields.length)
   // In document order, so the fields above one are the last of each smaller depth.

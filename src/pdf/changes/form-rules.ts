@@ -1,7 +1,7 @@
 import { keysOf, sameValue } from '../signatures/equal-values.js'
 import { isArray, numberOf, PdfDictionary, PdfReference, type PdfValue } from '../syntax/values.js'
 import type { Comparison, Explanation } from './comparison.js'
-import { addsNamedFont, isDrawnBy } from './drawn-fields.js'
+import { addsNamedFont, type DrawnField, drawnFields, isDrawnBy } from './drawn-fields.js'
 import { compareField, type FieldPlace } from './field-rules.js'
 import { explainNewField } from './new-field-rules.js'
 
@@ -21,6 +21,8 @@ export function compareForm(comparison: Comparison, before: PdfValue, after: Pdf
   }
   const older = form.older instanceof PdfDictionary ? form.older : empty
   const isDrawnAnew = comparison.older.resolve(older.get('NeedAppearances')) === true
+  let found: readonly DrawnField[] | null = null
+  const drawn = () => (found ??= drawnFields(comparison.older, comparison.budget))
   let level: Explanation['level'] = 'long-term-validation'
   for (const key of keysOf(older, form.newer)) {
     const [old, value] = [older.get(key), form.newer.get(key)]
@@ -35,12 +37,11 @@ export function compareForm(comparison: Comparison, before: PdfValue, after: Pdf
     } else if (key === 'DR') {
       if (!onlyAdds(comparison, old, value, form.holder, 0))
         comparison.refuse(form.holder, 'the default resources of the form have changed')
-      else if (addsNamedFont(comparison.older, comparison.newer, comparison.budget))
+      else if (addsNamedFont(drawn(), comparison.older, comparison.newer))
         comparison.refuse(form.holder, 'a font of the form (DR) was added, so fields may look different')
       level = 'form-filling'
     } else if (formEntries.has(key)) {
-      if (isDrawnBy(key, comparison.older, comparison.budget))
-        comparison.refuse(form.holder, `${key} of the form has changed, so fields may look different`)
+      if (isDrawnBy(key, drawn())) comparison.refuse(form.holder, `${key} of the form has changed, so fields may look different`)
       level = 'form-filling'
     } else comparison.refuse(form.holder, `${key} of the form has changed`)
   }
