@@ -9,8 +9,7 @@ import {
   type OcspResponse,
   readOcspResponse,
   sameName,
-  verifyCertificateSignature,
-  verifyRevocationSignature,
+  verifyIssuedSignature,
   type X509Limits,
 } from '#x509'
 
@@ -90,7 +89,7 @@ function problemOfSigner(response: BasicOcspResponse, issuer: Certificate, now: 
   const signers = [issuer, ...response.certificates.filter((certificate) => isDelegated(certificate, issuer, now))]
   const designated = signers.filter((signer) => isDesignated(signer, response))
   if (designated.length === 0) return 'responder-not-authorised'
-  return designated.some((signer) => verifyRevocationSignature(response, signer) === 'intact') ? null : 'answer-signature-broken'
+  return designated.some((signer) => verifyIssuedSignature(response, signer) === 'intact') ? null : 'answer-signature-broken'
 }
 
 /** RFC 6960, 4.2.2.3: the responder is designated by its name or by SHA-1 of its key. */
@@ -113,7 +112,7 @@ function isDelegated(certificate: Certificate, issuer: Certificate, now: Instant
     (facts.keyUsage === null || facts.keyUsage.includes('digitalSignature')) &&
     facts.extensions.some(({ oid }) => oid === NO_CHECK) &&
     facts.extensions.every(({ oid, critical }) => !critical || knownExtensions.has(oid)) &&
-    verifyCertificateSignature(certificate, issuer) === 'intact'
+    verifyIssuedSignature(certificate, issuer) === 'intact'
   )
 }
 

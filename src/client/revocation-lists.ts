@@ -1,5 +1,5 @@
 import type { Instant } from '#model'
-import { type Certificate, type Crl, readCrl, sameName, verifyRevocationSignature, type X509Limits } from '#x509'
+import { type Certificate, type Crl, readCrl, sameName, verifyIssuedSignature, type X509Limits } from '#x509'
 
 /** A list whose form is sound. Its issuer and its times are checked when a certificate is looked up. */
 interface RevocationList {
@@ -42,7 +42,7 @@ export class RevocationLists {
         sameName(crl.facts.issuer, issuer.facts.subject) &&
         crl.facts.unknownCriticalExtensions.length === 0 &&
         crl.facts.scope?.certificates !== 'authority' &&
-        verifyRevocationSignature(crl, issuer) === 'intact',
+        verifyIssuedSignature(crl, issuer) === 'intact',
     )
     this.#issued.set(issuer, issued)
     return issued

@@ -48,8 +48,6 @@ export interface TimeStampToken {
   readonly imprint: DigestFacts
   /** Critical extensions of TSTInfo; none has a meaning here. */
   readonly unknownCriticalExtensions: readonly string[]
-  /** eContentType; always id-ct-TSTInfo, any other is refused. */
-  readonly contentType: string
   readonly signer: SignerInfo
   readonly certificates: readonly Certificate[]
   readonly unreadableCertificates: readonly UnreadableCertificate[]
@@ -71,11 +69,7 @@ export function readTimeStampToken(
   limits: X509Limits,
   read: CertificateReader = (certificate) => readCertificate(certificate, limits),
 ): TimeStampToken {
-  const { encoded, contentType, content, signers, certificates, unreadableCertificates, crls, ocspResponses } = readSignedData(
-    ber,
-    limits,
-    read,
-  )
+  const { encoded, contentType, content, signers, ...brought } = readSignedData(ber, limits, read)
   if (contentType !== TST_INFO || content === null) throw Asn1Error.finding('ASN1_CONTENT_TYPE', `content ${contentType} is not TSTInfo`, 0)
   const [signer] = signers
   if (signer === undefined || signers.length !== 1) {
@@ -86,12 +80,8 @@ export function readTimeStampToken(
     id: digestHex(encoded),
     encoded,
     tstInfo: content,
-    contentType,
     signer,
-    certificates,
-    unreadableCertificates,
-    crls,
-    ocspResponses,
+    ...brought,
   }
 }
 

@@ -57,8 +57,8 @@ export function refuse(code: ContainerRefusalCode, message: string, place: strin
 }
 
 /** Throws a `ContainerError` with `limit`: a bound of the container was reached. */
-export function refuseWork(code: ContainerLimitCode, message: string, place: string | null = null): never {
-  throw new ContainerError(code, message, null, true, place === null ? null : excerpt(place))
+export function refuseWork(code: ContainerLimitCode, message: string): never {
+  throw new ContainerError(code, message, null, true)
 }
 
 /**

@@ -19,8 +19,6 @@ export interface DigestInfo {
   readonly algorithm: DigestAlgorithm | null
   readonly oid: string
   readonly digest: Buffer
-  /** The algorithm has NULL parameters; false: it has none. */
-  readonly withNull: boolean
 }
 
 /** The longest digest has 64 octets, the longest OID of one 11. */
@@ -37,7 +35,7 @@ export function readDigestInfo(der: Uint8Array): DigestInfo | null {
     const parameters = identifier.optional(NULL)
     identifier.end()
     if (parameters !== null && parameters.contentEnd !== parameters.contentStart) return null
-    return { algorithm: digestAlgorithmOfOid(oid), oid, digest, withNull: parameters !== null }
+    return { algorithm: digestAlgorithmOfOid(oid), oid, digest }
   } catch (error) {
     if (error instanceof Asn1Error) return null
     throw error

@@ -21,7 +21,7 @@ export type SignatureLimitCode =
 export class SignatureLimitError extends ReaderError {
   override readonly name = 'SignatureLimitError'
   declare readonly code: SignatureLimitCode
-  constructor(code: SignatureLimitCode, message: string, offset: number | null = null) {
-    super(code, message, offset, true)
+  constructor(code: SignatureLimitCode, message: string) {
+    super(code, message, null, true)
   }
 }

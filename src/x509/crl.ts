@@ -30,12 +30,10 @@ import { distributionPointUris } from './general-names.js'
 
 export interface Crl {
   readonly facts: Omit<CrlFacts, 'origin'>
-  readonly der: Buffer
   /** TBSCertList: what the issuer signed. */
   readonly tbs: Buffer
   readonly signature: Buffer
   readonly pss: PssParameters | null
-  readonly issuerDer: Buffer
 }
 
 const AUTHORITY_KEY_IDENTIFIER = '2.5.29.35'
@@ -113,11 +111,9 @@ export function readCrl(der: Uint8Array, limits: Asn1Limits, serialNumbers: Read
       ],
       ...(scope === null ? {} : { scope: { certificates: scope.certificates, distributionPoints: scope.distributionPoints } }),
     },
-    der: encoding,
     tbs: tbs.encoding,
     signature,
     pss,
-    issuerDer: issuer.encoding,
   }
 }
 

@@ -3,7 +3,7 @@ import { type Certificate, readCertificate } from './certificate.js'
 import type { X509Limits } from './encoding-rules.js'
 import type { KeptStructures } from './kept-structures.js'
 import { type OcspResponse, readOcspResponse } from './ocsp-response.js'
-import { verifyCertificateSignature } from './verify.js'
+import { verifyIssuedSignature } from './verify.js'
 
 /**
  * The certificates and OCSP responses of one document, each decoded once, with the results of certificate signature checks. Lives as long as the
@@ -16,7 +16,7 @@ export interface DecodedCache {
   /** By SHA-256 of the encoding, lower-case hex; null when this document has not shown it yet. */
   certificateById(id: string): Certificate | null
   ocspResponseById(id: string): OcspResponse | null
-  /** `verifyCertificateSignature`, remembered by certificate and issuer key. */
+  /** `verifyIssuedSignature`, remembered by certificate and issuer key. */
   verifiedBy(certificate: Certificate, issuer: Certificate): SignatureStatus
   /** Keeps the certificates of a path that ends at an anchor, from the certificate up, and what is known of their signatures. */
   keepPath(ids: readonly string[]): void
@@ -64,7 +64,7 @@ export function createDecodedCache({ limits, kept }: DecodedCacheOptions): Decod
     ocspResponseById,
     verifiedBy(signed, issuer) {
       const link = linkOf(signed, issuer)
-      const status = verification(link) ?? verifyCertificateSignature(signed, issuer)
+      const status = verification(link) ?? verifyIssuedSignature(signed, issuer)
       verifications.set(link, status)
       return status
     },

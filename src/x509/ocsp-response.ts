@@ -23,7 +23,7 @@ import {
   signatureBitsOf,
   smallIntegerOf,
 } from '#der'
-import type { DistinguishedName, Instant, OcspCertId, OcspFacts, OcspSingleResponse } from '#model'
+import type { Instant, OcspCertId, OcspFacts, OcspSingleResponse } from '#model'
 import {
   type Certificate,
   type CertificateReader,
@@ -44,7 +44,6 @@ interface RefusedOcspResponse {
 
 export interface BasicOcspResponse {
   readonly kind: 'basic'
-  readonly status: 0
   readonly facts: Omit<OcspFacts, 'origin'>
   readonly der: Buffer
   /** The BasicOCSPResponse inside: what an OCSPRef of SK-XML 1.0 hashes. */
@@ -53,8 +52,6 @@ export interface BasicOcspResponse {
   readonly tbs: Buffer
   readonly signature: Buffer
   readonly pss: PssParameters | null
-  /** DER of the responder's name; null when the responder is designated by its key. */
-  readonly responderNameDer: Buffer | null
   /** Certificates that can be read, in order. */
   readonly certificates: readonly Certificate[]
   readonly unreadableCertificates: readonly UnreadableCertificate[]
@@ -120,7 +117,7 @@ function basicResponseOf(root: Asn1Element, basic: Asn1Element, limits: X509Limi
   if (version !== null && smallIntegerOf(explicitContent(version, INTEGER, 'version')) !== 0) {
     throw Asn1Error.finding('ASN1_VERSION', 'version of the response is not 1', version.start)
   }
-  const responder = responderOf(fields.required('responderID'))
+  const responderId = responderIdOf(fields.required('responderID'))
   const producedAt = instantOf(fields.next(GENERALIZED_TIME, 'producedAt'))
   const responses = elementsOf(fields.next(SEQUENCE, 'responses')).map(singleResponseOf)
   const extensions = extensionsWithin(fields.optional(contextTag(1)))
@@ -130,12 +127,11 @@ function basicResponseOf(root: Asn1Element, basic: Asn1Element, limits: X509Limi
   const der = root.encoding
   return {
     kind: 'basic',
-    status: 0,
     facts: {
       kind: 'ocsp',
       id: digestHex(der),
       encoded: der.toString('base64'),
-      responderId: responder.id,
+      responderId,
       producedAt,
       responses,
       nonce: nonce?.value.content.toString('hex') ?? null,
@@ -148,7 +144,6 @@ function basicResponseOf(root: Asn1Element, basic: Asn1Element, limits: X509Limi
     tbs: tbs.encoding,
     signature,
     pss,
-    responderNameDer: responder.nameDer,
     ...helpers,
   }
 }
@@ -159,17 +154,9 @@ function certificateEncodingOf(element: Asn1Element): Buffer {
 }
 
 /** ResponderID ::= CHOICE { byName [1], byKey [2] }, both explicit. */
-function responderOf(element: Asn1Element): {
-  id: { byName: DistinguishedName } | { byKeyHash: string }
-  nameDer: Buffer | null
-} {
-  if (element.identifier === contextTag(1)) {
-    const name = explicitContent(element, SEQUENCE, 'byName')
-    return { id: { byName: distinguishedNameOf(name) }, nameDer: name.encoding }
-  }
-  if (element.identifier === contextTag(2)) {
-    return { id: { byKeyHash: explicitContent(element, OCTET_STRING, 'byKey').content.toString('hex') }, nameDer: null }
-  }
+function responderIdOf(element: Asn1Element): OcspFacts['responderId'] {
+  if (element.identifier === contextTag(1)) return { byName: distinguishedNameOf(explicitContent(element, SEQUENCE, 'byName')) }
+  if (element.identifier === contextTag(2)) return { byKeyHash: explicitContent(element, OCTET_STRING, 'byKey').content.toString('hex') }
   throw Asn1Error.finding('ASN1_UNEXPECTED_ELEMENT', 'responderID is neither a name nor a key', element.start)
 }
 

@@ -9,10 +9,8 @@ export interface ZipEntry {
   readonly name: string
   /** Unpacked, in bytes. */
   readonly size: number
-  readonly compressedSize: number
   readonly method: 'stored' | 'deflated'
   readonly isDirectory: boolean
-  readonly comment: Buffer
   /**
    * The content; unpacked anew at each call, nothing is kept. Of a stored entry it is a view of the archive.
    * @throws ZipError when the content is broken, has another size than stated or another checksum
@@ -23,7 +21,6 @@ export interface ZipEntry {
 export interface ZipArchive {
   /** In the order of the central directory, each name once. */
   readonly entries: readonly ZipEntry[]
-  readonly comment: Buffer
 }
 
 /**
@@ -38,13 +35,11 @@ export function readZip(bytes: Uint8Array, limits: ZipLimits): ZipArchive {
   const entries = headers.map((header) => ({
     name: header.name,
     size: header.size,
-    compressedSize: header.compressedSize,
     method: header.method,
     isDirectory: header.name.endsWith('/'),
-    comment: header.comment,
     read: () => readEntryContent(header, packed.get(header) ?? Buffer.alloc(0)),
   }))
-  return { entries, comment: end.comment }
+  return { entries }
 }
 
 /**

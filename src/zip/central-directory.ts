@@ -14,7 +14,6 @@ export interface CentralHeader {
   readonly compressedSize: number
   readonly size: number
   readonly localOffset: number
-  readonly comment: Buffer
 }
 
 /** General purpose bits (APPNOTE 4.4.4). */
@@ -89,8 +88,7 @@ function readCentralHeader(bytes: Buffer, at: number, limits: ZipLimits): Centra
   if ((method === 'stored' && size !== compressedSize) || (name.endsWith('/') && size !== 0)) {
     throw new ZipError('ZIP_SIZE_CLAIM', 'The sizes that an entry states cannot be true.', at, name)
   }
-  const comment = bytes.subarray(extraEnd, extraEnd + bytes.readUInt16LE(at + 32))
-  return { name, encodedName, flags, method, crc: bytes.readUInt32LE(at + 16), compressedSize, size, localOffset, comment }
+  return { name, encodedName, flags, method, crc: bytes.readUInt32LE(at + 16), compressedSize, size, localOffset }
 }
 
 function methodOf(code: number): CentralHeader['method'] | null {

@@ -5,7 +5,6 @@ export interface EndRecord {
   readonly entryCount: number
   readonly directoryStart: number
   readonly directoryEnd: number
-  readonly comment: Buffer
 }
 
 const endSignature = Buffer.from('PK\x05\x06', 'latin1')
@@ -43,12 +42,7 @@ export function readEndRecord(bytes: Buffer): EndRecord {
   if (merged.start + merged.size !== directoryEnd) {
     throw new ZipError('ZIP_CENTRAL_DIRECTORY', 'The central directory is not where the end record says.', end)
   }
-  return {
-    entryCount: merged.entries,
-    directoryStart: merged.start,
-    directoryEnd,
-    comment: bytes.subarray(end + endLength),
-  }
+  return { entryCount: merged.entries, directoryStart: merged.start, directoryEnd }
 }
 
 /**

@@ -52,7 +52,6 @@ describe('a time-stamp token (RFC 3161 2.4.2)', () => {
       tsaPolicy: '0.4.0.2023.1.1',
       tsaName: null,
       imprint: { identifier: '2.16.840.1.101.3.4.2.1', algorithm: 'SHA256', value: 'dd'.repeat(32) },
-      contentType: TST_INFO,
       unknownCriticalExtensions: [],
       certificates: [],
       crls: [],

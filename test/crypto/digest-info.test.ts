@@ -13,7 +13,6 @@ describe('DigestInfo (RFC 8017 A.2.4)', () => {
         algorithm: 'SHA256',
         oid: '2.16.840.1.101.3.4.2.1',
         digest: value,
-        withNull,
       })
     }
     expect(readDigestInfo(seq(seq(oid('1.2.3')), octetString('01')))).toMatchObject({ algorithm: null, oid: '1.2.3' })

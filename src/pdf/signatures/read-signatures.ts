@@ -36,7 +36,6 @@ export interface PdfSignature {
   readonly claimedTime: Instant | null
   /** Text of an `M` that is no date; null otherwise. */
   readonly unreadableClaimedTime: string | null
-  readonly hasCertificateEntry: boolean
   readonly name: string | null
   readonly reason: string | null
   readonly location: string | null
@@ -169,7 +168,6 @@ function readSignature(file: PdfFile, { held, lastSeen, addedRevision }: FoundDi
     redefinedKeys,
     claimedTime,
     unreadableClaimedTime: claimedTime === null ? madeAt : null,
-    hasCertificateEntry: dictionary.get('Cert') !== null,
     name: text('Name'),
     reason: text('Reason'),
     location: text('Location'),

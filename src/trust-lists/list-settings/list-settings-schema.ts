@@ -32,7 +32,7 @@ const words = {
  * @param maxEntries bounds each array
  */
 export function listSettingsSchema(maxEntries: number): JsonSchema {
-  const bounded = (items: JsonSchema, description?: string) => ({ ...array(items, description), minItems: 1, maxItems: maxEntries })
+  const bounded = (items: JsonSchema, description: string) => ({ ...array(items, description), minItems: 1, maxItems: maxEntries })
   const comment = ignored['comment'] ?? {}
   const anchors = bounded(object({ files: paths(maxEntries, words.files), notice: line, comment }, ['notice', 'comment']), words.anchors)
   const codes = bounded({ ...line, description: words.code, pattern: '^[A-Z]{2}(?:_[A-Z0-9]{1,8})?$' }, words.territories)

@@ -15,8 +15,8 @@ export function optionalChild(parent: XmlElement, localName: string, namespace =
   return first ?? null
 }
 
-export function requiredChild(parent: XmlElement, localName: string, namespace = TSL): XmlElement {
-  const child = optionalChild(parent, localName, namespace)
+export function requiredChild(parent: XmlElement, localName: string): XmlElement {
+  const child = optionalChild(parent, localName)
   if (!child) throw new TrustedListError('LIST_ELEMENT_MISSING', `${parent.localName} has no ${localName}.`, parent.offset)
   return child
 }
@@ -25,10 +25,10 @@ export function requiredText(parent: XmlElement, localName: string): string {
   return textOf(requiredChild(parent, localName)).trim()
 }
 
-/** Text of a multilingual list: English when it is there, else the first. */
-export function multilingual(parent: XmlElement | null, item = 'Name'): string {
+/** The Name of a multilingual list: English when it is there, else the first; empty when there is none. */
+export function multilingual(parent: XmlElement | null): string {
   if (!parent) return ''
-  const items = childElements(parent, TSL, item)
+  const items = childElements(parent, TSL, 'Name')
   const english = items.find((e) => attributeOf(e, 'lang', XML)?.toLowerCase() === 'en')
   const chosen = english ?? items[0]
   return chosen ? textOf(chosen).trim() : ''

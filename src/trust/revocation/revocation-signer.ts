@@ -1,6 +1,6 @@
 import { digest } from '#crypto'
 import type { CertificateFacts, CrlFacts, OcspFacts, RevocationFacts, RevocationSigner } from '#model'
-import { type BasicOcspResponse, type Crl, type DecodedCache, readCrl, verifyRevocationSignature, type X509Limits } from '#x509'
+import { type BasicOcspResponse, type Crl, type DecodedCache, readCrl, verifyIssuedSignature, type X509Limits } from '#x509'
 import { append } from '../append.js'
 import { keyIdentifierFits } from '../path/issuers.js'
 import type { KnownCertificates } from '../path/known-certificates.js'
@@ -88,7 +88,7 @@ export class RevocationSigners {
     for (const same of this.#budget.cut([...byKey.values()])) {
       const [first] = same
       if (datum === null || first === undefined || !this.#budget.takeSignatureCheck()) break
-      const status = verifyRevocationSignature(datum, this.#known.decoded(first))
+      const status = verifyIssuedSignature(datum, this.#known.decoded(first))
       if (status === 'intact') return { signature: 'intact', keys: same }
       if (signature !== 'mismatch') signature = status
     }
