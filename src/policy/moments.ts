@@ -11,7 +11,7 @@ export function isWithin(validity: { readonly notBefore: Instant; readonly notAf
   return validity.notBefore <= second && second <= validity.notAfter
 }
 
-/** Whether a time-stamp or an answer was made before validation time, within the allowed difference of clocks. */
+/** Whether a time-stamp or an answer was made before validation time, within the allowed difference of clocks (`decisions.md#future-times`). */
 export function isMadeInTime(
   { maxClockDifference }: { readonly maxClockDifference: number },
   made: Instant,

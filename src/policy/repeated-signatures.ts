@@ -9,8 +9,8 @@ export interface ComparedSignature {
 }
 
 /**
- * Adds a warning to each signature that repeats the content or the Id of an earlier one; all are reported and counted. An empty Id does not count: a missing
- * Id is a finding of its own.
+ * Adds a warning to each signature that repeats the content or the Id of an earlier one; all are reported and counted (`decisions.md#repeated-signatures`). An empty
+ * Id does not count: a missing Id is a finding of its own.
  */
 export function repeatedSignatures(policy: ValidationPolicy, signatures: readonly SignatureEvidence[]): readonly ComparedSignature[] {
   const firstById = new Map<string, SignatureSource>()

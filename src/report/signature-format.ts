@@ -3,7 +3,7 @@ import type { SignatureFacts, SignatureFormat, Syntax } from '#model'
 /** The interface names a signature of DIGIDOC-XML as XAdES. */
 const families = { xades: 'XAdES', ddoc: 'XAdES', cms: 'PAdES' } as const satisfies Record<Syntax, 'XAdES' | 'PAdES'>
 
-/** `signatureFormat` of the interface from syntax and level; no other code knows these names. */
+/** `signatureFormat` of the interface from syntax and level (`decisions.md#level-names`, `decisions.md#ddoc-format`); no other code knows these names. */
 export function signatureFormatOf({ syntax, level, proofOfTime, policy, profile }: SignatureFacts): SignatureFormat {
   // The format of an X-Road signature follows from its container alone, as existing clients know it.
   if (profile.name === 'xroad') return profile.batchSignature ? 'XAdES_BASELINE_B_BES' : 'XAdES_BASELINE_LT'

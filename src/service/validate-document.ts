@@ -20,7 +20,8 @@ import type { Explanation, SignatureExplanation, ValidationOutcome, WantedDetail
 import { collectInstanceData } from './xroad-instances.js'
 
 /**
- * Validates a document: opens it, reads its signatures, collects validation data, concludes and builds the report. Pure and synchronous.
+ * Validates a document: opens it, reads its signatures, collects validation data, concludes and builds the report. Pure and synchronous: nothing is fetched
+ * (`decisions.md#no-network`).
  *
  * @throws RequestError when the document needs more work than the bounds allow
  * @throws MalformedDocument when the document cannot be read, or is of another type

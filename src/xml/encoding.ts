@@ -23,7 +23,7 @@ const forbiddenInAscii = /[^\t\n\r\u0020-\u007F]/
 const MAX_DECLARATION = 1024
 
 /**
- * Decodes UTF-8, UTF-16 with a byte order mark, and ISO-8859-1 or US-ASCII when declared. Nothing is guessed: where mark, declaration and
+ * Decodes UTF-8, UTF-16 with a byte order mark, and ISO-8859-1 or US-ASCII when declared (`decisions.md#encodings`). Nothing is guessed: where mark, declaration and
  * bytes disagree, two readers could see two documents.
  * Throws `XML_ENCODING`, `XML_BYTES`, `XML_CHARACTER`, `XML_DECLARATION`.
  */

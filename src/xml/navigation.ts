@@ -45,7 +45,10 @@ export function textOf(element: XmlElement): string {
   return children.filter((child) => typeof child === 'string').join('')
 }
 
-/** The text of an element that holds text only; null when an element stands inside, because readers differ in whether its text belongs to the value. */
+/**
+ * The text of an element that holds text only; null when an element stands inside, because readers differ in whether its text belongs to the value
+ * (`decisions.md#values-are-text`).
+ */
 export function plainTextOf(element: XmlElement): string | null {
   return element.children.some((child) => typeof child === 'object' && child.kind === 'element') ? null : textOf(element)
 }

@@ -55,7 +55,7 @@ export function readXmlSignature(element: XmlElement, limits: { readonly maxRefe
   }
 }
 
-/** The children that the schema has, in its order. */
+/** The children that the schema has, in its order (`decisions.md#schema-order`). */
 const signatureChildren = ['SignedInfo', 'SignatureValue', 'KeyInfo', 'Object']
 const signedInfoChildren = ['CanonicalizationMethod', 'SignatureMethod', 'Reference']
 const referenceChildren = ['Transforms', 'DigestMethod', 'DigestValue']

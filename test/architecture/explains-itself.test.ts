@@ -14,12 +14,14 @@ function found(pattern: RegExp): readonly string[] {
 }
 
 describe('what the source says of itself', () => {
-  it('names decisions by anchors that stand in docs/decisions.md', () => {
+  it('names decisions by anchors that stand in docs/decisions.md, and each of them', () => {
     const named = texts.flatMap(({ file, text }) =>
       [...text.matchAll(/decisions\.md(?:#([\w-]*))?/g)].map(([, anchor]) => ({ file, anchor })),
     )
     expect(named.length).toBeGreaterThan(40)
     expect(named.filter(({ anchor }) => anchor === undefined || !anchors.has(anchor))).toEqual([])
+    const used = new Set(named.map(({ anchor }) => anchor))
+    expect([...anchors].filter((anchor) => !used.has(anchor))).toEqual([])
   })
 
   it('needs no list that is not in the repository', () => {

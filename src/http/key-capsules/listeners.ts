@@ -35,8 +35,8 @@ export interface CapsuleListenersOptions {
 }
 
 /**
- * The listeners of capsules. One port serves POST and GET, unless the settings name another port for GET; then the port of POST requests no client certificate.
- * Behind a proxy that terminates TLS, the routes may be on the port of the other interfaces; then there is no listener here.
+ * The listeners of capsules. One port serves POST and GET, unless the settings name another port for GET (`decisions.md#capsule-listeners`); then the port of POST
+ * requests no client certificate. Behind a proxy that terminates TLS, the routes may be on the port of the other interfaces; then there is no listener here.
  */
 export interface CapsuleListeners {
   /** Null when capsules are stored through the server of the other interfaces. */

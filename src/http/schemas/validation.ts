@@ -43,7 +43,7 @@ const validationMembers = {
   },
 }
 
-/** `simple`: errors and warnings; `detailed`: every check behind them too; `etsi`: the report of TS 119 102-2. */
+/** `simple`: errors and warnings; `detailed`: every check behind them too; `etsi`: the report of TS 119 102-2 (`decisions.md#report-types`). */
 export const reportTypes = ['simple', 'detailed', 'etsi'] as const
 export type ReportType = (typeof reportTypes)[number]
 

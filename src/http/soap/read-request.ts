@@ -25,7 +25,9 @@ interface RequestField {
 /** Value of a field whose text was cut out; not blank, because a blank field counts as missing. */
 const placeholder = 'cut out'
 
-/** The texts of the fields by their JSON names. Throws `SoapFault` when the structure is not exactly that of the schema. */
+/**
+ * The texts of the fields by their JSON names (`decisions.md#soap-forms`). Throws `SoapFault` when the structure is not exactly that of the schema.
+ */
 export function readFields(payload: XmlElement, shape: RequestShape, aside: EnvelopeXml['aside']): RequestMembers {
   const { operation, wrapper, fields } = shape
   if (payload.localName !== operation || payload.namespace !== SERVICE) throw unknownOperation(payload, operation)

@@ -6,9 +6,10 @@ import { toSecond } from '../moments.js'
 export type Helps = (answer: CertificateRevocation) => boolean
 
 /**
- * Which answers can help a signature (`decisions.md#revocation-and-time-stamp`). With a time-mark only its own answer can. With a time-stamp an answer can that
- * was made not before it and at most a day after it: a later one would let an attacker choose when a suspension is lifted or a certificate is confirmed. An
- * answer whose nextUpdate is before the best signature time cannot help. Null where no time is proven: the signature does not pass, and every answer counts.
+ * Which answers can help a signature (`decisions.md#deciding-answer`, `decisions.md#revocation-and-time-stamp`). With a time-mark only its own answer can. With a
+ * time-stamp an answer can that was made not before it and at most a day after it: a later one would let an attacker choose when a suspension is lifted or a
+ * certificate is confirmed. An answer whose nextUpdate is before the best signature time cannot help. Null where no time is proven: the signature does not pass, and
+ * every answer counts.
  */
 export function answersThatHelp({ policy }: Evaluation, best: Instant | null, timeMark: RevocationId | null): Helps | null {
   if (best === null) return null
@@ -23,7 +24,10 @@ export function isInWindow({ producedAt }: CertificateRevocation, stamped: Insta
   return delay >= 0 && delay <= maxDelay
 }
 
-/** Whether nextUpdate is not before the moment. Without nextUpdate newer information is available at any time (RFC 6960, 2.4): the answer has no end. */
+/**
+ * Whether nextUpdate is not before the moment (`decisions.md#answers-that-ran-out`). Without nextUpdate newer information is available at any time (RFC 6960, 2.4):
+ * the answer has no end.
+ */
 export function isCurrentAt({ nextUpdate }: CertificateRevocation, moment: Instant): boolean {
   return nextUpdate === null || toSecond(nextUpdate) >= toSecond(moment)
 }

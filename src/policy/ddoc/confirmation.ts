@@ -39,7 +39,7 @@ export function ddocResponse(evaluation: Evaluation, { confirmation }: DdocFacts
 
 /**
  * The OCSP confirmation: exactly one response, by a responder that is itself trusted for it (`decisions.md#time-mark`), about the signer's certificate, with a nonce
- * that binds it to the signature value. Its producedAt is then the proven time. The checks are in the order that existing clients know.
+ * that binds it to the signature value. Its producedAt is then the proven time (`decisions.md#ddoc-time`). The checks are in the order that existing clients know.
  */
 export function ddocConfirmation(evaluation: Evaluation, ddoc: DdocFacts, issuer: CertificateFacts | null): DdocConfirmation {
   const { confirmation } = ddoc
@@ -128,7 +128,9 @@ function responderOf(evaluation: Evaluation, response: OcspFacts, { responderCer
   return { certificate: null, known: listed || (responderCertificate === null && signature !== 'no-certificate'), signature }
 }
 
-/** Checks of the response itself. What an unknown responder says of the certificate does not count; the nonce still shows whether the response is for this signature. */
+/**
+ * Checks of the response itself. What an unknown responder says of the certificate does not count; the nonce still shows whether the response is for this signature.
+ */
 function checkResponse(
   evaluation: Evaluation,
   confirmation: DdocConfirmationFacts,

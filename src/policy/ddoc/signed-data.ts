@@ -45,8 +45,8 @@ function checkDataFile({ id, name, contentType, digest, mimeTypeDigest }: DdocDa
 }
 
 /**
- * SK-XML 1.0 signs the decoded content and, by a reference of its own, the MIME type. Without that reference the signature may be one of a later version, which
- * signed the element: with the version changed to 1.0, the canonical element could be presented as the content of a file with any name and type.
+ * SK-XML 1.0 signs the decoded content and, by a reference of its own, the MIME type (`decisions.md#sk-xml`). Without that reference the signature may be one of a
+ * later version, which signed the element: with the version changed to 1.0, the canonical element could be presented as the content of a file with any name and type.
  */
 function checkMimeType(digest: DdocDataFileFacts['mimeTypeDigest'], file: CheckFacts): readonly CheckResult[] {
   if (digest === null) return [notApplicable('ddoc-mime-type-signed', file), notApplicable('ddoc-mime-type-intact', file)]

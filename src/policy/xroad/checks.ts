@@ -26,7 +26,9 @@ const ofChains = findingKeys.xroad.filter(
     key.startsWith('xroad-hash-chain-') && key !== 'xroad-hash-chain-algorithm-acceptable' && !ofDigests.some((digest) => digest === key),
 )
 
-/** The checks of X-Road: the message names its sender, signature and time-stamp cover the message, and the certificate belongs to the sender. */
+/**
+ * The checks of X-Road: the message names its sender, signature and time-stamp cover the message, and the certificate belongs to the sender (`decisions.md#xroad`).
+ */
 export function checkXroad(evaluation: Evaluation, facts: XroadFacts): OwnChecks {
   const chains = [facts.signatureChain, facts.timeStampChain].filter((chain) => chain !== null)
   const chainFindings = chains.flatMap((chain) => chain.findings)

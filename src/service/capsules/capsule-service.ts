@@ -52,7 +52,7 @@ export interface CapsuleService {
   clock(): Instant
   /** Resolves when the capsule is durable. Rejects with `CapsuleRefused` for an expiry in the past. */
   store(submission: CapsuleSubmission): Promise<StoreOutcome>
-  /** The capsule, when it has not expired and is for this reader; null otherwise. */
+  /** The capsule, when it has not expired and is for this reader (`decisions.md#capsule-reading`); null otherwise. */
   fetch(id: string, reader: CapsuleReader): Promise<StoredCapsule | null>
   /** Authenticates a client by its certificate (DER). The caller has verified that the client holds the private key. */
   admitClient(certificate: Uint8Array): Promise<ClientAdmission>

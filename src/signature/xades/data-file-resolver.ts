@@ -8,7 +8,7 @@ export type DataFileResolver = (uri: string) => ArchivedFile | null
  * `http:` and `file:` are never followed. Names are compared exactly, without folding, normalisation or removal of `./`.
  *
  * The URI is the name that was signed, so a file that was given the encoded form as its name is another file. Only `+` may mean a space where no file
- * has the plus, for writers of forms. It cannot hide another file: names are unique in the container, and the digest is signed.
+ * has the plus, for writers of forms (`decisions.md#data-file-names`). It cannot hide another file: names are unique in the container, and the digest is signed.
  */
 export function createDataFileResolver(dataFiles: readonly ArchivedFile[]): DataFileResolver {
   const byName = new Map(dataFiles.map((file) => [file.name, file]))
