@@ -1,9 +1,9 @@
 export interface StopSignals {
-  /** Resolves with the next signal; who waited before it is told of none. */
+  /** Resolves with the next signal; an earlier promise is then never resolved. */
   readonly next: () => Promise<string>
 }
 
-/** Signals to stop, heard to the end of the process: between two listeners a signal would end it on the spot, with requests under way. */
+/** Listens for the signals to stop until the process ends: without a listener a signal would end the process at once, with requests in progress. */
 export function hearStopSignals(): StopSignals {
   let tell: (signal: string) => void = () => undefined
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => tell(signal))

@@ -14,7 +14,7 @@ const FORMATTED = /^data:(?<media>[^,]*?)(?<base64>;base64)?,(?<parameters>.*)$/
 const FORMATTED_EARLY = /^data:(?<parameters>[^,]*=.*)$/s
 
 /**
- * Takes a key label apart. It is for people and never fails: what is no formatted label is free text.
+ * Takes a key label apart. It is for people and never fails: any text that is not a formatted label is free text.
  *
  * @param label whole text of the header, such as `data:,v=1&type=cert&cn=…`
  */

@@ -22,7 +22,7 @@ export function readBuildInformation(): BuildInformation {
   }
 }
 
-/** Null when there is no such file; a file that is no JSON is a broken installation and may fail loudly. */
+/** Null when there is no such file; a file that is not JSON is a broken installation and throws. */
 function readJson(file: URL): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))

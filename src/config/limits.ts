@@ -133,7 +133,7 @@ export const limits = {
     useHalfLifeMilliseconds: 30_000,
     /** A client is known for short documents by the number of such times in which it has sent some: the highest of five classes takes five minutes. */
     seniorityPeriodMilliseconds: 10_000,
-    /** Five classes above that of a stranger. */
+    /** Five classes above that of an unknown client. */
     maxSeniorityPeriods: 31,
     /** Clients whose use of threads is known; each costs two hundred bytes. */
     maxKnownClients: 10_000,

@@ -45,7 +45,7 @@ export function readPublicKey(publicKeyInfo: Uint8Array): PublicKey | null {
   return made
 }
 
-/** Throws `Asn1Error` for what is no key. */
+/** Throws `Asn1Error` for octets that are not a key. */
 function makePublicKey(id: string, publicKeyInfo: Uint8Array): PublicKey | null {
   const info = readPublicKeyInfo(publicKeyInfo)
   if (info?.algorithm == null) return null

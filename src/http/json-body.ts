@@ -26,8 +26,8 @@ const backslash = 0x5c
 const minCut = 1_024
 
 /**
- * Octets of a long text that are searched for what is no base64, such as escapes: a writer that escapes the solidus, as PHP does, has one in every 64 octets. What
- * comes later is left to the decoder.
+ * Octets of a long text that are searched for characters outside base64, such as escapes: a writer that escapes the solidus, as PHP does, has one in every 64 octets.
+ * What comes later is left to the decoder.
  */
 const probed = 65_536
 
@@ -58,7 +58,7 @@ export function readJsonMembers(body: Buffer, bounds: JsonBounds): Members {
   return members
 }
 
-/** Null for what is no JSON object. */
+/** Null for anything but a JSON object. */
 function membersOf(value: unknown): Members | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (Object.setPrototypeOf(value, null) as Members) : null
 }

@@ -123,7 +123,7 @@ export function checked(
   }
 }
 
-/** A check that does not apply; the explanation lists it, so that nobody takes it for forgotten. */
+/** A check that does not apply; the explanation lists it, so that it differs from a check that was left out. */
 export function notApplicable(key: FindingKey, facts: Facts = noFacts): OtherCheck {
   return new Answer(key, 'not-applicable', facts)
 }

@@ -61,7 +61,7 @@ export class ClientStandings {
     return standing === undefined ? 0 : standing.longest * this.#share(standing.at, now)
   }
 
-  /** 0 for a stranger, 1 after the first short task, and one more each time that it has been known for twice as long. A long task takes half of that time. */
+  /** 0 for an unknown client, 1 after the first short task, and one more each time that it has been known for twice as long. A long task takes half of that time. */
   seniorityOf(client: string): number {
     return Math.floor(Math.log2((this.#standings.get(client)?.periods ?? 0) + 1))
   }

@@ -59,7 +59,7 @@ export class FairQueue<Item extends Queued> {
 
   /**
    * The newest item of the client with the most items, which gives way when there are too many. Of clients with as many, that of the one with the highest
-   * score; of `newcomer` where nobody's is higher.
+   * score; of `newcomer` where no score is higher.
    */
   newestOfLargest(newcomer: string, scoreOf: (client: string) => number): Item | null {
     return [...(this.#queues.get(this.#givingWay(newcomer, scoreOf, 0)) ?? [])].at(-1) ?? null

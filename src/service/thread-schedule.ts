@@ -41,10 +41,10 @@ export interface Turn<Task extends ScheduledTask> {
  *
  * - a task has a first slice there, then a second and longer one, each of which begins it anew. The first slices of clients without long tasks come first;
  * - the last spare thread has first slices only, and none for clients that had long tasks lately. There those who have been known for short tasks for the
- *   longest time come first, and strangers last.
+ *   longest time come first, and unknown clients last.
  *
- * So a short task of a client without long ones waits for `busyMilliseconds`, and then for as many first slices as there are tasks before it: of strangers
- * where it is known itself, none but the one that is running. Each of n strangers with a long task has one first slice before it is known for that.
+ * So a short task of a client without long ones waits for `busyMilliseconds`, and then for as many first slices as there are tasks before it; a known
+ * client waits for no unknown one but that which is running. Each of n unknown clients with a long task has one first slice before that is known of it.
  */
 export class ThreadSchedule<Task extends ScheduledTask> {
   readonly #bounds: ScheduleBounds
@@ -82,7 +82,7 @@ export class ThreadSchedule<Task extends ScheduledTask> {
     return this.#waiting.remove(task)
   }
 
-  /** Who gives way when too many wait: whoever has the most, and of several a stranger before one who is known, and who has used more before who has used less. */
+  /** The task that is dropped when too many wait: of the client with the most; among equals an unknown client before a known one, then the one that has used more. */
   tooMany(newcomer: string, now: number): Task | null {
     return this.#waiting.newestOfLargest(newcomer, (client) => this.#strangenessOf(client, now))
   }

@@ -77,7 +77,7 @@ function keepWhatAnchorsHold(
   for (const { revocation, signer } of signers) if (anchored(signer).length > 0) cache.keepOcspResponse(revocation)
 }
 
-/** The links above anchors come again with every document of the same authorities. Only a listed one can add to them, so a stranger cannot either. */
+/** The links above anchors come again with every document of the same authorities. Only a listed authority can add to them, so a document cannot. */
 function keepWhatListedOnesSigned({ links, anchors }: Ascent, cache: DecodedCache): void {
   const listed = new Set(anchors.map(({ certificate }) => certificate))
   for (const { certificate, issuer } of links) if (listed.has(issuer)) cache.keepPath([certificate, issuer])

@@ -174,7 +174,7 @@ function contentOfDecimal(decimal: string): string {
 }
 
 /**
- * IssuingDistributionPoint (RFC 5280, 5.2.5): which certificates the list speaks of. A list of some reasons only, of attribute certificates, or of
+ * IssuingDistributionPoint (RFC 5280, 5.2.5): which certificates the list covers. A list of some reasons only, of attribute certificates, or of
  * other issuers' certificates is not interpreted.
  */
 function scopeOf(extension: Extension): {

@@ -20,7 +20,7 @@ export interface DecodedCache {
   verifiedBy(certificate: Certificate, issuer: Certificate): SignatureStatus
   /** Keeps the certificates of a path that ends at an anchor, from the certificate up, and what is known of their signatures. */
   keepPath(ids: readonly string[]): void
-  /** Keeps that the signature on a listed certificate verifies with the key of another one; not the other one itself, which may be a stranger's. */
+  /** Keeps that the signature on a listed certificate verifies with the key of another one; not the other one itself, which may be of one document only. */
   keepVerification(listed: Certificate, issuer: Certificate): void
   /** Keeps a response whose signer stands on such a path. */
   keepOcspResponse(id: string): void

@@ -11,7 +11,7 @@ export function childElements(element: XmlElement, namespace?: string, localName
   return found
 }
 
-/** The first child element of that name; null when there is none. Whoever needs it to be the only one asks `childElements`. */
+/** The first child element of that name; null when there is none. Use `childElements` where it must be the only one. */
 export function childElement(element: XmlElement, namespace: string, localName: string): XmlElement | null {
   for (const child of element.children) {
     if (typeof child !== 'string' && child.kind === 'element' && child.localName === localName && child.namespace === namespace)

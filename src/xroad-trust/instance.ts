@@ -51,7 +51,7 @@ export function trustOfInstance(parameters: InstanceParameters): XroadInstanceTr
   return { instance, snapshot, intermediates: authorities.flatMap((authority) => authority.intermediates), ocspFreshness, expires, origin }
 }
 
-/** A responder speaks for the authorities that it is configured for, and for no other (RFC 6960, 4.2.2.2). */
+/** A responder answers for the authorities that it is configured for, and for no other (RFC 6960, 4.2.2.2). */
 function servicesOf(authority: ApprovedAuthority, id: string, parameters: InstanceParameters): readonly TrustService[] {
   const { memberProfile, responders, certificates, intermediates } = authority
   const speaksFor = [...certificates, ...intermediates].map(({ publicKey }) => publicKey.id)

@@ -75,7 +75,7 @@ function verifyDirectory(
   const certificate = anchor.certificates.find((one) => digest(method, one)?.equals(hash) === true)
   if (certificate === undefined) throw new ConfigurationError('it is signed with a certificate that the anchor does not name')
   const algorithm = signatureAlgorithmOfUri(fields.get('signature-algorithm-id') ?? '')
-  // The name of the algorithm is not signed, and whoever finds a collision for a weak digest has the trust of a whole instance.
+  // The name of the algorithm is not signed, and a collision for a weak digest would forge the trust of a whole instance.
   if (algorithm.digest === 'MD5' || algorithm.digest === 'SHA1')
     throw new ConfigurationError(`its signature is over a digest by ${algorithm.digest}, which is not accepted`)
   const value = decodeBase64(body)

@@ -68,7 +68,7 @@ function assertFewAttempts(fitting: readonly Recipient[], { maxAttempts, maxPass
       'pw-params',
       `${fitting.length} recipients of the container fit, and ${maxAttempts} are tried: name the label of one`,
     )
-  // What is refused by itself is told as that.
+  // A count above the bound has an error of its own, when its recipient is tried.
   const iterations = fitting
     .map(({ capsule }) => (capsule.kind === 'password' ? capsule.iterations : 0))
     .filter((count) => count > 0 && count <= maxPasswordIterations)

@@ -22,7 +22,7 @@ export class BodyPool {
   #free: SharedArrayBuffer[] = []
   /** Free places that the garbage collector may take. */
   #left: readonly WeakRef<SharedArrayBuffer>[] = []
-  /** What has been lent, as the buffer that its borrower has: whoever gives back twice does not take the place from the borrower after him. */
+  /** The lent buffers: giving one back twice does not take its memory from the next borrower. */
   readonly #lent = new WeakSet<Uint8Array>()
   #bytes = 0
   #idle: NodeJS.Timeout | null = null
@@ -44,7 +44,7 @@ export class BodyPool {
     return lent
   }
 
-  /** Takes back what `take` returned, of which nobody may read or write any octet afterwards. Nothing happens for other memory, nor the second time. */
+  /** Takes back what `take` returned; no code may read or write it afterwards. No effect on other memory, or when it was given back before. */
   giveBack(lent: Uint8Array): void {
     const { buffer } = lent
     if (!(buffer instanceof SharedArrayBuffer) || !this.#lent.delete(lent)) return

@@ -38,7 +38,7 @@ export function readBody(
       stream.off('end', onEnd)
       stream.off('close', onGone)
     }
-    /** At once: the answer may wait behind others of the connection, and until then nobody may revoke what is free. */
+    /** At once: the answer may wait behind others of the connection, and until then the lease could be revoked although its memory is free. */
     const free = () => {
       memory.release()
       lease.release()

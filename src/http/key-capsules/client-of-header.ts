@@ -30,7 +30,7 @@ export function clientOfHeader(service: CapsuleService, settings: ProxySettings)
   }
 }
 
-/** Whether a request comes from the proxy. Every peer of a unix socket is the proxy: the permissions of the socket file let nobody else open it. */
+/** Whether a request comes from the proxy. Every peer of a unix socket is the proxy: the permissions of the socket file let no other user open it. */
 function isPeerOf(peers: ProxySettings['peers']): (request: IncomingMessage) => boolean {
   if (peers.kind === 'socket') return () => true
   const listed = networksOf(peers.addresses)

@@ -4,7 +4,7 @@ const form = /^D?:?(\d{4})(\d{2})?(\d{2})?(\d{2})?(\d{2})?(\d{2})?(?:([+\-Zz])(?
 
 /**
  * A date (ISO 32000-1, 7.9.4): `D:YYYYMMDDHHmmSSOHH'mm'`. Parts may be missing from the right: month and day are then 1, the rest 0, and a date
- * without a zone counts as UTC. Null for what is no date.
+ * without a zone counts as UTC. Null for any other text.
  */
 export function dateOf(text: string | null): Instant | null {
   const parts = text === null ? null : form.exec(text.trim())

@@ -70,8 +70,8 @@ export function certificatesOf(
 
 /**
  * Judges a prospective path (EN 319 102-1, 5.2.6.4; RFC 5280, 6.1) without regard to the moment: anchor, role and status of the trust service,
- * the constraints of authorities, names and extensions. The signatures in it have been verified when it was built. The anchor itself is exempt, but the number of
- * authorities that it allows below it counts: it says so itself, whoever trusts it.
+ * the constraints of authorities, names and extensions. The signatures in it have been verified when it was built. The anchor itself is exempt, but its
+ * pathLenConstraint counts.
  */
 export function checkPath(
   evaluation: Evaluation,

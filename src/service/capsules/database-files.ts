@@ -14,7 +14,7 @@ export const savedName = 'key-capsules.saved-'
  * `StoreDamaged` when there is a log or a saved copy without a database.
  *
  * No descriptor of the database may ever be opened and closed beside SQLite: `close` drops every POSIX lock that the process holds on the file,
- * whoever took it; the next process that closes the store then finds no lock, believes that it is the last one and deletes the log in use. The file is therefore
+ * those of SQLite too; the next process that closes the store then finds no lock, believes that it is the last one and deletes the log in use. The file is therefore
  * made under another name and linked to its own after its descriptor is closed (`writeCopy`).
  */
 export async function makeDatabaseFile(file: string): Promise<void> {

@@ -33,7 +33,7 @@ const STRONG_RSA_BITS = 2048
 
 /**
  * From the files of all sources to the lists that are trusted: each list of lists authenticated by its pinned certificates, each national list by
- * its pointer. Every list stands and falls by itself. The same files and moment give the same result.
+ * its pointer. Each list is accepted or refused independently of the others. The same files and moment give the same result.
  * Throws only what reading a file throws; whatever is wrong with a list is in `refusals`.
  */
 export function assembleLists(inputs: readonly SourceFiles[], context: AssemblyContext): ListSet {
@@ -192,7 +192,7 @@ function sourceOf({ id, kind, ...facts }: AcceptedListFacts): TrustSource {
   return { id, kind, facts: { territory, version, sequenceNumber, issued, nextUpdate, digest, signer, listOfLists } }
 }
 
-/** Services that say nothing of the present: unreadable ones, and those with a critical extension that is not understood. */
+/** Services without a current status: unreadable ones, and those with an unknown critical extension. */
 function silentServices({ services, unreadable }: TrustedList): readonly UnreadableService[] {
   const notUnderstood = services.flatMap(({ place, instances: [current] }) =>
     (current?.unknownCriticalExtensions ?? []).map((name) => ({

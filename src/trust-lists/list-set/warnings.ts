@@ -29,7 +29,7 @@ function staleWarning({ id, source, territory, sequenceNumber, nextUpdate }: Acc
   return { key: 'list-stale', source, territory, message: `${which} (number ${sequenceNumber}) should have been replaced by ${since}.` }
 }
 
-/** Certificates that ran out long ago are no news; those that run out soon are, and a set without any valid one is. */
+/** Warnings about certificates that expire soon, and about a set without a valid one. A single certificate that has expired is not reported. */
 function expiryWarnings({ source, anchors, signers }: ListSet['pinned'][number], now: Instant): readonly TrustWarning[] {
   const valid = signers.filter(({ notAfter }) => notAfter >= now)
   if (valid.length === 0) {

@@ -35,7 +35,7 @@ const checkFor = boundedCheck<ListSettings>(listSettingsSchema)
 
 /**
  * Reads what `ALLKIRI_TRUST_LISTS` names: `eu` (the EU's list of lists from the network), `none`, a folder with the files of the EU's lists, or a
- * settings file. Whatever it names must exist now, so that a slip stops the start; a folder may be empty or gone when its lists were kept.
+ * settings file. What it names must exist, so that a wrong path stops the start; a folder may be empty or gone when its lists were kept.
  * Throws TrustSettingsError.
  */
 export function readListSettings(
@@ -62,7 +62,7 @@ export function readListSettings(
 
 const goneCodes: ReadonlySet<string> = new Set(['TRUST_PATH_MISSING', 'TRUST_FOLDER_EMPTY', 'TRUST_FILE_UNREADABLE'])
 
-/** What is at a path. `gone`: the reason why it brings nothing at the moment; what cannot be meant at any moment is thrown. */
+/** What is at a path. `gone`: why it brings no list at the moment (missing, empty, unreadable). Any other problem is thrown as `TrustSettingsError`. */
 function lookAt(
   path: string,
   field: string | null,

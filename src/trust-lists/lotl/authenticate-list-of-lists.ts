@@ -97,7 +97,7 @@ export function authenticateListOfLists(
 
 /**
  * A list of lists never falls back behind the notice or the pivot that was accepted before: the signers of an older notice, and those that a pivot has
- * replaced, count no longer. `pinned` has the newest notice first. A notice that the settings name no longer is not held against anybody.
+ * replaced, count no longer. `pinned` has the newest notice first. An accepted notice that is no longer pinned is ignored.
  */
 export function checkNotBehind(
   { notice, pivot }: ListOfListsOrigin,

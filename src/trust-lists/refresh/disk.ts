@@ -4,11 +4,11 @@ import type { Instant } from '#model'
 
 /** The few things that the store does with a disk, each of which may fail. Injected, so that every failure can be tried. */
 export interface Disk {
-  /** Null when there is no such file, and for what this program has not written: a FIFO, a folder, a file that is larger than any of its own. */
+  /** Null when there is no such file, and for any that this program cannot have written: a FIFO, a folder, a file that is larger than any of its own. */
   read(path: string): Promise<Uint8Array | null>
   /** The same, into memory that threads share. */
   readShared(path: string): Promise<SharedArrayBuffer | null>
-  /** Writes a file that nobody else reads; its bytes are on the disk when this resolves. */
+  /** Writes a file that no other process reads; its bytes are on the disk when this resolves. */
   write(path: string, bytes: Uint8Array): Promise<void>
   /** Replaces `to` in one step: a reader sees the old file or the new one. */
   rename(from: string, to: string): Promise<void>

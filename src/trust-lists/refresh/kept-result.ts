@@ -37,7 +37,7 @@ export async function readKeptResult(disk: Disk, folder: string, key: string, no
   const description = readDescription(await disk.read(join(folder, descriptionName)))
   if (description === null || description.key !== key || !holdsAt(description.facts, now)) return null
   const packed = await disk.readShared(join(folder, indexName))
-  // What the description says of the index is not believed: its digest is computed from the bytes that will be used.
+  // The digest is computed from the bytes that will be used and compared with the description.
   if (packed === null || digestHex(Buffer.from(packed)) !== description.digest) return null
   return { summary: summaryOfIndex(Buffer.from(packed)), packed, facts: description.facts }
 }

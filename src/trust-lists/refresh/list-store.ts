@@ -41,10 +41,10 @@ const abandonedAfter = 3_600_000
 /**
  * The last good lists in one folder. Each list is a file that is named by its content and never changes; the manifest says which of them belong together
  * and is replaced in one step. So a process that is stopped at any moment leaves the old set or the new one, never a mixture: a new list of lists
- * without the national list that it announces would cost a country.
+ * without the national list that it announces would remove the trust of a country.
  *
- * Several processes may share the folder without a lock (README.md of `service/trust-refresh`): every file is written aside and renamed, and who saves says
- * which version of the store his lists follow from.
+ * Several processes may share the folder without a lock (README.md of `service/trust-refresh`): every file is written aside and renamed, and `save`
+ * takes the version of the store that its lists follow from.
  */
 export class ListStore {
   readonly #disk: Disk

@@ -11,7 +11,7 @@ const VERSIONS: ReadonlySet<number> = new Set([4, 5, 6])
 
 /**
  * What is remembered of the lists that were accepted under one id: no later one may go back behind it. The number is the highest one, and the digest that of its XML.
- * Kept for good, also when the list itself is lost.
+ * Never deleted, also when the list itself is lost.
  */
 export interface AcceptedList extends Pick<TrustedListSource['facts'], 'sequenceNumber' | 'digest' | 'issued'> {
   /** `entriesOf` the richest list since an operator last said that it may be poorer. */
@@ -29,8 +29,8 @@ export interface ListOfListsOrigin {
 }
 
 /**
- * Signing and issue of a list lie close together: from 61 days (LV 51) before to 7 days (LT 29) after, in all published lists. Otherwise a signer whose
- * certificate has ended could date his signature back. A list that is closed for good may be signed again at any time (UK 25, five years later).
+ * Signing and issue of a list lie close together: from 61 days (LV 51) before to 7 days (LT 29) after, in all published lists. Otherwise a signer could
+ * backdate a signature after the end of the certificate. A list that is closed for good may be signed again at any time (UK 25, five years later).
  */
 const MAX_SIGNED_APART = 90 * 86_400_000
 

@@ -123,13 +123,12 @@ function announcedSigner(signature: XmlSignature, announced: readonly Certificat
     const byKey = announced.find((candidate) => verifySignatureValue(signature, candidate.publicKeyInfo, forms).status === 'intact')
     if (byKey) return byKey
   }
-  const first = encodings[0]
-  const who = first ? nameOf(first, cache) : 'nobody whom it names'
-  throw new TrustedListError(
-    'LIST_SIGNER_UNKNOWN',
-    `The list is signed by ${who}, whose certificate was not announced for it.`,
-    signature.element.offset,
-  )
+  const [first] = encodings
+  const sentence =
+    first === undefined
+      ? 'The list names no certificate of its signer, and no announced key verifies its signature.'
+      : `The list is signed by ${nameOf(first, cache)}, whose certificate was not announced for it.`
+  throw new TrustedListError('LIST_SIGNER_UNKNOWN', sentence, signature.element.offset)
 }
 
 function nameOf(der: Buffer, cache: DecodedCache): string {

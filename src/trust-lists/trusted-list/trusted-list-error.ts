@@ -33,7 +33,7 @@ export type TrustedListErrorCode =
   | 'LIST_SIGNATURE_PROPERTIES'
   /** A digest or the signature value is wrong. */
   | 'LIST_SIGNATURE_INVALID'
-  /** Signed by a certificate that nobody announced. */
+  /** Signed with a certificate that neither the pointer, nor the pinned set or the pivot before it, announces. */
   | 'LIST_SIGNER_UNKNOWN'
   /** Another list than the pointer promised. */
   | 'LIST_TYPE'

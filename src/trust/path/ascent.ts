@@ -37,7 +37,7 @@ export function ascend(certificate: CertificateFacts, known: KnownCertificates, 
  * The issuers of a certificate; above the first step those of every listed certificate of the same entity. Certificates of the signature that have
  * subject and key of a listed one take no part: anyone can issue a certificate for a foreign key, and so put any authority above it.
  *
- * The root above a listed authority is often not listed and comes with every document of that authority, so what verifies is kept. A stranger can add nothing but
+ * The root above a listed authority is often not listed and comes with every document of that authority, so what verifies is kept. A document can add nothing but
  * further keys with which the signature on a listed certificate verifies: their number is bounded, and what is kept is true of them.
  */
 function issuersOf(below: CertificateFacts, first: boolean, known: KnownCertificates, issuers: Issuers): Iterable<CertificateFacts> {

@@ -115,7 +115,7 @@ export class CertificateStatuses {
     return byHashes
   }
 
-  /** A list speaks about every certificate of its issuer that is in its scope: those that it does not name are good. */
+  /** A list covers every certificate of its issuer that is in its scope: those that it does not name are good. */
   #ofCrl(crl: CrlFacts): readonly CertificateRevocation[] {
     const entries = earliestEntries(crl.entries)
     const statuses: CertificateRevocation[] = []

@@ -102,8 +102,8 @@ export class RevocationSigners {
   }
 
   /**
-   * Several certificates of the key that signed: responders are renewed with the same key (TEST of SK OCSP RESPONDER 2011), and anybody can
-   * put a certificate of his own beside the right one. The one that leads to an anchor counts, then the one that was valid at that time,
+   * Several certificates of the key that signed: responders are renewed with the same key (TEST of SK OCSP RESPONDER 2011), and a document
+   * may hold another certificate of that key. The one that leads to an anchor counts, then the one that was valid at that time,
    * then the one that the paths of this signature name.
    */
   #choose(candidates: readonly CertificateFacts[], revocation: RevocationFacts): CertificateFacts | null {

@@ -4,7 +4,7 @@ import { TrustSettingsError } from './trust-settings-error.js'
 /** Text on one line: a path, a name, an address. */
 export const line: JsonSchema = { ...text(), maxLength: 1_000, pattern: '^(?=[\\s\\S]*\\S)[^\\u0000-\\u001f\\u007f-\\u009f]*$' }
 
-/** Members that an operator may write for himself and for his editor. */
+/** Members that are allowed for comments and for editors, and are not read. */
 export const ignored: Readonly<Record<string, JsonSchema>> = { $schema: {}, comment: {} }
 
 /** One path, or an array of paths. */

@@ -39,7 +39,7 @@ export function readSettingsFile(bytes: Uint8Array, path: string, maxEntries: nu
   })
 }
 
-/** What the schema says nothing of: moments that exist, and periods that can stand together. */
+/** Checks beside the schema: each moment exists, and periods do not overlap. */
 function readPeriods(service: WrittenService, path: string, field: string): readonly ConfiguredPeriod[] {
   if (service.periods === undefined) return [readPeriod(service, path, field)]
   const single = (['status', 'from', 'to'] as const).find((name) => service[name] !== undefined)

@@ -6,7 +6,7 @@ import { TrustSettingsError } from './trust-settings-error.js'
 export interface TrustFileAccess {
   /** Null when there is nothing at this path. `size` in bytes; `other`: a FIFO, a device, a socket. */
   inspect(path: string): { readonly kind: 'file'; readonly size: number } | { readonly kind: 'folder' | 'other' } | null
-  /** At most one octet more than `maxBytes`, so that a larger file shows. Throws for what is no regular file, without waiting for it. */
+  /** At most one octet more than `maxBytes`, so that a larger file shows. Throws for anything but a regular file, without waiting for it. */
   readFile(path: string, maxBytes: number): Uint8Array
   /** Names of the entries of a folder, in any order. */
   readDirectory(path: string): readonly string[]
