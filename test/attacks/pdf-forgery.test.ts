@@ -329,6 +329,32 @@ after(
   withOther('/BaseFont', '/Encoding << /Differences [49 /nine] >> /BaseFont'),
   drawnForm('/DR << /Font << /Helv << /Subtype /Type1 /BaseFont /Helvetica >> >> >>', '/DA (/Helv 9 Tf 0 g)'),
 )
+const drawn =
+  (form: string, widget: string, fields = '[7 0 R]') =>
+  () =>
+    plainDraft({ form: true }).update({
+      1: `<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields ${fields} ${form} >> >>`,
+      7: `<< /Type /Annot /F 4 /Rect [72 600 272 620] /P 3 0 R ${widget} >>`,
+      13: '[7 0 R]',
+    })
+const black = `${helvetica} /DA (/Helv 9 Tf 0 g)`
+const newFont = withOther('/Helv 5', '/New 90 0 R /Helv 5')
+after('caption-of-button', withOther('0 g', '1 g'), drawn(black, '/Subtype /Widget /FT /Btn /Ff 65536 /T (a) /MK << /CA (Pay) >>'))
+after('options-of-list', withOther('0 g', '1 g'), drawn(black, '/Subtype /Widget /FT /Ch /T (a) /Opt [(100) (200)]'))
+after('widget-that-is-no-field', withOther('0 g', '1 g'), drawn(black, '/Subtype /Widget /FT /Tx /T (a) /V (100)', '[]'))
+after('font-of-free-text', newFont, drawn(helvetica, '/Subtype /FreeText /Contents (100) /DA (/New 9 Tf 0 g)', '[]'))
+after('font-with-escaped-name', newFont, drawn(helvetica, '/Subtype /Widget /FT /Tx /T (a) /V (100) /DA (/N#65w 9 Tf 0 g)'))
+after(
+  'font-behind-empty-appearance',
+  newFont,
+  drawn(helvetica, '/Subtype /Widget /FT /Tx /T (a) /V (1) /DA (/New 9 Tf) /AP << /N << >> >>'),
+)
+after('field-within-form', withOther('(100)', '(900)'), drawn(black, '/Subtype /Widget', '[<< /FT /Tx /T (a) /V (100) /Kids 13 0 R >>]'))
+after(
+  'new-field-within-form',
+  (d) => d.update({ 1: withItem(d.object(1), '<< /FT /Sig /T (x) /Kids 91 0 R >>'), 91: '[90 0 R]', 90: invisibleField(0) }),
+  drawn(black, '/Subtype /Widget /FT /Tx /T (a)'),
+)
 after(
   'part-of-rewritten-appearance',
   (d) => d.update({ 20: d.object(20), 25: overlay }),

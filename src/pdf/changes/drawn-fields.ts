@@ -1,9 +1,11 @@
-import { readFormFields } from '../form/form-fields.js'
+import { type FormField, readFormFields } from '../form/form-fields.js'
 import type { PdfBudget } from '../pdf-limits.js'
 import type { PdfRevision } from '../pdf-revision.js'
-import { dictionaryOf, isArray, nameOf, type PdfDictionary, PdfStream, PdfString, type PdfValue } from '../syntax/values.js'
+import { decodeName } from '../syntax/parse-value.js'
+import { dictionaryOf, isArray, nameOf, PdfDictionary, PdfStream, PdfString, type PdfValue } from '../syntax/values.js'
+import { annotationsOf } from './page-numbers.js'
 
-/** A widget with a value, as far as viewers draw it by entries of the form and not by its own. */
+/** A widget with something to draw, as far as viewers draw it by entries of the form and not by its own. */
 export interface DrawnField {
   /** A field for text or for a choice: viewers in which it can be filled in draw it themselves, even when it has an appearance. */
   readonly isText: boolean
@@ -27,9 +29,10 @@ export function addsNamedFont(drawn: readonly DrawnField[], older: PdfRevision, 
   return drawn.some(({ hasAppearance, appearance }) => {
     const text = older.resolve(appearance ?? ofForm)
     if (hasAppearance || !(text instanceof PdfString)) return false
-    return [...text.bytes.toString('latin1').matchAll(/\/([^\s/()<>[\]{}%]+)/g)].some(
-      ([, name = '']) => (before?.get(name) ?? null) === null && (after?.get(name) ?? null) !== null,
-    )
+    return [...text.bytes.toString('latin1').matchAll(/\/([^\s/()<>[\]{}%]+)/g)].some(([, written = '']) => {
+      const name = decodeName(written)
+      return (before?.get(name) ?? null) === null && (after?.get(name) ?? null) !== null
+    })
   })
 }
 
@@ -39,22 +42,59 @@ function fontsOf(revision: PdfRevision): PdfDictionary | null {
   return dictionaryOf(revision.resolve(resources?.get('Font') ?? null))
 }
 
-/** The fields of the form that show a value. */
+/**
+ * The fields and text annotations of a file that show something: a value, the options of a choice, the caption of a button. Viewers show the widgets of pages whether
+ * the form lists them or not.
+ */
 export function drawnFields(revision: PdfRevision, budget: PdfBudget): readonly DrawnField[] {
   const { fields } = readFormFields(revision, revision.limits)
   budget.countValues(fields.length)
-  // In document order, so the fields above one are the last of each smaller depth.
-  const above: Pick<DrawnField, 'appearance' | 'alignment'>[] = []
-  return fields.flatMap(({ dictionary, type, value, depth }) => {
-    const parent = above[depth - 1]
-    const appearance = dictionary.get('DA') ?? parent?.appearance ?? null
-    const alignment = dictionary.get('Q') ?? parent?.alignment ?? null
-    above[depth] = { appearance, alignment }
-    if (type === 'Sig' || dictionary.get('Rect') === null || !isShown(revision.resolve(value))) return []
-    const appearances = dictionaryOf(revision.resolve(dictionary.get('AP')))
-    const hasAppearance = appearances !== null && appearances.get('N') !== null
-    return [{ isText: type !== 'Btn', hasAppearance, appearance, alignment }]
-  })
+  const widgets = new Map([...annotationsOf(revision, budget)].map((widget) => [widget, null]))
+  const listed = fields.map((field) => [field.dictionary, field] as const)
+  return [...new Map<PdfDictionary, FormField | null>([...widgets, ...listed])].flatMap(
+    ([widget, field]) => drawnField(revision, widget, field, budget) ?? [],
+  )
+}
+
+/** @param field the widget as the form lists it; null when it does not */
+function drawnField(revision: PdfRevision, widget: PdfDictionary, field: FormField | null, budget: PdfBudget): DrawnField | null {
+  const inherited = (key: string) => inheritedValue(revision, widget, key, budget)
+  const isFreeText = nameOf(revision.resolve(widget.get('Subtype'))) === 'FreeText'
+  const type = field?.type ?? nameOf(revision.resolve(inherited('FT')))
+  if (type === 'Sig' || widget.get('Rect') === null) return null
+  const values = [field?.value ?? null, inherited('V')]
+  const isDrawn = isFreeText || type === 'Ch' || values.some((value) => isShown(revision.resolve(value))) || hasCaption(revision, widget)
+  if (!isDrawn) return null
+  return {
+    isText: type !== 'Btn',
+    hasAppearance: hasAppearance(revision, widget, type),
+    appearance: inherited('DA'),
+    alignment: inherited('Q'),
+  }
+}
+
+/** The value of a field, its own or that of a field above it. */
+function inheritedValue(revision: PdfRevision, widget: PdfDictionary, key: string, budget: PdfBudget): PdfValue {
+  let field: PdfValue = widget
+  for (let depth = 0; field instanceof PdfDictionary && depth <= revision.limits.maxDepth; depth++) {
+    budget.countValues(1)
+    const value = field.get(key)
+    if (value !== null) return value
+    field = revision.resolve(field.get('Parent'))
+  }
+  return null
+}
+
+/** Viewers draw a field themselves when what should be its appearance is none; that of a button has a stream for each state. */
+function hasAppearance(revision: PdfRevision, widget: PdfDictionary, type: string | null): boolean {
+  const normal = revision.resolve(dictionaryOf(revision.resolve(widget.get('AP')))?.get('N') ?? null)
+  return normal instanceof PdfStream || (type === 'Btn' && normal instanceof PdfDictionary && normal.entries.size > 0)
+}
+
+/** The text of a button (ISO 32000-1, table 189). */
+function hasCaption(revision: PdfRevision, widget: PdfDictionary): boolean {
+  const characteristics = dictionaryOf(revision.resolve(widget.get('MK')))
+  return ['CA', 'RC', 'AC'].some((key) => characteristics !== null && isShown(revision.resolve(characteristics.get(key))))
 }
 
 /** Whether a value is one that a field shows. */

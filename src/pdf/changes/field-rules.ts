@@ -49,6 +49,10 @@ export function compareField(
     comparison.refuse(pair.holder, `${key} of the form field "${place.name}" has changed`)
   }
   if (pair.number !== null) comparison.explain(pair.number, explanation)
+  else if (differingKeys(older, newer).some((key) => key !== 'Kids')) {
+    // A field is an object of its own (table 218): that of the form around it would be explained instead.
+    comparison.refuse(pair.holder, `the form field "${place.name}" is no object of its own and has changed`)
+  }
   return place
 }
 

@@ -14,15 +14,18 @@ const knownKeys: ReadonlySet<string> = new Set(
 
 /** Explains a field that the revision adds, with its objects; only a signature field is explained. */
 export function explainNewField(comparison: Comparison, item: PdfValue, holder: number, parent: FieldPlace | null): void {
-  const number = item instanceof PdfReference ? item.number : null
+  const own = item instanceof PdfReference ? item.number : null
   const dictionary = comparison.newer.resolve(item)
   // An object of the previous revision has another use, which would change too.
-  if (number !== null && comparison.changed.get(number) !== 'added') {
+  if (own !== null && comparison.changed.get(own) !== 'added') {
     comparison.refuse(holder, 'the form refers to an object that existed before')
     return
   }
   if (!(dictionary instanceof PdfDictionary)) return
-  const own = number ?? holder
+  if (own === null) {
+    comparison.refuse(holder, 'a new form field is no object of its own')
+    return
+  }
   const place = placeOf(comparison, dictionary, own, parent)
   const strange = [...dictionary.entries.keys()].find((key) => !knownKeys.has(key))
   if (strange !== undefined) {
@@ -39,7 +42,7 @@ export function explainNewField(comparison: Comparison, item: PdfValue, holder: 
     return
   }
   const explanation = explainNewValue(comparison, dictionary, place)
-  if (number !== null) comparison.explainWhole(number, holder, explanation)
+  comparison.explainWhole(own, holder, explanation)
   for (const key of ['AP', 'Lock', 'SV', 'MK', 'BS', 'DR', 'Border']) comparison.explainTree(dictionary.get(key), own, explanation)
   if (!isArray(kids) || !comparison.enterField(place)) return
   const list = dictionary.get('Kids')

@@ -22,37 +22,49 @@ export class PageNumbers {
 
   #read(): ReadonlyMap<number, number> {
     const shownBy = new Map<number, number>()
-    const seen = new Set<number>()
-    let page = 0
-    // The order of the tree is that of the pages.
-    const pending: PdfValue[] = [this.#revision.catalog.get('Pages')]
-    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-      this.#budget.countValues(1)
-      if (!(next instanceof PdfReference) || seen.has(next.number)) continue
-      seen.add(next.number)
-      const node = this.#resolve(next)
-      if (!(node instanceof PdfDictionary)) continue
-      const kids = this.#resolve(node.get('Kids'))
-      if (isArray(kids)) {
-        // One by one: a hostile list has more items than a call may have arguments.
-        for (let index = kids.length - 1; index >= 0; index--) pending.push(kids[index] ?? null)
-        continue
-      }
-      page++
-      shownBy.set(next.number, page)
-      for (const annotation of this.#annotations(node)) shownBy.set(annotation, page)
+    const revision = this.#revision
+    let number = 0
+    for (const { page, object } of pagesOf(revision, this.#budget)) {
+      number++
+      shownBy.set(object, number)
+      for (const item of annotationList(revision, page, this.#budget)) if (item instanceof PdfReference) shownBy.set(item.number, number)
     }
     return shownBy
   }
+}
 
-  #annotations(page: PdfDictionary): readonly number[] {
-    const list = this.#resolve(page.get('Annots'))
-    if (!isArray(list)) return []
-    this.#budget.countValues(list.length)
-    return list.flatMap((item) => (item instanceof PdfReference ? [item.number] : []))
+/** The annotations that the pages of a revision show; what cannot be read is left out. */
+export function* annotationsOf(revision: PdfRevision, budget: PdfBudget): Generator<PdfDictionary> {
+  for (const { page } of pagesOf(revision, budget)) {
+    for (const item of annotationList(revision, page, budget)) {
+      const annotation = ifReadable(() => revision.resolve(item))
+      if (annotation instanceof PdfDictionary) yield annotation
+    }
   }
+}
 
-  #resolve(value: PdfValue): PdfValue {
-    return ifReadable(() => this.#revision.resolve(value))
+/** The pages of a revision with their object numbers, in the order of the tree, which is that of the pages. */
+function* pagesOf(revision: PdfRevision, budget: PdfBudget): Generator<{ readonly page: PdfDictionary; readonly object: number }> {
+  const seen = new Set<number>()
+  const pending: PdfValue[] = [revision.catalog.get('Pages')]
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    budget.countValues(1)
+    if (!(next instanceof PdfReference) || seen.has(next.number)) continue
+    const reference = next
+    seen.add(reference.number)
+    const node = ifReadable(() => revision.resolve(reference))
+    if (!(node instanceof PdfDictionary)) continue
+    const kids = ifReadable(() => revision.resolve(node.get('Kids')))
+    if (isArray(kids)) {
+      // One by one: a hostile list has more items than a call may have arguments.
+      for (let index = kids.length - 1; index >= 0; index--) pending.push(kids[index] ?? null)
+    } else yield { page: node, object: reference.number }
   }
+}
+
+function annotationList(revision: PdfRevision, page: PdfDictionary, budget: PdfBudget): readonly PdfValue[] {
+  const list = ifReadable(() => revision.resolve(page.get('Annots')))
+  if (!isArray(list)) return []
+  budget.countValues(list.length)
+  return list
 }

@@ -45,7 +45,11 @@ export function parseValue(cursor: Cursor, depth = 0): PdfValue {
 /** The name at the cursor, which is at its slash. */
 function parseName(cursor: Cursor): string {
   cursor.position++
-  const text = cursor.readToken()
+  return decodeName(cursor.readToken())
+}
+
+/** A name as written, without its slash: `#hh` stands for an octet. */
+export function decodeName(text: string): string {
   return text.includes('#')
     ? text.replace(/#([0-9A-Fa-f]{2})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)))
     : text
