@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type ServerResponse, STATUS_CODES } from 'node:http'
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { TLSSocket } from 'node:tls'
@@ -32,22 +32,47 @@ export function refuseClientCertificate(socket: Socket): void {
   if (socket.writable) endWith(socket, 401, null, [], false)
 }
 
+/** How a listener refuses what never reaches the framework. */
+export interface EarlyRefusals {
+  readonly strict: boolean
+  /** Whether refusals of GET and HEAD have no body. Default false. */
+  readonly silentReads?: boolean
+  readonly onRefusal?: () => void
+}
+
+/** Answers on a server what Node.js answers itself, without a body or not at all: CONNECT, and an Expect header that it does not know. */
+export function installEarlyRefusals(server: Server, { strict, silentReads = false, onRefusal = () => undefined }: EarlyRefusals): void {
+  server.on('connect', (_request, socket) => {
+    onRefusal()
+    refuseTunnel(socket, strict)
+  })
+  server.on('checkExpectation', (request, response) => {
+    onRefusal()
+    refuseExpectation(response, silentReads && isRead(request) ? null : strict)
+  })
+}
+
+function isRead({ method }: IncomingMessage): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
 /** Answers CONNECT with 405. Node.js hands over the bare socket for this method, and closes it without an answer when nobody takes it. */
-export function refuseTunnel(socket: Duplex, strict: boolean): void {
+function refuseTunnel(socket: Duplex, strict: boolean): void {
   socket.on('error', () => socket.destroy())
   const message = 'This server is not a proxy: CONNECT is not supported.'
   endWith(socket, 405, { key: 'method', code: 'METHOD_NOT_ALLOWED', message }, ['Allow: GET, HEAD, POST'], strict)
 }
 
-/** Answers an Expect header other than 100-continue with 417 and the JSON of a refusal; the answer of Node.js has no body. */
-export function refuseExpectation(response: ServerResponse, strict: boolean): void {
+/** Answers an Expect header other than 100-continue with 417 and the JSON of a refusal; with null without a body, as Node.js does. */
+function refuseExpectation(response: ServerResponse, strict: boolean | null): void {
   const message = 'Send the Expect header with 100-continue only, or leave it out.'
-  const body = JSON.stringify(renderProblems([{ key: 'expect', code: 'EXPECTATION_UNKNOWN', message }], strict))
+  const item: ProblemItem = { key: 'expect', code: 'EXPECTATION_UNKNOWN', message }
+  const body = strict === null ? '' : JSON.stringify(renderProblems([item], strict))
   response
     .writeHead(417, {
       'x-request-id': randomUUID(),
       connection: 'close',
-      'content-type': 'application/json; charset=utf-8',
+      ...(body === '' ? {} : { 'content-type': 'application/json; charset=utf-8' }),
       'content-length': body.length,
     })
     .end(body)

@@ -3,7 +3,7 @@ import { type CapsuleSettings, limits, type Settings } from '#config'
 import { createMonitor, type ExternalLinks, observeValidations, openExternalLinks, type ValidationService } from '#service'
 import type { CapsuleService } from '#service/capsules'
 import { createBodyIntake } from './bodies/body-intake.js'
-import { answerBrokenRequest, refuseExpectation, refuseTunnel } from './broken-request.js'
+import { answerBrokenRequest, installEarlyRefusals } from './broken-request.js'
 import { closesGracefully, installGracefulClose } from './connections/graceful-close.js'
 import { tellOfConnections } from './connections/tell-of-connections.js'
 import { createTransport } from './connections/transport.js'
@@ -79,8 +79,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     frameworkErrors: (_error, request, reply) => answerUnreadableAddress(request, reply, settings.strict),
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, settings.strict),
   })
-  app.server.on('connect', (_request, socket) => refuseTunnel(socket, settings.strict))
-  app.server.on('checkExpectation', (_request, response) => refuseExpectation(response, settings.strict))
+  installEarlyRefusals(app.server, settings)
   app.decorate(guardDecorator, options.refuseUnderPressure ?? true)
   app.removeAllContentTypeParsers()
   app.addHook('onClose', async () => {

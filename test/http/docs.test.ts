@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { serverUnderTest } from './server-under-test.js'
+import { expectRefusal, serverUnderTest } from './server-under-test.js'
 
 describe('/docs', () => {
   it('shows the description of the interfaces, with nothing from elsewhere', async () => {
@@ -22,6 +22,18 @@ describe('/docs', () => {
     // No script stands in the page itself: the policy would not let it run.
     expect(page.body).not.toMatch(/<script(?![^>]*\bsrc=)/)
     expect((await app.inject('/docs/json')).json()).toEqual((await app.inject('/openapi.json')).json())
+    await app.close()
+  })
+
+  it('refuses in the same form as every other path, whatever the headers ask for', async () => {
+    const { app } = await serverUnderTest({ settings: { docs: true } })
+    for (const url of ['/docs/nothing', '/docs/static/nothing.js', '/docs/static/index.css%00', '/docs/../etc/passwd'])
+      expectRefusal(await app.inject({ method: 'GET', url }), 404, ['path'])
+    for (const headers of [{ range: 'bytes=99999999-' }, { 'if-match': '"x"' }, { 'if-unmodified-since': 'Mon, 01 Jan 2001 00:00:00 GMT' }])
+      expect((await app.inject({ method: 'GET', url: '/docs/static/index.css', headers })).statusCode).toBe(200)
+    const { headers } = await app.inject('/docs/static/index.css')
+    const again = await app.inject({ method: 'GET', url: '/docs/static/index.css', headers: { 'if-none-match': String(headers.etag) } })
+    expect(again.statusCode).toBe(304)
     await app.close()
   })
 

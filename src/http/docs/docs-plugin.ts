@@ -1,4 +1,5 @@
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import { HttpProblem } from '../problem.js'
 
 /** Content Security Policy of the pages: only what Swagger UI needs; nothing from other hosts, nothing inline, no frames. */
 const contentSecurityPolicy = [
@@ -23,7 +24,12 @@ export function docsPlugin(app: FastifyInstance, { describe }: { readonly descri
       pages = null
       throw error
     })
-    const answer = await (await pages).inject({ method: raw.method === 'HEAD' ? 'HEAD' : 'GET', url, headers })
+    const method = raw.method === 'HEAD' ? 'HEAD' : 'GET'
+    const answer = await (await pages).inject({ method, url, headers: revalidationOf(headers) })
+    // The refusals of the inner server have another form than ours.
+    if (answer.statusCode >= 500) throw new Error(`the pages of /docs answered with ${answer.statusCode}`)
+    if (answer.statusCode >= 400)
+      throw new HttpProblem(404, 'path', 'PATH_UNKNOWN', 'There is nothing at this path. The pages begin at /docs.')
     // The headers of the connection are those of the outer server.
     const own = Object.entries(answer.headers).filter(([name]) => name !== 'connection' && name !== 'keep-alive')
     return reply.code(answer.statusCode).headers(Object.fromEntries(own)).send(answer.rawPayload)
@@ -31,6 +37,12 @@ export function docsPlugin(app: FastifyInstance, { describe }: { readonly descri
   for (const url of ['/docs', '/docs/*']) app.get(url, { schema: { hide: true } }, handler)
   app.addHook('onClose', async () => (await pages)?.close())
   done()
+}
+
+/** The headers by which a browser asks whether its copy is current. Parts of a file and other conditions are not served. */
+function revalidationOf(headers: FastifyRequest['headers']): Record<string, string> {
+  const names = ['if-none-match', 'if-modified-since'] as const
+  return Object.fromEntries(names.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])))
 }
 
 async function openPages(describe: () => Promise<unknown>): Promise<FastifyInstance> {

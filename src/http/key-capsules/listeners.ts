@@ -1,7 +1,7 @@
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { type CapsuleSettings, limits, readBuildInformation, SettingsError } from '#config'
 import type { CapsuleService } from '#service/capsules'
-import { answerBrokenRequest, isOfClientCertificate, refuseClientCertificate } from '../broken-request.js'
+import { answerBrokenRequest, installEarlyRefusals, isOfClientCertificate, refuseClientCertificate } from '../broken-request.js'
 import { closesGracefully, installGracefulClose } from '../connections/graceful-close.js'
 import { tellOfConnections } from '../connections/tell-of-connections.js'
 import { createTransport, type Transport } from '../connections/transport.js'
@@ -16,7 +16,7 @@ import type { Tracing } from '../tracing/open-tracing.js'
 import { installCapsuleRoutes } from './capsule-routes.js'
 import { type CapsuleOperation, capsuleComponents } from './describe-capsules.js'
 import { watchFiles } from './file-watch.js'
-import { answerUnreadablePath, installCapsuleNotFoundHandler } from './refusals.js'
+import { answerUnreadablePath, installCapsuleNotFoundHandler, pathUnknown } from './refusals.js'
 import { readServerCertificate } from './server-certificate.js'
 import { tlsContext } from './tls-context.js'
 import { removeAbandonedSocket } from './unix-socket.js'
@@ -114,6 +114,7 @@ async function createListener(options: CapsuleListenersOptions, operations: read
       refuseClientCertificate(socket)
     },
   })
+  installEarlyRefusals(app.server, { strict, silentReads: true, onRefusal: () => service.countRefusal() })
   app.removeAllContentTypeParsers()
   installGracefulClose(app, transport)
   installRequestLog(app, {})
@@ -127,6 +128,11 @@ async function createListener(options: CapsuleListenersOptions, operations: read
   installCapsuleNotFoundHandler(app, service, strict)
   const routes = { settings, service, strict, proxies, logPseudonymKey: options.logPseudonymKey ?? null }
   await installCapsuleRoutes(app, { ...routes, operations })
+  // Behind the limits of the routes. For some methods the framework parses the body before its handler for unknown paths.
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.is404) throw pathUnknown()
+    done()
+  })
   let description: Promise<unknown> | null = null
   app.get('/openapi.json', { schema: { hide: true } }, () => {
     const register = (to: FastifyInstance) => installCapsuleRoutes(to, { ...routes, operations: ['POST', 'GET'], servedHere: operations })

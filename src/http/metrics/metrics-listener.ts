@@ -1,9 +1,10 @@
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { limits } from '#config'
-import { answerBrokenRequest } from '../broken-request.js'
+import { answerBrokenRequest, installEarlyRefusals } from '../broken-request.js'
 import { tellOfConnections } from '../connections/tell-of-connections.js'
 import { createTransport } from '../connections/transport.js'
-import { installErrorHandler, installNotFoundHandler } from '../error-handling.js'
+import { answerUnreadableAddress, installErrorHandler, installNotFoundHandler } from '../error-handling.js'
+import { assertHost } from '../media-types.js'
 import { requestIdOf } from '../request-id.js'
 import { installRequestLog } from '../request-log.js'
 import type { Metrics } from './metrics.js'
@@ -30,12 +31,18 @@ export async function openMetricsListener(metrics: Metrics, logger: FastifyBaseL
     genReqId: requestIdOf,
     bodyLimit: limits.metrics.maxBodyBytes,
     serverFactory: transport.createServer,
+    frameworkErrors: (_error, request, reply) => answerUnreadableAddress(request, reply, false),
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, false),
     // A collector keeps its connection open; closing must not wait for it.
     forceCloseConnections: true,
   })
+  installEarlyRefusals(app.server, { strict: false })
   app.removeAllContentTypeParsers()
   installRequestLog(app, {})
+  app.addHook('onRequest', (request, _reply, done) => {
+    assertHost(request.raw)
+    done()
+  })
   installErrorHandler(app, false)
   installNotFoundHandler(app, 'Figures are at /monitoring/metrics.', false)
   await app.register(metricsPlugin, { metrics })

@@ -179,6 +179,31 @@ describe('the listener of figures', () => {
     await Promise.all([app.close(), listener.close()])
   })
 
+  it('refuses in JSON also what the framework or Node.js would answer in another form', async () => {
+    const listener = await createMetricsListener(await openProcessMetrics(), logger)
+    await listener.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = listener.server.address() as AddressInfo
+    for (const [text, status, key] of [
+      ['GET /%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 400, 'path'],
+      ['CONNECT example.org:443 HTTP/1.1\r\nHost: x\r\n\r\n', 405, 'method'],
+      ['GET /monitoring/metrics HTTP/1.1\r\nHost: x\r\nExpect: gift\r\n\r\n', 417, 'expect'],
+      ['GET /monitoring/metrics HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'host'],
+    ] as const) {
+      const received = await new Promise<string>((resolve) => {
+        let all = ''
+        const socket = connect(port, '127.0.0.1', () => socket.write(text))
+        socket.on('data', (chunk) => {
+          all += String(chunk)
+        })
+        socket.setTimeout(3_000, () => socket.destroy())
+        socket.once('close', () => resolve(all))
+      })
+      expect(received).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+      expect(JSON.parse(received.slice(received.indexOf('\r\n\r\n')))).toMatchObject({ requestErrors: [{ key }] })
+    }
+    await listener.close()
+  })
+
   it('cannot be closed to others by silent connections, nor they hold up its end', async () => {
     const listener = await createMetricsListener(await openProcessMetrics(), logger)
     await listener.listen({ host: '127.0.0.1', port: 0 })
