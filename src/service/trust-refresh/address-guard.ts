@@ -24,7 +24,7 @@ for (const [network, prefix] of [
   ['224.0.0.0', 3],
 ] as const)
   special.addSubnet(network, prefix, 'ipv4')
-// Of IPv6 only 2000::/3 is global unicast. Special networks within it: those that embed IPv4 addresses, and documentation ranges.
+// Of IPv6 only 2000::/3 is global unicast, so IPv4-mapped addresses (`::ffff:127.0.0.1`) are not. Special networks within it: those that embed IPv4 addresses, and documentation ranges.
 const global = new BlockList()
 global.addSubnet('2000::', 3, 'ipv6')
 for (const [network, prefix] of [
@@ -42,15 +42,10 @@ export function isPublicAddress(address: string): boolean {
     case 4:
       return !special.check(bare, 'ipv4')
     case 6:
-      return isMapped(bare) ? false : global.check(bare, 'ipv6') && !special.check(bare, 'ipv6')
+      return global.check(bare, 'ipv6') && !special.check(bare, 'ipv6')
     default:
       return false
   }
-}
-
-/** IPv4-mapped addresses such as `::ffff:127.0.0.1` are outside of 2000::/3 too; checked explicitly because they are a known way around such a guard. */
-function isMapped(address: string): boolean {
-  return /^(?:0{0,4}:){1,5}:?ffff:/i.test(address)
 }
 
 /**
