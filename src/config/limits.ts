@@ -1,3 +1,4 @@
+import { reportBounds } from '#model'
 import { capsuleLimits } from './capsule-limits.js'
 import { cdoc2Limits } from './cdoc2-limits.js'
 
@@ -211,6 +212,8 @@ export const limits = {
     tagBytes: 1_000,
     /** Beginning of a file of no supported type, by which a refusal names its kind. */
     headBytes: 4_096,
+    /** The entry `mimetype` of an archive of no supported type, by which a refusal names its kind; the longest that is known has 47 octets. */
+    maxNamedMimetypeBytes: 100,
   },
   ddoc: {
     /** DIGIDOC-XML is one XML file with its data files in base64. Over an interface the body bounds it; this is for the command line. */
@@ -219,6 +222,8 @@ export const limits = {
     maxDataFiles: 2_000,
     /** Each signature says something about each data file: 500 signatures over 2,000 files would make a report of 200 MB. */
     maxFileStatements: 50_000,
+    /** Characters of the names of data files that count as one more statement of each signature. */
+    nameCharactersOfStatement: 100,
     /** Texts of data files from this length on are taken out before parsing: they are base64, and copying them costs more than all the rest. */
     setAsideBytes: 1_024,
   },
@@ -303,6 +308,7 @@ export const limits = {
     /** Octets hashed for the time-stamps of one signature: each archive time-stamp covers every signed file again. Seven of the largest containers, 2 s. */
     maxImprintBytes: 2_000_000_000,
   },
+  report: reportBounds,
   path: {
     /** Longest real chain: 5. */
     maxLength: 10,

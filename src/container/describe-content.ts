@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { ReaderError } from '#model'
-import { readZip, type ZipLimits } from '#zip'
+import { readZip } from '#zip'
 import type { RecognitionLimits } from './recognise-document.js'
 
 /** Kinds of files by the octets that they begin with. */
@@ -34,10 +34,10 @@ const cmsTypes: readonly (readonly [oid: string, kind: string])[] = [
  * Names the kind of a file that is of no supported type, for the message of a refusal and never for a decision. Null for an unknown kind, and for a
  * damaged container, which its reader describes better.
  */
-export function describeContent(bytes: Uint8Array, { zip, container: { headBytes } }: RecognitionLimits): string | null {
+export function describeContent(bytes: Uint8Array, limits: RecognitionLimits): string | null {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const start = buffer.toString('latin1', 0, headBytes)
-  if (start.startsWith('PK\x03\x04') || start.startsWith('PK\x05\x06')) return describeZip(buffer, zip)
+  const start = buffer.toString('latin1', 0, limits.container.headBytes)
+  if (start.startsWith('PK\x03\x04') || start.startsWith('PK\x05\x06')) return describeZip(buffer, limits)
   const begun = beginnings.find(([octets]) => start.startsWith(octets))
   if (begun !== undefined) return begun[1]
   if (start.includes('%PDF-')) return null
@@ -46,7 +46,7 @@ export function describeContent(bytes: Uint8Array, { zip, container: { headBytes
     if (cms !== undefined) return cms[1]
   }
   const text = start.replace(/^(?:\xef\xbb\xbf)+/, '').trimStart()
-  return text.startsWith('<') ? describeXml(text) : isPlainText(buffer.subarray(0, headBytes)) ? 'plain text' : null
+  return text.startsWith('<') ? describeXml(text) : isPlainText(buffer.subarray(0, limits.container.headBytes)) ? 'plain text' : null
 }
 
 const officeEntries: readonly (readonly [entry: string, kind: string])[] = [
@@ -62,15 +62,12 @@ const mimetypes: Readonly<Record<string, string>> = {
   'application/vnd.etsi.asic-s+zip': 'an ASiC-S container, which holds one file and is of another type',
 }
 
-/** Bytes of a `mimetype` entry that is read here. */
-const longestMimetype = 100
-
-function describeZip(bytes: Buffer, limits: ZipLimits): string | null {
+function describeZip(bytes: Buffer, { zip, container }: RecognitionLimits): string | null {
   try {
-    const { entries } = readZip(bytes, limits)
+    const { entries } = readZip(bytes, zip)
     const office = officeEntries.find(([name]) => entries.some((entry) => entry.name === name))
     if (office !== undefined) return office[1]
-    const mimetype = entries.find(({ name, size }) => name === 'mimetype' && size <= longestMimetype)
+    const mimetype = entries.find(({ name, size }) => name === 'mimetype' && size <= container.maxNamedMimetypeBytes)
     const stated = mimetype === undefined ? '' : Buffer.from(mimetype.read()).toString('latin1').trim()
     const known = Object.entries(mimetypes).find(([type]) => type === stated)
     if (known !== undefined) return known[1]

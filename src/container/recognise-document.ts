@@ -13,6 +13,8 @@ export interface RecognitionLimits {
     readonly tagBytes: number
     /** Bytes of the beginning of a file of no supported type that are examined. */
     readonly headBytes: number
+    /** Bytes of the entry `mimetype` of an archive of no supported type that are examined. */
+    readonly maxNamedMimetypeBytes: number
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Outcome } from './outcome.js'
 import { type ConstraintLevel, type FindingKey, register } from './register/index.js'
+import { reportBounds } from './report-bounds.js'
 import type { Instant } from './time.js'
 
 /** A moment among the facts of a check; only the report turns it into text. */
@@ -13,10 +14,16 @@ export function timeFact(instant: Instant | null): TimeFact | null {
   return instant === null ? null : { instant }
 }
 
-/** Text of a document for a fact or a message, at most 200 characters of it: hostile text may be as long as the document. */
+/** Text of a document for a fact or a message, at most `excerptCharacters` of it: hostile text may be as long as the document. */
 export function excerpt(text: string): string {
+  const { excerptCharacters } = reportBounds
   // A pair of surrogates at the end is not cut in two.
-  return text.length > 200 ? `${text.slice(0, 200).replace(/[\uD800-\uDBFF]$/, '')}…` : text
+  return text.length > excerptCharacters ? `${text.slice(0, excerptCharacters).replace(/[\uD800-\uDBFF]$/, '')}…` : text
+}
+
+/** A text of at most `most` characters: a longer one is cut between two characters and ends with an ellipsis. */
+export function shortened(text: string, most: number): string {
+  return text.length <= most ? text : `${Array.from(text.slice(0, most)).slice(0, -1).join('')}…`
 }
 
 export type FactValue = string | number | boolean | null | readonly string[] | TimeFact

@@ -1,4 +1,4 @@
-import type { CheckFacts, FactValue, TimeFact } from '#model'
+import { type CheckFacts, type FactValue, reportBounds, shortened, type TimeFact } from '#model'
 import { writeInstant } from './write-instant.js'
 
 /**
@@ -48,9 +48,7 @@ const words: Readonly<Record<string, ReadonlyMap<string, string>>> = {
 /** Facts that hold a kind of time-stamp under another name. */
 const sameWords: Readonly<Record<string, string>> = { first: 'kind', second: 'kind' }
 
-const longestText = 400
-
-/** Fills a template with facts. Values come from documents: each is cut to 400 characters and is never interpreted as a template. */
+/** Fills a template with facts. Values come from documents: each is cut to `messageCharacters` and is never interpreted as a template. */
 export function fillTemplate(template: string, facts: CheckFacts): string {
   return template
     .split(/(\[[^\]]*\])/)
@@ -72,16 +70,9 @@ function textOf(name: string, value: CheckFacts[string] | undefined): string {
   if (value === undefined || value === null) return ''
   const text = isTime(value) ? writeInstant(value.instant) : typeof value === 'object' ? value.join(', ') : String(value)
   const word = words[sameWords[name] ?? name]?.get(text)
-  return word ?? cut(text)
+  return word ?? shortened(text, reportBounds.messageCharacters)
 }
 
 function isTime(value: FactValue): value is TimeFact {
   return typeof value === 'object' && value !== null && 'instant' in value
-}
-
-/** Cut between characters, never inside one. */
-function cut(text: string): string {
-  if (text.length <= longestText) return text
-  const characters = Array.from(text.slice(0, longestText))
-  return `${characters.slice(0, -1).join('')}…`
 }

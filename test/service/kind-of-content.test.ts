@@ -103,6 +103,13 @@ describe('what a file looks like that cannot be validated', () => {
     expect(describeContent(Buffer.alloc(20_000_000, 'a'), limits)).toBe('plain text')
   })
 
+  it('is told by the entry mimetype within its bound', async () => {
+    const padded = (octets: number) => zip({ mimetype: 'application/vnd.oasis.opendocument.text'.padEnd(octets), 'content.xml': '<o/>' })
+    const { maxNamedMimetypeBytes } = limits.container
+    expect(describeContent(await padded(maxNamedMimetypeBytes), limits)).toContain('OpenDocument text')
+    expect(describeContent(await padded(maxNamedMimetypeBytes + 1), limits)).toBe(null)
+  })
+
   it('is told by so much of the beginning, and not by what follows', () => {
     const { headBytes } = limits.container
     const element = (end: number) => Buffer.from(`${' '.repeat(end - 3)}<a>`)

@@ -16,6 +16,7 @@ export interface DdocLimits {
     readonly maxDataFiles: number
     /** Statements of signatures about data files; a long name counts as several. Also the most references of all signatures together. */
     readonly maxFileStatements: number
+    readonly nameCharactersOfStatement: number
     /** Texts of data files from this length on are taken out before parsing. */
     readonly setAsideBytes: number
   }
@@ -126,8 +127,6 @@ function idOf(element: XmlElement): string {
   return attributeOf(element, 'Id') ?? ''
 }
 
-const NAME_CHARACTERS_OF_A_STATEMENT = 100
-
 /**
  * Every signature says something about every data file, and about each of its references whether it leads to a file or not: many small signatures over
  * many long names, or with many references, would make a report of gigabytes.
@@ -136,7 +135,7 @@ function assertWithinLimits(dataFiles: readonly XmlElement[], signatures: readon
   if (dataFiles.length > limits.maxDataFiles)
     refuseWork('DDOC_TOO_MANY_DATA_FILES', `it holds more than ${limits.maxDataFiles} data files.`)
   const nameCharacters = dataFiles.reduce((sum, element) => sum + (attributeOf(element, 'Filename') ?? '').length, 0)
-  const statements = signatures.length * (dataFiles.length + nameCharacters / NAME_CHARACTERS_OF_A_STATEMENT)
+  const statements = signatures.length * (dataFiles.length + nameCharacters / limits.nameCharactersOfStatement)
   const references = signatures.reduce((sum, signature) => sum + referencesIn(signature), 0)
   if (Math.max(statements, references) > limits.maxFileStatements)
     refuseWork('DDOC_TOO_MANY_FILE_STATEMENTS', 'too many signatures cover too many data files.')

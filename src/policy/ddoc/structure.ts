@@ -1,4 +1,13 @@
-import { type BlockResult, type CheckResult, checked, type DdocFacts, findingKeys, notApplicable, type SignatureFacts } from '#model'
+import {
+  type BlockResult,
+  type CheckResult,
+  checked,
+  type DdocFacts,
+  findingKeys,
+  notApplicable,
+  reportBounds,
+  type SignatureFacts,
+} from '#model'
 import { block } from '../check.js'
 
 /** All checks of structure, as in a sound signature. */
@@ -35,14 +44,13 @@ function checkNotices({ format, version, dataFiles, foreignIssuerNamespaces }: D
   ]
 }
 
-/** File names in one message. */
-const mostNames = 20
-
 /**
  * In hashcode form only the digest is signed, not name, type and size. SK-XML 1.0 signs the name in no form. The report names these files like any other, so
  * it warns that the signature does not cover the names (`decisions.md#unsigned-file-names`).
  */
 function checkFileNames(version: DdocFacts['version'], dataFiles: DdocFacts['dataFiles']): CheckResult {
   const unsigned = dataFiles.filter(({ contentType }) => contentType === 'HASHCODE' || version === '1.0')
-  return checked('ddoc-file-names-signed', unsigned.length === 0, { files: unsigned.slice(0, mostNames).map(({ name }) => name) })
+  return checked('ddoc-file-names-signed', unsigned.length === 0, {
+    files: unsigned.slice(0, reportBounds.maxNames).map(({ name }) => name),
+  })
 }

@@ -6,12 +6,12 @@ import {
   type PdfFacts,
   type PdfFieldRestriction,
   type PdfPermission,
+  reportBounds,
 } from '#model'
 import { check } from '../check.js'
 import type { Evaluation } from '../evaluation.js'
 
-/** Changes of one kind that are reported: a revision may change thousands of objects. The detailed report lists all of them. */
-const mostNamed = 10
+const { maxFindings } = reportBounds
 
 /**
  * Checks of what was changed after the signature (ISO 32000-1, 12.8.2.2): a rule explains each change, the signature permits it, and no locked field was
@@ -30,7 +30,7 @@ export function checkPdfChanges({ policy }: Evaluation, facts: PdfFacts): readon
   // Changes that only draw on a page are counted as annotations.
   const signed = certification === null ? shown.filter(({ level }) => level !== 'annotations') : []
   const missed = (key: CheckResult['key'], found: readonly PdfChange[], about: (change: PdfChange) => CheckFacts) =>
-    found.length === 0 ? [check(policy, key, true)] : found.slice(0, mostNamed).map((change) => check(policy, key, false, about(change)))
+    found.length === 0 ? [check(policy, key, true)] : found.slice(0, maxFindings).map((change) => check(policy, key, false, about(change)))
   return [
     ...missed('pdf-changes-explained', unexplained, factsOf),
     ...missed('pdf-changes-permitted', forbidden, factsOf),
@@ -95,11 +95,11 @@ function pagesOf(changes: readonly PdfChange[], revision: number): readonly stri
   const pages = changes.flatMap((change) => (change.revision === revision && change.page !== null ? [change.page] : []))
   return [...new Set(pages)]
     .sort((a, b) => a - b)
-    .slice(0, mostNamed)
+    .slice(0, maxFindings)
     .map(String)
 }
 
 function fieldsOf(changes: readonly PdfChange[], revision: number): readonly string[] {
   const names = changes.flatMap((change) => (change.revision === revision && change.field !== null ? [change.field] : []))
-  return [...new Set(names)].slice(0, mostNamed)
+  return [...new Set(names)].slice(0, maxFindings)
 }

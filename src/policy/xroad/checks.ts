@@ -2,6 +2,7 @@ import {
   type CheckResult,
   findingKeys,
   notApplicable,
+  reportBounds,
   type StructureFinding,
   timeFact,
   type XroadChain,
@@ -15,8 +16,7 @@ import { type Evaluation, nameOf } from '../evaluation.js'
 import type { OwnChecks } from '../own-checks.js'
 import { memberOfCertificate } from './member-of-certificate.js'
 
-/** Findings of one key that are reported. */
-const mostNamed = 10
+const { maxFindings } = reportBounds
 
 const ofMessage = findingKeys.xroad.filter((key) => key.startsWith('xroad-message-') && key !== 'xroad-message-signed')
 const ofContainer = ['xroad-signature-single', 'xroad-time-stamp-single'] as const
@@ -51,7 +51,9 @@ export function checkXroad(evaluation: Evaluation, facts: XroadFacts): OwnChecks
 
 function checkFindings({ policy }: Evaluation, key: XroadFindingKey, findings: readonly StructureFinding[]): readonly CheckResult[] {
   const missed = findings.filter((finding) => finding.key === key)
-  return missed.length === 0 ? [check(policy, key, true)] : missed.slice(0, mostNamed).map(({ facts }) => check(policy, key, false, facts))
+  return missed.length === 0
+    ? [check(policy, key, true)]
+    : missed.slice(0, maxFindings).map(({ facts }) => check(policy, key, false, facts))
 }
 
 /** Whether the signature covers the message, directly or through a hash chain; other checks compare the digests. */
@@ -63,7 +65,9 @@ function checkMessageSigned({ policy, facts }: Evaluation, { signatureChain }: X
 /** Security servers of older versions do not keep attachments; the signature covers their digests all the same. */
 function checkPresence({ policy }: Evaluation, chain: XroadChain | null): CheckResult {
   const absent = chain?.inputs.filter(({ status }) => status === 'absent') ?? []
-  return check(policy, 'xroad-attachment-present', absent.length === 0, { files: absent.slice(0, mostNamed).map(({ uri }) => uri) })
+  return check(policy, 'xroad-attachment-present', absent.length === 0, {
+    files: absent.slice(0, maxFindings).map(({ uri }) => uri),
+  })
 }
 
 function checkInstance({ policy, data }: Evaluation, { message }: XroadFacts): CheckResult {
@@ -125,7 +129,7 @@ function checkDigests({ policy, validationTime }: Evaluation, { file, digests }:
   })
   const weak = known.filter(({ algorithm }) => policy.weakDigests.includes(algorithm))
   return [
-    ...judged.slice(0, mostNamed),
+    ...judged.slice(0, maxFindings),
     ...weak.slice(0, 1).map(({ algorithm }) => check(policy, 'digest-strong', false, { algorithm, uses: [file] })),
   ]
 }

@@ -1,4 +1,4 @@
-import type { StructureFinding } from '#model'
+import { reportBounds, type StructureFinding } from '#model'
 import type { ByteRangeFlaw, PdfFile, PdfSignature, RevisionIrregularity } from '#pdf'
 
 /** The key of the register for each flaw of a byte range. */
@@ -43,7 +43,8 @@ export function findPdfFlaws(file: PdfFile, signature: PdfSignature, all: readon
   for (const irregularity of irregularitiesOf(file, signature))
     add(contradictions.has(irregularity) ? 'pdf-cross-reference-sound' : 'pdf-written-unambiguously', irregularity)
   const others = all.filter((other) => other !== signature && other.flaws.some((flaw) => flaw !== 'gap-overlap'))
-  if (others.length > 0) add('pdf-other-signatures-exact', 'OTHER_FLAWS', { fields: others.slice(0, 20).flatMap(({ fields }) => fields) })
+  if (others.length > 0)
+    add('pdf-other-signatures-exact', 'OTHER_FLAWS', { fields: others.slice(0, reportBounds.maxNames).flatMap(({ fields }) => fields) })
   return found
 }
 

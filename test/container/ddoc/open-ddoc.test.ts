@@ -62,6 +62,14 @@ describe('a document of DIGIDOC-XML', () => {
       signatures: [{}, {}, {}],
     })
     expect(refusalOf(long)).toBe('DDOC_TOO_MANY_FILE_STATEMENTS')
+    // One file is one statement of the signature, and so are 100 characters of its name.
+    const named = (characters: number) => ddocContainer({ files: [ddocFile('x'.repeat(characters), '')], signatures: [{}] })
+    const { nameCharactersOfStatement } = limits.ddoc
+    const few = { ...limits, ddoc: { ...limits.ddoc, maxFileStatements: 3 } }
+    expect(() => openDdoc(named(2 * nameCharactersOfStatement), few)).not.toThrow()
+    expect(() => openDdoc(named(2 * nameCharactersOfStatement + 1), few)).toThrow(
+      expect.objectContaining({ code: 'DDOC_TOO_MANY_FILE_STATEMENTS' }) as ReaderError,
+    )
     expect(() => openDdoc(ddocContainer(), { ...limits, ddoc: { ...limits.ddoc, maxBytes: 1_000 } })).toThrow(
       expect.objectContaining({ limit: true }) as ReaderError,
     )
