@@ -58,7 +58,7 @@ function together(
 /** Since 2016-07-01 qualifiers of the Directive are valid only together with their successors, and a QCFor… qualifier must name a type of the service. */
 function againstTheRegulation(period: ServicePeriod, captured: ReadonlySet<string>): readonly Contradiction[] {
   const information = period.qualification?.additionalInformation ?? []
-  const successors = ['QCWithQSCD', 'QCNoQSCD', 'QCQSCDManagedOnBehalf']
+  const successors = ['QCWithQSCD', 'QCNoQSCD']
   const orphaned = ['QCWithSSCD', 'QCNoSSCD'].filter((old) => captured.has(old) && !successors.some((name) => captured.has(name)))
   const found: Contradiction[] = orphaned.map((old) => ({ what: `${old} without its successor since 2016`, about: 'device' }))
   // Changes nothing: the qualifier refers to the certificate, which also decides when no qualifier is captured.

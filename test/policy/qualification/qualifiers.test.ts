@@ -97,6 +97,7 @@ describe('contradictions of an entry (TS 119 615 4.4, step 4) lower, never raise
     ['QCQSCDStatusAsInCert with QCQSCDManagedOnBehalf', { qualifiers: ['QCQSCDStatusAsInCert', 'QCQSCDManagedOnBehalf'] }, 'signature'],
     ['QCWithQSCD with QCNoSSCD', { qualifiers: ['QCWithQSCD', 'QCNoSSCD'] }, 'signature'],
     ['QCWithSSCD without its successor since 2016', { qualifiers: ['QCWithSSCD'] }, 'signature'],
+    ['QCWithSSCD without its successor since 2016', { qualifiers: ['QCWithSSCD', 'QCQSCDManagedOnBehalf'] }, 'signature'],
     ['several QCFor… qualifiers', { qualifiers: ['QCForESig', 'QCForESeal'], information: all }, 'unknown with device'],
     ['QCForESeal without ForeSeals', { qualifiers: ['QCForESeal'] }, 'unknown with device'],
     ['QCForWSA without ForWebSiteAuthentication', { qualifiers: ['QCForWSA'] }, 'unknown with device'],
