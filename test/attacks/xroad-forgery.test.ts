@@ -9,7 +9,7 @@ import { openDecodedCache } from '../../src/service/validation-context.js'
 import { hours, moments } from '../support/pki.js'
 import { createValidationContext, loadTrust } from '../support/validation-context.js'
 import { type XroadOptions, xroadContainer } from '../support/xroad/container.js'
-import { deepChain } from '../support/xroad/hash-chain.js'
+import { deepChain, type StepChild, type TestChain } from '../support/xroad/hash-chain.js'
 import { provider, restRequest, sender, soapMessage } from '../support/xroad/message.js'
 import { memberSigner, xroadPki } from '../support/xroad/pki.js'
 import { estonia, finland, xroadTrustFiles } from '../support/xroad/trust.js'
@@ -160,6 +160,32 @@ describe('a forged X-Road container never passes', () => {
       expect(made(renamed)).toBe('TOTAL-FAILED')
     },
   )
+
+  const data = (uri: string, content: string) => ({ kind: 'data', uri, content: Buffer.from(content) }) as const
+  const value = (content: string) => ({ kind: 'value', digest: Buffer.alloc(64, content) }) as const
+  const step = (id: string, ...children: readonly StepChild[]) => ({ id, children })
+  const message = data('/message.xml', soapMessage())
+
+  it.each<readonly [string, TestChain['steps']]>([
+    ['a number left out', [step('STEP0', message, data('/attachment2', 'muu'))]],
+    ['a number with a zero in front', [step('STEP0', message, data('/attachment01', 'lisa'))]],
+    [
+      'other messages of the batch as attachments',
+      [step('STEP0', { kind: 'step', id: 'STEP1' }, message), step('STEP1', data('/attachment1', 'lisa'), data('/attachment2', 'muu'))],
+    ],
+    [
+      'a bare digest before an attachment',
+      [step('STEP0', message, { kind: 'step', id: 'STEP1' }), step('STEP1', value('a'), data('/attachment1', 'lisa'))],
+    ],
+    [
+      'an attachment alone in its step',
+      [step('STEP0', message, { kind: 'step', id: 'STEP1' }), step('STEP1', data('/attachment1', 'lisa'))],
+    ],
+  ])('attachments under names that writers do not give them: %s', (_, steps) => {
+    // The digests and their order are those that were signed; the names are not.
+    const attachments = [Buffer.from('lisa'), Buffer.from('muu')]
+    expect(made({ batch: { chain: () => ({ steps }) }, attachments })).toBe('TOTAL-FAILED')
+  })
 
   it('chains at their bounds, and beyond, end in time', () => {
     const deep = (depth: number): XroadOptions => ({

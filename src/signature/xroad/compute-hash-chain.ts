@@ -22,6 +22,7 @@ export interface ComputedChain {
 
 const UTF8_STRING = 0x0c
 const NO_TRANSFORMS = Buffer.of(SEQUENCE, 0)
+const MESSAGE = '/message.xml'
 
 /**
  * Computes a hash chain from the step of its result downwards (X-Road, Profile for High-Performance Digital Signatures): the value of a step is the DER of
@@ -65,6 +66,9 @@ class Computation implements ComputedChain {
     const value = first === null ? null : this.#valueOf(first)
     const computed = value === null ? null : this.#digestOfValue(result.method, value)
     if (computed !== null && !Buffer.from(computed).equals(result.digest)) this.#tell('xroad-hash-chain-result-intact', result.uri)
+    // A chain that never leads to the message has failed for that; the chain of a time-stamp has other names.
+    if (this.#inputs.some(({ uri }) => uri === MESSAGE))
+      for (const id of this.#values.keys()) this.#checkOrder(this.#context.steps.get(id) ?? [])
     for (const uri of repeated(this.#inputs)) this.#tell('xroad-hash-chain-input-once', uri)
     const unused = [...this.#context.steps.keys()].filter((id) => !this.#values.has(id))
     if (first !== null && unused.length > 0) this.#tell('xroad-hash-chain-steps-used', unused[0] ?? '', { count: unused.length })
@@ -119,7 +123,6 @@ class Computation implements ComputedChain {
   }
 
   #combine(children: readonly ChainChild[], targets: readonly (string | null)[]): Buffer | null {
-    this.#checkOrder(children)
     const digests: Uint8Array[] = []
     let complete = true
     for (const [index, child] of children.entries()) {
@@ -179,28 +182,24 @@ class Computation implements ComputedChain {
   }
 
   /**
-   * The names of inputs are not hashed, but their order is. Writers put the message first and its attachments behind it; in any other order the names may
-   * have been exchanged, so that an attachment passes for the message. The parts of one message have a step of their own: a bare digest among them, or a name that
-   * writers do not use, may be that of the real message, with an attachment named as the message. Steps of the tree above have two children; a bare digest beside one
-   * file is that of another message of the batch, or of its only other part: the format does not tell these apart.
+   * The names of inputs are not hashed, but their order is. Writers give the parts of one message a step of their own, which holds nothing else: the message, and
+   * its attachments behind it, numbered from 1. In any other place a name may be that of another input, so that an attachment passes for the message, or another
+   * message of the batch for an attachment. Steps of the tree above have two children. A bare digest beside the message is that of another message of the
+   * batch, or of its only other part: the format does not tell these apart.
    */
   #checkOrder(children: readonly ChainChild[]): void {
-    const mixed = children.length > 2 && children.some(({ kind }) => kind !== 'data')
-    const parts = children.flatMap((child) => (child.kind === 'data' ? [{ uri: child.uri, place: placeOf(child.uri) }] : []))
-    // The chain of a time-stamp has other names, and never two of them in one step.
+    const parts = children.flatMap((child, index) => (child.kind === 'data' ? [{ uri: child.uri, place: placeOf(child.uri), index }] : []))
     if (parts.every(({ place }) => place === null)) return
-    let last = -1
-    for (const { uri, place } of parts) {
-      if (place === null || place <= last || mixed) this.#tell('xroad-hash-chain-input-order', uri)
-      last = place ?? last
-    }
+    const mixed = parts.length < children.length
+    if (parts.length === 1 && parts[0]?.place === 0 && children.length <= 2) return
+    for (const { uri, place, index } of parts) if (mixed || place !== index) this.#tell('xroad-hash-chain-input-order', uri)
   }
 }
 
 /** 0 for the message, n for `/attachmentn`; null for anything else. */
 function placeOf(uri: string): number | null {
-  if (uri === '/message.xml') return 0
-  const number = /^\/attachment(\d{1,9})$/.exec(uri)?.[1]
+  if (uri === MESSAGE) return 0
+  const number = /^\/attachment([1-9]\d{0,8})$/.exec(uri)?.[1]
   return number === undefined ? null : Number(number)
 }
 

@@ -254,7 +254,12 @@ const chains: readonly XroadSample[] = [
     },
     {
       verdict: FORMAT,
-      errors: ['xroad-hash-chain-input-order', 'xroad-hash-chain-input-intact', 'xroad-hash-chain-input-intact'],
+      errors: [
+        'xroad-hash-chain-input-order',
+        'xroad-hash-chain-input-order',
+        'xroad-hash-chain-input-intact',
+        'xroad-hash-chain-input-intact',
+      ],
       scopes: [],
     },
   ),
