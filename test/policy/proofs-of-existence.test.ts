@@ -92,7 +92,7 @@ describe('time-stamps and what they prove', () => {
   it('of the future prove nothing before what the presence of the signature proves', () => {
     const early = stampedAt - 10 * minute
     const conclusion = evaluate(soundArchive(), POLv1, early)
-    for (const { time } of conclusion.proofsOfExistence) expect(time).toBeLessThan(early)
+    expect(conclusion.proofsOfExistence).toEqual([])
   })
 
   it('of one kind have no order unless one covers the other', () => {

@@ -35,9 +35,8 @@ describe('the OAEP padding of a block', () => {
     for (let at = 0; at < block.length; at++) {
       const changed = Buffer.from(block)
       changed[at] = (changed[at] ?? 0) ^ 0x10
-      const message = removeOaepPadding(changed)
-      // A bit of the message itself is not protected by the padding: the last 32 octets.
-      if (message !== null) expect(at).toBeGreaterThanOrEqual(block.length - 32)
+      // The seed is masked with the digest of everything behind it, the message included.
+      expect(removeOaepPadding(changed), `octet ${at}`).toBeNull()
     }
   })
 })

@@ -43,8 +43,11 @@ describe('what is deployed', () => {
   it('copies into the image every file that the build needs', () => {
     const dockerfile = read('Dockerfile')
     const { scripts, files } = JSON.parse(read('package.json')) as { scripts: Record<string, string>; files: string[] }
-    for (const script of scripts['build']?.match(/test\/\S+\.js/g) ?? []) expect(dockerfile).toContain(`COPY ${script}`)
-    for (const folder of files.filter((file) => file === 'wsdl')) expect(dockerfile).toContain(`COPY ${folder} ${folder}`)
+    const built = scripts['build']?.match(/test\/\S+\.js/g) ?? []
+    expect(built).not.toEqual([])
+    for (const script of built) expect(dockerfile).toContain(`COPY ${script}`)
+    expect(files).toContain('wsdl')
+    expect(dockerfile).toContain('COPY wsdl wsdl')
   })
 
   it('is the version of the package, wherever a sample names one', () => {

@@ -116,6 +116,7 @@ describe.skipIf(!havePublished)('published test lists', () => {
   it('with one difference each verify, every one of them', () => {
     const lists = publishedFiles('test-lists/mutations').filter(({ name }) => name.startsWith('EE_T'))
     const [lotl] = publishedFiles('test-lists/mutations').filter(({ name }) => name.startsWith('TSL'))
+    expect(lists.length).toBeGreaterThan(10)
     for (const list of lists) {
       const set = assemblePublished(testLists('test-tsl-2018'), lotl === undefined ? [] : [lotl, list], summer)
       expect(set.refusals).toEqual([])
