@@ -88,12 +88,13 @@ export class WatchedCapsules {
     this.#lookAsRestart()
   }
 
+  /** Checks without writing that a restart would find what was written; throws otherwise. */
   look(): void {
     this.#assertSound()
     this.#lookAsRestart()
   }
 
-  /** Copies what the connection can still read, also when its files were deleted. */
+  /** Copies what the connection can still read, also when its files were deleted, as of one moment into another file, which must be empty or missing. */
   copyInto(file: string): void {
     this.#capsules.copyInto(file)
   }

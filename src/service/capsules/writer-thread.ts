@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { StoreDamaged, StoreUnavailable } from '#capsule'
 import { WatchedCapsules } from './watched-capsules.js'
-import type { WriterAnswer, WriterCall, WriterFiles } from './writer.js'
+import { perform, type WriterAnswer, type WriterCall, type WriterFiles } from './writer.js'
 
 // The thread that writes capsules to the disk. Its first message is the identities of the database files, or why the database cannot be opened.
 if (parentPort === null) throw new Error('this file is a thread of the capsule store')
@@ -21,35 +21,6 @@ function answerTo(capsules: WatchedCapsules, call: WriterCall): WriterAnswer {
     return { kind: 'done', result: perform(capsules, call) }
   } catch (error) {
     return refusal(error)
-  }
-}
-
-function perform(capsules: WatchedCapsules, call: WriterCall): unknown {
-  switch (call.method) {
-    case 'addAll':
-      return capsules.addAll(...call.values)
-    case 'delete':
-      return capsules.delete(...call.values)
-    case 'deleteExpired':
-      return capsules.deleteExpired(...call.values)
-    case 'moveIn':
-      return capsules.moveIn(...call.values)
-    case 'count':
-      return capsules.count()
-    case 'readClock':
-      return capsules.readClock()
-    case 'keepClock':
-      return capsules.keepClock(...call.values)
-    case 'acceptClock':
-      return capsules.acceptClock(...call.values)
-    case 'probe':
-      return capsules.probe()
-    case 'look':
-      return capsules.look()
-    case 'copyInto':
-      return capsules.copyInto(...call.values)
-    case 'close':
-      return capsules.close()
   }
 }
 

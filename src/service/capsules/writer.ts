@@ -1,51 +1,35 @@
 import { Worker } from 'node:worker_threads'
-import {
-  type CapsuleRecord,
-  type Deletion,
-  type KeptClock,
-  type MoveResult,
-  StoreDamaged,
-  type StoredCapsule,
-  StoreUnavailable,
-} from '#capsule'
-import type { Instant } from '#model'
+import { StoreDamaged, type StoredCapsule, StoreUnavailable } from '#capsule'
 import type { FileIdentities } from './database-file-watch.js'
 import { WatchedCapsules } from './watched-capsules.js'
 
-/** The writing connection of the embedded store. Every method that writes is one durable transaction. Rejects with `StoreUnavailable` or `StoreDamaged`. */
-export interface Writer {
+const methods = [
+  'addAll',
+  'delete',
+  'deleteExpired',
+  'moveIn',
+  'count',
+  'readClock',
+  'keepClock',
+  'acceptClock',
+  'probe',
+  'look',
+  'copyInto',
+  'close',
+] as const
+type Method = (typeof methods)[number]
+
+/**
+ * The writing connection of the embedded store: these methods of `WatchedCapsules`, asynchronously. Every one that writes is one durable transaction. Rejects with
+ * `StoreUnavailable` or `StoreDamaged`.
+ */
+export type Writer = {
   /** Identities of the files, as they were opened first. */
   readonly identities: FileIdentities
-  addAll(capsules: readonly StoredCapsule[]): Promise<readonly ('added' | 'taken')[]>
-  delete(id: string): Promise<Deletion>
-  deleteExpired(before: Instant, limit: number): Promise<number>
-  moveIn(records: readonly CapsuleRecord[]): Promise<readonly MoveResult[]>
-  count(): Promise<number>
-  readClock(): Promise<KeptClock>
-  keepClock(clock: KeptClock): Promise<void>
-  acceptClock(wall: Instant): Promise<void>
-  probe(): Promise<void>
-  /** Checks without writing that a restart would find what was written; rejects otherwise. */
-  look(): Promise<void>
-  /** Copies the database, as of one moment, into another file, which must be empty or missing. */
-  copyInto(file: string): Promise<void>
-  close(): Promise<void>
-}
+} & { readonly [M in Method]: (...values: Parameters<WatchedCapsules[M]>) => Promise<ReturnType<WatchedCapsules[M]>> }
 
-/** A call to the thread. The names are the methods of `WatchedCapsules`. */
-export type WriterCall =
-  | { readonly method: 'addAll'; readonly values: readonly [readonly StoredCapsule[]] }
-  | { readonly method: 'delete'; readonly values: readonly [string] }
-  | { readonly method: 'deleteExpired'; readonly values: readonly [Instant, number] }
-  | { readonly method: 'moveIn'; readonly values: readonly [readonly CapsuleRecord[]] }
-  | { readonly method: 'count'; readonly values: readonly [] }
-  | { readonly method: 'readClock'; readonly values: readonly [] }
-  | { readonly method: 'keepClock'; readonly values: readonly [KeptClock] }
-  | { readonly method: 'acceptClock'; readonly values: readonly [Instant] }
-  | { readonly method: 'probe'; readonly values: readonly [] }
-  | { readonly method: 'look'; readonly values: readonly [] }
-  | { readonly method: 'copyInto'; readonly values: readonly [string] }
-  | { readonly method: 'close'; readonly values: readonly [] }
+/** A call to the thread. */
+export type WriterCall = { readonly [M in Method]: { readonly method: M; readonly values: Parameters<WatchedCapsules[M]> } }[Method]
 
 export type WriterAnswer =
   | { readonly kind: 'done'; readonly result: unknown }
@@ -58,25 +42,22 @@ export interface WriterFiles {
   readonly known: FileIdentities | null
 }
 
+/** Performs a call. `WriterCall` pairs each method with its arguments, which the compiler does not follow through a union. */
+export function perform(capsules: WatchedCapsules, { method, values }: WriterCall): unknown {
+  const named: Readonly<Record<Method, (...values: never) => unknown>> = capsules
+  return Reflect.apply(named[method], capsules, values)
+}
+
+/** A writer whose calls go through `call`, which answers with what `WatchedCapsules` returns for the same method. */
+function writerOf(identities: FileIdentities, call: (request: WriterCall) => Promise<unknown>): Writer {
+  const calls = methods.map((method) => [method, (...values: readonly unknown[]) => call({ method, values } as WriterCall)] as const)
+  return { identities, ...Object.fromEntries(calls) } as Writer
+}
+
 /** A writer in this thread, which then waits for the disk: for the command line and for tests. */
 export async function openWriterInThisThread(file: string): Promise<Writer> {
   const capsules = await WatchedCapsules.open(file, null)
-  const later = <T>(work: () => T): Promise<T> => new Promise((resolve) => resolve(work()))
-  return {
-    identities: capsules.identities,
-    addAll: (added) => later(() => capsules.addAll(added)),
-    delete: (id) => later(() => capsules.delete(id)),
-    deleteExpired: (before, limit) => later(() => capsules.deleteExpired(before, limit)),
-    moveIn: (records) => later(() => capsules.moveIn(records)),
-    count: () => later(() => capsules.count()),
-    readClock: () => later(() => capsules.readClock()),
-    keepClock: (clock) => later(() => capsules.keepClock(clock)),
-    acceptClock: (wall) => later(() => capsules.acceptClock(wall)),
-    probe: () => later(() => capsules.probe()),
-    look: () => later(() => capsules.look()),
-    copyInto: (copy) => later(() => capsules.copyInto(copy)),
-    close: () => later(() => capsules.close()),
-  }
+  return writerOf(capsules.identities, (request) => new Promise((resolve) => resolve(perform(capsules, request))))
 }
 
 interface PendingCall {
@@ -98,23 +79,10 @@ export async function openWriterThread(threadFile: string, file: string): Promis
     if (!usable && asked === thread) thread = WriterThread.start(threadFile, { file, known: identities })
     return (await thread).call(request)
   }
-  const callForNothing = async (request: WriterCall): Promise<void> => {
-    await call(request)
-  }
   return {
-    identities,
-    // The thread answers with what `WatchedCapsules` returned for the same method.
-    addAll: async (capsules) => (await call({ method: 'addAll', values: [capsules.map(ownBytes)] })) as readonly ('added' | 'taken')[],
-    delete: async (id) => (await call({ method: 'delete', values: [id] })) as Deletion,
-    deleteExpired: async (before, limit) => (await call({ method: 'deleteExpired', values: [before, limit] })) as number,
-    moveIn: async (records) => (await call({ method: 'moveIn', values: [records] })) as readonly MoveResult[],
-    count: async () => (await call({ method: 'count', values: [] })) as number,
-    readClock: async () => (await call({ method: 'readClock', values: [] })) as KeptClock,
-    keepClock: (clock) => callForNothing({ method: 'keepClock', values: [clock] }),
-    acceptClock: (wall) => callForNothing({ method: 'acceptClock', values: [wall] }),
-    probe: () => callForNothing({ method: 'probe', values: [] }),
-    look: () => callForNothing({ method: 'look', values: [] }),
-    copyInto: (copy) => callForNothing({ method: 'copyInto', values: [copy] }),
+    ...writerOf(identities, (request) =>
+      call(request.method === 'addAll' ? { method: 'addAll', values: [request.values[0].map(ownBytes)] } : request),
+    ),
     close: async () => (await thread).close(),
   }
 }
