@@ -83,7 +83,7 @@ export function objectStartBefore(bytes: Buffer, keyword: number): number | null
     if (at === gap) return null
     const digits = at
     while (at > 0 && isDigit(bytes[at - 1] ?? -1)) at--
-    if (at === digits || digits - at > 10) return null
+    if (at === digits) return null
   }
   return at
 }

@@ -423,8 +423,47 @@ scans('object-without-end', (d) => d.update({ 90: '<< >>' }, { edit: (text) => t
 scans('object-zero-in-use', (d) => d.update({ 90: '<< >>' }, withEntryOf(0, 15)))
 scans('positions-of-nine-octets', (d) => d.update({ 90: '<< >>' }, { stream: true, positionBytes: 9 }))
 
+scans('number-with-many-zeros', (d) => d.update({ 90: '<< >>' }, { trailer: `/Info 6 0 R /X ${'0'.repeat(300)}1` }))
+scans('empty-subsection-of-large-number', (d) => {
+  const at = d.update({ 90: '<< >>' }).bytes.lastIndexOf('90 1')
+  d.bytes = Buffer.concat([d.bytes.subarray(0, at), Buffer.from('9999999 0\n'), d.bytes.subarray(at)])
+})
+scans('length-of-unlisted-stream', (d) => {
+  const object = '90 0 obj\n<< >>\nendobj\n'
+  const row = Buffer.from([1, 0, 0, d.bytes.length >> 8, d.bytes.length & 0xff]).toString('latin1')
+  const keys = `/Type /XRef /W [1 4 0] /Index [90 1] /Size 91 /Root 1 0 R /Prev ${d.section} /Length -5`
+  const end = `endstream\nendobj\nstartxref\n${d.bytes.length + object.length}\n%%EOF\n`
+  d.bytes = Buffer.concat([d.bytes, Buffer.from(`${object}91 0 obj\n<< ${keys} >>\nstream\n${row}\n${end}`, 'latin1')])
+})
+const strayText = (text: string) => () => stray(`${text}\n${evil}\nendobj\n`)
+scans('object-behind-comment', padded, strayText('4 0 %x\nobj'))
+scans('number-behind-comment', padded, strayText('4 %x\n0 obj'))
+scans('object-with-long-number', padded, strayText('000000000004 0 obj'))
+scans('object-behind-vertical-tab', padded, strayText('4\v0\vobj'))
+scans('packed-objects-of-indirect-type', padded, () =>
+  unlistedPacked().update({ 31: streamText('/Type 33 0 R /N 1 /First 4', '3 0 9'), 33: '/ObjStm' }),
+)
+scans('catalog-without-type', padded, () => plainDraft().update({ 30: '<< /Pages 31 0 R >>', 31: '<< /Type /Pages /Kids [] /Count 0 >>' }))
+scans('dictionary-like-a-stream', padded, () => plainDraft().update({ 31: '<< /Type /XRef /Root 30 0 R >>' }))
+scans('trailer-in-a-text', padded, () => plainDraft({ trailer: '/Info 6 0 R /X (\ntrailer\n<< /Root 40 0 R >>\n)' }))
+forgeries['scanned-trailer-in-a-text'] = { ...forgeries['scanned-trailer-in-a-text'], field: { revision: { trailer: '/Info 6 0 R' } } }
+scans('greater-generation', padded, () => {
+  const draft = plainDraft({ edit: (text) => text.replace('4 0 obj', '4 3 obj') })
+  draft.bytes.write('00003 n', draft.bytes.indexOf(' 00000 n', draft.bytes.indexOf('\n4 1\n')) + 1, 'latin1')
+  return draft.update({ 4: draft.object(4) })
+})
+forgeries['signed-version-is-scanned'] = {
+  draft: () => {
+    const draft = plainDraft()
+    return draft.update({ 30: '<< >>' }, { trailer: `/Info 6 0 R /X ${'0'.repeat(300)}1` })
+  },
+  field: { revision: { edit: (text) => `${text}3 0 obj\n<< /Type /Page /Parent 2 0 R /Contents [4 0 R 90 0 R] >>\nendobj\n` } },
+  after: (d) => d.update({ 90: overlay }),
+}
+
 const harmless: Readonly<Record<string, (draft: PdfDraft) => void>> = {
   padded,
+  'the word trailer in a text': (d) => d.update({ 6: '<< /Title (Lease of a trailer) >>' }),
   'NeedAppearances as it is by default': (d) => inForm('NeedAppearances', 'false')(d),
   'number-too-large': (d) => d.update({ 90: '<< >>' }, withEntryOf(8_388_608, null)),
 }
@@ -485,7 +524,7 @@ describe('a PDF file that shows something else than what was signed', () => {
     expect(judge(forgeries[name] ?? {})).toEqual({ indication: 'TOTAL-PASSED', errors: [], warnings: [warning] })
   })
 
-  const incomplete = ['object-behind-end-of-signed-revision', 'length-reaches-beyond-signed-revision']
+  const incomplete = ['object-behind-end-of-signed-revision', 'length-reaches-beyond-signed-revision', 'signed-version-is-scanned']
   it.each(Object.keys(forgeries).filter((name) => !incomplete.includes(name)))('%s: passes before the change', (name) => {
     const { indication, errors } = judge({ ...forgeries[name], after: () => undefined, between: () => undefined })
     expect({ indication, errors }).toEqual({ indication: 'TOTAL-PASSED', errors: [] })

@@ -1,8 +1,11 @@
+import type { CrossReferenceSection } from '../cross-reference/section.js'
 import { ObjectStream } from '../object-stream.js'
-import { asFinding, PdfError } from '../pdf-error.js'
+import { asFinding, ifReadable, PdfError } from '../pdf-error.js'
 import type { PdfFile } from '../pdf-file.js'
 import type { PdfRevision } from '../pdf-revision.js'
 import { isOfGeneration } from '../signatures/equal-values.js'
+import { Cursor } from '../syntax/cursor.js'
+import { parseIndirectObject } from '../syntax/parse-object.js'
 import {
   dictionaryOf,
   isArray,
@@ -23,28 +26,43 @@ const greatestNumber = 8_388_607
 const searchedEnd = 1024
 
 /**
- * Revisions after `first` that programs may fail to read although this reader does, so that they repair the file by scanning it. The index behind the newest one
- * stands for the end of the file.
+ * Revisions after `first` with which programs repair the file by scanning it: from the first one on that they may fail to read although this reader does, be it before
+ * or after `first`. The index behind the newest one stands for the end of the file.
  */
 export function revisionsThatInviteRepair(file: PdfFile, first: number): readonly number[] {
-  const found = file.revisions.slice(first + 1).filter((revision) => !isPlainlyWritten(file, revision))
   const newest = file.revisions.at(-1)
   const marker = newest?.sections.map((section) => section.marker?.start ?? 0) ?? []
   const isFar = file.bytes.length - Math.max(0, ...marker) > searchedEnd
-  return [...found.map(({ index }) => index), ...(isFar ? [file.revisions.length] : [])]
+  const unusual = file.revisions.findIndex(
+    (revision) => !isPlainlyWritten(file, revision) || (revision.index > first && !hasPlainObjects(file, revision)),
+  )
+  const from = unusual < 0 ? file.revisions.length : Math.max(unusual, first + 1)
+  return [...file.revisions.slice(from).map(({ index }) => index), ...(isFar ? [file.revisions.length] : [])]
 }
 
-/** Whether a revision is written as every program expects it. */
-function isPlainlyWritten({ bytes }: PdfFile, revision: PdfRevision): boolean {
-  const [section, ...more] = revision.sections
-  if (section === undefined || more.length > 0 || revision.irregularities.length > 0) return false
-  const { offset, marker, kind, entries } = section
+/** Whether a revision is written as every program expects it. The first-page section of a linearised file is passed over: programs start at the newest revision. */
+function isPlainlyWritten(file: PdfFile, revision: PdfRevision): boolean {
+  const { sections, irregularities, index } = revision
+  if (sections.length !== 1) return index === 0 && irregularities.length === 0
+  return irregularities.length === 0 && sections.every((section) => isPlainSection(file, revision, section))
+}
+
+function isPlainSection(file: PdfFile, revision: PdfRevision, section: CrossReferenceSection): boolean {
+  const { bytes } = file
+  const { marker, kind, entries } = section
   if (marker === null || !plainEnd.test(bytes.toString('latin1', marker.start, Math.min(marker.end, marker.start + 100)))) return false
   if (entries.size > greatestNumber + 1 || (entries.get(0) ?? free).kind !== 'free') return false
-  let isPlain = hasPlainTrailer(revision, kind === 'stream') && (kind === 'stream' || isPlainTable(bytes, offset))
-  entries.forEach((number, entry) => {
-    if (entry.kind === 'at') isPlain &&= isPlainObject(bytes, revision, number, entry)
-  })
+  return hasPlainTrailer(revision) && (kind === 'stream' ? isPlainStream(file, section.offset) : isPlainTable(file, section))
+}
+
+/** Whether every object of a revision is written so. What is wrong with an object of the signed part alone makes no program scan. */
+function hasPlainObjects({ bytes }: PdfFile, revision: PdfRevision): boolean {
+  let isPlain = true
+  for (const { entries } of revision.sections) {
+    entries.forEach((number, entry) => {
+      if (entry.kind === 'at') isPlain &&= isPlainObject(bytes, revision, number, entry)
+    })
+  }
   return isPlain
 }
 
@@ -65,34 +83,39 @@ function isPlainObject(
 const plainObjectEnd = /^endobj[\t\n\r ]$/
 const free = { kind: 'free' } as const
 const plainEnd = /^startxref ?(?:\r\n|\r|\n)\d{1,10} ?(?:\r\n|\r|\n)%%EOF$/
-const subsection = /^\d{1,7} (\d{1,7}) ?(?:\r\n|\r|\n)/
+const subsection = /^(\d{1,7}) (\d{1,7}) ?(?:\r\n|\r|\n)/
 const keyword = /^[\t\n\r ]{0,16}xref ?(?:\r\n|\r|\n)/
 const entryLength = 20
+/** Some programs read so many octets of a number at most. */
+const longNumber = /\d{100}/
 
 /** A table without comments, in whose entries each number is possible. */
-function isPlainTable(bytes: Buffer, offset: number): boolean {
+function isPlainTable(file: PdfFile, { offset, end, trailer }: CrossReferenceSection): boolean {
+  const { bytes } = file
+  const hybrid = trailer.get('XRefStm')
+  if (typeof hybrid === 'number' && !isPlainStream(file, hybrid)) return false
   const textAt = (position: number) => bytes.toString('latin1', position, position + 40)
   const [head] = keyword.exec(textAt(offset)) ?? []
   if (head === undefined) return false
-  for (let at = offset + head.length; !textAt(at).startsWith('trailer'); ) {
-    const [line, count] = subsection.exec(textAt(at)) ?? []
-    if (line === undefined) return false
+  let at = offset + head.length
+  while (!textAt(at).startsWith('trailer')) {
+    const [line, first, count] = subsection.exec(textAt(at)) ?? []
+    if (line === undefined || Number(first) + Number(count) > greatestNumber + 1) return false
     at += line.length
-    for (const end = at + Number(count) * entryLength; at < end; at += entryLength) {
+    for (const last = at + Number(count) * entryLength; at < last; at += entryLength) {
       if (bytes.toString('latin1', at + 11, at + 16) > '65535') return false
     }
   }
-  return true
+  return !longNumber.test(bytes.toString('latin1', at, end))
 }
 
-function hasPlainTrailer(revision: PdfRevision, isStream: boolean): boolean {
+function hasPlainTrailer(revision: PdfRevision): boolean {
   const { trailer } = revision
   const [information, id, size] = [trailer.get('Info'), trailer.get('ID'), trailer.get('Size')]
   if (information !== null && !isPlainReference(revision, information)) return false
   if (!isPlainReference(revision, trailer.get('Root'))) return false
   if (id !== null && !(isArray(id) && id.every((part) => part instanceof PdfString))) return false
-  if ((naturalNumberOf(size) ?? Number.POSITIVE_INFINITY) > greatestNumber + 1) return false
-  return !isStream || isPlainStream(trailer)
+  return (naturalNumberOf(size) ?? Number.POSITIVE_INFINITY) <= greatestNumber + 1
 }
 
 /** Whether a value refers to a dictionary by its own generation. */
@@ -101,8 +124,12 @@ function isPlainReference(revision: PdfRevision, value: PdfValue): boolean {
   return readableValue(revision, value.number) instanceof PdfDictionary
 }
 
-/** Widths, filter and order of a cross-reference stream as every program reads them. */
-function isPlainStream(dictionary: PdfDictionary): boolean {
+/** A cross-reference stream that is written as an object should be; widths, filter and order as every program reads them. It need not list itself. */
+function isPlainStream({ bytes, budget }: PdfFile, offset: number): boolean {
+  const { value, end } = parseIndirectObject(new Cursor(bytes, offset, bytes.length, budget), () => null)
+  if (!(value instanceof PdfStream) || !value.exactLength || !plainObjectEnd.test(bytes.toString('latin1', end - 6, end + 1))) return false
+  if (longNumber.test(bytes.toString('latin1', offset, value.raw.byteOffset - bytes.byteOffset))) return false
+  const { dictionary } = value
   const list = (key: string) => {
     const value = dictionary.get(key)
     return isArray(value) ? value.map((item) => naturalNumberOf(item) ?? -1) : []
@@ -110,24 +137,29 @@ function isPlainStream(dictionary: PdfDictionary): boolean {
   const [kind = 0, place = 0, detail = 0] = list('W')
   const filter = dictionary.get('Filter')
   const predictor = dictionaryOf(dictionary.get('DecodeParms'))?.get('Predictor') ?? 1
-  const firsts = list('Index').filter((_, index) => index % 2 === 0)
+  const ranges = list('Index')
+  const firsts = ranges.filter((_, index) => index % 2 === 0)
   return (
     kind === 1 &&
     place <= 8 &&
     detail <= 8 &&
     (filter === null || nameOf(filter) === 'FlateDecode') &&
     (predictor === 1 || (typeof predictor === 'number' && predictor >= 10)) &&
-    firsts.every((first, index) => index === 0 || first > (firsts[index - 1] ?? 0))
+    firsts.every((first, index) => index === 0 || first > (firsts[index - 1] ?? 0)) &&
+    firsts.every((first, index) => first + (ranges[2 * index + 1] ?? 0) <= greatestNumber + 1)
   )
 }
 
 /**
  * Whether a program that repairs the file by scanning it may find other objects than its cross-reference lists: objects that no section lists, older objects to which
- * an update has gone back, or which it has freed, and further catalogs, cross-reference streams and packed objects.
+ * an update has gone back, or which it has freed, objects of another generation, and further catalogs, cross-reference streams and packed objects.
  */
 export function readsOtherwiseWhenRepaired(file: PdfFile): boolean {
+  // The stream of a hybrid file may stand in the revision before that of its table.
+  const hybrids = file.revisions.flatMap(({ sections }) => sections.map(({ trailer }) => naturalNumberOf(trailer.get('XRefStm')) ?? 0))
   return (
-    file.revisions.some((revision) => findStrayParts(file.bytes, revision).length > 0 || goesBack(revision)) || hasFurtherStructure(file)
+    file.revisions.some((revision) => findStrayParts(file.bytes, revision, hybrids).length > 0 || goesBack(revision)) ||
+    hasFurtherStructure(file)
   )
 }
 
@@ -138,7 +170,10 @@ function goesBack(revision: PdfRevision): boolean {
     const [before, after] = [previous.entryOf(number), revision.entryOf(number)]
     if (before.kind === 'free') return after.kind === 'at' && after.offset < revision.start
     if (before.kind !== after.kind) return true
-    if (before.kind === 'at' && after.kind === 'at') return after.offset !== before.offset && after.offset < revision.start
+    if (before.kind === 'at' && after.kind === 'at') {
+      // Programs that scan prefer the greater generation.
+      return after.offset !== before.offset && (after.offset < revision.start || after.generation !== before.generation)
+    }
     return before.kind === 'in-stream' && after.kind === 'in-stream' && after.stream !== before.stream && !isOwn(revision, after.stream)
   })
 }
@@ -167,11 +202,15 @@ function hasFurtherStructure(file: PdfFile): boolean {
   return [...file.numbersAt(newest.index)].some((number) => {
     const value = readableValue(newest, number)
     if (value instanceof PdfError) return true
-    const type = nameOf(dictionaryOf(value)?.get('Type') ?? null)
-    if (type === 'Catalog') return !(root instanceof PdfReference && root.number === number)
-    if (!(value instanceof PdfStream)) return false
+    const dictionary = dictionaryOf(value)
+    if (dictionary === null) return false
+    const has = (...keys: readonly string[]) => keys.every((key) => dictionary.get(key) !== null)
+    const type = nameOf(ifReadable(() => newest.resolve(dictionary.get('Type'))))
+    if (dictionary.repeated.includes('Type')) return true
+    if (type === 'Catalog' || has('Pages')) return !(root instanceof PdfReference && root.number === number)
     if (type === 'XRef') return !ofSections.has(number)
-    return type === 'ObjStm' && !heldNumbers(file, newest, number, value).every((held) => packed.get(number)?.has(held) === true)
+    if (!(value instanceof PdfStream) || !(type === 'ObjStm' || has('N', 'First'))) return false
+    return !heldNumbers(file, newest, number, value).every((held) => packed.get(number)?.has(held) === true)
   })
 }
 

@@ -1,14 +1,16 @@
 import type { PdfRevision } from '../pdf-revision.js'
 import { objectStartBefore } from '../rebuild.js'
-import { isWhiteSpace } from '../syntax/cursor.js'
+import { isDigit, isWhiteSpace } from '../syntax/cursor.js'
 
 /**
  * Objects, trailers and `startxref` in the octets of a revision that none of its cross-reference sections lists. Programs that follow the cross-reference ignore
  * them; programs that rebuild a file by scanning use them.
+ *
+ * @param listed positions of objects that sections of other revisions list
  */
-export function findStrayParts(bytes: Buffer, revision: PdfRevision): readonly string[] {
+export function findStrayParts(bytes: Buffer, revision: PdfRevision, listed: readonly number[] = []): readonly string[] {
   const { sections, start, end } = revision
-  const known = new Set<number>()
+  const known = new Set(listed.map((position) => behindWhiteSpace(bytes, position)))
   for (const { offset, kind, entries, trailer } of sections) {
     entries.forEachOffset((position) => known.add(behindWhiteSpace(bytes, position)))
     if (kind === 'stream') known.add(behindWhiteSpace(bytes, offset))
@@ -17,17 +19,56 @@ export function findStrayParts(bytes: Buffer, revision: PdfRevision): readonly s
   }
   const found = new Set<string>()
   forEachOccurrence(bytes, words.obj, start, end, (at) => {
-    const place = objectStartBefore(bytes, at)
+    const place = objectStartBefore(bytes, at) ?? startBehindComment(bytes, at)
     if (place !== null && place >= start && !known.has(place)) found.add('it contains an object that the cross-reference does not list')
   })
+  const withTrailer = new Set<unknown>()
   forEachOccurrence(bytes, words.trailer, start, end, (at) => {
-    const isKnown = sections.some(({ offset, end: sectionEnd, marker }) => at >= offset && at < (marker?.start ?? sectionEnd))
-    if (!isKnown) found.add('it contains a trailer that belongs to no cross-reference section')
+    // The first one of a section is its own; further ones stand in a string or a comment.
+    const section = sections.find(({ offset, end: sectionEnd, marker }) => at >= offset && at < (marker?.start ?? sectionEnd))
+    const isKnown = section !== undefined && !withTrailer.has(section)
+    withTrailer.add(section)
+    if (!isKnown && startsDictionary(bytes, at + words.trailer.length))
+      found.add('it contains a trailer that belongs to no cross-reference section')
   })
   forEachOccurrence(bytes, words.startxref, start, end, (at) => {
     if (!sections.some(({ marker }) => marker?.start === at)) found.add('it contains startxref twice')
   })
   return [...found]
+}
+
+/** Whether a dictionary may follow; a comment may stand before it. The word alone stands in texts as well. */
+function startsDictionary(bytes: Buffer, position: number): boolean {
+  const at = behindWhiteSpace(bytes, position)
+  return bytes[at] === 0x25 || (bytes[at] === 0x3c && bytes[at + 1] === 0x3c)
+}
+
+const verticalTab = 0x0b
+
+/**
+ * The position before which `obj` follows numbers in another way than with white space alone: behind a line that has a comment, or behind vertical tabs, which some
+ * programs take for white space. Null when it does not.
+ */
+function startBehindComment(bytes: Buffer, keyword: number): number | null {
+  let at = keyword
+  for (let part = 0; part < 2; part++) {
+    let hasLine = false
+    const gap = at
+    for (let code = bytes[at - 1] ?? -1; isWhiteSpace(code) || code === verticalTab; code = bytes[--at - 1] ?? -1)
+      hasLine ||= code === 0x0a || code === 0x0d
+    if (at === gap) return null
+    if (hasLine && hasComment(bytes, at)) return at
+    const digits = at
+    while (isDigit(bytes[at - 1] ?? -1)) at--
+    if (at === digits) return null
+  }
+  return at
+}
+
+/** Whether the line that ends here has a comment. */
+function hasComment(bytes: Buffer, lineEnd: number): boolean {
+  for (let at = lineEnd - 1; at >= 0 && bytes[at] !== 0x0a && bytes[at] !== 0x0d; at--) if (bytes[at] === 0x25) return true
+  return false
 }
 
 /** As octets: the platform would convert a string for each search. */
