@@ -35,23 +35,12 @@ export interface ThreadedService extends ValidationService {
 export async function openValidationService(options: ServiceOptions): Promise<ThreadedService> {
   const { settings, trust, onFault, threads = 'now' } = options
   const pool = new WorkerPool<Task, TimedReply>({
+    ...limits.workers,
     workerFile: options.workerFile ?? fileURLToPath(new URL('./validation-worker.js', import.meta.url)),
     maxThreads: settings.workers,
-    spareThreads: limits.workers.spareThreads,
-    busyMilliseconds: limits.workers.busyMilliseconds,
-    firstSliceMilliseconds: limits.workers.firstSliceMilliseconds,
-    secondSliceMilliseconds: limits.workers.secondSliceMilliseconds,
-    overdueMilliseconds: limits.workers.overdueMilliseconds,
-    millisecondsPerMegabyte: limits.workers.millisecondsPerMegabyte,
     maxWaiting: settings.maxWaiting,
     maxWaitMilliseconds: settings.maxWaitMilliseconds,
-    abandonMilliseconds: limits.workers.abandonMilliseconds,
-    useHalfLifeMilliseconds: limits.workers.useHalfLifeMilliseconds,
-    seniorityPeriodMilliseconds: limits.workers.seniorityPeriodMilliseconds,
-    maxSeniorityPeriods: limits.workers.maxSeniorityPeriods,
-    maxKnownClients: limits.workers.maxKnownClients,
     heapMegabytes: settings.workerHeapMegabytes,
-    youngMegabytes: limits.workers.youngMegabytes,
     milliseconds: settings.validationMilliseconds,
     onFault,
   })
@@ -62,11 +51,17 @@ export async function openValidationService(options: ServiceOptions): Promise<Th
     if (shared?.packed !== packed) shared = { id: (shared?.id ?? 0) + 1, packed, instances: trust.instances }
     return shared
   }
-  const run = async (task: Task, document: SuppliedDocument, caller: Partial<Caller>, besides = 0): Promise<TaskResult> => {
+  const run = async <Kind extends TaskResult['kind']>(
+    kind: Kind,
+    task: Task,
+    document: SuppliedDocument,
+    caller: Partial<Caller>,
+    besides = 0,
+  ) => {
     const expected = besides + (sharedBytes(document) / 1_000_000) * limits.workers.millisecondsPerMegabyte
-    const { times, ...reply } = await pool.run(task, transferable(document), caller, expected)
+    const { times, ...reply } = await pool.run({ ...task, timed: caller.onTimes !== undefined }, transferable(document), caller, expected)
     if (times !== undefined) caller.onTimes?.(times)
-    return resultOf(reply)
+    return resultOf(kind, reply)
   }
   return {
     ...reports(options, () => pool.state()),
@@ -74,30 +69,16 @@ export async function openValidationService(options: ServiceOptions): Promise<Th
     hasRoomFor: (client) => pool.hasRoomFor(client),
     validate: async (request, { explain = false, detailed = false, ...caller } = {}) => {
       assertStarted(trust)
-      const timed = caller.onTimes !== undefined
-      const task: Task = { kind: 'validate', request, wanted: { explain, detailed }, trust: sharedTrust(), timed }
-      const result = await run(task, request.document, caller)
-      if (result.kind !== 'validated') throw new TypeError('a worker did another task than it was given')
-      return result.outcome
+      const task: Task = { kind: 'validate', request, wanted: { explain, detailed }, trust: sharedTrust() }
+      return (await run('validated', task, request.document, caller)).outcome
     },
     print: async (request, order, caller = {}) => {
       assertStarted(trust)
-      const timed = caller.onTimes !== undefined
-      const task: Task = { kind: 'print', request, order, trust: sharedTrust(), timed }
-      const result = await run(task, request.document, caller, limits.workers.printMilliseconds)
-      if (result.kind !== 'printed') throw new TypeError('a worker did another task than it was given')
-      return result.printed
+      const task: Task = { kind: 'print', request, order, trust: sharedTrust() }
+      return (await run('printed', task, request.document, caller, limits.workers.printMilliseconds)).printed
     },
-    dataFiles: async (document, caller = {}) => {
-      const result = await run({ kind: 'extract', document, timed: caller.onTimes !== undefined }, document, caller)
-      if (result.kind !== 'extracted') throw new TypeError('a worker did another task than it was given')
-      return result.dataFiles
-    },
-    takeDataFiles: async (document, order, caller = {}) => {
-      const result = await run({ kind: 'take', document, order, timed: caller.onTimes !== undefined }, document, caller)
-      if (result.kind !== 'taken') throw new TypeError('a worker did another task than it was given')
-      return result.file
-    },
+    dataFiles: async (document, caller = {}) => (await run('extracted', { kind: 'extract', document }, document, caller)).dataFiles,
+    takeDataFiles: async (document, order, caller = {}) => (await run('taken', { kind: 'take', document, order }, document, caller)).file,
     close: () => {
       trust.close()
       return pool.close()

@@ -80,18 +80,23 @@ export async function replyOf(run: () => TaskResult | Promise<TaskResult>): Prom
 }
 
 /** The result of a reply, in the thread that sent the task. Throws the refusal again. */
-export function resultOf(reply: TaskReply): TaskResult {
+export function resultOf<Kind extends TaskResult['kind']>(kind: Kind, reply: TaskReply): Extract<TaskResult, { readonly kind: Kind }> {
   switch (reply.kind) {
-    case 'validated':
-    case 'printed':
-    case 'extracted':
-    case 'taken':
-      return reply
     case 'request-refused':
       throw new RequestError(reply.problems)
     case 'document-not-decoded':
       throw new UndecodedDocument(reply.octets)
     case 'document-malformed':
       throw new MalformedDocument(reply.code, reply.message, reply.where)
+    case 'validated':
+    case 'printed':
+    case 'extracted':
+    case 'taken':
+      if (!isOfKind(kind, reply)) throw new TypeError('a worker did another task than it was given')
+      return reply
   }
+}
+
+function isOfKind<Kind extends TaskResult['kind']>(kind: Kind, result: TaskResult): result is Extract<TaskResult, { readonly kind: Kind }> {
+  return result.kind === kind
 }
