@@ -28,7 +28,6 @@ const withoutDocument: Partial<Record<DdocKey, string>> = {
   'ddoc-signed-properties-id': 'what has no identifier cannot be referenced',
   'ddoc-certificate-serial': 'a number that is missing fits no certificate',
   'ddoc-signer-trusted': 'names of an authority that is not trusted are not confirmed',
-  'ddoc-structure': 'stands for flaws that the policy does not know',
 }
 
 describe('the checks of DIGIDOC-XML', () => {

@@ -1,4 +1,4 @@
-import { attributeOf, textOf, type XmlElement } from '#xml'
+import { attributeOf, childElements, textOf, type XmlElement } from '#xml'
 
 /**
  * The element at the end of a path of local names; null when a part is missing. Local names are enough: `assertDdocStructure` of the container has refused
@@ -30,6 +30,18 @@ export function childrenNamed(parent: XmlElement | null, name: string): readonly
     if (typeof child === 'object' && child.kind === 'element' && child.localName === name) found.push(child)
   }
   return found
+}
+
+/** The first child that stands behind one which `order` has later; null when all stand in their order. Children of other names are not looked at. */
+export function childOutOfOrder(parent: XmlElement | null, order: readonly string[]): XmlElement | null {
+  let reached = 0
+  for (const child of parent === null ? none : childElements(parent)) {
+    const position = order.indexOf(child.localName)
+    if (position === -1) continue
+    if (position < reached) return child
+    reached = position
+  }
+  return null
 }
 
 /** Text without white space around it; empty when there is no such element. */

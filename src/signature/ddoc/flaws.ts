@@ -6,6 +6,8 @@ export type DdocSignatureFlawCode =
   | 'SIGNATURE_ID'
   /** Another signature of the document has the same Id. */
   | 'SIGNATURE_DUPLICATE_ID'
+  /** A part of the signature, or a data file, stands behind what has to come after it (75): other verifiers find them by their place. */
+  | 'ELEMENT_ORDER'
   /** CanonicalizationMethod is not an accepted one (25). */
   | 'CANONICALIZATION_METHOD'
   /** SignatureMethod is neither rsa-sha1 nor ecdsa-sha1 (24). */
@@ -44,6 +46,7 @@ export type DdocSignatureFlawCode =
 const keys: Readonly<Record<DdocSignatureFlawCode, DdocKey>> = {
   SIGNATURE_ID: 'ddoc-signature-id',
   SIGNATURE_DUPLICATE_ID: 'ddoc-signature-id-unique',
+  ELEMENT_ORDER: 'ddoc-structure',
   CANONICALIZATION_METHOD: 'ddoc-canonicalization-method',
   SIGNATURE_METHOD: 'ddoc-signature-method',
   TOO_FEW_REFERENCES: 'ddoc-references-sufficient',

@@ -7,7 +7,7 @@ import type { SignatureContext } from '../signature-context.js'
 import { SignatureLimitError } from '../signature-limit-error.js'
 import { withoutExcess } from '../without-excess.js'
 import { readConfirmation } from './confirmation.js'
-import { attributeAt, childNamed } from './elements.js'
+import { attributeAt, childNamed, childOutOfOrder } from './elements.js'
 import { flaw } from './flaws.js'
 import { readReferences } from './references.js'
 import { ddocSignatureRules } from './rules.js'
@@ -40,6 +40,10 @@ export function readDdocSignatures(document: DdocSignatures, context: SignatureC
   })
 }
 
+/** In the order in which every writer puts them. Every signature covers all data files, so all of them stand in front. */
+const documentChildren = ['DataFile', 'Signature']
+const signatureChildren = ['SignedInfo', 'SignatureValue', 'KeyInfo', 'Object']
+
 function readDdocSignature(
   signature: XmlElement,
   index: number,
@@ -63,6 +67,8 @@ function readDdocSignature(
   const ofSignature: StructureFinding[] = []
   if (id === '') ofSignature.push(flaw('SIGNATURE_ID'))
   if (repeated && id !== '') ofSignature.push(flaw('SIGNATURE_DUPLICATE_ID', { id: excerpt(id) }))
+  const misplaced = childOutOfOrder(signature, signatureChildren) ?? childOutOfOrder(signature.parent, documentChildren)
+  if (misplaced !== null) ofSignature.push(flaw('ELEMENT_ORDER', { code: 'ELEMENT_ORDER', element: misplaced.localName }))
   return {
     source: { file: '', index },
     id,

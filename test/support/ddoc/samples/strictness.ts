@@ -35,8 +35,44 @@ function ofForeignResponder(xml: string): string {
     .replace(/(<X509SerialNumber[^>]*>)\d+/, `$1${String(serialNumber)}`)
 }
 
+/** Puts the element behind the next one of another name. */
+const behind = (name: string, next: string) => (xml: string) =>
+  xml.replace(new RegExp(`(<${name}[ >][\\s\\S]*?</${name}>\\s*)([\\s\\S]*?</${next}>\\s*)`), '$2$1')
+
 /** Strictness beside the checks that have a document each. */
 export const strictness: readonly Sample[] = [
+  document(
+    'file-behind-signature',
+    'A signed file that stands behind the signature',
+    'other verifiers read the files first',
+    { tamper: behind('DataFile', 'Signature') },
+    failing('ddoc-structure'),
+    unpublished,
+  ),
+  document(
+    'file-between-signatures',
+    'A signed file between two signatures of it',
+    'other verifiers read the files first',
+    { signatures: [{}, { signer: ddocPki.secondSigner }], tamper: behind('DataFile', 'Signature') },
+    [failing('ddoc-structure'), failing('ddoc-structure')],
+    unpublished,
+  ),
+  ...(
+    [
+      ['SignedInfo', 'SignatureValue'],
+      ['SignatureValue', 'KeyInfo'],
+      ['KeyInfo', 'Object'],
+    ] as const
+  ).map(([name, next]) =>
+    document(
+      `${name.toLowerCase()}-behind-${next.toLowerCase()}`,
+      `The parts of a signature in another order: ${name} behind ${next}`,
+      'other verifiers find the parts by their place',
+      { tamper: behind(name, next) },
+      failing('ddoc-structure'),
+      unpublished,
+    ),
+  ),
   ...['..\\vale.txt', 'kaust/leping.txt', '/etc/passwd', 'C:\\leping.txt'].map((name, i) =>
     document(
       `path-${i}`,
