@@ -12,6 +12,7 @@ import { isTransactionId } from './transaction-id.js'
  */
 export type TransferLine = { readonly kind: 'record'; readonly record: CapsuleRecord } | { readonly kind: 'end'; readonly records: number }
 
+/** The line of one record, without its line feed. */
 export function writeRecord(record: CapsuleRecord): string {
   const { id, expiry, adjusted } = record.capsule
   const common = { transaction_id: id, expiry_time: formatExpiryTime(expiry), expiry_time_adjusted: adjusted }
@@ -20,6 +21,7 @@ export function writeRecord(record: CapsuleRecord): string {
   return JSON.stringify({ ...common, capsule_type: type, recipient_id: base64(recipient), ephemeral_key_material: base64(keyMaterial) })
 }
 
+/** The last line, with the number of records before it. */
 export function writeEnd(records: number): string {
   return JSON.stringify({ end: true, records })
 }

@@ -5,6 +5,7 @@ const chosen = new RegExp(transactionIdForm)
 /** Number of random octets in an id that the server generates. */
 export const randomIdBytes = 16
 
+/** Whether a text has the form of an id (`decisions.md#capsule-ids`): 18 to 34 letters and digits of ASCII. */
 export function isTransactionId(text: string): boolean {
   return chosen.test(text)
 }

@@ -105,7 +105,10 @@ function describe(outcome: ImportOutcome): string {
 export const storeMissing =
   'Name the store: set ALLKIRI_DATA to the folder of the capsules, or ALLKIRI_CAPSULES_DATABASE to their database.'
 
-/** Opens the store that the settings name for the work, and closes it. `StoreUnavailable` becomes a sentence and status 1. */
+/**
+ * Opens the store that the settings name for the work, and closes it. `StoreUnavailable` becomes a sentence and status 1. Rejects with `SettingsError` when the
+ * settings name none.
+ */
 export async function withStore(environment: CapsulesEnvironment, work: (store: CapsuleStore) => Promise<number>): Promise<number> {
   const { capsuleStore } = environment.settings
   if (capsuleStore === null) throw new SettingsError([storeMissing])

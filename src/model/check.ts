@@ -135,6 +135,7 @@ export function notApplicable(key: FindingKey, facts: Facts = noFacts): OtherChe
   return new Answer(key, 'not-applicable', facts)
 }
 
+/** Those of the checks that failed, in their order. */
 export function failedChecks(checks: readonly CheckResult[]): readonly FailedCheck[] {
   return checks.filter((result) => result.outcome === 'failed')
 }

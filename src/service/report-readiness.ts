@@ -81,6 +81,7 @@ export interface TrustState {
   readonly step: TrustStep | null
 }
 
+/** What the trust says of itself at one moment. */
 export function readTrustState(trust: Trust, now: Instant): TrustState {
   return {
     summary: trust.current().summary,
@@ -121,6 +122,7 @@ function whyNothingIsTrusted({ sources, lastTry }: TrustStatus): string {
   return `No trusted list (${named}) is at hand, ${consequence}; the members refused and failures say why.`
 }
 
+/** The state of the trust as readiness and `allkiri trust` show it. */
 export function describeTrust({ summary, instances, status, now }: TrustState): TrustDescription {
   const { facts, warnings, lastTry, lastSuccess, nextTry, refreshes } = status
   const confirmedAt = lastSuccess ?? (facts.lists.length > 0 ? facts.checkedAt : null)

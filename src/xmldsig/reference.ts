@@ -20,7 +20,7 @@ export interface XmlReference {
   readonly digestValue: Buffer | null
 }
 
-/** Reads a ds:Reference (XML Signature 1.1 section 4.4.3). */
+/** Reads a ds:Reference (XML Signature 1.1 section 4.4.3). Throws `XmldsigError`. */
 export function readReference(element: XmlElement): XmlReference {
   const identifier = readDigestMethod(element)
   const [value, ...others] = childElements(element, XMLDSIG_NAMESPACE, 'DigestValue')
@@ -44,7 +44,7 @@ export function isManifest({ namespace, localName }: XmlElement): boolean {
   return namespace === XMLDSIG_NAMESPACE && localName === 'Manifest'
 }
 
-/** The references of ds:Manifest elements (XML Signature 1.1 section 5.1), in order. */
+/** The references of ds:Manifest elements (XML Signature 1.1 section 5.1), in order. Throws `XmldsigError`. */
 export function readManifestReferences(manifests: readonly XmlElement[], maxReferences: number): readonly XmlReference[] {
   const elements = manifests.flatMap((manifest) => childElements(manifest, XMLDSIG_NAMESPACE, 'Reference'))
   if (elements.length > maxReferences) {

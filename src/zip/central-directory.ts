@@ -29,7 +29,7 @@ export const flagBits = {
 const headerSignature = 0x02014b50
 const headerLength = 46
 
-/** All entries in the order of the directory, with unique names and sizes within the limits. */
+/** All entries in the order of the directory, with unique names and sizes within the limits. Throws `ZipError`. */
 export function readCentralDirectory(bytes: Buffer, end: EndRecord, limits: ZipLimits): readonly CentralHeader[] {
   if (end.entryCount === 0) throw new ZipError('ZIP_EMPTY', 'The archive has no entry.')
   if (end.entryCount > limits.maxEntries) {

@@ -15,6 +15,7 @@ const zip64LocatorLength = 20
 const zip64EndSignature = 0x06064b50
 const zip64EndLength = 56
 
+/** Finds and reads the end record. Throws `ZipError`. */
 export function readEndRecord(bytes: Buffer): EndRecord {
   const end = findEndRecord(bytes)
   const ordinary = {

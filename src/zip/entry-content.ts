@@ -3,7 +3,7 @@ import { systemErrorCode } from '#model'
 import type { CentralHeader } from './central-directory.js'
 import { ZipError } from './zip-error.js'
 
-/** Unpacks one entry. Never makes more bytes than the directory states, whatever the stream holds. */
+/** Unpacks one entry. Never makes more bytes than the directory states, whatever the stream holds. Throws `ZipError`. */
 export function readEntryContent(header: CentralHeader, packed: Buffer): Buffer {
   const content = header.method === 'stored' ? packed : inflate(header, packed)
   if (content.length !== header.size) {

@@ -12,7 +12,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
  * Name of an entry. With the language flag (bit 11) it is UTF-8; without it, UTF-8 where it decodes, else code page 437: old writers
- * put UTF-8 there without saying so.
+ * put UTF-8 there without saying so. Throws `ZipError`.
  */
 export function decodeEntryName(encoded: Buffer, markedUtf8: boolean, extra: Buffer, offset: number): string {
   if (encoded.length === 0) throw new ZipError('ZIP_NAME', 'An entry has no name.', offset)
@@ -25,7 +25,7 @@ export function decodeEntryName(encoded: Buffer, markedUtf8: boolean, extra: Buf
 
 /**
  * Some readers prefer the Info-ZIP Unicode path (APPNOTE 4.6.9) to the header's name. An entry has one name, so both must be equal, in the central
- * directory and in the local header.
+ * directory and in the local header. Throws `ZipError`.
  */
 export function assertSameUnicodePath(name: string, encoded: Buffer, extra: Buffer, offset: number): void {
   const block = extraBlock(extra, 'unicode-path', offset)

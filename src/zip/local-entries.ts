@@ -15,7 +15,7 @@ const decidingFlags =
  * directory, and makes sure that the entries fill the file from its first byte to the directory without gap or overlap. So a reader
  * that streams from the front sees the same entries as one that starts at the directory.
  *
- * Returns the packed bytes of each entry.
+ * Returns the packed bytes of each entry. Throws `ZipError`.
  */
 export function readLocalEntries(
   bytes: Buffer,

@@ -26,7 +26,10 @@ const steps: readonly (readonly string[])[] = [
   ],
 ]
 
-/** Runs in a transaction. Instances that start at once wait for each other; the second one finds the work done. */
+/**
+ * Runs in a transaction. Instances that start at once wait for each other; the second one finds the work done. Rejects with `StoreDamaged` for tables of a newer release
+ * and for the database of the Java server.
+ */
 export async function migratePostgres(connection: PostgresQueries): Promise<void> {
   await connection.query(`SELECT pg_advisory_xact_lock(${BigInt(lock)})`)
   const version = await versionOf(connection)

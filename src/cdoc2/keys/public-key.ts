@@ -62,7 +62,7 @@ export function publicKeyOfPoint(curve: CurveName, point: Uint8Array): KeyObject
   }
 }
 
-/** A public key from the DER of RSAPublicKey. */
+/** A public key from the DER of RSAPublicKey. Throws `Cdoc2Error`. */
 export function publicKeyOfRsa(der: Uint8Array): KeyObject {
   try {
     return createPublicKey({ key: Buffer.from(der), format: 'der', type: 'pkcs1' })

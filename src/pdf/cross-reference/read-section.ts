@@ -8,7 +8,7 @@ import { readCrossReferenceStream } from './read-stream.js'
 import { readCrossReferenceTable } from './read-table.js'
 import type { CrossReferenceEntry, CrossReferenceSection, EntryTable, SectionIrregularity } from './section.js'
 
-/** The cross-reference section at a position of the file: a table with its trailer, or a stream. */
+/** The cross-reference section at a position of the file: a table with its trailer, or a stream. Throws `PdfError`. */
 export function readCrossReferenceSection(bytes: Buffer, offset: number, budget: PdfBudget): CrossReferenceSection {
   if (offset >= bytes.length)
     throw new PdfError('PDF_CROSS_REFERENCE', 'the position of a cross-reference section lies outside the file', offset)

@@ -8,7 +8,7 @@ import { type CrossReferenceEntry, EntryTable, type SectionIrregularity } from '
 /** Octets of a field that count: no file that fits in memory needs more. Writers that keep a constant width make fields of eight octets. */
 const mostFieldBytes = 6
 
-/** Reads a cross-reference stream (ISO 32000-1, 7.5.8). It is never encrypted, and the values of its dictionary are direct. */
+/** Reads a cross-reference stream (ISO 32000-1, 7.5.8). It is never encrypted, and the values of its dictionary are direct. Throws `PdfError`. */
 export function readCrossReferenceStream(
   cursor: Cursor,
   irregularities: Set<SectionIrregularity>,

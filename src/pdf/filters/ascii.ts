@@ -2,7 +2,7 @@ import { PdfError } from '../pdf-error.js'
 import { type PdfBudget, tooMuchDecoded } from '../pdf-limits.js'
 import { isWhiteSpace } from '../syntax/cursor.js'
 
-/** ASCIIHexDecode (ISO 32000-1, 7.4.2): hexadecimal digits up to `>`. */
+/** ASCIIHexDecode (ISO 32000-1, 7.4.2): hexadecimal digits up to `>`. Throws `PdfError`. */
 export function decodeAsciiHex(data: Buffer): Buffer {
   const end = data.indexOf(0x3e)
   const digits = data.toString('latin1', 0, end < 0 ? data.length : end).replace(/[\0\t\n\f\r ]+/g, '')
@@ -10,7 +10,7 @@ export function decodeAsciiHex(data: Buffer): Buffer {
   return Buffer.from(digits.length % 2 === 0 ? digits : `${digits}0`, 'hex')
 }
 
-/** ASCII85Decode (ISO 32000-1, 7.4.3): groups of five base-85 digits up to `~>`; `z` is four zero octets. */
+/** ASCII85Decode (ISO 32000-1, 7.4.3): groups of five base-85 digits up to `~>`; `z` is four zero octets. Throws `PdfError`. */
 export function decodeAscii85(data: Buffer, budget: PdfBudget): Buffer {
   let zeros = 0
   for (const code of data) if (code === 0x7a) zeros++

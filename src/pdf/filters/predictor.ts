@@ -2,7 +2,9 @@ import { PdfError } from '../pdf-error.js'
 import { naturalNumberOf, type PdfDictionary } from '../syntax/values.js'
 import type { Resolver } from './decode-stream.js'
 
-/** Reverses the PNG predictors and the TIFF predictor for 8 bits (ISO 32000-1, 7.4.4.4). Cross-reference and object streams use the PNG predictors. */
+/**
+ * Reverses the PNG predictors and the TIFF predictor for 8 bits (ISO 32000-1, 7.4.4.4). Cross-reference and object streams use the PNG predictors. Throws `PdfError`.
+ */
 export function undoPredictor(data: Buffer, parameters: PdfDictionary | null, resolve: Resolver, maxRowBytes: number): Buffer {
   if (parameters === null) return data
   const parameter = (key: string, otherwise: number) => naturalNumberOf(resolve(parameters.get(key))) ?? otherwise

@@ -31,7 +31,7 @@ export interface FormFields {
   readonly repeated: readonly number[]
 }
 
-/** Every node of the field tree in document order. Each object is visited once, so that a tree that contains itself ends. */
+/** Every node of the field tree in document order. Each object is visited once, so that a tree that contains itself ends. Throws `PdfError`. */
 export function readFormFields(revision: PdfRevision, { maxFields, maxDepth }: PdfLimits): FormFields {
   const form = revision.resolve(revision.catalog.get('AcroForm'))
   const fields: FormField[] = []

@@ -26,7 +26,7 @@ export interface ReadReferences {
 
 /**
  * Reads the references of SignedInfo and compares their digests. What a reference designates follows from its URI only: Type is missing or
- * misspelt in real files. Where several references designate one object, each digest has to match.
+ * misspelt in real files. Where several references designate one object, each digest has to match. Throws `XmldsigError`.
  */
 export function readReferences(
   signedInfo: XmlElement,

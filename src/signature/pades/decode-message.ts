@@ -28,6 +28,7 @@ interface DecodedToken {
  * Decodes the message of a signature and the time-stamps within it; nothing is verified yet.
  *
  * @returns the error when the message cannot be decoded
+ * @throws SignatureLimitError when a bound is reached
  */
 export function decodeMessage(
   signature: PdfSignature,

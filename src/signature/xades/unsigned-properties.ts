@@ -39,7 +39,7 @@ const withoutEvidence: ReadonlySet<string> = new Set([
   `${XADES_141_NAMESPACE}RenewedDigestsV2`,
 ])
 
-/** Reads the unsigned properties and adds their certificates, responses and tokens to the evidence (EN 319 132-1, 5.3 to 5.5). */
+/** Reads the unsigned properties and adds their certificates, responses and tokens to the evidence (EN 319 132-1, 5.3 to 5.5). Throws `SignatureLimitError`. */
 export function readUnsignedProperties(
   parent: XmlElement | null,
   evidence: Evidence,

@@ -40,7 +40,7 @@ export function readListFile(file: ListFile, limits: TrustedListLimits): ReadLis
   return { document, list: readTrustedList(document, limits), digest: digestHex(xml), file }
 }
 
-/** The XML of a file: as it is, or out of gzip. */
+/** The XML of a file: as it is, or out of gzip. Throws `TrustedListError`. */
 export function unpackList(bytes: Uint8Array, maxBytes: number): Uint8Array {
   if (bytes.length === 0) throw new TrustedListError('LIST_EMPTY', 'The file is empty.')
   const tooLarge = () => new TrustedListError('LIST_TOO_LARGE', `The list is larger than ${maxBytes} bytes.`)

@@ -97,7 +97,7 @@ export function authenticateListOfLists(
 
 /**
  * A list of lists never falls back behind the notice or the pivot that was accepted before: the signers of an older notice, and those that a pivot has
- * replaced, count no longer. `pinned` has the newest notice first. An accepted notice that is no longer pinned is ignored.
+ * replaced, count no longer. `pinned` has the newest notice first. An accepted notice that is no longer pinned is ignored. Throws `TrustedListError`.
  */
 export function checkNotBehind(
   { notice, pivot }: ListOfListsOrigin,

@@ -71,7 +71,7 @@ export function entriesOf(list: TrustedList): number {
   return list.kind === 'list-of-lists' ? pointersToNationalLists(list).length : list.services.length
 }
 
-/** Version, times and sequence of any list; also for lists of lists. */
+/** Version, times and sequence of any list; also for lists of lists. Throws `TrustedListError`. */
 export function checkIssue(list: TrustedList, digest: string, { signingTime }: ListSignature, context: IssueContext): void {
   const { now, previous, mayBePoorer } = context
   const issued = formatInstant(list.issued)

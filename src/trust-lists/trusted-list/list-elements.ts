@@ -15,6 +15,7 @@ export function optionalChild(parent: XmlElement, localName: string, namespace =
   return first ?? null
 }
 
+/** The only child of that name. Throws `TrustedListError` when it is missing or repeated. */
 export function requiredChild(parent: XmlElement, localName: string): XmlElement {
   const child = optionalChild(parent, localName)
   if (!child) throw new TrustedListError('LIST_ELEMENT_MISSING', `${parent.localName} has no ${localName}.`, parent.offset)
@@ -34,7 +35,7 @@ export function multilingual(parent: XmlElement | null): string {
   return chosen ? textOf(chosen).trim() : ''
 }
 
-/** xsd:dateTime; a missing zone means UTC (FI 20 leaves it out). */
+/** xsd:dateTime; a missing zone means UTC (FI 20 leaves it out). Throws `TrustedListError`. */
 export function instantOf(element: XmlElement): Instant {
   const text = textOf(element).trim()
   const instant = readDateTime(text)
@@ -43,6 +44,7 @@ export function instantOf(element: XmlElement): Instant {
   return instant
 }
 
+/** A number of at most twelve digits. Throws `TrustedListError`. */
 export function numberOf(element: XmlElement): number {
   const text = textOf(element).trim()
   if (!/^\d{1,12}$/.test(text))
@@ -66,7 +68,7 @@ export function oidText(text: string): string {
   return text.trim().replace(/^urn:oid:/i, '')
 }
 
-/** Certificates of a ServiceDigitalIdentity: base64, PEM lines tolerated. Identities without a certificate are skipped. */
+/** Certificates of a ServiceDigitalIdentity: base64, PEM lines tolerated. Identities without a certificate are skipped. Throws `TrustedListError`. */
 export function certificatesOf(identity: XmlElement | null): Buffer[] {
   if (!identity) return []
   const found: Buffer[] = []

@@ -7,7 +7,7 @@ export type TrustFileKind = 'settings' | 'pem' | 'der'
 const begin = '-----BEGIN '
 const dashes = '-----'
 
-/** What a file holds, by its first bytes: names mean nothing. */
+/** What a file holds, by its first bytes: names mean nothing. Throws `TrustSettingsError`. */
 export function kindOfTrustFile(bytes: Uint8Array, path: string): TrustFileKind {
   const buffer = withoutUtf8Mark(bytes)
   let first = 0
@@ -19,7 +19,7 @@ export function kindOfTrustFile(bytes: Uint8Array, path: string): TrustFileKind 
   throw new TrustSettingsError('TRUST_FILE_KIND', path, null, sentence)
 }
 
-/** The DER certificates of a PEM or DER file, in order. Text around PEM blocks is ignored, as RFC 7468, 5.2 allows. */
+/** The DER certificates of a PEM or DER file, in order. Text around PEM blocks is ignored, as RFC 7468, 5.2 allows. Throws `TrustSettingsError`. */
 export function readCertificateFile(bytes: Uint8Array, path: string): readonly Buffer[] {
   const kind = kindOfTrustFile(bytes, path)
   if (kind === 'settings') {

@@ -92,6 +92,7 @@ interface Names {
   readonly services: readonly (readonly [service: string, source: string])[]
 }
 
+/** Packs a snapshot with its index. Throws `TypeError` for a service that names a certificate which the snapshot lacks. */
 export function packTrustIndex(snapshot: TrustSnapshot, cache: DecodedCache): Buffer {
   const bodies: Buffer[] = []
   const entities: PackedEntity[] = []
@@ -127,6 +128,7 @@ export interface SharedIndex {
   readonly summary: SnapshotSummary
 }
 
+/** Packs a snapshot as `packTrustIndex`, into memory that threads share. */
 export function shareTrustIndex(snapshot: TrustSnapshot, cache: DecodedCache): SharedIndex {
   const bytes = packTrustIndex(snapshot, cache)
   const packed = new SharedArrayBuffer(bytes.length)
