@@ -52,8 +52,8 @@ export const limits = {
     spareConnections: 64,
     /** How often the timeouts of connections are looked at, and what is read and dropped. */
     checkMilliseconds: 2_000,
-    /** Of a body that goes on behind its answer: as many as the largest body has, by default or by the settings. More closes the connection. */
-    maxUnreadBytes: 28_000_000,
+    /** Of a body that goes on behind its answer: twice as many as the largest body has, by default or by the settings. More closes the connection. */
+    maxUnreadBytes: 56_000_000,
     /** After the last answer on a connection that the client does not close: time for the answer to arrive. */
     lingerMilliseconds: 1_000,
     /** Lines of the log about connections of one kind in a minute; what comes more often is told by its number. */

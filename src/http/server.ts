@@ -58,8 +58,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const now = () => capsules?.clock() ?? Date.now()
   const monitor = createMonitor({ validation: service, capsules, links, now, isStopping: options.isStopping ?? (() => false) })
   const proxies = new TrustedProxies([...settings.trustedProxies, ...proxiesOfCapsules(options)])
-  // A body of the size that the settings allow gets its answer also when it is refused.
-  const maxUnreadBytes = Math.max(limits.http.maxUnreadBytes, settings.maxBodyBytes)
+  // A body of up to twice the size that the settings allow gets its answer also when it is refused, and its connection serves on.
+  const maxUnreadBytes = Math.max(limits.http.maxUnreadBytes, 2 * settings.maxBodyBytes)
   const transport = createTransport({
     bounds: { ...limits.http, maxUnasked: limits.http.maxUnaskedConnections, maxUnreadBytes },
     tls: null,
