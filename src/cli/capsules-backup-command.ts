@@ -3,7 +3,7 @@ import { type CapsuleStoreSettings, SettingsError } from '#config'
 import { backupCapsules, CopyRefused, digestOfFile, restoreCapsules, verifyBackup } from '#service/capsules'
 import { type CapsulesEnvironment, storeMissing } from './capsules-command.js'
 import { exitStatus } from './exit-status.js'
-import { terminalText } from './terminal-text.js'
+import { counted, terminalText } from './terminal-text.js'
 
 /** Copies the database of the data folder into a new file, and checks the copy. */
 export function runBackup(file: string, environment: CapsulesEnvironment): Promise<number> {
@@ -26,7 +26,7 @@ function storeOf({ settings }: CapsulesEnvironment): CapsuleStoreSettings {
 }
 
 function describe({ stored, deleted }: DatabaseContent): string {
-  return `${stored} ${stored === 1 ? 'capsule' : 'capsules'} and ${deleted} ${deleted === 1 ? 'id' : 'ids'} of deleted ones.`
+  return `${counted(stored, 'capsule')} and ${counted(deleted, 'id')} of deleted ones.`
 }
 
 /** Does the work and prints its sentence, and the digest of the backup; an error of the backup or its store becomes a sentence and an exit status. */

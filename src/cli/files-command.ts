@@ -5,7 +5,7 @@ import { systemErrorCode } from '#model'
 import { type ListedDataFile, listDataFiles, makeFolder } from '#service'
 import { exitStatus } from './exit-status.js'
 import type { Output } from './progress.js'
-import { terminalText } from './terminal-text.js'
+import { counted, terminalText } from './terminal-text.js'
 import { readDocumentFile } from './validate/read-document.js'
 import { renderRefusal } from './validate/render-person.js'
 import { problemOf } from './validate/validate-file.js'
@@ -21,7 +21,7 @@ export interface FilesCommand {
 export async function runFiles({ file, folder, maxFileBytes }: FilesCommand, { out }: { readonly out: Output }): Promise<number> {
   try {
     const dataFiles = listDataFiles(await readDocumentFile(file, maxFileBytes), null, limits)
-    out.write(`${terminalText(file)}: ${dataFiles.length} data ${dataFiles.length === 1 ? 'file' : 'files'}, not validated\n`)
+    out.write(`${terminalText(file)}: ${counted(dataFiles.length, 'data file')}, not validated\n`)
     const folderRefusal = folder === null ? null : await make(folder)
     if (folderRefusal !== null) {
       out.write(`  nothing is written: ${folderRefusal}\n`)

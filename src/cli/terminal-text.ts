@@ -15,3 +15,8 @@ export function terminalJson(value: unknown, indent = 2): string {
 function escapeCharacter(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
+
+/** A number with its noun: `1 file`, `2 files`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

@@ -29,19 +29,19 @@ export function readSignatureMethod(element: XmlElement): SignatureMethod {
 
 /** RSAPSSParams (RFC 9231 section 2.3.9): digest SHA-256, MGF1 with SHA-256, salt as long as the digest, trailer 1 unless stated. */
 function readPssParameters(element: XmlElement): { digest: DigestAlgorithm; parameters: PssParameters } | null {
-  const digest = readDigestMethod(element, 'SHA256')
+  const digest = readDigestMethod(element)
   if (digest === null) return null
   const maskGeneration = childElement(element, XMLDSIG_MORE_NAMESPACE, 'MaskGenerationFunction')
   const isMgf1 = maskGeneration === null || attributeOf(maskGeneration, 'Algorithm') === MGF1
-  const mgfDigest = isMgf1 ? (maskGeneration === null ? 'SHA256' : readDigestMethod(maskGeneration, 'SHA256')) : null
+  const mgfDigest = isMgf1 ? (maskGeneration === null ? 'SHA256' : readDigestMethod(maskGeneration)) : null
   const saltLength = readInteger(element, 'SaltLength', digestLength(digest))
   if (saltLength === null || readInteger(element, 'TrailerField', 1) !== 1) return null
   return { digest, parameters: { mgfDigest, saltLength } }
 }
 
-function readDigestMethod(parent: XmlElement, absent: DigestAlgorithm): DigestAlgorithm | null {
+function readDigestMethod(parent: XmlElement): DigestAlgorithm | null {
   const element = childElement(parent, XMLDSIG_NAMESPACE, 'DigestMethod')
-  return element === null ? absent : digestAlgorithmOfUri(attributeOf(element, 'Algorithm') ?? '')
+  return element === null ? 'SHA256' : digestAlgorithmOfUri(attributeOf(element, 'Algorithm') ?? '')
 }
 
 function readInteger(parent: XmlElement, localName: string, absent: number): number | null {

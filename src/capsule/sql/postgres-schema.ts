@@ -50,7 +50,7 @@ export async function migratePostgres(connection: PostgresQueries): Promise<void
  */
 async function assertNotJavaServer(connection: PostgresQueries): Promise<void> {
   const { rows } = await connection.query("SELECT to_regclass('cdoc2_capsule') IS NOT NULL AS found")
-  if (isTrue(rows[0], 'found'))
+  if (isFound(rows[0]))
     throw new StoreDamaged(
       'This is the database of the Java capsule server (it has the table cdoc2_capsule): make a database for allkiri, and move the capsules with ' +
         '"allkiri capsules import --from postgres://…".',
@@ -60,13 +60,13 @@ async function assertNotJavaServer(connection: PostgresQueries): Promise<void> {
 /** The version of the tables; 0 without tables. Creates nothing: a role that may not create tables can still use those that another role created. */
 async function versionOf(connection: PostgresQueries): Promise<number> {
   const found = await connection.query("SELECT to_regclass('key_capsule_schema') IS NOT NULL AS found")
-  if (!isTrue(found.rows[0], 'found')) return 0
+  if (!isFound(found.rows[0])) return 0
   const { rows } = await connection.query('SELECT max(version) AS version FROM key_capsule_schema')
   return Number(columnOf(rows[0], 'version') ?? 0)
 }
 
-function isTrue(row: unknown, column: string): boolean {
-  return columnOf(row, column) === true
+function isFound(row: unknown): boolean {
+  return columnOf(row, 'found') === true
 }
 
 function columnOf(row: unknown, column: string): unknown {

@@ -4,7 +4,7 @@ import { systemErrorCode } from '#model'
 import { Cdoc2Error, decryptContainer, encryptFiles, listRecipients, reEncryptContainer } from '#service/cdoc2'
 import type { CommandEnvironment } from '../command-environment.js'
 import { exitStatus } from '../exit-status.js'
-import { terminalText } from '../terminal-text.js'
+import { counted, terminalText } from '../terminal-text.js'
 import { type OpenedSecret, type OpeningOptions, type RecipientOptions, recipientsOf, secretOf } from './cdoc2-options.js'
 import { showOctets } from './show-octets.js'
 
@@ -22,7 +22,7 @@ export function describeCdoc2Commands(program: Command, environment: CommandEnvi
           progress.clear,
         )
         environment.out.write(
-          `${terminalText(options.out)}: ${files.length} ${files.length === 1 ? 'file' : 'files'} for ${recipients.length} ${recipients.length === 1 ? 'recipient' : 'recipients'}\n`,
+          `${terminalText(options.out)}: ${counted(files.length, 'file')} for ${counted(recipients.length, 'recipient')}\n`,
         )
       }),
     )
@@ -43,23 +43,20 @@ export function describeCdoc2Commands(program: Command, environment: CommandEnvi
   })
 }
 
-const serverForm = 'key server, https://host:port or NAME=https://host:port'
-const serverHelp = `${serverForm}; may be repeated`
-
 function encryptCommand(cdoc2: Command): Command {
-  return withRecipients(cdoc2.command('encrypt').description('encrypts files into a new container').argument('<file...>', 'files'))
-    .option('--server <server>', `${serverForm}; the recipients' keys are kept there instead of in the container`, single)
-    .option('--server-ca <pem>', 'authorities of the TLS certificates of the key servers (default: those of Node.js)')
-    .requiredOption('--out <container>', 'the new container; nothing is overwritten')
+  const command = withRecipients(cdoc2.command('encrypt').description('encrypts files into a new container').argument('<file...>', 'files'))
+  return withServers(command, "the recipients' keys are kept there instead of in the container", single).requiredOption(
+    '--out <container>',
+    'the new container; nothing is overwritten',
+  )
 }
 
 function decryptCommand(cdoc2: Command): Command {
-  return withOpening(
-    cdoc2.command('decrypt').description('writes the files of a container into a folder').argument('<container>', 'CDOC2 container'),
+  const command = cdoc2.command('decrypt').description('writes the files of a container into a folder')
+  return withServers(withOpening(command.argument('<container>', 'CDOC2 container')), 'may be repeated', collect).requiredOption(
+    '--out <folder>',
+    'folder for the files; nothing is overwritten',
   )
-    .option('--server <server>', serverHelp, collect)
-    .option('--server-ca <pem>', 'authorities of the TLS certificates of the key servers (default: those of Node.js)')
-    .requiredOption('--out <folder>', 'folder for the files; nothing is overwritten')
 }
 
 function reEncryptCommand(cdoc2: Command): Command {
@@ -69,11 +66,15 @@ function reEncryptCommand(cdoc2: Command): Command {
       'makes a new container for other recipients, or under a password, from one that can be opened; the content is never written in clear',
     )
     .argument('<container>', 'CDOC2 container')
-  return withRecipients(withOpening(command))
-    .option('--server <server>', serverHelp, collect)
-    .option('--server-ca <pem>', 'authorities of the TLS certificates of the key servers (default: those of Node.js)')
+  return withServers(withRecipients(withOpening(command)), 'may be repeated', collect)
     .option('--keep-on-server', "keeps the new recipients' keys on a key server too: on the first --server")
     .requiredOption('--out <container>', 'the new container; nothing is overwritten')
+}
+
+function withServers(command: Command, more: string, parse: typeof single | typeof collect): Command {
+  return command
+    .option('--server <server>', `key server, https://host:port or NAME=https://host:port; ${more}`, parse)
+    .option('--server-ca <pem>', 'authorities of the TLS certificates of the key servers (default: those of Node.js)')
 }
 
 function withRecipients(command: Command): Command {
@@ -109,7 +110,7 @@ async function decrypt(
   const files = await opening(options, environment, signal, (opened) =>
     decryptContainer({ container, folder: options.out, ...opened, signal }, limits.cdoc2),
   )
-  environment.out.write(`${terminalText(container)}: ${files.length} ${files.length === 1 ? 'file' : 'files'}\n`)
+  environment.out.write(`${terminalText(container)}: ${counted(files.length, 'file')}\n`)
   for (const { name, size } of files) environment.out.write(`  ${terminalText(name)} (${size} bytes)\n`)
 }
 
@@ -127,7 +128,7 @@ async function reEncrypt(
     await reEncryptContainer({ container, recipients, result: options.out, ...opened, signal }, limits.cdoc2)
     return recipients.length
   })
-  environment.out.write(`${terminalText(options.out)}: re-encrypted for ${count} ${count === 1 ? 'recipient' : 'recipients'}\n`)
+  environment.out.write(`${terminalText(options.out)}: re-encrypted for ${counted(count, 'recipient')}\n`)
 }
 
 type Opened = Pick<OpenedSecret, 'secret' | 'capsules'> & { readonly progress: (done: number) => void }
@@ -159,9 +160,7 @@ async function list(container: string, json: boolean, { out }: CommandEnvironmen
     out.write(`${JSON.stringify(shown, null, 2)}\n`)
     return
   }
-  out.write(
-    `${terminalText(container)}: ${recipients.length} ${recipients.length === 1 ? 'recipient' : 'recipients'}, as the container says\n`,
-  )
+  out.write(`${terminalText(container)}: ${counted(recipients.length, 'recipient')}, as the container says\n`)
   for (const [i, { kind, details, label }] of recipients.entries()) {
     const about = [kind, ...details].map(terminalText).join(', ')
     const type = label.type === null ? '' : ` (${terminalText(label.type)})`

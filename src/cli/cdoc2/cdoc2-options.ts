@@ -104,7 +104,7 @@ export async function recipientsOf(options: RecipientOptions, terminal: Terminal
     throw new Cdoc2Error('capsule', '--expiry is for keys on a key server, and none is used (--server; --keep-on-server of re-encrypt)')
   const sink = server === null ? null : capsuleSinkOf(server, options.expiry ?? null, signal)
   const recipients: NewRecipient[] = []
-  for (const path of options.to ?? []) recipients.push(await readRecipientFile(path, null, sink))
+  for (const path of options.to ?? []) recipients.push(await readRecipientFile(path, sink))
   if (options.newSecret !== undefined) {
     const label = options.newLabel ?? writeKeyLabel('secret', { label: 'secret' })
     recipients.push({ kind: 'symmetric-key', key: await readSymmetricKey(options.newSecret), label })

@@ -24,7 +24,6 @@ interface Pkcs11Module {
   C_OpenSession(slot: Buffer, flags: number): Buffer
   C_CloseSession(session: Buffer): void
   C_Login(session: Buffer, userType: number, pin: string): void
-  C_Logout(session: Buffer): void
   C_FindObjectsInit(session: Buffer, template: readonly Pkcs11Attribute[]): void
   C_FindObjects(session: Buffer, most: number): Buffer[]
   C_FindObjectsFinal(session: Buffer): void

@@ -6,19 +6,18 @@ import { readKeyFile } from './private-key-file.js'
 /**
  * A recipient from a file: a certificate or a public key, in PEM or DER. The label names the holder in the form that other CDOC2 programs show.
  *
- * @param label replaces the label made from the file; null: that label
  * @param server key server that stores the capsule; null: the capsule is in the container
  * @throws Cdoc2Error `wrong-secret`, `ec-curve`, `rsa-key`; system errors of the file
  */
-export async function readRecipientFile(path: string, label: string | null, server: CapsuleSink | null): Promise<NewRecipient> {
+export async function readRecipientFile(path: string, server: CapsuleSink | null): Promise<NewRecipient> {
   const octets = await readKeyFile(path, 'a certificate or a public key')
   const certificate = readCertificate(octets)
   if (certificate !== null) {
     const key = recipientKeyOf(certificate.publicKey)
-    return { kind: 'public-key', key, server, label: (expiry) => label ?? labelOfCertificate(certificate, path, expiry) }
+    return { kind: 'public-key', key, server, label: (expiry) => labelOfCertificate(certificate, path, expiry) }
   }
   const key = recipientKeyOf(readPublicKey(octets, path))
-  return { kind: 'public-key', key, server, label: (expiry) => label ?? labelOfKey(path, expiry) }
+  return { kind: 'public-key', key, server, label: (expiry) => labelOfKey(path, expiry) }
 }
 
 function readCertificate(octets: Buffer): X509Certificate | null {
