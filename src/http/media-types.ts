@@ -1,10 +1,14 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyInstance } from 'fastify'
 import { HttpProblem } from './problem.js'
 
-/** Refuses an HTTP/1.1 request without a Host header (RFC 9112, 3.2). */
-export function assertHost({ headers, httpVersion }: Pick<IncomingMessage, 'headers' | 'httpVersion'>): void {
-  if (headers.host === undefined && httpVersion === '1.1')
-    throw new HttpProblem(400, 'host', 'HOST_MISSING', 'Send a Host header; HTTP/1.1 asks for it.')
+/** Refuses HTTP/1.1 requests without a Host header (RFC 9112, 3.2). */
+export function installHostCheck(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ raw: { headers, httpVersion } }, _reply, done) => {
+    if (headers.host === undefined && httpVersion === '1.1')
+      throw new HttpProblem(400, 'host', 'HOST_MISSING', 'Send a Host header; HTTP/1.1 asks for it.')
+    done()
+  })
 }
 
 /** Refuses a request whose headers say that its body is not JSON, before the body is read. */

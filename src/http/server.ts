@@ -13,7 +13,7 @@ import { aboutValidation, describeInterface, documentsTag, monitoringTag } from 
 import { docsPlugin } from './docs/docs-plugin.js'
 import { guardDecorator } from './document-requests.js'
 import { answerUnreadableAddress, installErrorHandler, installNotFoundHandler } from './error-handling.js'
-import { assertHost } from './media-types.js'
+import { installHostCheck } from './media-types.js'
 import { type Metrics, metricsPlugin, openMetrics } from './metrics/index.js'
 import { monitoringPlugin } from './monitoring/monitoring-plugin.js'
 import { pagePlugin } from './page/page-plugin.js'
@@ -91,10 +91,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   metrics.count(app)
   options.tracing?.trace(app)
   proxies.install(app)
-  app.addHook('onRequest', (request, _reply, done) => {
-    assertHost(request.raw)
-    done()
-  })
+  installHostCheck(app)
   installErrorHandler(app, settings.strict)
   installNotFoundHandler(
     app,

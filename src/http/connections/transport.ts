@@ -52,7 +52,7 @@ export function createTransport({ bounds, tls, isProxy, onHandshakeFailure, onTo
     maxHeaderSize: bounds.maxHeaderBytes,
     // By default the timeouts above are checked only every 30 seconds.
     connectionsCheckingInterval: bounds.checkMilliseconds,
-    // Checked by `assertHost`, because the refusal of Node.js has no body.
+    // Checked by `installHostCheck`, because the refusal of Node.js has no body.
     requireHostHeader: false,
   }
   return {

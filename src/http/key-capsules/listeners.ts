@@ -7,7 +7,7 @@ import { tellOfConnections } from '../connections/tell-of-connections.js'
 import { createTransport, type Transport } from '../connections/transport.js'
 import { TrustedProxies } from '../connections/trusted-proxies.js'
 import { describeInterface } from '../describe-interface.js'
-import { assertHost } from '../media-types.js'
+import { installHostCheck } from '../media-types.js'
 import type { Metrics } from '../metrics/index.js'
 import { requestIdOf } from '../request-id.js'
 import { installRequestLog } from '../request-log.js'
@@ -121,10 +121,7 @@ async function createListener(options: CapsuleListenersOptions, operations: read
   options.metrics?.count(app)
   options.tracing?.trace(app)
   proxies.install(app)
-  app.addHook('onRequest', (request, _reply, done) => {
-    assertHost(request.raw)
-    done()
-  })
+  installHostCheck(app)
   installCapsuleNotFoundHandler(app, service, strict)
   const routes = { settings, service, strict, proxies, logPseudonymKey: options.logPseudonymKey ?? null }
   await installCapsuleRoutes(app, { ...routes, operations })

@@ -4,7 +4,7 @@ import { answerBrokenRequest, installEarlyRefusals } from '../broken-request.js'
 import { tellOfConnections } from '../connections/tell-of-connections.js'
 import { createTransport } from '../connections/transport.js'
 import { answerUnreadableAddress, installErrorHandler, installNotFoundHandler } from '../error-handling.js'
-import { assertHost } from '../media-types.js'
+import { installHostCheck } from '../media-types.js'
 import { requestIdOf } from '../request-id.js'
 import { installRequestLog } from '../request-log.js'
 import type { Metrics } from './metrics.js'
@@ -39,10 +39,7 @@ export async function openMetricsListener(metrics: Metrics, logger: FastifyBaseL
   installEarlyRefusals(app.server, { strict: false })
   app.removeAllContentTypeParsers()
   installRequestLog(app, {})
-  app.addHook('onRequest', (request, _reply, done) => {
-    assertHost(request.raw)
-    done()
-  })
+  installHostCheck(app)
   installErrorHandler(app, false)
   installNotFoundHandler(app, 'Figures are at /monitoring/metrics.', false)
   await app.register(metricsPlugin, { metrics })
