@@ -43,8 +43,8 @@ export function embeddedRevocations(
   limits: Asn1Limits,
 ): { crls: Buffer[]; ocspResponses: Buffer[] } {
   const choices = revocationSet === null ? [] : elementsOf(revocationSet)
-  const values = readableValues(attributes, REVOCATION_VALUES, limits, revocationValuesOf)
-  const archived = readableValues(attributes, REVOCATION_INFO_ARCHIVAL, limits, archivedRevocationsOf)
+  const values = readableValues(attributes, REVOCATION_VALUES, limits, (value) => taggedLists(value, 'crlVals', 'ocspVals'))
+  const archived = readableValues(attributes, REVOCATION_INFO_ARCHIVAL, limits, (value) => taggedLists(value, 'crl', 'ocsp'))
   return {
     crls: [
       ...choices.filter((choice) => choice.identifier === SEQUENCE).map((choice) => choice.encoding),
@@ -53,7 +53,7 @@ export function embeddedRevocations(
     ],
     ocspResponses: [
       ...choices.map(otherOcspResponse).filter((response) => response !== null),
-      ...values.flatMap((value) => value.basicResponses).map(encloseBasicResponse),
+      ...values.flatMap((value) => value.responses).map(encloseBasicResponse),
       ...archived.flatMap((value) => value.responses),
     ],
   }
@@ -67,25 +67,17 @@ function otherOcspResponse(choice: Asn1Element): Buffer | null {
   return format === OCSP_RESPONSE ? fields.next(SEQUENCE, 'OCSPResponse').encoding : null
 }
 
-/** RevocationValues ::= SEQUENCE { crlVals [0] SEQUENCE OF CertificateList, ocspVals [1] SEQUENCE OF BasicOCSPResponse, … }. */
-function revocationValuesOf(value: Asn1Element): { crls: Buffer[]; basicResponses: Buffer[] } {
+/**
+ * RevocationValues ::= SEQUENCE { crlVals [0] SEQUENCE OF CertificateList, ocspVals [1] SEQUENCE OF BasicOCSPResponse, … }, and
+ * RevocationInfoArchival ::= SEQUENCE { crl [0] SEQUENCE OF CRL, ocsp [1] SEQUENCE OF OCSPResponse, otherRevInfo [2] … }.
+ */
+function taggedLists(value: Asn1Element, nameOfCrls: string, nameOfResponses: string): { crls: Buffer[]; responses: Buffer[] } {
   const fields = new Fields(value)
   const crls = fields.optional(contextTag(0))
   const responses = fields.optional(contextTag(1))
   return {
-    crls: crls === null ? [] : encodingsOf(explicitContent(crls, SEQUENCE, 'crlVals')),
-    basicResponses: responses === null ? [] : encodingsOf(explicitContent(responses, SEQUENCE, 'ocspVals')),
-  }
-}
-
-/** RevocationInfoArchival ::= SEQUENCE { crl [0] SEQUENCE OF CRL, ocsp [1] SEQUENCE OF OCSPResponse, otherRevInfo [2] … }. */
-function archivedRevocationsOf(value: Asn1Element): { crls: Buffer[]; responses: Buffer[] } {
-  const fields = new Fields(value)
-  const crls = fields.optional(contextTag(0))
-  const responses = fields.optional(contextTag(1))
-  return {
-    crls: crls === null ? [] : encodingsOf(explicitContent(crls, SEQUENCE, 'crl')),
-    responses: responses === null ? [] : encodingsOf(explicitContent(responses, SEQUENCE, 'ocsp')),
+    crls: crls === null ? [] : encodingsOf(explicitContent(crls, SEQUENCE, nameOfCrls)),
+    responses: responses === null ? [] : encodingsOf(explicitContent(responses, SEQUENCE, nameOfResponses)),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { DigestFacts } from './algorithm.js'
+import type { ArchivedFile } from './document.js'
 import type { StructureFinding } from './signature-facts.js'
 
 /** A member of an X-Road instance: who signs. A subsystem plays no role in a signature. */
@@ -30,6 +31,17 @@ export interface XroadFile {
 export interface XroadChainFiles {
   readonly steps: XroadFile
   readonly result: XroadFile
+}
+
+/** What an X-Road container holds beside its data files. */
+export interface XroadParts {
+  readonly message: XroadMessage
+  readonly signatureChain: XroadChainFiles | null
+  readonly timeStampChain: XroadChainFiles | null
+  /** The token of a batch time-stamp. */
+  readonly timeStamp: XroadFile | null
+  /** What a signature or a hash chain may refer to, by name without the leading slash; null when the container has no such entry. */
+  readonly entry: (name: string) => ArchivedFile | null
 }
 
 /** Something that a hash chain binds. */

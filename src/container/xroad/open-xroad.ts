@@ -8,7 +8,7 @@ import {
   type SignatureFile,
   type XroadChainFiles,
   type XroadFile,
-  type XroadMessage,
+  type XroadParts,
 } from '#model'
 import type { XmlLimits } from '#xml'
 import { readZip, type ZipEntry, type ZipLimits } from '#zip'
@@ -30,15 +30,8 @@ export interface XroadLimits {
 }
 
 /** An X-Road container, taken apart. */
-export interface OpenedXroad extends OpenedDocument<SignatureFile> {
+export interface OpenedXroad extends OpenedDocument<SignatureFile>, XroadParts {
   readonly dataFiles: readonly ArchivedFile[]
-  readonly message: XroadMessage
-  readonly signatureChain: XroadChainFiles | null
-  readonly timeStampChain: XroadChainFiles | null
-  /** The token of a batch time-stamp. */
-  readonly timeStamp: XroadFile | null
-  /** What a signature or a hash chain may refer to, by name without the leading slash; null when the container has no such entry. */
-  readonly entry: (name: string) => ArchivedFile | null
 }
 
 /**

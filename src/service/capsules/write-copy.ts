@@ -12,26 +12,17 @@ export async function writeCopy(target: string, write: (path: string) => Promise
   await (await open(part, 'wx', 0o600)).close()
   try {
     await write(part)
-    await flushFile(part)
+    await flush(part, 'r+')
     await link(part, target)
   } finally {
     await rm(part, { force: true })
   }
-  await flushFolder(dirname(target))
+  // The content of a folder is the names of its files, which must survive a power cut too.
+  await flush(dirname(target), 'r')
 }
 
-async function flushFile(path: string): Promise<void> {
-  const opened = await open(path, 'r+')
-  try {
-    await opened.sync()
-  } finally {
-    await opened.close()
-  }
-}
-
-/** Flushes a folder: its content is the names of its files, which must survive a power cut too. */
-async function flushFolder(folder: string): Promise<void> {
-  const opened = await open(folder, 'r')
+async function flush(path: string, flags: 'r' | 'r+'): Promise<void> {
+  const opened = await open(path, flags)
   try {
     await opened.sync()
   } finally {

@@ -1,5 +1,4 @@
 import type {
-  ArchivedFile,
   ReadSignature,
   SignatureFacts,
   SignatureFile,
@@ -9,7 +8,7 @@ import type {
   XroadChainFiles,
   XroadFile,
   XroadFindingKey,
-  XroadMessage,
+  XroadParts,
 } from '#model'
 import { DocumentWork } from '../document-work.js'
 import type { SignatureContext } from '../signature-context.js'
@@ -20,13 +19,8 @@ import type { HashChainLimits } from './read-hash-chain.js'
 import { verifyHashChain } from './verify-hash-chain.js'
 
 /** What an X-Road container hands over. */
-export interface XroadSignatures {
+export interface XroadSignatures extends XroadParts {
   readonly signatures: readonly SignatureFile[]
-  readonly message: XroadMessage
-  readonly signatureChain: XroadChainFiles | null
-  readonly timeStampChain: XroadChainFiles | null
-  readonly timeStamp: XroadFile | null
-  readonly entry: (name: string) => ArchivedFile | null
 }
 
 export type XroadContext = SignatureContext & { readonly limits: HashChainLimits }
