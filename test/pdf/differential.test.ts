@@ -101,6 +101,9 @@ const hostile: readonly (readonly [string, () => Buffer])[] = [
   ['a table of which the stream of a hybrid file says something else', () => edit(/trailer\n<< /g, () => 'trailer\n<< /XRefStm 9.5 ')],
   ['octets behind the end', () => Buffer.concat([signed(), Buffer.from('%%EOF 4 0 obj (other) endobj')])],
   ['a linearised file with updates', () => linearised()],
+  ['a linearised file with updates and escaped keys', () => linearised('/Linearize#64 1 /#4C ')],
+  ['a linearised file with updates and a long number', () => linearised(`/Linearized 1 /L ${'0'.repeat(20)}`)],
+  ['a linearised file with updates and a comment', () => linearised('/Linearized 1 /L%x\n')],
   ['widths of no octets', () => packed(/W \[1 4 2\]/, 'W [1 0 2]')],
   ['widths of nine octets', () => packed(/W \[1 4 2\]/, 'W [1 9 2]')],
   ['a range that starts with a real number', () => packed(/Index \[(\d+) /, 'Index [$1.')],
@@ -122,11 +125,9 @@ function packed(pattern: RegExp, text: string): Buffer {
 }
 
 /** Says of itself that it is as long as it is, although an update follows. */
-function linearised(): Buffer {
+function linearised(keys = '/Linearized 1 /L '): Buffer {
   const made = (length: number) =>
-    signedDraft(
-      plainDraft({ form: true, header: `%PDF-1.7\n99 0 obj\n<< /Linearized 1 /L ${String(length).padStart(9, '0')} >>\nendobj\n` }),
-    ).bytes
+    signedDraft(plainDraft({ form: true, header: `%PDF-1.7\n99 0 obj\n<< ${keys}${String(length).padStart(9, '0')} >>\nendobj\n` })).bytes
   return made(made(0).length)
 }
 

@@ -1,7 +1,8 @@
-import { orPdfError, PdfError } from '../pdf-error.js'
+import { ifReadable, orPdfError, PdfError } from '../pdf-error.js'
 import type { PdfBudget } from '../pdf-limits.js'
 import { Cursor } from '../syntax/cursor.js'
-import { naturalNumberOf, type PdfValue } from '../syntax/values.js'
+import { parseIndirectObject } from '../syntax/parse-object.js'
+import { naturalNumberOf, numberOf, PdfDictionary, PdfReference, type PdfValue } from '../syntax/values.js'
 import { readCrossReferenceSection } from './read-section.js'
 import type { CrossReferenceSection, EndMarker, SectionIrregularity } from './section.js'
 
@@ -59,7 +60,7 @@ export function readRevisions(bytes: Buffer, budget: PdfBudget): readonly Revisi
     if (span.end <= start || span.sections.some(({ offset, end }) => offset < start || end > span.end)) found.add('revision-order')
     if ((naturalNumberOf(span.sections[0]?.trailer.get('Size') ?? null) ?? size) < size) found.add('size-exceeded')
     if (index === spans.length - 1) {
-      if (index > 0 && saysWholeLength(bytes)) found.add('linearised-with-updates')
+      if (index > 0 && saysWholeLength(bytes, budget)) found.add('linearised-with-updates')
       if (span.marker?.start !== last) found.add('stray-end-marker')
       if (span.paddedEnd !== bytes.length) found.add('bytes-behind-end')
     }
@@ -68,13 +69,15 @@ export function readRevisions(bytes: Buffer, budget: PdfBudget): readonly Revisi
   })
 }
 
-/** The linearisation dictionary is within the first 1024 octets and states the length of the file (ISO 32000-1, F.3.3). */
-function saysWholeLength(bytes: Buffer): boolean {
-  const head = bytes.toString('latin1', 0, 1024)
-  return (
-    head.includes('/Linearized') &&
-    [...head.matchAll(/\/L[\0\t\n\f\r ]+\+?(\d{1,15})/g)].some(([, length]) => Number(length) === bytes.length)
-  )
+/** Octets within which the linearisation dictionary stands, which is the first object of the file (ISO 32000-1, F.3.3). */
+const linearisedHead = 1024
+
+/** Whether the linearisation dictionary states the present length of the file. */
+function saysWholeLength(bytes: Buffer, budget: PdfBudget): boolean {
+  const cursor = new Cursor(bytes, 0, linearisedHead, budget)
+  const object = ifReadable(() => parseIndirectObject(cursor, () => null).value)
+  if (!(object instanceof PdfDictionary) || object.get('Linearized') === null) return false
+  return [object.get('L'), ...object.furtherValues].some((length) => length instanceof PdfReference || numberOf(length) === bytes.length)
 }
 
 /** The sections of the `Prev` chain, newest first. */
