@@ -3,7 +3,7 @@ import { validate } from '../conformance/validate-sample.js'
 import { type PdfDraft, type RevisionOptions, streamText } from '../support/pdf/draft.js'
 import { plain, plainDraft } from '../support/pdf/plain-document.js'
 import { type AddedSignature, withEntry, withListItem } from '../support/pdf/signature.js'
-import { addDocumentTimeStamp, type SignedPdfOptions, signedPdf } from '../support/pdf/signed-pdf.js'
+import { addDocumentTimeStamp, type SignedPdfOptions, signedPdf, signPdf } from '../support/pdf/signed-pdf.js'
 
 const evil = streamText('', 'BT /F1 24 Tf 72 720 Td (The sum is 900 euros) Tj ET')
 const overlay = streamText(
@@ -381,6 +381,12 @@ after(
   emptySignatureField,
 )
 
+after(
+  'signature-in-kept-place',
+  (d) => signPdf(d, { field: { existingField: 7, objects: { 91: overlay } } }),
+  () => emptySignatureField().update({ 7: withEntry(emptySignatureField().object(7), 'AP', '<< /N 91 0 R >>'), 91: streamText('', '') }),
+)
+
 /** Signed files that hold another content of the page where only a program finds it that scans them. */
 const stray = (text = `4 0 obj\n${evil}\nendobj\n`) => plainDraft().update({ 30: '<< >>' }, { edit: (appended) => appended + text })
 const goneBack = () => {
@@ -492,6 +498,7 @@ const told: Readonly<Record<string, string>> = {
   'new-empty-signature-field-print-only': 'pdf-annotations-unchanged',
   'hidden-field-becomes-visible-time-stamp': 'pdf-annotations-unchanged',
   'visible-field-keeps-place-of-signature': 'pdf-annotations-unchanged',
+  'signature-in-kept-place': 'pdf-no-later-signature-shown',
 }
 
 function judge(options: SignedPdfOptions) {

@@ -145,10 +145,8 @@ function explainValue(comparison: Comparison, older: PdfDictionary, newer: PdfDi
     return filled
   }
   const explanation = explainSignature(comparison, after, value, place)
-  const isShown = isVisible(comparison.newer, newer)
-  const comesIntoView = isShown && !isVisible(comparison.older, older)
-  const isStatement = isStatementOfPerson(explanation, value)
-  return comesIntoView || (isShown && !isStatement) ? shownSignature(explanation, value) : explanation
+  // Also in a place that was kept for it: most viewers show nothing there before, and the place may be as large as the page.
+  return isVisible(comparison.newer, newer) ? shownSignature(explanation, value) : explanation
 }
 
 /** The explanation of a signature that a page shows. What is not a statement of a person counts as an annotation. */

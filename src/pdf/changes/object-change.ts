@@ -25,7 +25,7 @@ export type ChangeRule =
   | 'document-time-stamp'
   /** An invisible signature field was added. */
   | 'signature-field'
-  /** A visible signature field was added, signed or not, or became visible. */
+  /** A visible signature field was added, signed or not, or was signed, or became visible. */
   | 'visible-signature-field'
   /** A signature was put into a field. */
   | 'signature'
