@@ -1,14 +1,14 @@
 export interface StandingBounds {
   /** After this time the use of threads counts for half, as does the longest task. */
-  readonly halfLifeMilliseconds: number
-  /** A client that had a task of this length lately is one with long tasks. */
-  readonly longMilliseconds: number
+  readonly useHalfLifeMilliseconds: number
+  /** A client that had a task of this length lately is one with long tasks: one that did not end in its first slice. */
+  readonly firstSliceMilliseconds: number
   /** Seniority grows with the number of such times in which a client had short tasks. */
-  readonly periodMilliseconds: number
+  readonly seniorityPeriodMilliseconds: number
   /** Such times that count; more make no more senior. */
-  readonly maxPeriods: number
+  readonly maxSeniorityPeriods: number
   /** Clients that are known; the one that was served longest ago is forgotten first. */
-  readonly maxClients: number
+  readonly maxKnownClients: number
 }
 
 interface Standing {
@@ -35,8 +35,8 @@ export class ClientStandings {
   /** A task of the client has ended, or was cut off, after this time. */
   add(client: string, milliseconds: number, now: number): void {
     const before = this.#standings.get(client)
-    const isShort = milliseconds < this.#bounds.longMilliseconds
-    const counts = isShort && (before === undefined || now - before.countedAt >= this.#bounds.periodMilliseconds)
+    const isShort = milliseconds < this.#bounds.firstSliceMilliseconds
+    const counts = isShort && (before === undefined || now - before.countedAt >= this.#bounds.seniorityPeriodMilliseconds)
     const periods = before?.periods ?? 0
     // The client that was served longest ago is removed first, however many unknown clients come.
     this.#standings.delete(client)
@@ -44,10 +44,10 @@ export class ClientStandings {
       used: this.usedBy(client, now, before) + milliseconds,
       longest: Math.max(this.longestOf(client, now, before), milliseconds),
       at: now,
-      periods: counts ? Math.min(this.#bounds.maxPeriods, periods + 1) : isShort ? periods : periods >> 1,
+      periods: counts ? Math.min(this.#bounds.maxSeniorityPeriods, periods + 1) : isShort ? periods : periods >> 1,
       countedAt: counts ? now : (before?.countedAt ?? now),
     })
-    if (this.#standings.size > this.#bounds.maxClients)
+    if (this.#standings.size > this.#bounds.maxKnownClients)
       for (const oldest of this.#standings.keys()) return void this.#standings.delete(oldest)
   }
 
@@ -67,6 +67,6 @@ export class ClientStandings {
   }
 
   #share(at: number, now: number): number {
-    return 0.5 ** ((now - at) / this.#bounds.halfLifeMilliseconds)
+    return 0.5 ** ((now - at) / this.#bounds.useHalfLifeMilliseconds)
   }
 }

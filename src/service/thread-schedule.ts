@@ -1,21 +1,15 @@
-import { ClientStandings } from './client-standings.js'
+import { ClientStandings, type StandingBounds } from './client-standings.js'
 import { FairQueue, type Queued } from './fair-queue.js'
 
-export interface ScheduleBounds {
+export interface ScheduleBounds extends StandingBounds {
   /** Threads in which a task runs until it ends. */
   readonly maxThreads: number
   /** Threads besides, in which tasks get slices of time while all others are busy. */
   readonly spareThreads: number
   /** When every thread has been busy with one task for this time, spare threads take what waits. */
   readonly busyMilliseconds: number
-  /** The first slice of a task; one that takes longer is a long one. */
-  readonly firstSliceMilliseconds: number
-  /** The second one, where it begins anew. After it, it waits for a thread in which it runs until it ends. */
+  /** The second slice, in which a task begins anew. After it, it waits for a thread in which it runs until it ends. */
   readonly secondSliceMilliseconds: number
-  readonly useHalfLifeMilliseconds: number
-  readonly seniorityPeriodMilliseconds: number
-  readonly maxSeniorityPeriods: number
-  readonly maxKnownClients: number
 }
 
 export interface ScheduledTask extends Queued {
@@ -56,13 +50,7 @@ export class ThreadSchedule<Task extends ScheduledTask> {
 
   constructor(bounds: ScheduleBounds) {
     this.#bounds = bounds
-    this.#standings = new ClientStandings({
-      halfLifeMilliseconds: bounds.useHalfLifeMilliseconds,
-      longMilliseconds: bounds.firstSliceMilliseconds,
-      periodMilliseconds: bounds.seniorityPeriodMilliseconds,
-      maxPeriods: bounds.maxSeniorityPeriods,
-      maxClients: bounds.maxKnownClients,
-    })
+    this.#standings = new ClientStandings(bounds)
   }
 
   get waiting(): Iterable<Task> & { readonly size: number } {

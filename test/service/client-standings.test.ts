@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { ClientStandings, type StandingBounds } from '../../src/service/client-standings.js'
 
-const bounds: StandingBounds = { halfLifeMilliseconds: 1_000, longMilliseconds: 100, periodMilliseconds: 10, maxPeriods: 31, maxClients: 3 }
+const bounds: StandingBounds = {
+  useHalfLifeMilliseconds: 1_000,
+  firstSliceMilliseconds: 100,
+  seniorityPeriodMilliseconds: 10,
+  maxSeniorityPeriods: 31,
+  maxKnownClients: 3,
+}
 
 describe('what is known of clients', () => {
   it('is of so many at the most: the one that was served longest ago is forgotten', () => {
@@ -15,7 +21,7 @@ describe('what is known of clients', () => {
   it('makes a client senior by so many periods at the most', () => {
     const standings = new ClientStandings(bounds)
     const seniorityAfter = (periods: number) => {
-      for (let period = 0; period < periods; period++, now += bounds.periodMilliseconds) standings.add('a', 1, now)
+      for (let period = 0; period < periods; period++, now += bounds.seniorityPeriodMilliseconds) standings.add('a', 1, now)
       return standings.seniorityOf('a')
     }
     let now = 0
