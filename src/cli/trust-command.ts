@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { type Command, Option } from 'commander'
 import { limits, readSettings, type Settings } from '#config'
 import { type Instant, ReaderError, systemErrorCode } from '#model'
-import { describeTrust, openTrust, readTrustState, showCertificate, type TrustDescription, TrustSettingsError } from '#service'
+import { describeTrust, openTrust, showCertificate, type TrustDescription, TrustSettingsError } from '#service'
 import type { CommandEnvironment } from './command-environment.js'
 import { exitStatus } from './exit-status.js'
 import type { Output } from './progress.js'
@@ -85,7 +85,7 @@ async function lookAt(
 ): Promise<TrustDescription> {
   const trust = await openTrust({ settings, now, log: () => undefined, refreshIn: 'here', keep })
   if (update !== null) await trust.refresh(update)
-  return describeTrust(readTrustState(trust, settings.clock ?? now()))
+  return describeTrust(trust, settings.clock ?? now())
 }
 
 async function show(path: string, { at, json }: TrustOptions, settings: Settings, context: TrustEnvironment): Promise<number> {

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { limits, readBuildInformation, type Settings } from '#config'
 import type { Instant } from '#model'
 import { reportHealth } from './report-health.js'
-import { readTrustState, reportReadiness, tellStep, type WorkerState } from './report-readiness.js'
+import { reportReadiness, tellStep, type WorkerState } from './report-readiness.js'
 import { type SuppliedDocument, sharedBytes, transferable } from './supplied-document.js'
 import type { Trust } from './trust-refresh/trust.js'
 import { type Caller, Starting, type ValidationService } from './validation-service.js'
@@ -103,6 +103,6 @@ export function reports(
     // The fixed clock of the settings applies to verdicts only: health and readiness have real times.
     clock: () => settings.clock ?? now(),
     health: () => reportHealth(build, started, now(), trust.current().summary.services + trust.instances.length),
-    readiness: () => reportReadiness(readTrustState(trust, now()), workers(), settings.clock !== null),
+    readiness: () => reportReadiness(trust, now(), workers(), settings.clock !== null),
   }
 }

@@ -71,33 +71,17 @@ interface ReadinessInstance {
   readonly expires: string
 }
 
-/** The trust at one moment, with its state. */
-export interface TrustState {
-  readonly summary: SnapshotSummary
-  readonly instances: Trust['instances']
-  readonly status: TrustStatus
-  readonly now: Instant
-  /** The step of the start that must end before there can be verdicts; null when there is none. */
-  readonly step: TrustStep | null
-}
+/** As much of the trust as readiness shows. */
+type ShownTrust = Pick<Trust, 'instances' | 'status' | 'waitsFor'> & { readonly current: () => { readonly summary: SnapshotSummary } }
 
-/** What the trust says of itself at one moment. */
-export function readTrustState(trust: Trust, now: Instant): TrustState {
-  return {
-    summary: trust.current().summary,
-    instances: trust.instances,
-    status: trust.status(now),
-    now,
-    step: trust.waitsFor(),
-  }
-}
-
-export function reportReadiness(trust: TrustState, workers: WorkerState, fixedClock: boolean): Readiness {
+/** Whether the service can give verdicts at this moment, and the state of its parts. */
+export function reportReadiness(trust: ShownTrust, now: Instant, workers: WorkerState, fixedClock: boolean): Readiness {
   const reasons: string[] = []
-  if (trust.step !== null) reasons.push(tellStep(trust.step))
-  else if (trust.summary.services === 0 && trust.instances.length === 0) reasons.push(whyNothingIsTrusted(trust.status))
+  const step = trust.waitsFor()
+  if (step !== null) reasons.push(tellStep(step))
+  else if (trust.current().summary.services === 0 && trust.instances.length === 0) reasons.push(whyNothingIsTrusted(trust.status(now)))
   if (!workers.usable) reasons.push('Worker threads cannot be started; the log says why.')
-  return { ready: reasons.length === 0, reasons, trust: describeTrust(trust), workers, fixedClock }
+  return { ready: reasons.length === 0, reasons, trust: describeTrust(trust, now), workers, fixedClock }
 }
 
 /** A sentence about the step of the start that is in progress. */
@@ -123,8 +107,9 @@ function whyNothingIsTrusted({ sources, lastTry }: TrustStatus): string {
 }
 
 /** The state of the trust as readiness and `allkiri trust` show it. */
-export function describeTrust({ summary, instances, status, now }: TrustState): TrustDescription {
-  const { facts, warnings, lastTry, lastSuccess, nextTry, refreshes } = status
+export function describeTrust(trust: ShownTrust, now: Instant): TrustDescription {
+  const { summary } = trust.current()
+  const { facts, warnings, lastTry, lastSuccess, nextTry, refreshes } = trust.status(now)
   const confirmedAt = lastSuccess ?? (facts.lists.length > 0 ? facts.checkedAt : null)
   const failed = (lastTry?.attempts ?? []).filter((attempt) => attempt.outcome === 'failed')
   return {
@@ -132,7 +117,7 @@ export function describeTrust({ summary, instances, status, now }: TrustState): 
     services: summary.services,
     certificates: summary.certificates,
     sources: summary.sources.map((source) => source.id),
-    instances: instances.map(({ instance, summary: own, origin, expires }) => ({
+    instances: trust.instances.map(({ instance, summary: own, origin, expires }) => ({
       instance,
       snapshotDigest: own.digest,
       services: own.services,

@@ -103,13 +103,15 @@ export async function serverUnderTest(options: ServerUnderTestOptions = {}) {
       reportReadiness(
         {
           instances: [],
-          summary: {
-            digest: 'ab'.repeat(32),
-            sources: [{ id: 'settings:trust.json', kind: 'settings', facts: {} }],
-            services: anchors,
-            certificates: 0,
-          },
-          status: {
+          current: () => ({
+            summary: {
+              digest: 'ab'.repeat(32),
+              sources: [{ id: 'settings:trust.json', kind: 'settings', facts: {} }],
+              services: anchors,
+              certificates: 0,
+            },
+          }),
+          status: () => ({
             sources: [],
             facts: { lists: [], refusals: [], notices: [], pinned: [], checkedAt: now },
             warnings: [],
@@ -117,10 +119,10 @@ export async function serverUnderTest(options: ServerUnderTestOptions = {}) {
             nextTry: null,
             lastSuccess: null,
             refreshes: options.refreshes ?? { complete: 0, incomplete: 0, failed: 0 },
-          },
-          now,
-          step: options.step ?? null,
+          }),
+          waitsFor: () => options.step ?? null,
         },
+        now,
         { threads: 1, maxThreads: 2, running: 0, waiting: 0, usable: options.usableWorkers ?? true },
         false,
       ),
