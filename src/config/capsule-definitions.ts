@@ -41,7 +41,7 @@ export const capsuleDefinitions = {
     'ALLKIRI_CAPSULES_POST_PORT',
     wholeNumber(0, 65_535),
     8443,
-    'Port that takes capsules and hands them out; that of `ALLKIRI_PORT` where capsules have no TLS of their own',
+    'Port that takes capsules and hands them out; it may be that of `ALLKIRI_PORT` where capsules have no TLS of their own',
   ),
   getPort: define<number | null>(
     'ALLKIRI_CAPSULES_GET_PORT',

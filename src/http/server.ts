@@ -93,13 +93,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   proxies.install(app)
   installHostCheck(app)
   installErrorHandler(app, settings.strict)
-  installNotFoundHandler(
-    app,
-    service === null
-      ? 'Monitoring is at /monitoring/health; key capsules have ports of their own.'
-      : 'Validation is at /validate, data files at /getDataFiles, monitoring at /monitoring/health.',
-    settings.strict,
-  )
+  installNotFoundHandler(app, servedPaths(options), settings.strict)
   const bodies = createBodyIntake(
     { ...limits.http, maxUnreadBytes, maxBodyBytes: settings.maxBodyBytes, maxBytesInFlight: settings.maxBytesInFlight },
     service?.hasRoomFor,
@@ -190,6 +184,13 @@ async function registerCapsules(
       logPseudonymKey: settings.logPseudonymKey ?? null,
     }),
   )
+}
+
+/** What a caller of an unknown path is told. */
+function servedPaths({ service, capsuleSettings }: ServerOptions): string {
+  if (service !== null) return 'Validation is at /validate, data files at /getDataFiles, monitoring at /monitoring/health.'
+  const capsules = capsuleSettings?.onServerPort === true ? 'key capsules are at /key-capsules' : 'key capsules have ports of their own'
+  return `Monitoring is at /monitoring/health; ${capsules}.`
 }
 
 function operationsOnServerPort({ onServerPort, clients, getPort }: CapsuleSettings): readonly ('POST' | 'GET')[] {

@@ -106,6 +106,13 @@ describe('capsules on the port of the other interfaces', () => {
     }
   })
 
+  it('are named where nothing is served', async () => {
+    const refusal = async (changes: Partial<CapsuleSettings>) => (await (await serverWith(changes))('POST', '/validate', {})).body
+    expect(await refusal({})).toContain('key capsules are at /key-capsules')
+    expect(await refusal({ getPort: 8444 })).toContain('key capsules are at /key-capsules')
+    expect(await refusal({ onServerPort: false })).toContain('key capsules have ports of their own')
+  })
+
   it('stand in /openapi.json wherever they are served, with the address where it is another one', async () => {
     const serversOf = async (changes: Partial<CapsuleSettings>) => {
       const ask = await serverWith(changes)
