@@ -74,6 +74,7 @@ function judge(evaluation: Evaluation, revocation: CertificateRevocation): Judge
           status: signer?.signature ?? null,
         })),
     ...(responder?.checks ?? []),
+    ...(isOwnAnswer(evaluation, certificate, revocation) ? [check(policy, 'revocation-issuer-authorised', false, about)] : []),
     check(policy, 'revocation-algorithm-acceptable', isReliableAt(reliability, existence(evaluation, revocation)), () => ({
       ...about(),
       algorithm: datum?.signatureAlgorithm.identifier ?? '',
@@ -89,6 +90,14 @@ function judge(evaluation: Evaluation, revocation: CertificateRevocation): Judge
     checks,
     reliability,
   }
+}
+
+/**
+ * Whether the key of a certificate says of the certificate itself that it is good. That says nothing, even where its authority appointed it as a responder that
+ * nobody need ask about: whoever holds the key of a revoked one would go on saying so.
+ */
+function isOwnAnswer(evaluation: Evaluation, responder: CertificateFacts | null, { kind, certificate }: CertificateRevocation): boolean {
+  return kind === 'ocsp' && responder !== null && responder.publicKey.id === evaluation.certificate(certificate)?.publicKey.id
 }
 
 function existence(evaluation: Evaluation, revocation: CertificateRevocation): Instant {

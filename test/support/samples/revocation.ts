@@ -1,4 +1,5 @@
 import { signedContainer } from '../asice.js'
+import { purposes } from '../certificate.js'
 import { certificateRevocationList } from '../crl.js'
 import { context, nullValue, octetString } from '../der.js'
 import { type OcspOptions, ocspResponse } from '../ocsp.js'
@@ -166,6 +167,37 @@ export const revocationSamples: readonly Sample[] = [
     'responder-is-the-signer',
     { what: 'The signer confirms the own certificate', why: authorised, document: withOcsp({ responder: pki.signer }) },
     isIndeterminate('LT', 'NO_CERTIFICATE_CHAIN_FOUND', ['revocation-issuer-authorised', 'revocation-issuer-not-revoked']),
+  ),
+  sample(
+    'responder-is-the-signer-and-appointed',
+    {
+      what: 'The authority made the signer a responder that nobody need ask about, and the signer confirms the own certificate',
+      why: 'what a certificate says of itself says nothing: the holder of a revoked one would go on saying that it is good',
+      document: () => {
+        const signer = variantOf(pki.signer, { extendedKeyUsage: { purposes: [purposes.ocspSigning] }, ocspNoCheck: true })
+        return signedContainer({ signer, ocsp: { responder: signer } })
+      },
+    },
+    isIndeterminate('LT', 'NO_CERTIFICATE_CHAIN_FOUND', ['revocation-issuer-authorised']),
+  ),
+  sample(
+    'unit-confirms-itself',
+    {
+      what: 'The same of a time-stamping unit',
+      why: 'what a certificate says of itself says nothing: the holder of a revoked one would go on saying that it is good',
+      document: () => {
+        const unit = variantOf(pki.unlistedTimeStampingUnit, {
+          extendedKeyUsage: { purposes: [purposes.timeStamping, purposes.ocspSigning] },
+          ocspNoCheck: true,
+        })
+        const about = ocspResponse({ certificate: unit, responder: unit })
+        return signedContainer({
+          timeStamp: { unit },
+          revocationValues: () => ({ ocsp: [ocspResponse({ certificate: pki.signer }), about] }),
+        })
+      },
+    },
+    fails('LT', 'FORMAT_FAILURE', ['existence-proven', 'revocation-issuer-authorised']),
   ),
   sample(
     'responder-withdrawn',
