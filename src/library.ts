@@ -73,7 +73,7 @@ export async function openValidator(options: ValidatorOptions = {}): Promise<Val
     XDG_STATE_HOME: process.env['XDG_STATE_HOME'],
   })
   const now = () => Date.now()
-  const trust = await openTrust({ settings, now, log: () => undefined, refreshIn: threads === 0 ? 'here' : 'thread' })
+  const trust = await openTrust({ settings, now, refreshIn: threads === 0 ? 'here' : 'thread' })
   // Not reported here: a fault of a thread also rejects the validation that it interrupted.
   const service = { settings, trust, now, onFault: () => undefined }
   const opened = threads === 0 ? openInProcessService(service) : await openValidationService(service)

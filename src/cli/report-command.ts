@@ -48,7 +48,7 @@ async function runReport(
   settings: Settings,
   { input, out, err, now }: ReportContext,
 ): Promise<number> {
-  const trust = await openTrust({ settings, now, log: () => undefined, refreshIn: 'here' })
+  const trust = await openTrust({ settings, now })
   const service = openInProcessService({ settings, trust, now, onFault: (fault) => err.write(`allkiri: ${terminalText(fault.message)}\n`) })
   try {
     const document =

@@ -83,14 +83,14 @@ async function lookAt(
   update: { readonly mayBePoorer: readonly string[] } | null,
   keep = true,
 ): Promise<TrustDescription> {
-  const trust = await openTrust({ settings, now, log: () => undefined, refreshIn: 'here', keep })
+  const trust = await openTrust({ settings, now, keep })
   if (update !== null) await trust.refresh(update)
   return describeTrust(trust, settings.clock ?? now())
 }
 
 async function show(path: string, { at, json }: TrustOptions, settings: Settings, context: TrustEnvironment): Promise<number> {
   const { now, out, err } = context
-  const trust = await openTrust({ settings, now, log: () => undefined, refreshIn: 'here' })
+  const trust = await openTrust({ settings, now })
   try {
     const standing = showCertificate(
       await readDocumentFile(path, limits.trust.maxFileBytes),

@@ -226,7 +226,7 @@ describe.skipIf(!existsSync(schemas))('the schema of TS 119 102-2', () => {
     const folder = mkdtempSync(join(tmpdir(), 'allkiri-etsi-'))
     const settings = readSettings({ ...writeConformanceTrust(join(shared, 'trust'), folder), ALLKIRI_CLOCK: CLOCK })
     const now = () => Date.parse(CLOCK)
-    const trust = await openTrust({ settings, now, log: () => undefined, refreshIn: 'here' })
+    const trust = await openTrust({ settings, now })
     const service = openInProcessService({ settings, trust, now, onFault: () => undefined })
     const counted: Record<string, number> = {}
     for (const file of filesBelow(shared)) {

@@ -117,7 +117,7 @@ async function openService(
   // Reading the lists of the EU takes seconds and blocks this thread.
   if (trustListsOf(settings) !== 'none') progress.tell('reads the trusted lists …')
   // Problems of single lists are shown by `trust status` and not before every report.
-  const trust = await openTrust({ settings, now, log: () => undefined, refreshIn: 'here' })
+  const trust = await openTrust({ settings, now })
   progress.clear()
   if (trust.current().summary.services === 0 && trust.instances.length === 0) err.write(`allkiri: ${whatToTrust(settings)}\n`)
   // All files belong to one client, who waits for each of them: the longest time that a timer takes.

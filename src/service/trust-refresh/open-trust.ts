@@ -19,9 +19,10 @@ export interface OpenTrustOptions {
   readonly settings: TrustSettings
   /** The system clock. */
   readonly now: () => Instant
-  readonly log: TrustRefresherOptions['log']
-  /** Where refreshes run: in a thread, so that they do not delay requests, or in this thread, for a command. */
-  readonly refreshIn: 'thread' | 'here'
+  /** Default: nothing is logged. */
+  readonly log?: TrustRefresherOptions['log']
+  /** Where refreshes run: in a thread, so that they do not delay requests, or in this thread, for a command. Default: `here`. */
+  readonly refreshIn?: 'thread' | 'here'
   /** False: the store is read but not written. Default true. */
   readonly keep?: boolean
   /** Path of the compiled worker. Default: beside this file. */
@@ -48,14 +49,11 @@ export async function openTrust(options: OpenTrustOptions): Promise<TrustRefresh
 
 /** As `openTrust`, without waiting for the disk. Errors in the settings are thrown at once. */
 export function beginTrust(options: OpenTrustOptions): ReturnType<typeof TrustRefresher.begin> {
-  return TrustRefresher.begin(refresherOptions(options))
-}
-
-function refresherOptions({ settings, now, log, refreshIn, keep = true, workerFile }: OpenTrustOptions): TrustRefresherOptions {
+  const { settings, now, log = () => undefined, refreshIn = 'here', keep = true, workerFile } = options
   const { version, buildTime } = readBuildInformation()
   const network = { proxy: settings.trustProxy, privateAddresses: settings.trustPrivateAddresses }
   const file = workerFile ?? fileURLToPath(new URL('./refresh-worker.js', import.meta.url))
-  return {
+  return TrustRefresher.begin({
     ...planTrust(settings),
     program: `${version} ${buildTime}`,
     keep,
@@ -74,7 +72,7 @@ function refresherOptions({ settings, now, log, refreshIn, keep = true, workerFi
       random: Math.random,
     },
     log,
-  }
+  })
 }
 
 /** Whether the manifest of a store names lists. They are checked later. */
