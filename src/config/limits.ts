@@ -52,6 +52,8 @@ export const limits = {
     spareConnections: 64,
     /** How often the timeouts of connections are looked at, and what is read and dropped. */
     checkMilliseconds: 2_000,
+    /** Pipelined requests that wait on one connection. Load generators send ten at once, other clients wait for each answer. */
+    maxWaitingRequests: 32,
     /** Of a body that goes on behind its answer: twice as many as the largest body has, by default or by the settings. More closes the connection. */
     maxUnreadBytes: 56_000_000,
     /** After the last answer on a connection that the client does not close: time for the answer to arrive. */

@@ -3,6 +3,7 @@ import { createServer as createHttpsServer, Server as HttpsServer } from 'node:h
 import type { Duplex } from 'node:stream'
 import type { SecureContextOptions, TLSSocket } from 'node:tls'
 import { type ConnectionBounds, OpenConnections } from './open-connections.js'
+import { requestsInTurn } from './requests-in-turn.js'
 import { boundUnreadBodies, type UnreadBodyBounds } from './unread-bodies.js'
 
 export interface TransportBounds extends Omit<ConnectionBounds, 'handshakeMilliseconds'>, UnreadBodyBounds {
@@ -10,6 +11,8 @@ export interface TransportBounds extends Omit<ConnectionBounds, 'handshakeMillis
   readonly headersMilliseconds: number
   readonly keepAliveMilliseconds: number
   readonly maxHeaderBytes: number
+  /** Requests of a connection that wait for the answers before theirs. */
+  readonly maxWaitingRequests: number
 }
 
 interface TransportTls {
@@ -59,7 +62,8 @@ export function createTransport({ bounds, tls, isProxy, onHandshakeFailure, onTo
     connections,
     servers,
     createServer: (handler) => {
-      const server = tls === null ? createHttpServer(options, handler) : createTlsServer({ ...options, ...tls.context }, tls, handler)
+      const inTurn = requestsInTurn(handler, bounds.maxWaitingRequests)
+      const server = tls === null ? createHttpServer(options, inTurn) : createTlsServer({ ...options, ...tls.context }, tls, inTurn)
       server.prependListener('tlsClientError', (error: NodeJS.ErrnoException, socket: TLSSocket) => {
         onHandshakeFailure(error.code ?? error.name)
         // Destroyed before the listener of Node.js passes the socket to the handler of malformed requests: without TLS no answer can be sent.

@@ -13,6 +13,7 @@ const patient: TransportBounds = {
   headersMilliseconds: 60_000,
   keepAliveMilliseconds: 60_000,
   maxHeaderBytes: 16_384,
+  maxWaitingRequests: 100,
   checkMilliseconds: 50,
   maxUnreadBytes: 1_000_000,
   maxConnections: 1_000,

@@ -1,0 +1,103 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { requestsInTurn } from '../../../src/http/connections/requests-in-turn.js'
+
+const open: (Server | Socket)[] = []
+afterEach(() => {
+  for (const one of open.splice(0)) 'destroy' in one ? one.destroy() : one.close()
+})
+
+/** A server whose requests are answered by the test, and one connection to it. */
+async function connected(maxWaiting: number) {
+  const served: { url: string; answer: (text: string) => void; request: IncomingMessage; response: ServerResponse }[] = []
+  const server = createServer(
+    requestsInTurn((request, response) => {
+      served.push({ url: request.url ?? '', answer: (text) => void response.end(text), request, response })
+    }, maxWaiting),
+  )
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  open.push(server, socket)
+  const received = { text: '', ended: false }
+  socket.on('data', (chunk) => (received.text += String(chunk)))
+  socket.on('close', () => (received.ended = true))
+  await once(socket, 'connect')
+  return { served, socket, received }
+}
+
+const get = (...names: string[]) => names.map((name) => `GET /${name} HTTP/1.1\r\nHost: x\r\n\r\n`).join('')
+const numbers = (count: number) => Array.from({ length: count }, (_, i) => String(i))
+
+describe('pipelined requests', () => {
+  it('are served one after the other, in their order, the next one behind the answer', async () => {
+    const { served, socket, received } = await connected(10)
+    socket.write(get('a', 'b', 'c'))
+    for (const [i, url] of ['/a', '/b', '/c'].entries()) {
+      await expect.poll(() => served.length).toBe(i + 1)
+      await new Promise((done) => setTimeout(done, 30))
+      expect(served.map((one) => one.url).at(-1)).toBe(url)
+      served[i]?.answer(url)
+    }
+    await expect.poll(() => received.text).toMatch(/\/a[\s\S]*\/b[\s\S]*\/c/)
+    expect(served).toHaveLength(3)
+    socket.write(get('d'))
+    await expect.poll(() => served.length).toBe(4)
+    expect(received.ended).toBe(false)
+  })
+
+  it('wait in bounds: the answer to the last that may wait closes the connection, and what follows is not served', async () => {
+    const { served, socket, received } = await connected(3)
+    socket.write(get(...numbers(500)))
+    for (let i = 0; i < 4; i++) {
+      await expect.poll(() => served.length).toBe(i + 1)
+      served[i]?.answer(`<${i}>`)
+    }
+    await expect.poll(() => received.ended).toBe(true)
+    expect(received.text.match(/<\d>/g)).toEqual(['<0>', '<1>', '<2>', '<3>'])
+    expect(received.text.match(/^Connection: .*$/gm)?.map((line) => line.trim())).toEqual([
+      'Connection: keep-alive',
+      'Connection: keep-alive',
+      'Connection: keep-alive',
+      'Connection: close',
+    ])
+    expect(served).toHaveLength(4)
+  })
+
+  it('do not wait for a client that has gone', async () => {
+    const { served, socket } = await connected(100)
+    socket.write(get(...numbers(50)))
+    await expect.poll(() => served.length).toBe(1)
+    socket.destroy()
+    await expect.poll(() => served[0]?.response.closed).toBe(true)
+    await new Promise((done) => setTimeout(done, 50))
+    expect(served).toHaveLength(1)
+  })
+
+  it('are not served behind an answer that closes the connection', async () => {
+    const { served, socket, received } = await connected(10)
+    socket.write(`GET /a HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n${get('b')}`)
+    await expect.poll(() => served.length).toBe(1)
+    served[0]?.answer('a')
+    await expect.poll(() => received.ended).toBe(true)
+    expect(served).toHaveLength(1)
+  })
+
+  it('have bodies that wait as well, larger than what is read at once', async () => {
+    const { served, socket, received } = await connected(10)
+    const body = 'B'.repeat(1_000_000)
+    socket.write(`${get('a')}POST /b HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}${get('c')}`)
+    await expect.poll(() => served.length).toBe(1)
+    served[0]?.answer('a')
+    await expect.poll(() => served.length).toBe(2)
+    let arrived = 0
+    for await (const piece of served[1]?.request ?? []) arrived += (piece as Buffer).length
+    expect(arrived).toBe(body.length)
+    served[1]?.answer('b')
+    await expect.poll(() => served.length).toBe(3)
+    served[2]?.answer('the end')
+    await expect.poll(() => received.text).toContain('the end')
+  })
+})
