@@ -1,4 +1,4 @@
-import { type FastifyInstance, fastify } from 'fastify'
+import { type FastifyInstance, type FastifyReply, fastify } from 'fastify'
 import { describingSchemas } from './schema-controller.js'
 
 export const documentsTag = { name: 'documents', description: 'Signed documents: reports on their signatures, and their data files' }
@@ -45,6 +45,19 @@ export async function describeInterface(
   const interfaces = withoutClosing(app.swagger())
   await app.close()
   return interfaces
+}
+
+/** The JSON of a description, written once: it is 64 KB, and writing it for each request costs more than a short validation. */
+export function textOnce(describe: () => Promise<unknown>): () => Promise<string> {
+  let text: Promise<string> | null = null
+  return () => {
+    text ??= describe().then((description) => JSON.stringify(description))
+    return text
+  }
+}
+
+export function sendText(reply: FastifyReply, text: string): FastifyReply {
+  return reply.type('application/json; charset=utf-8').send(text)
 }
 
 /**

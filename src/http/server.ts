@@ -9,7 +9,7 @@ import { tellOfConnections } from './connections/tell-of-connections.js'
 import { createTransport } from './connections/transport.js'
 import { TrustedProxies } from './connections/trusted-proxies.js'
 import { dataFilesPlugin } from './data-files/data-files-plugin.js'
-import { aboutValidation, describeInterface, documentsTag, monitoringTag } from './describe-interface.js'
+import { aboutValidation, describeInterface, documentsTag, monitoringTag, sendText, textOnce } from './describe-interface.js'
 import { docsPlugin } from './docs/docs-plugin.js'
 import { guardDecorator } from './document-requests.js'
 import { answerUnreadableAddress, installErrorHandler, installNotFoundHandler } from './error-handling.js'
@@ -117,6 +117,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     description ??= describe()
     return description
   }
+  const text = textOnce(described)
   const register = async (to: FastifyInstance): Promise<void> => {
     await to.register(monitoringPlugin, { monitor, strict: settings.strict })
     if (options.servesMetrics !== false) await to.register(metricsPlugin, { metrics })
@@ -127,7 +128,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       await to.register(dataFilesPlugin, { service, settings, bodies, proxies })
       await to.register(soapPlugin, { service, settings, bodies, proxies })
     }
-    to.get('/openapi.json', { schema: openapiSchema }, () => described())
+    to.get('/openapi.json', { schema: openapiSchema }, async (_request, reply) => sendText(reply, await text()))
   }
   await register(app)
   if (settings.docs === true) await app.register(docsPlugin, { describe: described })

@@ -6,7 +6,7 @@ import { closesGracefully, installGracefulClose } from '../connections/graceful-
 import { tellOfConnections } from '../connections/tell-of-connections.js'
 import { createTransport, type Transport } from '../connections/transport.js'
 import { TrustedProxies } from '../connections/trusted-proxies.js'
-import { describeInterface } from '../describe-interface.js'
+import { describeInterface, sendText, textOnce } from '../describe-interface.js'
 import { installHostCheck } from '../media-types.js'
 import type { Metrics } from '../metrics/index.js'
 import { requestIdOf } from '../request-id.js'
@@ -130,16 +130,15 @@ async function createListener(options: CapsuleListenersOptions, operations: read
     if (request.is404) throw pathUnknown()
     done()
   })
-  let description: Promise<unknown> | null = null
-  app.get('/openapi.json', { schema: { hide: true } }, () => {
+  const description = textOnce(() => {
     const register = (to: FastifyInstance) => installCapsuleRoutes(to, { ...routes, operations: ['POST', 'GET'], servedHere: operations })
     const { name, version } = readBuildInformation()
-    description ??= describeInterface({ application: name, version }, register, {
+    return describeInterface({ application: name, version }, register, {
       description: 'Key capsules of CDOC2 containers',
       ...capsuleComponents(settings),
     })
-    return description
   })
+  app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => sendText(reply, await description()))
   return { app, transport, asksForCertificate }
 }
 
