@@ -24,7 +24,11 @@ export function requestsInTurn(handler: RequestListener, maxWaiting: number): Re
 
   function serve(turn: Turn, [request, response]: Exchange): void {
     turn.serving = true
-    response.once('close', () => serveNext(turn, request.socket))
+    response.once('close', () => {
+      // Not at once: what is answered without waiting would be served to the end before any other connection is.
+      if (turn.waiting.length > 0) setImmediate(serveNext, turn, request.socket)
+      else turn.serving = false
+    })
     handler(request, response)
   }
 

@@ -66,6 +66,31 @@ describe('pipelined requests', () => {
     expect(served).toHaveLength(4)
   })
 
+  it('leave time for other connections between them', async () => {
+    let turns = 0
+    const count = () => {
+      turns += 1
+      counting = setImmediate(count)
+    }
+    let counting = setImmediate(count)
+    const seen: number[] = []
+    const server = createServer(
+      requestsInTurn((_request, response) => {
+        seen.push(turns)
+        response.end('x')
+      }, 100),
+    )
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    open.push(server, socket)
+    socket.write(get(...numbers(10)))
+    socket.resume()
+    await expect.poll(() => seen.length).toBe(10)
+    clearImmediate(counting)
+    expect(new Set(seen).size).toBe(10)
+  })
+
   it('do not wait for a client that has gone', async () => {
     const { served, socket } = await connected(100)
     socket.write(get(...numbers(50)))
