@@ -105,7 +105,7 @@ function complain(err: Output, problems: readonly string[]): number {
 
 /** Prefix of a sentence about trust settings: the environment variable that names the path; empty when an option names it. */
 function settingOf(path: string, environment: CommandLineContext['environment']): string {
-  const name = ['ALLKIRI_TRUST', 'ALLKIRI_TRUST_LISTS'].find((setting) => {
+  const name = ['ALLKIRI_TRUST', 'ALLKIRI_TRUST_LISTS', 'ALLKIRI_XROAD'].find((setting) => {
     const named = environment[setting]?.trim() ?? ''
     return named !== '' && (path === named || path.startsWith(join(named, '/')))
   })

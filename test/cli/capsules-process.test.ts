@@ -144,6 +144,15 @@ describe.skipIf(!built)('allkiri serve with capsules (build first)', () => {
       /^allkiri: ALLKIRI_DATA: the capsule store .*key-capsules\.db cannot be opened: .*SQLITE_NOTADB.*\n$/,
     ],
     [
+      'a store that may not be written to',
+      () => {
+        // A folder in the place of a file that SQLite makes: rights do not stop the administrator.
+        mkdirSync(join(folder, 'unwritable', 'key-capsules.db-journal'), { recursive: true })
+        return { ALLKIRI_DATA: join(folder, 'unwritable') }
+      },
+      /^allkiri: ALLKIRI_DATA: the capsule store .*key-capsules\.db cannot be opened: .*SQLITE_CANTOPEN.* Let the user of the service read and write.*\n$/,
+    ],
+    [
       'a certificate that is missing',
       () => ({ ALLKIRI_CAPSULES_TLS_CERTIFICATE: join(folder, 'x.pem') }),
       /ALLKIRI_CAPSULES_TLS_CERTIFICATE: .*ENOENT/,

@@ -56,7 +56,21 @@ describe('command line', () => {
     const wrong = { ALLKIRI_TRUST: '/nowhere/trust.json' }
     expect((await run(['validate', 'x'], wrong)).err).toMatch(/^allkiri: ALLKIRI_TRUST: \/nowhere\/trust\.json: /)
     expect((await run(['trust', 'status'], { ALLKIRI_TRUST_LISTS: '/nowhere' })).err).toMatch(/^allkiri: ALLKIRI_TRUST_LISTS: \/nowhere: /)
+    expect((await run(['validate', 'x'], { ALLKIRI_XROAD: '/nowhere.json' })).err).toMatch(/^allkiri: ALLKIRI_XROAD: \/nowhere\.json: /)
     expect((await run(['validate', '--trust', '/other', 'x'], wrong)).err).toMatch(/^allkiri: \/other: /)
+  })
+
+  it('tells a name that is not UTF-8 from a missing file, in a folder and as an argument', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'allkiri-'))
+    writeFileSync(Buffer.concat([Buffer.from(`${folder}/leping-`), Buffer.of(0xfc), Buffer.from('.bdoc')]), 'x')
+    for (const path of [folder, join(folder, 'leping-\uFFFD.bdoc')]) {
+      const { status, out } = await run(['validate', '--json-lines', path])
+      expect(status).toBe(2)
+      expect(JSON.parse(out)).toMatchObject({ file: join(folder, 'leping-\uFFFD.bdoc'), error: { code: 'FILE_NAME_NOT_UTF8' } })
+    }
+    writeFileSync(join(folder, 'leping-\uFFFD.bdoc'), 'x')
+    expect((await run(['validate', '--json-lines', join(folder, 'leping-\uFFFD.bdoc')])).out).not.toContain('FILE_NAME_NOT_UTF8')
+    rmSync(folder, { recursive: true })
   })
 
   it('tells what the system says about a file, and takes none of it for a fault of the program', async () => {

@@ -24,7 +24,10 @@ export function describeValidateCommand(program: Command, context: ValidateConte
   const validate = program
     .command('validate')
     .description('validates documents; exit status 0: all signatures pass, 1: not all, 2: a file cannot be read, 64: wrong usage')
-    .argument('[path...]', 'signed documents, folders with such (recursively, by their names), or - for the standard input')
+    .argument(
+      '[path...]',
+      'signed documents, folders with such (recursively, by their names; links in them are not followed), or - for the standard input',
+    )
     .addOption(
       new Option('--files-from <list>', 'a file that names a document or folder on each line; - is the standard input').argParser(readPath),
     )

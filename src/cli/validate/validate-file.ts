@@ -52,6 +52,17 @@ const noDocuments: FileProblem = {
   message: 'No name in this folder is that of a signed document; --every-file looks at all files.',
 }
 
+const notUtf8: FileProblem = {
+  code: 'FILE_NAME_NOT_UTF8',
+  message:
+    'The name of this file, or of a folder above it, is not UTF-8, so it cannot be opened by it. Rename it, or pass its content as - (the standard input).',
+}
+
+/** Whether the path of a system error has the character that stands for octets that are not UTF-8. A file whose name has that character itself is found. */
+function isMisread(error: unknown): boolean {
+  return error instanceof Error && 'path' in error && String(error.path).includes('\uFFFD')
+}
+
 /** Code and sentence for a document that could not be read. */
 export function problemOf(error: unknown): FileProblem {
   if (error instanceof RequestError && error.problems[0] !== undefined)
@@ -61,7 +72,7 @@ export function problemOf(error: unknown): FileProblem {
   const code = systemErrorCode(error)
   switch (code ?? '') {
     case 'ENOENT':
-      return { code: 'FILE_MISSING', message: 'There is no such file.' }
+      return isMisread(error) ? notUtf8 : { code: 'FILE_MISSING', message: 'There is no such file.' }
     case 'EISDIR':
       return { code: 'FILE_IS_A_FOLDER', message: 'This is a folder; name the files in it.' }
     case 'EACCES':

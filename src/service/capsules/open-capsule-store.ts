@@ -65,9 +65,15 @@ async function opening(what: string, open: () => Promise<CapsuleStore>): Promise
     return await open()
   } catch (error) {
     if (error instanceof StoreUnavailable || systemErrorCode(error) !== null)
-      throw new SettingsError([`${what} cannot be opened: ${reasonOf(error)}`])
+      throw new SettingsError([`${what} cannot be opened: ${reasonOf(error)}${adviceOn(error)}`])
     throw error
   }
+}
+
+/** What to look at when SQLite may not write. Its codes do not say whether that is because of the rights, of the disk, or of another kind of file. */
+function adviceOn(error: unknown): string {
+  if (!(error instanceof StoreUnavailable) || !/SQLITE_(CANTOPEN|READONLY|PERM)/.test(error.message)) return ''
+  return ' Let the user of the service read and write the folder and the files in it, on a disk that is not read-only.'
 }
 
 /** The message of the database client, with the code of the error. Such messages name host and database, never the password. */
