@@ -1,4 +1,4 @@
-import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { limits } from '#config'
 import { systemErrorCode } from '#model'
@@ -17,15 +17,7 @@ export const machineDisk: Disk = {
     return bytes === null ? null : new Uint8Array(bytes)
   },
   readShared: (path) => readIfThere(path, (size) => new SharedArrayBuffer(size)),
-  async write(path, bytes) {
-    const file = await open(path, 'w', fileMode)
-    try {
-      await file.writeFile(bytes)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-  },
+  write: (path, bytes) => writeFile(path, bytes, { mode: fileMode, flush: true }),
   rename: (from, to) => rename(from, to),
   async syncFolder(folder) {
     // Windows cannot open a folder; there a rename is durable by itself.
@@ -37,9 +29,7 @@ export const machineDisk: Disk = {
       await handle.close()
     }
   },
-  async makeFolder(folder) {
-    await makeFolder(folder, folderMode)
-  },
+  makeFolder: (folder) => makeFolder(folder, folderMode),
   async list(folder) {
     try {
       const names = await readdir(folder)
