@@ -1,8 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Settings } from '#config'
 import type { TaskTimes, ValidationEvent } from '#service'
 import { openPseudonyms, type Pseudonym } from './pseudonym.js'
-import { requestIdHeader, traceIdOf } from './request-id.js'
+import { requestIdHeader, requestIdOf, traceIdOf } from './request-id.js'
 import { statisticsOf } from './statistics.js'
 
 declare module 'fastify' {
@@ -21,6 +21,15 @@ declare module 'fastify' {
     isTraced: boolean
     /** For a traced request: when it entered the queue (milliseconds since 1970), and what the worker measured. */
     times: (TaskTimes & { readonly asked: number }) | null
+  }
+}
+
+/** Options of a server whose lines go to a logger, with the id of the request; `installRequestLog` writes the line of each request. */
+export function loggedTo(logger: FastifyBaseLogger) {
+  return {
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'id' }),
+    genReqId: requestIdOf,
   }
 }
 

@@ -1,4 +1,4 @@
-import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
+import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify'
 import { type CapsuleSettings, limits, type Settings } from '#config'
 import { createMonitor, type ExternalLinks, observeValidations, openExternalLinks, type ValidationService } from '#service'
 import type { CapsuleService } from '#service/capsules'
@@ -18,8 +18,7 @@ import { type Metrics, metricsPlugin, openMetrics } from './metrics/index.js'
 import { monitoringPlugin } from './monitoring/monitoring-plugin.js'
 import { pagePlugin } from './page/page-plugin.js'
 import { reportPlugin } from './report/report-plugin.js'
-import { requestIdOf } from './request-id.js'
-import { installRequestLog, type LogSettings } from './request-log.js'
+import { installRequestLog, type LogSettings, loggedTo } from './request-log.js'
 import { type CheckAnswer, describingSchemas } from './schema-controller.js'
 import { describeAnswer, describeRefusals } from './schemas/index.js'
 import { soapPlugin } from './soap/soap-plugin.js'
@@ -67,9 +66,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     ...tellOfConnections(options.logger),
   })
   const app = fastify({
-    loggerInstance: options.logger,
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'id' }),
-    genReqId: requestIdOf,
+    ...loggedTo(options.logger),
     bodyLimit: settings.maxBodyBytes,
     schemaController: describingSchemas(checkAnswer),
     ...closesGracefully,

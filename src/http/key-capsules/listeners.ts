@@ -1,4 +1,4 @@
-import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
+import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify'
 import { type CapsuleSettings, limits, readBuildInformation, SettingsError } from '#config'
 import type { CapsuleService } from '#service/capsules'
 import { answerBrokenRequest, installEarlyRefusals, isOfClientCertificate, refuseClientCertificate } from '../broken-request.js'
@@ -9,8 +9,7 @@ import { TrustedProxies } from '../connections/trusted-proxies.js'
 import { describeInterface, sendText, textOnce } from '../describe-interface.js'
 import { installHostCheck } from '../media-types.js'
 import type { Metrics } from '../metrics/index.js'
-import { requestIdOf } from '../request-id.js'
-import { installRequestLog } from '../request-log.js'
+import { installRequestLog, loggedTo } from '../request-log.js'
 import { describingSchemas } from '../schema-controller.js'
 import type { Tracing } from '../tracing/open-tracing.js'
 import { installCapsuleRoutes } from './capsule-routes.js'
@@ -99,9 +98,7 @@ async function createListener(options: CapsuleListenersOptions, operations: read
   const proxies = proxiesOf(options)
   const transport = transportOf(options, proxies, asksForCertificate)
   const app = fastify({
-    loggerInstance: logger,
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'id' }),
-    genReqId: requestIdOf,
+    ...loggedTo(logger),
     ...closesGracefully,
     bodyLimit: limits.capsules.maxBodyBytes,
     schemaController: describingSchemas(),

@@ -1,12 +1,11 @@
-import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
+import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify'
 import { limits } from '#config'
 import { answerBrokenRequest, installEarlyRefusals } from '../broken-request.js'
 import { tellOfConnections } from '../connections/tell-of-connections.js'
 import { createTransport } from '../connections/transport.js'
 import { answerUnreadableAddress, installErrorHandler, installNotFoundHandler } from '../error-handling.js'
 import { installHostCheck } from '../media-types.js'
-import { requestIdOf } from '../request-id.js'
-import { installRequestLog } from '../request-log.js'
+import { installRequestLog, loggedTo } from '../request-log.js'
 import type { Metrics } from './metrics.js'
 import { metricsPlugin } from './metrics-plugin.js'
 
@@ -26,9 +25,7 @@ export async function openMetricsListener(metrics: Metrics, logger: FastifyBaseL
     ...tellOfConnections(logger),
   })
   const app = fastify({
-    loggerInstance: logger,
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'id' }),
-    genReqId: requestIdOf,
+    ...loggedTo(logger),
     bodyLimit: limits.metrics.maxBodyBytes,
     serverFactory: transport.createServer,
     frameworkErrors: (_error, request, reply) => answerUnreadableAddress(request, reply, false),
