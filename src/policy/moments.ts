@@ -22,9 +22,3 @@ export function isMadeInTime(
 
 /** Midnight in Brussels when Regulation 910/2014 replaced the Directive: it divides old and new rules and statuses (TS 119 615 4.4). */
 export const START_OF_EIDAS: Instant = Date.UTC(2016, 5, 30, 22)
-
-/**
- * From this moment only statuses of the Regulation count: every list had to confirm or end those of the Directive (TS 119 612 annex J). Midnight in UTC, the
- * later of the two moments at which lists wrote the change.
- */
-export const END_OF_DIRECTIVE: Instant = Date.UTC(2016, 6, 1)

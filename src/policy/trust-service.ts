@@ -1,16 +1,12 @@
 import { type AnchorService, type Instant, periodAt, roleOfService, type ServicePeriod, type ServiceRole, type ServiceStatus } from '#model'
-import { END_OF_DIRECTIVE, START_OF_EIDAS } from './moments.js'
+import { START_OF_EIDAS } from './moments.js'
 
 const goodStatuses: ReadonlySet<ServiceStatus> = new Set(['granted', 'recognisedatnationallevel', 'setbynationallaw'])
 const goodBeforeEidas: ReadonlySet<ServiceStatus> = new Set(['undersupervision', 'accredited', 'supervisionincessation'])
 
-/**
- * Whether the status of a period is a good one. The start of the period decides which vocabulary applies (TS 119 612, 5.5.4); a status of the Directive is
- * good until the Regulation replaced it (`decisions.md#service-status`).
- */
-function isGoodStatus(period: ServicePeriod, instant: Instant): boolean {
-  if (goodStatuses.has(period.status)) return true
-  return goodBeforeEidas.has(period.status) && period.from < START_OF_EIDAS && instant < END_OF_DIRECTIVE
+/** Whether the status of a period is a good one. The start of the period decides which vocabulary applies, not the moment in question (TS 119 612, 5.5.4). */
+function isGoodStatus(period: ServicePeriod): boolean {
+  return goodStatuses.has(period.status) || (goodBeforeEidas.has(period.status) && period.from < START_OF_EIDAS)
 }
 
 export interface ServiceStanding {
@@ -31,7 +27,7 @@ export function standingAt(services: readonly AnchorService[], roles: readonly S
   for (const service of services) {
     const period = periodAt(service, instant)
     if (period === null || !roles.includes(roleOfService(period.type))) continue
-    const status = isGoodStatus(period, instant)
+    const status = isGoodStatus(period)
     if (status) return { role: true, status, service, period }
     if (!best.role) best = { role: true, status, service, period }
   }
@@ -42,6 +38,6 @@ export function standingAt(services: readonly AnchorService[], roles: readonly S
 export function isTimeMarkResponderAt(services: readonly AnchorService[], instant: Instant): boolean {
   return services.some((service) => {
     const period = service.timeMarkResponder ? periodAt(service, instant) : null
-    return period !== null && isGoodStatus(period, instant)
+    return period !== null && isGoodStatus(period)
   })
 }

@@ -1,5 +1,5 @@
 import type { AnchorService, CertificateFacts, Instant, ServicePeriod } from '#model'
-import { END_OF_DIRECTIVE, START_OF_EIDAS } from '../moments.js'
+import { START_OF_EIDAS } from '../moments.js'
 import { capturedQualifiers } from './captured-qualifiers.js'
 import type { CertificateStatement, CertificateType } from './certificate-statement.js'
 import { type ContradictedQuestion, contradictionsOf } from './contradictions.js'
@@ -63,13 +63,16 @@ export function answerOf(
   }
 }
 
+/** From this moment only statuses of the Regulation count. Midnight in UTC, the later of the two moments at which lists wrote the change. */
+const CONFIRMED_FROM: Instant = Date.UTC(2016, 6, 1)
+
 /**
  * Whether the status is an active one of the vocabulary that applies at the start of the period; a status of the other vocabulary is not active. A status of
- * the Directive does not count under the Regulation.
+ * the Directive does not count under the Regulation: every list had to confirm or end it on 2016-07-01 (TS 119 612 annex J).
  */
 function isActive(period: ServicePeriod, time: Instant): boolean {
   if (isNew(period)) return period.status === 'granted'
-  if (time >= END_OF_DIRECTIVE) return false
+  if (time >= CONFIRMED_FROM) return false
   return period.status === 'undersupervision' || period.status === 'accredited' || period.status === 'supervisionincessation'
 }
 
