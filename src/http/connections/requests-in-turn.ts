@@ -7,7 +7,7 @@ type Exchange = readonly [request: IncomingMessage, response: ServerResponse]
 interface Turn {
   serving: boolean
   readonly waiting: Exchange[]
-  /** More has been sent than may wait: the connection ends behind the last request that does. */
+  /** More has been sent than may wait, and the connection is being closed. */
   full: boolean
 }
 
@@ -16,10 +16,10 @@ interface Turn {
  * brings, which may be 1,600 pipelined requests, and would keep every answer until its turn: a few connections that read nothing filled the memory, and work for
  * them went on for minutes after they were closed.
  *
- * @param maxWaiting requests that may wait on a connection; above it the answer to the last of them has `Connection: close` and what follows is dropped, after
- * which a client has to repeat it (RFC 9112, 9.3.2)
+ * @param maxWaiting requests that may wait on a connection; above it the connection is closed, because each of the 1,600 takes three kilobytes until it is. A client
+ * repeats what has no answer (RFC 9112, 9.3.2)
  */
-export function requestsInTurn(handler: RequestListener, maxWaiting: number): RequestListener {
+export function requestsInTurn(handler: RequestListener, maxWaiting: number, onTooMany: () => void = () => undefined): RequestListener {
   const turns = new WeakMap<Socket, Turn>()
 
   function serve(turn: Turn, [request, response]: Exchange): void {
@@ -48,8 +48,8 @@ export function requestsInTurn(handler: RequestListener, maxWaiting: number): Re
     else if (turn.waiting.length < maxWaiting) turn.waiting.push([request, response])
     else {
       turn.full = true
-      const [, last] = turn.waiting.at(-1) ?? []
-      if (last !== undefined) last.shouldKeepAlive = false
+      onTooMany()
+      request.socket.destroy()
     }
   }
 }

@@ -62,7 +62,7 @@ export function createTransport({ bounds, tls, isProxy, onHandshakeFailure, onTo
     connections,
     servers,
     createServer: (handler) => {
-      const inTurn = requestsInTurn(handler, bounds.maxWaitingRequests)
+      const inTurn = requestsInTurn(handler, bounds.maxWaitingRequests, () => onTooMany('pipelined-requests'))
       const server = tls === null ? createHttpServer(options, inTurn) : createTlsServer({ ...options, ...tls.context }, tls, inTurn)
       server.prependListener('tlsClientError', (error: NodeJS.ErrnoException, socket: TLSSocket) => {
         onHandshakeFailure(error.code ?? error.name)
