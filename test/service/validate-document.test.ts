@@ -7,6 +7,7 @@ import { documentTypeOf } from '#service'
 import { validateDocument } from '../../src/service/validate-document.js'
 import { openDecodedCache, type ValidationContext } from '../../src/service/validation-context.js'
 import { evaluateSignature } from '../policy/concluding.js'
+import { plainDraft } from '../support/pdf/plain-document.js'
 import { createValidationContext, loadTrust } from '../support/validation-context.js'
 
 const fixtures = new URL('../../fixtures/', import.meta.url)
@@ -101,6 +102,16 @@ describe('what is not validated', () => {
     const refusal = refusalOf(() => validate(pdf, { documentType: 'PDF' }))
     expect(refusal).toBeInstanceOf(MalformedDocument)
     expect(refusal).toMatchObject({ code: 'PDF_NO_CROSS_REFERENCE' })
+  })
+
+  it('a PDF that was cut off before its cross-reference cannot be read either, rather than being called unsigned (decisions.md#malformed-document)', () => {
+    const { bytes } = plainDraft()
+    const cut = bytes.subarray(0, bytes.lastIndexOf('startxref'))
+    expect(validate(bytes, { documentType: 'PDF' }).report.signaturesCount).toBe(0)
+    expect(refusalOf(() => validate(cut, { documentType: 'PDF' }))).toMatchObject({ code: 'PDF_NO_CROSS_REFERENCE' })
+    // A position that is wrong leaves an older cross-reference, or the tables themselves, to be found.
+    const misled = Buffer.from(bytes.toString('latin1').replace(/startxref\n\d+/, 'startxref\n999999'), 'latin1')
+    expect(validate(misled, { documentType: 'PDF' }).report.signaturesCount).toBe(0)
   })
 
   it.each([

@@ -14,17 +14,20 @@ export interface PdfDocumentLimits {
 /**
  * Opens a PDF file. One without signatures opens with an empty list.
  *
- * @throws ContainerError when it is no PDF file, none of its objects can be found, it needs a password, or it goes beyond a limit
+ * @throws ContainerError when it is no PDF file, it has no cross-reference at all and a scan finds no signature, it needs a password, or it goes beyond a limit
  */
 export function openPdf(bytes: Uint8Array, limits: PdfDocumentLimits): OpenedPdf {
   return readingEntry(null, () => {
     const file = openPdfFile(bytes, limits.pdf)
+    const signatures = readSignatureDictionaries(file)
+    // What a scan finds is told and does not pass. Where it finds nothing in a file that was cut off, nobody knows whether it was signed.
+    if (signatures.length === 0 && file.rebuiltBecause !== null && !file.bytes.includes('startxref')) throw file.rebuiltBecause
     return {
       type: 'PDF',
       form: 'PAdES',
       dataFiles: [],
       file,
-      signatures: readSignatureDictionaries(file),
+      signatures,
       // Findings about the file are reported with the signatures that they concern (`decisions.md#pades-warnings`).
       findings: [],
       trustDomain: null,
