@@ -86,7 +86,7 @@ const signature = object({
   signatureLevel: oneOf(['QES', 'AdES/QC', 'AdES', ''], 'Legal level; empty when it cannot be determined'),
   signedBy: text('Common name in the certificate of the signer'),
   indication: oneOf(['TOTAL-PASSED', 'TOTAL-FAILED', 'INDETERMINATE']),
-  subIndication: text('Reason by ETSI EN 319 102-1; empty when the signature passes'),
+  subIndication: text('Reason by ETSI EN 319 102-1; empty when the signature passes, and for DIGIDOC-XML that fails'),
   errors: array(message),
   signatureScopes: array(object({ name: text(), scope: text(), content: text() })),
   claimedSigningTime: text('UTC, yyyy-MM-ddTHH:mm:ssZ, or empty'),
