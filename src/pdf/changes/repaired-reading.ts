@@ -103,7 +103,8 @@ function isPlainTable(file: PdfFile, { offset, end, trailer }: CrossReferenceSec
     if (line === undefined || Number(first) + Number(count) > greatestNumber + 1) return false
     at += line.length
     for (const last = at + Number(count) * entryLength; at < last; at += entryLength) {
-      if (bytes.toString('latin1', at + 11, at + 16) > '65535') return false
+      // Nearly every entry starts with a zero there.
+      if (bytes[at + 11] !== 0x30 && bytes.toString('latin1', at + 11, at + 16) > '65535') return false
     }
   }
   return !longNumber.test(bytes.toString('latin1', at, end))

@@ -62,6 +62,7 @@ export function readPdfSignatures(document: PdfSignatures, context: SignatureCon
   const timeStamps = signatures
     .filter(({ kind }) => kind === 'document-time-stamp')
     .map((each) => readDocumentTimeStamp(each, evidence, context))
+    .map((each) => (mayEncryptPadding(file) ? { ...each, isPadded: true } : each))
   const store = readSecurityStore(file, evidence, context)
   const ranges = signatures.flatMap(({ range }) => range ?? [])
   const octets = new CoveredOctets(file.bytes, ranges, context.limits.signature.maxFileDigestBytes)
@@ -81,6 +82,11 @@ export function readPdfSignatures(document: PdfSignatures, context: SignatureCon
   }
   const shared = sharedFacts(evidence)
   return own.map((signature, index) => readOne(signature, index, reading, shared))
+}
+
+/** PDFBox encrypts the place that it keeps for a signature in an encrypted file, zeros included, and then writes the signature over its start. */
+function mayEncryptPadding({ isEncrypted }: PdfFile): boolean {
+  return isEncrypted
 }
 
 /** A dictionary whose Type and SubFilter contradict each other is read as a signature, unless its SubFilter is that of a time-stamp token. */
@@ -189,7 +195,7 @@ function readOne(signature: PdfSignature, index: number, reading: Reading, share
       claimedRoles: [],
       structure: [
         ...findPdfFlaws(reading.document.file, signature, reading.document.signatures),
-        ...(decoded.isPadded ? [] : [{ key: 'pdf-contents-exact', code: 'padding-not-zero', facts: {} } as const]),
+        ...(decoded.isPadded || mayEncryptPadding(reading.document.file) ? [] : [{ key: 'pdf-contents-exact', code: 'padding-not-zero', facts: {} } as const]),
         ...content.structure,
         ...cms.structure,
         ...shared.structure,
