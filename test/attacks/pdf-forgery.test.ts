@@ -388,6 +388,26 @@ after(
   () => emptySignatureField().update({ 7: withEntry(emptySignatureField().object(7), 'AP', '<< /N 91 0 R >>'), 91: streamText('', '') }),
 )
 
+/** Two fields, of which the signature locks one. */
+const locked = (name: string, fields: string, free: string, lockedField: string, change: (d: PdfDraft) => void) => {
+  after(name, change, () =>
+    plainDraft({ form: true }).update({
+      1: `<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [${fields}] >> >>`,
+      7: `<< /FT /Tx /T (free) ${free} >>`,
+      8: `<< /FT /Tx /T (sum) ${lockedField} >>`,
+      9: '<< /T (x) /Kids [8 0 R] >>',
+      34: '(100)',
+    }),
+  )
+  const parameters = '/TransformParams << /Action /Include /Fields [(sum) (x.sum)] >>'
+  forgeries[name] = { ...forgeries[name], field: { entries: `/Reference [<< /TransformMethod /FieldMDP ${parameters} >>]` } }
+}
+const otherSum = (d: PdfDraft) => d.update({ 8: d.object(8).replace('100', '900') })
+locked('value-of-two-fields', '7 0 R 8 0 R', '/V 34 0 R', '/V 34 0 R', (d) => d.update({ 34: '(900)' }))
+locked('field-of-two-names', '9 0 R 8 0 R', '', '/V (100)', otherSum)
+locked('field-of-another-parent', '7 0 R 8 0 R', '/V (1)', '/Parent 9 0 R /V (100)', otherSum)
+locked('value-of-another-parent', '7 0 R 8 0 R', '/V (1)', '/Parent 7 0 R', (d) => d.update({ 7: d.object(7).replace('(1)', '(9)') }))
+
 /** Signed files that hold another content of the page where only a program finds it that scans them. */
 const stray = (text = `4 0 obj\n${evil}\nendobj\n`) => plainDraft().update({ 30: '<< >>' }, { edit: (appended) => appended + text })
 const goneBack = () => {

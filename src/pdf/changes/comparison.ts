@@ -47,6 +47,8 @@ export class Comparison {
   private readonly explanations = new Map<number, Explanation>()
   private readonly refusals = new Map<number, string>()
   private readonly enteredFields = new Set<string>()
+  /** Changed objects of fields, with the names of the fields. */
+  private readonly owners = new Map<number, string>()
   /** Objects that are explained as a whole, with the objects whose references a rule followed to them. */
   private readonly whole = new Map<number, Set<number>>()
   /** New objects with the content of the object whose place they took. */
@@ -182,6 +184,14 @@ export class Comparison {
     if (depth > this.budget.limits.maxDepth || this.enteredFields.has(key)) return false
     this.enteredFields.add(key)
     return true
+  }
+
+  /** Records to which field a changed object belongs. One that belongs to two is refused: a lock of the one would not protect it from a change of the other. */
+  claim(number: number | null, field: string): void {
+    if (number === null || !this.changed.has(number)) return
+    const owner = this.owners.get(number) ?? field
+    this.owners.set(number, owner)
+    if (owner !== field) this.refuse(number, `it belongs to the form fields "${owner}" and "${field}"`)
   }
 
   /** Refuses an object: it stays unexplained even when a rule explains it. The first reason is kept. */

@@ -48,12 +48,28 @@ export function compareField(
     if (key === 'V' || key === 'AP' || key === 'Kids' || fillingKeys.has(key)) continue
     comparison.refuse(pair.holder, `${key} of the form field "${place.name}" has changed`)
   }
+  comparison.claim(pair.number, place.name)
+  const above = newer.get('Parent')
+  if (above instanceof PdfReference && above.number !== parent?.holder && isOfChangedField(comparison, pair.number, above))
+    comparison.refuse(pair.holder, `the form field "${place.name}" is not one of those that its Parent has`)
   if (pair.number !== null) comparison.explain(pair.number, explanation)
   else if (differingKeys(older, newer).some((key) => key !== 'Kids')) {
     // A field is an object of its own (table 218): that of the form around it would be explained instead.
     comparison.refuse(pair.holder, `the form field "${place.name}" is no object of its own and has changed`)
   }
   return place
+}
+
+/** Whether a field or one above it, from the one that it names as its parent, has changed: it may have its name and its value from there. */
+function isOfChangedField({ changed, newer }: Comparison, number: number | null, parent: PdfReference): boolean {
+  if (number !== null && changed.has(number)) return true
+  let field: PdfValue = parent
+  for (let depth = 0; field instanceof PdfReference && depth <= newer.limits.maxDepth; depth++) {
+    if (changed.has(field.number)) return true
+    const dictionary = newer.resolve(field)
+    field = dictionary instanceof PdfDictionary ? dictionary.get('Parent') : null
+  }
+  return false
 }
 
 /**
@@ -135,6 +151,7 @@ function explainValue(comparison: Comparison, older: PdfDictionary, newer: PdfDi
   const [before, after] = [older.get('V'), newer.get('V')]
   if (comparison.reads(before, after)) return filled
   const value = comparison.newer.resolve(after)
+  if (after instanceof PdfReference) comparison.claim(after.number, place.name)
   if (place.type !== 'Sig' && !isSignature(value) && !isSignature(comparison.older.resolve(before))) {
     comparison.explainTree(after, place.holder, filled)
     return filled
