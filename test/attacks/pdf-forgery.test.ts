@@ -450,7 +450,24 @@ scans('object-without-end', (d) => d.update({ 90: '<< >>' }, { edit: (text) => t
 scans('object-zero-in-use', (d) => d.update({ 90: '<< >>' }, withEntryOf(0, 15)))
 scans('positions-of-nine-octets', (d) => d.update({ 90: '<< >>' }, { stream: true, positionBytes: 9 }))
 
-scans('number-with-many-zeros', (d) => d.update({ 90: '<< >>' }, { trailer: `/Info 6 0 R /X ${'0'.repeat(300)}1` }))
+const packedCatalog = (entries: string, content: (catalog: string) => string) => (d: PdfDraft) => {
+  const stream = streamText(`/Type /ObjStm ${entries}`, content(d.object(1)))
+  const packedIn = { stream: 90, index: 0 }
+  d.update({ 90: stream }, { stream: true, entries: (all) => [...all, { number: 1, offset: 0, packedIn }] })
+}
+scans(
+  'filter-of-packed-objects',
+  packedCatalog('/N 1 /First 4 /Filter [/Crypt]', (catalog) => `1 0\n${catalog}`),
+)
+scans(
+  'word-behind-packed-object',
+  packedCatalog('/N 1 /First 4', (catalog) => `1 0\n${catalog} stream\n`),
+)
+scans(
+  'packed-object-twice',
+  packedCatalog('/N 2 /First 9', (catalog) => `1 0 91 0\n${catalog}`),
+)
+after('number-with-many-zeros', (d) => d.update({ 90: '<< >>' }, { trailer: `/Info 6 0 R /X ${'0'.repeat(300)}1` }))
 scans('empty-subsection-of-large-number', (d) => {
   const at = d.update({ 90: '<< >>' }).bytes.lastIndexOf('90 1')
   d.bytes = Buffer.concat([d.bytes.subarray(0, at), Buffer.from('9999999 0\n'), d.bytes.subarray(at)])
@@ -482,7 +499,7 @@ scans('greater-generation', padded, () => {
 forgeries['signed-version-is-scanned'] = {
   draft: () => {
     const draft = plainDraft()
-    return draft.update({ 30: '<< >>' }, { trailer: `/Info 6 0 R /X ${'0'.repeat(300)}1` })
+    return draft.update({ 30: '<< >>' }, { trailer: '/Info 99 0 R' })
   },
   field: { revision: { edit: (text) => `${text}3 0 obj\n<< /Type /Page /Parent 2 0 R /Contents [4 0 R 90 0 R] >>\nendobj\n` } },
   after: (d) => d.update({ 90: overlay }),

@@ -88,6 +88,14 @@ describe('values (ISO 32000-1, 7.3)', () => {
     }
   })
 
+  it('refuses a number of more characters than every program reads', () => {
+    for (const digits of ['0', '1', '-', '0.']) {
+      const written = digits.padEnd(100, '0')
+      expect(read(`[${written}]`)).toHaveLength(1)
+      expect(() => read(`[${written}0]`), digits).toThrow(expect.objectContaining({ name: 'PdfError' }))
+    }
+  })
+
   it('tells a real number and one beyond 2^53 from an integer', () => {
     expect(read('5.0')).toBeInstanceOf(PdfReal)
     expect(read('18446744073709551616')).toBeInstanceOf(PdfReal)

@@ -6,6 +6,7 @@ import type { PdfRevision } from '../pdf-revision.js'
 import { isOfGeneration } from '../signatures/equal-values.js'
 import { Cursor } from '../syntax/cursor.js'
 import { parseIndirectObject } from '../syntax/parse-object.js'
+import { parseValue } from '../syntax/parse-value.js'
 import {
   dictionaryOf,
   isArray,
@@ -56,15 +57,44 @@ function isPlainSection(file: PdfFile, revision: PdfRevision, section: CrossRefe
 }
 
 /** Whether every object of a revision is written so. What is wrong with an object of the signed part alone makes no program scan. */
-function hasPlainObjects({ bytes }: PdfFile, revision: PdfRevision): boolean {
+function hasPlainObjects(file: PdfFile, revision: PdfRevision): boolean {
+  const { bytes } = file
+  const containers = new Set<number>()
   let isPlain = true
   for (const { entries } of revision.sections) {
     entries.forEach((number, entry) => {
       if (entry.kind === 'at') isPlain &&= isPlainObject(bytes, revision, number, entry)
+      if (entry.kind === 'in-stream') containers.add(entry.stream)
     })
   }
-  return isPlain
+  return isPlain && [...containers].every((number) => isPlainContainer(file, revision, number))
 }
+
+/** Whether an object stream is packed by Flate alone, and holds the objects of its header one behind the other and nothing else. */
+function isPlainContainer({ budget }: PdfFile, revision: PdfRevision, number: number): boolean {
+  const stream = readableValue(revision, number)
+  if (!(stream instanceof PdfStream)) return false
+  const { dictionary } = stream
+  const filter = dictionary.get('Filter')
+  if ((filter !== null && nameOf(filter) !== 'FlateDecode') || dictionary.get('DecodeParms') !== null || dictionary.get('F') !== null)
+    return false
+  const content = ifReadable(() => revision.contentOf(stream))
+  const first = naturalNumberOf(dictionary.get('First')) ?? 0
+  const header = content?.toString('latin1', 0, first) ?? '?'
+  if (content === null || !plainHeader.test(header)) return false
+  const numbers = header.match(/\d+/g)?.map(Number) ?? []
+  if (numbers.length !== 2 * (naturalNumberOf(dictionary.get('N')) ?? 0)) return false
+  for (let at = 1; at < numbers.length; at += 2) {
+    const [start, end] = [first + (numbers[at] ?? 0), at + 2 < numbers.length ? first + (numbers[at + 2] ?? 0) : content.length]
+    const cursor = new Cursor(content, start, end, budget, false)
+    if (start >= end || ifReadable(() => [parseValue(cursor)]) === null) return false
+    cursor.skipWhiteSpace()
+    if (cursor.position !== end) return false
+  }
+  return true
+}
+
+const plainHeader = /^[\d\t\n\r ]*$/
 
 /** Whether an object stands where its entry says, with its whole head and end. Some writers count the end of line before it as well. */
 function isPlainObject(
@@ -86,11 +116,9 @@ const plainEnd = /^startxref ?(?:\r\n|\r|\n)\d{1,10} ?(?:\r\n|\r|\n)%%EOF$/
 const subsection = /^(\d{1,7}) (\d{1,7}) ?(?:\r\n|\r|\n)/
 const keyword = /^[\t\n\r ]{0,16}xref ?(?:\r\n|\r|\n)/
 const entryLength = 20
-/** Some programs read so many octets of a number at most. */
-const longNumber = /\d{100}/
 
 /** A table without comments, in whose entries each number is possible. */
-function isPlainTable(file: PdfFile, { offset, end, trailer }: CrossReferenceSection): boolean {
+function isPlainTable(file: PdfFile, { offset, trailer }: CrossReferenceSection): boolean {
   const { bytes } = file
   const hybrid = trailer.get('XRefStm')
   if (typeof hybrid === 'number' && !isPlainStream(file, hybrid)) return false
@@ -107,7 +135,7 @@ function isPlainTable(file: PdfFile, { offset, end, trailer }: CrossReferenceSec
       if (bytes[at + 11] !== 0x30 && bytes.toString('latin1', at + 11, at + 16) > '65535') return false
     }
   }
-  return !longNumber.test(bytes.toString('latin1', at, end))
+  return true
 }
 
 function hasPlainTrailer(revision: PdfRevision): boolean {
@@ -129,7 +157,6 @@ function isPlainReference(revision: PdfRevision, value: PdfValue): boolean {
 function isPlainStream({ bytes, budget }: PdfFile, offset: number): boolean {
   const { value, end } = parseIndirectObject(new Cursor(bytes, offset, bytes.length, budget), () => null)
   if (!(value instanceof PdfStream) || !value.exactLength || !plainObjectEnd.test(bytes.toString('latin1', end - 6, end + 1))) return false
-  if (longNumber.test(bytes.toString('latin1', offset, value.raw.byteOffset - bytes.byteOffset))) return false
   const { dictionary } = value
   const list = (key: string) => {
     const value = dictionary.get(key)

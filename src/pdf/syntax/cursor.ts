@@ -18,6 +18,9 @@ function isRegular(code: number): boolean {
   return characterClass[code] === 0
 }
 
+/** Characters of a number that count. Some programs keep no more than 255 of a word and would read another number. */
+export const mostNumberLength = 100
+
 export function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39
 }
@@ -85,8 +88,12 @@ export class Cursor {
       value = value * 10 + (code - 0x30)
       if (value > Number.MAX_SAFE_INTEGER) break
     }
+    const length = this.position - first
     const complete =
-      this.position > first && value <= Number.MAX_SAFE_INTEGER && !(this.position < this.limit && isRegular(this.at(this.position)))
+      length > 0 &&
+      length <= mostNumberLength &&
+      value <= Number.MAX_SAFE_INTEGER &&
+      !(this.position < this.limit && isRegular(this.at(this.position)))
     if (complete) return value
     this.position = start
     return null

@@ -1,5 +1,5 @@
 import { PdfError } from '../pdf-error.js'
-import { type Cursor, isDigit, isWhiteSpace } from './cursor.js'
+import { type Cursor, isDigit, isWhiteSpace, mostNumberLength } from './cursor.js'
 import { parseHexadecimalString, parseLiteralString } from './parse-string.js'
 import { PdfDictionary, PdfName, PdfReal, PdfReference, type PdfValue } from './values.js'
 
@@ -143,7 +143,8 @@ function parseWord(cursor: Cursor): PdfValue {
     case '':
       throw cursor.error('PDF_SYNTAX', start >= cursor.limit ? 'a value is missing' : 'a value cannot start with this character', start)
   }
-  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(word)) throw cursor.error('PDF_SYNTAX', 'this is no value', start)
+  if (word.length > mostNumberLength || !/^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(word))
+    throw cursor.error('PDF_SYNTAX', 'this is no value', start)
   const value = Number.parseFloat(word)
   return word.includes('.') || !Number.isSafeInteger(value) ? new PdfReal(value) : value + 0
 }
