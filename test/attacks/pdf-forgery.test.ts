@@ -517,6 +517,10 @@ const usual: Readonly<Record<string, (draft: PdfDraft) => void>> = {
   plain: (d) => d.update({ 90: '<< >>' }),
   'with a stream': (d) => d.update({ 90: '<< >>' }, { stream: true }),
   'with the checksum of LibreOffice': (d) => d.update({ 90: '<< >>' }, { trailer: '/Info 6 0 R /DocChecksum /00' }),
+  'with the empty line of MuPDF': (d) => {
+    const at = d.update({ 90: '<< >>' }).bytes.lastIndexOf('trailer')
+    d.bytes = Buffer.concat([d.bytes.subarray(0, at), Buffer.from('\n'), d.bytes.subarray(at)])
+  },
   'with the comment of iText': (d) => {
     const text = d.update({ 90: '<< >>' }).bytes.toString('latin1')
     d.bytes = Buffer.from(text.replace(/startxref(?=\n\d+\n%%EOF\n$)/, '%iText-5.5.3\nstartxref'), 'latin1')

@@ -60,14 +60,14 @@ function isPlainSection(file: PdfFile, revision: PdfRevision, section: CrossRefe
 function hasPlainObjects(file: PdfFile, revision: PdfRevision): boolean {
   const { bytes } = file
   const containers = new Set<number>()
-  let isPlain = true
+  let unusual = 0
   for (const { entries } of revision.sections) {
     entries.forEach((number, entry) => {
-      if (entry.kind === 'at') isPlain &&= isPlainObject(bytes, revision, number, entry)
+      if (entry.kind === 'at' && unusual === 0 && !isPlainObject(bytes, revision, number, entry)) unusual++
       if (entry.kind === 'in-stream') containers.add(entry.stream)
     })
   }
-  return isPlain && [...containers].every((number) => isPlainContainer(file, revision, number))
+  return unusual === 0 && [...containers].every((number) => isPlainContainer(file, revision, number))
 }
 
 /** Whether an object stream is packed by Flate alone, and holds the objects of its header one behind the other and nothing else. */
@@ -115,6 +115,8 @@ const free = { kind: 'free' } as const
 const plainEnd = /^startxref ?(?:\r\n|\r|\n)\d{1,10} ?(?:\r\n|\r|\n)%%EOF$/
 const subsection = /^(\d{1,7}) (\d{1,7}) ?(?:\r\n|\r|\n)/
 const keyword = /^[\t\n\r ]{0,16}xref ?(?:\r\n|\r|\n)/
+/** MuPDF leaves a line empty before it. */
+const trailerKeyword = /^[\t\n\r ]{0,4}trailer/
 const entryLength = 20
 
 /** A table without comments, in whose entries each number is possible. */
@@ -126,7 +128,7 @@ function isPlainTable(file: PdfFile, { offset, trailer }: CrossReferenceSection)
   const [head] = keyword.exec(textAt(offset)) ?? []
   if (head === undefined) return false
   let at = offset + head.length
-  while (!textAt(at).startsWith('trailer')) {
+  while (!trailerKeyword.test(textAt(at))) {
     const [line, first, count] = subsection.exec(textAt(at)) ?? []
     if (line === undefined || Number(first) + Number(count) > greatestNumber + 1) return false
     at += line.length

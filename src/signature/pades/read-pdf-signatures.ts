@@ -195,7 +195,9 @@ function readOne(signature: PdfSignature, index: number, reading: Reading, share
       claimedRoles: [],
       structure: [
         ...findPdfFlaws(reading.document.file, signature, reading.document.signatures),
-        ...(decoded.isPadded || mayEncryptPadding(reading.document.file) ? [] : [{ key: 'pdf-contents-exact', code: 'padding-not-zero', facts: {} } as const]),
+        ...(decoded.isPadded || mayEncryptPadding(reading.document.file)
+          ? []
+          : [{ key: 'pdf-contents-exact', code: 'padding-not-zero', facts: {} } as const]),
         ...content.structure,
         ...cms.structure,
         ...shared.structure,
