@@ -37,6 +37,8 @@ export class PdfFile {
   private readonly objectStreams = new Map<number, ObjectStream>()
   private readonly decoded = new WeakMap<PdfStream, Buffer>()
   private readonly lengthsInWork = new Set<string>()
+  /** Positions of the object streams that are being unpacked. */
+  private readonly streamsInWork = new Set<number>()
   private decryption: Decryption | null = null
   /** Number of the encryption dictionary, whose strings are not encrypted (ISO 32000-2, 7.6.2); null when it stands in the trailer. */
   private encryptionNumber: number | null = null
@@ -181,16 +183,26 @@ export class PdfFile {
   private objectInStream(number: number, streamNumber: number, index: number, revision: number): PdfValue {
     const entry = this.entryOf(streamNumber, revision)
     if (entry.kind !== 'at') throw new PdfError('PDF_OBJECT_STREAM', `object stream ${streamNumber} of object ${number} is missing`)
-    let stream = this.objectStreams.get(entry.offset)
-    if (stream === undefined) {
-      const value = this.objectAtOffset(streamNumber, entry.offset, revision)
-      const view = this.revisions[revision]
-      if (!(value instanceof PdfStream) || view === undefined)
-        throw new PdfError('PDF_OBJECT_STREAM', `object ${streamNumber} is not a stream`, entry.offset)
-      stream = new ObjectStream(streamNumber, value, this.contentOf(value, view), this.budget)
-      this.objectStreams.set(entry.offset, stream)
-    }
+    const stream = this.objectStreams.get(entry.offset) ?? this.openObjectStream(streamNumber, entry.offset, revision)
     return stream.read(number, index)
+  }
+
+  private openObjectStream(number: number, offset: number, revision: number): ObjectStream {
+    const value = this.objectAtOffset(number, offset, revision)
+    const view = this.revisions[revision]
+    if (!(value instanceof PdfStream) || view === undefined)
+      throw new PdfError('PDF_OBJECT_STREAM', `object ${number} is not a stream`, offset)
+    // Unpacking it may need an object of another stream, such as its filter, and that one may need a further one, but never this one.
+    if (this.streamsInWork.has(offset) || this.streamsInWork.size >= this.budget.limits.maxReferenceSteps)
+      throw new PdfError('PDF_OBJECT_STREAM', `object stream ${number} cannot be unpacked without objects that are packed`, offset)
+    this.streamsInWork.add(offset)
+    try {
+      const stream = new ObjectStream(number, value, this.contentOf(value, view), this.budget)
+      this.objectStreams.set(offset, stream)
+      return stream
+    } finally {
+      this.streamsInWork.delete(offset)
+    }
   }
 
   /** The sorted positions of the objects of all revisions. */

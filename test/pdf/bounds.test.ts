@@ -54,6 +54,28 @@ describe('bounds of one file', () => {
     expect(() => chain(pdfLimits.maxReferenceSteps + 1)).toThrow(expect.objectContaining({ code: 'PDF_REFERENCE_LOOP' }))
   })
 
+  it('object streams that are needed to unpack one another', () => {
+    /** The filter of each stream is packed in the next one, and that of the last one is `last`. */
+    const chain = (streams: number, last: string) => {
+      const draft = plainDraft()
+      // The streams themselves get the numbers between.
+      const numberOf = (step: number) => 100 + 5 * step
+      for (let step = 0; step < streams; step++) {
+        const filter = step === streams - 1 ? last : `${numberOf(step + 1)} 0 R`
+        draft.update(
+          { [numberOf(step)]: '/FlateDecode' },
+          { stream: true, packed: [numberOf(step)], edit: (text) => text.replace('/Filter /FlateDecode', `/Filter ${filter}`) },
+        )
+      }
+      return openPdfFile(draft.bytes, pdfLimits).revisions.at(-1)?.object(numberOf(0))
+    }
+    const refused = expect.objectContaining({ code: 'PDF_OBJECT_STREAM', message: expect.stringContaining('cannot be unpacked') })
+    expect(chain(pdfLimits.maxReferenceSteps, '/FlateDecode')).toEqual(chain(1, '/FlateDecode'))
+    expect(() => chain(pdfLimits.maxReferenceSteps + 1, '/FlateDecode')).toThrow(refused)
+    expect(() => chain(1, '100 0 R')).toThrow(refused)
+    expect(() => chain(2, '100 0 R')).toThrow(refused)
+  })
+
   it('octets of an unreadable object that are searched: with more, every object counts as used by it', () => {
     const draft = signed(plainDraft().update({ 40: `<< /broken ${'x'.repeat(500)}` }))
     draft.update({ 60: '<< /Added true >>' })
