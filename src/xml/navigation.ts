@@ -59,3 +59,14 @@ export function attributeOf(element: XmlElement, localName: string, namespace = 
     if (attribute.localName === localName && attribute.namespace === namespace) return attribute.value
   return null
 }
+
+/** The elements that stand behind one with a greater position. `positionOf` is below 0 for an element that may stand nowhere. */
+export function outOfOrder(elements: readonly XmlElement[], positionOf: (element: XmlElement) => number): readonly XmlElement[] {
+  let reached = 0
+  return elements.filter((element) => {
+    const position = positionOf(element)
+    if (position < reached) return true
+    reached = position
+    return false
+  })
+}

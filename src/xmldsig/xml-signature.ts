@@ -1,4 +1,4 @@
-import { attributeOf, childElements, type XmlElement } from '#xml'
+import { attributeOf, childElements, outOfOrder, type XmlElement } from '#xml'
 import { base64Of } from './base64.js'
 import { type Canonicalization, readCanonicalization } from './canonicalization.js'
 import { XMLDSIG_NAMESPACE } from './namespaces.js'
@@ -94,13 +94,7 @@ function single(parent: XmlElement, localName: string, code: XmldsigErrorCode): 
 
 /** Children with another name than those of `order`, and those that stand behind one which `order` has later. */
 function outOfPlace(parent: XmlElement, order: readonly string[]): readonly XmlElement[] {
-  let reached = 0
-  return childElements(parent).filter((child) => {
-    const position = child.namespace === XMLDSIG_NAMESPACE ? order.indexOf(child.localName) : -1
-    if (position < reached) return true
-    reached = position
-    return false
-  })
+  return outOfOrder(childElements(parent), ({ namespace, localName }) => (namespace === XMLDSIG_NAMESPACE ? order.indexOf(localName) : -1))
 }
 
 /**

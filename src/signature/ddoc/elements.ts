@@ -1,4 +1,4 @@
-import { attributeOf, childElements, textOf, type XmlElement } from '#xml'
+import { attributeOf, childElements, outOfOrder, textOf, type XmlElement } from '#xml'
 
 /**
  * The element at the end of a path of local names; null when a part is missing. Local names are enough: `assertDdocStructure` of the container has refused
@@ -33,15 +33,9 @@ export function childrenNamed(parent: XmlElement | null, name: string): readonly
 }
 
 /** The first child that stands behind one which `order` has later; null when all stand in their order. Children of other names are not looked at. */
-export function childOutOfOrder(parent: XmlElement | null, order: readonly string[]): XmlElement | null {
-  let reached = 0
-  for (const child of parent === null ? none : childElements(parent)) {
-    const position = order.indexOf(child.localName)
-    if (position === -1) continue
-    if (position < reached) return child
-    reached = position
-  }
-  return null
+export function childOutOfOrder(parent: XmlElement, order: readonly string[]): XmlElement | null {
+  const ordered = childElements(parent).filter(({ localName }) => order.includes(localName))
+  return outOfOrder(ordered, ({ localName }) => order.indexOf(localName))[0] ?? null
 }
 
 /** Text without white space around it; empty when there is no such element. */

@@ -34,9 +34,11 @@ export function readDdocSignatures(document: DdocSignatures, context: SignatureC
     throw new SignatureLimitError('SIGNATURE_TOO_MANY_SIGNATURES', `More than ${maxSignatures} signatures`)
   const ids = new Map<string, number>()
   for (const signature of signatures) ids.set(attributeAt(signature, 'Id'), (ids.get(attributeAt(signature, 'Id')) ?? 0) + 1)
+  const root = signatures[0]?.parent ?? null
+  const ofDocument = root === null ? null : childOutOfOrder(root, documentChildren)
   return signatures.map((signature, index) => {
     const repeated = (ids.get(attributeAt(signature, 'Id')) ?? 0) > 1
-    return { kind: 'read', facts: readDdocSignature(signature, index, repeated, document, context) }
+    return { kind: 'read', facts: readDdocSignature(signature, { index, repeated, misplaced: ofDocument }, document, context) }
   })
 }
 
@@ -44,10 +46,17 @@ export function readDdocSignatures(document: DdocSignatures, context: SignatureC
 const documentChildren = ['DataFile', 'Signature']
 const signatureChildren = ['SignedInfo', 'SignatureValue', 'KeyInfo', 'Object']
 
+interface Place {
+  readonly index: number
+  /** Whether another signature has the same Id. */
+  readonly repeated: boolean
+  /** A data file behind a signature; null when there is none. */
+  readonly misplaced: XmlElement | null
+}
+
 function readDdocSignature(
   signature: XmlElement,
-  index: number,
-  repeated: boolean,
+  { index, repeated, misplaced: ofDocument }: Place,
   { format, version, dataFiles }: DdocSignatures,
   context: SignatureContext,
 ): SignatureFacts {
@@ -67,7 +76,7 @@ function readDdocSignature(
   const ofSignature: StructureFinding[] = []
   if (id === '') ofSignature.push(flaw('SIGNATURE_ID'))
   if (repeated && id !== '') ofSignature.push(flaw('SIGNATURE_DUPLICATE_ID', { id: excerpt(id) }))
-  const misplaced = childOutOfOrder(signature, signatureChildren) ?? childOutOfOrder(signature.parent, documentChildren)
+  const misplaced = childOutOfOrder(signature, signatureChildren) ?? ofDocument
   if (misplaced !== null) ofSignature.push(flaw('ELEMENT_ORDER', { code: 'ELEMENT_ORDER', element: misplaced.localName }))
   return {
     source: { file: '', index },

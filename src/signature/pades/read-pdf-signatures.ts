@@ -58,11 +58,11 @@ export function readPdfSignatures(document: PdfSignatures, context: SignatureCon
   const own = signatures.filter(isSignature)
   if (own.length === 0) return []
   const evidence = new Evidence(documentContext(context))
-  const decoded = own.map((signature) => decodeMessage(signature, evidence, context))
+  const decoded = own.map((signature) => decodeMessage(signature, evidence, context)).map((read) => withAcceptedPadding(file, read))
   const timeStamps = signatures
     .filter(({ kind }) => kind === 'document-time-stamp')
     .map((each) => readDocumentTimeStamp(each, evidence, context))
-    .map((each) => (mayEncryptPadding(file) ? { ...each, isPadded: true } : each))
+    .map((read) => withAcceptedPadding(file, read))
   const store = readSecurityStore(file, evidence, context)
   const ranges = signatures.flatMap(({ range }) => range ?? [])
   const octets = new CoveredOctets(file.bytes, ranges, context.limits.signature.maxFileDigestBytes)
@@ -85,8 +85,8 @@ export function readPdfSignatures(document: PdfSignatures, context: SignatureCon
 }
 
 /** PDFBox encrypts the place that it keeps for a signature in an encrypted file, zeros included, and then writes the signature over its start. */
-function mayEncryptPadding({ isEncrypted }: PdfFile): boolean {
-  return isEncrypted
+function withAcceptedPadding<Read extends object>({ isEncrypted }: PdfFile, read: Read): Read {
+  return isEncrypted && 'isPadded' in read ? { ...read, isPadded: true } : read
 }
 
 /** A dictionary whose Type and SubFilter contradict each other is read as a signature, unless its SubFilter is that of a time-stamp token. */
@@ -195,9 +195,7 @@ function readOne(signature: PdfSignature, index: number, reading: Reading, share
       claimedRoles: [],
       structure: [
         ...findPdfFlaws(reading.document.file, signature, reading.document.signatures),
-        ...(decoded.isPadded || mayEncryptPadding(reading.document.file)
-          ? []
-          : [{ key: 'pdf-contents-exact', code: 'padding-not-zero', facts: {} } as const]),
+        ...(decoded.isPadded ? [] : [{ key: 'pdf-contents-exact', code: 'padding-not-zero', facts: {} } as const]),
         ...content.structure,
         ...cms.structure,
         ...shared.structure,
