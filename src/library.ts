@@ -9,6 +9,7 @@ import { documentTypeOf, openInProcessService, openTrust, openValidationService 
 
 export { SettingsError } from '#config'
 export { MalformedDocument, RequestError } from '#model'
+export { TrustSettingsError } from '#service'
 export type { DocumentType, PolicyName }
 
 /** The report as `POST /validate` answers it. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { MalformedDocument, openValidator, SettingsError, validate } from '../../src/library.js'
+import { MalformedDocument, openValidator, SettingsError, TrustSettingsError, validate } from '../../src/library.js'
 
 const fixture = (path: string) => fileURLToPath(new URL(`../../fixtures/${path}`, import.meta.url))
 const trust = fixture('trust/standard.json')
@@ -40,6 +40,7 @@ describe('the library', () => {
 
   it('says what to write instead of a wrong option', async () => {
     await expect(openValidator({ trust: '/nowhere/trust.json' })).rejects.toThrow(/nowhere/)
+    await expect(openValidator({ trust: '/nowhere/trust.json' })).rejects.toBeInstanceOf(TrustSettingsError)
     await expect(openValidator({ threads: -1 })).rejects.toBeInstanceOf(SettingsError)
   })
 })

@@ -24,7 +24,10 @@ interface Documented {
 const commands: readonly Documented[] = pages.flatMap((page) =>
   [...read(page).matchAll(/^```(sh|bash)\n(.*?)^```$/gms)].flatMap(([, kind = '', block = '']) =>
     block
-      .replace(/^(.*<<END)\n(.*?)\nEND$/gms, (_all, first: string, text: string) => `${first}\u0000${text}\u0000END`)
+      .replace(
+        /^(.*<<END)\n(.*?)\nEND$/gms,
+        (_all, first: string, text: string) => `${first}\u0000${text.replaceAll('\n', '\u0000')}\u0000END`,
+      )
       .split('\n')
       .map((line) => line.replace(/\s+#\s.*$/, '').trim())
       .filter((line) => line !== '')
@@ -80,7 +83,9 @@ describe.skipIf(!existsSync(join(root, 'dist/main.js')))('commands of the pages 
 
   it('are run, each of them, or not for a reason', () => {
     const known = ({ command }: Documented) =>
-      ofProgram.test(command) || startOfService.test(command) || /^(curl -s \S+\/validate |source <\(allkiri )/.test(command)
+      ofProgram.test(command) ||
+      startOfService.test(command) ||
+      /^(curl -s \S+\/(validate|validateDocument) |source <\(allkiri )/.test(command)
     expect(commands.filter((each) => !known(each) && !notRun.some(([form]) => form.test(each.command)))).toEqual([])
     expect(commands.filter(known).length).toBeGreaterThan(18)
     // A reason that nothing needs any more hides the next command.
@@ -136,6 +141,9 @@ describe.skipIf(!existsSync(join(root, 'dist/main.js')))('commands of the pages 
       const { out } = await shell(curl.replace(':8080/', `:${port}/`), root)
       const shown = JSON.parse(shownAfter('README.md', 'curl -s', 'json')) as unknown
       expect(JSON.parse(out)).toEqual(matching(shown))
+      const soap =
+        commands.find(({ command }) => /^curl -s \S+\/soap\/validationWebService\/validateDocument /.test(command))?.command ?? ''
+      expect((await shell(soap.replace(':8080/', `:${port}/`), root)).out).toContain('<ValidSignaturesCount>1</ValidSignaturesCount>')
     } finally {
       await service.stop()
     }

@@ -12,7 +12,9 @@ import { showOctets } from './show-octets.js'
 export function describeCdoc2Commands(program: Command, environment: CommandEnvironment, finish: (status: number) => void): void {
   const cdoc2 = program
     .command('cdoc2')
-    .description('encrypts and decrypts CDOC2 containers; exit status 0: done, 2: the container cannot be read or opened, 64: wrong usage')
+    .description(
+      'encrypts and decrypts CDOC2 containers; exit status 0: done, 2: not done, and a sentence says why, 64: an option is unknown, missing or repeated',
+    )
   encryptCommand(cdoc2).action(async (files: readonly string[], options: RecipientOptions & { readonly out: string }) => {
     finish(
       await run(environment, async (signal) => {
