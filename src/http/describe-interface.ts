@@ -1,5 +1,6 @@
 import { type FastifyInstance, type FastifyReply, fastify } from 'fastify'
 import { describingSchemas } from './schema-controller.js'
+import { whenAsked } from './when-asked.js'
 
 export const documentsTag = { name: 'documents', description: 'Signed documents: reports on their signatures, and their data files' }
 export const monitoringTag = { name: 'monitoring', description: 'For operators of the service' }
@@ -49,11 +50,7 @@ export async function describeInterface(
 
 /** The JSON of a description, written once: it is 64 KB, and writing it for each request costs more than a short validation. */
 export function textOnce(describe: () => Promise<unknown>): () => Promise<string> {
-  let text: Promise<string> | null = null
-  return () => {
-    text ??= describe().then((description) => JSON.stringify(description))
-    return text
-  }
+  return whenAsked(async () => JSON.stringify(await describe()))
 }
 
 export function sendText(reply: FastifyReply, text: string): FastifyReply {

@@ -67,13 +67,9 @@ export function refusalOf(error: Error, request: FastifyRequest): Refusal {
     )
   }
   if (error instanceof MalformedDocument) return refused(400, [{ key: 'document', code: error.code, message: error.described }])
-  if (error instanceof Overload) {
-    const item: ProblemItem = { key: 'service', code: 'SERVICE_OVERLOADED', message: error.message }
-    return refused(503, [item], { 'retry-after': String(limits.http.retryAfterSeconds) })
-  }
-  if (error instanceof Starting) {
-    const item: ProblemItem = { key: 'service', code: 'SERVICE_STARTING', message: error.message }
-    return refused(503, [item], { 'retry-after': String(limits.http.retryAfterSeconds) })
+  if (error instanceof Overload || error instanceof Starting) {
+    const code = error instanceof Starting ? 'SERVICE_STARTING' : 'SERVICE_OVERLOADED'
+    return refused(503, [{ key: 'service', code, message: error.message }], { 'retry-after': String(limits.http.retryAfterSeconds) })
   }
   // The client has gone: nobody reads this answer, it is only logged.
   if (error instanceof Abandoned) return refused(503, [{ key: 'service', code: 'REQUEST_ABANDONED', message: error.message }])

@@ -7,7 +7,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { LogLevel, Settings } from '#config'
 import type { CapsuleListeners, CapsuleListenersOptions } from './key-capsules/listeners.js'
-import type { Metrics } from './metrics/index.js'
+import type { Metrics } from './metrics/metrics.js'
 import type { ServerOptions } from './server.js'
 import type { Tracing } from './tracing/open-tracing.js'
 
@@ -22,20 +22,20 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
 
 /** The metrics of the process, in which every listener counts its requests. */
 export async function openProcessMetrics(): Promise<Metrics> {
-  const { openMetrics } = await import('./metrics/index.js')
+  const { openMetrics } = await import('./metrics/metrics.js')
   return openMetrics({ ofProcess: true })
 }
 
 /** Tracing with OpenTelemetry; null, and not loaded, when no address for traces is set. */
 export async function openProcessTracing(settings: Pick<Settings, 'traces'>, logger: FastifyBaseLogger): Promise<Tracing | null> {
   if (!settings.traces) return null
-  const { openTracing } = await import('./tracing/index.js')
+  const { openTracing } = await import('./tracing/open-tracing.js')
   return openTracing(logger)
 }
 
 /** The listener that serves metrics only. */
 export async function createMetricsListener(metrics: Metrics, logger: FastifyBaseLogger): Promise<FastifyInstance> {
-  const { openMetricsListener } = await import('./metrics/index.js')
+  const { openMetricsListener } = await import('./metrics/metrics-listener.js')
   return openMetricsListener(metrics, logger)
 }
 

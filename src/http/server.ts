@@ -14,7 +14,8 @@ import { docsPlugin } from './docs/docs-plugin.js'
 import { guardDecorator } from './document-requests.js'
 import { answerUnreadableAddress, installErrorHandler, installNotFoundHandler } from './error-handling.js'
 import { installHostCheck } from './media-types.js'
-import { type Metrics, metricsPlugin, openMetrics } from './metrics/index.js'
+import { type Metrics, openMetrics } from './metrics/metrics.js'
+import { metricsPlugin } from './metrics/metrics-plugin.js'
 import { monitoringPlugin } from './monitoring/monitoring-plugin.js'
 import { pagePlugin } from './page/page-plugin.js'
 import { reportPlugin } from './report/report-plugin.js'
@@ -24,6 +25,7 @@ import { describeAnswer, describeRefusals } from './schemas/index.js'
 import { soapPlugin } from './soap/soap-plugin.js'
 import type { Tracing } from './tracing/open-tracing.js'
 import { validationPlugin } from './validation/validation-plugin.js'
+import { whenAsked } from './when-asked.js'
 
 export interface ServerOptions {
   readonly settings: Pick<Settings, 'strict' | 'maxBodyBytes' | 'maxBytesInFlight' | 'trustedProxies'> &
@@ -97,8 +99,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     limits.http,
   )
   metrics.watch({ monitor, bytesInFlight: () => bodies.held() })
-  let description: Promise<unknown> | null = null
-  const describe = async () => {
+  const described = whenAsked(async () => {
     const capsules = await capsulesToDescribe(options, proxies)
     const whole = async (to: FastifyInstance) => {
       await register(to)
@@ -109,11 +110,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       ...capsules?.components,
       tags: [...(service === null ? [] : [documentsTag]), monitoringTag, ...(capsules?.components.tags ?? [])],
     })
-  }
-  const described = () => {
-    description ??= describe()
-    return description
-  }
+  })
   const text = textOnce(described)
   const register = async (to: FastifyInstance): Promise<void> => {
     await to.register(monitoringPlugin, { monitor, strict: settings.strict })

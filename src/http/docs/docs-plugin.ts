@@ -1,5 +1,6 @@
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { HttpProblem } from '../problem.js'
+import { whenAsked } from '../when-asked.js'
 
 /** Content Security Policy of the pages: only what Swagger UI needs; nothing from other hosts, nothing inline, no frames. */
 const contentSecurityPolicy = [
@@ -18,14 +19,11 @@ const contentSecurityPolicy = [
  * take a fifth of the start, and most services never show the pages.
  */
 export function docsPlugin(app: FastifyInstance, { describe }: { readonly describe: () => Promise<unknown> }, done: () => void): void {
-  let pages: Promise<FastifyInstance> | null = null
+  let opened: FastifyInstance | null = null
+  const pages = whenAsked(async () => (opened = await openPages(describe)))
   const handler = async ({ raw, url, headers }: FastifyRequest, reply: FastifyReply) => {
-    pages ??= openPages(describe).catch((error: unknown) => {
-      pages = null
-      throw error
-    })
     const method = raw.method === 'HEAD' ? 'HEAD' : 'GET'
-    const answer = await (await pages).inject({ method, url, headers: revalidationOf(headers) })
+    const answer = await (await pages()).inject({ method, url, headers: revalidationOf(headers) })
     // The refusals of the inner server have another form than ours.
     if (answer.statusCode >= 500) throw new Error(`the pages of /docs answered with ${answer.statusCode}`)
     if (answer.statusCode >= 400)
@@ -35,7 +33,7 @@ export function docsPlugin(app: FastifyInstance, { describe }: { readonly descri
     return reply.code(answer.statusCode).headers(Object.fromEntries(own)).send(answer.rawPayload)
   }
   for (const url of ['/docs', '/docs/*']) app.get(url, { schema: { hide: true } }, handler)
-  app.addHook('onClose', async () => (await pages)?.close())
+  app.addHook('onClose', async () => opened?.close())
   done()
 }
 

@@ -7,9 +7,9 @@ import { systemErrorCode } from '#model'
  * ways in which clusters and certificate programs replace files. Call the result to stop.
  */
 export function watchFiles(paths: readonly string[], milliseconds: number, onChange: () => void): () => void {
-  let last = paths.map(stateOf).join('\n')
+  let last = paths.map((path) => stateOf(path)).join('\n')
   const timer = setInterval(() => {
-    const state = paths.map(stateOf).join('\n')
+    const state = paths.map((path) => stateOf(path)).join('\n')
     if (state === last) return
     last = state
     onChange()
@@ -18,34 +18,18 @@ export function watchFiles(paths: readonly string[], milliseconds: number, onCha
   return () => clearInterval(timer)
 }
 
-/** Differs when the content may differ. A path that is missing, or cannot be looked at for a moment, has a state as well: a watch must not end a service. */
-function stateOf(path: string): string {
+/**
+ * Differs when the content may differ; of a folder, that of the files in it. A path that is missing, or cannot be looked at for a moment, has a state as well: a
+ * watch must not end a service.
+ */
+function stateOf(path: string, entries: 'with-entries' | 'alone' = 'with-entries'): string {
   try {
-    return statSync(path).isDirectory() ? stateOfFolder(path) : stateOfFile(path)
+    const found = statSync(path)
+    const names = found.isDirectory() && entries === 'with-entries' ? readdirSync(path).sort() : null
+    return names?.map((name) => stateOf(join(path, name), 'alone')).join('\n') ?? `${path} ${found.ino} ${found.size} ${found.mtimeMs}`
   } catch (error) {
-    return `${path} ${refusalOf(error)}`
+    const code = systemErrorCode(error)
+    if (code === null) throw error
+    return `${path} ${code}`
   }
-}
-
-function stateOfFolder(path: string): string {
-  return readdirSync(path)
-    .sort()
-    .map((name) => stateOfFile(join(path, name)))
-    .join('\n')
-}
-
-function stateOfFile(path: string): string {
-  try {
-    const { ino, size, mtimeMs } = statSync(path)
-    return `${path} ${ino} ${size} ${mtimeMs}`
-  } catch (error) {
-    return `${path} ${refusalOf(error)}`
-  }
-}
-
-/** The error code of the system. Any other error is an internal one. */
-function refusalOf(error: unknown): string {
-  const code = systemErrorCode(error)
-  if (code === null) throw error
-  return code
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { formatExpiryTime, hasLengthOfTransactionId, type StoredCapsule } from '#capsule'
 import type { CapsuleService } from '#service/capsules'
 import { assertAccepts } from '../media-types.js'
+import { bufferOf } from '../own-bytes.js'
 import type { CapsuleDescription } from './describe-capsules.js'
 import type { RateCheck } from './rate-limit.js'
 import type { ReaderOf } from './readers.js'
@@ -45,9 +46,11 @@ export function getRoutes(app: FastifyInstance, options: GetRoutesOptions, done:
 /** The capsule as compact JSON. The order of the members is fixed: clients compare the text with what was sent. */
 function renderCapsule({ recipient, keyMaterial, type }: StoredCapsule): Buffer {
   // As bytes: for a string the framework would add a charset to the content type, which the reference server does not send.
-  return Buffer.from(JSON.stringify({ recipient_id: base64(recipient), ephemeral_key_material: base64(keyMaterial), capsule_type: type }))
-}
-
-function base64(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
+  return Buffer.from(
+    JSON.stringify({
+      recipient_id: bufferOf(recipient).toString('base64'),
+      ephemeral_key_material: bufferOf(keyMaterial).toString('base64'),
+      capsule_type: type,
+    }),
+  )
 }

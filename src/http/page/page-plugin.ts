@@ -3,11 +3,11 @@ import type { DataFileOrder, ValidationService } from '#service'
 import { answerBody, type DocumentRequestOptions, refuseUnderPressure } from '../document-requests.js'
 import { installErrorHandler } from '../error-handling.js'
 import { assertNotCompressed, mediaTypeOf } from '../media-types.js'
+import { bufferOf } from '../own-bytes.js'
 import { HttpProblem } from '../problem.js'
-import { pageMarkup } from './page-markup.js'
+import { type PageLanguage, pageMarkup } from './page-markup.js'
 import { pageScript } from './page-script.js'
 import { pageStyles } from './page-styles.js'
-import type { PageLanguage } from './page-texts.js'
 
 export interface PagePluginOptions extends DocumentRequestOptions {
   readonly service: ValidationService
@@ -58,7 +58,7 @@ async function documentRoutes(app: FastifyInstance, options: PagePluginOptions):
       const printed = { document, documentType: null, filename: nameOf(request), policy: 'POLv1', validationTime: service.clock() } as const
       const { bytes } = await service.print(printed, { form: 'fragment', language: languageOf(request) }, caller)
       protect(reply, 'text/html; charset=utf-8')
-      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+      return bufferOf(bytes)
     }),
   )
   // Documents are not kept: the page sends the document again for each file, with its SHA-256, so that the file comes from the bytes that were validated.
@@ -67,7 +67,7 @@ async function documentRoutes(app: FastifyInstance, options: PagePluginOptions):
       const { name, bytes } = await service.takeDataFiles(new Uint8Array(body), orderOf(request), caller)
       options.bodies.holdAnswer(reply, caller.client, bytes.length)
       protect(reply, 'application/octet-stream').header('content-disposition', attachment(name))
-      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+      return bufferOf(bytes)
     }),
   )
 }

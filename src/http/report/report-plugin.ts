@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { PrintOrder } from '#service'
 import { answerDocumentRequest, prepareForDocuments, refusalSchemas } from '../document-requests.js'
 import type { Members } from '../json-body.js'
+import { bufferOf } from '../own-bytes.js'
 import { HttpProblem } from '../problem.js'
 import { reportFormats, reportLanguages, reportRequestSchema } from '../schemas/index.js'
 import { readValidationRequest } from '../validation/read-validation-request.js'
@@ -35,7 +36,7 @@ export async function reportPlugin(app: FastifyInstance, options: ValidationPlug
         .header('x-content-type-options', 'nosniff')
         .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
         .header('cache-control', 'no-store')
-      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+      return bufferOf(bytes)
     }),
   )
 }

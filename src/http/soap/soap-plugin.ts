@@ -1,17 +1,19 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '#config'
 import { type Caller, UndecodedDocument, type ValidationService } from '#service'
 import { answerBody, type DocumentRequestOptions, refuseUnderPressure } from '../document-requests.js'
 import type { RequestMembers } from '../json-body.js'
+import { assertNotCompressed, mediaTypeOf } from '../media-types.js'
 import { bufferOf } from '../own-bytes.js'
 import { HttpProblem } from '../problem.js'
+import { whenAsked } from '../when-asked.js'
 import { callersAddress } from './callers-address.js'
 import { assertUnderstood, echoHeader, withHeader } from './header.js'
 import { operations, type SoapOperation } from './operations.js'
 import { openEnvelope, payloadOf } from './read-envelope.js'
 import { readFields } from './read-request.js'
-import { type Fault, faultOf } from './soap-fault.js'
-import { assertSoapRequest } from './soap-request.js'
+import { type Fault, faultOf, SoapFault } from './soap-fault.js'
 import type { SoapAnswer, SoapServer } from './soap-server.js'
 import type { FindDescription } from './wsdl.js'
 
@@ -35,6 +37,7 @@ interface OpenService {
 
 function operationPlugin(app: FastifyInstance, options: SoapPluginOptions & { readonly operation: SoapOperation }, done: () => void): void {
   const { operation } = options
+  // On first use, because node-soap takes a fifth of a second to load and many services get no SOAP request.
   const service = whenAsked(() => openService(operation))
   app.setErrorHandler(async (error: Error, request, reply) => {
     const { server } = await service()
@@ -64,18 +67,6 @@ async function openService(operation: SoapOperation): Promise<OpenService> {
   const [{ openSoapServer }, { openDescriptions }] = await Promise.all([import('./soap-server.js'), import('./wsdl.js')])
   const server = await openSoapServer(operation)
   return { server, findDescription: openDescriptions(server.description) }
-}
-
-/** Opens once, on first use, because node-soap takes a fifth of a second to load and many services get no SOAP request. After a failure the next use tries again. */
-function whenAsked<T>(open: () => Promise<T>): () => Promise<T> {
-  let opened: Promise<T> | null = null
-  return () => {
-    opened ??= open().catch((error: unknown) => {
-      opened = null
-      throw error
-    })
-    return opened
-  }
 }
 
 /**
@@ -118,6 +109,23 @@ async function answerOperation(
     answer = await server.answer(() => Promise.reject(asError(error)), faultFor(request))
   }
   return sendAnswer(reply, header, answer)
+}
+
+/**
+ * Refuses a request whose headers say that it is no envelope, before its body is read. Any XML media type is accepted, so that SOAP 1.2 is refused by the namespace
+ * of its envelope with a fault that says so. The `charset` parameter is ignored: the encoding is that of the XML declaration.
+ */
+function assertSoapRequest(headers: IncomingHttpHeaders): void {
+  assertNotCompressed(headers)
+  const type = mediaTypeOf(headers['content-type'] ?? '')
+  if (type === '' || type === 'text/xml' || type === 'application/xml' || type.endsWith('+xml')) return
+  if (type.startsWith('multipart/'))
+    throw new SoapFault(
+      'Client',
+      'SOAP_ATTACHMENTS',
+      'Attachments are not read: send the document in base64 inside the envelope, as text/xml.',
+    )
+  throw new SoapFault('Client', 'SOAP_MEDIA_TYPE', 'Send the envelope as text/xml.')
 }
 
 function notByGet(): HttpProblem {

@@ -3,6 +3,7 @@ import type { ValidationRequest } from '#model'
 import type { Caller, Supplied, ValidationService } from '#service'
 import { answerDocumentRequest, type DocumentRequestOptions, prepareForDocuments, refusalSchemas } from '../document-requests.js'
 import { assertAccepts } from '../media-types.js'
+import { bufferOf } from '../own-bytes.js'
 import { describeAnswer, validationReportSchema, validationRequestSchema } from '../schemas/index.js'
 import { readReportRequest } from './read-validation-request.js'
 import { renderReport } from './render-report.js'
@@ -67,5 +68,5 @@ async function etsiReport(
     .header('content-type', 'application/xml; charset=utf-8')
     .header('x-content-type-options', 'nosniff')
     .header('cache-control', 'no-store')
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return bufferOf(bytes)
 }

@@ -1,32 +1,21 @@
 import type { IncomingMessage } from 'node:http'
-import type { FastifyRequest } from 'fastify'
 import { type CapsuleClients, networksOf } from '#config'
-import type { CapsuleClient, CapsuleService } from '#service/capsules'
-import { admittedClient } from './admitted-client.js'
 import { EmptyRefusal } from './refusals.js'
 
 type ProxySettings = Extract<CapsuleClients, { readonly kind: 'proxy' }>
 
 /**
- * Authenticates clients behind a proxy that terminates mutual TLS and passes the certificate on in a header. The header of any other peer is ignored. Issuer and
- * validity are checked again here, because the proxy may accept any certificate.
+ * Reads the certificate of clients behind a proxy that terminates mutual TLS and passes it on in a header; null without one. The header of any other peer is
+ * ignored. Throws a refusal for a value that is no certificate in the form of the settings.
  */
-export function clientOfHeader(service: CapsuleService, settings: ProxySettings): (request: FastifyRequest) => Promise<CapsuleClient> {
+export function certificateOfHeader(settings: ProxySettings): (request: IncomingMessage) => Buffer | null {
   const isProxy = isPeerOf(settings.peers)
-  return async (request) => {
-    const value = isProxy(request.raw) ? headerOf(request.raw, settings.header) : null
-    if (value === null) {
-      request.log.info({ reason: 'no-certificate' }, 'client refused')
-      throw new EmptyRefusal(401, 'CLIENT_CERTIFICATE_MISSING')
-    }
+  return (request) => {
+    const value = isProxy(request) ? headerOf(request, settings.header) : null
+    if (value === null) return null
     const certificate = settings.encoding === 'rfc9440' ? readByteSequence(value) : readEscapedPem(value)
     if (certificate === null) throw new EmptyRefusal(400, 'CLIENT_CERTIFICATE_MALFORMED')
-    const admission = await service.admitClient(certificate)
-    if (admission.kind === 'refused' && admission.reason === 'unreadable') {
-      request.log.info({ reason: admission.reason }, 'client refused')
-      throw new EmptyRefusal(400, 'CLIENT_CERTIFICATE_MALFORMED')
-    }
-    return admittedClient(admission, request)
+    return certificate
   }
 }
 
