@@ -1,12 +1,13 @@
 import { join } from 'node:path'
-import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander'
-import { readBuildInformation, readMoment, readSettings, type Settings, SettingsError } from '#config'
-import type { Instant, ValidationReport } from '#model'
+import { Argument, Command, CommanderError, Option } from 'commander'
+import { readBuildInformation, readSettings, type Settings, SettingsError } from '#config'
+import type { ValidationReport } from '#model'
 import type { CommandEnvironment } from './command-environment.js'
 import { completionScript, type Shell, shells } from './completion-command.js'
 import { exitStatus } from './exit-status.js'
 import type { Output } from './progress.js'
 import { terminalText } from './terminal-text.js'
+import { readPath } from './validation-options.js'
 
 export interface CommandLineContext extends CommandEnvironment {
   /** Arguments without the program's own name. */
@@ -43,14 +44,12 @@ type Finish = (status: number) => void
  */
 const descriptions: Readonly<Record<string, (program: Command, context: CommandLineContext, finish: Finish) => Promise<void>>> = {
   validate: async (program, context, finish) =>
-    (await import('./validate/describe-validate-command.js')).describeValidateCommand(program, { ...context, readTime, readPath }, finish),
-  report: async (program, context, finish) =>
-    (await import('./report-command.js')).describeReportCommand(program, { ...context, readTime, readPath }, finish),
+    (await import('./validate/describe-validate-command.js')).describeValidateCommand(program, context, finish),
+  report: async (program, context, finish) => (await import('./report-command.js')).describeReportCommand(program, context, finish),
   files: (program, context, finish) => Promise.resolve(describeFilesCommand(program, context, finish)),
   capsules: async (program, context, finish) => (await import('./capsules-commands.js')).describeCapsulesCommands(program, context, finish),
   cdoc2: async (program, context, finish) => (await import('./cdoc2/cdoc2-commands.js')).describeCdoc2Commands(program, context, finish),
-  trust: async (program, context, finish) =>
-    (await import('./trust-command.js')).describeTrustCommands(program, { ...context, readTime, readPath }, finish),
+  trust: async (program, context, finish) => (await import('./trust-command.js')).describeTrustCommands(program, context, finish),
 }
 
 /** Commands and options for which no description is loaded. */
@@ -110,18 +109,6 @@ function settingOf(path: string, environment: CommandLineContext['environment'])
     return named !== '' && (path === named || path.startsWith(join(named, '/')))
   })
   return name === undefined ? '' : `${name}: `
-}
-
-/** Refuses an empty path, which is mostly an unset variable of a script. */
-function readPath(text: string): string {
-  if (text.trim() === '') throw new InvalidArgumentError('Write the path of a file or a folder.')
-  return text
-}
-
-function readTime(text: string): Instant {
-  const instant = readMoment(text)
-  if (instant === null) throw new InvalidArgumentError('Write a moment with its time zone, such as 2026-08-20T12:00:00Z.')
-  return instant
 }
 
 /** Replaces `--explain=json` by the hidden option `--explain-json`: an option with an optional value would take the file name that follows it. */

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { type Command, Option } from 'commander'
 import type { Settings } from '#config'
-import type { ValidationRequest } from '#model'
+import { systemErrorCode, type ValidationRequest } from '#model'
 import { documentTypeOf, openInProcessService, openTrust, type PrintedReport, type PrintOrder, type ValidationService } from '#service'
 import type { CommandEnvironment } from './command-environment.js'
 import { exitStatus } from './exit-status.js'
@@ -10,9 +10,7 @@ import { terminalText } from './terminal-text.js'
 import { readDocumentFile, readDocumentStream } from './validate/read-document.js'
 import { renderRefusal } from './validate/render-person.js'
 import { problemOf } from './validate/validate-file.js'
-import { addValidationOptions, type OptionReaders, settingsWith, type ValidationOptions } from './validation-options.js'
-
-export interface ReportContext extends OptionReaders, CommandEnvironment {}
+import { addValidationOptions, readPath, settingsWith, type ValidationOptions } from './validation-options.js'
 
 interface ReportOptions extends ValidationOptions {
   readonly pdf?: string
@@ -23,8 +21,7 @@ interface ReportOptions extends ValidationOptions {
 }
 
 /** Adds `allkiri report`: writes the validation report to files as PDF, HTML, XML or JSON. */
-export function describeReportCommand(program: Command, context: ReportContext, finish: (status: number) => void): void {
-  const { readPath } = context
+export function describeReportCommand(program: Command, context: CommandEnvironment, finish: (status: number) => void): void {
   const report = program
     .command('report')
     .description('validates a document and writes the report as PDF, HTML, XML or JSON; exit status as that of validate')
@@ -36,7 +33,7 @@ export function describeReportCommand(program: Command, context: ReportContext, 
     .addOption(new Option('--etsi <file>', 'the report of ETSI TS 119 102-2 as XML').argParser(readPath))
     .addOption(new Option('--json <file>', 'the detailed report as JSON: every block, check and proof').argParser(readPath))
     .addOption(new Option('--language <language>', 'language of PDF and HTML').choices(['en', 'et']).default('en'))
-  addValidationOptions(report, context).action(async (file: string, options: ReportOptions, command: Command) => {
+  addValidationOptions(report).action(async (file: string, options: ReportOptions, command: Command) => {
     if (ordersOf(options).length === 0) command.error('error: name the report with --pdf FILE, --html FILE, --etsi FILE or --json FILE')
     finish(await runReport(file, options, settingsWith(context.environment, options), context))
   })
@@ -46,7 +43,7 @@ async function runReport(
   file: string,
   options: ReportOptions,
   settings: Settings,
-  { input, out, err, now }: ReportContext,
+  { input, out, err, now }: CommandEnvironment,
 ): Promise<number> {
   const trust = await openTrust({ settings, now })
   const service = openInProcessService({ settings, trust, now, onFault: (fault) => err.write(`allkiri: ${terminalText(fault.message)}\n`) })
@@ -97,9 +94,8 @@ async function save(path: string, bytes: Uint8Array): Promise<string | null> {
     await writeFile(path, bytes, { flag: 'wx' })
     return null
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return 'a file of this name exists already'
-    if (error instanceof Error && 'syscall' in error)
-      return `it cannot be written (${'code' in error ? String(error.code) : error.message})`
-    throw error
+    const code = systemErrorCode(error)
+    if (code === null) throw error
+    return code === 'EEXIST' ? 'a file of this name exists already' : `it cannot be written (${code})`
   }
 }

@@ -11,9 +11,9 @@ import { renderStanding } from './trust-show.js'
 import { renderTrustStatus } from './trust-status.js'
 import { FileTooLarge, readDocumentFile } from './validate/read-document.js'
 import { problemOf } from './validate/validate-file.js'
-import type { OptionReaders } from './validation-options.js'
+import { readPath, readTime } from './validation-options.js'
 
-export interface TrustEnvironment extends OptionReaders, Omit<CommandEnvironment, 'input'> {}
+type TrustEnvironment = Omit<CommandEnvironment, 'input'>
 
 interface TrustOptions {
   readonly at?: Instant
@@ -30,7 +30,7 @@ export function describeTrustCommands(program: Command, context: TrustEnvironmen
     .description(
       'shows the lists of the disk; those of a running service stand in /monitoring/readiness. Exit status 1: nothing is trusted',
     )
-    .addOption(new Option('--at <time>', 'moment of the check (default: now); nothing is kept').argParser(context.readTime))
+    .addOption(new Option('--at <time>', 'moment of the check (default: now); nothing is kept').argParser(readTime))
     .option('--json', 'as /monitoring/readiness shows it')
     .action(async (options: TrustOptions) => {
       const base = settings()
@@ -56,8 +56,8 @@ export function describeTrustCommands(program: Command, context: TrustEnvironmen
     .description(
       'checks a folder of lists, or what a settings file names, and keeps nothing. Exit status 1: a file was refused, or nothing is trusted',
     )
-    .argument('<path>', 'folder or settings file, as ALLKIRI_TRUST_LISTS names it', context.readPath)
-    .addOption(new Option('--at <time>', 'moment of the check (default: now)').argParser(context.readTime))
+    .argument('<path>', 'folder or settings file, as ALLKIRI_TRUST_LISTS names it', readPath)
+    .addOption(new Option('--at <time>', 'moment of the check (default: now)').argParser(readTime))
     .option('--json', 'as /monitoring/readiness shows it')
     .action(async (path: string, options: TrustOptions) => {
       const base = settings()
@@ -71,7 +71,7 @@ export function describeTrustCommands(program: Command, context: TrustEnvironmen
     .command('show')
     .description('shows which services make a certificate what it is. Exit status 1: none does, 2: the certificate cannot be read')
     .argument('<certificate>', 'PEM or DER file; further certificates in it may be its issuers')
-    .addOption(new Option('--at <time>', 'moment that is asked for (default: now)').argParser(context.readTime))
+    .addOption(new Option('--at <time>', 'moment that is asked for (default: now)').argParser(readTime))
     .option('--json', 'everything, as JSON')
     .action(async (path: string, options: TrustOptions) => finish(await show(path, options, settings(), context)))
 }

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { readSettings, type Settings } from '#config'
+import { readMoment, readSettings, type Settings } from '#config'
 import { type Instant, type PolicyName, policyNames } from '#model'
 
 /** Options of every command that validates. */
@@ -9,14 +9,8 @@ export interface ValidationOptions {
   readonly at?: Instant
 }
 
-/** Readers of option values; they throw `InvalidArgumentError`. */
-export interface OptionReaders {
-  readonly readTime: (text: string) => Instant
-  readonly readPath: (text: string) => string
-}
-
 /** Adds `--policy`, `--trust` and `--at`. */
-export function addValidationOptions(command: Command, { readTime, readPath }: OptionReaders): Command {
+export function addValidationOptions(command: Command): Command {
   return command
     .addOption(new Option('--policy <policy>', 'POLv1 (every legal level) or POLv2 (QES only)').argParser(readPolicy).default('POLv1'))
     .addOption(new Option('--trust <path>', 'settings file, certificate file or folder (default: ALLKIRI_TRUST)').argParser(readPath))
@@ -33,6 +27,18 @@ export function settingsWith(
 }
 
 const readPolicy = oneOf(policyNames)
+
+/** Refuses an empty path, which is mostly an unset variable of a script. */
+export function readPath(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('Write the path of a file or a folder.')
+  return text
+}
+
+export function readTime(text: string): Instant {
+  const instant = readMoment(text)
+  if (instant === null) throw new InvalidArgumentError('Write a moment with its time zone, such as 2026-08-20T12:00:00Z.')
+  return instant
+}
 
 /** A reader of one of these words, in any letter case. */
 export function oneOf<T extends string>(words: readonly T[]): (text: string) => T {

@@ -1,10 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type DocumentType, documentTypes } from '#model'
-import { addValidationOptions, type OptionReaders, oneOf, settingsWith, type ValidationOptions } from '../validation-options.js'
+import { addValidationOptions, oneOf, readPath, settingsWith, type ValidationOptions } from '../validation-options.js'
 import type { ResultForm } from './result-writer.js'
 import { runValidate, type ValidateEnvironment } from './validate-command.js'
 
-export type ValidateContext = Omit<ValidateEnvironment, 'settings'> & OptionReaders
+type ValidateContext = Omit<ValidateEnvironment, 'settings'>
 
 interface ValidateOptions extends ValidationOptions {
   readonly type?: DocumentType
@@ -20,7 +20,6 @@ interface ValidateOptions extends ValidationOptions {
 
 /** Adds `allkiri validate`. */
 export function describeValidateCommand(program: Command, context: ValidateContext, finish: (status: number) => void): void {
-  const { readTime, readPath, ...environment } = context
   const validate = program
     .command('validate')
     .description('validates documents; exit status 0: all signatures pass, 1: not all, 2: a file cannot be read, 64: wrong usage')
@@ -38,7 +37,7 @@ export function describeValidateCommand(program: Command, context: ValidateConte
         oneOf(documentTypes),
       ),
     )
-  addValidationOptions(validate, { readTime, readPath })
+  addValidationOptions(validate)
     .option('--json', 'prints an array with one element for each file')
     .option('--json-lines', 'prints a line of JSON for each file as soon as it is validated')
     .addOption(
@@ -57,7 +56,7 @@ export function describeValidateCommand(program: Command, context: ValidateConte
       const { type = null, policy, filesFrom = null, everyFile = false, part = null, skipDone = null } = options
       const explain = options.explain === true || options.explainJson === true
       const selection = { paths, listFile: filesFrom, type, everyFile, part }
-      finish(await runValidate({ selection, type, policy, form: formOf(options), explain, skipDone }, { ...environment, settings }))
+      finish(await runValidate({ selection, type, policy, form: formOf(options), explain, skipDone }, { ...context, settings }))
     })
 }
 

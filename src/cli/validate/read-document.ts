@@ -8,7 +8,7 @@ export class FileTooLarge extends Error {
 }
 
 /**
- * The content of a file, in a buffer of its own, so that it can be transferred to a thread. Pipes are read too (`<(…)` of a shell).
+ * The content of a file. Pipes are read too (`<(…)` of a shell).
  *
  * @throws FileTooLarge above `maxBytes`, also when the file grows while it is read; system errors
  */
@@ -36,13 +36,7 @@ export async function readDocumentStream(stream: Readable, maxBytes: number): Pr
     if (length > maxBytes) throw tooLarge(maxBytes, null)
     pieces.push(bytes)
   }
-  const whole = new Uint8Array(length)
-  let at = 0
-  for (const piece of pieces) {
-    whole.set(piece, at)
-    at += piece.length
-  }
-  return whole
+  return Buffer.concat(pieces)
 }
 
 function tooLarge(maxBytes: number, size: number | null): FileTooLarge {

@@ -1,13 +1,15 @@
-import { readdir, stat } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { StoreDamaged } from '#capsule'
 import { systemErrorCode } from '#model'
+import { findFile } from './database-file-watch.js'
 import { writeCopy } from './write-copy.js'
 
 /** The database in the data folder. SQLite keeps its log in `-wal` beside it, and the index of the log in `-shm`. */
 export const databaseName = 'key-capsules.db'
 /** Prefix of the copy that a service saves when its database was deleted or replaced; random characters follow. */
-export const savedName = 'key-capsules.saved-'
+const savedName = 'key-capsules.saved-'
 
 /**
  * Makes an empty database file with permissions for its owner only, when there is none. SQLite gives the same permissions to its log and index. Throws
@@ -18,11 +20,11 @@ export const savedName = 'key-capsules.saved-'
  * made under another name and linked to its own after its descriptor is closed (`writeCopy`).
  */
 export async function makeDatabaseFile(file: string): Promise<void> {
-  const size = await sizeOf(file)
+  const { exists, size } = findFile(file)
   // SQLite deletes a log that it finds beside an empty database, and with it capsules that were acknowledged.
-  if ((size ?? 0) === 0 && ((await sizeOf(`${file}-wal`)) ?? 0) > 0)
+  if (size === 0n && findFile(`${file}-wal`).size > 0n)
     throw new StoreDamaged(`It is missing or empty although its log ${file}-wal is there; put it back, or restore a backup.`)
-  if (size === null) {
+  if (!exists) {
     const saved = (await readdir(dirname(file))).find((name) => name.startsWith(savedName))
     if (saved !== undefined)
       throw new StoreDamaged(
@@ -41,12 +43,21 @@ async function makeEmpty(file: string): Promise<void> {
   }
 }
 
-/** Null where there is no such file. */
-async function sizeOf(path: string): Promise<number | null> {
+/**
+ * Copies what the open connection can still read of a deleted or replaced database into a new file; without it that content is lost when the process ends. Never
+ * rejects: it resolves with an error whose message says for the log what was saved, or why nothing was.
+ */
+export async function saveDatabase(file: string, writer: { readonly copyInto: (copy: string) => Promise<void> }): Promise<Error> {
+  const saved = join(dirname(file), `${savedName}${randomBytes(6).toString('hex')}.db`)
   try {
-    return (await stat(path)).size
+    await writeCopy(saved, (copy) => writer.copyInto(copy))
+    return new StoreDamaged(
+      `Nothing is stored until the service is started anew. Everything that could still be read was saved as ${saved}: stop the service, see which of the files is right, and restore it (allkiri capsules restore).`,
+    )
   } catch (error) {
-    if (systemErrorCode(error) !== 'ENOENT') throw error
-    return null
+    const reason = error instanceof Error ? error.message : String(error)
+    return new StoreDamaged(
+      `Nothing is stored until the service is started anew. What was in the database could not be saved (${reason}): leave this process running and copy its files from /proc/${process.pid}/fd, or restore a backup.`,
+    )
   }
 }

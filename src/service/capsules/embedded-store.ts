@@ -4,9 +4,8 @@ import { type CapsuleStore, SqliteCapsules, type StoredCapsule, StoreUnavailable
 import { limits } from '#config'
 import { DamageLatch } from './damage-latch.js'
 import { FileWatch } from './database-file-watch.js'
-import { makeDatabaseFile } from './database-files.js'
+import { makeDatabaseFile, saveDatabase } from './database-files.js'
 import { libsqlOpener } from './open-libsql.js'
-import { saveDatabase } from './save-database.js'
 import { openWriterInThisThread, openWriterThread, type Writer } from './writer.js'
 
 export interface EmbeddedStoreOptions {

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { limits, readBuildInformation, type Settings, SettingsError, trustListsOf } from '#config'
-import type { Instant } from '#model'
-import { readTrustSettings } from '#trust'
+import type { Instant, XroadInstanceTrust } from '#model'
+import { readTrustSettings, shareTrustIndex } from '#trust'
 import { type ConfiguredSource, manifestName, performRefresh, readListSettings, readManifest } from '#trust-lists'
-import { loadInstances } from '../load-instances.js'
+import { readXroadSettings } from '#xroad-trust'
 import { disk } from '../regular-file.js'
 import { openDecodedCache } from '../validation-context.js'
+import type { PackedInstance } from '../xroad-instances.js'
 import { machineDisk } from './disk.js'
 import { runRefreshThread } from './refresh-thread.js'
 import { openRefreshTools, readListFolder } from './refresh-tools.js'
@@ -38,6 +39,19 @@ function planTrust(settings: TrustSettings): Pick<TrustRefresherOptions, 'source
   const areKept = (found: readonly ConfiguredSource[]) => holdsLists(areaFor(found))
   const sources = selectTerritories(readListSettings(trustListsOf(settings), { ...context, areKept }), settings)
   return { sources, certificates, instances: loadInstances(settings.xroad), store: areaFor(sources) }
+}
+
+/** The X-Road instances of `ALLKIRI_XROAD`, in memory that threads share; none for null. Throws `TrustSettingsError`. */
+export function loadInstances(path: string | null): readonly PackedInstance[] {
+  if (path === null) return []
+  const { trust, trustedList, xroadTrust } = limits
+  const context = { files: disk, cache: openDecodedCache(), limits: { trust, configuration: { xml: trustedList.xml, ...xroadTrust } } }
+  return readXroadSettings(path, context).map(packInstance)
+}
+
+function packInstance({ instance, snapshot, intermediates, ...parameters }: XroadInstanceTrust): PackedInstance {
+  const shared = shareTrustIndex(snapshot, openDecodedCache())
+  return { instance, ...shared, intermediates: intermediates.map(({ encoded }) => encoded), ...parameters }
 }
 
 /** Opens the trust of the settings and loads the lists of the disk. Nothing is fetched before `start` or `refresh`. Throws as the settings are wrong. */
