@@ -72,6 +72,15 @@ describe.skipIf(!built)('the package', () => {
     for (const schema of schemas) expect(text).toContain(nameOfCheck(schema, 'first'))
   })
 
+  it('does not import node:http, because an import of it loads the HTTP client of the platform on Node.js 22.5 and later', () => {
+    const scripts = ['main.js', ...readdirSync(join(root, 'dist/bundle')).map((file) => `bundle/${file}`)].filter((file) =>
+      file.endsWith('.js'),
+    )
+    const texts = scripts.map((file) => readFileSync(join(root, 'dist', file), 'utf8'))
+    expect(texts.some((text) => text.includes('require("node:http")'))).toBe(true)
+    expect(texts.filter((text) => /from\s*"(node:)?http"/.test(text))).toEqual([])
+  })
+
   it('installs in an empty folder with packages for the oldest Node.js that it names, and runs', ({ skip }) => {
     const { filename } = pack('--pack-destination', folder)
     writeFileSync(join(folder, 'package.json'), '{ "private": true }')
