@@ -2,7 +2,7 @@ import { digest } from '#crypto'
 import { type DigestAlgorithm, type DigestFacts, formatInstant, type Instant } from '#model'
 import { Asn1Error, type Certificate, type DecodedCache, orAsn1Error } from '#x509'
 import { findQualifyingProperties, readSignedProperties, SIGNED_PROPERTIES_TYPE } from '#xades'
-import { canonicalizationOfUri, canonicalize, childElements, elementsNamed, type XmlDocument, type XmlElement } from '#xml'
+import { canonicalizationOfUri, canonicalize, childElements, elementsNamed, type XmlDocument, type XmlElement, XmlError } from '#xml'
 import {
   CanonicalForms,
   DEFAULT_CANONICALIZATION,
@@ -41,7 +41,16 @@ export interface ListSignature {
  * root, whose first reference covers the whole root and whose second covers its signed properties, which name the signer.
  * No chain and no revocation: being announced is what makes a signer. Throws `TrustedListError` (`LIST_SIGNATURE_…`, `LIST_SIGNER_UNKNOWN`).
  */
-export function verifyListSignature({ document, list }: ReadList, announced: readonly Certificate[], cache: DecodedCache): ListSignature {
+export function verifyListSignature(read: ReadList, announced: readonly Certificate[], cache: DecodedCache): ListSignature {
+  try {
+    return verified(read, announced, cache)
+  } catch (error) {
+    if (!(error instanceof XmlError)) throw error
+    throw new TrustedListError('LIST_XML', `The list cannot be canonicalized: ${error.message}`, error.offset)
+  }
+}
+
+function verified({ document, list }: ReadList, announced: readonly Certificate[], cache: DecodedCache): ListSignature {
   const element = onlySignature(document)
   const signature = readListSignature(element)
   const signer = announcedSigner(signature, announced, cache)

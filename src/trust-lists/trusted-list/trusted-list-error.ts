@@ -8,7 +8,7 @@ export type TrustedListErrorCode =
   | 'LIST_TOO_LARGE'
   /** The file begins like gzip and cannot be unpacked. */
   | 'LIST_COMPRESSION'
-  /** No well-formed XML (a truncated download, an HTML page), or a bound of the XML reader was reached. */
+  /** No well-formed XML (a truncated download, an HTML page), a bound of the XML reader was reached, or XML that has no canonical form. */
   | 'LIST_XML'
   /** The document is no TrustServiceStatusList. */
   | 'LIST_ROOT'

@@ -99,6 +99,18 @@ describe('one bad list', () => {
     ],
     ['a list of a stranger', ee({ signature: { signer: listSigners.stranger } }), 'LIST_SIGNER_UNKNOWN'],
     ['an altered list', ee({ signature: { tamper: (xml) => xml.replace('granted', 'withdrawn') } }), 'LIST_SIGNATURE_INVALID'],
+    [
+      'a list with a relative namespace, which has no canonical form',
+      ee({ signature: { tamper: (xml) => xml.replace('<tsl:TrustServiceProviderList>', '$&<r:x xmlns:r="relative"/>') } }),
+      'LIST_XML',
+    ],
+    [
+      'a list without a certificate of its signer, and with a relative namespace in what is signed',
+      ee({
+        signature: { keyInfo: [], tamper: (xml) => xml.replace('<ds:SignedInfo>', '<ds:SignedInfo xmlns:r="relative" r:x="">') },
+      }),
+      'LIST_XML',
+    ],
     ['the list of another country', nationalList('LV'), 'LIST_TERRITORY'],
     ['the list of another country, signed by ours', ee({ territory: 'LV', signature: { signer: listSigners.ee } }), 'LIST_TERRITORY'],
     ['a list of lists', listOfLists({ territory: 'EE', signature: { signer: listSigners.ee } }), 'LIST_TYPE'],
