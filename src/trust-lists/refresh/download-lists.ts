@@ -1,4 +1,5 @@
 import { digestHex } from '#crypto'
+import type { Instant } from '#model'
 import { chooseListOfLists } from '../list-set/choose-list-of-lists.js'
 import { type ListFile, type ListPromise, readListFile, unpackList } from '../list-set/list-file.js'
 import { type AssemblyContext, Findings } from '../list-set/list-set.js'
@@ -7,7 +8,7 @@ import { surveyFiles } from '../list-set/survey.js'
 import { pointersToNationalLists, routeToListOfLists } from '../lotl/authenticate-list-of-lists.js'
 import type { ListPointer, TrustedListLimits } from '../trusted-list/trusted-list.js'
 import { orListError, TrustedListError } from '../trusted-list/trusted-list-error.js'
-import { FetchError, type Fetcher } from './fetcher.js'
+import { FetchError, type Fetcher, type FetchRequest } from './fetcher.js'
 import { fileOf, keyOf, packForStore, type StoredList } from './list-store.js'
 
 export interface DownloadContext {
@@ -52,8 +53,7 @@ export async function downloadLists(source: ListSource, stored: readonly StoredL
     const list = { source: source.name, promise }
     try {
       const before = stored.find((one) => keyOf(one) === keyOf(list))?.fetched
-      const { etag, lastModified } = before?.location === location ? before : { etag: null, lastModified: null }
-      const answer = await context.fetch({ location, etag, lastModified })
+      const answer = await context.fetch({ location, ...validatorsFor(location, before ?? null, check.now) })
       if (answer.kind === 'fetched') {
         bytesLeft -= answer.bytes.length
         if (bytesLeft < 0) throw new FetchError('FETCH_TOO_LARGE', 'The lists of this refresh are larger than is allowed in all.')
@@ -78,6 +78,22 @@ export async function downloadLists(source: ListSource, stored: readonly StoredL
     fetchOne({ kind: 'trusted-list', territory }, location, territory),
   )
   return { fetched, attempts }
+}
+
+/** RFC 9110, 8.8.3. A longer one than any server makes could fill the header of every later request, which servers refuse. */
+const entityTag = /^(?:W\/)?"[\x21\x23-\x7e\x80-\xff]{0,200}"$/
+
+/**
+ * By what a server tells whether the copy at hand is the newest. One answer that was forged or faulty must not keep later ones from coming: `*` as an ETag, or
+ * a time in the future, would be answered with "not modified" whatever the list has become.
+ */
+function validatorsFor(location: string, before: StoredList['fetched'], now: Instant): Pick<FetchRequest, 'etag' | 'lastModified'> {
+  if (before?.location !== location) return { etag: null, lastModified: null }
+  const { etag, lastModified } = before
+  return {
+    etag: etag !== null && entityTag.test(etag) ? etag : null,
+    lastModified: lastModified !== null && Date.parse(lastModified) <= now ? lastModified : null,
+  }
 }
 
 /**

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
-import { FetchError } from '../../../src/trust-lists/refresh/fetcher.js'
+import { FetchError, type FetchRequest } from '../../../src/trust-lists/refresh/fetcher.js'
 import { keyOfResult, readKeptResult } from '../../../src/trust-lists/refresh/kept-result.js'
 import { ListStore } from '../../../src/trust-lists/refresh/list-store.js'
 import type { RefreshOutcome } from '../../../src/trust-lists/refresh/perform-refresh.js'
-import { nothingKnown } from '../../../src/trust-lists/refresh/perform-refresh.js'
+import { nothingKnown, performRefresh } from '../../../src/trust-lists/refresh/perform-refresh.js'
 import {
   listMoment,
   listOfLists,
@@ -65,6 +65,32 @@ describe('a refresh', () => {
     network.serve({ [locationOf('EE')]: nationalList('EE', { sequenceNumber: 2 }) })
     const third = await refresh({ state: second.state })
     expect(listsOf(third)).toEqual(['list-of-lists:test 10', 'EE 2', 'LV 1', 'FI 1'])
+  })
+
+  it.each<[string, string | null, string | null]>([
+    ['an ETag that stands for any list', '*', null],
+    ['an ETag without quotes', 'abc', null],
+    ['an ETag that no server takes back', `"${'a'.repeat(9_000)}"`, null],
+    ['a Last-Modified of next year', null, 'Sun, 01 Aug 2027 12:00:00 GMT'],
+    ['a Last-Modified that is no time', null, 'yesterday'],
+  ])('does not ask for changes by %s, which one faulty answer would leave for ever', async (_, etag, lastModified) => {
+    const { network, tools } = refreshWorld()
+    const odd = { ...tools, fetch: async (request: FetchRequest) => ({ ...(await network.fetch(request)), etag, lastModified }) }
+    const first = await performRefresh(onlineRequest(), odd)
+    network.asked.length = 0
+    await performRefresh(onlineRequest({ state: first.state }), odd)
+    expect(network.asked).toHaveLength(4)
+    for (const asked of network.asked) expect(asked).toMatchObject({ etag: null, lastModified: null })
+  })
+
+  it('asks for changes by a weak ETag, and by a time that has passed', async () => {
+    const { network, tools } = refreshWorld()
+    const said = { etag: 'W/"7"', lastModified: 'Sat, 01 Aug 2026 12:00:00 GMT' }
+    const weak = { ...tools, fetch: async (request: FetchRequest) => ({ ...(await network.fetch(request)), ...said }) }
+    await performRefresh(onlineRequest(), weak)
+    network.asked.length = 0
+    await performRefresh(onlineRequest(), weak)
+    for (const asked of network.asked) expect(asked).toMatchObject(said)
   })
 
   it('does not check the same refused download again and again', async () => {
