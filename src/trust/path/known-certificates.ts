@@ -78,18 +78,22 @@ export class KnownCertificates {
   }
 
   /**
-   * The certificate that stands for a listed entity in all paths of this signature: the first one that was valid when the signature's
-   * earliest token was made. A choice for the reader of the report, no judgement: an anchor's own validity decides nothing (docs/decisions.md#listed-identity).
+   * The certificate that stands for a listed entity in all paths of this signature. Each of them is trusted, so what one allows is allowed: it is one with the widest
+   * path length. Of these it is the first one that was valid when the signature's earliest token was made, a choice for the reader of the report: an anchor's own
+   * validity decides nothing (docs/decisions.md#listed-identity).
    */
   representative(entity: AnchorEntity): CertificateFacts {
-    const [longest, ...others] = entity.certificates
+    const widest = Math.max(...entity.certificates.map(pathLengthOf))
+    const [longest, ...others] = entity.certificates.filter((facts) => pathLengthOf(facts) === widest)
     if (longest === undefined) throw new TypeError('anchor without certificate')
     const time = this.#referenceTime
     if (others.length === 0 || time === null) return longest
-    const valid = entity.certificates.filter((facts) => facts.notBefore <= time && time <= facts.notAfter)
+    const valid = [longest, ...others].filter((facts) => facts.notBefore <= time && time <= facts.notAfter)
     return valid.reduce((first, facts) => (facts.notBefore < first.notBefore ? facts : first), valid[0] ?? longest)
   }
 }
+
+const pathLengthOf = ({ basicConstraints }: CertificateFacts): number => basicConstraints?.pathLength ?? Number.POSITIVE_INFINITY
 
 function earliestTokenTime({ timeStamps, revocations }: TokenFacts): Instant | null {
   const ofResponses = revocations.flatMap((revocation) => (revocation.kind === 'ocsp' ? [revocation.producedAt] : []))

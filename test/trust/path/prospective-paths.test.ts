@@ -122,6 +122,20 @@ describe('several certificates of one authority', () => {
     expect(pathsOf(data, pki.unlistedTimeStampingUnit)?.[0]?.certificates).toEqual([idOf(pki.unlistedTimeStampingUnit), oldest])
   })
 
+  it('are represented by one that allows the most authorities below it, whichever was valid', () => {
+    const limited = variantOf(pki.secondAuthority, { basicConstraints: { ca: true, pathLength: 0 } })
+    const wider = { notBefore: '2010-01-01T00:00:00Z', notAfter: '2015-01-01T00:00:00Z' } as const
+    const allowing = [{ ca: true, pathLength: 1 }, { ca: true }].map((basicConstraints) =>
+      variantOf(pki.secondAuthority, { ...wider, basicConstraints }),
+    )
+    const signer = pki.signerOf(pki.secondAuthority)
+    const timeStamps = [{ unit: derOf(pki.timeStampingUnit), genTime: moments.timeStamp }]
+    for (const other of allowing) {
+      const data = collect({ signer: derOf(signer), timeStamps }, [[derOf(limited)], [derOf(other)]])
+      expect(pathsOf(data, signer)).toEqual([{ certificates: [idOf(signer), idOf(other)], anchored: true }])
+    }
+  })
+
   it('end the path also when the signature brings a cross certificate with the same subject and key', () => {
     const cross = variantOf(pki.issuingAuthority, { issuer: pki.foreignAuthority })
     const data = collect({ signer: derOf(pki.signer), certificates: [derOf(cross), derOf(pki.foreignAuthority)] }, [
