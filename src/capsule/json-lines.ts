@@ -1,4 +1,4 @@
-import type { Instant } from '#model'
+import { type Instant, resultOrNull } from '#model'
 import type { CapsuleRecord, DeletedCapsule, StoredCapsule } from './capsule.js'
 import { capsuleTypeOf } from './capsule-types.js'
 import { fieldLengths } from './check-capsule.js'
@@ -45,13 +45,8 @@ export function readTransferLine(line: string): TransferLine | string {
 }
 
 function membersOf(line: string): ReadonlyMap<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(line)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? new Map(Object.entries(value)) : null
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
+  const value = resultOrNull(SyntaxError, (): unknown => JSON.parse(line))
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? new Map(Object.entries(value)) : null
 }
 
 function readCommon(members: ReadonlyMap<string, unknown>): DeletedCapsule | string {

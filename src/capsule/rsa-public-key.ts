@@ -1,4 +1,5 @@
 import { type Asn1Element, Asn1Error, bitLengthOf, DER, Fields, INTEGER, isUnsigned, octetAt, openSequence } from '#der'
+import { resultOrNull } from '#model'
 import type { FieldCheck } from './field-check.js'
 
 const minModulusBits = 2048
@@ -34,16 +35,13 @@ export const opaqueBytes: FieldCheck = () => null
 
 /** Modulus and exponent; null for anything but the DER encoding of two non-negative numbers. */
 function readRsaPublicKey(bytes: Uint8Array): { readonly modulus: Asn1Element; readonly exponent: Asn1Element } | null {
-  try {
+  return resultOrNull(Asn1Error, () => {
     const fields = new Fields(openSequence(bytes, limits, DER, 'an RSAPublicKey'))
     const modulus = fields.next(INTEGER, 'modulus')
     const exponent = fields.next(INTEGER, 'publicExponent')
     fields.end()
     return isUnsigned(modulus) && isUnsigned(exponent) ? { modulus, exponent } : null
-  } catch (error) {
-    if (error instanceof Asn1Error) return null
-    throw error
-  }
+  })
 }
 
 function isOdd(integer: Asn1Element): boolean {

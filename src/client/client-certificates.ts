@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { readPublicKey } from '#crypto'
-import type { Instant } from '#model'
+import { type Instant, resultOrNull } from '#model'
 import {
   Asn1Error,
   type Certificate,
@@ -84,7 +84,7 @@ export class ClientCertificates {
   /** The same certificate gives the same identity object as long as it is cached, so callers may cache by it. */
   judge(der: Uint8Array, now: Instant): ClientJudgement {
     const cache = this.#open()
-    const certificate = read(der, cache)
+    const certificate = resultOrNull(Asn1Error, () => cache.certificate(der))
     if (certificate === null) return { kind: 'refused', reason: 'unreadable' }
     const found = this.#issuerOf(certificate, now, cache)
     if ('reason' in found) return { kind: 'refused', reason: found.reason }
@@ -121,15 +121,6 @@ export class ClientCertificates {
     const identity = { key: key?.key ?? null, keyId: certificate.facts.publicKey.id }
     this.#identities.set(certificate, identity)
     return identity
-  }
-}
-
-function read(der: Uint8Array, cache: DecodedCache): Certificate | null {
-  try {
-    return cache.certificate(der)
-  } catch (error) {
-    if (error instanceof Asn1Error) return null
-    throw error
   }
 }
 

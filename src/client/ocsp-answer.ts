@@ -1,12 +1,11 @@
 import { digest, digestAlgorithmOfOid } from '#crypto'
-import type { Instant, OcspSingleResponse } from '#model'
+import { type Instant, type OcspSingleResponse, resultOrNull } from '#model'
 import {
   Asn1Error,
   type BasicOcspResponse,
   type Certificate,
   encodeNonce,
   type OcspQuestion,
-  type OcspResponse,
   readOcspResponse,
   sameName,
   verifyIssuedSignature,
@@ -54,7 +53,7 @@ export function judgeOcspAnswer(
   now: Instant,
   { limits, freshness }: { readonly limits: X509Limits; readonly freshness: OcspFreshness },
 ): OcspVerdict {
-  const response = read(der, limits)
+  const response = resultOrNull(Asn1Error, () => readOcspResponse(der, limits))
   if (response === null) return unknown('answer-unreadable')
   if (response.kind === 'refused') return unknown('answer-refused')
   const problem = problemOfSigner(response, question.issuer, now) ?? problemOfNonce(response, question)
@@ -67,15 +66,6 @@ export function judgeOcspAnswer(
 }
 
 const gravity = { good: 0, unknown: 1, revoked: 2 } as const
-
-function read(der: Uint8Array, limits: X509Limits): OcspResponse | null {
-  try {
-    return readOcspResponse(der, limits)
-  } catch (error) {
-    if (error instanceof Asn1Error) return null
-    throw error
-  }
-}
 
 function unknown(problem: OcspProblem): OcspVerdict {
   return { status: 'unknown', problem }

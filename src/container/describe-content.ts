@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { ReaderError } from '#model'
+import { ReaderError, resultOrNull } from '#model'
 import { readZip } from '#zip'
 import type { RecognitionLimits } from './recognise-document.js'
 
@@ -63,7 +63,7 @@ const mimetypes: Readonly<Record<string, string>> = {
 }
 
 function describeZip(bytes: Buffer, { zip, container }: RecognitionLimits): string | null {
-  try {
+  return resultOrNull(ReaderError, () => {
     const { entries } = readZip(bytes, zip)
     const office = officeEntries.find(([name]) => entries.some((entry) => entry.name === name))
     if (office !== undefined) return office[1]
@@ -72,10 +72,7 @@ function describeZip(bytes: Buffer, { zip, container }: RecognitionLimits): stri
     const known = Object.entries(mimetypes).find(([type]) => type === stated)
     if (known !== undefined) return known[1]
     return entries.some(({ name }) => name === 'mimetype' || name.toUpperCase().startsWith('META-INF/')) ? null : 'a plain ZIP archive'
-  } catch (error) {
-    if (error instanceof ReaderError) return null
-    throw error
-  }
+  })
 }
 
 /** Names the kind of an XML document by its first element; nothing else of it is read. */

@@ -1,4 +1,4 @@
-import { type DocumentType, ReaderError } from '#model'
+import { type DocumentType, ReaderError, resultOrNull } from '#model'
 import { mayHoldEntry, readZip, type ZipLimits } from '#zip'
 import { entryKindOf } from './entry-kind.js'
 
@@ -39,15 +39,13 @@ export function recogniseDocument(bytes: Uint8Array, limits: RecognitionLimits):
  * (`decisions.md#document-types`).
  */
 function hasXroadMarks(bytes: Buffer, { zip, container }: RecognitionLimits): boolean {
-  try {
+  const found = resultOrNull(ReaderError, () => {
     if (!mayHoldEntry(bytes, xroadMessageFile)) return false
     const { entries } = readZip(bytes, zip)
     if (!entries.some(({ name }) => name === xroadMessageFile)) return false
     return entries.some((entry) => entryKindOf(entry.name) === 'xades-signatures' && hasRootedReference(entry.read(), container.tagBytes))
-  } catch (error) {
-    if (error instanceof ReaderError) return false
-    throw error
-  }
+  })
+  return found ?? false
 }
 
 /**

@@ -11,7 +11,7 @@ import {
   openSequence,
   SEQUENCE,
 } from '#der'
-import type { DigestAlgorithm } from '#model'
+import { type DigestAlgorithm, resultOrNull } from '#model'
 import { digestAlgorithmOfOid, oidOfDigestAlgorithm } from './algorithms.js'
 
 export interface DigestInfo {
@@ -26,7 +26,7 @@ const limits = { maxBytes: 128, maxDepth: 2, maxElements: 8, maxNumberBytes: 32 
 
 /** A DER DigestInfo (RFC 8017, A.2.4) and nothing else; null for other octets. */
 export function readDigestInfo(der: Uint8Array): DigestInfo | null {
-  try {
+  return resultOrNull(Asn1Error, () => {
     const fields = new Fields(openSequence(der, limits, DER, 'a DigestInfo'))
     const identifier = new Fields(fields.next(SEQUENCE, 'digestAlgorithm'))
     const digest = fields.next(OCTET_STRING, 'digest').content
@@ -36,10 +36,7 @@ export function readDigestInfo(der: Uint8Array): DigestInfo | null {
     identifier.end()
     if (parameters !== null && parameters.contentEnd !== parameters.contentStart) return null
     return { algorithm: digestAlgorithmOfOid(oid), oid, digest }
-  } catch (error) {
-    if (error instanceof Asn1Error) return null
-    throw error
-  }
+  })
 }
 
 /** DER AlgorithmIdentifier of a digest. RFC 8017 B.1 asks for NULL parameters; some signers leave them out. */

@@ -15,7 +15,7 @@ import {
   SEQUENCE,
   wholeBitsOf,
 } from '#der'
-import type { EncryptionAlgorithm } from '#model'
+import { type EncryptionAlgorithm, resultOrNull } from '#model'
 import { curveOfOid } from './curves.js'
 
 /** What a SubjectPublicKeyInfo says, without asking the platform: reading it costs about two microseconds, a key object a hundred. */
@@ -65,12 +65,7 @@ export function readPublicKeyInfo(bytes: Uint8Array): PublicKeyInfo | null {
 
 /** The result of `read`; null when it throws an `Asn1Error`, because the octets are not DER or have another structure. */
 export function orNull<T>(read: () => T): T | null {
-  try {
-    return read()
-  } catch (error) {
-    if (error instanceof Asn1Error) return null
-    throw error
-  }
+  return resultOrNull(Asn1Error, read)
 }
 
 /** Throws `Asn1Error` for anything but a SubjectPublicKeyInfo. */

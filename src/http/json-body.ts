@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
-import { withoutUtf8Mark } from '#model'
+import { resultOrNull, withoutUtf8Mark } from '#model'
 import type { EncodedDocument } from '#service'
 import { ownBytes } from './own-bytes.js'
 import { HttpProblem } from './problem.js'
@@ -71,19 +71,10 @@ function readAround(bytes: Buffer, { start, end }: Range): RequestMembers | null
   const placeholder = randomUUID()
   const rest = Buffer.concat([bytes.subarray(0, start), Buffer.from(placeholder), bytes.subarray(end)])
   if (!isUtf8(rest)) return null
-  const members = parseQuietly(rest.toString())
+  const members = resultOrNull(SyntaxError, () => membersOf(JSON.parse(rest.toString())))
   return members?.['document'] === placeholder
     ? { members, document: { octets: ownBytes(bytes), start, end, mayHoldLineBreaks: false } }
     : null
-}
-
-function parseQuietly(text: string): Members | null {
-  try {
-    return membersOf(JSON.parse(text))
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
 }
 
 function parse(text: string): unknown {

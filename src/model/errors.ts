@@ -80,3 +80,24 @@ export class ReaderError extends Error {
     return message.endsWith('.') ? `${message.slice(0, -1)} (${where}).` : `${message} (${where})`
   }
 }
+
+/** The code of an error of the system or of the platform, such as `ENOENT` or `Z_DATA_ERROR`; null for any other value. */
+export function systemErrorCode(error: unknown): string | null {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
+}
+
+/** A class of errors, whoever may construct it. */
+interface ErrorClass {
+  readonly prototype: Error
+  [Symbol.hasInstance](value: unknown): boolean
+}
+
+/** What a function returns; null when it throws an error of this class. Any other error passes on. */
+export function resultOrNull<T>(expected: ErrorClass, run: () => T): T | null {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof expected) return null
+    throw error
+  }
+}

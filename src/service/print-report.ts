@@ -1,5 +1,5 @@
 import { readBuildInformation } from '#config'
-import { type DocumentType, MalformedDocument, type ValidationRequest } from '#model'
+import { type DocumentType, MalformedDocument, resultOrNull, type ValidationRequest } from '#model'
 import type { PrintedFile } from '#print'
 import { documentTypeOf } from './document-type.js'
 import { listDataFiles } from './extract-data-files.js'
@@ -31,14 +31,12 @@ export async function printDocument(
 
 /** The data files, for the page that offers them; none when they cannot be read, which the report says. */
 function filesOf(document: Uint8Array, type: DocumentType, { limits }: ValidationContext): readonly PrintedFile[] {
-  try {
+  const found = resultOrNull(MalformedDocument, () => {
     const files = listDataFiles(document, type, limits)
     const names = distinctFileNames(files.map(({ name }) => name))
     return files.map(({ name, size, content }, index) => ({ name, size, safeName: content === null ? null : (names[index] ?? null) }))
-  } catch (error) {
-    if (error instanceof MalformedDocument) return []
-    throw error
-  }
+  })
+  return found ?? []
 }
 
 /** Lays out a report. The outcome must hold the detailed report, and for `etsi` the explanation. The modules for it are loaded with the first printed report. */

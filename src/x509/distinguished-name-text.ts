@@ -1,5 +1,5 @@
 import { Asn1Error, asciiOrUtf8, openEncoding, textOf } from '#der'
-import type { DistinguishedName } from '#model'
+import { type DistinguishedName, resultOrNull } from '#model'
 import { attributeOid } from './attribute-types.js'
 import { type NameAttribute, nameOfAttributes } from './distinguished-name.js'
 import { CERTIFICATE_RULES } from './encoding-rules.js'
@@ -105,13 +105,10 @@ function readHexValue(text: string, start: number): { text: string; end: number 
   const hex = text.slice(start, end).trim().toLowerCase()
   if (hex.length === 0 || hex.length % 2 !== 0 || !/^[0-9a-f]+$/.test(hex)) return null
   const bytes = Buffer.from(hex, 'hex')
-  try {
+  return resultOrNull(Asn1Error, () => {
     const limits = { maxBytes: bytes.length, maxDepth: 0, maxElements: 1, maxNumberBytes: bytes.length, maxCertificates: 0 }
     return { text: textOf(openEncoding(bytes, limits, CERTIFICATE_RULES)) ?? `#${hex}`, end }
-  } catch (error) {
-    if (error instanceof Asn1Error) return null
-    throw error
-  }
+  })
 }
 
 /** Collects the characters of one value. Escaped octets (`\C4\AB`) are UTF-8 and are decoded together. */

@@ -1,5 +1,6 @@
 import { isAscii } from 'node:buffer'
 import { crc32 } from 'node:zlib'
+import { resultOrNull } from '#model'
 import { extraBlock } from './extra-field.js'
 import { ZipError } from './zip-error.js'
 
@@ -37,12 +38,7 @@ export function assertSameUnicodePath(name: string, encoded: Buffer, extra: Buff
 }
 
 function decodeUtf8(encoded: Buffer): string | null {
-  try {
-    return utf8.decode(encoded)
-  } catch (error) {
-    if (error instanceof TypeError) return null
-    throw error
-  }
+  return resultOrNull(TypeError, () => utf8.decode(encoded))
 }
 
 function decodeCodePage437(encoded: Buffer): string {

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { systemErrorCode } from '#model'
+import { resultOrNull, systemErrorCode } from '#model'
 import { exitStatus } from '../exit-status.js'
 import { ListUnreadable, linesOf } from './list-lines.js'
 import type { Totals } from './totals.js'
@@ -38,13 +38,7 @@ export async function readDoneLines(path: string, totals: Totals): Promise<DoneB
 }
 
 function doneIn(line: string): { readonly file: string; readonly status: number } | null {
-  let value: unknown
-  try {
-    value = JSON.parse(line)
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
+  const value = resultOrNull(SyntaxError, (): unknown => JSON.parse(line))
   if (typeof value !== 'object' || value === null || !('file' in value) || !('status' in value)) return null
   const { file, status } = value
   const known: readonly unknown[] = [exitStatus.allPassed, exitStatus.notAllPassed, exitStatus.unreadable]

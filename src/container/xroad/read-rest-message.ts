@@ -1,4 +1,4 @@
-import type { XroadMember, XroadMessage } from '#model'
+import { resultOrNull, type XroadMember, type XroadMessage } from '#model'
 import type { MessageFindings, MessageLimits } from './read-message.js'
 import { MessageError } from './read-soap-message.js'
 
@@ -102,19 +102,10 @@ function identifierOf(
 ): XroadMember | null {
   // Missing or repeated: reported already.
   if (value === undefined || value === null) return null
-  const parts = value.split('/').map(percentDecode)
+  const parts = value.split('/').map((part) => resultOrNull(URIError, () => decodeURIComponent(part)))
   const [instance = null, memberClass = null, memberCode = null] = parts
   const valid = parts.length >= least && parts.length <= most && parts.every((part) => part !== null && part !== '' && part.length <= 255)
   if (valid && instance !== null && memberClass !== null && memberCode !== null) return { instance, memberClass, memberCode }
   findings.add('xroad-message-field-valid', { field })
   return null
-}
-
-function percentDecode(part: string): string | null {
-  try {
-    return decodeURIComponent(part)
-  } catch (error) {
-    if (error instanceof URIError) return null
-    throw error
-  }
 }

@@ -1,4 +1,5 @@
 import { isAscii } from 'node:buffer'
+import { resultOrNull } from '#model'
 import type { EncodedDocument } from '#service'
 import { parseXml, type XmlDocument, type XmlElement, XmlError, type XmlLimits } from '#xml'
 import { ownBytes } from '../own-bytes.js'
@@ -42,7 +43,8 @@ function withDocumentAside(body: Buffer, limits: XmlLimits): EnvelopeXml | null 
   const { at, start, end } = range
   const text = body.subarray(start, end)
   if (!isAscii(body.subarray(0, at)) || !isAscii(text) || text.includes('&') || text.includes(']')) return null
-  const document = parseQuietly(Buffer.concat([body.subarray(0, start), body.subarray(end)]), limits)
+  // Null for malformed XML: parsing the whole body then reports the position of the error in it.
+  const document = resultOrNull(XmlError, () => parseXml(Buffer.concat([body.subarray(0, start), body.subarray(end)]), limits))
   if (document === null) return null
   const element = documentOf(document.root)
   // Everything before the element is ASCII, so its offset in characters equals that in octets.
@@ -61,16 +63,6 @@ function documentText(body: Buffer): { readonly at: number; readonly start: numb
   const start = body.indexOf(GREATER, at) + 1
   const end = body.indexOf(LESS, start)
   return start === 0 || body[start - 2] === SLASH || end - start < MIN_ASIDE ? null : { at, start, end }
-}
-
-/** Null for malformed XML: parsing the whole body then reports the position of the error in it. */
-function parseQuietly(skeleton: Buffer, limits: XmlLimits): XmlDocument | null {
-  try {
-    return parseXml(skeleton, limits)
-  } catch (error) {
-    if (error instanceof XmlError) return null
-    throw error
-  }
 }
 
 /** The Document element of a well-formed request: Body is the last part of the envelope, and operation, wrapper and Document are first elements. */

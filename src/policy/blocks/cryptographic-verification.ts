@@ -1,4 +1,4 @@
-import { type BlockResult, type CheckResult, indeterminateWith, notApplicable, type ReferenceFacts } from '#model'
+import { type BlockResult, type CheckResult, indeterminateWith, notApplicable, type ReferenceFacts, resultOrNull } from '#model'
 import { block, check } from '../check.js'
 import type { Evaluation } from '../evaluation.js'
 import type { AppliedPolicy } from '../validation-policy.js'
@@ -40,12 +40,7 @@ function checkReference(policy: AppliedPolicy, reference: ReferenceFacts): Check
 
 /** The name of a missing file for a message: the decoded URI; one that cannot be decoded is shown as written. */
 function decoded(uri: string): string {
-  try {
-    return decodeURIComponent(uri)
-  } catch (error) {
-    if (error instanceof URIError) return uri
-    throw error
-  }
+  return resultOrNull(URIError, () => decodeURIComponent(uri)) ?? uri
 }
 
 function checkSignatureValue({ policy, facts }: Evaluation): readonly CheckResult[] {

@@ -1,7 +1,7 @@
 import { createPublicKey, X509Certificate } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { Cdoc2Error, type RecipientPrivateKey, recipientKeyOf } from '#cdoc2'
-import { systemErrorCode } from '#model'
+import { resultOrNull, systemErrorCode } from '#model'
 import { removeOaepPadding } from './oaep-padding.js'
 import type { KeyWithCertificates } from './private-key-file.js'
 
@@ -290,13 +290,8 @@ class Token {
   }
 
   #decrypted(ciphertext: Uint8Array): Uint8Array | null {
-    try {
-      return this.#module.C_Decrypt(this.#session, Buffer.from(ciphertext), Buffer.alloc(ciphertext.length))
-    } catch (error) {
-      // A wrong padding: modules differ in the error that they return for it.
-      if (error instanceof Error) return null
-      throw error
-    }
+    // Null for a wrong padding: modules differ in the error that they return for it.
+    return resultOrNull(Error, () => this.#module.C_Decrypt(this.#session, Buffer.from(ciphertext), Buffer.alloc(ciphertext.length)))
   }
 
   #number(constant: string): number {

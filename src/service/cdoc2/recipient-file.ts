@@ -1,6 +1,7 @@
 import { createPublicKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { basename } from 'node:path'
 import { type CapsuleSink, Cdoc2Error, type NewRecipient, recipientKeyOf, writeKeyLabel } from '#cdoc2'
+import { resultOrNull } from '#model'
 import { readKeyFile } from './private-key-file.js'
 
 /**
@@ -11,23 +12,14 @@ import { readKeyFile } from './private-key-file.js'
  */
 export async function readRecipientFile(path: string, server: CapsuleSink | null): Promise<NewRecipient> {
   const octets = await readKeyFile(path, 'a certificate or a public key')
-  const certificate = readCertificate(octets)
+  // Null for anything else; it may be a key.
+  const certificate = resultOrNull(Error, () => new X509Certificate(octets))
   if (certificate !== null) {
     const key = recipientKeyOf(certificate.publicKey)
     return { kind: 'public-key', key, server, label: (expiry) => labelOfCertificate(certificate, path, expiry) }
   }
   const key = recipientKeyOf(readPublicKey(octets, path))
   return { kind: 'public-key', key, server, label: (expiry) => labelOfKey(path, expiry) }
-}
-
-function readCertificate(octets: Buffer): X509Certificate | null {
-  try {
-    return new X509Certificate(octets)
-  } catch (error) {
-    // Not a certificate; it may be a key.
-    if (error instanceof Error) return null
-    throw error
-  }
 }
 
 function readPublicKey(octets: Buffer, path: string): KeyObject {
@@ -37,12 +29,8 @@ function readPublicKey(octets: Buffer, path: string): KeyObject {
   for (const form of pem
     ? [{ format: 'pem' } as const]
     : [{ format: 'der', type: 'spki' } as const, { format: 'der', type: 'pkcs1' } as const]) {
-    try {
-      return createPublicKey({ key: octets, ...form })
-    } catch (error) {
-      // The next form may fit.
-      if (!(error instanceof Error)) throw error
-    }
+    const key = resultOrNull(Error, () => createPublicKey({ key: octets, ...form }))
+    if (key !== null) return key
   }
   throw new Cdoc2Error('wrong-secret', `${path} is neither a certificate nor a public key in PEM or DER`)
 }

@@ -1,4 +1,4 @@
-import type { ArchivedFile } from '#model'
+import { type ArchivedFile, resultOrNull } from '#model'
 
 /** Finds the data file that the URI of a reference designates; null when there is none. */
 export type DataFileResolver = (uri: string) => ArchivedFile | null
@@ -30,10 +30,5 @@ const escapes = /(?:%[0-9A-Fa-f]{2})+/g
 /** `%` that begins no escape stays as it is; null when the bytes of an escape are not UTF-8. */
 function percentDecode(uri: string): string | null {
   if (!uri.includes('%')) return uri
-  try {
-    return uri.replace(escapes, (run) => utf8.decode(Buffer.from(run.replaceAll('%', ''), 'hex')))
-  } catch (error) {
-    if (error instanceof TypeError) return null
-    throw error
-  }
+  return resultOrNull(TypeError, () => uri.replace(escapes, (run) => utf8.decode(Buffer.from(run.replaceAll('%', ''), 'hex'))))
 }

@@ -1,4 +1,5 @@
 import { array, compileSchema, count, having, type JsonSchema, openObject, text, when } from '#json-schema'
+import { resultOrNull } from '#model'
 import type { ListPromise } from '../list-set/list-file.js'
 import type { AcceptedList } from '../trusted-list/accept-national-list.js'
 
@@ -73,10 +74,5 @@ export function readManifest(
 
 /** The value of a JSON text in UTF-8; null for anything else. */
 export function readJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(bytes).toString('utf8'))
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
+  return resultOrNull(SyntaxError, (): unknown => JSON.parse(Buffer.from(bytes).toString('utf8')))
 }
