@@ -3,4 +3,4 @@
  * needs. `messages` holds question and answer for every key; nothing here changes a verdict.
  */
 export { buildReport } from './build-report.js'
-export { buildDetailedReport } from './detailed/index.js'
+export { buildDetailedReport } from './detailed/build-detailed-report.js'

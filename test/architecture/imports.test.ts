@@ -71,9 +71,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'cli',
   ],
   // `http` for the form of a report: the command line shows it without loading the composition of the service.
-  process: ['app', 'cli', 'config', 'http', 'stop-signals', 'uncaught-faults'],
+  process: ['app', 'cli', 'config', 'http', 'stop-signals'],
   'stop-signals': [],
-  'uncaught-faults': ['config'],
   // What other programs import: validation without a server.
   library: ['config', 'service', 'http'],
   // Loads the process only when Node.js is new enough for it.

@@ -1,18 +1,20 @@
-import type {
-  DetailedReport,
-  DetailedSignature,
-  DetailedTrustSource,
-  Instant,
-  ReadSignature,
-  SignatureConclusion,
-  TrustSource,
-  ValidationData,
+import {
+  type CertificateFacts,
+  type DetailedReport,
+  type DetailedSignature,
+  type DetailedTrustSource,
+  type Instant,
+  type ReadSignature,
+  type SignatureConclusion,
+  type SignatureFacts,
+  shownName,
+  type TimedEvent,
+  type TrustSource,
+  type ValidationData,
 } from '#model'
 import { signedByOf } from '../signed-by.js'
 import { writeInstant } from '../write-instant.js'
 import { describeCertificates } from './describe-certificates.js'
-import { nameSubjects } from './name-subjects.js'
-import { timesOf } from './times-of.js'
 import { writeBlock } from './write-block.js'
 
 export interface DetailedReportInput extends Omit<DetailedReport, 'validationTime' | 'trustSources' | 'signatures'> {
@@ -75,4 +77,51 @@ function trustSource(source: TrustSource): DetailedTrustSource {
   if (kind === 'settings') return { id, kind, territory: '', sequenceNumber: null, issued: '', nextUpdate: '', digest: '' }
   const { territory, sequenceNumber, issued, nextUpdate, digest } = source.facts
   return { id, kind, territory, sequenceNumber, issued: writeInstant(issued), nextUpdate: writeInstant(nextUpdate), digest }
+}
+
+/**
+ * Names the subjects of blocks in words: the signature, a time-stamp by its kind and unit (`signature time-stamp of DEMO TSA`), revocation data by kind and
+ * signer, a certificate by its name. Any other subject keeps its identifier.
+ */
+function nameSubjects(facts: SignatureFacts | null, data: ValidationData | null, signatureId: string): (subject: string) => string {
+  const names = new Map<string, string>()
+  const certificates = [...(data?.certificates ?? []), ...(facts?.certificates ?? [])]
+  for (const certificate of certificates) names.set(certificate.id, shownName(certificate))
+  for (const { id, kind, signingCertificate } of facts?.timeStamps ?? [])
+    names.set(id, withName(`${kind} time-stamp`, names.get(signingCertificate ?? '')))
+  for (const { id, kind } of facts?.revocations ?? []) {
+    const signer = data?.revocationSigners.find(({ revocation }) => revocation === id)?.signer ?? null
+    names.set(
+      id,
+      withName(kind === 'ocsp' ? 'OCSP response' : 'certificate revocation list', signer === null ? undefined : names.get(signer)),
+    )
+  }
+  return (subject) => (subject === signatureId ? 'signature' : (names.get(subject) ?? subject))
+}
+
+function withName(what: string, name: string | undefined): string {
+  return name === undefined ? what : `${what} of ${name}`
+}
+
+/** The timeline of a signature, from the earliest to the latest event. The proofs of existence say what is proven. */
+function timesOf(facts: SignatureFacts, signer: CertificateFacts | null, validationTime: Instant): readonly TimedEvent[] {
+  const events: { readonly at: Instant; readonly event: TimedEvent['event']; readonly about: string }[] = []
+  if (signer !== null) {
+    const about = shownName(signer)
+    events.push({ at: signer.notBefore, event: 'certificate-valid-from', about })
+    events.push({ at: signer.notAfter, event: 'certificate-valid-until', about })
+  }
+  if (facts.claimedSigningTime !== null) events.push({ at: facts.claimedSigningTime, event: 'claimed-signing-time', about: '' })
+  for (const { genTime, kind } of facts.timeStamps) events.push({ at: genTime, event: 'time-stamp', about: kind })
+  const marks = new Set(facts.timeMarks.filter(({ nonce }) => nonce === 'match').map(({ revocation }) => revocation))
+  for (const revocation of facts.revocations) {
+    const at = revocation.kind === 'ocsp' ? revocation.producedAt : revocation.thisUpdate
+    events.push({
+      at,
+      event: marks.has(revocation.id) ? 'time-mark' : 'revocation-data',
+      about: revocation.kind === 'ocsp' ? 'OCSP' : 'CRL',
+    })
+  }
+  events.push({ at: validationTime, event: 'validation', about: '' })
+  return events.toSorted((a, b) => a.at - b.at).map(({ at, event, about }) => ({ time: writeInstant(at), event, about }))
 }
