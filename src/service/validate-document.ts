@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { DetailedReport, ReadSignature, SignatureFacts, ValidationData, ValidationRequest } from '#model'
+import type { DetailedReport, PolicyName, ReadSignature, SignatureFacts, ValidationData, ValidationRequest } from '#model'
 import {
   type ConcludedSignature,
   concludeDocument,
@@ -36,7 +36,7 @@ export function validateDocument(
   { explain = false, detailed = false }: WantedDetail,
   stages: Stages = unmeasured,
 ): ValidationOutcome {
-  const policy = policyOf(request)
+  const policy = policies[request.policy]
   assertDocumentType(request.document, request.documentType, context.limits)
   const document = stages.run('read', () =>
     refusingDocument(
@@ -81,14 +81,7 @@ function detailedReportOf(
   })
 }
 
-function policyOf(request: ValidationRequest): ValidationPolicy {
-  switch (request.policy) {
-    case 'POLv1':
-      return POLv1
-    case 'POLv2':
-      return POLv2
-  }
-}
+const policies: Readonly<Record<PolicyName, ValidationPolicy>> = { POLv1, POLv2 }
 
 function evidenceOf(read: ReadSignature, document: ReadDocument, context: ValidationContext): SignatureEvidence {
   return read.kind === 'read' ? { ...read, data: dataOf(read.facts, document, context) } : read

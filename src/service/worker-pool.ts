@@ -78,13 +78,6 @@ export class WorkerPool<Task, Reply> {
   #fault: Error | null = null
   #closed = false
 
-  /** With all threads started. */
-  static async open<Task, Reply>(options: WorkerPoolOptions): Promise<WorkerPool<Task, Reply>> {
-    const opened = new WorkerPool<Task, Reply>(options)
-    await opened.start()
-    return opened
-  }
-
   constructor(options: WorkerPoolOptions) {
     this.#options = options
     this.#schedule = new ThreadSchedule(options)

@@ -34,7 +34,7 @@ afterEach(async () => {
 })
 
 async function pool(options: Partial<WorkerPoolOptions> = {}) {
-  const opened = await WorkerPool.open<Task, unknown>({
+  const opened = new WorkerPool<Task, unknown>({
     workerFile: join(folder, 'hostile-worker.mjs'),
     maxThreads: 1,
     spareThreads: 0,
@@ -56,6 +56,7 @@ async function pool(options: Partial<WorkerPoolOptions> = {}) {
     onFault: (fault) => faults.push(fault),
     ...options,
   })
+  await opened.start()
   open.push(opened)
   return opened
 }

@@ -2,13 +2,14 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import type { pkcs12 } from 'node-forge'
 import { Cdoc2Error, privateKeyInMemory, type RecipientPrivateKey } from '#cdoc2'
 import { limits } from '#config'
+import type { ClientIdentity } from './key-server-client.js'
 import { readAtMost } from './read-at-most.js'
 
 /** A private key, with what authenticates its holder to a key server. */
 export interface KeyWithCertificates {
   readonly key: RecipientPrivateKey
   /** Key and certificates for mutual TLS, in PEM; null when the key is on a card or there is no certificate. */
-  readonly tls: { readonly key: string; readonly certificates: string } | null
+  readonly tls: ClientIdentity | null
 }
 
 /**
