@@ -1,5 +1,13 @@
-import { digest } from '#crypto'
-import type { CertificateFacts, CrlFacts, OcspFacts, RevocationFacts, RevocationSigner } from '#model'
+import { digest, digestAlgorithmOfOid } from '#crypto'
+import {
+  type AnchorService,
+  type CertificateFacts,
+  type CrlFacts,
+  type OcspFacts,
+  type RevocationFacts,
+  type RevocationSigner,
+  roleOfService,
+} from '#model'
 import { type BasicOcspResponse, type Crl, type DecodedCache, readCrl, verifyIssuedSignature, type X509Limits } from '#x509'
 import { append } from '../append.js'
 import { keyIdentifierFits } from '../path/issuers.js'
@@ -102,21 +110,40 @@ export class RevocationSigners {
   }
 
   /**
-   * Several certificates of the key that signed: responders are renewed with the same key (TEST of SK OCSP RESPONDER 2011), and a document
-   * may hold another certificate of that key. The one that leads to an anchor counts, then the one that was valid at that time,
-   * then the one that the paths of this signature name.
+   * Several certificates of the key that signed: responders are renewed with the same key (TEST of SK OCSP RESPONDER 2011), authorities change their name, and a
+   * document may hold another certificate of that key. The one that leads to an anchor counts, then the one of an authority that the response names or of a listed
+   * responder, then the one that was valid at that time, then the one that the paths of this signature name.
    */
   #choose(candidates: readonly CertificateFacts[], revocation: RevocationFacts): CertificateFacts | null {
     const [only, ...others] = candidates
     if (only === undefined || others.length === 0) return only ?? null
     const time = revocation.kind === 'ocsp' ? revocation.producedAt : revocation.thisUpdate
+    const ofAuthority = revocation.kind === 'ocsp' ? this.#ofAuthorities(revocation) : () => true
     const rank = (facts: CertificateFacts): number => {
       const entity = this.#known.index.entityOf(facts)
       const anchored = entity !== null || this.#paths.anchored(facts)
       const valid = facts.notBefore <= time && time <= facts.notAfter
       const named = entity !== null && this.#known.representative(entity).id === facts.id
-      return (anchored ? 4 : 0) + (valid ? 2 : 0) + (named ? 1 : 0)
+      const mayAnswer = entity?.services.some(isResponder) === true || ofAuthority(facts)
+      return (anchored ? 8 : 0) + (mayAnswer ? 4 : 0) + (valid ? 2 : 0) + (named ? 1 : 0)
     }
     return candidates.map((facts) => ({ facts, rank: rank(facts) })).reduce((best, next) => (next.rank > best.rank ? next : best)).facts
   }
+  /** Whether a CertID of the response names the subject of a certificate, or its issuer: an authority asked about, or whom one may have appointed. */
+  #ofAuthorities({ responses }: OcspFacts): (facts: CertificateFacts) => boolean {
+    const named = new Set(responses.map(({ certId }) => `${certId.hashAlgorithm} ${certId.issuerNameHash}`))
+    const identifiers = new Set(responses.map(({ certId }) => certId.hashAlgorithm))
+    return (facts) => {
+      const { subjectDer, issuerDer } = this.#known.decoded(facts)
+      return [...identifiers].some((identifier) => {
+        const algorithm = digestAlgorithmOfOid(identifier)
+        const hashes = algorithm === null ? [] : [subjectDer, issuerDer].map((name) => digest(algorithm, name)?.toString('hex'))
+        return hashes.some((hash) => hash !== undefined && named.has(`${identifier} ${hash}`))
+      })
+    }
+  }
+}
+
+function isResponder({ periods }: AnchorService): boolean {
+  return periods.some(({ type }) => roleOfService(type) === 'ocsp')
 }

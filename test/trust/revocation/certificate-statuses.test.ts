@@ -244,6 +244,32 @@ describe('the signer of an OCSP response (RFC 6960, 4.2.2.3)', () => {
     expect(signerOf(collect({ ocsp: [ocsp({ certificates: certificates.slice(0, 2) })] }))).toEqual([[idOf(expired), 'intact']])
   })
 
+  it('is, of several authorities with one key, the one that the response names', () => {
+    const renamed = variantOf(pki.secondAuthority, { subject: [['CN', 'Second Authority, as it is called now']] })
+    const names = [pki.secondAuthority, renamed]
+    for (const order of [names, names.toReversed()]) {
+      for (const authority of names) {
+        const signer = pki.signerOf(authority)
+        const response = ocsp({ certificate: signer, responder: authority, responderId: 'key', certificates: [] })
+        const listed = order.map((one): Listed => [derOf(one)])
+        expect(signerOf(collect({ signer: derOf(signer), ocsp: [response] }, listed))).toEqual([[idOf(authority), 'intact']])
+      }
+    }
+  })
+
+  it('is, of several responders with one key, the one of the authority that the response names, or one that is listed', () => {
+    const ofAnother = variantOf(pki.delegatedResponder, { issuer: pki.secondAuthority })
+    const authorities: readonly Listed[] = [[derOf(pki.issuingAuthority)], [derOf(pki.secondAuthority)]]
+    const responders = [pki.delegatedResponder, ofAnother]
+    for (const order of [responders, responders.toReversed()]) {
+      const input = { ocsp: [ocsp({ certificates: [] })], certificates: order.map(derOf) }
+      expect(signerOf(collect(input, authorities))).toEqual([[idOf(pki.delegatedResponder), 'intact']])
+    }
+    const named = variantOf(pki.delegatedResponder, { subject: [['CN', 'Listed under another name']] })
+    const input = { ocsp: [ocsp({ responderId: 'key', certificates: [] })], certificates: [...responders, named].map(derOf) }
+    expect(signerOf(collect(input, [...authorities, [derOf(named), 'Certstatus/OCSP/QC']]))).toEqual([[idOf(named), 'intact']])
+  })
+
   it('is nobody when the signature does not verify', () => {
     const data = collect({ ocsp: [ocsp({ tamperSignature: (signature) => Buffer.from(signature).fill(7, signature.length - 6) })] })
     expect(signerOf(data)).toEqual([[null, 'mismatch']])
