@@ -187,6 +187,16 @@ describe('a forged X-Road container never passes', () => {
     expect(made({ batch: { chain: () => ({ steps }) }, attachments })).toBe('TOTAL-FAILED')
   })
 
+  it.each<readonly [string, readonly StepChild[]]>([
+    ['the first of two attachments', [value('message'), { kind: 'step', id: 'STEP1' }, value('attachment 2')]],
+    ['the second of two attachments', [value('message'), value('attachment 1'), { kind: 'step', id: 'STEP1' }]],
+    ['one beside a file of another name', [value('message'), data('/muu', 'muu'), { kind: 'step', id: 'STEP1' }]],
+  ])('a message whose step was signed as the octets of an attachment: %s', (_, children) => {
+    // Whoever gave the signer a file with the DER of a step in it has a chain with the result that was signed.
+    const chain = () => ({ steps: [step('STEP0', ...children), step('STEP1', message)] })
+    expect(made({ batch: { chain } })).toBe('TOTAL-FAILED')
+  })
+
   it('chains at their bounds, and beyond, end in time', () => {
     const deep = (depth: number): XroadOptions => ({
       batch: { chain: ({ steps }) => deepChain(depth, steps[0]?.children.filter(({ kind }) => kind === 'data') ?? []) },

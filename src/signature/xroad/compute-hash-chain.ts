@@ -68,7 +68,7 @@ class Computation implements ComputedChain {
     if (computed !== null && !Buffer.from(computed).equals(result.digest)) this.#tell('xroad-hash-chain-result-intact', result.uri)
     // A chain that never leads to the message has failed for that; the chain of a time-stamp has other names.
     if (this.#inputs.some(({ uri }) => uri === MESSAGE))
-      for (const id of this.#values.keys()) this.#checkOrder(this.#context.steps.get(id) ?? [])
+      for (const id of this.#values.keys()) this.#checkOrder(id, this.#context.steps.get(id) ?? [])
     for (const uri of repeated(this.#inputs)) this.#tell('xroad-hash-chain-input-once', uri)
     const unused = [...this.#context.steps.keys()].filter((id) => !this.#values.has(id))
     if (first !== null && unused.length > 0) this.#tell('xroad-hash-chain-steps-used', unused[0] ?? '', { count: unused.length })
@@ -184,12 +184,16 @@ class Computation implements ComputedChain {
   /**
    * The names of inputs are not hashed, but their order is. Writers give the parts of one message a step of their own, which holds nothing else: the message, and
    * its attachments behind it, numbered from 1. In any other place a name may be that of another input, so that an attachment passes for the message, or another
-   * message of the batch for an attachment. Steps of the tree above have two children. A bare digest beside the message is that of another message of the
-   * batch, or of its only other part: the format does not tell these apart.
+   * message of the batch for an attachment. Steps of the tree above have two children: with more, it is the step of a message, and a step below it may be
+   * the octets of an attachment that was made to look like one. A bare digest beside the message is that of another message of the batch, or of its only
+   * other part: the format does not tell these apart.
    */
-  #checkOrder(children: readonly ChainChild[]): void {
+  #checkOrder(id: string, children: readonly ChainChild[]): void {
     const parts = children.flatMap((child, index) => (child.kind === 'data' ? [{ uri: child.uri, place: placeOf(child.uri), index }] : []))
-    if (parts.every(({ place }) => place === null)) return
+    if (parts.every(({ place }) => place === null)) {
+      if (children.length > 2) this.#tell('xroad-hash-chain-input-order', `#${id}`)
+      return
+    }
     const mixed = parts.length < children.length
     if (parts.length === 1 && parts[0]?.place === 0 && children.length <= 2) return
     for (const { uri, place, index } of parts) if (mixed || place !== index) this.#tell('xroad-hash-chain-input-order', uri)
