@@ -2,9 +2,10 @@
  * The package as a library: validation without a server, in the thread of the caller or in worker threads. Its options, results and errors are as stable as
  * the REST interface. No other module of the package may be imported.
  */
+import { isUint8Array } from 'node:util/types'
 import { readSettings } from '#config'
 import { renderReport } from '#http'
-import type { DocumentType, PolicyName } from '#model'
+import { type DocumentType, documentTypes, type PolicyName, policyNames } from '#model'
 import { documentTypeOf, openInProcessService, openTrust, openValidationService } from '#service'
 
 export { SettingsError } from '#config'
@@ -44,6 +45,7 @@ export interface Validator {
   /**
    * The validation report of a document. With threads its buffer is transferred, so the array is empty afterwards.
    *
+   * @throws TypeError for an argument of another type or value than declared here
    * @throws MalformedDocument when the document cannot be read, or is of another type
    * @throws RequestError when it needs more work than the bounds allow
    */
@@ -79,7 +81,9 @@ export async function openValidator(options: ValidatorOptions = {}): Promise<Val
   const service = { settings, trust, now, onFault: () => undefined }
   const opened = threads === 0 ? openInProcessService(service) : await openValidationService(service)
   return {
-    validate: async (document, { filename = 'document', documentType, policy = 'POLv1', at } = {}) => {
+    validate: async (document, options = {}) => {
+      assertArguments(document, options)
+      const { filename = 'document', documentType, policy = 'POLv1', at } = options
       const type = documentType ?? documentTypeOf(document)
       const validationTime = at?.getTime() ?? now()
       const { report } = await opened.validate({ document, filename, documentType: type, policy, validationTime })
@@ -88,6 +92,22 @@ export async function openValidator(options: ValidatorOptions = {}): Promise<Val
     refreshTrust: () => trust.refresh(),
     close: () => opened.close(),
   }
+}
+
+/** Callers in JavaScript have no compiler: without this a wrong argument ends in an error of the code behind it, or in none. */
+function assertArguments(
+  document: unknown,
+  { filename, documentType, policy, at }: { readonly [name in keyof ValidateOptions]: unknown },
+): void {
+  if (!isUint8Array(document)) throw new TypeError('document: give the bytes as a Uint8Array, such as a Buffer.')
+  if (filename !== undefined && typeof filename !== 'string') throw new TypeError('filename: give a string.')
+  assertOneOf('documentType', documentType, documentTypes)
+  assertOneOf('policy', policy, policyNames)
+  if (at !== undefined && !(at instanceof Date && Number.isFinite(at.getTime()))) throw new TypeError('at: give a valid Date.')
+}
+
+function assertOneOf(name: string, value: unknown, values: readonly unknown[]): void {
+  if (value !== undefined && !values.includes(value)) throw new TypeError(`${name}: give one of ${values.join(', ')}.`)
 }
 
 /** Validates one document with a validator of its own. A program with several documents calls `openValidator`, which reads the trust settings once. */

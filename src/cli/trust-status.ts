@@ -7,7 +7,7 @@ export function renderTrustStatus(trust: TrustDescription): string {
   const summary =
     trust.services === 0
       ? trust.instances.length === 0
-        ? 'Nothing is trusted.'
+        ? 'Nothing is trusted. Name trusted lists in ALLKIRI_TRUST_LISTS, or certificates in ALLKIRI_TRUST.'
         : 'No list and no certificate is trusted.'
       : `${trust.services} services with ${trust.certificates} certificates are trusted.`
   return [

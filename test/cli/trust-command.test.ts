@@ -129,7 +129,7 @@ describe('allkiri trust update', () => {
 describe('allkiri trust status', () => {
   it('without lists says that nothing is trusted, and exits with 1', async () => {
     const { status, out } = await run(['trust', 'status'], environment)
-    expect(out).toContain('Nothing is trusted.')
+    expect(out).toContain('Nothing is trusted. Name trusted lists in ALLKIRI_TRUST_LISTS')
     expect(status).toBe(1)
   })
 

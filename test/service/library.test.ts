@@ -38,6 +38,26 @@ describe('the library', () => {
     }
   })
 
+  it('names an argument that is not of its declared type', async () => {
+    const validator = await openValidator({ trust })
+    const document = readFileSync(fixture('documents/lt.asice'))
+    const wrong: readonly (readonly [string, unknown, object])[] = [
+      ['document', document.toString('base64'), {}],
+      ['document', document.buffer, {}],
+      ['filename', document, { filename: 7 }],
+      ['documentType', document, { documentType: 'ASIC' }],
+      ['policy', document, { policy: 'POLv3' }],
+      ['at', document, { at: '2026-06-01T12:00:00Z' }],
+      ['at', document, { at: new Date('yesterday') }],
+    ]
+    for (const [name, given, options] of wrong) {
+      const refusal = validator.validate(given as Uint8Array, options)
+      await expect(refusal, name).rejects.toBeInstanceOf(TypeError)
+      await expect(refusal, name).rejects.toThrow(new RegExp(`^${name}: give `))
+    }
+    await validator.close()
+  })
+
   it('says what to write instead of a wrong option', async () => {
     await expect(openValidator({ trust: '/nowhere/trust.json' })).rejects.toThrow(/nowhere/)
     await expect(openValidator({ trust: '/nowhere/trust.json' })).rejects.toBeInstanceOf(TrustSettingsError)
