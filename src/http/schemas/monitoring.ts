@@ -74,7 +74,7 @@ export const readinessSchema = object(
       refreshes: object(
         { complete: count, incomplete: count, failed: count },
         [],
-        'Refreshes since the start: every list is known to be the newest; some could not be fetched; none could, or the refresh as a whole failed',
+        'Refreshes since the start: every list is known to be the newest; some could not be fetched or were refused; none could be fetched, or the refresh as a whole failed',
       ),
     }),
     workers: object({ threads: count, maxThreads: count, running: count, waiting: count, usable: flag() }),

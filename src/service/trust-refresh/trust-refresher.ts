@@ -180,7 +180,7 @@ export class TrustRefresher implements Trust {
       this.#lastTry = { at, failure: null, attempts, problems }
       this.#state = outcome.state
       if (outcome.trust !== null) this.#take(outcome.trust, 'check')
-      const came = countedAs(attempts)
+      const came = countedAs(attempts, this.#current.facts)
       if (online && came === 'complete') this.#lastSuccess = at
       if (online) this.#count(came)
     } catch (error) {

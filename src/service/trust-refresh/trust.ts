@@ -34,15 +34,24 @@ export interface TrustStatus {
   readonly refreshes: RefreshCounts
 }
 
-/** Refreshes over the network since the start: every list is known to be the newest; some could not be fetched; none could, or the refresh as a whole failed. */
+/** Refreshes over the network since the start: every list is known to be the newest; some could not be fetched, or came and were refused; none could be fetched, or the refresh as a whole failed. */
 export type RefreshCounts = Readonly<Record<'complete' | 'incomplete' | 'failed', number>>
 
 export const noRefreshes: RefreshCounts = { complete: 0, incomplete: 0, failed: 0 }
 
-/** As which a refresh counts that was performed, by its attempts to fetch a list. */
-export function countedAs(attempts: readonly Attempt[]): keyof RefreshCounts {
+/**
+ * As which a refresh counts that was performed, by its attempts to fetch a list and what is trusted after it. Where a list came and was refused while an older one
+ * stays in use, that one is not known to be the newest: somebody may keep the newer one away.
+ */
+export function countedAs(attempts: readonly Attempt[], { lists, refusals }: CheckedFacts): keyof RefreshCounts {
   const failed = attempts.filter(({ outcome }) => outcome === 'failed').length
-  if (failed === 0) return 'complete'
+  const kept = attempts.some(
+    ({ source, territory, location, outcome }) =>
+      outcome === 'fetched' &&
+      refusals.some((refusal) => refusal.source === source && refusal.territory === territory && refusal.file === location) &&
+      lists.some((list) => list.source === source && list.territory === territory),
+  )
+  if (failed === 0) return kept ? 'incomplete' : 'complete'
   return failed === attempts.length ? 'failed' : 'incomplete'
 }
 

@@ -472,6 +472,34 @@ describe('what is seen from outside', () => {
     expect(readiness(refresher, now).trust).toMatchObject({ age: 0, failures: [], refreshes: { complete: 2, incomplete: 1, failed: 0 } })
   })
 
+  it.each<[string, () => Buffer]>([
+    [locationOf('FI'), () => nationalList('FI', { sequenceNumber: 2, signature: { signer: listSigners.stranger } })],
+    [lotlLocation, () => listOfLists({ sequenceNumber: 11, informationUris: ['https://journal.example/notice/2'] })],
+  ])('grows old while what comes from %s is refused, so that an alert tells of it', async (location, refused) => {
+    const world = refreshWorld()
+    let now = listMoment
+    const { refresher } = await open(world, { clock: () => now })
+    await refresher.refresh()
+    world.network.serve({ [location]: refused() })
+    for (const age of [3_600, 7_200]) {
+      now += hour
+      await refresher.refresh()
+      expect(lists(refresher)).toEqual(everything)
+      expect(readiness(refresher, now).trust).toMatchObject({ age, failures: [] })
+    }
+    world.network.serve(goodPages())
+    await refresher.refresh()
+    expect(readiness(refresher, now).trust).toMatchObject({ age: 0, refreshes: { complete: 2, incomplete: 2, failed: 0 } })
+  })
+
+  it('counts a list that never was one as no list that is old', async () => {
+    const world = refreshWorld()
+    world.network.serve({ [locationOf('FI')]: nationalList('FI', { signature: { signer: listSigners.stranger } }) })
+    const { refresher } = await open(world)
+    await refresher.refresh()
+    expect(refresher.status(listMoment).refreshes).toEqual({ complete: 1, incomplete: 0, failed: 0 })
+  })
+
   it('counts a refresh that no list came with as failed, so that an alert tells of it', async () => {
     const world = refreshWorld()
     const { refresher } = await open(world)
