@@ -5,22 +5,25 @@ import { systemErrorCode } from '#model'
 /**
  * Makes a folder and its missing parents; an existing folder is left unchanged. Rejects with the system error. Not with the option `recursive` of Node.js, which
  * never ends on file systems such as `/proc`, where even `mkdir` in an existing folder fails with ENOENT.
+ *
+ * @returns the folders that were made, the outermost first
  */
-export async function makeFolder(folder: string, mode?: number): Promise<void> {
+export async function makeFolder(folder: string, mode?: number): Promise<readonly string[]> {
   const parent = dirname(folder)
   try {
-    await makeOne(folder, mode)
+    return await makeOne(folder, mode)
   } catch (error) {
     if (systemErrorCode(error) !== 'ENOENT' || parent === folder) throw error
-    await makeFolder(parent, mode)
-    await makeOne(folder, mode)
+    return [...(await makeFolder(parent, mode)), ...(await makeOne(folder, mode))]
   }
 }
 
-async function makeOne(folder: string, mode: number | undefined): Promise<void> {
+async function makeOne(folder: string, mode: number | undefined): Promise<readonly string[]> {
   try {
     await mkdir(folder, mode === undefined ? {} : { mode })
+    return [folder]
   } catch (error) {
     if (systemErrorCode(error) !== 'EEXIST' || !(await stat(folder)).isDirectory()) throw error
+    return []
   }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -91,7 +91,7 @@ describe('allkiri cdoc2', () => {
     const lost = await cdoc2('decrypt', at('s.cdoc2'), '--key', at('client.key'), '--out', at('nowhere'))
     expect(lost).toMatchObject({ status: 2 })
     expect(lost.err).toContain('lies on the key server "oma"')
-    expect(readdirSync(at('nowhere'))).toEqual([])
+    expect(existsSync(at('nowhere'))).toBe(false)
   })
 
   it('re-encrypts under a password, and the old recipients open the new container no more', async () => {
@@ -119,7 +119,7 @@ describe('allkiri cdoc2', () => {
     writeFileSync(at('changed.cdoc2'), octets)
     const refused = await cdoc2('decrypt', at('changed.cdoc2'), '--secret', at('secret'), '--out', at('changed'))
     expect(refused).toMatchObject({ status: 2, err: 'allkiri: The content was changed or cut since it was encrypted.\n' })
-    expect(readdirSync(at('changed'))).toEqual([])
+    expect(existsSync(at('changed'))).toBe(false)
     const again = await cdoc2(
       're-encrypt',
       at('changed.cdoc2'),
@@ -140,6 +140,31 @@ describe('allkiri cdoc2', () => {
     expect(readdirSync(at('taken'))).toEqual(['andmed.bin'])
     expect(readFileSync(at('taken', 'andmed.bin'), 'utf8')).toBe('mine')
     expect((await cdoc2('encrypt', at('leping.txt'), '--new-secret', at('secret'), '--out', at('c.cdoc2'))).err).toMatch(/exists already/)
+  })
+
+  it('makes no folder for a wrong key or password, and none is left when the content is not authentic', async () => {
+    writeFileSync(at('other-secret'), randomBytes(32).toString('base64'))
+    writeFileSync(at('other-password'), 'another password\n')
+    const recipients = ['--to', at('client.pem'), '--new-secret', at('secret'), '--new-password-file', at('password')]
+    await cdoc2('encrypt', at('leping.txt'), at('andmed.bin'), ...recipients, '--out', at('w.cdoc2'))
+    const stranger = server.pki.client()
+    writeFileSync(at('stranger.key'), keyPem(stranger))
+    const octets = readFileSync(at('w.cdoc2'))
+    octets[octets.length - 1] = (octets.at(-1) ?? 0) ^ 1
+    writeFileSync(at('w-changed.cdoc2'), octets)
+    mkdirSync(at('there'))
+    for (const [container, ...way] of [
+      ['w.cdoc2', '--secret', at('other-secret')],
+      ['w.cdoc2', '--password-file', at('other-password')],
+      ['w.cdoc2', '--key', at('stranger.key')],
+      ['w-changed.cdoc2', '--secret', at('secret')],
+    ] as const) {
+      const deep = await cdoc2('decrypt', at(container), ...way, '--out', at('outer', 'inner'))
+      expect(deep).toMatchObject({ status: 2, out: '' })
+      expect(existsSync(at('outer'))).toBe(false)
+      expect(await cdoc2('decrypt', at(container), ...way, '--out', at('there'))).toMatchObject({ status: 2 })
+      expect(readdirSync(at('there'))).toEqual([])
+    }
   })
 
   it.each([

@@ -1,12 +1,11 @@
 import { open } from 'node:fs/promises'
 import { type CapsuleSource, type Cdoc2Limits, openContainer, type PayloadEntry, type Secret } from '#cdoc2'
-import { makeFolder } from '../make-folder.js'
 import { sourceOfFile } from './container-file.js'
 import { ExtractionFolder } from './extraction-folder.js'
 
 export interface Decryption {
   readonly container: string
-  /** Created when it is missing. */
+  /** Created when it is missing and the secret opens the container; removed again when the content is not authentic. */
   readonly folder: string
   readonly secret: Secret
   readonly capsules: CapsuleSource | null
@@ -28,8 +27,7 @@ export async function decryptContainer(
   const file = await open(container)
   try {
     const source = await sourceOfFile(file)
-    await makeFolder(folder)
-    const extraction = await ExtractionFolder.open(folder, (octets) => {
+    const extraction = new ExtractionFolder(folder, (octets) => {
       signal.throwIfAborted()
       progress(octets)
     })

@@ -1,17 +1,23 @@
-import { type FileHandle, mkdtemp, open, rm, unlink } from 'node:fs/promises'
+import { type FileHandle, mkdtemp, open, rm, rmdir, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { EntrySink, PayloadEntry } from '#cdoc2'
+import { systemErrorCode } from '#model'
+import { makeFolder } from '../make-folder.js'
 import { collectBuffers } from './buffer-collection.js'
 import { giveName } from './container-file.js'
 import { BufferedWriter } from './file-octets.js'
 
 /**
  * Writes the files of a container into a folder. They are written into a temporary subfolder with access for its owner only, and get their names after the last
- * octet is authenticated: before that they must not be taken for content of the container.
+ * octet is authenticated: before that they must not be taken for content of the container. The folder is made for the first file, which comes when the secret has
+ * opened the header: a wrong password leaves no folder.
  */
 export class ExtractionFolder implements EntrySink {
   readonly #target: string
-  readonly #growing: string
+  /** The temporary subfolder; null before the first file. */
+  #growing: string | null = null
+  /** Folders that were made for the files, the outermost first. */
+  #made: readonly string[] = []
   readonly #entries: PayloadEntry[] = []
   readonly #progress: (octets: number) => void
   #file: FileHandle | null = null
@@ -19,20 +25,15 @@ export class ExtractionFolder implements EntrySink {
   #written = 0
   readonly #collect = collectBuffers()
 
-  private constructor(target: string, growing: string, progress: (octets: number) => void) {
-    this.#target = target
-    this.#growing = growing
+  /** @param folder made when it is missing */
+  constructor(folder: string, progress: (octets: number) => void) {
+    this.#target = folder
     this.#progress = progress
-  }
-
-  /** @param folder an existing folder */
-  static async open(folder: string, progress: (octets: number) => void): Promise<ExtractionFolder> {
-    return new ExtractionFolder(folder, await mkdtemp(join(folder, '.allkiri-')), progress)
   }
 
   /** Files have numbers as names until they are authenticated, so no name of the container is used on the disk before. */
   async begin(entry: PayloadEntry): Promise<void> {
-    this.#file = await open(join(this.#growing, String(this.#entries.length)), 'wx', 0o600)
+    this.#file = await open(join(await this.#place(), String(this.#entries.length)), 'wx', 0o600)
     this.#entries.push(entry)
     this.#writer = new BufferedWriter(this.#file, this.#writer?.buffer)
   }
@@ -57,28 +58,48 @@ export class ExtractionFolder implements EntrySink {
    */
   async publish(): Promise<readonly PayloadEntry[]> {
     const named: string[] = []
+    const growing = await this.#place()
     try {
       for (const [number, { name }] of this.#entries.entries()) {
         const path = join(this.#target, name)
-        await giveName(join(this.#growing, String(number)), path)
+        await giveName(join(growing, String(number)), path)
         named.push(path)
       }
     } catch (error) {
       for (const path of named) await unlink(path)
       throw error
     }
+    this.#made = []
     return this.#entries
   }
 
-  /** Removes the temporary subfolder with the files that have no name yet. */
+  /** Removes the temporary subfolder with the files that have no name yet, and, unless the files were published, the folders that were made for them. */
   async discard(): Promise<void> {
     await this.#close()
-    await rm(this.#growing, { recursive: true, force: true })
+    if (this.#growing !== null) await rm(this.#growing, { recursive: true, force: true })
+    for (const folder of this.#made.toReversed()) await removeEmpty(folder)
+  }
+
+  /** The temporary subfolder, made when it is not there yet. */
+  async #place(): Promise<string> {
+    if (this.#growing !== null) return this.#growing
+    this.#made = await makeFolder(this.#target)
+    this.#growing = await mkdtemp(join(this.#target, '.allkiri-'))
+    return this.#growing
   }
 
   async #close(): Promise<void> {
     const file = this.#file
     this.#file = null
     await file?.close()
+  }
+}
+
+/** Removes a folder unless another program has put something into it, or removed it, meanwhile. */
+async function removeEmpty(folder: string): Promise<void> {
+  try {
+    await rmdir(folder)
+  } catch (error) {
+    if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(systemErrorCode(error) ?? '')) throw error
   }
 }

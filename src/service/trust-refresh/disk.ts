@@ -29,7 +29,9 @@ export const machineDisk: Disk = {
       await handle.close()
     }
   },
-  makeFolder: (folder) => makeFolder(folder, folderMode),
+  makeFolder: async (folder) => {
+    await makeFolder(folder, folderMode)
+  },
   async list(folder) {
     try {
       const names = await readdir(folder)
