@@ -56,6 +56,10 @@ export const limits = {
     maxWaitingRequests: 32,
     /** Of a body that goes on behind its answer: twice as many as the largest body has, by default or by the settings. More closes the connection. */
     maxUnreadBytes: 56_000_000,
+    /** Without a client's taking anything of an answer that is ready. */
+    answerIdleMilliseconds: 20_000,
+    /** For a client to take an answer, as long as a request may take. */
+    answerMilliseconds: 120_000,
     /** After the last answer on a connection that the client does not close: time for the answer to arrive. */
     lingerMilliseconds: 1_000,
     /** Lines of the log about connections of one kind in a minute; what comes more often is told by its number. */

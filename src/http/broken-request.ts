@@ -4,6 +4,8 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { TLSSocket } from 'node:tls'
 import { limits } from '#config'
+import { refuseInTurn } from './connections/requests-in-turn.js'
+import { unmetExpectation } from './connections/transport.js'
 import { type ProblemCode, type ProblemItem, renderProblems } from './problem.js'
 
 /** Answers a request that the HTTP parser refuses, directly on its socket: there are no request and reply objects. */
@@ -15,7 +17,7 @@ export function answerBrokenRequest(error: Error & { readonly code?: string }, s
     return
   }
   const [status, code, message] = reasonOf(error.code ?? '')
-  endWith(socket, status, { key: 'request', code, message }, [], strict)
+  refuseInTurn(socket, () => endWith(socket, status, { key: 'request', code, message }, [], strict))
 }
 
 /**
@@ -46,7 +48,7 @@ export function installEarlyRefusals(server: Server, { strict, silentReads = fal
     onRefusal()
     refuseTunnel(socket, strict)
   })
-  server.on('checkExpectation', (request, response) => {
+  server.on(unmetExpectation, (request: IncomingMessage, response: ServerResponse) => {
     onRefusal()
     refuseExpectation(response, silentReads && isRead(request) ? null : strict)
   })
@@ -60,7 +62,9 @@ function isRead({ method }: IncomingMessage): boolean {
 function refuseTunnel(socket: Duplex, strict: boolean): void {
   socket.on('error', () => socket.destroy())
   const message = 'This server is not a proxy: CONNECT is not supported.'
-  endWith(socket, 405, { key: 'method', code: 'METHOD_NOT_ALLOWED', message }, ['Allow: GET, HEAD, POST'], strict)
+  refuseInTurn(socket, () =>
+    endWith(socket, 405, { key: 'method', code: 'METHOD_NOT_ALLOWED', message }, ['Allow: GET, HEAD, POST'], strict),
+  )
 }
 
 /** Answers an Expect header other than 100-continue with 417 and the JSON of a refusal; with null without a body, as Node.js does. */

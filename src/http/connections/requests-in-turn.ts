@@ -1,15 +1,24 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 
-type Exchange = readonly [request: IncomingMessage, response: ServerResponse]
+type Exchange = readonly [request: IncomingMessage, response: ServerResponse, handler: RequestListener]
 
 /** The requests of one connection. */
 interface Turn {
-  serving: boolean
-  readonly waiting: Exchange[]
+  /** The request that is being answered. */
+  serving: IncomingMessage | null
+  waiting: Exchange[]
+  /** Answers what the HTTP parser has refused, behind the answers of the requests before it. Nothing more is parsed on the connection. */
+  refusal: (() => void) | null
   /** More has been sent than may wait, and the connection is being closed. */
   full: boolean
 }
+
+const turns = new WeakMap<Duplex, Turn>()
+
+/** Serves a request when those before it on its connection are answered; by another handler than that of the server when one is given. */
+export type InTurn = (request: IncomingMessage, response: ServerResponse, handler?: RequestListener) => void
 
 /**
  * Serves the requests of each connection one after the other: the next one when the client has taken the answer before. Node.js hands over all that one read
@@ -19,37 +28,54 @@ interface Turn {
  * @param maxWaiting requests that may wait on a connection; above it the connection is closed, because each of the 1,600 takes three kilobytes until it is. A client
  * repeats what has no answer (RFC 9112, 9.3.2)
  */
-export function requestsInTurn(handler: RequestListener, maxWaiting: number, onTooMany: () => void = () => undefined): RequestListener {
-  const turns = new WeakMap<Socket, Turn>()
-
-  function serve(turn: Turn, [request, response]: Exchange): void {
-    turn.serving = true
-    response.once('close', () => {
-      // Not at once: what is answered without waiting would be served to the end before any other connection is.
-      if (turn.waiting.length > 0) setImmediate(serveNext, turn, request.socket)
-      else turn.serving = false
-    })
-    handler(request, response)
-  }
-
-  function serveNext(turn: Turn, socket: Socket): void {
-    turn.serving = false
-    // What is left when the connection ends gets no answer, so nothing may be done for it.
-    if (!socket.writable) turn.waiting.length = 0
-    const next = turn.waiting.shift()
-    if (next !== undefined) serve(turn, next)
-  }
-
-  return (request, response) => {
-    const turn = turns.get(request.socket) ?? { serving: false, waiting: [], full: false }
+export function requestsInTurn(ofServer: RequestListener, maxWaiting: number, onTooMany: () => void = () => undefined): InTurn {
+  return (request, response, handler = ofServer) => {
+    const turn = turns.get(request.socket) ?? { serving: null, waiting: [], refusal: null, full: false }
     turns.set(request.socket, turn)
     if (turn.full) return
-    if (!turn.serving) serve(turn, [request, response])
-    else if (turn.waiting.length < maxWaiting) turn.waiting.push([request, response])
+    if (turn.serving === null) serve(turn, [request, response, handler])
+    else if (turn.waiting.length < maxWaiting) turn.waiting.push([request, response, handler])
     else {
       turn.full = true
       onTooMany()
       request.socket.destroy()
     }
   }
+}
+
+/**
+ * Refuses what the HTTP parser could not read behind the answers to the requests before it, in whose place the client would take the refusal otherwise (RFC 9112,
+ * 9.3.2). At once when it is the request being answered, or when none is: nothing before it is unanswered then.
+ */
+export function refuseInTurn(socket: Duplex, refuse: () => void): void {
+  const turn = turns.get(socket)
+  if (turn === undefined || turn.serving?.complete !== true) {
+    refuse()
+    return
+  }
+  turn.waiting = turn.waiting.filter(([{ complete }]) => complete)
+  // The parser reports each further piece that arrives.
+  turn.refusal ??= refuse
+}
+
+function serve(turn: Turn, [request, response, handler]: Exchange): void {
+  turn.serving = request
+  response.once('close', () => {
+    // Not at once: what is answered without waiting would be served to the end before any other connection is.
+    if (turn.waiting.length > 0 || turn.refusal !== null) setImmediate(serveNext, turn, request.socket)
+    else turn.serving = null
+  })
+  handler(request, response)
+}
+
+function serveNext(turn: Turn, socket: Socket): void {
+  turn.serving = null
+  // What is left when the connection ends gets no answer, so nothing may be done for it.
+  if (!socket.writable) {
+    turn.waiting = []
+    return
+  }
+  const next = turn.waiting.shift()
+  if (next !== undefined) serve(turn, next)
+  else turn.refusal?.()
 }

@@ -1,12 +1,13 @@
-import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http'
+import { createServer as createHttpServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { createServer as createHttpsServer, Server as HttpsServer } from 'node:https'
 import type { Duplex } from 'node:stream'
 import type { SecureContextOptions, TLSSocket } from 'node:tls'
 import { type ConnectionBounds, OpenConnections } from './open-connections.js'
 import { requestsInTurn } from './requests-in-turn.js'
 import { boundUnreadBodies, type UnreadBodyBounds } from './unread-bodies.js'
+import { boundUntakenAnswers, type UntakenAnswerBounds } from './untaken-answers.js'
 
-export interface TransportBounds extends Omit<ConnectionBounds, 'handshakeMilliseconds'>, UnreadBodyBounds {
+export interface TransportBounds extends Omit<ConnectionBounds, 'handshakeMilliseconds'>, UnreadBodyBounds, UntakenAnswerBounds {
   readonly requestMilliseconds: number
   readonly headersMilliseconds: number
   readonly keepAliveMilliseconds: number
@@ -33,6 +34,9 @@ export interface TransportOptions {
   /** Called for each connection that was closed because there were too many. */
   readonly onTooMany: (why: string) => void
 }
+
+/** Event of a server for a request with an Expect header that Node.js does not know, in its turn; without a listener it gets no answer. */
+export const unmetExpectation = 'unmetExpectation'
 
 /** Creates the servers of one listener, which share timeouts, TLS and the count of connections. */
 export interface Transport {
@@ -64,6 +68,10 @@ export function createTransport({ bounds, tls, isProxy, onHandshakeFailure, onTo
     createServer: (handler) => {
       const inTurn = requestsInTurn(handler, bounds.maxWaitingRequests, () => onTooMany('pipelined-requests'))
       const server = tls === null ? createHttpServer(options, inTurn) : createTlsServer({ ...options, ...tls.context }, tls, inTurn)
+      // Node.js emits this in place of `request`.
+      server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
+        inTurn(request, response, () => server.emit(unmetExpectation, request, response)),
+      )
       server.prependListener('tlsClientError', (error: NodeJS.ErrnoException, socket: TLSSocket) => {
         onHandshakeFailure(error.code ?? error.name)
         // Destroyed before the listener of Node.js passes the socket to the handler of malformed requests: without TLS no answer can be sent.
@@ -76,6 +84,7 @@ export function createTransport({ bounds, tls, isProxy, onHandshakeFailure, onTo
         })
       connections.watch(server)
       boundUnreadBodies(server, bounds)
+      boundUntakenAnswers(server, bounds)
       servers.add(server)
       return server
     },

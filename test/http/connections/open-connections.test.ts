@@ -16,6 +16,8 @@ const patient: TransportBounds = {
   maxWaitingRequests: 100,
   checkMilliseconds: 50,
   maxUnreadBytes: 1_000_000,
+  answerIdleMilliseconds: 60_000,
+  answerMilliseconds: 60_000,
   maxConnections: 1_000,
   spareConnections: 10,
   maxUnasked: 1_000,
@@ -271,5 +273,54 @@ describe('a body that goes on behind its answer', () => {
     socket.write('0\r\n\r\n')
     await expect.poll(() => text.split('served').length - 1).toBe(2)
     expect(await openOn(underTest)).toBe(1)
+  })
+})
+
+describe('answers that a client does not take', () => {
+  const large = Buffer.alloc(40_000_000, 'a')
+  /** A client that has asked, and takes so many octets of the answer in each of its turns. */
+  async function asking(underTest: UnderTest, take: number, everyMilliseconds: number) {
+    const client = await silent(underTest.port)
+    const received = { bytes: 0 }
+    client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    const turns = setInterval(() => {
+      const piece = client.read(take) as Buffer | null
+      received.bytes += piece?.length ?? 0
+    }, everyMilliseconds)
+    client.once('close', () => clearInterval(turns))
+    return { client, received, stop: () => clearInterval(turns) }
+  }
+
+  it('are held as long as the bound without progress says', async () => {
+    const underTest = await listen({ bounds: { answerIdleMilliseconds: 400 }, handler: (_request, response) => response.end(large) })
+    await asking(underTest, 0, 1_000)
+    await expect.poll(() => underTest.transport.connections.counts.serving).toBe(1)
+    await expect.poll(() => underTest.transport.connections.counts, { timeout: 5_000 }).toEqual({ all: 0, serving: 0 })
+  })
+
+  it('are held as long as the bound of time says although the client takes a little now and then', async () => {
+    const underTest = await listen({ bounds: { answerMilliseconds: 600 }, handler: (_request, response) => response.end(large) })
+    const { received } = await asking(underTest, 10_000, 20)
+    await expect.poll(() => underTest.transport.connections.counts.serving).toBe(1)
+    await expect.poll(() => underTest.transport.connections.counts, { timeout: 5_000 }).toEqual({ all: 0, serving: 0 })
+    expect(received.bytes).toBeGreaterThan(0)
+  })
+
+  it('arrive whole at a client that is slower than the bound without progress, and its connection serves on', async () => {
+    const underTest = await listen({
+      bounds: { answerIdleMilliseconds: 500 },
+      handler: (request, response) => {
+        if (request.url === '/') response.end(large)
+        // Longer than the bound, which is for answers that are ready.
+        else setTimeout(() => response.end('the end'), 900)
+      },
+    })
+    const { client, received, stop } = await asking(underTest, 65_536, 1)
+    client.write('GET /next HTTP/1.1\r\nHost: x\r\n\r\n')
+    await expect.poll(() => received.bytes, { timeout: 20_000 }).toBeGreaterThan(large.length - 100_000)
+    stop()
+    let rest = ''
+    client.on('data', (piece: Buffer) => (rest = (rest + piece.toString('latin1')).slice(-100)))
+    await expect.poll(() => rest, { timeout: 5_000 }).toContain('the end')
   })
 })
