@@ -19,20 +19,30 @@ export function designates({ identifier }: SignerInfo, certificate: Certificate)
 
 /**
  * Verifies the signature value of a SignerInfo (RFC 5652, 5.6) with the certificate that its identifier designates. Among several the one whose key
- * verifies is taken, otherwise the first. That the message-digest attribute fits the content is a question of its own, `coversContent`.
+ * verifies is taken, first the one that the signing-certificate attributes name, otherwise the first. That the message-digest attribute fits the content is a question of its own, `coversContent`.
  *
  * @param content what is signed when there are no signed attributes
  * @param candidates certificates in which the signer's may be, the likely ones first
  */
 export function verifySignerInfo(signer: SignerInfo, content: Uint8Array, candidates: readonly Certificate[]): SignerVerification {
   let found: SignerVerification = { signature: 'no-certificate', certificate: null, digestInfoWithoutNull: false }
-  for (const certificate of candidates) {
-    if (!designates(signer, certificate)) continue
+  for (const certificate of namedFirst(signer, candidates)) {
     const { status, digestInfoWithoutNull } = verifyValue(certificate, signer, content)
     if (found.certificate === null || status === 'intact') found = { signature: status, certificate, digestInfoWithoutNull }
     if (status === 'intact') break
   }
   return found
+}
+
+/**
+ * The designated certificates, those in front that the signed attributes name. A key identifier designates every certificate of a key that was certified anew, and
+ * the value verifies with each of them; the signer says in the attributes which one is meant.
+ */
+function namedFirst(signer: SignerInfo, candidates: readonly Certificate[]): readonly Certificate[] {
+  const designated = candidates.filter((certificate) => designates(signer, certificate))
+  if (designated.length < 2) return designated
+  const named = designated.filter((certificate) => compareSigningCertificate(signer, certificate) === 'match')
+  return [...named, ...designated.filter((certificate) => !named.includes(certificate))]
 }
 
 /** Whether the value is that of the certificate's key: over the signed attributes, or over the content when there are none. */
