@@ -9,7 +9,7 @@ interface Turn {
   /** The request that is being answered. */
   serving: IncomingMessage | null
   waiting: Exchange[]
-  /** Answers what the HTTP parser has refused, behind the answers of the requests before it. Nothing more is parsed on the connection. */
+  /** Answers what has been refused, behind the answers of the requests before it, and ends the connection. */
   refusal: (() => void) | null
   /** More has been sent than may wait, and the connection is being closed. */
   full: boolean
@@ -32,7 +32,8 @@ export function requestsInTurn(ofServer: RequestListener, maxWaiting: number, on
   return (request, response, handler = ofServer) => {
     const turn = turns.get(request.socket) ?? { serving: null, waiting: [], refusal: null, full: false }
     turns.set(request.socket, turn)
-    if (turn.full) return
+    // Behind a refusal, nothing: a request that came too slowly may still be followed by others, whose answers would be taken for its own.
+    if (turn.full || turn.refusal !== null) return
     if (turn.serving === null) serve(turn, [request, response, handler])
     else if (turn.waiting.length < maxWaiting) turn.waiting.push([request, response, handler])
     else {

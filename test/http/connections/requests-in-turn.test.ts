@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { requestsInTurn } from '../../../src/http/connections/requests-in-turn.js'
+import { refuseInTurn, requestsInTurn } from '../../../src/http/connections/requests-in-turn.js'
 
 const open: (Server | Socket)[] = []
 afterEach(() => {
@@ -100,6 +100,22 @@ describe('pipelined requests', () => {
     await expect.poll(() => served[0]?.response.closed).toBe(true)
     await new Promise((done) => setTimeout(done, 50))
     expect(served).toHaveLength(1)
+  })
+
+  it('are not served behind one that was refused, whose answer theirs would be taken for', async () => {
+    const { served, socket, received } = await connected(10)
+    socket.write(get('a', 'b'))
+    await expect.poll(() => served.length).toBe(1)
+    const ofServer = served[0]?.request.socket as Socket
+    refuseInTurn(ofServer, () => ofServer.end('HTTP/1.1 408 Request Timeout\r\n\r\n'))
+    socket.write(get('c'))
+    await new Promise((done) => setTimeout(done, 50))
+    served[0]?.answer('the first')
+    await expect.poll(() => served.length).toBe(2)
+    served[1]?.answer('the second')
+    await expect.poll(() => received.ended).toBe(true)
+    expect(served.map(({ url }) => url)).toEqual(['/a', '/b'])
+    expect(received.text).toMatch(/the first[\s\S]*the second[\s\S]*HTTP\/1\.1 408/)
   })
 
   it('are not served behind an answer that closes the connection', async () => {
