@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Database from 'libsql'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   type CapsuleRecord,
   type CapsuleStore,
+  openPostgresStore,
   SqliteCapsules,
   type SqliteDatabase,
   type SqliteValue,
@@ -339,23 +341,82 @@ describe('SQLite', () => {
 describe.skipIf(!postgresCanRun())('PostgreSQL', () => {
   const open = (url: string) => openCapsuleStore({ kind: 'postgresql', url, connections: 3 }, { thread: false, onFault: () => undefined })
 
-  it('commits synchronously whatever the defaults of the role are', async () => {
-    if (database === null) throw new Error('no database')
-    const url = await database.another('asynchronous')
-    await database.run(url, 'ALTER ROLE allkiri SET synchronous_commit = off')
-    const store = await open(url)
-    // A trigger writes down how each capsule was committed.
-    await database.run(
-      url,
-      'CREATE TABLE seen (value text)',
-      `CREATE FUNCTION see() RETURNS trigger LANGUAGE plpgsql AS
-       'BEGIN INSERT INTO seen VALUES (current_setting(''synchronous_commit'')); RETURN NEW; END'`,
-      'CREATE TRIGGER see BEFORE INSERT ON key_capsule FOR EACH ROW EXECUTE FUNCTION see()',
-    )
-    await Promise.all(Array.from({ length: 10 }, () => store.add(capsule())))
-    expect(await database.run(url, 'SELECT DISTINCT value FROM seen')).toEqual([{ value: 'on' }])
-    await store.close()
-    await database.run(url, 'ALTER ROLE allkiri RESET synchronous_commit')
+  describe('commits synchronously', () => {
+    /** Triggers write down how each statement that writes is committed. */
+    async function watched(name: string): Promise<{ readonly url: string; readonly seen: () => Promise<readonly unknown[]> }> {
+      if (database === null) throw new Error('no database')
+      const [{ run }, url] = [database, await database.another(name)]
+      await (await open(url)).close()
+      await run(
+        url,
+        'CREATE TABLE seen (value text)',
+        `CREATE FUNCTION see() RETURNS trigger LANGUAGE plpgsql AS
+         'BEGIN INSERT INTO seen VALUES (TG_TABLE_NAME || '' '' || current_setting(''synchronous_commit'')); RETURN NEW; END'`,
+        ...['key_capsule', 'key_capsule_probe', 'key_capsule_clock'].map(
+          (table) => `CREATE TRIGGER see BEFORE INSERT OR UPDATE ON ${table} FOR EACH ROW EXECUTE FUNCTION see()`,
+        ),
+      )
+      return { url, seen: () => run(url, 'SELECT DISTINCT value FROM seen ORDER BY value') }
+    }
+
+    /** Every statement that writes, several of each at once, so that every connection of the pool is used. */
+    async function write(store: CapsuleStore): Promise<void> {
+      await Promise.all(
+        Array.from({ length: 10 }, async () => {
+          const [one, old] = [capsule(), capsule({ expiry: 1 })]
+          await Promise.all([store.add(one), store.add(old)])
+          await store.moveIn([{ kind: 'stored', capsule: capsule() }])
+          await Promise.all([store.delete(one.id), store.deleteExpired(2, 10), store.probe(), store.acceptClock(1)])
+          await store.keepClock({ seen: 2, suspended: null, accepted: (await store.readClock()).accepted })
+        }),
+      )
+    }
+    const synchronously = ['key_capsule on', 'key_capsule_clock on', 'key_capsule_probe on'].map((value) => ({ value }))
+
+    it('whatever the defaults of the role are', async () => {
+      const { url, seen } = await watched('asynchronous')
+      await database?.run(url, 'ALTER ROLE allkiri SET synchronous_commit = off')
+      const store = await open(url)
+      await write(store)
+      await store.close()
+      await database?.run(url, 'ALTER ROLE allkiri RESET synchronous_commit')
+      expect(await seen()).toEqual(synchronously)
+    })
+
+    it('when the default of the server changes while connections are open', async () => {
+      const { url, seen } = await watched('reloaded')
+      const store = await open(url)
+      await write(store)
+      await database?.run(url, 'ALTER SYSTEM SET synchronous_commit = off', 'SELECT pg_reload_conf()')
+      await expect.poll(() => database?.run(url, 'SHOW synchronous_commit')).toEqual([{ synchronous_commit: 'off' }])
+      await write(store)
+      await store.close()
+      await database?.run(url, 'ALTER SYSTEM RESET synchronous_commit', 'SELECT pg_reload_conf()')
+      expect(await seen()).toEqual(synchronously)
+    })
+
+    it('in a session that was not set up for it: a pooler gives each transaction another one', async () => {
+      const { url, seen } = await watched('pooled')
+      const pool = new pg.Pool({ connectionString: url, max: 3, options: '-c synchronous_commit=off' })
+      const store = await openPostgresStore({
+        query: (text, values) => pool.query(text, [...(values ?? [])]),
+        connect: () => pool.connect(),
+        end: () => pool.end(),
+      })
+      await write(store)
+      await store.close()
+      expect(await seen()).toEqual(synchronously)
+    })
+
+    it('and more than that where the server does', async () => {
+      const { url, seen } = await watched('applied')
+      await database?.run(url, 'ALTER ROLE allkiri SET synchronous_commit = remote_apply')
+      const store = await open(url)
+      await write(store)
+      await store.close()
+      await database?.run(url, 'ALTER ROLE allkiri RESET synchronous_commit')
+      expect(await seen()).toEqual(['key_capsule', 'key_capsule_clock', 'key_capsule_probe'].map((t) => ({ value: `${t} remote_apply` })))
+    })
   })
 
   it('makes its tables once when several instances start at the same time', async () => {

@@ -24,15 +24,25 @@ export interface PostgresPool extends PostgresQueries {
 }
 
 const stepRows = 500
-const insert = `INSERT INTO key_capsule (${columns}) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (id) DO NOTHING`
+/**
+ * Part of every statement that writes: its commit returns only when it is on disk (`decisions.md#capsule-durability`), whatever the server, the role, the database
+ * and the session have set; a stronger setting (`remote_apply`) is kept. For the transaction alone, because a setting of the session does not last: a pooler gives
+ * the next transaction another session, and a session that was not told otherwise follows the server when its configuration is read again.
+ */
+const durably = `
+  (SELECT set_config('synchronous_commit', CASE current_setting('synchronous_commit') WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, true)) AS durably`
+const insert = `
+  INSERT INTO key_capsule (${columns})
+  SELECT $1::text, $2::text, $3::bytea, $4::bytea, $5::bigint, $6::boolean FROM ${durably} ON CONFLICT (id) DO NOTHING`
 const select = `SELECT ${columns} FROM key_capsule WHERE id = $1`
 /** Rows that another instance is deleting are skipped (`SKIP LOCKED`), so instances share the work and never wait for each other. */
 const remove = `
-  UPDATE key_capsule SET type = NULL, recipient = NULL, key_material = NULL
+  UPDATE key_capsule SET type = NULL, recipient = NULL, key_material = NULL FROM ${durably}
   WHERE id IN (
     SELECT id FROM key_capsule WHERE recipient IS NOT NULL AND expires < $1 ORDER BY expires LIMIT $2 FOR UPDATE SKIP LOCKED)`
 
-const removeOne = 'UPDATE key_capsule SET type = NULL, recipient = NULL, key_material = NULL WHERE id = $1 AND recipient IS NOT NULL'
+const removeOne = `
+  UPDATE key_capsule SET type = NULL, recipient = NULL, key_material = NULL FROM ${durably} WHERE id = $1 AND recipient IS NOT NULL`
 
 /** Inserts a row into the table of the capsules and rolls back, then commits to the table of the probe. One message, so a probe is one round trip. */
 const probe = `
@@ -40,9 +50,9 @@ const probe = `
   INSERT INTO key_capsule (${columns}) VALUES ('', NULL, NULL, NULL, 0, false);
   SELECT ${columns} FROM key_capsule WHERE id = '';
   ROLLBACK;
-  UPDATE key_capsule_probe SET writes = writes + 1`
+  UPDATE key_capsule_probe SET writes = writes + 1 FROM ${durably}`
 
-/** Capsules in PostgreSQL. Each method is one statement or one transaction; the pool's connections commit synchronously (`beginSession`). */
+/** Capsules in PostgreSQL. Each method is one statement or one transaction, and commits synchronously (`durably`). */
 export async function openPostgresStore(pool: PostgresPool): Promise<CapsuleStore> {
   await inTransaction(pool, migratePostgres)
   // A table of another program may have the same name.
@@ -64,23 +74,19 @@ export async function openPostgresStore(pool: PostgresPool): Promise<CapsuleStor
     assertWhole: () => Promise.resolve(),
     readClock: async () => keptClockOf((await asking(pool, 'SELECT seen, suspended, accepted FROM key_capsule_clock')).rows[0]),
     keepClock: async ({ seen, suspended, accepted }: KeptClock) => {
-      const keep = 'UPDATE key_capsule_clock SET seen = $1, suspended = coalesce(suspended, $2) WHERE accepted = $3'
+      const keep = `UPDATE key_capsule_clock SET seen = $1, suspended = coalesce(suspended, $2) FROM ${durably} WHERE accepted = $3`
       await asking(pool, keep, [seen, suspended, accepted])
     },
     acceptClock: async (wall) => {
-      await asking(pool, 'UPDATE key_capsule_clock SET seen = $1, suspended = NULL, accepted = accepted + 1', [wall])
+      await asking(pool, `UPDATE key_capsule_clock SET seen = $1, suspended = NULL, accepted = accepted + 1 FROM ${durably}`, [wall])
     },
     close: () => pool.end(),
   }
 }
 
-/**
- * Sent on every new connection: whatever the defaults of the server, the role or the database, a commit returns only when it is on disk
- * (`decisions.md#capsule-durability`); a stronger setting (`remote_apply`) is kept. Also returns the state of the server: `standby` and `reads_only`.
- */
-export const beginSession = `
-  SELECT pg_is_in_recovery() AS standby, current_setting('transaction_read_only') = 'on' AS reads_only,
-    CASE WHEN current_setting('synchronous_commit') NOT IN ('on', 'remote_apply') THEN set_config('synchronous_commit', 'on', false) END`
+/** Sent on every new connection. Returns the state of the server: `standby` and `reads_only`. */
+export const serverState = `
+  SELECT pg_is_in_recovery() AS standby, current_setting('transaction_read_only') = 'on' AS reads_only`
 
 /**
  * Cancelling a statement (`pg_cancel_backend`) while its commit waits for a synchronous standby ends the wait, and the server says with a warning only that the
