@@ -1,5 +1,5 @@
 import type { EndRecord } from './end-record.js'
-import { decodeEntryName } from './entry-name.js'
+import { decodeEntryName, nameUnpacked } from './entry-name.js'
 import { zip64Values } from './extra-field.js'
 import { ZipError } from './zip-error.js'
 import type { ZipLimits } from './zip-limits.js'
@@ -45,10 +45,11 @@ export function readCentralDirectory(bytes: Buffer, end: EndRecord, limits: ZipL
     const next = at + headerLength + bytes.readUInt16LE(at + 28) + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32)
     if (next > end.directoryEnd) throw new ZipError('ZIP_CENTRAL_DIRECTORY', 'An entry of the central directory is truncated.', at)
     const header = readCentralHeader(bytes, at, limits)
-    if (names.has(header.name)) {
+    const unpacked = nameUnpacked(header.name)
+    if (names.has(unpacked)) {
       throw new ZipError('ZIP_DUPLICATE_ENTRY', 'The archive holds two entries of the same name.', at, header.name)
     }
-    names.add(header.name)
+    names.add(unpacked)
     headers.push(header)
     at = next
   }

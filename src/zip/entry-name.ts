@@ -30,11 +30,17 @@ export function decodeEntryName(encoded: Buffer, markedUtf8: boolean, extra: Buf
  */
 export function assertSameUnicodePath(name: string, encoded: Buffer, extra: Buffer, offset: number): void {
   const block = extraBlock(extra, 'unicode-path', offset)
-  // Version and CRC of the header's name come first; where they do not fit, the block is stale and every reader ignores it.
-  if (block === null || block.length < 5 || block[0] !== 1 || block.readUInt32LE(1) !== crc32(encoded)) return
+  // Version and CRC of the header's name come first. Where the CRC does not fit, the block is stale and every reader ignores it. The version is always 1;
+  // unzip takes 0 for it, and libarchive does not look.
+  if (block === null || block.length < 5 || block.readUInt32LE(1) !== crc32(encoded)) return
   if (decodeUtf8(block.subarray(5)) !== name) {
     throw new ZipError('ZIP_NAME', 'An entry has two different names.', offset, name)
   }
+}
+
+/** The name of the file that unzip writes: without control characters, and without `;` and a version as VMS appends it. */
+export function nameUnpacked(name: string): string {
+  return name.replace(/[\u0000-\u001f\u007f]/g, '').replace(/;\d*$/, '')
 }
 
 function decodeUtf8(encoded: Buffer): string | null {

@@ -18,7 +18,7 @@ export type ZipErrorCode =
   | 'ZIP_EXTRA_FIELD'
   /** A name that is empty, holds NUL, is not the UTF-8 that it claims to be, or has another spelling in its extra field. */
   | 'ZIP_NAME'
-  /** Two entries have the same name. */
+  /** Two entries have the same name, or names that unzip writes to one file. */
   | 'ZIP_DUPLICATE_ENTRY'
   | 'ZIP_ENCRYPTED'
   /** A compression method other than stored (0) and deflated (8). */

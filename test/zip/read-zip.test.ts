@@ -87,15 +87,23 @@ describe('names', () => {
   })
 
   it('are refused when the Unicode path field (APPNOTE 4.6.9) spells another one', () => {
-    const field = (path: string, crc: number): Buffer =>
-      Buffer.concat([fields([2, 0x7075], [2, 5 + path.length], [1, 1], [4, crc]), Buffer.from(path)])
+    const field = (path: string, crc: number, version = 1): Buffer =>
+      Buffer.concat([fields([2, 0x7075], [2, 5 + path.length], [1, version], [4, crc]), Buffer.from(path)])
     const withField = (extra: Buffer): Buffer => buildArchive([{ ...hello, both: { extra } }])
     expect(refusal(withField(field('a.txt', crc32('a.txt'))))).toBeNull()
     expect(refusal(withField(field('b.txt', crc32('a.txt'))))?.code).toBe('ZIP_NAME')
     expect(refusal(withField(field('b.txt', 12345)))).toBeNull()
+    // unzip takes version 0 for 1, libarchive any version.
+    for (const version of [0, 2]) expect(refusal(withField(field('b.txt', crc32('a.txt'), version)))?.code).toBe('ZIP_NAME')
     // A reader that streams from the front sees the field of the local header only.
     expect(refusal(buildArchive([{ ...hello, local: { extra: field('b.txt', crc32('a.txt')) } }]))?.code).toBe('ZIP_NAME')
     expect(refusal(buildArchive([{ ...hello, local: { extra: field('a.txt', crc32('a.txt')) } }]))).toBeNull()
+  })
+
+  it('are refused as duplicates when unzip writes them to one file: it leaves out control characters and a version of VMS', () => {
+    for (const name of ['a.txt\u0001', '\ta.txt', 'a.txt\u007f', 'a.txt;1', 'a.txt;'])
+      expect(refusal(buildArchive([hello, { name, content: 'other' }]))?.code, JSON.stringify(name)).toBe('ZIP_DUPLICATE_ENTRY')
+    expect(contents(buildArchive([hello, { name: 'b.txt;1', content: 'b' }, { name: 'c\u0001.txt', content: 'c' }]))).toHaveLength(3)
   })
 })
 
