@@ -9,7 +9,12 @@ export interface BuiltEntry {
   readonly packed?: Buffer
   readonly both?: Partial<HeaderFields>
   readonly local?: Partial<HeaderFields>
-  readonly central?: Partial<HeaderFields> & { readonly offset?: number; readonly disk?: number }
+  readonly central?: Partial<HeaderFields> & {
+    readonly offset?: number
+    readonly disk?: number
+    readonly host?: number
+    readonly attributes?: number
+  }
   readonly descriptor?: Buffer
   /** Bytes before the local header. */
   readonly before?: Buffer
@@ -70,11 +75,11 @@ export function buildArchive(entries: readonly BuiltEntry[], archive: BuiltArchi
       ...entry.both,
     }
     const local = { ...truth, ...entry.local }
-    const central = { offset, disk: 0, ...truth, ...entry.central }
+    const central = { offset, disk: 0, host: 0, attributes: 0, ...truth, ...entry.central }
     directory.push(
-      fields([4, 0x02014b50], [2, 20], [2, 20], [2, central.flags], [2, central.method], [4, 0]),
+      fields([4, 0x02014b50], [1, 20], [1, central.host], [2, 20], [2, central.flags], [2, central.method], [4, 0]),
       fields([4, central.crc], [4, central.compressedSize], [4, central.size], [2, central.name.length], [2, central.extra.length]),
-      fields([2, Buffer.byteLength(entry.comment ?? '')], [2, central.disk], [2, 0], [4, 0], [4, central.offset]),
+      fields([2, Buffer.byteLength(entry.comment ?? '')], [2, central.disk], [2, 0], [4, central.attributes], [4, central.offset]),
       central.name,
       central.extra,
       Buffer.from(entry.comment ?? ''),

@@ -107,6 +107,36 @@ describe('names', () => {
   })
 })
 
+describe('entries that a program which unpacks the archive makes into something else', () => {
+  const written = (name: string, host: number, attributes: number): string | undefined =>
+    refusal(buildArchive([{ name, central: { host, attributes } }]))?.code
+  const unix = 3
+
+  it.each([
+    ['symbolic link', 0o120777],
+    ['folder', 0o040755],
+    ['device', 0o020644],
+    ['pipe', 0o010644],
+    ['socket', 0o140755],
+  ])('are refused: a %s of Unix', (_, mode) => expect(written('a.txt', unix, mode * 65_536)).toBe('ZIP_FILE_TYPE'))
+
+  it('are refused: a folder of MS-DOS that has the name of a file, and a volume label', () => {
+    expect(written('a.txt', 0, 0x10)).toBe('ZIP_FILE_TYPE')
+    expect(written('a.txt', 0, 0x08)).toBe('ZIP_FILE_TYPE')
+  })
+
+  it.each([
+    ['a.txt', unix, 0o100644 * 65_536],
+    ['a.txt', unix, 0o644 * 65_536],
+    ['a.txt', 0, 0xa7],
+    // The upper half means something else on another host system.
+    ['a.txt', 0, 0o120777 * 65_536],
+    ['d/', unix, 0o040755 * 65_536 + 0x10],
+    ['d/', 0, 0x10],
+  ])('are files and folders with the right attributes, or none: %s, host %i, %i', (name, host, attributes) =>
+    expect(written(name, host, attributes)).toBeUndefined())
+})
+
 describe('an archive with one defect is refused', () => {
   const lying = (central: BuiltEntry['central']): Buffer => buildArchive([hello, { ...packedHello, central: central ?? {} }])
   const both = (entry: BuiltEntry, fields: BuiltEntry['both']): Buffer => buildArchive([hello, { ...entry, both: fields ?? {} }])
