@@ -6,6 +6,9 @@ import { ZipError } from './zip-error.js'
 const headerSignature = 0x04034b50
 const headerLength = 30
 const descriptorSignature = 0x08074b50
+const directorySignature = 0x02014b50
+/** What every signature begins with. */
+const signatureStart = Buffer.from('PK', 'latin1')
 /** Flags that change what the entry is; compression hints may differ. */
 const decidingFlags =
   flagBits.encrypted | flagBits.dataDescriptor | flagBits.patchData | flagBits.strongEncryption | flagBits.utf8 | flagBits.maskedHeader
@@ -30,7 +33,9 @@ export function readLocalEntries(
     const dataStart = checkLocalHeader(bytes, header, directoryStart)
     const dataEnd = dataStart + header.compressedSize
     if (dataEnd > directoryStart) throw new ZipError('ZIP_OVERLAP', 'An entry reaches into the central directory.', at, header.name)
-    packed.set(header, bytes.subarray(dataStart, dataEnd))
+    const data = bytes.subarray(dataStart, dataEnd)
+    if (header.method === 'stored' && (header.flags & flagBits.dataDescriptor) !== 0) assertNoDescriptorInside(data, header)
+    packed.set(header, data)
     at = dataEnd + descriptorLength(bytes.subarray(dataEnd, directoryStart), header, dataEnd)
   }
   if (at !== directoryStart) throw unaccounted(at)
@@ -70,6 +75,27 @@ function checkLocalHeader(bytes: Buffer, header: CentralHeader, directoryStart: 
     throw new ZipError('ZIP_HEADER_MISMATCH', 'Local header and central directory describe different entries.', at, header.name)
   }
   return dataStart
+}
+
+/**
+ * A reader that streams does not know where a stored entry with a data descriptor ends. It takes the first descriptor that states the size of what it has read: one with a
+ * signature, or one that the signature of a header follows. What comes after it would be other entries.
+ */
+function assertNoDescriptorInside(data: Buffer, { localOffset, name }: CentralHeader): void {
+  const states = (size: number, sizesAt: number, width: number): boolean => {
+    if (size < 0 || sizesAt + 2 * width > data.length) return false
+    const sizeAt = (at: number): number => (width === 4 ? data.readUInt32LE(at) : Number(data.readBigUInt64LE(at)))
+    return sizeAt(sizesAt) === size && sizeAt(sizesAt + width) === size
+  }
+  const describesPart = (at: number, width: number): boolean => {
+    const signature = data.readUInt32LE(at)
+    if (signature === descriptorSignature) return states(at, at + 8, width)
+    return (signature === headerSignature || signature === directorySignature) && states(at - 4 - 2 * width, at - 2 * width, width)
+  }
+  for (let at = data.indexOf(signatureStart); at >= 0 && at + 4 <= data.length; at = data.indexOf(signatureStart, at + 1)) {
+    if (describesPart(at, 4) || describesPart(at, 8))
+      throw new ZipError('ZIP_HEADER_MISMATCH', 'A stored entry holds the data descriptor of a part of it.', localOffset, name)
+  }
 }
 
 /** Length of the data descriptor after the data, which has to repeat CRC and sizes: with or without signature, sizes of 4 or 8 bytes. */

@@ -29,7 +29,7 @@ export type ZipErrorCode =
   | 'ZIP_SIZE_CLAIM'
   /** The central directory points to something that is not a complete local header. */
   | 'ZIP_LOCAL_HEADER'
-  /** Local header or data descriptor and central directory describe different entries. */
+  /** Local header or data descriptor and central directory describe different entries, or a second descriptor describes a part of an entry. */
   | 'ZIP_HEADER_MISMATCH'
   /** Two entries share bytes. */
   | 'ZIP_OVERLAP'

@@ -232,6 +232,34 @@ describe('data descriptors (APPNOTE 4.3.9)', () => {
   })
 })
 
+describe('a stored entry with a data descriptor', () => {
+  const streamed = (content: Buffer, descriptor: Buffer): Buffer =>
+    buildArchive([{ name: 's.bin', content, both: { flags: 0x0808 }, local: { crc: 0, compressedSize: 0, size: 0 }, descriptor }, hello])
+  const describing = (content: Buffer, signed: boolean, width: 4 | 8): Buffer =>
+    Buffer.concat([
+      signed ? fields([4, 0x08074b50]) : Buffer.alloc(0),
+      fields([4, crc32(content)], [width, content.length], [width, content.length]),
+    ])
+  const whole = (content: Buffer): Buffer => streamed(content, describing(content, true, 4))
+  const seen = Buffer.from('what a streaming reader sees')
+  const hidden = buildArchive([{ name: 'a.txt', content: 'another file' }])
+
+  it.each([
+    [true, 4],
+    [true, 8],
+    [false, 4],
+    [false, 8],
+  ] as const)('is refused when a descriptor inside ends it earlier for readers that stream (signature %s, sizes of %i bytes)', (...form) => {
+    expect(refusal(whole(Buffer.concat([seen, describing(seen, ...form), hidden])))?.code).toBe('ZIP_HEADER_MISMATCH')
+  })
+
+  it('may hold an archive, streamed or not', () => {
+    for (const inner of [hidden, whole(seen), streamed(seen, describing(seen, false, 8)), Buffer.concat([seen, hidden])])
+      expect(contents(whole(inner))).toHaveLength(2)
+    expect(contents(whole(Buffer.alloc(0)))).toHaveLength(2)
+  })
+})
+
 describe('ZIP64', () => {
   const record = (lie: { entries?: number; size?: number; start?: number; position?: number } = {}) => {
     return (truth: { entries: number; size: number; start: number }): Buffer => {
