@@ -102,7 +102,8 @@ function assertNoDescriptorInside(data: Buffer, { localOffset, name }: CentralHe
 function descriptorLength(rest: Buffer, header: CentralHeader, offset: number): number {
   if ((header.flags & flagBits.dataDescriptor) === 0) return 0
   for (const signed of [true, false]) {
-    for (const width of [4, 8]) {
+    // The wide one first: that of an empty file begins like the narrow one, and no header that follows a narrow one looks like its rest.
+    for (const width of [8, 4]) {
       const start = signed ? 4 : 0
       const length = start + 4 + 2 * width
       if (rest.length < length || (signed && rest.readUInt32LE(0) !== descriptorSignature)) continue
