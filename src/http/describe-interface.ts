@@ -48,12 +48,15 @@ export async function describeInterface(
   return interfaces
 }
 
-/** The JSON of a description, written once: it is 64 KB, and writing it for each request costs more than a short validation. */
-export function textOnce(describe: () => Promise<unknown>): () => Promise<string> {
-  return whenAsked(async () => JSON.stringify(await describe()))
+/**
+ * The JSON of a description, written once: it is 64 KB, and writing it for each request costs more than a short validation. One buffer, which all answers share: of a
+ * string, each answer that its client does not take would hold a copy.
+ */
+export function textOnce(describe: () => Promise<unknown>): () => Promise<Buffer> {
+  return whenAsked(async () => Buffer.from(JSON.stringify(await describe())))
 }
 
-export function sendText(reply: FastifyReply, text: string): FastifyReply {
+export function sendText(reply: FastifyReply, text: Buffer): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(text)
 }
 

@@ -1,6 +1,7 @@
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { HttpProblem } from '../problem.js'
 import { whenAsked } from '../when-asked.js'
+import { isCurrent } from './revalidation.js'
 
 /** Content Security Policy of the pages: only what Swagger UI needs; nothing from other hosts, nothing inline, no frames. */
 const contentSecurityPolicy = [
@@ -14,33 +15,62 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+/** An answer of the inner server. */
+interface Page {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly payload: Buffer
+}
+
+/** Plain names: each file has one path, so that the pages that are kept are no more than there are files. */
+const plainPath = /^\/docs(?:\/(?!\.)[A-Za-z0-9._-]+)*\/?$/
+
 /**
- * Swagger UI at /docs, for the document of `/openapi.json`. Its pages are served by an inner server, which is created with the first request: loading it would
+ * Swagger UI at /docs, for the document of `/openapi.json`. Its pages are written by an inner server, which is created with the first request: loading it would
  * take a fifth of the start, and most services never show the pages.
+ *
+ * Each page is kept in one buffer, which all answers share. An answer that its client does not take would otherwise hold a copy, of 1.5 MB for the largest file.
  */
 export function docsPlugin(app: FastifyInstance, { describe }: { readonly describe: () => Promise<unknown> }, done: () => void): void {
   let opened: FastifyInstance | null = null
-  const pages = whenAsked(async () => (opened = await openPages(describe)))
-  const handler = async ({ raw, url, headers }: FastifyRequest, reply: FastifyReply) => {
-    const method = raw.method === 'HEAD' ? 'HEAD' : 'GET'
-    const answer = await (await pages()).inject({ method, url, headers: revalidationOf(headers) })
-    // The refusals of the inner server have another form than ours.
-    if (answer.statusCode >= 500) throw new Error(`the pages of /docs answered with ${answer.statusCode}`)
-    if (answer.statusCode >= 400)
-      throw new HttpProblem(404, 'path', 'PATH_UNKNOWN', 'There is nothing at this path. The pages begin at /docs.')
-    // The headers of the connection are those of the outer server.
-    const own = Object.entries(answer.headers).filter(([name]) => name !== 'connection' && name !== 'keep-alive')
-    return reply.code(answer.statusCode).headers(Object.fromEntries(own)).send(answer.rawPayload)
+  const inner = whenAsked(async () => (opened = await openPages(describe)))
+  const pages = new Map<string, () => Promise<Page>>()
+  const find = async (path: string): Promise<Page> => {
+    if (!plainPath.test(path)) throw pageUnknown()
+    const page = pages.get(path) ?? whenAsked(async () => readPage(await inner(), path))
+    pages.set(path, page)
+    try {
+      return await page()
+    } catch (error) {
+      pages.delete(path)
+      throw error
+    }
+  }
+  const handler = async ({ url, headers }: FastifyRequest, reply: FastifyReply) => {
+    // The framework has refused malformed escapes.
+    const page = await find(decodeURIComponent(url.split('?', 1)[0] ?? ''))
+    reply.headers(page.headers)
+    return isCurrent(headers, page.headers)
+      ? reply.removeHeader('content-type').code(304).send()
+      : reply.code(page.status).send(page.payload)
   }
   for (const url of ['/docs', '/docs/*']) app.get(url, { schema: { hide: true } }, handler)
   app.addHook('onClose', async () => opened?.close())
   done()
 }
 
-/** The headers by which a browser asks whether its copy is current. Parts of a file and other conditions are not served. */
-function revalidationOf(headers: FastifyRequest['headers']): Record<string, string> {
-  const names = ['if-none-match', 'if-modified-since'] as const
-  return Object.fromEntries(names.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])))
+async function readPage(inner: FastifyInstance, url: string): Promise<Page> {
+  const { statusCode, headers, rawPayload } = await inner.inject({ method: 'GET', url })
+  // The refusals of the inner server have another form than ours.
+  if (statusCode >= 500) throw new Error(`the pages of /docs answered with ${statusCode}`)
+  if (statusCode >= 400) throw pageUnknown()
+  // The others are those of one answer and its connection.
+  const kept = Object.entries(headers).filter(([name]) => !['connection', 'keep-alive', 'date', 'content-length'].includes(name))
+  return { status: statusCode, headers: Object.fromEntries(kept.map(([name, value]) => [name, String(value)])), payload: rawPayload }
+}
+
+function pageUnknown(): HttpProblem {
+  return new HttpProblem(404, 'path', 'PATH_UNKNOWN', 'There is nothing at this path. The pages begin at /docs.')
 }
 
 async function openPages(describe: () => Promise<unknown>): Promise<FastifyInstance> {
