@@ -68,6 +68,31 @@ describe('a header', () => {
     expect(() => readHeader(builder.asUint8Array(), limits.cdoc2)).toThrow(/more octets than it has/)
   })
 
+  it('is read where it was checked: no field stands beyond 32,767, where the library reads at another place', () => {
+    const [vtable, table, field] = [8, 0x9000, 0x8010]
+    const view = new DataView(new ArrayBuffer(table + 0x10000))
+    const unsigned = (position: number, value: number) => view.setUint32(position, value, true)
+    unsigned(0, table)
+    for (const [i, value] of [6, 0xffff, field].entries()) view.setUint16(vtable + 2 * i, value, true)
+    view.setInt32(table, table - vtable, true)
+    // Two vectors: none of recipients where the offset leads, and a hundred thousand where it leads as a signed number.
+    for (const [position, count] of [
+      [table + field, 0],
+      [table + field - 0x10000, 100_000],
+    ] as const) {
+      unsigned(position, 4)
+      unsigned(position + 4, count)
+    }
+    expect(() => readHeader(new Uint8Array(view.buffer), limits.cdoc2)).toThrow(
+      expect.objectContaining({ code: 'malformed-header' }) as Error,
+    )
+    // A vtable of which the library sees nothing.
+    view.setUint16(vtable, 0x8000, true)
+    view.setUint16(vtable + 2, 8, true)
+    view.setUint16(vtable + 4, 4, true)
+    expect(() => readHeader(new Uint8Array(view.buffer), limits.cdoc2)).toThrow(/vtable/)
+  })
+
   it('has no more recipients than the bound', () => {
     const written = writeHeader(header, limits.cdoc2.maxHeaderLength)
     expect(() => readHeader(written, { ...limits.cdoc2, maxRecipients: 5 })).toThrow(/6 entries; 5 are read/)

@@ -24,6 +24,8 @@ export function checkTables(header: Uint8Array, limits: HeaderLimits): void {
 }
 
 const OFFSET = 4
+/** The `flatbuffers` package reads lengths and offsets of a vtable as signed numbers; the format has them unsigned. No table of the schema has 40 octets. */
+const MAX_TABLE_LENGTH = 0x7fff
 /** Writers may share equal strings and vtables between recipients; four is beyond what any of them does. */
 const MAX_SHARING = 4
 
@@ -79,7 +81,9 @@ class Check {
     this.#inside(vtable, 4, `vtable of ${name}`)
     const vtableLength = this.#view.getUint16(vtable, true)
     const length = this.#view.getUint16(vtable + 2, true)
-    if (vtableLength < 4 || vtableLength % 2 !== 0) throw malformed(`the vtable of ${name} has ${vtableLength} octets`)
+    if (vtableLength < 4 || vtableLength % 2 !== 0 || vtableLength > MAX_TABLE_LENGTH)
+      throw malformed(`the vtable of ${name} has ${vtableLength} octets`)
+    if (length > MAX_TABLE_LENGTH) throw malformed(`the vtable of ${name} states ${length} octets of the table`)
     this.#inside(vtable, vtableLength, `vtable of ${name}`)
     this.#inside(position, length, name)
     this.#count(vtableLength + length)
