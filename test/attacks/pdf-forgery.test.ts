@@ -408,6 +408,35 @@ locked('field-of-two-names', '9 0 R 8 0 R', '', '/V (100)', otherSum)
 locked('field-of-another-parent', '7 0 R 8 0 R', '/V (1)', '/Parent 9 0 R /V (100)', otherSum)
 locked('value-of-another-parent', '7 0 R 8 0 R', '/V (1)', '/Parent 7 0 R', (d) => d.update({ 7: d.object(7).replace('(1)', '(9)') }))
 
+/** Signed files that were prepared for a change: a second tree of pages that nothing shows, and other parts that read harmless. */
+const pageWith = (contents: string, more = '') =>
+  `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${contents} /Resources << /Font << /F1 5 0 R >> ${more} >> >>`
+const secondPages = (catalog = '') =>
+  plainDraft({ catalog }).update({ 40: '<< /Type /Pages /Kids [41 0 R] /Count 1 >>', 41: pageWith('42 0 R'), 42: evil })
+const withSecond = (text: string, entry: string) => text.replace(/>>\s*$/, `${entry} >>`)
+after(
+  'duplicate-pages-in-catalog-with-byte-range',
+  (d) => d.update({ 1: withSecond(d.object(1), '/Pages 40 0 R') }),
+  () => secondPages('/ByteRange [0 0 0 0]'),
+)
+after(
+  'duplicate-contents-in-page-with-byte-range',
+  (d) => d.update({ 3: withSecond(d.object(3), '/Contents 42 0 R') }),
+  () => secondPages().update({ 3: pageWith('4 0 R').replace('/Type', '/ByteRange [0 0 0 0] /Type') }),
+)
+for (const type of ['ObjStm', 'XRef']) {
+  after(
+    `resources-of-drawing-of-type-${type}`,
+    (d) => d.update({ 31: overlay }),
+    () =>
+      plainDraft({ content: '/X Do' }).update({
+        3: pageWith('4 0 R', '/XObject << /X 30 0 R >>'),
+        30: streamText(`/Type /${type} /Subtype /Form /BBox [0 0 595 842] /Resources << /XObject << /Y 31 0 R >> >>`, '/Y Do'),
+        31: streamText('/Type /XObject /Subtype /Form /BBox [0 0 595 842]', ''),
+      }),
+  )
+}
+
 /** Signed files that hold another content of the page where only a program finds it that scans them. */
 const stray = (text = `4 0 obj\n${evil}\nendobj\n`) => plainDraft().update({ 30: '<< >>' }, { edit: (appended) => appended + text })
 const goneBack = () => {

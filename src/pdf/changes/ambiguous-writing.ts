@@ -30,10 +30,9 @@ function generationOf(revision: PdfRevision, number: number): number {
 
 /**
  * Why another program could read other content in an object: repeated keys with different values, and references with a generation that their object does not
- * have. Signature dictionaries are checked as signatures.
+ * have.
  */
 export function ambiguityWithin(value: PdfValue, revision: PdfRevision, budget: PdfBudget): string | null {
-  if (value instanceof PdfDictionary && value.get('ByteRange') !== null) return null
   const pending: PdfValue[] = [value]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     budget.countValues(1)

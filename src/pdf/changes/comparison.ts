@@ -51,6 +51,8 @@ export class Comparison {
   private readonly owners = new Map<number, string>()
   /** Objects that are explained as a whole, with the objects whose references a rule followed to them. */
   private readonly whole = new Map<number, Set<number>>()
+  /** Signature dictionaries that fields got, with the objects of the fields. */
+  private readonly signatures = new Map<number, Set<number>>()
   /** New objects with the content of the object whose place they took. */
   readonly moved = new Set<number>()
 
@@ -120,6 +122,19 @@ export class Comparison {
   /** Whether the object is explained with any content. */
   isExplainedWhole(number: number): boolean {
     return this.whole.has(number)
+  }
+
+  /** Records that a rule took an object for the signature dictionary of a field. */
+  passSignature(value: PdfValue, holder: number): void {
+    if (value instanceof PdfReference) this.signatures.set(value.number, (this.signatures.get(value.number) ?? new Set()).add(holder))
+  }
+
+  /** Whether a new object is a signature dictionary and nothing else: every rule that came to it came from a field. */
+  isSignatureAlone(number: number): boolean {
+    const fields = this.signatures.get(number)
+    return (
+      fields !== undefined && this.changed.get(number) === 'added' && [...(this.whole.get(number) ?? [])].every((each) => fields.has(each))
+    )
   }
 
   /** Explains a list or another part, compared or new, to which only its holder may refer. */

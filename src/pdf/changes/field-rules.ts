@@ -190,6 +190,7 @@ export function explainSignature(comparison: Comparison, value: PdfValue, dictio
     ? ['document-time-stamp', 'long-term-validation']
     : ['signature', 'form-filling']
   const explanation = { rule, level, field: place.name }
+  comparison.passSignature(value, place.holder)
   comparison.explainTree(value, place.holder, explanation)
   return explanation
 }

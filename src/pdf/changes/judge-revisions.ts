@@ -185,7 +185,8 @@ function reasonAgainst(
   if (before instanceof PdfError) return 'it could not be read in the previous revision'
   if (survey.isContainer(number) && (kind === 'added' || !sameValue(before, after))) return 'it contains objects of the previous revision'
   return (
-    ambiguityWithin(after, newer, file.budget) ??
+    // Keys that a signature dictionary has twice are a flaw of that signature.
+    (comparison.isSignatureAlone(number) ? null : ambiguityWithin(after, newer, file.budget)) ??
     ambiguityWithin(before, older, file.budget) ??
     ambiguityOf(comparison, number, kind, file.bytes)
   )

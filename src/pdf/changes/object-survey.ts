@@ -4,7 +4,7 @@ import type { PdfBudget } from '../pdf-limits.js'
 import type { PdfRevision } from '../pdf-revision.js'
 import { nameOf, naturalNumberOf, PdfStream, type PdfValue } from '../syntax/values.js'
 import { ReferenceIndex, TRAILER, targetsByLook, targetsOf } from './reference-index.js'
-import { readSignedContent, type SignedContent } from './signed-content.js'
+import { readSignedContent, type SignedContent, without } from './signed-content.js'
 
 const none: ReadonlySet<number> = new Set()
 
@@ -36,21 +36,14 @@ export class ObjectSurvey {
     for (const [number, ofObject] of targets) this.put(newer, number, ofObject)
   }
 
-  /**
-   * The objects that an object of a revision refers to. Cross-reference and object streams are not part of the document, so only the keys by which their octets are
-   * decoded count: these decide which objects they hold.
-   */
+  /** The objects that an object of a revision refers to. What the chain of sections and object streams refers to is not part of the document. */
   targets(revision: PdfRevision, number: number): ReadonlySet<number> {
     return this.targetsOfValue(revision, number, readableValue(revision, number))
   }
 
   private targetsOfValue(revision: PdfRevision, number: number, value: PdfValue | PdfError): ReadonlySet<number> {
     if (value instanceof PdfError) return this.targetsOfUnreadable(revision, number)
-    if (!isPartOfWriting(value)) return targetsOf(value, this.file.budget)
-    return targetsOf(
-      framingKeys.map((key) => value.dictionary.get(key)),
-      this.file.budget,
-    )
+    return targetsOf(isPartOfWriting(value) ? without(value.dictionary, chainKeys) : value, this.file.budget)
   }
 
   /** Whether entries of the cross-reference name this object as an object stream. */
@@ -115,13 +108,16 @@ export function trailerTargets({ trailer }: PdfRevision, budget: PdfBudget): Rea
   )
 }
 
-/** Keys by which the octets of an object stream or a cross-reference stream are decoded. */
-const framingKeys = ['Length', 'Filter', 'DecodeParms', 'N', 'First', 'W', 'Index', 'Size']
-
 function isPartOfWriting(value: PdfValue): value is PdfStream {
   const type = value instanceof PdfStream ? nameOf(value.dictionary.get('Type')) : null
   return type === 'XRef' || type === 'ObjStm'
 }
+
+/**
+ * Keys by which a cross-reference stream leads to the document, and an object stream to an older one. All other keys count: viewers draw a stream whose `Subtype` is
+ * `Form` or `Image`, whatever its `Type`, and follow its resources.
+ */
+const chainKeys: ReadonlySet<string> = new Set(['Root', 'Info', 'Encrypt', 'Extends'])
 
 function leadsBehind(stream: PdfStream, revision: PdfRevision, { bytes }: PdfFile): boolean {
   if (stream.exactLength) return false

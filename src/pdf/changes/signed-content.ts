@@ -66,7 +66,8 @@ function readPageTree(revision: PdfRevision, unreadable: ReadonlySet<number>, bu
   return { nodes, pages }
 }
 
-function without(dictionary: PdfDictionary, keys: ReadonlySet<string>): PdfDictionary {
+/** A dictionary without these keys. */
+export function without(dictionary: PdfDictionary, keys: ReadonlySet<string>): PdfDictionary {
   return new PdfDictionary(
     new Map([...dictionary.entries].filter(([key]) => !keys.has(key))),
     dictionary.repeated,
