@@ -21,9 +21,12 @@ export function boundUntakenAnswers(server: Server, { answerIdleMilliseconds, an
       const deadline = setTimeout(() => socket.destroy(), answerMilliseconds)
       // This timeout sees the progress within one large write, which nothing else of the platform shows.
       socket.setTimeout(answerIdleMilliseconds)
-      response.once('timeout', () => socket.destroy())
+      // Not on the answer: Node.js passes it on no longer when CONNECT follows on the connection.
+      const cut = () => socket.destroy()
+      socket.once('timeout', cut)
       response.once('close', () => {
         clearTimeout(deadline)
+        socket.off('timeout', cut)
         // Unless Node.js has begun the time for which the connection is kept without a request.
         if (socket.timeout === answerIdleMilliseconds) socket.setTimeout(0)
       })

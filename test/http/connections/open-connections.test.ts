@@ -298,6 +298,15 @@ describe('answers that a client does not take', () => {
     await expect.poll(() => underTest.transport.connections.counts, { timeout: 5_000 }).toEqual({ all: 0, serving: 0 })
   })
 
+  it('are held no longer when CONNECT waits behind them', async () => {
+    const underTest = await listen({ bounds: { answerIdleMilliseconds: 400 }, handler: (_request, response) => response.end(large) })
+    underTest.server.on('connect', () => undefined)
+    const { client } = await asking(underTest, 0, 1_000)
+    client.write('CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n')
+    await expect.poll(() => underTest.transport.connections.counts.serving).toBe(1)
+    await expect.poll(() => underTest.transport.connections.counts, { timeout: 5_000 }).toEqual({ all: 0, serving: 0 })
+  })
+
   it('are held as long as the bound of time says although the client takes a little now and then', async () => {
     const underTest = await listen({ bounds: { answerMilliseconds: 600 }, handler: (_request, response) => response.end(large) })
     const { received } = await asking(underTest, 10_000, 20)
