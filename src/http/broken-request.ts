@@ -17,7 +17,8 @@ export function answerBrokenRequest(error: Error & { readonly code?: string }, s
     return
   }
   const [status, code, message] = reasonOf(error.code ?? '')
-  refuseInTurn(socket, () => endWith(socket, status, { key: 'request', code, message }, [], strict))
+  const refuse = () => endWith(socket, status, { key: 'request', code, message }, [], strict)
+  refuseInTurn(socket, refuse, () => end(socket))
 }
 
 /**
@@ -62,9 +63,8 @@ function isRead({ method }: IncomingMessage): boolean {
 function refuseTunnel(socket: Duplex, strict: boolean): void {
   socket.on('error', () => socket.destroy())
   const message = 'This server is not a proxy: CONNECT is not supported.'
-  refuseInTurn(socket, () =>
-    endWith(socket, 405, { key: 'method', code: 'METHOD_NOT_ALLOWED', message }, ['Allow: GET, HEAD, POST'], strict),
-  )
+  const refuse = () => endWith(socket, 405, { key: 'method', code: 'METHOD_NOT_ALLOWED', message }, ['Allow: GET, HEAD, POST'], strict)
+  refuseInTurn(socket, refuse, () => end(socket))
 }
 
 /** Answers an Expect header other than 100-continue with 417 and the JSON of a refusal; with null without a body, as Node.js does. */
@@ -84,7 +84,8 @@ function refuseExpectation(response: ServerResponse, strict: boolean | null): vo
 
 function endWith(socket: Duplex, status: number, item: ProblemItem | null, headers: readonly string[], strict: boolean): void {
   const body = item === null ? null : Buffer.from(JSON.stringify(renderProblems([item], strict)))
-  socket.end(
+  end(
+    socket,
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
       'Connection: close',
@@ -96,6 +97,10 @@ function endWith(socket: Duplex, status: number, item: ProblemItem | null, heade
       body?.toString('utf8') ?? '',
     ].join('\r\n'),
   )
+}
+
+function end(socket: Duplex, lastAnswer = ''): void {
+  socket.end(lastAnswer)
   // Incoming bytes are read and dropped for `lingerMilliseconds`: the system resets a connection with unread bytes, and the client would lose the answer.
   socket.resume()
   const lingering = setTimeout(() => socket.destroy(), limits.http.lingerMilliseconds)

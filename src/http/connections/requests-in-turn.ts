@@ -7,7 +7,9 @@ type Exchange = readonly [request: IncomingMessage, response: ServerResponse, ha
 /** The requests of one connection. */
 interface Turn {
   /** The request that is being answered. */
-  serving: IncomingMessage | null
+  serving: Exchange | null
+  /** The last one that has its answer; its body may still be arriving. */
+  answered: IncomingMessage | null
   waiting: Exchange[]
   /** Answers what has been refused, behind the answers of the requests before it, and ends the connection. */
   refusal: (() => void) | null
@@ -30,7 +32,7 @@ export type InTurn = (request: IncomingMessage, response: ServerResponse, handle
  */
 export function requestsInTurn(ofServer: RequestListener, maxWaiting: number, onTooMany: () => void = () => undefined): InTurn {
   return (request, response, handler = ofServer) => {
-    const turn = turns.get(request.socket) ?? { serving: null, waiting: [], refusal: null, full: false }
+    const turn = turns.get(request.socket) ?? { serving: null, answered: null, waiting: [], refusal: null, full: false }
     turns.set(request.socket, turn)
     // Behind a refusal, nothing: a request that came too slowly may still be followed by others, whose answers would be taken for its own.
     if (turn.full || turn.refusal !== null) return
@@ -47,30 +49,41 @@ export function requestsInTurn(ofServer: RequestListener, maxWaiting: number, on
 /**
  * Refuses what the HTTP parser could not read behind the answers to the requests before it, in whose place the client would take the refusal otherwise (RFC 9112,
  * 9.3.2). At once when it is the request being answered, or when none is: nothing before it is unanswered then.
+ *
+ * @param close ends the connection without an answer: what cannot be read belongs to a request that has its answer already, such as 404 before its body
  */
-export function refuseInTurn(socket: Duplex, refuse: () => void): void {
+export function refuseInTurn(socket: Duplex, refuse: () => void, close: () => void): void {
   const turn = turns.get(socket)
-  if (turn === undefined || turn.serving?.complete !== true) {
-    refuse()
+  const [request, response] = turn?.serving ?? []
+  const isOfAnswered = request === undefined ? turn?.answered?.complete === false : !request.complete && response?.headersSent === true
+  const end = isOfAnswered ? close : refuse
+  if (turn === undefined || request === undefined || (!request.complete && !isOfAnswered)) {
+    end()
     return
   }
   turn.waiting = turn.waiting.filter(([{ complete }]) => complete)
   // The parser reports each further piece that arrives.
-  turn.refusal ??= refuse
+  turn.refusal ??= end
 }
 
-function serve(turn: Turn, [request, response, handler]: Exchange): void {
-  turn.serving = request
+function serve(turn: Turn, exchange: Exchange): void {
+  const [request, response, handler] = exchange
+  turn.serving = exchange
   response.once('close', () => {
     // Not at once: what is answered without waiting would be served to the end before any other connection is.
     if (turn.waiting.length > 0 || turn.refusal !== null) setImmediate(serveNext, turn, request.socket)
-    else turn.serving = null
+    else answered(turn)
   })
   handler(request, response)
 }
 
-function serveNext(turn: Turn, socket: Socket): void {
+function answered(turn: Turn): void {
+  turn.answered = turn.serving?.[0] ?? null
   turn.serving = null
+}
+
+function serveNext(turn: Turn, socket: Socket): void {
+  answered(turn)
   // What is left when the connection ends gets no answer, so nothing may be done for it.
   if (!socket.writable) {
     turn.waiting = []

@@ -12,8 +12,8 @@ const body = JSON.stringify(validRequest)
 const validation = `POST /validate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
 const chunked = 'POST /validate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n'
 
-/** All that a server whose validations take a moment answers on one connection, which it closes. */
-async function answersTo(text: string): Promise<string> {
+/** All that a server whose validations take a moment answers on one connection, which it closes. `later` is sent when the first answer has come. */
+async function answersTo(text: string, later = ''): Promise<string> {
   const { app } = await serverUnderTest({
     validate: () => new Promise((done) => setTimeout(done, 100, { report })),
   })
@@ -22,7 +22,10 @@ async function answersTo(text: string): Promise<string> {
   const socket = connect({ host: '127.0.0.1', port: Number(port) })
   socket.write(text)
   let answers = ''
-  for await (const piece of socket) answers += String(piece)
+  for await (const piece of socket) {
+    if (answers === '') socket.write(later)
+    answers += String(piece)
+  }
   return answers
 }
 
@@ -52,5 +55,15 @@ describe('what is refused before it reaches the framework', () => {
     const unmet = 'GET /monitoring/health HTTP/1.1\r\nHost: x\r\nExpect: 200-ok\r\n\r\n'
     const answers = await answersTo(`${validation}${unmet.repeat(limits.http.maxWaitingRequests + 1)}`).catch(String)
     expect(statusesOf(answers)).toEqual([])
+  })
+
+  it.each([
+    ['a path that does not exist', '/nothing', 404],
+    ['a route that takes no body', '/monitoring/health', 405],
+  ])('has one answer when its body breaks off behind an early one: %s', async (_name, path, status) => {
+    const began = performance.now()
+    const answers = await answersTo(`POST ${path} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"doc\r\n`, 'zz\r\n')
+    expect(statusesOf(answers)).toEqual([status])
+    expect(performance.now() - began).toBeLessThan(4_000)
   })
 })

@@ -107,7 +107,8 @@ describe('pipelined requests', () => {
     socket.write(get('a', 'b'))
     await expect.poll(() => served.length).toBe(1)
     const ofServer = served[0]?.request.socket as Socket
-    refuseInTurn(ofServer, () => ofServer.end('HTTP/1.1 408 Request Timeout\r\n\r\n'))
+    const end = (lastAnswer: string) => () => ofServer.end(lastAnswer)
+    refuseInTurn(ofServer, end('HTTP/1.1 408 Request Timeout\r\n\r\n'), end(''))
     socket.write(get('c'))
     await new Promise((done) => setTimeout(done, 50))
     served[0]?.answer('the first')
