@@ -69,6 +69,8 @@ export function refuseInTurn(socket: Duplex, refuse: () => void, close: () => vo
 function serve(turn: Turn, exchange: Exchange): void {
   const [request, response, handler] = exchange
   turn.serving = exchange
+  // Node.js does not hand over what the same read brought behind such a request, and would take the rest of it for a new request.
+  if (asksForUpgrade(request)) response.shouldKeepAlive = false
   response.once('close', () => {
     // Not at once: what is answered without waiting would be served to the end before any other connection is.
     if (turn.waiting.length > 0 || turn.refusal !== null) setImmediate(serveNext, turn, request.socket)
@@ -80,6 +82,11 @@ function serve(turn: Turn, exchange: Exchange): void {
 function answered(turn: Turn): void {
   turn.answered = turn.serving?.[0] ?? null
   turn.serving = null
+}
+
+/** Whether the client asks for another protocol (RFC 9110, 7.8), which is never spoken here. */
+function asksForUpgrade({ headers }: IncomingMessage): boolean {
+  return headers.upgrade !== undefined && /\bupgrade\b/i.test(headers.connection ?? '')
 }
 
 function serveNext(turn: Turn, socket: Socket): void {

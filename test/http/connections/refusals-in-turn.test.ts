@@ -67,3 +67,27 @@ describe('what is refused before it reaches the framework', () => {
     expect(performance.now() - began).toBeLessThan(4_000)
   })
 })
+
+describe('a request that asks for another protocol', () => {
+  const upgrade = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA\r\n'
+
+  it('is answered in HTTP/1.1, and nothing behind it is taken for a request', async () => {
+    const smuggled = 'GET /monitoring/health HTTP/1.1\r\nHost: x\r\n\r\n'
+    for (const text of [
+      `GET /monitoring/heartbeat HTTP/1.1\r\nHost: x\r\n${upgrade}\r\n`,
+      validation.replace('Host: x\r\n', `Host: x\r\n${upgrade}`),
+      validation.replace('Host: x\r\n', `Host: x\r\n${upgrade.replace('h2c', 'websocket')}`),
+    ]) {
+      const answers = await answersTo(`${text}POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n`, smuggled)
+      expect(statusesOf(answers)).toEqual([200])
+      expect(answers).toMatch(/^connection: close\r$/im)
+    }
+  })
+
+  it('may have a body that arrives behind its headers', async () => {
+    const [head = '', rest = ''] = validation.replace('Host: x\r\n', `Host: x\r\n${upgrade}Expect: 100-continue\r\n`).split('\r\n\r\n')
+    const answers = await answersTo(`${head}\r\n\r\n`, rest)
+    expect(statusesOf(answers)).toEqual([100, 200])
+    expect(answers).toContain('"signaturesCount":1')
+  })
+})
