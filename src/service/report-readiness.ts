@@ -103,7 +103,7 @@ function whyNothingIsTrusted({ sources, lastTry }: TrustStatus): string {
     )
   const named = sources.join(', ')
   if (lastTry === null) return `The trusted lists (${named}) were never fetched, ${consequence}.`
-  return `No trusted list (${named}) is at hand, ${consequence}; the members refused and failures say why.`
+  return `No trusted list (${named}) is at hand, ${consequence}; the members refused, warnings and failures say why.`
 }
 
 /** The state of the trust as readiness and `allkiri trust` show it. */

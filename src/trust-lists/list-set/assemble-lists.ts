@@ -81,6 +81,7 @@ class SourceAssembly {
     const pointers = pointersToNationalLists(chosen.read.list)
     this.#takeListOfLists(chosen, pointers.length)
     for (const pointer of pointers) if (takesTerritory(territories, pointer.territory)) this.#takeNationalList(pointer)
+    this.#noteUnknownTerritories(pointers)
     this.#noteStrangers(pointers)
     const { route, pinned } = chosen.accepted
     const signers = pinned.map(({ facts: { subject, notAfter } }) => ({ name: subject.text, notAfter }))
@@ -163,6 +164,17 @@ class SourceAssembly {
 
   #usedAs(promise: ListPromise, { digest, file }: ReadList): UsedFile {
     return { source: this.#source.name, promise, digest, file }
+  }
+
+  /** Not refused: a country may leave. But `GR` takes or leaves out nothing where the lists write `EL`. */
+  #noteUnknownTerritories(pointers: readonly ListPointer[]): void {
+    const { name, territory: own, territories } = this.#source
+    if (territories.kind === 'all') return
+    const announced = pointers.map(({ territory }) => territory).sort()
+    const unknown = territories.territories.filter((territory) => !announced.includes(territory))
+    if (unknown.length === 0) return
+    const sentence = `The list of lists of ${own} (${name}) announces no list of ${unknown.join(', ')}, which the settings name`
+    this.findings.note('unknown-territory', `${sentence}; write what it announces: ${announced.join(', ')}.`)
   }
 
   /**

@@ -42,6 +42,7 @@ export interface TrustWarning {
     | 'weak-signer-key'
     | 'location-moved'
     | 'unknown-file'
+    | 'unknown-territory'
   readonly source: string
   /** `EE`; null when it is about no list in particular. */
   readonly territory: string | null

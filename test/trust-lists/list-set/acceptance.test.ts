@@ -308,6 +308,19 @@ describe('territories', () => {
     expect(listsIn(without)).toEqual(['list-of-lists:test 10', 'LV 1'])
   })
 
+  it.each(['only', 'all-but'] as const)('that the list of lists does not announce are told, with those that it does (%s)', (kind) => {
+    const set = assemble([lotl, nationalFile('EE', ee()), ...others], {}, { territories: { kind, territories: ['EE', 'ES', 'GR'] } })
+    expect(set.notices).toEqual([
+      {
+        source: 'test',
+        key: 'unknown-territory',
+        message:
+          'The list of lists of EU (test) announces no list of ES, GR, which the settings name; write what it announces: EE, FI, LV.',
+      },
+    ])
+    expect(set.refusals).toEqual([])
+  })
+
   it('are taken from the XML pointer when there is one for PDF as well', () => {
     const pdf = pointerTo('EE', { mimeType: 'application/pdf', signers: [listSigners.stranger.certificate] })
     expect(listsIn(assemble([lotlFile(listOfLists({ pointers: [pdf, pointerTo('EE')] })), nationalFile('EE', ee())]))).toContain('EE 1')
