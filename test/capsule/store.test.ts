@@ -484,6 +484,7 @@ describe.skipIf(!postgresCanRun())('PostgreSQL', () => {
   it.each<[string, string, readonly string[]]>([
     ['the role may not log in any more', 'ALTER ROLE guest NOLOGIN', ['CREATE ROLE guest LOGIN SUPERUSER']],
     ['the database is gone', 'DROP DATABASE $NAME WITH (FORCE)', []],
+    ['the database takes no connections', 'ALTER DATABASE $NAME WITH ALLOW_CONNECTIONS false', []],
   ])('cannot serve, and says so, while %s', async (what, damage, preparation) => {
     if (database === null) throw new Error('no database')
     const name = `login_${what.replaceAll(/\W/g, '_')}`
@@ -497,7 +498,38 @@ describe.skipIf(!postgresCanRun())('PostgreSQL', () => {
     // A connection that was cut off answers for itself; the next one is refused by the server.
     await expect(store.probe()).rejects.toThrow(StoreUnavailable)
     for (const again of [() => store.probe(), () => store.add(capsule()), () => store.find('KC0')])
-      await expect(again()).rejects.toThrow(/cannot serve at the moment \((28000|3D000)\)/)
+      await expect(again()).rejects.toThrow(/cannot serve at the moment \((28000|3D000|55000)\)/)
+    await store.close()
+  })
+
+  it('leaves no statement waiting on the server behind an answer: a lock that is held for long would fill it with them', async () => {
+    if (database === null) throw new Error('no database')
+    const { run } = database
+    const url = await database.another('locked')
+    const store = await open(url)
+    const holder = new pg.Client({ connectionString: url })
+    await holder.connect()
+    await holder.query('BEGIN; LOCK TABLE key_capsule')
+    const waiting = () =>
+      run(url, "SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = 'locked' AND wait_event_type = 'Lock'")
+    await expect(Promise.all([store.add(capsule()), store.find('KC0'), store.probe()])).rejects.toThrow(StoreUnavailable)
+    await expect.poll(waiting, { timeout: 2_000 }).toEqual([{ count: 0 }])
+    await holder.end()
+    expect(await store.add(capsule())).toBe('added')
+    await store.close()
+  })
+
+  it('counts what the server ends by its own bounds as an answer that did not come', async () => {
+    if (database === null) throw new Error('no database')
+    const url = await database.another('bounded')
+    await database.run(url, "ALTER DATABASE bounded SET transaction_timeout = '200ms'")
+    const store = await open(url)
+    const holder = new pg.Client({ connectionString: url, options: '-c transaction_timeout=0' })
+    await holder.connect()
+    await holder.query('BEGIN; LOCK TABLE key_capsule')
+    await expect(store.add(capsule())).rejects.toThrow(StoreUnavailable)
+    await holder.end()
+    expect(await store.add(capsule())).toBe('added')
     await store.close()
   })
 

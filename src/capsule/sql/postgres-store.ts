@@ -84,9 +84,15 @@ export async function openPostgresStore(pool: PostgresPool): Promise<CapsuleStor
   }
 }
 
-/** Sent on every new connection. Returns the state of the server: `standby` and `reads_only`. */
-export const serverState = `
-  SELECT pg_is_in_recovery() AS standby, current_setting('transaction_read_only') = 'on' AS reads_only`
+/**
+ * Sent on every new connection. Returns the state of the server: `standby` and `reads_only`. A statement that waits for a lock stays in the server when its client has
+ * given up, and each further request would add one, until the server takes no connections of anybody: so the wait is bounded there as well, unless it is already.
+ */
+export function beginSession(lockMilliseconds: number): string {
+  return `
+    SELECT pg_is_in_recovery() AS standby, current_setting('transaction_read_only') = 'on' AS reads_only,
+      CASE WHEN current_setting('lock_timeout') = '0' THEN set_config('lock_timeout', '${lockMilliseconds}', false) END`
+}
 
 /**
  * Cancelling a statement (`pg_cancel_backend`) while its commit waits for a synchronous standby ends the wait, and the server says with a warning only that the

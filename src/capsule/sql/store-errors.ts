@@ -42,9 +42,10 @@ function damagedSqlite(code: string, cause: Error): StoreDamaged {
 
 /**
  * SQLSTATE classes of PostgreSQL that are about the server's state: connection, insufficient resources (disk full, too many connections), operator
- * intervention (shutdown, cancelled statement), system error, read-only (a standby), lock not available, serialization and deadlock.
+ * intervention (shutdown, cancelled statement), system error, read-only (a standby), a bound on the time of transactions, a state in which it does not do this (lock not
+ * available, a database without connections), serialization and deadlock.
  */
-const postgresPassing = /^(08|53|57|58|25006|55P03|40)/
+const postgresPassing = /^(08|53|57|58|25006|25P03|25P04|55|40)/
 /** Refused logins count as temporary too: a database that is being restored may lack its roles for a while. */
 const postgresLogin = /^(28|3D)/
 /**

@@ -1,6 +1,6 @@
 import type { PoolClient, PoolConfig } from 'pg'
 import type { CapsuleStore, PostgresQueries } from '#capsule'
-import { openPostgresStore, replicationGivenUp, serverState } from '#capsule'
+import { beginSession, openPostgresStore, replicationGivenUp } from '#capsule'
 import { AddressProblem, type DatabaseAddress, limits, readDatabaseAddress, SettingsError } from '#config'
 import { type Host, NoWriter, openHosts } from './postgres-hosts.js'
 import { type ReadTls, readDatabaseTls } from './postgres-tls.js'
@@ -64,13 +64,14 @@ function ssl(tls: ReadTls | null): PoolConfig {
 }
 
 /**
- * Runs the first statement of a new connection, which checks that the server takes writes, as `target_session_attrs` asks. When it fails, the connection is not used.
+ * Runs the first statement of a new connection (`beginSession`) and checks that the server takes writes, as `target_session_attrs` asks. When it fails, the connection
+ * is not used.
  */
 async function verify(client: PoolClient, { target }: DatabaseAddress, onFault: (error: Error) => void): Promise<void> {
   // At this point the pool has no listener for errors of the connection: a lost one would be an uncaught error.
   client.on('error', onFault)
   try {
-    const { rows } = await client.query<{ reads_only: boolean; standby: boolean }>(serverState)
+    const { rows } = await client.query<{ reads_only: boolean; standby: boolean }>(beginSession(limits.capsules.queryMilliseconds))
     if (target !== 'any' && rows[0]?.standby === true) throw new NoWriter('it is a standby')
     if (target === 'read-write' && rows[0]?.reads_only === true) throw new NoWriter('its transactions are read-only')
   } finally {
