@@ -34,4 +34,11 @@ describe('what the source says of itself', () => {
     expect(parsed).toEqual([])
     expect(found(/\.message\s*\.\s*(?:replace|match|search)\(\/ \\\(at/g)).toEqual([])
   })
+
+  it('steers no process by the text of a key: how a check takes part is a trait in the register', () => {
+    const judging = /^(?:policy|report|service)\//
+    const compared = found(/\bkey\)?\s*[=!]==?\s*['"`]|['"`]\s*[=!]==?\s*(?:\w+\.)?key\b|\bkey\.(?:startsWith|endsWith|includes|slice)\(/g)
+    expect(compared.filter((each) => judging.test(each))).toEqual([])
+    expect(compared).not.toEqual([])
+  })
 })

@@ -67,5 +67,5 @@ export const certificateChecks = Object.freeze({
   'revocation-data-current': fails(`${RFC}, RFC 6960 2.4`, indeterminateWith('TRY_LATER')),
   'supporting-revocation-data-current': warns(`${RFC}, RFC 6960 2.4`, indeterminateWith('TRY_LATER')),
   'revocation-data-recent': warns(RFC, indeterminateWith('TRY_LATER')),
-  'revocation-data-fresh': fails(RFC, indeterminateWith('TRY_LATER'), { rescuable: true }),
+  'revocation-data-fresh': fails(RFC, indeterminateWith('TRY_LATER'), { rescuable: true, needsProvenTimeInDomain: true }),
 })

@@ -24,6 +24,8 @@ export interface CheckTraits {
   readonly rescuable?: true
   /** About validity in time: where no time is proven, its miss is listed after those that do not depend on the moment. */
   readonly ofTime?: true
+  /** In a trust domain of its own (X-Road) it counts up to the proven time of signing, so without one it is not asked. */
+  readonly needsProvenTimeInDomain?: true
   /** Its miss explains why no proof of time exists; the missing proof of existence is then not reported as well. */
   readonly explainsMissingTime?: true
   /** A time-mark may miss it and still prove when the signature existed. */

@@ -7,7 +7,7 @@ import { legalLevelChecks } from './legal-level-checks.js'
 import { pdfChecks } from './pdf-checks.js'
 import { signatureChecks } from './signature-checks.js'
 import { timeChecks } from './time-checks.js'
-import { xroadChecks } from './xroad-checks.js'
+import { xroadChecks, xroadHashChainDigests, xroadHashChainRules, xroadMessageRules, xroadStructureRules } from './xroad-checks.js'
 
 export type { ConstraintLevel, RegisterEntry } from './entry.js'
 
@@ -39,6 +39,10 @@ export const findingKeys = {
   ddoc: keysOf({ ...ddocStructureRules, ...ddocRules }),
   legalLevel: keysOf(legalLevelChecks),
   container: keysOf(containerFindings),
+  xroadMessage: keysOf(xroadMessageRules),
+  xroadStructure: keysOf(xroadStructureRules),
+  xroadHashChain: keysOf(xroadHashChainRules),
+  xroadHashChainDigests: keysOf(xroadHashChainDigests),
   xroad: keysOf(xroadChecks),
 } as const
 

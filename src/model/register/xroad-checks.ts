@@ -6,9 +6,8 @@ const rule = (fault: string) => `X-Road, ${fault}`
 const FORMAT = failedWith('FORMAT_FAILURE')
 const HASH = failedWith('HASH_FAILURE')
 
-/** Questions about X-Road containers: the message, the hash chains of signature and time-stamp, and who must have signed. */
-export const xroadChecks = Object.freeze({
-  // The message names its sender
+/** The message names its sender. What is not as it must be is found in the message. */
+export const xroadMessageRules = Object.freeze({
   'xroad-message-readable': fails(rule('InvalidSoap'), FORMAT),
   'xroad-message-header-present': fails(rule('MissingHeader'), FORMAT),
   'xroad-message-body-single': fails(rule('MissingBody'), FORMAT),
@@ -16,10 +15,16 @@ export const xroadChecks = Object.freeze({
   'xroad-message-field-single': fails(rule('DuplicateHeaderField'), FORMAT),
   'xroad-message-field-valid': fails(rule('InvalidXml'), FORMAT),
   'xroad-message-service-consistent': fails(rule('InconsistentHeaders'), FORMAT),
-  // Signature and time-stamp lead to the message
-  'xroad-message-signed': fails(rule('MalformedSignature'), FORMAT),
+})
+
+/** Signature and time-stamp are where they must be, and there is one of each. */
+export const xroadStructureRules = Object.freeze({
   'xroad-signature-single': fails(rule('MalformedSignature'), FORMAT),
   'xroad-time-stamp-single': fails(rule('MalformedSignature'), FORMAT),
+})
+
+/** The hash chains of signature and time-stamp lead to the message. */
+export const xroadHashChainRules = Object.freeze({
   'xroad-hash-chain-readable': fails(rule('MalformedHashChain'), FORMAT),
   'xroad-hash-chain-transforms': fails(rule('MalformedHashChain'), FORMAT),
   'xroad-hash-chain-reference-inside': fails(rule('MalformedHashChain'), FORMAT),
@@ -29,9 +34,22 @@ export const xroadChecks = Object.freeze({
   'xroad-hash-chain-input-order': fails(rule('MalformedHashChain'), FORMAT),
   'xroad-hash-chain-input-bound': fails(rule('HashChainUnusedInputs'), FORMAT),
   'xroad-hash-chain-steps-used': warns(rule('MalformedHashChain'), FORMAT),
+})
+
+/** The digests in the hash chains are those of what they stand for. */
+export const xroadHashChainDigests = Object.freeze({
   'xroad-hash-chain-input-intact': fails(rule('InvalidHashChainRef'), HASH),
   'xroad-hash-chain-result-intact': fails(rule('InvalidHashChain'), HASH),
   'xroad-hash-chain-digest-known': fails(rule('MalformedHashChain'), indeterminateWith('CRYPTO_CONSTRAINTS_FAILURE_NO_POE')),
+})
+
+/** Questions about X-Road containers: the message, the hash chains of signature and time-stamp, and who must have signed. */
+export const xroadChecks = Object.freeze({
+  ...xroadMessageRules,
+  'xroad-message-signed': fails(rule('MalformedSignature'), FORMAT),
+  ...xroadStructureRules,
+  ...xroadHashChainRules,
+  ...xroadHashChainDigests,
   'xroad-hash-chain-algorithm-acceptable': fails('EN 319 102-1 5.2.8, TS 119 312', indeterminateWith('CRYPTO_CONSTRAINTS_FAILURE_NO_POE')),
   'xroad-attachment-present': warns('X-Road, message log', FORMAT),
   // Who signed

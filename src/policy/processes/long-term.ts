@@ -63,7 +63,7 @@ export function evaluateLongTerm(evaluation: Evaluation, input: LongTermInput): 
 
 /** X-Road counts the age of an answer up to the time-stamp. Without a proven time the missing proof is reported, and freshness cannot be checked. */
 function withoutFreshness({ data }: Evaluation, best: Instant | null, checks: readonly CheckResult[]): readonly CheckResult[] {
-  return best === null && data.domain !== null ? checks.filter(({ key }) => key !== 'revocation-data-fresh') : checks
+  return best === null && data.domain !== null ? checks.filter(({ key }) => register[key].needsProvenTimeInDomain !== true) : checks
 }
 
 /** Level T: time without revocation data never passes, not even when the signer needs none (`decisions.md#incomplete-levels`). */

@@ -18,14 +18,6 @@ import { memberOfCertificate } from './member-of-certificate.js'
 
 const { maxFindings } = reportBounds
 
-const ofMessage = findingKeys.xroad.filter((key) => key.startsWith('xroad-message-') && key !== 'xroad-message-signed')
-const ofContainer = ['xroad-signature-single', 'xroad-time-stamp-single'] as const
-const ofDigests = ['xroad-hash-chain-input-intact', 'xroad-hash-chain-result-intact', 'xroad-hash-chain-digest-known'] as const
-const ofChains = findingKeys.xroad.filter(
-  (key) =>
-    key.startsWith('xroad-hash-chain-') && key !== 'xroad-hash-chain-algorithm-acceptable' && !ofDigests.some((digest) => digest === key),
-)
-
 /**
  * The checks of X-Road: the message names its sender, signature and time-stamp cover the message, and the certificate belongs to the sender (`decisions.md#xroad`).
  */
@@ -36,15 +28,15 @@ export function checkXroad(evaluation: Evaluation, facts: XroadFacts): OwnChecks
     keys.flatMap((key) => checkFindings(evaluation, key, findings))
   return {
     formatChecking: [
-      ...asked(ofMessage, facts.message.findings),
-      ...asked(ofContainer, facts.findings),
+      ...asked(findingKeys.xroadMessage, facts.message.findings),
+      ...asked(findingKeys.xroadStructure, facts.findings),
       checkMessageSigned(evaluation, facts),
-      ...(chains.length === 0 ? [] : asked(ofChains, chainFindings)),
+      ...(chains.length === 0 ? [] : asked(findingKeys.xroadHashChain, chainFindings)),
       checkPresence(evaluation, facts.signatureChain),
     ],
     identification: checkMember(evaluation, facts),
     context: [checkInstance(evaluation, facts), checkConfiguration(evaluation)],
-    cryptographicVerification: chains.length === 0 ? [] : asked(ofDigests, chainFindings),
+    cryptographicVerification: chains.length === 0 ? [] : asked(findingKeys.xroadHashChainDigests, chainFindings),
     acceptance: chains.flatMap((chain) => checkDigests(evaluation, chain)),
   }
 }
