@@ -12,6 +12,9 @@ export class ObjectStream {
   private readonly budget: PdfBudget
   private readonly places: { readonly number: number; readonly offset: number }[] = []
   private readonly objects = new Map<number, PdfValue>()
+  /** Where each object that was read ends, counted as the offsets of the header are. */
+  private readonly ends = new Map<number, number>()
+  private plainPlaces: ReadonlySet<number> | null = null
 
   constructor(number: number, stream: PdfStream, content: Buffer, budget: PdfBudget) {
     const count = naturalNumberOf(stream.dictionary.get('N'))
@@ -38,6 +41,16 @@ export class ObjectStream {
     return this.places.map(({ number }) => number)
   }
 
+  /**
+   * Whether every program finds the object that was read at an index: one that goes by the number instead of the index, and one that cuts each object off where the
+   * next one starts.
+   */
+  isPlainAt(index: number): boolean {
+    this.plainPlaces ??= plainPlacesOf(this.places)
+    const next = this.places[index + 1]
+    return this.plainPlaces.has(index) && (next === undefined || (this.ends.get(index) ?? 0) <= next.offset)
+  }
+
   /** The object at an index of the header, which must have this number there. */
   read(number: number, index: number): PdfValue {
     const known = this.objects.get(index)
@@ -46,8 +59,22 @@ export class ObjectStream {
     if (place?.number !== number) {
       throw new PdfError('PDF_OBJECT_STREAM', `object stream ${this.number} does not hold object ${number} at index ${index}`)
     }
-    const value = parseValue(new Cursor(this.content, this.first + place.offset, this.content.length, this.budget, false))
+    const cursor = new Cursor(this.content, this.first + place.offset, this.content.length, this.budget, false)
+    const value = parseValue(cursor)
     this.objects.set(index, value)
+    this.ends.set(index, cursor.position - this.first)
     return value
   }
+}
+
+/** The indexes of a header whose numbers stand in it once; none where the offsets do not increase. */
+function plainPlacesOf(places: readonly { readonly number: number; readonly offset: number }[]): ReadonlySet<number> {
+  if (places.some(({ offset }, index) => index > 0 && offset <= (places[index - 1]?.offset ?? 0))) return new Set()
+  const indexes = new Map<number, number>()
+  const repeated = new Set<number>()
+  for (const [index, { number }] of places.entries()) {
+    if (indexes.has(number)) repeated.add(number)
+    indexes.set(number, index)
+  }
+  return new Set([...indexes].flatMap(([number, index]) => (repeated.has(number) ? [] : [index])))
 }

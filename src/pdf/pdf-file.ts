@@ -117,6 +117,14 @@ export class PdfFile {
     return known?.number === number ? known : null
   }
 
+  /** Whether every program finds an object that was read from an object stream; true for any other object. */
+  isPlainlyPacked(number: number, revision: number): boolean {
+    const entry = this.entryOf(number, revision)
+    const container = entry.kind === 'in-stream' ? this.entryOf(entry.stream, revision) : null
+    if (entry.kind !== 'in-stream' || container?.kind !== 'at') return true
+    return this.objectStreams.get(container.offset)?.isPlainAt(entry.index) === true
+  }
+
   /**
    * The octets of an object that cannot be read, up to the next object: an `endobj` before may be part of a string.
    * Null when they are more than `maxSearchedBytes`.

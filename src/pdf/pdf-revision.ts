@@ -76,6 +76,11 @@ export class PdfRevision {
     return this.file.headOf(number, this.index)
   }
 
+  /** Whether every program finds an object that was read from an object stream; true for any other object. */
+  isPlainlyPacked(number: number): boolean {
+    return this.file.isPlainlyPacked(number, this.index)
+  }
+
   /** The value itself, or the value that a reference points to; null when there is no such object. */
   resolve(value: PdfValue): PdfValue {
     let resolved = value

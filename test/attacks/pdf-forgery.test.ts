@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { validate } from '../conformance/validate-sample.js'
 import { type PdfDraft, type RevisionOptions, streamText } from '../support/pdf/draft.js'
@@ -437,6 +438,64 @@ for (const type of ['ObjStm', 'XRef']) {
   )
 }
 
+after(
+  'packed-catalog-twice',
+  (d) => {
+    const other = d.object(1).replace('/Pages 2', '/Pages 40')
+    const head = `1 0 1 ${other.length + 1}\n`
+    const stream = streamText(`/Type /ObjStm /N 2 /First ${head.length}`, `${head}${other}\n${d.object(1)}`)
+    const packedIn = { stream: 80, index: 1 }
+    d.update({ 80: stream }, { stream: true, entries: (all) => [...all, { number: 1, offset: 0, packedIn }] })
+  },
+  secondPages,
+)
+after('packed-page-reaches-into-the-next-object', (d) => {
+  const head = `3 0 82 ${d.object(3).indexOf('/Contents')}\n`
+  const packed = [3, 82].map((number, index) => ({ number, offset: 0, packedIn: { stream: 80, index } }))
+  d.update(
+    { 80: streamText(`/Type /ObjStm /N 2 /First ${head.length}`, `${head}${d.object(3)}`) },
+    { stream: true, entries: (all) => [...all, ...packed] },
+  )
+})
+forgeries['packed-page-reaches-into-the-next-object'] = {
+  ...forgeries['packed-page-reaches-into-the-next-object'],
+  draft: () => plainDraft({ stream: true, packed: [3] }),
+  field: { revision: { stream: true, packed: [3] } },
+}
+const wrongLength = () =>
+  plainDraft().update({
+    4: plainDraft()
+      .object(4)
+      .replace(/Length \d+/, 'Length 300'),
+    44: streamText('', 'x'.repeat(600)),
+  })
+after(
+  'rewritten-content-with-a-length-that-leads-further',
+  (d) => d.update({ 4: d.object(4) }, { edit: (text) => `${text}%\n1 g 0 0 595 842 re f\n${'%'.repeat(400)}\nendstream\n` }),
+  wrongLength,
+)
+const packedText = deflateSync('BT /F1 24 Tf 72 620 Td (and 900 more) Tj ET').toString('latin1')
+for (const [name, blank] of [
+  ['blank', ' '],
+  ['tab', '\t'],
+] as const) {
+  const packed = (start: string) =>
+    `<< /Filter /FlateDecode /Length ${packedText.length + 2} >>\nstream${start}${packedText}\n\n\nendstream`
+  after(
+    `rewritten-content-behind-a-${name}`,
+    (d) => d.update({ 43: packed(`${blank}\n`) }),
+    () => plainDraft().update({ 3: pageWith('[4 0 R 43 0 R]'), 43: packed(`\n${blank}\n`) }),
+  )
+}
+after(
+  'shown-field-hidden-by-signature',
+  (d) => {
+    d.objects.set(7, d.object(7).replace('/F 4', '/F 2'))
+    signPdf(d, { field: { existingField: 7 } })
+  },
+  () => emptySignatureField().update({ 7: withEntry(emptySignatureField().object(7), 'AP', '<< /N 91 0 R >>'), 91: overlay }),
+)
+
 /** Signed files that hold another content of the page where only a program finds it that scans them. */
 const stray = (text = `4 0 obj\n${evil}\nendobj\n`) => plainDraft().update({ 30: '<< >>' }, { edit: (appended) => appended + text })
 const goneBack = () => {
@@ -570,6 +629,7 @@ const told: Readonly<Record<string, string>> = {
   'hidden-field-becomes-visible-time-stamp': 'pdf-annotations-unchanged',
   'visible-field-keeps-place-of-signature': 'pdf-annotations-unchanged',
   'signature-in-kept-place': 'pdf-no-later-signature-shown',
+  'shown-field-hidden-by-signature': 'pdf-no-later-signature-shown',
 }
 
 function judge(options: SignedPdfOptions) {

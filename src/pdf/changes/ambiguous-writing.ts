@@ -14,6 +14,7 @@ export function ambiguityOf(
   const entry = newer.entryOf(number)
   const generation = generationOf(newer, number)
   if (kind === 'replaced' && generation !== generationOf(older, number)) return 'it has another generation than before'
+  if (!newer.isPlainlyPacked(number)) return 'it is packed in a way that programs read differently'
   if (entry.kind !== 'at') return null
   const head = newer.headOf(number)
   if (head === null) return null

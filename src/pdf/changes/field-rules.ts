@@ -162,8 +162,9 @@ function explainValue(comparison: Comparison, older: PdfDictionary, newer: PdfDi
     return filled
   }
   const explanation = explainSignature(comparison, after, value, place)
-  // Also in a place that was kept for it: most viewers show nothing there before, and the place may be as large as the page.
-  return isVisible(comparison.newer, newer) ? shownSignature(explanation, value) : explanation
+  // Also in a place that was kept for it: most viewers show nothing there before, and the place may be as large as the page. What it showed may be hidden as well.
+  const isShown = isVisible(comparison.newer, newer) || isVisible(comparison.older, older)
+  return isShown ? shownSignature(explanation, value) : explanation
 }
 
 /** The explanation of a signature that a page shows. What is not a statement of a person counts as an annotation. */

@@ -16,9 +16,13 @@ export function sameValue(one: PdfValue, other: PdfValue): boolean {
   if (isArray(one))
     return isArray(other) && one.length === other.length && one.every((item, index) => sameValue(item, other[index] ?? null))
   if (one instanceof PdfDictionary) return other instanceof PdfDictionary && sameEntries(one, other)
-  if (one instanceof PdfStream)
-    return other instanceof PdfStream && sameEntries(one.dictionary, other.dictionary) && one.raw.equals(other.raw)
-  return false
+  return one instanceof PdfStream && other instanceof PdfStream && sameStream(one, other)
+}
+
+/** Of a stream whose end or start was searched for, programs read octets that are not in `raw`. */
+function sameStream(one: PdfStream, other: PdfStream): boolean {
+  if (!one.exactLength || !other.exactLength) return false
+  return sameEntries(one.dictionary, other.dictionary) && one.raw.equals(other.raw)
 }
 
 /**

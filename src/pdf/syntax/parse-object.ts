@@ -36,11 +36,12 @@ function startsStream(cursor: Cursor): boolean {
 
 /**
  * A stream (ISO 32000-1, 7.3.8): the octets between `stream` with its end of line and `endstream`. When `Length` does not lead to `endstream`, the next
- * one ends the stream, as in viewers, and `exactLength` is false: viewers read such a stream differently.
+ * one ends the stream, as in viewers, and `exactLength` is false: viewers read such a stream differently. So they do where no line feed follows `stream`.
  */
 function parseStream(cursor: Cursor, dictionary: PdfDictionary, number: number, generation: number, lengthOf: LengthResolver): PdfStream {
   if (cursor.at(cursor.position) === 0x0d) cursor.position++
-  if (cursor.at(cursor.position) === 0x0a) cursor.position++
+  const endsLine = cursor.at(cursor.position) === 0x0a
+  if (endsLine) cursor.position++
   const start = cursor.position
   const stated = dictionary.get('Length')
   const length = stated instanceof PdfReference ? lengthOf(stated) : naturalNumberOf(stated)
@@ -48,7 +49,7 @@ function parseStream(cursor: Cursor, dictionary: PdfDictionary, number: number, 
     cursor.position = start + length
     while (isWhiteSpace(cursor.at(cursor.position))) cursor.position++
     if (cursor.takeKeyword('endstream'))
-      return new PdfStream(dictionary, cursor.bytes.subarray(start, start + length), true, number, generation)
+      return new PdfStream(dictionary, cursor.bytes.subarray(start, start + length), endsLine, number, generation)
   }
   const found = cursor.bytes.indexOf('endstream', start, 'latin1')
   cursor.budget.countScanned((found < 0 ? cursor.limit : found) - start)

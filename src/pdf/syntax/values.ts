@@ -67,7 +67,7 @@ export class PdfStream {
   readonly dictionary: PdfDictionary
   /** The octets in the file, before decryption and filters. */
   readonly raw: Buffer
-  /** Whether `Length` leads to `endstream`; otherwise the next `endstream` was searched for. */
+  /** Whether a line feed stands before the octets and `Length` leads to `endstream`; otherwise the next `endstream` may have been searched for. */
   readonly exactLength: boolean
   /** Number and generation of the object: the key of an encrypted stream depends on them. */
   readonly number: number
