@@ -112,13 +112,19 @@ export class ListStore {
     return found !== null && Buffer.compare(found, bytes) === 0
   }
 
+  /**
+   * The age of a file is taken from the newest file of the folder: a clock that is ahead, or fixed, would make old what another process has just written. A file that was
+   * written under such a clock must not do so either, so the newest counts as no newer than now.
+   */
   async #removeAbandoned(now: Instant): Promise<void> {
     const found = await this.#disk.list(this.#folder)
+    const newest = found.reduce((latest, { modified }) => Math.max(latest, modified), 0)
+    const present = Math.min(now, newest)
     // Asked for after that, so that what another process has named in the meantime is among it.
     const named = new Set((await this.names()).map(({ digest }) => fileNameOf(digest)))
     for (const { name, modified } of found) {
       const ours = name.endsWith('.xml.gz') || name.endsWith(temporarySuffix)
-      if (ours && !named.has(name) && now - modified > abandonedAfter) await this.#disk.remove(join(this.#folder, name))
+      if (ours && !named.has(name) && present - modified > abandonedAfter) await this.#disk.remove(join(this.#folder, name))
     }
   }
 

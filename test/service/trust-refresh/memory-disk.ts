@@ -13,6 +13,8 @@ export class MemoryDisk implements Disk {
   readonly files: Map<string, Uint8Array>
   fault: Fault | null = null
   operations = 0
+  /** When a file was last changed. */
+  modified: (name: string) => number = () => 0
 
   constructor(files: ReadonlyMap<string, Uint8Array> = new Map()) {
     this.files = new Map(files)
@@ -61,7 +63,8 @@ export class MemoryDisk implements Disk {
     return this.#operation(() =>
       [...this.files.keys()]
         .filter((path) => path.startsWith(`${folder}/`))
-        .map((path) => ({ name: path.slice(folder.length + 1), modified: 0 })),
+        .map((path) => path.slice(folder.length + 1))
+        .map((name) => ({ name, modified: this.modified(name) })),
     )
   }
 

@@ -520,6 +520,7 @@ describe('a disk', () => {
   it('loses files that nothing names, but not those that somebody may be about to name', async () => {
     const { refresh, disk } = refreshWorld()
     const old = `${store}/${'0'.repeat(64)}.xml.gz`
+    disk.modified = (name) => (name.startsWith('0') ? 0 : listMoment)
     disk.files.set(old, Buffer.from('x'))
     disk.files.set(`${store}/notes.txt`, Buffer.from('mine'))
     await refresh()

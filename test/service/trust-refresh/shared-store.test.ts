@@ -18,9 +18,7 @@ const both = ['list-of-lists:test 10', 'EE 2', 'LV 2', 'FI 1']
 
 /** On which everything has just been written, as it is when two processes meet. */
 class FreshDisk extends MemoryDisk {
-  override async list(folder: string): Promise<readonly { name: string; modified: number }[]> {
-    return (await super.list(folder)).map(({ name }) => ({ name, modified: listMoment }))
-  }
+  override modified = () => listMoment
 }
 
 /** What a process finds that starts now, without a network. */
@@ -108,6 +106,22 @@ describe('two processes with one store', () => {
     await new ListStore(watching, store, limits.trustRefresh.maxManifestBytes).save({ ...empty, lists: [list] }, listMoment, version)
     expect(written.some((path) => path.includes(list.digest))).toBe(true)
     expect((await new ListStore(disk, store, limits.trustRefresh.maxManifestBytes).load()).lists).toHaveLength(1)
+  })
+
+  it('leave each other what was just written, also when the clock of one of them, or a file, is a year ahead', async () => {
+    const hour = 3_600_000
+    const year = 365 * 24 * hour
+    const left = async (now: number, modified: Readonly<Record<string, number>>) => {
+      const disk = new MemoryDisk(new Map(Object.keys(modified).map((name) => [join(store, name), Buffer.from('a list')])))
+      disk.modified = (name) => modified[name] ?? listMoment
+      await new ListStore(disk, store, limits.trustRefresh.maxManifestBytes).save({ lists: [], accepted: new Map() }, now, 'empty')
+      return [...disk.files.keys()].map((path) => path.slice(store.length + 1)).filter((name) => name in modified)
+    }
+    const files = { 'new.xml.gz': listMoment, 'new.xml.gz.1.tmp': listMoment - hour, 'old.xml.gz': listMoment - 2 * hour }
+    const recent = ['new.xml.gz', 'new.xml.gz.1.tmp']
+    expect(await left(listMoment, files)).toEqual(recent)
+    expect(await left(listMoment + year, files)).toEqual(recent)
+    expect(await left(listMoment, { ...files, 'result.bin': listMoment + year })).toEqual([...recent, 'result.bin'])
   })
 
   it('are waited for in as many checks as the bound says', async () => {
