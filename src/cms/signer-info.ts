@@ -1,4 +1,4 @@
-import { algorithmOidOf, digestAlgorithmOfOid, type PssParameters, signatureAlgorithmOf } from '#crypto'
+import { algorithmOidOf, digestAlgorithmOfOid, type PssParameters, sameAlgorithm, signatureAlgorithmOf } from '#crypto'
 import {
   type Asn1Element,
   Asn1Error,
@@ -48,6 +48,8 @@ export interface SignerInfo {
   /** Completed from digestAlgorithm where the identifier leaves the digest open (`rsaEncryption`). */
   readonly signatureAlgorithm: SignatureAlgorithm
   readonly pss: PssParameters | null
+  /** False when a signed attribute states other algorithms than the SignerInfo (RFC 6211). */
+  readonly algorithmsAsSigned: boolean
   readonly signature: Buffer
   /** What was signed: the signed attributes as a SET (RFC 5652, 5.4); null when there are no signed attributes: then the content itself is signed. */
   readonly signedAttributesDer: Buffer | null
@@ -66,6 +68,7 @@ export interface SignerInfo {
 const CONTENT_TYPE = '1.2.840.113549.1.9.3'
 const MESSAGE_DIGEST = '1.2.840.113549.1.9.4'
 const SIGNING_TIME = '1.2.840.113549.1.9.5'
+const ALGORITHM_PROTECTION = '1.2.840.113549.1.9.52'
 const SIGNING_CERTIFICATE = '1.2.840.113549.1.9.16.2.12'
 const SIGNING_CERTIFICATE_V2 = '1.2.840.113549.1.9.16.2.47'
 const SHA1 = '1.3.14.3.2.26'
@@ -77,9 +80,11 @@ export function signerInfoOf(element: Asn1Element): SignerInfo {
   const fields = new Fields(element)
   const version = smallIntegerOf(fields.next(INTEGER, 'version'))
   const identifier = signerIdentifierOf(fields.required('sid'))
-  const digestOid = algorithmOidOf(fields.next(SEQUENCE, 'digestAlgorithm'))
+  const digestIdentifier = fields.next(SEQUENCE, 'digestAlgorithm')
+  const digestOid = algorithmOidOf(digestIdentifier)
   const signed = fields.optional(contextTag(0))
-  const { algorithm, pss } = signatureAlgorithmOf(fields.next(SEQUENCE, 'signatureAlgorithm'))
+  const signatureIdentifier = fields.next(SEQUENCE, 'signatureAlgorithm')
+  const { algorithm, pss } = signatureAlgorithmOf(signatureIdentifier)
   const signature = signatureOctetsOf(fields.required('signature'))
   const unsigned = fields.optional(contextTag(1))
   fields.end()
@@ -96,6 +101,7 @@ export function signerInfoOf(element: Asn1Element): SignerInfo {
     signatureAlgorithm:
       algorithm.encryption !== null && algorithm.digest === null && pss === null ? { ...algorithm, digest: digestAlgorithm } : algorithm,
     pss,
+    algorithmsAsSigned: statesAlgorithms(signedAttributes, digestIdentifier, signatureIdentifier),
     signature,
     signedAttributesDer: signed === null ? null : derSetOf(signed),
     signedAttributes: signedAttributes.map(({ attribute }) => attribute),
@@ -105,6 +111,19 @@ export function signerInfoOf(element: Asn1Element): SignerInfo {
     signingTime: signingTime === null ? null : instantOf(signingTime),
     signingCertificates: signingCertificatesOf(signedAttributes),
   }
+}
+
+/**
+ * Whether the algorithm-protection attribute, where there is one, repeats the algorithms of the SignerInfo, which are not signed themselves (RFC 6211, 2;
+ * `decisions.md#algorithm-protection`).
+ */
+function statesAlgorithms(attributes: ReturnType<typeof attributesOf>, digest: Asn1Element, signature: Asn1Element): boolean {
+  const protection = singleValue(attributes, ALGORITHM_PROTECTION, SEQUENCE)
+  if (protection === null) return true
+  const fields = new Fields(protection)
+  const stated = [fields.next(SEQUENCE, 'digestAlgorithm'), fields.next(contextTag(1), 'signatureAlgorithm')] as const
+  fields.end()
+  return sameAlgorithm(stated[0], digest) && sameAlgorithm(stated[1], signature)
 }
 
 /** An OCTET STRING, in pieces where the message is BER. Its tag is not signed, so it is checked here. */

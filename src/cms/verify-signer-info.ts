@@ -45,8 +45,9 @@ function namedFirst(signer: SignerInfo, candidates: readonly Certificate[]): rea
   return [...named, ...designated.filter((certificate) => !named.includes(certificate))]
 }
 
-/** Whether the value is that of the certificate's key: over the signed attributes, or over the content when there are none. */
+/** Whether the value is that of the certificate's key: over the signed attributes, or over the content when there are none. One of other algorithms is not. */
 function verifyValue(certificate: Certificate, signer: SignerInfo, content: Uint8Array): SignatureVerification {
+  if (!signer.algorithmsAsSigned) return { status: 'mismatch', digestInfoWithoutNull: false }
   return verifySignature({
     algorithm: signer.signatureAlgorithm,
     pss: signer.pss,

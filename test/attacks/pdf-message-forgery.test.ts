@@ -35,6 +35,9 @@ const harmless: Readonly<Record<string, string>> = {
   'CRL that removes from a hold': 'the entry lifts a hold (RFC 5280, 5.3.1)',
   'CRL of an impostor that revokes beside a sound OCSP response': 'only its issuer revokes a certificate',
   'another certificate of the same key and serial number in front': 'the signed attribute names the one that counts (RFC 5035, 5.4)',
+  'algorithms as the signed attribute states them': 'sound (RFC 6211)',
+  'algorithms as the signed attribute states them, without NULL': 'NULL says what absent parameters say',
+  'other algorithms in an unsigned attribute': 'only the signed attribute counts (RFC 6211, 2)',
   'OCSP response of the authority itself': 'sound (RFC 6960, 4.2.2.2)',
 }
 

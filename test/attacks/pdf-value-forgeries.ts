@@ -1,8 +1,9 @@
 import { constants, generateKeyPairSync, sign } from 'node:crypto'
-import { context, indefinite, integer, nullValue, objectIdentifier, sequence, setOf, tagged } from '../support/der.js'
+import { contentOf, context, indefinite, integer, nullValue, objectIdentifier, sequence, setOf, tagged } from '../support/der.js'
+import { attribute } from '../support/pdf/cms.js'
 import { pki } from '../support/pki.js'
 import { type DigestName, digestAlgorithm, hash, signBytes } from '../support/signing.js'
-import { type Forgery, instead, type MessageChange, messageDigestAttribute, withMessage } from './forged-messages.js'
+import { type Forgery, instead, type MessageChange, type MessageParts, messageDigestAttribute, withMessage } from './forged-messages.js'
 
 /** Algorithms and signature values. */
 export const valueForgeries: Record<string, Forgery> = {}
@@ -28,6 +29,52 @@ forge('SignerInfo that says SHA-512 over a digest by SHA-256', 'TOTAL-FAILED HAS
 forge('SignerInfo with a digest that nobody knows', 'INDETERMINATE CRYPTO_CONSTRAINTS_FAILURE_NO_POE signed-data-digest-known', () => ({
   digestAlgorithm: sequence(objectIdentifier('1.2.3.4')),
 }))
+/** The attribute that repeats the algorithms (RFC 6211), with these in place of them. */
+const protection = (digest: Buffer, signature: Buffer, tag = 0xa1) =>
+  attribute('1.2.840.113549.1.9.52', sequence(digest, tagged(tag, contentOf(signature))))
+const protectedBy =
+  (own: (parts: MessageParts) => readonly Buffer[]): MessageChange =>
+  (parts) => ({ attributes: [...parts.attributes, ...own(parts)] })
+const sound = ({ digestAlgorithm: digest, algorithm: signature }: MessageParts) => protection(digest, signature)
+forge(
+  'algorithms as the signed attribute states them',
+  'TOTAL-PASSED',
+  protectedBy((parts) => [sound(parts)]),
+)
+forge(
+  'algorithms as the signed attribute states them, without NULL',
+  'TOTAL-PASSED',
+  protectedBy((parts) => [protection(sequence(objectIdentifier('2.16.840.1.101.3.4.2.1')), parts.algorithm)]),
+)
+forge(
+  'digest that the signed attribute does not state',
+  'TOTAL-FAILED SIG_CRYPTO_FAILURE signature-value-intact',
+  protectedBy((parts) => [protection(digestAlgorithm('sha512'), parts.algorithm)]),
+)
+forge(
+  'signature algorithm that the signed attribute does not state',
+  'TOTAL-FAILED SIG_CRYPTO_FAILURE signature-value-intact',
+  protectedBy((parts) => [protection(parts.digestAlgorithm, sequence(objectIdentifier('1.2.840.10045.2.1')))]),
+)
+forge(
+  'parameters that the signed attribute does not state',
+  'TOTAL-FAILED SIG_CRYPTO_FAILURE signature-value-intact',
+  protectedBy((parts) => [protection(parts.digestAlgorithm, sequence(contentOf(parts.algorithm), sequence()))]),
+)
+forge(
+  'signed attribute that states the algorithm of a MAC',
+  'TOTAL-FAILED FORMAT_FAILURE signature-readable',
+  protectedBy((parts) => [protection(parts.digestAlgorithm, parts.algorithm, 0xa2)]),
+)
+forge(
+  'algorithms stated twice',
+  'TOTAL-FAILED FORMAT_FAILURE signature-readable',
+  protectedBy((parts) => [sound(parts), sound(parts)]),
+)
+forge('other algorithms in an unsigned attribute', 'TOTAL-PASSED', (parts) => ({
+  unsigned: (value) => [...parts.unsigned(value), protection(digestAlgorithm('sha512'), parts.algorithm)],
+}))
+
 const algorithm =
   (oid: string, parameters: Buffer | null = null): MessageChange =>
   () => ({ algorithm: sequence(objectIdentifier(oid), parameters) })
