@@ -85,6 +85,28 @@ describe('a container whose content is authentic and hostile', () => {
     await refused(await withPayload(change(await archiveOf([file('a.txt')])), recipient, secret))
   })
 
+  it.each<[string, (container: Buffer) => Buffer, RegExp]>([
+    ['has an archive that ends inside of a file', (container) => container, /archive ends inside of a file/],
+    ['was changed', (container) => changedAt(container, container.length - 200_000), /changed or cut since it was encrypted/],
+    ['was cut', (container) => container.subarray(0, -200_000), /changed or cut since it was encrypted/],
+  ])('ends a re-encryption with a sentence, and leaves nothing, when it %s', async (_what, change, sentence) => {
+    const payload = deflateSync(Buffer.concat([headerOf('large', 2_000_000), randomBytes(1_000_000)]))
+    const place = mkdtempSync(at('place-'))
+    writeFileSync(join(place, 'x.cdoc2'), change(await withPayload(payload, recipient, secret)))
+    const options = ['--secret', at('secret'), '--new-secret', at('secret'), '--out', join(place, 'y.cdoc2')]
+    // An error event that nobody listens to is an uncaught exception, which fails the run.
+    const { status, err, out } = await run(['cdoc2', 're-encrypt', join(place, 'x.cdoc2'), ...options])
+    expect({ status, out }).toEqual({ status: 2, out: '' })
+    expect(err).toMatch(sentence)
+    expect(err).toMatch(/^allkiri: [^\n]+\.\n$/)
+    expect(readdirSync(place)).toEqual(['x.cdoc2'])
+  })
+
+  function changedAt(container: Buffer, place: number): Buffer {
+    container.writeUInt8(container.readUInt8(place) ^ 1, place)
+    return container
+  }
+
   /** The header of a file, and nothing behind it. */
   function headerOf(name: string, size: number): Buffer {
     const block = Buffer.alloc(512)
@@ -270,6 +292,8 @@ describe.skipIf(!existsSync(command))('a command that is ended by a signal (buil
     expect(await ended(encrypt, growing, signal)).toEqual(interrupted)
     const decrypt = ['decrypt', at('long.cdoc2'), '--secret', at('secret'), '--out', growing]
     expect(await ended(decrypt, growing, signal)).toEqual(interrupted)
+    const reEncrypt = ['re-encrypt', at('long.cdoc2'), '--secret', at('secret'), '--new-secret', at('secret')]
+    expect(await ended([...reEncrypt, '--out', join(growing, 'y.cdoc2')], growing, signal)).toEqual(interrupted)
   })
 
   it('shows no name of the container when it is killed, and what grew only to its owner', async () => {
