@@ -533,6 +533,21 @@ describe.skipIf(!postgresCanRun())('PostgreSQL', () => {
     await store.close()
   })
 
+  it('is not called usable while the disk has room for a small row, and none for a capsule', async () => {
+    if (database === null) throw new Error('no database')
+    const url = await database.another('filled')
+    const store = await open(url)
+    await database.run(
+      url,
+      `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
+       'BEGIN IF pg_column_size(NEW) > 200 THEN RAISE EXCEPTION USING ERRCODE = ''53100''; END IF; RETURN NEW; END'`,
+      'CREATE TRIGGER full_disk BEFORE INSERT ON key_capsule FOR EACH ROW EXECUTE FUNCTION full_disk()',
+    )
+    await expect(store.add(capsule())).rejects.toThrow(/cannot serve at the moment \(53100\)/)
+    await expect(store.probe()).rejects.toThrow(/cannot serve at the moment \(53100\)/)
+    await store.close()
+  })
+
   it('leaves no row of a probe among the capsules', async () => {
     if (database === null) throw new Error('no database')
     const url = await database.another('probed')

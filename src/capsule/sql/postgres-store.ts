@@ -44,10 +44,13 @@ const remove = `
 const removeOne = `
   UPDATE key_capsule SET type = NULL, recipient = NULL, key_material = NULL FROM ${durably} WHERE id = $1 AND recipient IS NOT NULL`
 
-/** Inserts a row into the table of the capsules and rolls back, then commits to the table of the probe. One message, so a probe is one round trip. */
+/**
+ * Inserts a row into the table of the capsules and rolls back, then commits to the table of the probe. One message, so a probe is one round trip. The row has the octets
+ * of a capsule for an RSA key of 2048 bits: for a smaller one a full disk may still have room.
+ */
 const probe = `
   BEGIN;
-  INSERT INTO key_capsule (${columns}) VALUES ('', NULL, NULL, NULL, 0, false);
+  INSERT INTO key_capsule (${columns}) VALUES ('', NULL, decode(repeat('00', 270), 'hex'), decode(repeat('00', 256), 'hex'), 0, false);
   SELECT ${columns} FROM key_capsule WHERE id = '';
   ROLLBACK;
   UPDATE key_capsule_probe SET writes = writes + 1 FROM ${durably}`
