@@ -28,8 +28,6 @@ export type ProblemCode =
   | 'SERVICE_STARTING'
   | 'TOO_MANY_REQUESTS'
   | 'STORE_UNAVAILABLE'
-  | 'REPORT_FORMAT_UNKNOWN'
-  | 'LANGUAGE_UNKNOWN'
   | 'SERVICE_FAULT'
 
 /** An HTTP request that cannot be served: status, one item and the headers that belong to the status. */

@@ -60,6 +60,9 @@ const values: readonly unknown[] = [
   'DETAILED',
   'simple ',
   'etsix',
+  'html',
+  'HTML',
+  'et',
   '__proto__',
 ]
 
@@ -69,6 +72,7 @@ const isBase64 = (value: unknown) =>
 
 describe.each([
   ['/validate', { document: 'YWJj', filename: 'a.bdoc', documentType: 'BDOC', signaturePolicy: 'POLv1', reportType: 'simple' }],
+  ['/report', { document: 'YWJj', filename: 'a.bdoc', documentType: 'BDOC', signaturePolicy: 'POLv1', format: 'pdf', language: 'en' }],
   ['/getDataFiles', { document: 'YWJj', documentType: 'DDOC' }],
 ])('what the interface description says of %s, and what the service does', (path, sound) => {
   let app: FastifyInstance

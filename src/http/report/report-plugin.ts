@@ -1,11 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import type { PrintOrder } from '#service'
 import { answerDocumentRequest, prepareForDocuments, refusalSchemas } from '../document-requests.js'
-import type { Members } from '../json-body.js'
 import { bufferOf } from '../own-bytes.js'
-import { HttpProblem } from '../problem.js'
-import { reportFormats, reportLanguages, reportRequestSchema } from '../schemas/index.js'
-import { readValidationRequest } from '../validation/read-validation-request.js'
+import { reportRequestSchema } from '../schemas/index.js'
+import { readPrintRequest } from '../validation/read-validation-request.js'
 import type { ValidationPluginOptions } from '../validation/validation-plugin.js'
 
 const file = {
@@ -26,8 +23,8 @@ export async function reportPlugin(app: FastifyInstance, options: ValidationPlug
   }
   app.post('/report', { schema, config: { validates: true } }, (request, reply) =>
     answerDocumentRequest(request, reply, options, async (members, caller) => {
-      const order = readOrder(members.members)
-      const { bytes } = await service.print(readValidationRequest(members, service.clock()), order, caller)
+      const { request: printed, order } = readPrintRequest(members, service.clock())
+      const { bytes } = await service.print(printed, order, caller)
       const [type, name] = order.form === 'pdf' ? ['application/pdf', 'report.pdf'] : ['text/html; charset=utf-8', 'report.html']
       // An attachment, because a report holds texts of the document: no browser may run markup in them on this origin.
       void reply
@@ -39,12 +36,4 @@ export async function reportPlugin(app: FastifyInstance, options: ValidationPlug
       return bufferOf(bytes)
     }),
   )
-}
-
-function readOrder({ format = 'pdf', language = 'en' }: Members): PrintOrder & { readonly form: 'pdf' | 'html' } {
-  const form = reportFormats.find((known) => known === format)
-  if (form === undefined) throw new HttpProblem(400, 'format', 'REPORT_FORMAT_UNKNOWN', 'Write pdf or html as the format.')
-  const found = reportLanguages.find((known) => known === language)
-  if (found === undefined) throw new HttpProblem(400, 'language', 'LANGUAGE_UNKNOWN', 'Write en or et as the language.')
-  return { form, language: found }
 }

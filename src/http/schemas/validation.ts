@@ -65,8 +65,14 @@ export const validationRequestSchema = openObject(
 )
 
 /** Values of the members `format` and `language` of a request for a printed report. */
-export const reportFormats = ['pdf', 'html'] as const
-export const reportLanguages = ['en', 'et'] as const
+const reportFormats = ['pdf', 'html'] as const
+const reportLanguages = ['en', 'et'] as const
+
+/** The members of a request that fits `reportRequestSchema`. */
+export interface PrintFields extends Omit<ValidationFields, 'reportType'> {
+  readonly format?: (typeof reportFormats)[number]
+  readonly language?: (typeof reportLanguages)[number]
+}
 
 export const reportRequestSchema = openObject(
   {

@@ -1,12 +1,21 @@
 import { compileSchema } from '#json-schema'
 import { documentTypes, type Instant, type PolicyName, policyNames, type ValidationRequest } from '#model'
-import type { Supplied } from '#service'
+import type { PrintOrder, Supplied } from '#service'
 import type { RequestMembers } from '../json-body.js'
-import { type ReportType, reportTypes, type ValidationFields, validatedDocumentSchema, validationRequestSchema } from '../schemas/index.js'
-import { type FieldTexts, isBlank, type ReadFields, readFields } from './read-fields.js'
+import {
+  type PrintFields,
+  type ReportType,
+  reportRequestSchema,
+  reportTypes,
+  type ValidationFields,
+  validatedDocumentSchema,
+  validationRequestSchema,
+} from '../schemas/index.js'
+import { type FieldText, type FieldTexts, isBlank, type ReadFields, readFields } from './read-fields.js'
 
 const checkDocument = compileSchema<ValidationFields>(validatedDocumentSchema, 'all')
 const checkRequest = compileSchema<ValidationFields>(validationRequestSchema, 'all')
+const checkPrint = compileSchema<PrintFields>(reportRequestSchema, 'all')
 const defaultPolicy: PolicyName = 'POLv1'
 
 export const documentTexts: FieldTexts = {
@@ -49,6 +58,14 @@ const texts = {
   },
 } as const satisfies Readonly<Record<keyof ValidationFields, FieldTexts>>
 
+const wrongFormat: FieldText = ['REPORT_FORMAT_UNKNOWN', 'Write pdf or html as the format.']
+const wrongLanguage: FieldText = ['LANGUAGE_UNKNOWN', 'Write en or et as the language.']
+const printTexts = {
+  ...texts,
+  format: { missing: wrongFormat, notText: wrongFormat, wrong: () => wrongFormat },
+  language: { missing: wrongLanguage, notText: wrongLanguage, wrong: () => wrongLanguage },
+} as const satisfies Readonly<Record<keyof PrintFields, FieldTexts>>
+
 /** Reads the request for a validation from the members of a body. Other members are ignored. Throws `RequestError` with one problem for each wrong field. */
 export function readValidationRequest(members: RequestMembers, validationTime: Instant): Supplied<ValidationRequest> {
   return requestOf(readFields(members, checkDocument, texts), validationTime)
@@ -65,6 +82,14 @@ export function readReportRequest(
     request: requestOf(read, validationTime),
     reportType: reportType === null || isBlank(reportType) ? 'simple' : named(reportTypes, reportType),
   }
+}
+
+/** Reads the request for a printed report, in PDF and in English unless it says otherwise. Throws as `readValidationRequest`. */
+export function readPrintRequest(members: RequestMembers, validationTime: Instant) {
+  const read = readFields(members, checkPrint, printTexts)
+  const { format: form = 'pdf', language = 'en' } = read.fields
+  const order = { form, language } satisfies PrintOrder
+  return { request: requestOf(read, validationTime), order }
 }
 
 function requestOf({ document, fields }: ReadFields<ValidationFields>, validationTime: Instant): Supplied<ValidationRequest> {
