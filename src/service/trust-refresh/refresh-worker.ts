@@ -1,4 +1,4 @@
-import { constants, setPriority } from 'node:os'
+import { constants, getPriority, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { performRefresh } from '#trust-lists'
 import type { RefreshTask } from './refresh-thread.js'
@@ -9,7 +9,11 @@ const { request, network } = workerData as RefreshTask
 if (request.online) stepBack()
 parentPort?.postMessage(await performRefresh(request, openRefreshTools(network)))
 
-/** Lowers the priority of this thread below that of requests. Only on Linux, where a priority is that of a thread; elsewhere it is that of the whole process. */
+/**
+ * Lowers the priority of this thread below that of requests. Only on Linux, where a priority is that of a thread; elsewhere it is that of the whole process. A service
+ * that was started with a lower one keeps it: the system lets no ordinary user raise it.
+ */
 function stepBack(): void {
-  if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  const lower = constants.priority.PRIORITY_BELOW_NORMAL
+  if (process.platform === 'linux' && getPriority() < lower) setPriority(lower)
 }

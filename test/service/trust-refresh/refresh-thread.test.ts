@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -61,6 +61,24 @@ describe.skipIf(!existsSync(workerFile))('a refresh in a thread (build first)', 
     await trust.refresh()
     expect(trust.status(listMoment).lastTry?.failure).toContain(young(limits.trustRefresh.youngMegabytes))
     trust.close()
+  })
+
+  it.runIf(process.platform === 'linux').each([0, 15])('has a lower priority than a service of %i, and raises none', async (own) => {
+    const tells = join(folder, 'priority.mjs')
+    const told = join(folder, `priority-${own}`)
+    const code = [
+      "import { getPriority, setPriority } from 'node:os'",
+      "import { writeFileSync } from 'node:fs'",
+      `setPriority(Math.max(getPriority(), ${own}))`,
+      'const before = getPriority()',
+      `await import(${JSON.stringify(workerFile)})`,
+      `writeFileSync(${JSON.stringify(told)}, JSON.stringify([before, getPriority()]))`,
+    ]
+    writeFileSync(tells, code.join('\n'))
+    await runRefreshThread({ request: request(), network }, { ...bounds, workerFile: tells }, never)
+    await expect.poll(() => existsSync(told)).toBe(true)
+    const [before, after] = JSON.parse(readFileSync(told, 'utf8')) as [number, number]
+    expect(after).toBe(Math.max(before, 10))
   })
 
   it('is ended when nobody waits for it any more', async () => {
