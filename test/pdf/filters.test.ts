@@ -76,4 +76,15 @@ describe('filters (ISO 32000-1, 7.4)', () => {
     expect(() => contentOf('/Filter [/FlateDecode /FlateDecode]', deflateSync(bomb), limits)).toThrow(refused)
     expect(() => contentOf('/Filter /ASCII85Decode', Buffer.alloc(300_000, 'z'), limits)).toThrow(refused)
   })
+
+  it('counts what the platform keeps of a broken stream until the thread is free', () => {
+    const draft = plainDraft().update({ 30: streamText('/Filter /FlateDecode', Buffer.from('no zlib data')) })
+    const revision = openPdfFile(draft.bytes, { ...pdfLimits, maxDecodedBytes: 3 * 16_448 }).revisions.at(-1)
+    const stream = revision?.object(30)
+    if (!(stream instanceof PdfStream) || revision === undefined) throw new Error('no stream')
+    const refused = (code: string, limit: boolean) =>
+      expect(() => revision.contentOf(stream)).toThrow(expect.objectContaining({ code, limit }))
+    for (let each = 0; each < 3; each++) refused('PDF_FILTER', false)
+    refused('PDF_LIMIT_DECODED', true)
+  })
 })
