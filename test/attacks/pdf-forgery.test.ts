@@ -496,6 +496,43 @@ after(
   () => emptySignatureField().update({ 7: withEntry(emptySignatureField().object(7), 'AP', '<< /N 91 0 R >>'), 91: overlay }),
 )
 
+const turned = (angle: string) => pageWith('4 0 R').replace(/>>$/, `/Rotate ${angle} >>`)
+for (const [name, one, other] of [
+  ['real-for-integer', '90', '90.0'],
+  ['integer-for-real', '90.0', '90'],
+  ['integer-that-programs-wrap-around', '4294967386.0', '4294967386'],
+  ['other-digits-of-the-same-double', '1208925819614629174706176', '1208925819614629174706266'],
+] as const) {
+  after(
+    `angle-of-page-${name}`,
+    (d) => d.update({ 3: d.object(3).replace(one, other) }),
+    () => plainDraft().update({ 3: turned(one) }),
+  )
+}
+after('columns-twice-in-cross-reference-stream', (d) => {
+  const object = '90 0 obj\n<< >>\nendobj\n'
+  const [start, content] = [d.bytes.length, d.bytes.indexOf('\n4 0 obj') + 1]
+  // In rows of 6 octets the second entry frees the content of the page; in one row of 13 octets it stays.
+  const rows = deflateSync(Buffer.from([0, 1, 0, 0, start >> 8, start & 0xff, 0, 1, 0, 0, content >> 8, content & 0xff, 0, 0]))
+  const keys = `/Type /XRef /W [1 4 1] /Index [90 1 4 1] /Size 92 /Root 1 0 R /Info 6 0 R /Prev ${d.section}`
+  const stream = streamText(`${keys} /Filter /FlateDecode /DecodeParms << /Predictor 12 /Columns 13 /Columns 6 >>`, rows)
+  const end = `91 0 obj\n${stream}\nendobj\nstartxref\n${start + object.length}\n%%EOF\n`
+  d.bytes = Buffer.concat([d.bytes, Buffer.from(`${object}${end}`, 'latin1')])
+})
+after(
+  'object-zero-comes',
+  (d) => d.update({ 0: evil }),
+  () => plainDraft().update({ 3: pageWith('[4 0 R 0 0 R]') }),
+)
+after('new-signature-field-with-no-view', (d) =>
+  d.update({
+    1: withItem(d.object(1), '90 0 R'),
+    3: withListItem(d.object(3), 'Annots', '90 0 R'),
+    90: '<< /Type /Annot /Subtype /Widget /FT /Sig /T (x) /F 32 /Rect [0 0 595 842] /P 3 0 R /AP << /N 91 0 R >> >>',
+    91: overlay,
+  }),
+)
+
 /** Signed files that hold another content of the page where only a program finds it that scans them. */
 const stray = (text = `4 0 obj\n${evil}\nendobj\n`) => plainDraft().update({ 30: '<< >>' }, { edit: (appended) => appended + text })
 const goneBack = () => {
@@ -629,6 +666,7 @@ const told: Readonly<Record<string, string>> = {
   'hidden-field-becomes-visible-time-stamp': 'pdf-annotations-unchanged',
   'visible-field-keeps-place-of-signature': 'pdf-annotations-unchanged',
   'signature-in-kept-place': 'pdf-no-later-signature-shown',
+  'new-signature-field-with-no-view': 'pdf-annotations-unchanged',
   'shown-field-hidden-by-signature': 'pdf-no-later-signature-shown',
 }
 

@@ -82,7 +82,7 @@ function refuseOtherLook(comparison: Comparison, older: PdfDictionary, newer: Pd
     comparison.refuse(holder, `the form field "${name}" looks different although its value is the same`)
   } else if (
     !comparison.reads(older.get('AS'), newer.get('AS')) ||
-    isVisible(comparison.older, older) !== isVisible(comparison.newer, newer)
+    isMeantToBeSeen(comparison.older, older) !== isMeantToBeSeen(comparison.newer, newer)
   ) {
     comparison.refuse(holder, `the form field "${name}" is shown differently although its value is the same`)
   }
@@ -105,15 +105,25 @@ const hidden = 0x02
 const print = 0x04
 const noView = 0x20
 
-/** A widget with an area that is shown or printed (ISO 32000-1, table 165). Some programs ignore flags that are not an integer. */
+/**
+ * A widget with an area that some program shows or prints (ISO 32000-1, table 165). Only Hidden hides it in every program: PDFium shows signatures in spite of NoView.
+ * Some programs ignore flags that are not an integer.
+ */
 export function isVisible(revision: PdfRevision, widget: PdfDictionary): boolean {
-  const flags = revision.resolve(widget.get('F'))
-  if (typeof flags === 'number' && flags > 0 && flags < 2 ** 31) {
-    if ((flags & hidden) !== 0 || (flags & (noView | print)) === noView) return false
-  }
+  if ((flagsOf(revision, widget) & hidden) !== 0) return false
   const rectangle = revision.resolve(widget.get('Rect'))
   const [left, bottom, right, top] = isArray(rectangle) ? rectangle.map((side) => numberOf(revision.resolve(side)) ?? 0) : []
   return (left ?? 0) !== (right ?? 0) && (bottom ?? 0) !== (top ?? 0)
+}
+
+/** Whether programs are asked to show or print a widget. */
+function isMeantToBeSeen(revision: PdfRevision, widget: PdfDictionary): boolean {
+  return isVisible(revision, widget) && (flagsOf(revision, widget) & (noView | print)) !== noView
+}
+
+function flagsOf(revision: PdfRevision, widget: PdfDictionary): number {
+  const flags = revision.resolve(widget.get('F'))
+  return typeof flags === 'number' && flags > 0 && flags < 2 ** 31 ? flags : 0
 }
 
 /** Appearance streams (ISO 32000-1, 12.5.5): directly, or one for each state. Dictionaries between may be objects that stay as they are. */

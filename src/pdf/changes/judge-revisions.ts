@@ -67,7 +67,7 @@ function judgeRevision(
   survey: ObjectSurvey,
   content: SignedContent,
 ): readonly ObjectChange[] {
-  const changed = changedNumbers(older, newer)
+  const changed = changedNumbers(older, newer, survey)
   const comparison = new Comparison(older, newer, changed, survey.references, file.budget)
   const broken = tryRules(comparison)
   const targets = new Map([...changed.keys()].map((number) => [number, survey.targets(newer, number)]))
@@ -98,11 +98,12 @@ function tryRules(comparison: Comparison): PdfError | null {
   })
 }
 
-function changedNumbers(older: PdfRevision, newer: PdfRevision): ReadonlyMap<number, ChangeKind> {
+/** Object 0 is always free (ISO 32000-1, 7.5.4); an entry that says otherwise counts where something refers to it. */
+function changedNumbers(older: PdfRevision, newer: PdfRevision, { references }: ObjectSurvey): ReadonlyMap<number, ChangeKind> {
   const changed = new Map<number, ChangeKind>()
   for (const number of newer.numbers()) {
     const [before, after] = [older.entryOf(number), newer.entryOf(number)]
-    if (number === 0 || (before.kind === 'free' && after.kind === 'free')) continue
+    if (before.kind === 'free' && (after.kind === 'free' || (number === 0 && references.referrersOf(0).size === 0))) continue
     if (before.kind === 'at' && after.kind === 'at' && before.offset === after.offset && before.generation === after.generation) continue
     changed.set(number, before.kind === 'free' ? 'added' : after.kind === 'free' ? 'freed' : 'replaced')
   }

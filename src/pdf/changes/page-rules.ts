@@ -1,5 +1,5 @@
 import { differingKeys, membershipIn, sameValue } from '../signatures/equal-values.js'
-import { isArray, nameOf, PdfDictionary, PdfReference, PdfStream, type PdfValue } from '../syntax/values.js'
+import { isArray, nameOf, numberOf, PdfDictionary, PdfReference, PdfStream, type PdfValue } from '../syntax/values.js'
 import type { Comparison, Explanation } from './comparison.js'
 import { explainAppearance } from './field-rules.js'
 import { type ChangeLevel, higherLevel } from './object-change.js'
@@ -43,7 +43,10 @@ function comparePage(comparison: Comparison, number: number, older: PdfDictionar
     return
   }
   for (const key of differingKeys(older, newer)) {
-    if (key === 'Annots' || silentPageKeys.has(key) || comparison.readsAlike(older.get(key), newer.get(key), number)) continue
+    if (key === 'Annots' || silentPageKeys.has(key)) continue
+    // A number does not move to another object, so only its writing may differ: 90.0 instead of 90.
+    const isNumber = numberOf(comparison.newer.resolve(newer.get(key))) !== null
+    if (!isNumber && comparison.readsAlike(older.get(key), newer.get(key), number)) continue
     comparison.refuse(number, `${key} of a page has changed`)
   }
   const list = comparison.pair(older.get('Annots'), newer.get('Annots'), number)

@@ -2,8 +2,8 @@ import type { PdfBudget } from '../pdf-limits.js'
 import { isWhiteSpace } from '../syntax/cursor.js'
 import { isArray, PdfDictionary, PdfReference, PdfStream, type PdfValue } from '../syntax/values.js'
 
-/** Number that stands for the trailer. No file has an object 0. */
-export const TRAILER = 0
+/** Number that stands for the trailer. Not 0: a file may refer to an object 0, and some programs would read one. */
+export const TRAILER = -1
 
 /** References between objects as of one revision. `put` advances it by the objects that the next revision changes. */
 export class ReferenceIndex {

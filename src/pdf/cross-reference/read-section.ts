@@ -2,7 +2,7 @@ import { PdfError } from '../pdf-error.js'
 import type { PdfBudget } from '../pdf-limits.js'
 import { Cursor } from '../syntax/cursor.js'
 import { parseDictionary } from '../syntax/parse-value.js'
-import { naturalNumberOf } from '../syntax/values.js'
+import { isArray, naturalNumberOf, PdfDictionary, type PdfValue } from '../syntax/values.js'
 import { readEndMarker } from './end-marker.js'
 import { readCrossReferenceStream } from './read-stream.js'
 import { readCrossReferenceTable } from './read-table.js'
@@ -28,7 +28,7 @@ function streamAt(cursor: Cursor, offset: number): CrossReferenceSection {
   }
   const marker = readEndMarker(cursor.bytes, cursor.position, cursor.budget)
   const trailer = stream.dictionary
-  if (trailer.repeated.length > 0) irregularities.add('repeated-trailer-key')
+  if (repeatsKey(trailer)) irregularities.add('repeated-trailer-key')
   return {
     offset,
     kind: 'stream',
@@ -48,7 +48,7 @@ function tableAt(cursor: Cursor, offset: number): CrossReferenceSection {
   const entries = readCrossReferenceTable(cursor, irregularities)
   cursor.skipWhiteSpace()
   const trailer = parseDictionary(cursor)
-  if (trailer.repeated.length > 0) irregularities.add('repeated-trailer-key')
+  if (repeatsKey(trailer)) irregularities.add('repeated-trailer-key')
   const end = cursor.position
   const marker = readEndMarker(cursor.bytes, end, cursor.budget)
   const hybridOffset = naturalNumberOf(trailer.get('XRefStm'))
@@ -61,7 +61,7 @@ function tableAt(cursor: Cursor, offset: number): CrossReferenceSection {
       : readCrossReferenceStream(new Cursor(cursor.bytes, hybridOffset, cursor.limit, cursor.budget), irregularities)
   if (hybrid !== null) {
     addHidden(entries, hybrid.entries, irregularities)
-    if (hybrid.stream.dictionary.repeated.length > 0) irregularities.add('repeated-trailer-key')
+    if (repeatsKey(hybrid.stream.dictionary)) irregularities.add('repeated-trailer-key')
   }
   const hybridStreamNumber = hybrid?.number ?? null
   return {
@@ -76,6 +76,12 @@ function tableAt(cursor: Cursor, offset: number): CrossReferenceSection {
     end,
     irregularities: [...irregularities],
   }
+}
+
+/** Whether a key stands twice in a trailer or in a dictionary within it, such as the parameters by which a cross-reference stream is unpacked. */
+function repeatsKey(value: PdfValue): boolean {
+  if (isArray(value)) return value.some(repeatsKey)
+  return value instanceof PdfDictionary && (value.repeated.length > 0 || [...value.entries.values()].some(repeatsKey))
 }
 
 /**

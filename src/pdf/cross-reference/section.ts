@@ -10,7 +10,7 @@ export type CrossReferenceEntry =
 export type SectionIrregularity =
   /** Two entries of the section give one object number different places. */
   | 'repeated-entry'
-  /** The trailer has one key twice, with different values. */
+  /** The trailer, or a dictionary within it, has one key twice, with different values. */
   | 'repeated-trailer-key'
   /** A table and the cross-reference stream of a hybrid file have different entries for one object. */
   | 'hybrid-contradiction'

@@ -3,6 +3,16 @@ import type { PdfBudget } from '../pdf-limits.js'
 import type { PdfRevision } from '../pdf-revision.js'
 import { isArray, numberOf, PdfDictionary, PdfName, PdfReal, PdfReference, PdfStream, PdfString, type PdfValue } from '../syntax/values.js'
 
+/** Keys that take any number (ISO 32000-1, tables 30, 58, 122 and 164 to 166, for example); the others take an integer. */
+const takesAnyNumber: ReadonlySet<string> = new Set(
+  (
+    'UserUnit Dur PZ CA ca LW ML FL SM W XStep YStep Ascent Descent CapHeight XHeight ItalicAngle Leading StemV StemH AvgWidth MaxWidth MissingWidth ' +
+    'FontWeight DW'
+  ).split(' '),
+)
+/** From here on programs wrap integers around, and read reals as something else. */
+const beyondIntegers = 2 ** 31
+
 /**
  * Whether two values are equal: numbers by their value, strings by their octets, streams by their dictionary and their octets in the file,
  * references by number and generation. References are not followed.
@@ -12,11 +22,25 @@ export function sameValue(one: PdfValue, other: PdfValue): boolean {
   if (one instanceof PdfReference) return other instanceof PdfReference && sameReference(one, other)
   if (one instanceof PdfName) return other instanceof PdfName && one.value === other.value
   if (one instanceof PdfString) return other instanceof PdfString && one.bytes.equals(other.bytes)
-  if (typeof one === 'number' || one instanceof PdfReal) return numberOf(one) === numberOf(other)
+  if (typeof one === 'number' || one instanceof PdfReal) return sameNumber(one, other)
   if (isArray(one))
     return isArray(other) && one.length === other.length && one.every((item, index) => sameValue(item, other[index] ?? null))
   if (one instanceof PdfDictionary) return other instanceof PdfDictionary && sameEntries(one, other)
   return one instanceof PdfStream && other instanceof PdfStream && sameStream(one, other)
+}
+
+function sameNumber(one: number | PdfReal, other: PdfValue): boolean {
+  if (typeof one === 'number' && typeof other === 'number') return one === other
+  const value = numberOf(one)
+  return value !== null && value === numberOf(other) && Math.abs(value) < beyondIntegers
+}
+
+/** Whether the values of one key are equal. Where an integer belongs, a real is another value: not every program takes it for an integer. */
+function sameEntry(key: string, one: PdfValue, other: PdfValue): boolean {
+  if (typeof one === 'number' ? other instanceof PdfReal : typeof other === 'number' && one instanceof PdfReal) {
+    if (!takesAnyNumber.has(key)) return false
+  }
+  return sameValue(one, other)
 }
 
 /** Of a stream whose end or start was searched for, programs read octets that are not in `raw`. */
@@ -77,13 +101,13 @@ export function isOfGeneration({ generation }: PdfReference, entry: CrossReferen
 
 function sameEntries(one: PdfDictionary, other: PdfDictionary): boolean {
   if (one.entries.size !== other.entries.size || one.repeated.length > 0 || other.repeated.length > 0) return false
-  for (const [key, value] of one.entries) if (!sameValue(value, other.get(key))) return false
+  for (const [key, value] of one.entries) if (!sameEntry(key, value, other.get(key))) return false
   return true
 }
 
 /** Keys whose values differ in two dictionaries. */
 export function differingKeys(one: PdfDictionary, other: PdfDictionary): readonly string[] {
-  return keysOf(one, other).filter((key) => !sameValue(one.get(key), other.get(key)))
+  return keysOf(one, other).filter((key) => !sameEntry(key, one.get(key), other.get(key)))
 }
 
 /**
