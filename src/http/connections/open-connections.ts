@@ -194,9 +194,13 @@ export class OpenConnections {
   }
 }
 
-/** Key of a connection. For TLS the server reports two sockets, one on top of the other, with the same peer address and port. A unix socket has no port, and no TLS. */
+/**
+ * Key of a connection. For TLS the server reports two sockets, one on top of the other, with the same addresses and ports. Those of the server are part of it: a client
+ * may use one of its ports for connections to several addresses of this machine. A unix socket has no port, and no TLS.
+ */
 function keyOf(socket: Socket): unknown {
-  return socket.remotePort === undefined ? socket : `${socket.remoteAddress ?? ''} ${socket.remotePort}`
+  const { localAddress, localPort, remoteAddress, remotePort } = socket
+  return remotePort === undefined ? socket : `${remoteAddress ?? ''} ${remotePort} ${localAddress ?? ''} ${localPort ?? ''}`
 }
 
 function forget(connection: Connection): void {

@@ -1,5 +1,5 @@
 import type { RequestListener, Server } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { type AddressInfo, connect, type NetConnectOpts, type Socket } from 'node:net'
 import { type ConnectionOptions, connect as connectTls } from 'node:tls'
 import { afterEach, describe, expect, it } from 'vitest'
 import { answerBrokenRequest } from '../../../src/http/broken-request.js'
@@ -47,9 +47,16 @@ interface Options {
   readonly handshakeMilliseconds?: number
   readonly handler?: RequestListener
   readonly isProxy?: (address: string) => boolean
+  readonly host?: string
 }
 
-async function listen({ bounds = {}, handshakeMilliseconds, handler, isProxy = () => false }: Options): Promise<UnderTest> {
+async function listen({
+  bounds = {},
+  handshakeMilliseconds,
+  handler,
+  isProxy = () => false,
+  host = '127.0.0.1',
+}: Options): Promise<UnderTest> {
   const failures: string[] = []
   const tooMany: string[] = []
   const transport = createTransport({
@@ -61,7 +68,7 @@ async function listen({ bounds = {}, handshakeMilliseconds, handler, isProxy = (
   })
   const server = transport.createServer(handler ?? ((_request, response) => response.end('served')))
   server.on('clientError', (error, socket) => answerBrokenRequest(error, socket as Socket, false))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(0, host, resolve))
   const underTest = { server, transport, port: (server.address() as AddressInfo).port, failures, tooMany }
   open.push(underTest)
   return underTest
@@ -72,6 +79,15 @@ function silent(port: number, localAddress = '127.0.0.1'): Promise<Socket> {
   return new Promise((resolve) => {
     const socket = connect({ host: '127.0.0.1', port, localAddress, allowHalfOpen: true }, () => resolve(socket))
     socket.on('error', () => undefined)
+    clients.push(socket)
+  })
+}
+
+/** A connection whose handshake has ended. */
+function secured(options: NetConnectOpts): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connectTls({ ...options, rejectUnauthorized: false }, () => resolve(socket))
+    socket.on('error', reject)
     clients.push(socket)
   })
 }
@@ -109,6 +125,17 @@ describe('TLS handshakes that are never finished', () => {
     const dribble = setInterval(() => socket.write('\0'), 50)
     await expect.poll(() => openOn(underTest), { timeout: 10_000 }).toBe(0)
     clearInterval(dribble)
+  })
+
+  it('are those of a connection, not of the port that it comes from: a client may use it for two addresses of this machine', async () => {
+    const underTest = await listen({ handshakeMilliseconds: 600, host: '0.0.0.0' })
+    const first = await secured({ host: '127.0.0.1', port: underTest.port, localAddress: '127.0.0.1' })
+    const second = await secured({ host: '127.0.0.2', port: underTest.port, localAddress: '127.0.0.1', localPort: first.localPort ?? 0 })
+    expect(second.localPort).toBe(first.localPort)
+    expect(underTest.transport.connections.counts.all).toBe(2)
+    await new Promise((resolve) => setTimeout(resolve, 800))
+    expect([underTest.failures, first.destroyed, second.destroyed]).toEqual([[], false, false])
+    expect(underTest.transport.connections.counts.all).toBe(2)
   })
 
   it('end at once when what comes is no TLS', async () => {
