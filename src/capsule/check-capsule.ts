@@ -2,7 +2,7 @@ import type { CapsuleField, CapsuleProblem } from './capsule.js'
 import { type CapsuleType, capsuleTypes } from './capsule-types.js'
 import type { FieldRefusal } from './field-check.js'
 
-/** Lengths of the fields in bytes (key-capsules description 3.1). */
+/** Lengths of the fields in bytes. */
 export const fieldLengths = { minRecipient: 65, maxRecipient: 2100, maxKeyMaterial: 2100 } as const
 
 /** The fields of a request; null for one that could not be decoded: the caller has reported its problem already. */

@@ -88,6 +88,15 @@ describe('a container that was written', () => {
     },
   )
 
+  it('is encrypted to an RSA key in each form in which a file can hold it, PKCS #1 in PEM and DER among them', () => {
+    const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const expected = { kind: 'rsa', publicKey: publicKey.export({ format: 'der', type: 'pkcs1' }) }
+    for (const type of ['pkcs1', 'spki'] as const) {
+      expect(recipientKeyOf(createPublicKey(publicKey.export({ format: 'pem', type })))).toEqual(expected)
+      expect(recipientKeyOf(createPublicKey({ key: publicKey.export({ format: 'der', type }), format: 'der', type }))).toEqual(expected)
+    }
+  })
+
   it('opens with each secret among several recipients, and with no other', async () => {
     const [one, other] = [keyPair('P-384'), keyPair('P-384')]
     const password: NewRecipient = { kind: 'password', password: 'Õige hobune 9', label: 'pw' }
