@@ -36,7 +36,7 @@ export interface TrustDescription {
   readonly refused: readonly { readonly territory: string; readonly file: string; readonly code: string; readonly message: string }[]
   /** Warnings for the operator: stale lists, pinned certificates that expire, a full disk. */
   readonly warnings: readonly string[]
-  /** When the lists were checked, and when they were last known to be the newest. */
+  /** When the lists were checked, and when they were last known to be the newest: after the last complete refresh, or, before there was one, at the first check. */
   readonly checkedAt: string
   readonly confirmedAt: string
   /** Seconds since then; 0 without lists. */
@@ -109,8 +109,8 @@ function whyNothingIsTrusted({ sources, lastTry }: TrustStatus): string {
 /** The state of the trust as readiness and `allkiri trust` show it. */
 export function describeTrust(trust: ShownTrust, now: Instant): TrustDescription {
   const { summary } = trust.current()
-  const { facts, warnings, lastTry, lastSuccess, nextTry, refreshes } = trust.status(now)
-  const confirmedAt = lastSuccess ?? (facts.lists.length > 0 ? facts.checkedAt : null)
+  const { facts, warnings, lastTry, lastSuccess, firstCheck, nextTry, refreshes } = trust.status(now)
+  const confirmedAt = lastSuccess ?? firstCheck
   const failed = (lastTry?.attempts ?? []).filter((attempt) => attempt.outcome === 'failed')
   return {
     snapshotDigest: summary.digest,

@@ -17,6 +17,7 @@ export { isStale, trustWarnings } from './list-set/warnings.js'
 export { foldersOf, listFilesOf, type ReadFolder } from './list-settings/list-folder.js'
 export { type ConfiguredSource, readListSettings } from './list-settings/read-list-settings.js'
 export { type CheckedFacts, type CheckedTrust, nothingChecked } from './refresh/check-lists.js'
+export { keepConfirmation, readConfirmation } from './refresh/confirmation.js'
 export type { Disk } from './refresh/disk.js'
 export type { Attempt } from './refresh/download-lists.js'
 export {

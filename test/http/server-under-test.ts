@@ -118,6 +118,7 @@ export async function serverUnderTest(options: ServerUnderTestOptions = {}) {
             lastTry: null,
             nextTry: null,
             lastSuccess: null,
+            firstCheck: null,
             refreshes: options.refreshes ?? { complete: 0, incomplete: 0, failed: 0 },
           }),
           waitsFor: () => options.step ?? null,

@@ -34,6 +34,7 @@ export function fixedTrust(snapshot: TrustSnapshot, instances: readonly PackedIn
       lastTry: null,
       nextTry: null,
       lastSuccess: null,
+      firstCheck: null,
       refreshes: { complete: 0, incomplete: 0, failed: 0 },
     }),
     close: () => undefined,

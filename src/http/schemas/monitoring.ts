@@ -66,7 +66,9 @@ export const readinessSchema = object(
       ),
       warnings: array(text(), 'What an operator should look at'),
       checkedAt: text('When the lists were checked'),
-      confirmedAt: text('When the lists were last known to be the newest'),
+      confirmedAt: text(
+        'When the lists were last known to be the newest: after the last complete refresh, or, before there was one, at their first check',
+      ),
       age: { ...count, description: 'Seconds since then' },
       lastTry: text('When the lists were last refreshed, or should have been'),
       failures: array(text(), 'Why the last try failed, as a whole or for single lists'),

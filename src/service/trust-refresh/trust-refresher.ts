@@ -6,6 +6,7 @@ import {
   type Disk,
   foldersOf,
   identitiesOf,
+  keepConfirmation,
   keyOfResult,
   type ListState,
   ListStore,
@@ -14,6 +15,7 @@ import {
   type RefreshRequest,
   type RefreshSettings,
   type RefreshTools,
+  readConfirmation,
   readKeptResult,
   trustWarnings,
 } from '#trust-lists'
@@ -67,6 +69,7 @@ export class TrustRefresher implements Trust {
   #state: ListState = nothingKnown
   #lastTry: LastTry | null = null
   #lastSuccess: Instant | null = null
+  #firstCheck: Instant | null = null
   #refreshes: RefreshCounts = noRefreshes
   #nextTry: Instant | null = null
   #timer: NodeJS.Timeout | null = null
@@ -113,6 +116,7 @@ export class TrustRefresher implements Trust {
       lastTry: this.#lastTry,
       nextTry: this.#nextTry,
       lastSuccess: this.#lastSuccess,
+      firstCheck: this.#firstCheck,
       refreshes: this.#refreshes,
     }
   }
@@ -155,6 +159,7 @@ export class TrustRefresher implements Trust {
     if (stored.length === 0 && ofFolders.length === 0) return
     const key = keyOfResult(this.#options, stored, ofFolders)
     const kept = await this.#fromStore((store) => readKeptResult(disk, store, key, now))
+    this.#lastSuccess = await this.#fromStore((store) => readConfirmation(disk, store, now))
     if (kept !== null) this.#take(kept, 'kept')
     else await this.refresh({ online: false })
   }
@@ -176,13 +181,14 @@ export class TrustRefresher implements Trust {
     try {
       const outcome = await this.#options.run(this.#request(at, mayBePoorer, online), this.#closing.signal)
       if (this.#closing.signal.aborted) return
-      const { attempts, problems } = outcome
+      const { attempts } = outcome
+      const problems = [...outcome.problems]
       this.#lastTry = { at, failure: null, attempts, problems }
       this.#state = outcome.state
       if (outcome.trust !== null) this.#take(outcome.trust, 'check')
       const came = countedAs(attempts, this.#current.facts)
-      if (online && came === 'complete') this.#lastSuccess = at
       if (online) this.#count(came)
+      if (online && came === 'complete') await this.#confirm(at, problems)
     } catch (error) {
       if (this.#closing.signal.aborted) return
       const failure = error instanceof Error ? error.message : String(error)
@@ -193,6 +199,23 @@ export class TrustRefresher implements Trust {
     // After the first attempt, failed or not, verdicts are given.
     if (online) this.#step = null
     this.#tell(at)
+  }
+
+  /** Every list is known to be the newest. What the disk refuses is added to the problems. */
+  async #confirm(at: Instant, problems: string[]): Promise<void> {
+    this.#lastSuccess = at
+    const { store, keep, disk } = this.#options
+    if (store === null || !keep) return
+    try {
+      await keepConfirmation(disk, store, at)
+    } catch (error) {
+      // What is wrong with the disk is told once.
+      if (problems.length > 0) return
+      const reason = error instanceof Error ? error.message : String(error)
+      problems.push(
+        `The moment of this refresh could not be saved in ${store}: ${reason}. After a restart the lists seem older than they are.`,
+      )
+    }
   }
 
   #count(outcome: keyof RefreshCounts): void {
@@ -228,6 +251,7 @@ export class TrustRefresher implements Trust {
     // An unchanged snapshot keeps its memory, which the workers have open already.
     this.#current = same && this.#checked ? { ...trust, packed: before.packed } : trust
     this.#checked = from === 'check'
+    if (this.#listsAtHand()) this.#firstCheck ??= trust.facts.checkedAt
     if (!same) this.#options.log('info', `trust changed to snapshot ${trust.summary.digest}: ${changesBetween(before, trust)}`)
   }
 

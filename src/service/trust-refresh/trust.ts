@@ -29,8 +29,10 @@ export interface TrustStatus {
   /** The last refresh; null before the first one. */
   readonly lastTry: LastTry | null
   readonly nextTry: Instant | null
-  /** Time of the last refresh without a failure, when every list was known to be the newest. */
+  /** Time of the last refresh without a failure, when every list was known to be the newest; of an earlier process as well, where lists are kept. */
   readonly lastSuccess: Instant | null
+  /** When the first lists were checked that this process had: their age counts from then while no refresh was complete. Null without lists. */
+  readonly firstCheck: Instant | null
   readonly refreshes: RefreshCounts
 }
 

@@ -472,6 +472,65 @@ describe('what is seen from outside', () => {
     expect(readiness(refresher, now).trust).toMatchObject({ age: 0, failures: [], refreshes: { complete: 2, incomplete: 1, failed: 0 } })
   })
 
+  it('grows old over a restart as well: the moment of the last complete refresh is kept with the lists', async () => {
+    const world = refreshWorld()
+    let now = listMoment
+    const first = await open(world, { clock: () => now })
+    await first.refresher.refresh()
+    now += hour
+    await first.refresher.refresh()
+    for (const location of world.network.pages.keys())
+      world.network.serve({ [location]: new FetchError('FETCH_CONNECTION', 'Nobody answers.') })
+    // From the kept result, and from the lists alone, which are then checked anew.
+    for (const program of ['test', 'another']) {
+      now += 24 * hour
+      const { refresher } = await open(world, { clock: () => now, program })
+      const age = (now - listMoment - hour) / 1000
+      expect(readiness(refresher, now).trust).toMatchObject({ age, confirmedAt: '2026-08-01T13:00:00Z' })
+      await refresher.refresh()
+      expect(readiness(refresher, now).trust).toMatchObject({ age, confirmedAt: '2026-08-01T13:00:00Z' })
+    }
+  })
+
+  it('is as old as the first check where no refresh was complete, whatever single lists have come since', async () => {
+    const world = refreshWorld()
+    let now = listMoment
+    world.network.serve({ [locationOf('FI')]: new FetchError('FETCH_TIMEOUT', 'It did not arrive within 60 seconds.') })
+    const { refresher } = await open(world, { clock: () => now })
+    await refresher.refresh()
+    now += hour
+    world.network.serve({ [locationOf('EE')]: nationalList('EE', { sequenceNumber: 2 }) })
+    await refresher.refresh()
+    expect(readiness(refresher, now).trust).toMatchObject({
+      checkedAt: '2026-08-01T13:00:00Z',
+      confirmedAt: '2026-08-01T12:00:00Z',
+      age: 3_600,
+    })
+  })
+
+  it('does not trust a kept moment that lies ahead or cannot be read, and tells of one that cannot be kept', async () => {
+    const world = refreshWorld()
+    await (await open(world)).refresher.refresh()
+    for (const text of ['{"confirmedAt":"2030-01-01T00:00:00Z"}', '{"confirmedAt":"soon"}', '{', '[]', '7']) {
+      world.disk.files.set(confirmationFile, Buffer.from(text))
+      const { refresher } = await open(world, { clock: () => listMoment + hour })
+      expect(readiness(refresher, listMoment + hour).trust.age, text).toBe(3_600)
+    }
+    const { refresher } = await open(world, { clock: () => listMoment + hour })
+    await refresher.refresh()
+    world.disk.fault = { kind: 'full', at: 0 }
+    await refresher.refresh()
+    const { trust } = readiness(refresher, listMoment + hour)
+    expect(trust).toMatchObject({ age: 0, warnings: expect.arrayContaining([expect.stringMatching(/moment of this refresh.*ENOSPC/)]) })
+  })
+
+  it('leaves no trace of a look at another moment', async () => {
+    const world = refreshWorld()
+    const { refresher } = await open(world, { keep: false })
+    await refresher.refresh()
+    expect(world.disk.files.size).toBe(0)
+  })
+
   it.each<[string, () => Buffer]>([
     [locationOf('FI'), () => nationalList('FI', { sequenceNumber: 2, signature: { signer: listSigners.stranger } })],
     [lotlLocation, () => listOfLists({ sequenceNumber: 11, informationUris: ['https://journal.example/notice/2'] })],
@@ -550,6 +609,7 @@ function certificateContent(): TrustContent {
 
 const resultFile = `${store}/result.bin`
 const descriptionFile = `${store}/result.json`
+const confirmationFile = `${store}/confirmed.json`
 
 function damage(files: Map<string, Uint8Array>): void {
   const result = Buffer.from(files.get(resultFile) ?? [])
