@@ -8,6 +8,7 @@ import { deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { NewRecipient, Secret } from '#cdoc2'
 import { limits } from '#config'
+import { unsafeToShow } from '#model'
 import { encryptFiles } from '#service/cdoc2'
 import { archiveOf, type TarEntry, withPayload, written } from '../cdoc2/crafted.js'
 import { run } from './run-in-process.js'
@@ -121,6 +122,30 @@ describe('a container whose content is authentic and hostile', () => {
     block.write(`${sum.toString(8).padStart(6, '0')}\u0000 `, 148, 'latin1')
     return block
   }
+})
+
+describe('a label that steers a terminal', () => {
+  const label = 'data:,type=secret&label=%C2%9B31m\u202etxt.exe\u007f&\u2066x=1'
+
+  beforeAll(async () => {
+    const container = await written([{ ...recipient, label }], (archive) => {
+      archive.finalize()
+      return Promise.resolve()
+    })
+    writeFileSync(at('label.cdoc2'), container)
+  })
+
+  it.each([[[]], [['--json']]])('is listed with escapes: %j', async (options: readonly string[]) => {
+    const { status, out } = await run(['cdoc2', 'list', at('label.cdoc2'), ...options])
+    expect(status).toBe(0)
+    expect(out.replaceAll('\n', '')).not.toMatch(unsafeToShow)
+    expect(out).toContain('\\u009b31m\\u202etxt.exe\\u007f')
+  })
+
+  it('is the same label in the JSON', async () => {
+    const { out } = await run(['cdoc2', 'list', at('label.cdoc2'), '--json'])
+    expect(JSON.parse(out)).toMatchObject([{ label: { shown: '\u009b31m\u202etxt.exe\u007f' } }])
+  })
 })
 
 describe('a container under a password', () => {

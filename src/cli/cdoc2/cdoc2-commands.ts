@@ -4,7 +4,7 @@ import { systemErrorCode } from '#model'
 import { Cdoc2Error, decryptContainer, encryptFiles, listRecipients, reEncryptContainer } from '#service/cdoc2'
 import type { CommandEnvironment } from '../command-environment.js'
 import { exitStatus } from '../exit-status.js'
-import { counted, terminalText } from '../terminal-text.js'
+import { counted, terminalJson, terminalText } from '../terminal-text.js'
 import { type OpenedSecret, type OpeningOptions, type RecipientOptions, recipientsOf, secretOf } from './cdoc2-options.js'
 import { showOctets } from './show-octets.js'
 
@@ -159,7 +159,7 @@ async function list(container: string, json: boolean, { out }: CommandEnvironmen
       ...rest,
       label: { ...label, parameters: Object.fromEntries(label.parameters) },
     }))
-    out.write(`${JSON.stringify(shown, null, 2)}\n`)
+    out.write(`${terminalJson(shown)}\n`)
     return
   }
   out.write(`${terminalText(container)}: ${counted(recipients.length, 'recipient')}, as the container says\n`)
