@@ -102,7 +102,7 @@ process.exitCode = await runCommandLine({
 })
 
 /**
- * A fault that nobody catches is printed by the platform and ends the process. From now on it is printed with the places in the sources, as are its causes. The
+ * An uncaught error is printed by the platform and ends the process. From now on it is printed with the places in the sources, as are its causes. The
  * maps are read at that moment: the platform's own option reads them at each start, which takes a tenth of a second.
  */
 function traceUncaughtFaults(): void {

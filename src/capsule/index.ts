@@ -2,8 +2,8 @@
  * Key capsules: what a sender leaves on the server so that the holder of one private key can open a container, years later.
  *
  * `capsule-types` holds the closed list of types and what the bytes of each must be, `check-capsule` asks it. `expiry` reads and bounds the time until
- * which a capsule lives, `transaction-id` names it, `recipient-of-key` writes a public key as senders do. `capsule-store` is what a store promises;
- * `sql/` keeps the promise in SQLite and PostgreSQL, each given its database client from outside. `json-lines` moves capsules between stores.
+ * which a capsule is kept, `transaction-id` names it, `recipient-of-key` writes a public key as senders do. `capsule-store` is the contract of a store;
+ * `sql/` implements it in SQLite and PostgreSQL, each given its database client from outside. `json-lines` moves capsules between stores.
  * README.md argues why no acknowledged capsule is lost. Nothing here knows HTTP, certificates or the validation of signatures.
  */
 export * from './capsule.js'

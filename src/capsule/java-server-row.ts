@@ -36,7 +36,7 @@ const types: ReadonlyMap<string, CapsuleType> = new Map<string, CapsuleType>([
 ])
 
 /**
- * A capsule without an expiry lives on that server for ever. Nothing may be lost by moving it: it gets the last second that four digits of a year can name.
+ * That server keeps a capsule without an expiry without end. Nothing may be lost by moving it: it gets the last second that four digits of a year can name.
  */
 const WITHOUT_EXPIRY: Instant = Date.UTC(9999, 11, 31, 23, 59, 59)
 

@@ -132,7 +132,7 @@ export const limits = {
     millisecondsPerMegabyte: 100,
     /** What laying a report out is expected to take. It cannot be cut off, so it is kept out of the first slices. */
     printMilliseconds: 300,
-    /** Threads besides, for slices of documents while all others are busy: one for anybody, one for clients without a long document lately. */
+    /** Further threads, for slices of documents while all others are busy: one for any client, one for clients without a long document lately. */
     spareThreads: 2,
     /** A validation whose caller has gone is stopped after this time. */
     abandonMilliseconds: 700,

@@ -23,10 +23,10 @@ export function answerBrokenRequest(error: Error & { readonly code?: string }, s
 
 /**
  * Whether an error of a connection says that OpenSSL has not verified the signature on the client certificate. The handshake itself has succeeded: in TLS 1.2 OpenSSL
- * leaves this error in its queue, where Node.js takes it for one of the connection, which is of no more use for several answers.
+ * leaves this error in its queue, and Node.js reports it as an error of the connection, which then cannot serve further requests.
  */
 export function isOfClientCertificate(error: Error & { readonly library?: string }, socket: Socket): boolean {
-  // The types declare an error; Node.js has the name of one.
+  // By its type this is an Error; Node.js sets it to the code.
   return socket instanceof TLSSocket && String(socket.authorizationError) === 'CERT_SIGNATURE_FAILURE' && error.library !== undefined
 }
 
@@ -59,7 +59,7 @@ function isRead({ method }: IncomingMessage): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-/** Answers CONNECT with 405. Node.js hands over the bare socket for this method, and closes it without an answer when nobody takes it. */
+/** Answers CONNECT with 405. Node.js hands over the bare socket for this method, and closes it without an answer when there is no listener. */
 function refuseTunnel(socket: Duplex, strict: boolean): void {
   socket.on('error', () => socket.destroy())
   const message = 'This server is not a proxy: CONNECT is not supported.'

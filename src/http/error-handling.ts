@@ -71,13 +71,13 @@ export function refusalOf(error: Error, request: FastifyRequest): Refusal {
     const code = error instanceof Starting ? 'SERVICE_STARTING' : 'SERVICE_OVERLOADED'
     return refused(503, [{ key: 'service', code, message: error.message }], { 'retry-after': String(limits.http.retryAfterSeconds) })
   }
-  // The client has gone: nobody reads this answer, it is only logged.
+  // The client has gone, so this answer is only logged.
   if (error instanceof Abandoned) return refused(503, [{ key: 'service', code: 'REQUEST_ABANDONED', message: error.message }])
   const { status, items } = refusalOfOther(error, request)
   return refused(status, items)
 }
 
-/** The refusal for an error that is none of ours: one of the framework, or an internal one, which becomes 500 and is logged. */
+/** The refusal for an error of the framework, or for an internal error, which becomes 500 and is logged. */
 export function refusalOfOther(error: Error, request: FastifyRequest): Refusal {
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
   // Messages of the framework hold no text of the request.

@@ -12,7 +12,7 @@ type CompilersFactory = Required<NonNullable<SchemaController['compilersFactory'
  * load its own compilers, a quarter of the time to start.
  */
 export function describingSchemas(checkAnswer?: CheckAnswer): SchemaController {
-  // The type asks for a function of Ajv; the framework only calls it.
+  // The type is that of a function of Ajv; the framework only calls it.
   const buildValidator = (() => () => () => true) as unknown as CompilersFactory['buildValidator']
   return {
     compilersFactory: {

@@ -23,14 +23,17 @@ export function openObject(
   return { ...object(properties, optional, description), additionalProperties: true }
 }
 
+/** Every item fits `items`. */
 export function array(items: JsonSchema, description?: string): JsonSchema {
   return { type: 'array', ...described(description), items }
 }
 
+/** A string, without bounds of its own. */
 export function text(description?: string): JsonSchema {
   return { type: 'string', ...described(description) }
 }
 
+/** A string that equals one of the values, letter case included. */
 export function oneOf(values: readonly string[], description?: string): JsonSchema {
   return { type: 'string', ...described(description), enum: values }
 }

@@ -3,9 +3,9 @@ export interface StandingBounds {
   readonly useHalfLifeMilliseconds: number
   /** A client that had a task of this length lately is one with long tasks: one that did not end in its first slice. */
   readonly firstSliceMilliseconds: number
-  /** Seniority grows with the number of such times in which a client had short tasks. */
+  /** Length of a period. Seniority grows with the number of periods in which a client had short tasks. */
   readonly seniorityPeriodMilliseconds: number
-  /** Such times that count; more make no more senior. */
+  /** Largest number of periods that is counted. */
   readonly maxSeniorityPeriods: number
   /** Clients that are known; the one that was served longest ago is forgotten first. */
   readonly maxKnownClients: number
@@ -20,8 +20,8 @@ interface Standing {
 }
 
 /**
- * What each client has asked of the threads so far: how much lately, how long its longest task was, and for how long it is known for short ones. Times are
- * milliseconds of any clock that goes forward.
+ * The use of threads by each client: the time used lately, the length of its longest task, and the number of periods in which it had short tasks. Times are
+ * milliseconds of any monotonic clock.
  */
 export class ClientStandings {
   readonly #bounds: StandingBounds

@@ -35,8 +35,8 @@ export function assertDocumentType(document: Uint8Array, expected: DocumentType,
 }
 
 /**
- * Adds to the refusal of a reader what the file looks like, so that the sender of a photograph learns that it is one and not only that a ZIP archive has no end. The
- * code stays that of the reader.
+ * Adds to the refusal of a reader what the file looks like, so that for a photograph the message says what it is, and not only that the end of a ZIP archive is
+ * missing. The code stays that of the reader.
  */
 export function withKindOfContent(refusal: MalformedDocument, document: Uint8Array, bounds: RecognitionLimits): MalformedDocument {
   const kind = describeContent(document, bounds)

@@ -1,6 +1,6 @@
 /** An item that waits, and its client. */
 export interface Queued {
-  /** Names the client; empty where it is not known, and all of these are one. */
+  /** Identifies the client. Empty when it is unknown; all unknown clients count as one. */
   readonly client: string
 }
 
@@ -21,7 +21,7 @@ export class FairQueue<Item extends Queued> {
     this.#size += 1
   }
 
-  /** False when it does not wait, or waits no more. */
+  /** False when the item is not in the queue. */
   remove(item: Item): boolean {
     const own = this.#queues.get(item.client)
     if (own?.delete(item) !== true) return false

@@ -8,7 +8,7 @@ const nowhere = openPortToNobody()
  * supported version; `ArrayBuffer.prototype.transfer` exists only from Node.js 22 on.
  */
 export function releaseMemory(buffers: readonly Uint8Array[]): void {
-  // What is free already is empty; from Node.js 21 on its transfer throws.
+  // A buffer that was freed before is empty; from Node.js 21 on, transferring it throws.
   const own = buffers.flatMap(({ buffer, byteLength }) =>
     buffer instanceof ArrayBuffer && byteLength > 0 && buffer.byteLength === byteLength ? [buffer] : [],
   )

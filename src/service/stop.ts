@@ -8,7 +8,7 @@ export interface StopSignal {
 /** A signal and its controller in one. Each task has two of them, and those of the platform cost ten times as much. */
 export class Stop implements StopSignal {
   aborted = false
-  /** Why; null until it is aborted. */
+  /** The argument of `abort`; null before. */
   reason: unknown = null
   readonly #listeners = new Set<() => void>()
 
@@ -21,7 +21,7 @@ export class Stop implements StopSignal {
     this.#listeners.delete(listener)
   }
 
-  /** Tells the listeners at once; nothing happens the second time. */
+  /** Calls the listeners synchronously. A second call has no effect. */
   abort(reason: unknown = null): void {
     if (this.aborted) return
     this.aborted = true

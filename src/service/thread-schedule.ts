@@ -13,7 +13,7 @@ export interface ScheduleBounds extends StandingBounds {
 }
 
 export interface ScheduledTask extends Queued {
-  /** Of the time that it will take, by its kind and size: all that is known before it runs. */
+  /** Expected duration, by kind and size: nothing else is known before it runs. */
   readonly expectedMilliseconds: number
 }
 
@@ -86,7 +86,7 @@ export class ThreadSchedule<Task extends ScheduledTask> {
     if (this.#waiting.size === 0 || this.#running.size >= Math.max(1, ready)) return null
     const at = (place: Place) => [...this.#running].filter((turn) => turn.place === place)
     const ordinary = at('ordinary')
-    // A thread that starts anew is missed here, and not among the spare ones.
+    // While a thread restarts, there is one fewer for ordinary places; the spare places stay.
     if (ordinary.length < Math.max(1, Math.min(maxThreads, ready - spareThreads))) return this.#take('ordinary', now)
     if (!ordinary.every(({ started }) => now - started >= busyMilliseconds)) return null
     const hasLast = spareThreads > 1
@@ -117,7 +117,7 @@ export class ThreadSchedule<Task extends ScheduledTask> {
     return turn
   }
 
-  /** The least is next; null where it may not run there. */
+  /** The task with the lowest score is next; null: it may not run in this place. */
   #scoreOf(task: Task, place: Place, now: number): number | null {
     const used = this.#usedBy(task.client, now) + task.expectedMilliseconds
     switch (place) {
@@ -161,5 +161,5 @@ export class ThreadSchedule<Task extends ScheduledTask> {
   }
 }
 
-/** More milliseconds than any client uses. */
+/** A score above any possible use in milliseconds. */
 const aboveAnyUse = 1e9

@@ -11,20 +11,20 @@ import { Abandoned, type Caller, Overload } from './validation-service.js'
 export interface WorkerPoolOptions extends ScheduleBounds {
   /** Path of the compiled module whose default export does one task, within its slice. */
   readonly workerFile: string
-  /** What is expected of a task for each megabyte that is handed over. */
+  /** Expected time of a task for each megabyte of its transferred buffers. */
   readonly millisecondsPerMegabyte: number
   readonly maxWaiting: number
   /** A task that waits longer is refused. */
   readonly maxWaitMilliseconds: number
-  /** A task whose caller has gone runs so long yet: stopping it costs its thread. */
+  /** Time that a running task has left when its caller has gone. Then its thread is ended. */
   readonly abandonMilliseconds: number
-  /** A task that has not left its thread so long after its slice costs it. */
+  /** A thread is ended when its task is still running this time after the end of its slice. */
   readonly overdueMilliseconds: number
   readonly heapMegabytes: number
   readonly youngMegabytes: number
   /** Budget of one task, from the moment that it is given to a thread. */
   readonly milliseconds: number
-  /** Told when a thread cannot be started, or dies without a task. */
+  /** Called when a thread cannot be started, or ends without a task. */
   readonly onFault: (fault: Error) => void
 }
 
@@ -35,7 +35,7 @@ interface Job<Task, Reply> {
   readonly expectedMilliseconds: number
   readonly resolve: (reply: Reply) => void
   readonly reject: (error: Error) => void
-  /** When it has waited too long. */
+  /** After this time it has waited too long. */
   readonly expires: number
   /** Removes the listeners; called when the task is settled. */
   readonly stopWaiting: () => void
@@ -99,10 +99,10 @@ export class WorkerPool<Task, Reply> {
       minThreads: options.maxThreads + options.spareThreads,
       maxThreads: options.maxThreads + options.spareThreads,
       resourceLimits: { maxOldGenerationSizeMb: options.heapMegabytes, maxYoungGenerationSizeMb: options.youngMegabytes },
-      // A worker is a function of its task: it sees neither the environment nor the arguments of the process.
+      // The result of a worker depends on its task alone: it gets neither the environment nor the arguments of the process.
       env: {},
       argv: [],
-      // Metrics measure what is asked for.
+      // The histograms of `piscina` are not used: metrics count requests.
       recordTiming: false,
       // `piscina` asks for the module by `require` first and by `import` when that is refused. A thread that is ended while `require` reads modules ends the
       // process (Node.js 20: `v8::Module::IsGraphAsync`); while `import` does, it ends alone.
@@ -120,7 +120,7 @@ export class WorkerPool<Task, Reply> {
       this.#ready -= 1
     })
     pool.on('error', (fault: Error) => {
-      // Threads that end because the pool is closed are no fault.
+      // Threads that end because the pool is closed are not reported.
       if (this.#closed) return
       this.#fault = fault
       options.onFault(fault)
@@ -223,7 +223,7 @@ export class WorkerPool<Task, Reply> {
       if (how === 'cut-off') this.#dropUnwanted(job)
       this.#giveTurns()
     }
-    // What may have to begin anew keeps its bytes, and the thread gets a copy.
+    // A task that may have to begin anew keeps its bytes; the thread gets a copy.
     const transferList = slice === null && !this.#hasCutOff ? [...job.transfer] : []
     pool.run({ task: job.task, sliceMilliseconds: slice, number: run.number }, { signal: run.stop, transferList }).then(
       (reply) => {
@@ -251,7 +251,7 @@ export class WorkerPool<Task, Reply> {
     )
   }
 
-  /** What was cut off waits again, unless it is too late for that. */
+  /** Refuses a task that was cut off, and would wait again, when the pool is closed, its caller has gone or it has waited too long. */
   #dropUnwanted(job: Job<Task, Reply>): void {
     if (this.#closed) this.#refuse(job, closing())
     else if (job.isAbandoned) this.#refuse(job, abandoned())
@@ -265,8 +265,8 @@ export class WorkerPool<Task, Reply> {
   }
 
   /**
-   * What waits is dropped at once. What runs gets a moment to end by itself, because stopping it costs its thread: that would be a way to keep every thread
-   * starting.
+   * A waiting task is dropped at once. A running one may end within `abandonMilliseconds`, because stopping it ends its thread: a client could otherwise keep all
+   * threads restarting.
    */
   #abandon(job: Job<Task, Reply>): void {
     job.isAbandoned = true

@@ -89,7 +89,7 @@ export async function openPostgresStore(pool: PostgresPool): Promise<CapsuleStor
 
 /**
  * Sent on every new connection. Returns the state of the server: `standby` and `reads_only`. A statement that waits for a lock stays in the server when its client has
- * given up, and each further request would add one, until the server takes no connections of anybody: so the wait is bounded there as well, unless it is already.
+ * given up, and each further request would add one, until the server accepts no more connections. So the wait is bounded in the server too, unless it has a bound already.
  */
 export function beginSession(lockMilliseconds: number): string {
   return `

@@ -36,7 +36,7 @@ export async function* compress(content: AsyncIterable<Uint8Array>): AsyncGenera
     await feeding
   } finally {
     progress.isGivenUp = true
-    // A stream that is destroyed while its level is changed fails an assertion of the platform, where nobody can catch it. The change waits for room.
+    // A stream that is destroyed while its level is changed fails an assertion of the platform, which cannot be caught. The change waits for room.
     deflate.resume()
     await progress.level
     deflate.destroy()

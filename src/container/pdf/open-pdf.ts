@@ -20,7 +20,7 @@ export function openPdf(bytes: Uint8Array, limits: PdfDocumentLimits): OpenedPdf
   return readingEntry(null, () => {
     const file = openPdfFile(bytes, limits.pdf)
     const signatures = readSignatureDictionaries(file)
-    // What a scan finds is told and does not pass. Where it finds nothing in a file that was cut off, nobody knows whether it was signed.
+    // Signatures that a scan finds are reported and do not pass. When it finds none in a truncated file, it is unknown whether the file was signed.
     if (signatures.length === 0 && file.rebuiltBecause !== null && !file.bytes.includes('startxref')) throw file.rebuiltBecause
     return {
       type: 'PDF',

@@ -27,7 +27,7 @@ const shareOfOne = 3 / 4
  * Bounds the sum of all bodies that are held at once: every byte counts from its arrival until its request is answered.
  *
  * The bound is shared fairly between clients. When it is reached, bodies that are still arriving are revoked, those of the client that holds the most first, as
- * long as it holds more than the asking client. Otherwise a few bodies that never end would keep everybody else out.
+ * long as it holds more than the asking client. Otherwise a few bodies that never end would keep all other clients out.
  */
 export function createBytesInFlight(maxBytes: number): BytesInFlight {
   const holdings = new Set<Holding>()

@@ -80,7 +80,7 @@ export function readBody(
       refuse(noRoom())
       return
     }
-    // `close` follows an error; a stream other than a request would throw an error that nobody listens to.
+    // `close` follows an error. Without a listener, a stream other than a request would throw it.
     stream.on('error', () => undefined)
     stream.on('close', onGone)
     stream.on('end', onEnd)

@@ -34,7 +34,7 @@ export function requestsInTurn(ofServer: RequestListener, maxWaiting: number, on
   return (request, response, handler = ofServer) => {
     const turn = turns.get(request.socket) ?? { serving: null, answered: null, waiting: [], refusal: null, full: false }
     turns.set(request.socket, turn)
-    // Behind a refusal, nothing: a request that came too slowly may still be followed by others, whose answers would be taken for its own.
+    // Nothing is served behind a refusal: after a request that came too slowly, the client would take the answer to the next one for that to the first.
     if (turn.full || turn.refusal !== null) return
     if (turn.serving === null) serve(turn, [request, response, handler])
     else if (turn.waiting.length < maxWaiting) turn.waiting.push([request, response, handler])

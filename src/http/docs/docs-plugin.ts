@@ -22,7 +22,7 @@ interface Page {
   readonly payload: Buffer
 }
 
-/** Plain names: each file has one path, so that the pages that are kept are no more than there are files. */
+/** Only plain names, so that each file has one path: the number of pages that are kept is bounded by the number of files. */
 const plainPath = /^\/docs(?:\/(?!\.)[A-Za-z0-9._-]+)*\/?$/
 
 /**
@@ -64,7 +64,7 @@ async function readPage(inner: FastifyInstance, url: string): Promise<Page> {
   // The refusals of the inner server have another form than ours.
   if (statusCode >= 500) throw new Error(`the pages of /docs answered with ${statusCode}`)
   if (statusCode >= 400) throw pageUnknown()
-  // The others are those of one answer and its connection.
+  // The excluded headers belong to one answer and its connection.
   const kept = Object.entries(headers).filter(([name]) => !['connection', 'keep-alive', 'date', 'content-length'].includes(name))
   return { status: statusCode, headers: Object.fromEntries(kept.map(([name, value]) => [name, String(value)])), payload: rawPayload }
 }

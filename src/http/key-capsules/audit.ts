@@ -5,7 +5,7 @@ import { openPseudonyms, type Pseudonym } from '../pseudonym.js'
 
 /**
  * Logs one audit line for each request about a capsule: the operation, its outcome, and pseudonyms of the capsule, the client (the key of its certificate) and its
- * network. With the key of the pseudonyms the lines about a known capsule or client can be found; nobody can derive an id from the log.
+ * network. With the key of the pseudonyms the lines about a known capsule or client can be found; an id cannot be derived from the log.
  */
 export function installAudit(app: FastifyInstance, proxies: TrustedProxies, pseudonymKey: string | null): void {
   const pseudonym = openPseudonyms(pseudonymKey)

@@ -35,7 +35,7 @@ export function registerRequestMetrics(registry: Registry): { readonly count: (a
     labelNames: ['code'] as const,
     registers,
   })
-  // What alerts ask for begins with 0: Prometheus sees no increase where a series begins with its first case.
+  // Series for alerts start with 0: Prometheus computes no increase for a series whose first value is 1.
   for (const code of ['SERVICE_FAULT', 'SERVICE_OVERLOADED']) refusals.inc({ code }, 0)
   const countValidation = registerValidationMetrics(registry)
   const codeOf = boundedCodes(limits.metrics.maxCodes)

@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { Health, ProcessReadiness, ReadinessList } from '#service'
 import type { CapsuleCounts } from '#service/capsules'
 
-/** What the services said when the figures were asked for. */
+/** The state of the services, read once for each collection of metrics. */
 export interface Remembered {
   readiness: ProcessReadiness | null
   application?: Pick<Health, 'application' | 'version'> | undefined

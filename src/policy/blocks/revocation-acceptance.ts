@@ -93,8 +93,8 @@ function judge(evaluation: Evaluation, revocation: CertificateRevocation): Judge
 }
 
 /**
- * Whether the key of a certificate says of the certificate itself that it is good. That says nothing, even where its authority appointed it as a responder that
- * nobody need ask about: whoever holds the key of a revoked one would go on saying so.
+ * Whether an OCSP response about a certificate is signed with the key of that certificate. It counts for nothing, even when the authority has appointed the certificate
+ * as a responder with id-pkix-ocsp-nocheck: the holder of a revoked key could go on signing such responses.
  */
 function isOwnAnswer(evaluation: Evaluation, responder: CertificateFacts | null, { kind, certificate }: CertificateRevocation): boolean {
   return kind === 'ocsp' && responder !== null && responder.publicKey.id === evaluation.certificate(certificate)?.publicKey.id

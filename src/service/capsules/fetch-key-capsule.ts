@@ -1,7 +1,7 @@
 import { type CapsuleStore, isTransactionId, type Recipient, type StoredCapsule } from '#capsule'
 import type { Instant } from '#model'
 
-/** A reader of capsules: the holder of a private key (null when no capsule type fits the key), or anybody in the sandbox. */
+/** A reader of capsules: the holder of a private key (null when no capsule type fits the key), or, in the sandbox, any client. */
 export type CapsuleReader = { readonly kind: 'key'; readonly recipient: Recipient | null } | { readonly kind: 'anybody' }
 
 /**

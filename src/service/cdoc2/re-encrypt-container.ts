@@ -52,7 +52,7 @@ class ArchiveSink implements EntrySink {
   begin({ name, size }: PayloadEntry): Promise<void> {
     const entry = this.#archive.entry({ name, size, mode: 0o600 })
     // When the old container turns out to be damaged inside of a file, the archive is destroyed and the entry with it. Its error is that of the archive, which is
-    // told there; without a listener it would be uncaught.
+    // reported there; without a listener it would be uncaught.
     entry.on('error', () => undefined)
     this.#entry = entry
     return Promise.resolve()

@@ -28,7 +28,7 @@ export function runRefreshThread(
     const worker = new Worker(workerFile, {
       workerData: task,
       resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: youngMegabytes },
-      // Like the workers of the validation, it sees neither the environment nor the arguments of the process.
+      // Like the workers of the validation, it gets neither the environment nor the arguments of the process.
       env: {},
       argv: [],
       execArgv: [],

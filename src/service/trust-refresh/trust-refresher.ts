@@ -58,7 +58,7 @@ export interface TrustRefresherOptions extends RefreshSettings {
 }
 
 /**
- * The life of the trusted lists: loads the lists of the disk, then refreshes them in the background. The trust is replaced in one assignment and only by a finished
+ * Keeps the trusted lists current: loads the lists of the disk, then refreshes them in the background. The trust is replaced in one assignment and only by a finished
  * check; a failed refresh leaves it unchanged.
  */
 export class TrustRefresher implements Trust {

@@ -42,8 +42,8 @@ export type RefreshCounts = Readonly<Record<'complete' | 'incomplete' | 'failed'
 export const noRefreshes: RefreshCounts = { complete: 0, incomplete: 0, failed: 0 }
 
 /**
- * As which a refresh counts that was performed, by its attempts to fetch a list and what is trusted after it. Where a list came and was refused while an older one
- * stays in use, that one is not known to be the newest: somebody may keep the newer one away.
+ * The counter of a performed refresh, by its attempts to fetch lists and the facts of the check after it. Incomplete also when a fetched list was refused and an older
+ * one stays in use: that one is not known to be the newest, because an attacker may be withholding the newer one.
  */
 export function countedAs(attempts: readonly Attempt[], { lists, refusals }: CheckedFacts): keyof RefreshCounts {
   const failed = attempts.filter(({ outcome }) => outcome === 'failed').length

@@ -6,7 +6,7 @@ const day = 86_400_000
 const early = 90 * day
 const late = 30 * day
 
-/** The next update was promised for a moment that has passed. A list that is closed for good promises none (TS 119 612, 5.3.15). */
+/** The stated time of the next update has passed. A list that is closed for good states none (TS 119 612, 5.3.15). */
 export function isStale({ nextUpdate }: Pick<AcceptedListFacts, 'nextUpdate'>, now: Instant): boolean {
   return nextUpdate !== null && nextUpdate < now
 }

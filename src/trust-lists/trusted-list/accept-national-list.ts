@@ -47,7 +47,7 @@ export interface IssueContext {
 }
 
 /**
- * Authenticates a national list against the pointer that announces it, and checks that it is the list that was promised.
+ * Authenticates a national list against the pointer that announces it, and checks that it is the list that the pointer announces.
  * Being stale (next update passed) is no reason to refuse it: its history stays true, and reports that rest on it warn (docs/decisions.md#stale-list).
  * Throws `TrustedListError`.
  */

@@ -35,7 +35,7 @@ export type TrustedListErrorCode =
   | 'LIST_SIGNATURE_INVALID'
   /** Signed with a certificate that neither the pointer, nor the pinned set or the pivot before it, announces. */
   | 'LIST_SIGNER_UNKNOWN'
-  /** Another list than the pointer promised. */
+  /** Not the list that the pointer announces. */
   | 'LIST_TYPE'
   | 'LIST_TERRITORY'
   | 'LIST_VERSION'

@@ -4,7 +4,10 @@ import type { CertificateFacts, ServiceRole, ServiceType } from '#model'
 export const settingsRoles = ['ca', 'ocsp', 'tsa'] as const
 export type SettingsRole = (typeof settingsRoles)[number]
 
-/** Types by role. An entry of settings may name those of its role; the default comes first: the one that promises least, so that no certificate becomes qualified by omission. */
+/**
+ * Types by role. An entry of settings may name those of its role; the default comes first: the one with the weakest meaning, so that no certificate becomes
+ * qualified by omission.
+ */
 export const serviceTypes: Readonly<Record<ServiceRole, readonly [ServiceType, ...ServiceType[]]>> = {
   ca: ['CA/PKC', 'CA/QC', 'NationalRootCA-QC'],
   ocsp: ['Certstatus/OCSP', 'Certstatus/OCSP/QC'],
