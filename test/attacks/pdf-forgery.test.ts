@@ -533,6 +533,25 @@ after('new-signature-field-with-no-view', (d) =>
   }),
 )
 
+const outputIntent = (d: PdfDraft) => ({
+  1: withEntry(d.object(1), 'OutputIntents', '[90 0 R]'),
+  90: '<< /Type /OutputIntent /S /GTS_PDFA1 /OutputConditionIdentifier (x) /DestOutputProfile 91 0 R >>',
+  91: streamText('/N 3', 'profile'),
+})
+after('output-intent', (d) => d.update(outputIntent(d)))
+after('output-intent-with-invisible-signature', (d) => {
+  d.objects.set(1, outputIntent(d)[1])
+  signPdf(d, { field: { objects: { 90: outputIntent(d)[90], 91: outputIntent(d)[91] } } })
+})
+after(
+  'output-intent-with-shown-signature',
+  (d) => {
+    d.objects.set(1, outputIntent(d)[1])
+    signPdf(d, { field: { existingField: 7, objects: { 1: d.object(1), 90: outputIntent(d)[90], 91: outputIntent(d)[91] } } })
+  },
+  emptySignatureField,
+)
+
 /** Signed files that hold another content of the page where only a program finds it that scans them. */
 const stray = (text = `4 0 obj\n${evil}\nendobj\n`) => plainDraft().update({ 30: '<< >>' }, { edit: (appended) => appended + text })
 const goneBack = () => {
@@ -654,6 +673,15 @@ const usual: Readonly<Record<string, (draft: PdfDraft) => void>> = {
     const offset = d.bytes.length
     d.update({ 90: '<< >>' }, { edit: (text) => `\n${text}`, entries: () => [{ number: 90, offset }] })
   },
+  'with validation data written again under a new dictionary': (d) => {
+    const [, dss = ''] = /\/DSS (\d+) 0 R/.exec(d.object(1)) ?? []
+    const [, certificate = ''] = /\/Certs \[(\d+) 0 R/.exec(d.object(Number(dss))) ?? []
+    d.update({
+      1: withEntry(d.object(1), 'DSS', '90 0 R'),
+      90: d.object(Number(dss)),
+      [certificate]: d.object(Number(certificate)).replace('<<', '<< /X 1'),
+    })
+  },
   'with a line before the table': (d) =>
     d.update({ 90: '<< >>' }, { edit: (text) => `${text}\n`, startxref: (position) => `${position - 1}` }),
 }
@@ -667,6 +695,7 @@ const told: Readonly<Record<string, string>> = {
   'visible-field-keeps-place-of-signature': 'pdf-annotations-unchanged',
   'signature-in-kept-place': 'pdf-no-later-signature-shown',
   'new-signature-field-with-no-view': 'pdf-annotations-unchanged',
+  'output-intent-with-shown-signature': 'pdf-no-later-signature-shown',
   'shown-field-hidden-by-signature': 'pdf-no-later-signature-shown',
 }
 

@@ -119,6 +119,26 @@ export class Comparison {
     else sources.add(source)
   }
 
+  /**
+   * Records that a rule follows the references below a value of the older revision that the newer one has no longer, so that what they lead to is not taken for
+   * something that others refer to as well.
+   */
+  passThroughOlder(value: PdfValue, holder: number): void {
+    const seen = new Set<number>()
+    const pending: (readonly [PdfValue, number])[] = [[value, holder]]
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      const [item, source] = next
+      this.budget.countValues(1)
+      if (item instanceof PdfReference) {
+        this.passThrough(item.number, source)
+        if (seen.has(item.number)) continue
+        seen.add(item.number)
+        pending.push([this.older.object(item.number), item.number])
+      } else if (isArray(item)) for (const each of item) pending.push([each, source])
+      else if (item instanceof PdfDictionary) for (const each of item.entries.values()) pending.push([each, source])
+    }
+  }
+
   /** Whether the object is explained with any content. */
   isExplainedWhole(number: number): boolean {
     return this.whole.has(number)
@@ -216,6 +236,11 @@ export class Comparison {
 
   explanationOf(number: number): Explanation | null {
     return this.explanations.get(number) ?? null
+  }
+
+  /** The explanation of a signature that this revision shows on a page; null when it shows none. Complete when the form was compared. */
+  get shownSignature(): Explanation | null {
+    return [...this.explanations.values()].find(({ rule }) => rule === 'visible-signature-field') ?? null
   }
 
   refusalOf(number: number): string | null {
