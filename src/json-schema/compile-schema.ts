@@ -30,9 +30,13 @@ export type Check<T> = (value: unknown) => Checked<T>
  */
 export type Thoroughness = 'all' | 'first'
 
-/** Options of Ajv, shared with the build, which compiles the schemas of the product ahead of time. */
+/**
+ * Options of Ajv, shared with the build, which compiles the schemas of the product ahead of time. Patterns without the flag `u`: with it the regular expressions of V8
+ * keep a place for each character of a class that repeats, and fail on 8 million characters outside Latin-1.
+ */
 export function ajvOptions(thoroughness: Thoroughness) {
-  return { strict: true, allowUnionTypes: true, ownProperties: true, verbose: true, allErrors: thoroughness === 'all' } as const
+  const allErrors = thoroughness === 'all'
+  return { strict: true, allowUnionTypes: true, ownProperties: true, verbose: true, unicodeRegExp: false, allErrors } as const
 }
 
 /** Name of a check: SHA-256 of the schema as JSON. The build and `compileSchema` find the same compiled check by it. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { expectRefusal, serverUnderTest, validRequest } from './server-under-test.js'
 
-async function post(body: unknown) {
-  const { app, received } = await serverUnderTest()
+async function post(body: unknown, settings: NonNullable<Parameters<typeof serverUnderTest>[0]>['settings'] = {}) {
+  const { app, received } = await serverUnderTest({ settings })
   const answer = await app.inject({
     method: 'POST',
     url: '/validate',
@@ -32,6 +32,14 @@ describe('request fields (siva-contract 2)', () => {
     const { answer } = await post({ signaturePolicy: 'RUS' })
     expectRefusal(answer, 400, ['document', 'filename', 'documentType', 'signaturePolicy'])
     expectRefusal((await post({})).answer, 400, ['document', 'filename', 'documentType'])
+  })
+
+  it('have no length of their own, also outside Latin-1', async () => {
+    const settings = { maxBodyBytes: 28_000_000, maxBytesInFlight: 100_000_000 }
+    const filename = '\u4e00'.repeat(9_000_000)
+    const { answer, received } = await post(change({ filename }), settings)
+    expect([answer.statusCode, received[0]?.filename === filename]).toEqual([200, true])
+    expect((await post(change({ signaturePolicy: '\u3000'.repeat(9_000_000) }), settings)).answer.statusCode).toBe(200)
   })
 
   it.each(['document', 'filename', 'documentType'])('%s may not be missing, null, empty or blank', async (field) => {
