@@ -1,4 +1,13 @@
-import type { DetailedReport, Instant, SignatureConclusion, SignatureFacts, ValidationData, ValidationReport } from '#model'
+import {
+  type DetailedReport,
+  type Instant,
+  reportBounds,
+  type SignatureConclusion,
+  type SignatureFacts,
+  shortened,
+  type ValidationData,
+  type ValidationReport,
+} from '#model'
 import { signatureElement } from './signature-report.js'
 import { ValidationObjects } from './validation-objects.js'
 import { uri } from './vocabulary.js'
@@ -62,7 +71,7 @@ function validatorElement({ validator, detailed, report }: EtsiReportInput): Ele
     DigitalId: { 'tsl:Other': { 'a:Validator': validator } },
     OtherInformation: {
       'a:Document': {
-        '@name': report.documentName,
+        '@name': shortened(report.documentName, reportBounds.printedCharacters),
         '@sha256': detailed.documentDigest,
         '@size': String(detailed.documentSize),
         '@form': report.signatureForm,

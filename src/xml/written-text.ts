@@ -1,6 +1,10 @@
 /** Characters that no XML document may hold, not even as a reference. Names in containers can hold them. */
 const unwritable = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
-const markup = /[&<>\r]/g
+const inText = /[&<>\r]/g
+const inAttribute = /[&<>\r"\t\n]/g
+
+/** Characters above which a text is escaped octet by octet: a regular expression keeps every match until the last, 3 GB for a text of 27 million `<`. */
+const longText = 65_536
 
 /** The text with U+FFFD in place of each character that XML cannot hold. */
 export function writableText(text: string): string {
@@ -9,10 +13,34 @@ export function writableText(text: string): string {
 
 /** Text between tags. A carriage return is written as a reference, or it would arrive as a line feed. */
 export function xmlText(text: string): string {
-  return writableText(text).replace(markup, (character) => `&#x${character.charCodeAt(0).toString(16)};`)
+  return withReferences(writableText(text), inText)
 }
 
 /** The value of an attribute between double quotes. */
 export function xmlAttribute(value: string): string {
-  return xmlText(value).replace(/["\t\n]/g, (character) => `&#x${character.charCodeAt(0).toString(16)};`)
+  return withReferences(writableText(value), inAttribute)
+}
+
+function withReferences(text: string, special: RegExp): string {
+  if (text.length <= longText) return text.replace(special, referenceTo)
+  // All special characters are ASCII, and no octet of another character in UTF-8 is.
+  const references = Array.from({ length: 128 }, (_, code) => {
+    const reference = String.fromCharCode(code).replace(special, referenceTo)
+    return reference.length > 1 ? Buffer.from(reference) : undefined
+  })
+  const octets = Buffer.from(text)
+  let length = 0
+  for (const octet of octets) length += references[octet]?.length ?? 1
+  const written = Buffer.allocUnsafe(length)
+  let at = 0
+  for (const octet of octets) {
+    const reference = references[octet]
+    if (reference === undefined) written[at++] = octet
+    else for (const one of reference) written[at++] = one
+  }
+  return written.toString()
+}
+
+function referenceTo(character: string): string {
+  return `&#x${character.charCodeAt(0).toString(16)};`
 }

@@ -200,6 +200,13 @@ describe('a report by TS 119 102-2', () => {
     const { root } = parseXml(bytes, limits)
     expect(attributeOf(all(root, 'Document', 'urn:allkiri:report')[0] ?? root, 'name')).toBe('a"<b>&\ufffd\ufffd]]>.asice')
   })
+
+  it('names the document by the beginning of a name that is very long', async () => {
+    const document = named('lt')
+    const { bytes } = await printDocument({ ...document.request(), filename: 'x'.repeat(1_000_000) }, { form: 'etsi' }, document.context())
+    expect(bytes.length).toBeLessThan(500_000)
+    expect(Buffer.from(bytes).toString()).toMatch(/ name="x+…"/)
+  })
 })
 
 describe.skipIf(!existsSync(schemas))('the schema of TS 119 102-2', () => {
