@@ -1,5 +1,5 @@
-import { digest, ecdsaEncodingOfOid, type SignatureStatus, type SignatureVerification, verifySignature } from '#crypto'
-import { type Certificate, sameName } from '#x509'
+import { ecdsaEncodingOfOid, type SignatureStatus, type SignatureVerification, verifySignature } from '#crypto'
+import { type Certificate, hasDigest, sameName } from '#x509'
 import type { EssCertificateId, SignerInfo } from './signer-info.js'
 
 /** Result of verifying the signature value of a SignerInfo, and the certificate that was used. */
@@ -39,7 +39,7 @@ export function verifySignerInfo(signer: SignerInfo, content: Uint8Array, candid
  * the value verifies with each of them; the signer says in the attributes which one is meant.
  */
 function namedFirst(signer: SignerInfo, candidates: readonly Certificate[]): readonly Certificate[] {
-  const designated = candidates.filter((certificate) => designates(signer, certificate))
+  const designated = [...new Map(candidates.filter((each) => designates(signer, each)).map((each) => [each.facts.id, each])).values()]
   if (designated.length < 2) return designated
   const named = designated.filter((certificate) => compareSigningCertificate(signer, certificate) === 'match')
   return [...named, ...designated.filter((certificate) => !named.includes(certificate))]
@@ -86,5 +86,5 @@ export function compareSigningCertificate(
 }
 
 function identifies({ digest: { algorithm, value } }: EssCertificateId, certificate: Certificate): boolean {
-  return algorithm !== null && digest(algorithm, certificate.der)?.toString('hex') === value
+  return algorithm !== null && hasDigest(certificate, algorithm, value)
 }

@@ -28,7 +28,9 @@ export function verifyTimeStampToken(token: TimeStampToken, surroundings: TokenS
   const actual = signer.digestAlgorithm === null ? null : digest(signer.digestAlgorithm, tstInfo)
   return {
     id: token.id,
-    encoded: token.encoded.toString('base64'),
+    get encoded() {
+      return token.encoded.toString('base64')
+    },
     kind: surroundings.kind,
     genTime: token.genTime,
     serialNumber: token.serialNumber,

@@ -1,4 +1,4 @@
-import { digestHex, type PssParameters, readPublicKeyInfo, sameAlgorithm, signatureAlgorithmOf } from '#crypto'
+import { digest, digestHex, type PssParameters, readPublicKeyInfo, sameAlgorithm, signatureAlgorithmOf } from '#crypto'
 import {
   Asn1Error,
   type Asn1Limits,
@@ -16,7 +16,7 @@ import {
   smallIntegerOf,
   wholeBitsOf,
 } from '#der'
-import type { CertificateFacts } from '#model'
+import type { CertificateFacts, DigestAlgorithm } from '#model'
 import { extensionFacts } from './certificate-extensions.js'
 import { distinguishedNameOf } from './distinguished-name.js'
 import { CERTIFICATE_RULES, type X509Limits } from './encoding-rules.js'
@@ -118,6 +118,11 @@ export function readCertificate(der: Uint8Array, limits: Asn1Limits): Certificat
     signature: signatureBitsOf(signature),
     pss,
   }
+}
+
+/** Whether a stated digest is that of the certificate; false for an algorithm that the platform lacks. The id of a certificate is its SHA-256. */
+export function hasDigest({ der, facts }: Certificate, algorithm: DigestAlgorithm, stated: string): boolean {
+  return algorithm === 'SHA256' ? facts.id === stated : digest(algorithm, der)?.toString('hex') === stated
 }
 
 /** Reads certificates that help to verify something: one that cannot be read is set aside with its error, a bound that is reached ends it all. */

@@ -71,8 +71,9 @@ function readValue(text: string, start: number): { text: string; end: number } |
   if (first === '"') return readQuotedValue(text, position + 1)
   const characters = new Characters()
   for (; position < text.length; ) {
+    position = characters.takePlain(text, position)
     const character = text[position] ?? ''
-    if (character === ',' || character === ';' || character === '+') break
+    if (position === text.length || character === ',' || character === ';' || character === '+') break
     if (character === '"') return null
     const next = characters.take(text, position)
     if (next === null) return null
@@ -111,12 +112,24 @@ function readHexValue(text: string, start: number): { text: string; end: number 
   })
 }
 
+/** Letters, digits and marks without a meaning in the text form of names, and single blanks. */
+const plain = /[A-Za-z0-9 .:@/()_-]*/y
+
 /** Collects the characters of one value. Escaped octets (`\C4\AB`) are UTF-8 and are decoded together. */
 class Characters {
   private text = ''
   private octets: number[] = []
   /** Length up to which white space is escaped and therefore kept. */
   private kept = 0
+
+  /** Takes the characters from `position` on that mean themselves, as nearly all do; the position behind them. */
+  takePlain(text: string, position: number): number {
+    plain.lastIndex = position
+    const run = plain.exec(text)?.[0] ?? ''
+    if (run !== '') this.flush()
+    this.text += run
+    return position + run.length
+  }
 
   /** Takes the character or escape at `position`; the position behind it, or null for an escape that means nothing. */
   take(text: string, position: number): number | null {

@@ -8,6 +8,7 @@ export { Asn1Error, type Asn1Limits, orAsn1Error } from '#der'
 export {
   type Certificate,
   type CertificateReader,
+  hasDigest,
   readCertificate,
   readHelperCertificates,
   type UnreadableCertificate,

@@ -130,7 +130,9 @@ function basicResponseOf(root: Asn1Element, basic: Asn1Element, limits: X509Limi
     facts: {
       kind: 'ocsp',
       id: digestHex(der),
-      encoded: der.toString('base64'),
+      get encoded() {
+        return der.toString('base64')
+      },
       responderId,
       producedAt,
       responses,

@@ -10,12 +10,13 @@ export function readDateTime(text: string): Instant | null {
   const match = dateTime.exec(text.trim())
   if (match === null) return null
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map(Number)
-  const fraction = Math.floor(Number(`0${match[7] ?? '.0'}`) * 1000)
-  const instant = Date.UTC(year, month - 1, day, hour, minute, second, fraction)
-  const date = `${match[1] ?? ''}-${match[2] ?? ''}-${match[3] ?? ''}`
-  const exists = new Date(Date.UTC(year, month - 1, day)).toISOString().startsWith(`${date}T`)
-  const isEndOfDay = hour === 24 && minute === 0 && second === 0 && Number(match[7] ?? '.0') === 0
-  const offset = readOffset(match[8] ?? 'Z')
+  const fraction = match[7] === undefined ? 0 : Number(`0${match[7]}`)
+  const instant = Date.UTC(year, month - 1, day, hour, minute, second, Math.floor(fraction * 1000))
+  // What is out of range is carried into the next unit, and a year before 100 into its century.
+  const date = new Date(Date.UTC(year, month - 1, day))
+  const exists = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+  const isEndOfDay = hour === 24 && minute === 0 && second === 0 && fraction === 0
+  const offset = match[8] === undefined ? 0 : readOffset(match[8])
   return exists && (hour < 24 || isEndOfDay) && minute < 60 && second < 60 && offset !== null ? instant - offset : null
 }
 

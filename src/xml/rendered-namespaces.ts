@@ -10,6 +10,8 @@ export interface RenderedDeclaration {
   readonly uri: string
 }
 
+const nothing: readonly RenderedDeclaration[] = []
+
 interface NamespaceOptions {
   readonly prefixes?: readonly string[]
   readonly fragmentNamespaces?: ReadonlyMap<string, string>
@@ -55,6 +57,8 @@ export class RenderedNamespaces {
 
   /** The declarations that the element's start tag shows, in canonical order. */
   enter(element: XmlElement): readonly RenderedDeclaration[] {
+    // Most elements of an inclusive form.
+    if (!this.#exclusive && this.#inherited === null && element.declarations === null) return nothing
     const added: RenderedDeclaration[] = []
     if (this.#exclusive) {
       // Exclusive canonicalization section 3: the prefixes that the element visibly utilizes.

@@ -69,7 +69,8 @@ export class CanonicalForms {
   #formOf(element: XmlElement, { method, prefixes }: Canonicalization): KnownForm {
     const forms = this.#forms.get(element) ?? new Map<string, KnownForm>()
     // Only the set of prefixes counts. None holds a space.
-    const key = `${method.algorithm}${method.comments ? '#' : ''} ${[...new Set(prefixes)].sort().join(' ')}`
+    const set = prefixes.length === 0 ? '' : [...new Set(prefixes)].sort().join(' ')
+    const key = `${method.algorithm}${method.comments ? '#' : ''} ${set}`
     const known = forms.get(key)
     if (known !== undefined) return known
     // Walking the element costs its length even where nothing is written, as with comments that the method leaves out.

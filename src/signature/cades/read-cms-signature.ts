@@ -1,5 +1,5 @@
 import { type EssCertificateId, readCmsSignaturePolicy, type SignedData, type SignerInfo, verifySignerInfo } from '#cms'
-import { digest, digestHex } from '#crypto'
+import { digestHex } from '#crypto'
 import type {
   DigestAlgorithm,
   ReferenceFacts,
@@ -8,7 +8,7 @@ import type {
   SigningCertificateReference,
   StructureFinding,
 } from '#model'
-import { Asn1Error, type Certificate, orAsn1Error, sameName } from '#x509'
+import { Asn1Error, type Certificate, hasDigest, orAsn1Error, sameName } from '#x509'
 import { digestDataToBeSigned } from '../data-to-be-signed.js'
 import type { SignatureContext } from '../signature-context.js'
 
@@ -136,17 +136,13 @@ function certificateReferences(
   const firsts = (['v1', 'v2'] as const).flatMap((version) => signingCertificates?.find((each) => each.version === version) ?? [])
   const references = firsts.map((identifier) => {
     const candidates = signer === null ? certificates : [signer, ...certificates]
-    const named = candidates.find((certificate) => isNamed(identifier, certificate)) ?? null
     const { version, digest: stated, issuerSerial } = identifier
+    const { algorithm, value } = stated
+    const named = algorithm === null ? null : (candidates.find((certificate) => hasDigest(certificate, algorithm, value)) ?? null)
     return { version, digest: stated, certificate: named?.facts.id ?? null, issuerSerial: compareIssuer(issuerSerial, signer) }
   })
   const contradicting = references.filter((reference) => reference.certificate !== (signer?.facts.id ?? null))
   return contradicting.length > 0 ? contradicting : references
-}
-
-function isNamed({ digest: { algorithm, value } }: EssCertificateId, { der, facts }: Certificate): boolean {
-  if (algorithm === null || value === '') return false
-  return algorithm === 'SHA256' ? facts.id === value : digest(algorithm, der)?.toString('hex') === value
 }
 
 function compareIssuer(stated: EssCertificateId['issuerSerial'], signer: Certificate | null): SigningCertificateReference['issuerSerial'] {
