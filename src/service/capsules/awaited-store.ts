@@ -34,7 +34,9 @@ export function awaitStore(open: () => Promise<CapsuleStore>): CapsuleStore {
     keepClock: async (clock) => (await opened()).keepClock(clock),
     acceptClock: async (wall) => (await opened()).acceptClock(wall),
     close: async () => {
-      if (opening !== null) await (await opening).close()
+      // An attempt that is under way and fails leaves nothing to close.
+      const store = await opening?.catch(() => null)
+      await store?.close()
     },
   }
 }

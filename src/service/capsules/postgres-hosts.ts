@@ -67,9 +67,9 @@ function reasonOf(failure: unknown): string {
 
 /**
  * Codes of temporary failures: connections refused, reset or timed out; a name server that does not answer; the SQLSTATE classes of a lost connection, of
- * insufficient resources, and of a server that starts, stops or recovers. An unknown host name, a refused login or a wrong certificate is not temporary.
+ * insufficient resources, of a server that starts, stops or recovers, and of a database that takes no connections. An unknown host name, a refused login or a wrong certificate is not temporary.
  */
-const away = /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOENT|08...|53...|57P0.)$/
+const away = /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOENT|08...|53...|57P0.|55000)$/
 /** Messages of the client that have no code: connection timeout, connection closed while it was opened. */
 const awayWithoutCode = /timeout|Connection terminated/
 

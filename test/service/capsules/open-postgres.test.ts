@@ -1,5 +1,6 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
+import { StoreUnavailable } from '#capsule'
 import { openCapsuleStore } from '#service/capsules'
 
 let server: Server | null = null
@@ -18,6 +19,27 @@ async function serverThat(answers: (socket: Socket) => void): Promise<string> {
   await new Promise<void>((resolve) => started.listen(0, '127.0.0.1', resolve))
   return `postgres://allkiri@127.0.0.1:${(started.address() as AddressInfo).port}/capsules`
 }
+
+describe('a store that is away at the start', () => {
+  it.each<[string, (socket: Socket) => void]>([
+    ['hangs up', (socket) => socket.destroy()],
+    [
+      'says that its database takes no connections',
+      (socket) => socket.end(Buffer.concat([Buffer.from('E\0\0\0\x1cSFATAL\0C55000\0Mnot now\0\0', 'latin1')])),
+    ],
+  ])('does not stop the start, and closes although its last attempt fails: a server that %s', async (_what, answers) => {
+    const reasons: Error[] = []
+    const store = await openCapsuleStore(
+      { kind: 'postgresql', url: await serverThat(answers), connections: 1 },
+      { thread: false, onFault: () => undefined, onAway: (reason) => reasons.push(reason) },
+    )
+    expect(reasons).toHaveLength(1)
+    const asked = store.count()
+    const closed = store.close()
+    await expect(asked).rejects.toThrow(StoreUnavailable)
+    await expect(closed).resolves.toBeUndefined()
+  })
+})
 
 describe('a connection to PostgreSQL', () => {
   it.each<[string, (socket: Socket) => void]>([
