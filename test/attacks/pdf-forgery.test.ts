@@ -524,13 +524,18 @@ after(
   (d) => d.update({ 0: evil }),
   () => plainDraft().update({ 3: pageWith('[4 0 R 0 0 R]') }),
 )
-after('new-signature-field-with-no-view', (d) =>
+const newSignatureField = (entries: string, appearance: string) => (d: PdfDraft) =>
   d.update({
     1: withItem(d.object(1), '90 0 R'),
     3: withListItem(d.object(3), 'Annots', '90 0 R'),
-    90: '<< /Type /Annot /Subtype /Widget /FT /Sig /T (x) /F 32 /Rect [0 0 595 842] /P 3 0 R /AP << /N 91 0 R >> >>',
-    91: overlay,
-  }),
+    90: `<< /Type /Annot /Subtype /Widget /FT /Sig /T (x) /P 3 0 R /AP << /N 91 0 R >> ${entries} >>`,
+    91: appearance,
+  })
+after('new-signature-field-with-no-view', newSignatureField('/F 32 /Rect [0 0 595 842]', overlay))
+after('new-signature-field-without-area', newSignatureField('/F 4', overlay))
+after(
+  'new-signature-field-whose-appearance-has-no-box',
+  newSignatureField('/F 4 /Rect [0 0 0 0]', overlay.replace('/BBox [0 0 595 842]', '')),
 )
 
 const outputIntent = (d: PdfDraft) => ({
@@ -695,6 +700,8 @@ const told: Readonly<Record<string, string>> = {
   'visible-field-keeps-place-of-signature': 'pdf-annotations-unchanged',
   'signature-in-kept-place': 'pdf-no-later-signature-shown',
   'new-signature-field-with-no-view': 'pdf-annotations-unchanged',
+  'new-signature-field-without-area': 'pdf-annotations-unchanged',
+  'new-signature-field-whose-appearance-has-no-box': 'pdf-annotations-unchanged',
   'output-intent-with-shown-signature': 'pdf-no-later-signature-shown',
   'shown-field-hidden-by-signature': 'pdf-no-later-signature-shown',
 }

@@ -2,7 +2,7 @@ import { textOf } from '../form/text.js'
 import type { PdfRevision } from '../pdf-revision.js'
 import { differingKeys, keysOf, sameValue } from '../signatures/equal-values.js'
 import { keepsPlace } from '../signatures/read-signatures.js'
-import { isArray, nameOf, numberOf, PdfDictionary, PdfReference, type PdfValue } from '../syntax/values.js'
+import { dictionaryOf, isArray, nameOf, numberOf, PdfDictionary, PdfReference, PdfStream, type PdfValue } from '../syntax/values.js'
 import type { Comparison, Explanation } from './comparison.js'
 import type { ChangeLevel, ChangeRule } from './object-change.js'
 
@@ -107,13 +107,29 @@ const noView = 0x20
 
 /**
  * A widget with an area that some program shows or prints (ISO 32000-1, table 165). Only Hidden hides it in every program: PDFium shows signatures in spite of NoView.
- * Some programs ignore flags that are not an integer.
+ * Some programs ignore flags that are not an integer. Without an area, or without the box of an appearance, programs choose one themselves.
  */
 export function isVisible(revision: PdfRevision, widget: PdfDictionary): boolean {
   if ((flagsOf(revision, widget) & hidden) !== 0) return false
-  const rectangle = revision.resolve(widget.get('Rect'))
-  const [left, bottom, right, top] = isArray(rectangle) ? rectangle.map((side) => numberOf(revision.resolve(side)) ?? 0) : []
-  return (left ?? 0) !== (right ?? 0) && (bottom ?? 0) !== (top ?? 0)
+  const appearances = appearancesOf(revision, widget)
+  const area = rectangleOf(revision, widget.get('Rect'))
+  if (area === null) return appearances.length > 0
+  const [left, bottom, right, top] = area
+  if (left !== right && bottom !== top) return true
+  return appearances.some(({ dictionary }) => rectangleOf(revision, dictionary.get('BBox')) === null)
+}
+
+function rectangleOf(revision: PdfRevision, value: PdfValue): readonly [number, number, number, number] | null {
+  const sides = revision.resolve(value)
+  const [left, bottom, right, top] = isArray(sides) ? sides.map((side) => numberOf(revision.resolve(side)) ?? 0) : []
+  return left === undefined || bottom === undefined || right === undefined || top === undefined ? null : [left, bottom, right, top]
+}
+
+/** The streams that programs may draw a widget by: its normal appearance, or one for each state. */
+function appearancesOf(revision: PdfRevision, widget: PdfDictionary): readonly PdfStream[] {
+  const normal = revision.resolve(dictionaryOf(revision.resolve(widget.get('AP')))?.get('N') ?? null)
+  const states = normal instanceof PdfDictionary ? [...normal.entries.values()].map((state) => revision.resolve(state)) : [normal]
+  return states.filter((state) => state instanceof PdfStream)
 }
 
 /** Whether programs are asked to show or print a widget. */
