@@ -48,11 +48,16 @@ function problemOfAddress(text: string): string | null {
   }
 }
 
+/** Octets of the path of a unix socket on Linux, without the zero at its end. The platform cuts a longer one off and listens at another path. */
+const maxSocketPath = 107
+
 export const proxyPeers: SettingForm<ProxyPeers> = {
-  expected:
-    'addresses and networks of the proxy, separated by commas, such as 10.0.0.5,10.1.0.0/16, or the path of a unix socket, such as unix:/run/capsules.sock',
+  expected: `addresses and networks of the proxy, separated by commas, such as 10.0.0.5,10.1.0.0/16, or the path of a unix socket, such as unix:/run/capsules.sock, of ${maxSocketPath} octets at most`,
   read: (text) => {
-    if (text.startsWith('unix:')) return text.startsWith('unix:/') && !text.includes('\0') ? { kind: 'socket', path: text.slice(5) } : null
+    if (text.startsWith('unix:')) {
+      const path = text.slice(5)
+      return path.startsWith('/') && !path.includes('\0') && Buffer.byteLength(path) <= maxSocketPath ? { kind: 'socket', path } : null
+    }
     const addresses = addressesIn(text)
     return addresses === null ? null : { kind: 'addresses', addresses }
   },

@@ -151,7 +151,17 @@ describe('settings of key capsules', () => {
       header: 'x-ssl-cert',
       encoding: 'pem',
     })
-    for (const text of ['localhost', '10.0.0.5/33', '10.0.0.0/8;10.1.0.0/16', 'unix:run/x', '*', '300.0.0.1', '::/129'])
+    expect(problemsOf({ ...needed, ALLKIRI_CAPSULES_PROXY: `unix:/run/${'õ'.repeat(51)}` })).toEqual([])
+    for (const text of [
+      'localhost',
+      '10.0.0.5/33',
+      '10.0.0.0/8;10.1.0.0/16',
+      'unix:run/x',
+      `unix:/run/${'õ'.repeat(52)}`,
+      '*',
+      '300.0.0.1',
+      '::/129',
+    ])
       expect(problemsOf({ ...needed, ALLKIRI_CAPSULES_PROXY: text })).toHaveLength(1)
     const listed = networksOf(['10.0.0.5', '192.168.0.0/16', '2001:db8::/32'])
     expect(['10.0.0.5', '::ffff:10.0.0.5', '192.168.7.7', '2001:db8::1'].map(listed)).toEqual([true, true, true, true])
