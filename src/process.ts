@@ -4,11 +4,13 @@ import { exitStatus, runCommandLine } from '#cli'
 import { limits, originalStack, type Settings } from '#config'
 import { renderReport } from '#http'
 import type { buildInterfaces } from './app.js'
-import { hearStopSignals, type StopSignals } from './stop-signals.js'
+import { hearReloadSignals, hearStopSignals, type StopSignals } from './stop-signals.js'
 
 type Interfaces = Awaited<ReturnType<typeof buildInterfaces>>
 
 async function serve(settings: Settings): Promise<number> {
+  // Certificates may be renewed while the service starts.
+  const whenHungUp = settings.capsules === null ? null : hearReloadSignals()
   // Loaded here, so that the other commands do not load the server.
   const { buildInterfaces, openLogger, openServices } = await import('./app.js')
   const logger = await openLogger(settings.logLevel)
@@ -36,7 +38,7 @@ async function serve(settings: Settings): Promise<number> {
     await closeAll(interfaces)
     return exitStatus.notStarted
   }
-  if (capsules !== null) process.on('SIGHUP', () => capsules.reload())
+  if (capsules !== null) whenHungUp?.(() => capsules.reload())
   for (const reason of services.validation?.readiness().reasons ?? []) logger.warn(`not ready: ${reason}`)
   logger.info({ signal: await stop, drain: settings.drainMilliseconds }, 'closing')
   await drain(interfaces, settings.drainMilliseconds, signals)

@@ -14,3 +14,19 @@ export function hearStopSignals(): StopSignals {
       }),
   }
 }
+
+/**
+ * Listens for SIGHUP from now on: without a listener it would end the process. The result says what it asks for, once that can be done; it is then done for a signal
+ * that came before as well.
+ */
+export function hearReloadSignals(): (reload: () => void) => void {
+  let heard = false
+  let act = () => {
+    heard = true
+  }
+  process.on('SIGHUP', () => act())
+  return (reload) => {
+    act = reload
+    if (heard) reload()
+  }
+}

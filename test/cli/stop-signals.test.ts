@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hearStopSignals } from '../../src/stop-signals.js'
+import { hearReloadSignals, hearStopSignals } from '../../src/stop-signals.js'
 
 it('signals to stop are heard one after the other, and between two of them nobody is without a listener', async () => {
   const counts = () => [process.listenerCount('SIGTERM'), process.listenerCount('SIGINT')]
@@ -16,4 +16,22 @@ it('signals to stop are heard one after the other, and between two of them nobod
   }
   for (const [at, signal] of (['SIGTERM', 'SIGINT'] as const).entries())
     for (const listener of process.listeners(signal)) if (!before[at]?.includes(listener)) process.off(signal, listener)
+})
+
+it('a signal to reload is heard before there is anything to reload, and obeyed then', () => {
+  const before = process.listeners('SIGHUP')
+  const [early, late] = [hearReloadSignals(), hearReloadSignals()]
+  let reloads = 0
+  const reload = () => {
+    reloads += 1
+  }
+  late(reload)
+  expect(reloads).toBe(0)
+  process.emit('SIGHUP')
+  expect(reloads).toBe(1)
+  early(reload)
+  expect(reloads).toBe(2)
+  process.emit('SIGHUP')
+  expect(reloads).toBe(4)
+  for (const listener of process.listeners('SIGHUP')) if (!before.includes(listener)) process.off('SIGHUP', listener)
 })
