@@ -2,11 +2,13 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { HttpProblem } from './problem.js'
 
-/** Refuses HTTP/1.1 requests without a Host header (RFC 9112, 3.2). */
+/** Refuses HTTP/1.1 requests without a Host header, and any with several, of which a proxy may have read another (RFC 9112, 3.2). */
 export function installHostCheck(app: FastifyInstance): void {
-  app.addHook('onRequest', ({ raw: { headers, httpVersion } }, _reply, done) => {
+  app.addHook('onRequest', ({ raw: { headers, rawHeaders, httpVersion } }, _reply, done) => {
     if (headers.host === undefined && httpVersion === '1.1')
       throw new HttpProblem(400, 'host', 'HOST_MISSING', 'Send a Host header; HTTP/1.1 asks for it.')
+    const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host')
+    if (hosts.length > 1) throw new HttpProblem(400, 'host', 'HOST_REPEATED', 'Send one Host header.')
     done()
   })
 }

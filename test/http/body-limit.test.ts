@@ -133,6 +133,7 @@ describe('largest body (decisions.md#largest-body)', () => {
       ['nonsense\r\n\r\n', 400, 'request'],
       [`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`, 431, 'request'],
       ['GET /monitoring/health HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'host'],
+      ['GET /monitoring/health HTTP/1.1\r\nHost: x\r\nhost: x\r\nConnection: close\r\n\r\n', 400, 'host'],
       ['CONNECT example.org:443 HTTP/1.1\r\nHost: x\r\n\r\n', 405, 'method'],
       ['POST /validate HTTP/1.1\r\nHost: x\r\nExpect: gift\r\nContent-Length: 2\r\n\r\n{}', 417, 'expect'],
     ] as const) {

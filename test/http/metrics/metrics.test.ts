@@ -188,6 +188,7 @@ describe('the listener of figures', () => {
       ['CONNECT example.org:443 HTTP/1.1\r\nHost: x\r\n\r\n', 405, 'method'],
       ['GET /monitoring/metrics HTTP/1.1\r\nHost: x\r\nExpect: gift\r\n\r\n', 417, 'expect'],
       ['GET /monitoring/metrics HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'host'],
+      ['GET /monitoring/metrics HTTP/1.1\r\nHost: x\r\nhost: x\r\nConnection: close\r\n\r\n', 400, 'host'],
     ] as const) {
       const received = await new Promise<string>((resolve) => {
         let all = ''
