@@ -56,6 +56,8 @@ export const limits = {
     maxWaitingRequests: 32,
     /** Of a body that goes on behind its answer: twice as many as the largest body has, by default or by the settings. More closes the connection. */
     maxUnreadBytes: 56_000_000,
+    /** What an answer holds beyond the body of its request counts from here on; a report of a small document has 3 KB for each signature. */
+    largeAnswerBytes: 1_000_000,
     /** Without a client's taking anything of an answer that is ready; Node.js looks once in this time, so the connection closes after one to two of them. */
     answerIdleMilliseconds: 20_000,
     /** For a client to take an answer, as long as a request may take. */

@@ -37,10 +37,11 @@ export const refusalSchemas = describeRefusals({
  */
 export async function prepareForDocuments(
   app: FastifyInstance,
-  { settings }: Pick<DocumentRequestOptions, 'settings'>,
+  options: DocumentRequestOptions,
   answers: readonly AnswerType[] | null = ['application/json'],
 ): Promise<void> {
-  installErrorHandler(app, settings.strict)
+  installErrorHandler(app, options.settings.strict)
+  holdLargeAnswers(app, options)
   await refuseUnderPressure(app)
   app.addHook('onRequest', (request, _reply, done) => {
     assertJsonRequest(request.headers)
@@ -50,6 +51,23 @@ export async function prepareForDocuments(
   // The handler reads the body itself, because only it can count the bytes while they arrive.
   // `application/json` by name as well: the framework finds it without parsing the media type for each request.
   app.addContentTypeParser(['application/json', '*'], (_request, payload, done) => done(null, payload))
+}
+
+/**
+ * Counts what an answer holds beyond the body of its request until the client has taken it. A long file name is twice in the JSON of a report, and in XML each `<` of
+ * it takes six octets. Answers with 503 when there is no room.
+ */
+export function holdLargeAnswers(app: FastifyInstance, { bodies, proxies }: Pick<DocumentRequestOptions, 'bodies' | 'proxies'>): void {
+  app.addHook('onSend', async (request, reply, payload: unknown) => {
+    const beyond = octetsOf(payload) - (request.bodyBytes ?? 0)
+    if (beyond > limits.http.largeAnswerBytes) bodies.holdAnswer(reply, proxies.clientOf(request), beyond)
+    return payload
+  })
+}
+
+function octetsOf(payload: unknown): number {
+  if (typeof payload === 'string') return Buffer.byteLength(payload)
+  return payload instanceof Uint8Array ? payload.length : 0
 }
 
 /** Name of the decorator by which a server turns the guard below on or off. */

@@ -203,6 +203,45 @@ describe('bytes in flight', () => {
     await app.close()
   }, 30_000)
 
+  it('count together with what an answer holds beyond them, until the client has taken it', async () => {
+    const { app } = await serverUnderTest({ settings: { maxBodyBytes: 20_000_000, maxBytesInFlight: 100_000_000 } })
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const inFlight = async () => Number(/^allkiri_body_bytes_in_flight (\d+)$/m.exec((await app.inject('/monitoring/metrics')).body)?.[1])
+    // The name is twice in the answer.
+    const body = JSON.stringify({ ...validRequest, filename: 'x'.repeat(15_000_000) })
+    const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+    socket.write(`POST /validate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
+    await once(socket, 'readable')
+    expect(await inFlight()).toBeGreaterThan(30_000_000)
+    socket.destroy()
+    await expect.poll(inFlight, { timeout: 10_000 }).toBe(0)
+    await app.close()
+  })
+
+  it('leave no room for an answer that is much larger: 503 over REST and over SOAP', async () => {
+    const { app } = await serverUnderTest({ settings: { maxBodyBytes: 10_000_000, maxBytesInFlight: 12_000_000 } })
+    const filename = 'x'.repeat(6_000_000)
+    const post = (payload: string) =>
+      app.inject({ method: 'POST', url: '/validate', headers: { 'content-type': 'application/json' }, payload })
+    expectRefusal(await post(JSON.stringify({ ...validRequest, filename })), 503, ['service'])
+    expect((await post(JSON.stringify(validRequest))).statusCode).toBe(200)
+    const request = `<s:ValidateDocument xmlns:s="http://soap.webapp.siva.openeid.ee/"><s:ValidationRequest><Document>UEsDBA==</Document><Filename><![CDATA[${'<'.repeat(2_000_000)}]]></Filename><DocumentType>BDOC</DocumentType></s:ValidationRequest></s:ValidateDocument>`
+    const envelope = `<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body>${request}</e:Body></e:Envelope>`
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/soap/validationWebService',
+      headers: { 'content-type': 'text/xml' },
+      payload: envelope,
+    })
+    expect([answer.statusCode, answer.headers['retry-after'], answer.headers['content-type']]).toEqual([
+      503,
+      '2',
+      'text/xml; charset=utf-8',
+    ])
+    expect(answer.body).toContain('<faultcode>soap:Server</faultcode>')
+    await app.close()
+  })
+
   it('count from their arrival, and a stream that ends early is told from one that ends', async () => {
     const inFlight = createBytesInFlight(100)
     const lease = inFlight.lease('a', () => undefined)

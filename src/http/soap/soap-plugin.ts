@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '#config'
 import { type Caller, UndecodedDocument, type ValidationService } from '#service'
-import { answerBody, type DocumentRequestOptions, refuseUnderPressure } from '../document-requests.js'
+import { answerBody, type DocumentRequestOptions, holdLargeAnswers, refuseUnderPressure } from '../document-requests.js'
 import type { RequestMembers } from '../json-body.js'
 import { assertNotCompressed, mediaTypeOf } from '../media-types.js'
 import { bufferOf } from '../own-bytes.js'
@@ -23,6 +23,7 @@ export interface SoapPluginOptions extends DocumentRequestOptions {
 
 /** Registers the two SOAP 1.1 services, each at its path and at the path of its operation; `?wsdl` returns the description, by GET and by POST. */
 export async function soapPlugin(app: FastifyInstance, options: SoapPluginOptions): Promise<void> {
+  holdLargeAnswers(app, options)
   await refuseUnderPressure(app)
   // The handler reads the body itself, because only it can count the bytes while they arrive.
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
