@@ -88,7 +88,7 @@ export const capsuleDefinitions = {
     'ALLKIRI_CAPSULES_CLIENT_OCSP',
     hostNames,
     null,
-    'Hosts of OCSP responders (`aia.example,ocsp.example:8080`). When it is set, each client certificate of an authority is asked about at the address that it names, on one of these hosts; a revoked one gets 401, and without an answer nobody is served (503). `ALLKIRI_TRUST_PROXY` and `ALLKIRI_TRUST_PRIVATE_ADDRESSES` hold for it',
+    'Hosts of OCSP responders (`aia.example,ocsp.example:8080`). When it is set, each client certificate of an authority is asked about at the address that it names, on one of these hosts; a revoked one gets 401, and without an answer the client gets 503. `ALLKIRI_TRUST_PROXY` and `ALLKIRI_TRUST_PRIVATE_ADDRESSES` hold for it',
     'no responder is asked',
   ),
   ocspMaxAge: define<number>(
@@ -116,20 +116,20 @@ export const capsuleDefinitions = {
     'ALLKIRI_CAPSULES_SANDBOX',
     trueOrFalse,
     false,
-    '`true` hands capsules out to everybody; for trying out, on a loopback address only',
+    '`true` hands capsules out without a client certificate; for trying out, on a loopback address only',
   ),
   standardExpiry: define<number>(
     'ALLKIRI_CAPSULES_DEFAULT_EXPIRY',
     duration,
     1095 * day,
-    'How long a capsule lives when its sender asks for nothing else',
+    'Lifetime of a capsule whose sender states no expiry',
     '`P1095D`',
   ),
   maximumExpiry: define<number>(
     'ALLKIRI_CAPSULES_MAX_EXPIRY',
     duration,
     1825 * day,
-    'How long a capsule lives at most; what a sender asks for beyond it is brought down to it',
+    'Longest lifetime of a capsule; a later expiry is reduced to it',
     '`P1825D`',
   ),
   grace: define<number>(

@@ -105,7 +105,9 @@ export function capsuleSettingsOf(values: CapsuleValues, problems: string[]): Ca
   if (clients?.kind === 'mutual-tls' && tls === null)
     problems.push('Mutual TLS needs the certificate of the server: set ALLKIRI_CAPSULES_TLS_CERTIFICATE and ALLKIRI_CAPSULES_TLS_KEY.')
   if (clients?.kind === 'sandbox' && !isLoopback(host))
-    problems.push(`ALLKIRI_CAPSULES_SANDBOX opens every capsule to everybody, so ALLKIRI_CAPSULES_HOST must be 127.0.0.1; it is ${host}.`)
+    problems.push(
+      `ALLKIRI_CAPSULES_SANDBOX hands capsules out without a client certificate, so ALLKIRI_CAPSULES_HOST must be 127.0.0.1; it is ${host}.`,
+    )
   const { postPort, standardExpiry, maximumExpiry, grace, rateLimit } = values
   const onServerPort = postPort !== 0 && postPort === values.port && host === values.host
   if (onServerPort && tls !== null)

@@ -119,7 +119,7 @@ export const settingDefinitions = {
     'ALLKIRI_TRUSTED_PROXIES',
     networks,
     [],
-    'Addresses and networks of the proxies in front (`10.0.0.5,10.1.0.0/16`), never all. Their `Forwarded` and `X-Forwarded-…` tell the address of the client, for limits and fairness, and the address in the WSDL; from anybody else these headers are ignored',
+    'Addresses and networks of the proxies in front (`10.0.0.5,10.1.0.0/16`), never all. Their `Forwarded` and `X-Forwarded-…` tell the address of the client, for limits and fairness, and the address in the WSDL; these headers are ignored from any other peer',
     'none',
   ),
   logLevel: define<LogLevel>(

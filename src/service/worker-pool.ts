@@ -287,7 +287,7 @@ function megabytesOf(transfer: readonly Transferable[]): number {
 }
 
 function abandoned(): Abandoned {
-  return new Abandoned('Nobody waits for this validation any more.')
+  return new Abandoned('The client of this validation has gone.')
 }
 
 function closing(): Abandoned {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { limits, readMoment, readSettings } from '#config'
-import { settingsTable } from '../../src/config/setting-definitions.js'
+import { allDefinitions, settingsTable } from '../../src/config/setting-definitions.js'
 import { problemsOf } from './problems-of.js'
 
 describe('settings', () => {
@@ -156,6 +156,16 @@ describe('README', () => {
   it('has exactly one row for each setting, as its definition says', () => {
     expect(readme).toContain(`\n\n${settingsTable()}\n\n`)
     expect(readme.match(/^\| `ALLKIRI_/gm)).toHaveLength(settingsTable().split('\n').length - 2)
+  })
+})
+
+describe('a default', () => {
+  // Those without a value, and the number of cores, are told in words.
+  const written = allDefinitions.filter(
+    ({ name, value }) => value !== null && name !== 'ALLKIRI_WORKERS' && !(Array.isArray(value) && value.length === 0),
+  )
+  it.each(written)('is shown as it could be set: $name', ({ shown, value, read }) => {
+    expect(read(shown.replaceAll('`', ''))).toEqual(value)
   })
 })
 

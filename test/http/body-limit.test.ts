@@ -185,7 +185,7 @@ describe('bytes in flight', () => {
         if (signal === undefined) throw new Error('a caller without a signal')
         signals.push(signal)
         await new Promise<void>((done) => signal.addEventListener('abort', done))
-        throw new Abandoned('Nobody waits for this validation any more.')
+        throw new Abandoned('The client of this validation has gone.')
       },
     })
     await app.listen({ host: '127.0.0.1', port: 0 })

@@ -1,21 +1,21 @@
 import { once } from 'node:events'
 import { constants, createDeflate, type Deflate } from 'node:zlib'
 
-/** Octets that zlib hands on at once. */
+/** Size of the pieces of zlib's output, in octets. */
 const DEFLATE_CHUNK = 64 * 1024
 /**
  * Readers refuse content that is compressed by more than a bound, because such a payload can fill a disk: the Java client by more than 1 : 10, this one by more
  * than `maxCompressionRatio`. A container that cannot be opened is lost, so what would shrink more than this is stored for a while as it is.
  */
 const MAX_RATIO = 8
-/** Octets at the beginning that zlib has taken and nothing has come out yet. */
+/** Octets that zlib may take before its first output. */
 const BEGINNING = 32 * 1024
 
-/** What the side that fills knows of the other one. */
+/** State that the writing and the reading side of the stream share. */
 interface Progress {
   taken: number
   given: number
-  /** The consumer wants no more. */
+  /** The consumer has ended the iteration. */
   isGivenUp: boolean
   /** Resolves when the level is not being changed. */
   level: Promise<void>
@@ -60,7 +60,7 @@ async function feed(deflate: Deflate, content: AsyncIterable<Uint8Array>, progre
   deflate.end()
 }
 
-/** Flushes what was taken, so what it shrank to is known soon. */
+/** Changes the level, which also flushes: the compressed size of the input so far is known soon. */
 function setLevel(deflate: Deflate, level: number): Promise<void> {
   return new Promise((resolve, reject) => {
     deflate.params(level, constants.Z_DEFAULT_STRATEGY, (error?: Error | null) => {

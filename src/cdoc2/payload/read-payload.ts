@@ -14,7 +14,7 @@ export interface PayloadKeys {
   readonly tag: Uint8Array
 }
 
-/** Octets that zlib hands on at once, and that may wait before and behind it, so that it works while others do. */
+/** Size of the pieces of zlib's output, and of its input and output buffers, in octets: so many that zlib works in its thread beside this one. */
 const inflation = { chunkSize: 64 * 1024, highWaterMark: 512 * 1024 }
 
 /**
@@ -49,7 +49,7 @@ export async function readPayload(
   }
 }
 
-/** Inflates an authenticated-later zlib stream into an archive; remembers the first failure instead of throwing it in the middle. */
+/** Inflates a zlib stream that is not authenticated yet into an archive. The first failure is kept and thrown by `end`. */
 class Inflation {
   readonly #inflate: Inflate
   readonly #limits: Cdoc2Limits
@@ -116,7 +116,7 @@ class Inflation {
       throw new Cdoc2Error('compression-ratio', `The content is compressed by more than 1 : ${maxCompressionRatio}`)
   }
 
-  /** A full disk or a failing one is nothing that the tag could explain: reading on would only cost time. */
+  /** Throws an error of the disk at once: it does not depend on the tag. */
   #stopOnSystemError(): void {
     if (this.#failure !== null && !(this.#failure instanceof Cdoc2Error)) throw this.#failure
   }

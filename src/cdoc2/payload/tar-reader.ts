@@ -7,7 +7,7 @@ import { BLOCK_LENGTH, type ExtendedHeader, readExtendedHeader, readTarHeader, t
 const noExtension: ExtendedHeader = { path: null, size: null }
 
 /**
- * What of an entry is still to come: content of a file (`sink`), of an extended header (`keep`), or the rest of a block (`skip`).
+ * The part of an entry that has not arrived yet: content of a file (`sink`) or of an extended header (`keep`), and the padding behind it.
  */
 interface Pending {
   readonly to: 'sink' | 'keep'
