@@ -13,19 +13,19 @@ export function writableText(text: string): string {
 
 /** Text between tags. A carriage return is written as a reference, or it would arrive as a line feed. */
 export function xmlText(text: string): string {
-  return withReferences(writableText(text), inText)
+  return withReferences(writableText(text), (part) => part.replace(inText, referenceTo))
 }
 
 /** The value of an attribute between double quotes. */
 export function xmlAttribute(value: string): string {
-  return withReferences(writableText(value), inAttribute)
+  return withReferences(writableText(value), (part) => part.replace(inAttribute, referenceTo))
 }
 
-function withReferences(text: string, special: RegExp): string {
-  if (text.length <= longText) return text.replace(special, referenceTo)
+function withReferences(text: string, escaped: (part: string) => string): string {
+  if (text.length <= longText) return escaped(text)
   // All special characters are ASCII, and no octet of another character in UTF-8 is.
   const references = Array.from({ length: 128 }, (_, code) => {
-    const reference = String.fromCharCode(code).replace(special, referenceTo)
+    const reference = escaped(String.fromCharCode(code))
     return reference.length > 1 ? Buffer.from(reference) : undefined
   })
   const octets = Buffer.from(text)
