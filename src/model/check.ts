@@ -8,6 +8,7 @@ export interface TimeFact {
   readonly instant: Instant
 }
 
+/** The fact for a moment; null for none. */
 export function timeFact(instant: Instant): TimeFact
 export function timeFact(instant: Instant | null): TimeFact | null
 export function timeFact(instant: Instant | null): TimeFact | null {

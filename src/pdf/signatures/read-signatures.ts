@@ -6,8 +6,8 @@ import type { PdfFile } from '../pdf-file.js'
 import type { PdfRevision } from '../pdf-revision.js'
 import { nameOf, PdfDictionary, PdfReference, PdfString } from '../syntax/values.js'
 import { type ByteRange, type ByteRangeFlaw, checkByteRange, findOverlappingGaps } from './byte-range.js'
+import { readPermissions, type SignaturePermissions } from './docmdp-fieldmdp.js'
 import { differingSignatureKeys } from './equal-values.js'
-import { readPermissions, type SignaturePermissions } from './permissions.js'
 
 /** A signature dictionary of a form field, read in the revision that it covers. */
 export interface PdfSignature {

@@ -63,6 +63,7 @@ export class PdfDictionary {
   }
 }
 
+/** A stream with its octets as the file holds them (ISO 32000-1, 7.3.8); `PdfRevision` decodes them. */
 export class PdfStream {
   readonly dictionary: PdfDictionary
   /** The octets in the file, before decryption and filters. */

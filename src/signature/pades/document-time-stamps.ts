@@ -7,7 +7,7 @@ import { createImprintBudget } from '../imprint-budget.js'
 import type { SignatureContext } from '../signature-context.js'
 import { addTokenEvidence } from '../token-evidence.js'
 import type { CoveredOctets } from './covered-octets.js'
-import type { StoredEvidence } from './security-store.js'
+import type { StoredEvidence } from './document-security-store.js'
 
 /** A document time-stamp (EN 319 142-1, 5.4.3), decoded, or the problem that prevents it. */
 export interface DocumentTimeStamp {

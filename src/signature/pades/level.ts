@@ -1,6 +1,6 @@
 import type { AdesLevel } from '#model'
 import type { PdfSignature } from '#pdf'
-import type { SecurityStore } from './security-store.js'
+import type { SecurityStore } from './document-security-store.js'
 
 /** What the level of one signature follows from. */
 export interface LevelInput {

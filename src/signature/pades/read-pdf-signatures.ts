@@ -7,6 +7,7 @@ import type { SignatureContext } from '../signature-context.js'
 import { SignatureLimitError } from '../signature-limit-error.js'
 import { CoveredOctets } from './covered-octets.js'
 import { type DecodedSignature, decodeMessage } from './decode-message.js'
+import { readSecurityStore, type SecurityStore } from './document-security-store.js'
 import {
   type DocumentTimeStamp,
   type HeldInRevision,
@@ -19,7 +20,6 @@ import { findPdfFlaws } from './findings.js'
 import { levelOf } from './level.js'
 import { verifyMessageTimeStamps } from './message-time-stamps.js'
 import { pdfFacts, scopeOf } from './pdf-facts.js'
-import { readSecurityStore, type SecurityStore } from './security-store.js'
 import { signatureId } from './signature-id.js'
 import { contentOf } from './signed-content.js'
 

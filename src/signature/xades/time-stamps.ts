@@ -3,7 +3,7 @@ import type { CertificateId, TimeStampCoverage, TimeStampFacts } from '#model'
 import type { Certificate } from '#x509'
 import { type HeldEvidence, joinHeld } from '../evidence.js'
 import type { ContainerTimeStamp } from './dialect.js'
-import { coversSignatureValue, imprintInputOf, type TimeStampedSignature } from './imprint-input.js'
+import { coversSignatureValue, imprintInputOf, type TimeStampedSignature } from './time-stamp-imprint-input.js'
 import type { TimeStampProperty } from './time-stamp-property.js'
 import type { UnsignedProperty } from './unsigned-properties.js'
 

@@ -17,6 +17,7 @@ export interface CheckedTrust extends SharedIndex {
   readonly facts: CheckedFacts
 }
 
+/** The facts of a check without any list. */
 export const nothingChecked = (now: Instant): CheckedFacts => ({ lists: [], refusals: [], notices: [], pinned: [], checkedAt: now })
 
 /** What a refresh has brought to the lists of the state, read already. */

@@ -15,10 +15,11 @@ export interface ListState {
   readonly unsaved: readonly StoredList[]
   /** Everything that was ever accepted: the store may have lost it. */
   readonly accepted: AcceptedLists
-  /** `keyOfResult` of the lists that the last check kept, and of what it was brought: what brings nothing new is not checked again. Null: it is. */
+  /** `keyOfResult` of the lists that the last check kept and of the files that it read. A refresh with the same key checks nothing again. Null: it checks. */
   readonly lastCheck: string | null
 }
 
+/** The state before the first refresh of a process. */
 export const nothingKnown: ListState = Object.freeze({ unsaved: [], accepted: new Map(), lastCheck: null })
 
 /** What stays the same from one refresh to the next. */
