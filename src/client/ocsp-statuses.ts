@@ -1,4 +1,4 @@
-import type { Instant } from '#model'
+import { BoundedCache, type CacheBounds, type Instant } from '#model'
 import { type Certificate, encodeOcspRequest, type X509Limits } from '#x509'
 import { judgeOcspAnswer, type OcspFreshness, type OcspProblem, type OcspVerdict } from './ocsp-answer.js'
 
@@ -29,7 +29,7 @@ export interface OcspStatusesOptions {
     readonly keepMilliseconds: number
     /** How long a failure to get a status is cached. */
     readonly keepFailureMilliseconds: number
-    readonly maxKept: number
+    readonly kept: CacheBounds
     /** Requests in progress. */
     readonly maxQuestions: number
   }
@@ -42,17 +42,21 @@ interface Kept {
   readonly status: Promise<OcspStatus>
 }
 
+/** Upper estimate of the memory of a `Kept` with its promise and status. */
+const keptBytes = 500
+
 /**
  * The status of client certificates at the OCSP responders of their authorities. Only for certificates whose issuer has been verified: otherwise any client
  * could make the service send requests. A status is cached for a bounded time; concurrent requests share one query.
  */
 export class OcspStatuses {
   readonly #options: OcspStatusesOptions
-  readonly #kept = new Map<string, Kept>()
+  readonly #kept: BoundedCache<Kept>
   #underWay = 0
 
   constructor(options: OcspStatusesOptions) {
     this.#options = options
+    this.#kept = new BoundedCache(options.bounds.kept)
   }
 
   /** `issuer` is the authority that has issued the certificate, by its signature. Never rejects for what a responder or the network does. */
@@ -60,7 +64,7 @@ export class OcspStatuses {
     // By certificate and issuer: the status holds for the issuer whose responder gave it.
     const name = `${certificate.facts.id} ${issuer.facts.id}`
     const kept = this.#kept.get(name)
-    if (kept !== undefined && this.#isUsable(kept)) return kept.status
+    if (kept !== null && this.#isUsable(kept)) return kept.status
     this.#kept.delete(name)
     if (this.#underWay >= this.#options.bounds.maxQuestions)
       return Promise.resolve(unknown('too-many-questions', `${this.#underWay} questions are under way`))
@@ -84,9 +88,7 @@ export class OcspStatuses {
         return status
       }),
     }
-    this.#kept.set(name, kept)
-    const [oldest] = this.#kept.keys()
-    if (this.#kept.size > this.#options.bounds.maxKept && oldest !== undefined) this.#kept.delete(oldest)
+    this.#kept.add(name, kept, keptBytes)
     // An internal error is not cached.
     kept.status.catch(() => this.#kept.delete(name))
     return kept.status

@@ -37,8 +37,8 @@ export const capsuleLimits = {
     keepMilliseconds: 300_000,
     /** After a failure a responder is not asked again for this time, so that not every request waits for it; it is used again soon after it has recovered. */
     keepFailureMilliseconds: 3_000,
-    /** Statuses of certificates, a few hundred bytes each: as many as there are certificates whose checks are remembered. */
-    maxKept: 2_000,
+    /** Statuses of certificates, a kilobyte each: as many as there are certificates whose checks are remembered. */
+    kept: { maxBytes: 2_000_000, maxEntryBytes: 2_000 },
     /** Connections to responders at once; more clients at one moment are told to come again. */
     maxQuestions: 64,
     /** The clocks of responders are kept well; ours may be a little behind. */

@@ -41,17 +41,17 @@ export class BoundedCache<Value extends object | string> {
   /** Keeps `value`, unless it is larger than `maxEntryBytes`. `bytes` is an upper estimate of the memory that it takes. */
   add(key: string, value: Value, bytes: number): void {
     const entry = { value, bytes: ENTRY_BYTES + 2 * key.length + bytes }
-    this.#remove(key)
+    this.delete(key)
     if (entry.bytes > this.#bounds.maxEntryBytes) return
     this.#entries.set(key, entry)
     this.#bytes += entry.bytes
     for (const oldest of this.#entries.keys()) {
       if (this.#bytes <= this.#bounds.maxBytes) break
-      this.#remove(oldest)
+      this.delete(oldest)
     }
   }
 
-  #remove(key: string): void {
+  delete(key: string): void {
     const entry = this.#entries.get(key)
     if (entry === undefined) return
     this.#entries.delete(key)

@@ -1,5 +1,14 @@
-import type { DetailedBlock, DetailedReport, DetailedSignature, SignatureReport, TimedEvent, ValidationReport } from '#model'
-import { safeText } from './safe-text.js'
+import {
+  type DetailedBlock,
+  type DetailedReport,
+  type DetailedSignature,
+  reportBounds,
+  type SignatureReport,
+  shortened,
+  type TimedEvent,
+  unsafeToShow,
+  type ValidationReport,
+} from '#model'
 import { type Language, type Texts, textsOf } from './texts.js'
 
 /** A label with its value. */
@@ -169,4 +178,12 @@ function flatten(block: DetailedBlock): readonly SheetBlock[] {
 /** `2026-03-10T10:00:05Z` as people write it; empty stays empty. */
 function writeTime(time: string): string {
   return time.replace('T', ' ').replace('Z', ' UTC')
+}
+
+/** Text of a document as a page or a sheet may show it: unsafe characters are written as `\u` escapes, and a long text is cut. */
+export function safeText(text: string): string {
+  return shortened(text, reportBounds.printedCharacters).replace(
+    unsafeToShow,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }

@@ -15,7 +15,12 @@ const responder = responderOf(pki.issuing)
 const address = 'http://ocsp.example/status'
 const read = ({ certificate }: Identity) => readCertificate(certificate.der, limits.asn1)
 const issuer = read(pki.issuing)
-const bounds = { keepMilliseconds: 5 * minute, keepFailureMilliseconds: 3_000, maxKept: 3, maxQuestions: 8 }
+const bounds = {
+  keepMilliseconds: 5 * minute,
+  keepFailureMilliseconds: 3_000,
+  kept: { maxBytes: 3_000, maxEntryBytes: 1_000 },
+  maxQuestions: 8,
+}
 
 /** Statuses whose responder is a function; `asked` are the addresses, `at` sets the clock. */
 function statuses(changes: Partial<OcspStatusesOptions> & { readonly status?: (of: number) => CertificateStatus | 'silent' } = {}) {
@@ -135,7 +140,7 @@ describe('the status of a client certificate', () => {
         asked.push(url)
         return new Promise((done) => waiting.push(() => done({ kind: 'failed', reason: 'The connection failed.' })))
       },
-      bounds: { ...bounds, maxKept: 100 },
+      bounds: { ...bounds, kept: { maxBytes: 100_000, maxEntryBytes: 1_000 } },
     })
     const answers = Array.from({ length: 10 }, () => of(client()))
     expect(await Promise.race(answers)).toBe('too-many-questions')

@@ -6,7 +6,7 @@ import { ddocFormatChecking } from '../../src/policy/ddoc/structure.js'
 import type { Evaluation } from '../../src/policy/evaluation.js'
 import { checkPdfChanges } from '../../src/policy/pdf/changes.js'
 import { checkXroad } from '../../src/policy/xroad/checks.js'
-import { safeText } from '../../src/print/safe-text.js'
+import { safeText } from '../../src/print/sheet.js'
 import { fillTemplate } from '../../src/report/message-template.js'
 
 const { maxFindings, maxNames, excerptCharacters, messageCharacters, printedCharacters } = limits.report

@@ -1,7 +1,7 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { HttpProblem } from '../problem.js'
 import { whenAsked } from '../when-asked.js'
-import { isCurrent } from './revalidation.js'
 
 /** Content Security Policy of the pages: only what Swagger UI needs; nothing from other hosts, nothing inline, no frames. */
 const contentSecurityPolicy = [
@@ -67,6 +67,19 @@ async function readPage(inner: FastifyInstance, url: string): Promise<Page> {
   // The excluded headers belong to one answer and its connection.
   const kept = Object.entries(headers).filter(([name]) => !['connection', 'keep-alive', 'date', 'content-length'].includes(name))
   return { status: statusCode, headers: Object.fromEntries(kept.map(([name, value]) => [name, String(value)])), payload: rawPayload }
+}
+
+/** Whether the copy of a client is current (RFC 9110, 13.1.2 and 13.1.3). Other conditions are not evaluated, and parts of a file are not served. */
+function isCurrent(asked: IncomingHttpHeaders, { etag, 'last-modified': modified }: Readonly<Record<string, string>>): boolean {
+  const tags = asked['if-none-match']
+  if (tags !== undefined) return etag !== undefined && (tags.trim() === '*' || tags.split(',').map(opaqueTag).includes(opaqueTag(etag)))
+  const since = asked['if-modified-since']
+  return since !== undefined && modified !== undefined && Date.parse(modified) <= Date.parse(since)
+}
+
+/** An entity tag for weak comparison. */
+function opaqueTag(tag: string): string {
+  return tag.trim().replace(/^W\//, '')
 }
 
 function pageUnknown(): HttpProblem {
