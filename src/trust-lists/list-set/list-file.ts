@@ -13,7 +13,7 @@ export interface ListFile {
   /** File name or address, for messages and to recognise pivots. */
   readonly name: string
   readonly origin: ListOrigin
-  /** What was asked for where it comes from; null for a file that merely lies in a folder. */
+  /** What was requested from there; null for a file of a folder. */
   readonly promised: ListPromise | null
   /** The XML, or gzip of it. Called when the file is looked at, so that not all of them are in memory at once. */
   readonly bytes: () => Uint8Array

@@ -88,7 +88,7 @@ export interface AssemblyContext {
   readonly now: Instant
   readonly limits: TrustedListLimits
   readonly cache: DecodedCache
-  /** What was accepted before, by `AcceptedListFacts.id`: nothing may go back behind it, even when the store has lost the list or it is refused by now. */
+  /** What was accepted before, by `AcceptedListFacts.id`: no older list is accepted, even when the store has lost the list or it is refused by now. */
   readonly accepted: ReadonlyMap<string, AcceptedList>
   /** Ids of lists that may be poorer than the one before them. */
   readonly mayBePoorer: ReadonlySet<string>

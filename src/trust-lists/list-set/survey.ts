@@ -16,7 +16,7 @@ export interface SurveyedFile {
   readonly sequenceNumber: number | null
 }
 
-/** Records what each file of a source is tried for. Into those that were not requested by name (those of a folder) it looks, one after the other. */
+/** Records what each file of a source is tried for. Files of a folder were not requested by name; their beginning is examined, one after the other. */
 export function surveyFiles(
   source: ListSource,
   files: readonly ListFile[],

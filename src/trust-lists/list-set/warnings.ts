@@ -2,7 +2,7 @@ import { formatInstant, type Instant } from '#model'
 import type { AcceptedListFacts, ListSet, TrustWarning } from './list-set.js'
 
 const day = 86_400_000
-/** Weeks to find and pin the next notice; the second step is the last call. */
+/** Warnings are given when a certificate expires in fewer days than these: time to find and pin the next notice. */
 const early = 90 * day
 const late = 30 * day
 

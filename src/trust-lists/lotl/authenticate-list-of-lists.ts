@@ -75,7 +75,7 @@ export function authenticateListOfLists(
   cache: DecodedCache,
 ): AuthenticatedListOfLists {
   const { list } = read
-  // They were read when the settings were, so an error here is one of ours.
+  // They were read with the settings, so an error here is an internal one.
   const pinned = route.anchors.certificates.map((der) => cache.certificate(der))
   let current: readonly Certificate[] = pinned
   let sequenceNumber = 0

@@ -28,7 +28,7 @@ export async function replaceFile(disk: Disk, path: string, bytes: Uint8Array): 
     await disk.rename(temporary, path)
     await disk.syncFolder(dirname(path))
   } catch (error) {
-    // A disk that is full now should not stay so by our half-written file. The first error is the one to tell.
+    // A partly written file is removed, because the disk may be full. The first error is the one that is reported.
     await disk.remove(temporary).catch(() => undefined)
     throw error
   }

@@ -4,7 +4,7 @@ export interface FetchRequest {
   /** What the server said of the copy that is at hand; null when there is none. */
   readonly etag: string | null
   readonly lastModified: string | null
-  /** Absent: a list, by GET. What is sent is never sent on to where a redirect leads. */
+  /** Absent: a list, by GET. A body that was sent is not sent again to the target of a redirect. */
   readonly question?: FetchQuestion
 }
 
@@ -22,7 +22,7 @@ export type FetchAnswer =
 /** The only way from trusted lists to the network. Rejects with `FetchError`. */
 export type Fetcher = (request: FetchRequest) => Promise<FetchAnswer>
 
-/** Closed; never reused. */
+/** A closed list; a code is never used again for another meaning. */
 export type FetchErrorCode =
   /** Not an address of http or https. */
   | 'FETCH_ADDRESS'

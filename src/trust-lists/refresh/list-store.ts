@@ -15,7 +15,7 @@ export interface StoredList extends NamedList {
 /** What is remembered of accepted lists, by `AcceptedListFacts.id`. */
 export type AcceptedLists = ReadonlyMap<string, AcceptedList>
 
-/** What both know, the higher number of each. That one of them does not say how a list of lists was authenticated takes nothing back. */
+/** The facts of both, for each list those with the higher number. How a list of lists was authenticated is kept when only one of them states it. */
 export function joinAccepted(one: AcceptedLists, other: AcceptedLists): AcceptedLists {
   const joined = new Map(one)
   for (const [id, accepted] of other) {
@@ -148,7 +148,7 @@ function nameOf(promise: ListPromise): string {
   }
 }
 
-/** What a list is in the store: the one that a newer one replaces has the same key. */
+/** Key of a list in the store. A newer list replaces the one of the same key. */
 export const keyOf = ({ source, promise }: Pick<NamedList, 'source' | 'promise'>): string => `${source} ${nameOf(promise)}`
 
 /** The file of a list, as a check takes it. */

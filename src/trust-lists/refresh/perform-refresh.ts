@@ -26,7 +26,7 @@ export const nothingKnown: ListState = Object.freeze({ unsaved: [], accepted: ne
 export interface RefreshSettings extends CheckSettings {
   /** Folder of the store; null: lists are kept in memory. */
   readonly store: string | null
-  /** False: the store is read and never written. For a look at another moment, which must leave no trace. */
+  /** False: the store is read and never written, as for a check at another time. */
   readonly keep: boolean
 }
 
@@ -50,7 +50,7 @@ export interface RefreshOutcome {
   readonly problems: readonly string[]
 }
 
-/** What a refresh does things with. */
+/** Disk, network and folders, as a refresh uses them. */
 export interface RefreshTools {
   readonly disk: Disk
   readonly fetch: Fetcher
@@ -123,7 +123,7 @@ async function download(
   return { fetched, attempts }
 }
 
-/** Never rejects: a disk that fails is told, and then only what is in memory counts. Whatever lies there is replaced. */
+/** Never rejects: when the disk fails, that is reported, and only the lists in memory are used. Damaged content of the store is replaced. */
 async function readStored({ store, state: { unsaved, accepted } }: RefreshRequest, tools: RefreshTools): Promise<StoreContent> {
   if (store === null) return { lists: unsaved, accepted, problems: [], version: null }
   const newer = new Set(unsaved.map(keyOf))

@@ -10,7 +10,7 @@ import { TrustedListError, type TrustedListErrorCode } from './trusted-list-erro
 const VERSIONS: ReadonlySet<number> = new Set([4, 5, 6])
 
 /**
- * What is remembered of the lists that were accepted under one id: no later one may go back behind it. The number is the highest one, and the digest that of its XML.
+ * What is remembered of the lists that were accepted under one id: no list with a lower number is accepted. The number is the highest one, and the digest that of its XML.
  * Never deleted, also when the list itself is lost.
  */
 export interface AcceptedList extends Pick<TrustedListSource['facts'], 'sequenceNumber' | 'digest' | 'issued'> {

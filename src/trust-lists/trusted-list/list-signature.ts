@@ -73,7 +73,7 @@ function verified({ document, list }: ReadList, announced: readonly Certificate[
   throw new TrustedListError(first?.code ?? 'LIST_SIGNATURE_INVALID', [...new Set(reasons)].join(' '), element.offset)
 }
 
-/** The signed properties count only together with their reference, so both are asked for here, before anything that they say is believed. */
+/** The signed properties count only together with their reference, so both are required before any of their values is used. */
 function checkReferences(document: XmlDocument, signature: XmlSignature, forms: CanonicalForms): void {
   const ids = indexElementIds(document.root)
   const [whole, properties, ...others] = signature.signedInfo.references.toSorted(

@@ -116,7 +116,7 @@ function readCriterion(element: XmlElement, budget: Budget): Criterion {
   }
 }
 
-/** With text alone, or nothing, it says that there is a condition and not which one. */
+/** With text alone, or empty, it states no condition that could be evaluated. */
 function otherCriteria(list: XmlElement): readonly Criterion[] {
   const others = childElements(list)
   return others.length === 0 ? [{ kind: 'unknown', name: list.localName }] : others.map(otherCriterion)
