@@ -7,7 +7,7 @@ const bounds = { standard: 1095 * day, maximum: 1825 * day }
 
 describe('x-expiry-time', () => {
   it.each([
-    // What clients in the field send (key-capsules facts 5.2).
+    // What clients in the field send.
     ['2030-01-01T12:00:00Z', '2030-01-01T12:00:00.000Z'],
     ['2030-01-01t12:00:00z', '2030-01-01T12:00:00.000Z'],
     ['2030-01-01T12:00:00', '2030-01-01T12:00:00.000Z'],

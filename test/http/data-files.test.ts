@@ -42,7 +42,7 @@ async function filesOf(document: Buffer) {
 
 const valid = { document: 'PGE+', documentType: 'DDOC' }
 
-describe('request for data files (siva-contract 13)', () => {
+describe('request for data files', () => {
   it('reaches the service decoded; the type may be written in any letter case, other members mean nothing', async () => {
     for (const documentType of ['DDOC', 'ddoc', 'Ddoc']) {
       const { answer, received } = await post({ ...valid, documentType, filename: 7, signaturePolicy: 'RUS' })

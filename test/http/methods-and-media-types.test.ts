@@ -74,7 +74,7 @@ describe('media types of requests', () => {
     expect(answer.headers['accept-encoding']).toBe('identity')
   })
 
-  it('come before the body is looked at (siva-contract 2.3)', async () => {
+  it('come before the body is looked at', async () => {
     expectRefusal(await ask({ headers: { 'content-type': 'text/xml' }, payload: '{' }), 415, ['content-type'])
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { renderReport } from '#http'
 import { report, serverUnderTest, validRequest } from './server-under-test.js'
 
-describe('report in JSON (siva-contract 5.1)', () => {
+describe('report in JSON', () => {
   it('holds every member of the description, with both names of the file (decisions.md#file-name) and the keys of messages', async () => {
     const { app } = await serverUnderTest()
     const answer = await app.inject({ method: 'POST', url: '/validate', payload: validRequest })

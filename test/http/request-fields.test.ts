@@ -14,7 +14,7 @@ async function post(body: unknown, settings: NonNullable<Parameters<typeof serve
 }
 const change = (fields: Record<string, unknown>) => ({ ...validRequest, ...fields })
 
-describe('request fields (siva-contract 2)', () => {
+describe('request fields', () => {
   it('reach the service decoded, with the policy by default POLv1', async () => {
     const { answer, received } = await post(validRequest)
     expect(answer.statusCode).toBe(200)
@@ -92,7 +92,7 @@ describe('request fields (siva-contract 2)', () => {
   })
 })
 
-describe('base64 of the document (siva-contract 2.2)', () => {
+describe('base64 of the document', () => {
   const decoded = async (document: string) => Buffer.from((await post(change({ document }))).received[0]?.document ?? []).toString('hex')
 
   it('may mix the standard and the URL-safe alphabet, hold white space, and lack padding', async () => {

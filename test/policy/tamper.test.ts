@@ -28,7 +28,7 @@ type Path = readonly string[]
 
 /** Places that carry no protected fact: what they say is shown, or only stands beside what protects. The comment says why each may change. */
 const harmless: readonly RegExp[] = [
-  // Issuer and serial number beside the digest of the certificate: a warning (siva-contract §11.1).
+  // Issuer and serial number beside the digest of the certificate: a warning.
   /^facts\.signingCertificateReferences\.\d+\.issuerSerial$/,
   // The attribute may be absent in a token: a warning. A mismatch must not pass, and does not.
   /^facts\.timeStamps\.\d+\.token\.signingCertificateAttribute=absent$/,

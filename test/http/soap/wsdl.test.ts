@@ -110,7 +110,7 @@ describe('a WSDL', () => {
         address: 'http://localhost:8080/soap/dataFilesWebService',
       },
     ],
-  ])('%s has the names by which clients were made from the one before (siva-contract 4.1)', (file, expected) => {
+  ])('%s has the names by which clients were made from the one before', (file, expected) => {
     const { root } = parse(fileOf(file))
     const named = (namespace: string, name: string) => elementsNamed(root, namespace, name)
     const attributes = (namespace: string, name: string, attribute: string) =>
