@@ -5,7 +5,8 @@
 export function repeatedMember(text: string): string | null {
   /** The names of each open object; null for an open array. */
   const open: (Set<string> | null)[] = []
-  for (const [token, name] of text.matchAll(/("(?:[^"\\]|\\.)*")\s*:|"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {
+  // A loop without alternatives for the characters of a string: another form overflows the stack in a string of ten million.
+  for (const [token, name] of text.matchAll(/("[^"\\]*(?:\\.[^"\\]*)*")\s*:|"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]]/g)) {
     if (token === '{') open.push(new Set())
     else if (token === '[') open.push(null)
     else if (token === '}' || token === ']') open.pop()

@@ -91,6 +91,11 @@ describe.each([
     await expect(`${text}\n`).toMatchFileSnapshot(published(file).pathname)
   })
 
+  it('allows a comment as long as a file may be', () => {
+    const settings = { [outer]: [sound], comment: 'x'.repeat(12_000_000) }
+    expect(() => read(Buffer.from(JSON.stringify(settings)))).not.toThrow()
+  })
+
   it('says what is read and what stops the start, by the judgement of another validator', () => {
     const description = JSON.parse(readFileSync(published(file), 'utf8')) as TSchema
     const random = seededRandom(12)
