@@ -1,24 +1,67 @@
-/** How far a change of a later revision reaches: additions for long-term validation, filling in forms and signing, annotations. */
-type PdfChangeLevel = 'long-term-validation' | 'form-filling' | 'annotations'
+/**
+ * How far a change of a later revision reaches, in the order of the permissions of a certification (ISO 32000-1, table 254): additions for long-term validation are
+ * always allowed, filling in forms and signing from permission 2 on, annotations from permission 3 on.
+ */
+export type PdfChangeLevel = 'long-term-validation' | 'form-filling' | 'annotations'
 
-/** One object that a revision behind the signature adds, replaces or frees, and the rule that explains it. */
-export interface PdfChange {
+/** The rule that explains a changed object. */
+export type PdfChangeRule =
+  /** Written again without a difference. */
+  | 'rewritten'
+  /** Nothing of the document refers to it. */
+  | 'unreferenced-object'
+  /** What the revision itself consists of. */
+  | 'cross-reference-stream'
+  | 'object-stream'
+  /** The catalog got a form, validation data, extensions, a version or metadata, and nothing else. */
+  | 'catalog'
+  | 'extensions'
+  | 'document-information'
+  | 'metadata'
+  /** The dictionary `DSS` and what it holds (EN 319 142-1, 5.4.2). */
+  | 'document-security-store'
+  /** The form got fields, or default resources and appearances for them. */
+  | 'form'
+  | 'document-time-stamp'
+  /** An invisible signature field was added. */
+  | 'signature-field'
+  /** A visible signature field was added, signed or not, or was signed, or became visible. */
+  | 'visible-signature-field'
+  /** A signature was put into a field. */
+  | 'signature'
+  /** A field got another value or appearance. */
+  | 'form-field'
+  /** `Perms` names a certification that was added. */
+  | 'permissions'
+  /** A page got widgets of new fields, or annotations. */
+  | 'page-annotations'
+  | 'annotation-added'
+  /** A property of an annotation was changed that the page does not show. */
+  | 'annotation-changed'
+  /** An annotation that was signed looks different, or is somewhere else. */
+  | 'annotation-redrawn'
+  | 'annotation-removed'
+  /** The logical structure got elements for new widgets. */
+  | 'structure-tree'
+
+/** One object that a revision behind the signature adds, replaces or frees. */
+interface ChangedObject {
   /** Counted from 1. */
   readonly revision: number
-  /** Null for a change that is not one of an object. */
+  /** Object number; null for a change of the trailer or of how the revision is written. */
   readonly object: number | null
   readonly change: 'added' | 'replaced' | 'freed' | 'structure'
-  /** Name of the rule; null when none explains the change. */
-  readonly rule: string | null
-  /** Null when no rule explains it. */
-  readonly level: PdfChangeLevel | null
   /** Fully qualified name of the form field that it belongs to; null when it belongs to none. */
   readonly field: string | null
   /** Page on which it shows, counted from 1, for annotations and visible signatures; null otherwise. */
   readonly page: number | null
-  /** What the object is, for people. */
+  /** What the object is, for people: type, key under which it is referred to, what is not explained about it. */
   readonly description: string
 }
+
+/** A change with the rule that explains it, or without one. */
+export type PdfChange = ChangedObject &
+  ({ readonly rule: PdfChangeRule; readonly level: PdfChangeLevel } | { readonly rule: null; readonly level: null })
 
 /** Fields that must not change once the signature is there (ISO 32000-1, 12.8.2.4 and table 233). */
 export interface PdfFieldRestriction {

@@ -1,15 +1,16 @@
+import type { PdfChangeLevel, PdfChangeRule } from '#model'
 import type { PdfBudget } from '../pdf-limits.js'
 import type { PdfRevision } from '../pdf-revision.js'
 import { sameValue } from '../signatures/equal-values.js'
 import { isArray, PdfDictionary, PdfReference, PdfStream, type PdfValue } from '../syntax/values.js'
-import { type ChangeLevel, type ChangeRule, higherLevel } from './object-change.js'
+import { higherLevel } from './object-change.js'
 import type { ReferenceIndex } from './reference-index.js'
 
 export type ChangeKind = 'added' | 'replaced' | 'freed'
 
 export interface Explanation {
-  readonly rule: ChangeRule
-  readonly level: ChangeLevel
+  readonly rule: PdfChangeRule
+  readonly level: PdfChangeLevel
   readonly field: string | null
 }
 
@@ -29,7 +30,7 @@ export interface Pair {
 const backwardKeys: ReadonlySet<string> = new Set(['P', 'Parent', 'Pg', 'Obj', 'Data', 'Dest', 'IRT'])
 
 /** What is done to signed annotations needs a certification of level 3; what is added to them does not. */
-const toSigned: ReadonlySet<ChangeRule> = new Set(['annotation-redrawn', 'annotation-removed'])
+const toSigned: ReadonlySet<PdfChangeRule> = new Set(['annotation-redrawn', 'annotation-removed'])
 
 function needsMore(one: Explanation, other: Explanation): boolean {
   if (one.level !== other.level) return higherLevel(one.level, other.level) === one.level

@@ -1,10 +1,10 @@
+import type { PdfChangeLevel, PdfChangeRule } from '#model'
 import { textOf } from '../form/text.js'
 import type { PdfRevision } from '../pdf-revision.js'
 import { differingKeys, keysOf, sameValue } from '../signatures/equal-values.js'
 import { keepsPlace } from '../signatures/read-signatures.js'
 import { dictionaryOf, isArray, nameOf, numberOf, PdfDictionary, PdfReference, PdfStream, type PdfValue } from '../syntax/values.js'
 import type { Comparison, Explanation } from './comparison.js'
-import type { ChangeLevel, ChangeRule } from './object-change.js'
 
 /** A form field, with the properties that fields below it inherit. */
 export interface FieldPlace {
@@ -213,7 +213,7 @@ export function explainSignature(comparison: Comparison, value: PdfValue, dictio
   const isTimeStamp =
     nameOf(newer.resolve(dictionary.get('Type'))) === 'DocTimeStamp' &&
     nameOf(newer.resolve(dictionary.get('SubFilter'))) === 'ETSI.RFC3161'
-  const [rule, level]: readonly [ChangeRule, ChangeLevel] = isTimeStamp
+  const [rule, level]: readonly [PdfChangeRule, PdfChangeLevel] = isTimeStamp
     ? ['document-time-stamp', 'long-term-validation']
     : ['signature', 'form-filling']
   const explanation = { rule, level, field: place.name }

@@ -1,8 +1,9 @@
+import type { PdfChangeLevel } from '#model'
 import { differingKeys, membershipIn, sameValue } from '../signatures/equal-values.js'
 import { isArray, nameOf, numberOf, PdfDictionary, PdfReference, PdfStream, type PdfValue } from '../syntax/values.js'
 import type { Comparison, Explanation } from './comparison.js'
 import { explainAppearance } from './field-rules.js'
-import { type ChangeLevel, higherLevel } from './object-change.js'
+import { higherLevel } from './object-change.js'
 
 /** Keys of a page that writers change when they add an annotation; the page does not show them. */
 const silentPageKeys: ReadonlySet<string> = new Set(['Tabs', 'StructParents', 'LastModified'])
@@ -73,7 +74,7 @@ function compareAnnotations(comparison: Comparison, before: PdfValue, after: Pdf
   const older = isArray(before) ? before : []
   const newer = isArray(after) ? after : []
   if (before !== null && !isArray(after)) comparison.refuse(holder, 'the annotations of a page were removed')
-  let level: ChangeLevel = 'long-term-validation'
+  let level: PdfChangeLevel = 'long-term-validation'
   let removed = false
   let next = 0
   const remains = older.map(membershipIn(newer, comparison.budget))
@@ -98,7 +99,7 @@ function refuseRemovedWidget(comparison: Comparison, item: PdfValue, holder: num
   if (!isMarkup(comparison.older.resolve(item))) comparison.refuse(holder, 'a page no longer shows a form field')
 }
 
-function explainAdded(comparison: Comparison, item: PdfValue, holder: number): ChangeLevel {
+function explainAdded(comparison: Comparison, item: PdfValue, holder: number): PdfChangeLevel {
   const annotation = comparison.newer.resolve(item)
   const number = item instanceof PdfReference ? item.number : null
   if (number !== null && comparison.changed.get(number) !== 'added') comparison.refuse(holder, 'a page shows an object that existed before')

@@ -128,16 +128,7 @@ function heldInRevisions(
 function changesOf(file: PdfFile, signatures: readonly PdfSignature[]): readonly PdfChange[] {
   if (file.rebuiltBecause !== null) return []
   const first = Math.min(...signatures.map(({ coveredRevision, addedRevision }) => coveredRevision ?? addedRevision))
-  return judgeRevisions(file, first).map(({ revision, object, change, rule, level, field, page, description }) => ({
-    revision: revision + 1,
-    object,
-    change,
-    rule,
-    level,
-    field,
-    page,
-    description,
-  }))
+  return judgeRevisions(file, first).map((change) => ({ ...change, revision: change.revision + 1 }))
 }
 
 type SharedFacts = Pick<SignatureFacts, 'revocations' | 'unreadableRevocations' | 'certificates'> & {
