@@ -26,7 +26,8 @@ export interface Evaluation {
   readonly data: ValidationData
   readonly validationTime: Instant
   readonly proofs: ProofsOfExistence
-  certificate(id: CertificateId): CertificateFacts | null
+  /** Null for an unknown id, and for none. */
+  certificate(id: CertificateId | null): CertificateFacts | null
   anchorServices(id: CertificateId): readonly AnchorService[]
   paths(id: CertificateId): readonly CertificatePath[]
   revocationsOf(id: CertificateId): readonly CertificateRevocation[]
@@ -62,7 +63,7 @@ export function beginEvaluation(
     data,
     validationTime,
     proofs: new ProofsOfExistence(validationTime),
-    certificate: (id) => certificates.get(id) ?? null,
+    certificate: (id) => (id === null ? null : (certificates.get(id) ?? null)),
     anchorServices: (id) => anchors.get(id) ?? [],
     paths: (id) => paths.get(id) ?? [],
     revocationsOf: (id) => revocationsOf.get(id) ?? [],

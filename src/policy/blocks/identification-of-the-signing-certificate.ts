@@ -9,7 +9,7 @@ import { type Evaluation, nameOf } from '../evaluation.js'
 export function identificationOfTheSigningCertificate(evaluation: Evaluation, added: readonly CheckResult[]): BlockResult {
   const { policy, facts } = evaluation
   const { signingCertificate: signer, signingCertificateReferences: references } = facts
-  const certificate = signer === null ? null : evaluation.certificate(signer)
+  const certificate = evaluation.certificate(signer)
   const about = () => ({ certificate: signer, subject: nameOf(certificate) })
   const checks: CheckResult[] = [
     check(policy, 'signing-certificate-identified', certificate !== null, about),

@@ -48,7 +48,7 @@ export function judgeRevocation(evaluation: Evaluation, revocation: CertificateR
 function judge(evaluation: Evaluation, revocation: CertificateRevocation): JudgedRevocation {
   const { policy } = evaluation
   const signer = evaluation.revocationSigner(revocation.revocation)
-  const certificate = signer?.signer == null ? null : evaluation.certificate(signer.signer)
+  const certificate = evaluation.certificate(signer?.signer ?? null)
   // A certificate that the datum designates is available, but its key does not verify the datum.
   const broken = certificate === null && signer?.signature === 'mismatch'
   const datum = evaluation.revocation(revocation.revocation)
@@ -64,7 +64,7 @@ function judge(evaluation: Evaluation, revocation: CertificateRevocation): Judge
       ? { reason: 'not-accepted', until: null }
       : reliabilityOfSignature(policy.algorithms.revocation, datum.signatureAlgorithm, certificate?.publicKey ?? null)
   const extensions = [...revocation.unknownCriticalExtensions, ...(datum?.unknownCriticalExtensions ?? [])]
-  const responder = certificate === null ? null : judgeResponder(evaluation, certificate, revocation, about)
+  const responder = certificate === null ? [] : judgeResponder(evaluation, certificate, revocation, about)
   const checks: CheckResult[] = [
     check(policy, 'revocation-issuer-identified', certificate !== null || broken, about),
     certificate === null && !broken
@@ -73,7 +73,7 @@ function judge(evaluation: Evaluation, revocation: CertificateRevocation): Judge
           ...about(),
           status: signer?.signature ?? null,
         })),
-    ...(responder?.checks ?? []),
+    ...responder,
     ...(isOwnAnswer(evaluation, certificate, revocation) ? [check(policy, 'revocation-issuer-authorised', false, about)] : []),
     check(policy, 'revocation-algorithm-acceptable', isReliableAt(reliability, existence(evaluation, revocation)), () => ({
       ...about(),
@@ -104,48 +104,39 @@ function existence(evaluation: Evaluation, revocation: CertificateRevocation): I
   return evaluation.proofs.earliest(provenObject.revocation(revocation.revocation))
 }
 
-interface JudgedResponder {
-  readonly checks: readonly CheckResult[]
-  readonly anchor: boolean
-}
-
 /** Checks of the first path of the responder that satisfies; otherwise of the one whose first failure comes latest. */
 function judgeResponder(
   evaluation: Evaluation,
   certificate: CertificateFacts,
   revocation: CertificateRevocation,
   about: () => CheckFacts,
-): JudgedResponder {
+): readonly CheckResult[] {
   const question: PathQuestion = {
     usage: revocation.kind,
     usageTime: revocation.producedAt,
     authority: evaluation.certificate(revocation.issuer),
   }
-  let best: JudgedResponder | null = null
+  let best: readonly CheckResult[] | null = null
   let bestProgress = -1
   for (const path of evaluation.paths(certificate.id)) {
     const certificates = certificatesOf(evaluation, certificate, path)
     if (certificates === null) continue
-    const anchor = path.anchored && certificates.length === 1
     const checks = [
       ...translate(evaluation, checkPath(evaluation, certificates, path.anchored, question), about),
       ...checkPathAlgorithms(evaluation, certificates, revocation, about),
-      ...(anchor || !path.anchored ? [] : checkResponderItself(evaluation, certificate, certificates[1] ?? null, revocation, about)),
+      ...(path.anchored && certificates.length > 1
+        ? checkResponderItself(evaluation, certificate, certificates[1] ?? null, revocation, about)
+        : []),
     ]
     const firstFailure = checks.findIndex((result) => result.outcome === 'failed')
-    if (firstFailure === -1) return { checks, anchor }
+    if (firstFailure === -1) return checks
     if (firstFailure > bestProgress) {
-      best = { checks, anchor }
+      best = checks
       bestProgress = firstFailure
     }
   }
   const { policy } = evaluation
-  return (
-    best ?? {
-      checks: [check(policy, 'revocation-issuer-chain-found', false, () => ({ ...about(), issuer: certificate.issuer.text }))],
-      anchor: false,
-    }
-  )
+  return best ?? [check(policy, 'revocation-issuer-chain-found', false, () => ({ ...about(), issuer: certificate.issuer.text }))]
 }
 
 /** Algorithms of the signatures on the certificates below the anchor, at the earliest moment at which the datum provably existed. */

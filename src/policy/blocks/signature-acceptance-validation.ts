@@ -44,7 +44,7 @@ function checkSigningTime({ policy, facts }: Evaluation): CheckResult {
 
 function checkSignatureAlgorithm(evaluation: Evaluation, time: Instant): CheckResult {
   const { policy, facts } = evaluation
-  const signer = facts.signingCertificate === null ? null : evaluation.certificate(facts.signingCertificate)
+  const signer = evaluation.certificate(facts.signingCertificate)
   const about = () => ({ algorithm: facts.signatureAlgorithm.identifier, keySize: signer?.publicKey.size ?? null })
   // Cryptographic verification reports an algorithm that is not known.
   if (facts.signatureValue.status === 'algorithm-unknown') return notApplicable('signature-algorithm-acceptable', about)
@@ -96,7 +96,7 @@ function checkStrength(evaluation: Evaluation): readonly CheckResult[] {
     ['time-mark', nonce],
   ]
   const weak = uses.filter(([, digest]) => digest !== null && policy.weakDigests.includes(digest))
-  const signer = facts.signingCertificate === null ? null : evaluation.certificate(facts.signingCertificate)
+  const signer = evaluation.certificate(facts.signingCertificate)
   return [
     check(policy, 'digest-strong', weak.length === 0, () => ({ algorithm: weak[0]?.[1] ?? '', uses: weak.map(([use]) => use) })),
     signer === null

@@ -119,7 +119,7 @@ interface Responder {
 
 function responderOf(evaluation: Evaluation, response: OcspFacts, { responderCertificate }: DdocConfirmationFacts): Responder {
   const signer = evaluation.revocationSigner(response.id)
-  const certificate = signer?.signer == null ? null : evaluation.certificate(signer.signer)
+  const certificate = evaluation.certificate(signer?.signer ?? null)
   const signature = signer?.signature ?? 'no-certificate'
   if (certificate !== null) return { certificate, known: evaluation.anchorServices(certificate.id).length > 0, signature }
   // No key verifies the response. Whether a known responder is meant follows from the responder's certificate in the signature; without one, from whether a

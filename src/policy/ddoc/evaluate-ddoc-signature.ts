@@ -16,7 +16,7 @@ export function evaluateDdocSignature(evaluation: Evaluation, ddoc: DdocFacts): 
   const { policy, facts, data } = evaluation
   const signer = ddocSignerValidation(evaluation, ddoc, ddocResponse(evaluation, ddoc)?.producedAt ?? null)
   const confirmation = ddocConfirmation(evaluation, ddoc, signer.issuer)
-  const certificate = facts.signingCertificate === null ? null : evaluation.certificate(facts.signingCertificate)
+  const certificate = evaluation.certificate(facts.signingCertificate)
   const blocks = [
     ddocFormatChecking(facts, ddoc),
     ddocCryptographicVerification(facts, ddoc),

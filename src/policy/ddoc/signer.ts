@@ -27,7 +27,7 @@ export interface DdocSigner {
  */
 export function ddocSignerValidation(evaluation: Evaluation, ddoc: DdocFacts, producedAt: Instant | null): DdocSigner {
   const { facts } = evaluation
-  const certificate = facts.signingCertificate === null ? null : evaluation.certificate(facts.signingCertificate)
+  const certificate = evaluation.certificate(facts.signingCertificate)
   const clause = 'EN 319 102-1 5.2.6'
   // Format checking has failed for it.
   if (certificate === null) return { block: block('x509-certificate-validation', clause, facts.id, []), issuer: null }

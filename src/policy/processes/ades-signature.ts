@@ -29,7 +29,7 @@ export function evaluateAdesSignature(evaluation: Evaluation, syntaxChecks: Synt
   const timeMark = evaluateTimeMark(evaluation)
   const best = bestSignatureTime(facts.proofOfTime, timeStamps, timeMark)
   const moment = best ?? validationTime
-  const certificate = facts.signingCertificate === null ? null : evaluation.certificate(facts.signingCertificate)
+  const certificate = evaluation.certificate(facts.signingCertificate)
   const question: CertificateQuestion | null =
     certificate === null
       ? null
@@ -73,7 +73,7 @@ export function evaluateAdesSignature(evaluation: Evaluation, syntaxChecks: Synt
  */
 function legalLevelOf(evaluation: Evaluation, best: Instant | null, signerIdentified: boolean): LegalLevel {
   const { policy, facts, data, validationTime } = evaluation
-  const certificate = facts.signingCertificate === null ? null : evaluation.certificate(facts.signingCertificate)
+  const certificate = evaluation.certificate(facts.signingCertificate)
   const claimed = facts.claimedSigningTime
   const isPlausible = certificate !== null && claimed !== null && isWithin(certificate, claimed)
   const signingTime = best ?? (isPlausible ? claimed : validationTime)

@@ -1,6 +1,6 @@
-import { type BlockResult, type CheckResult, failedChecks, type Instant, register, timeFact } from '#model'
+import { type BlockResult, type CheckResult, failedChecks, type Instant, indeterminateWith, register, timeFact } from '#model'
 import { type CertificateQuestion, checkAtTime } from '../blocks/x509-certificate-validation.js'
-import { block, check } from '../check.js'
+import { block, check, passed } from '../check.js'
 import type { Evaluation } from '../evaluation.js'
 import { isWithin } from '../moments.js'
 import { validatePastCertificate } from './past-certificate-validation.js'
@@ -49,9 +49,7 @@ export function validatePastSignature(
     withinValidity: within,
   }))
   // Shown in the explanation only; the calling process decides.
-  const status = conclusive
-    ? ({ indication: 'PASSED', subIndication: null } as const)
-    : ({ indication: 'INDETERMINATE', subIndication: 'NO_POE' } as const)
+  const status = conclusive ? passed : indeterminateWith('NO_POE')
   return {
     conclusive,
     block: block(

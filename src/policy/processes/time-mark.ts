@@ -79,8 +79,7 @@ function statusChecks(evaluation: Evaluation, mark: CertificateRevocation): read
 }
 
 function signerOf(evaluation: Evaluation, mark: CertificateRevocation) {
-  const signer = evaluation.revocationSigner(mark.revocation)?.signer ?? null
-  return signer === null ? null : evaluation.certificate(signer)
+  return evaluation.certificate(evaluation.revocationSigner(mark.revocation)?.signer ?? null)
 }
 
 /**

@@ -51,7 +51,7 @@ export function evaluateTimeStamps(evaluation: Evaluation): readonly EvaluatedTi
 
 function evaluateTimeStamp(evaluation: Evaluation, timeStamp: TimeStampFacts): EvaluatedTimeStamp {
   const { validationTime, proofs } = evaluation
-  const certificate = timeStamp.signingCertificate === null ? null : evaluation.certificate(timeStamp.signingCertificate)
+  const certificate = evaluation.certificate(timeStamp.signingCertificate)
   const about = () => ({ timeStamp: timeStamp.id, kind: timeStamp.kind, genTime: timeFact(timeStamp.genTime), unit: nameOf(certificate) })
   const identification = block(
     'identification-of-the-signing-certificate',
@@ -148,7 +148,7 @@ function checkAlgorithms(
 ): readonly CheckResult[] {
   const { policy } = evaluation
   const { imprint, token } = timeStamp
-  const certificate = timeStamp.signingCertificate === null ? null : evaluation.certificate(timeStamp.signingCertificate)
+  const certificate = evaluation.certificate(timeStamp.signingCertificate)
   const accepted = policy.algorithms['time-stamp']
   const ofImprint = imprint.status === 'algorithm-unknown' ? null : imprint.digest.algorithm
   const judged: readonly (readonly [string, Reliability])[] = [

@@ -10,7 +10,7 @@ import {
   periodAt,
   timeFact,
 } from '#model'
-import { passed } from '../check.js'
+import { block } from '../check.js'
 import { type CertificateType, statementOf } from './certificate-statement.js'
 import { answerOf, coversType, type ServiceAnswer } from './service-answer.js'
 
@@ -20,8 +20,6 @@ export interface CertificateQualification {
   readonly type: CertificateType
   readonly device: boolean
 }
-
-const CLAUSE = 'ETSI TS 119 615 4.4'
 
 /**
  * Determines whether a certificate is qualified at a time, for what, and whether its key is in a qualified device (TS 119 615 4.4). `result` is null when no
@@ -40,15 +38,7 @@ export function qualificationAt(
     return holds
   }
   const result = determine(certificate, services, time, ask)
-  const block: BlockResult = {
-    name: 'certificate-qualification',
-    clause: CLAUSE,
-    subject: certificate.id,
-    status: passed,
-    checks,
-    children: [],
-  }
-  return { result, block }
+  return { result, block: block('certificate-qualification', 'ETSI TS 119 615 4.4', certificate.id, checks) }
 }
 
 function determine(

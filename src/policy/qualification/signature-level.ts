@@ -1,5 +1,5 @@
 import { type BlockResult, type CertificateId, checked, type Instant, type SignatureLevel, type ValidationData } from '#model'
-import { passed } from '../check.js'
+import { block } from '../check.js'
 import { type CertificateQualification, qualificationAt } from './certificate-qualification.js'
 import { servicesAbove } from './services-above.js'
 
@@ -8,8 +8,6 @@ export interface SignatureLevelResult {
   /** Every step, for the explanation; null without a signing certificate. */
   readonly block: BlockResult | null
 }
-
-const CLAUSE = 'ETSI TS 119 615 4.5'
 
 /**
  * The legal level of a signature (ETSI TS 119 615 4.5): the qualification of its certificate at issuance and at the best signature time.
@@ -33,14 +31,7 @@ export function determineSignatureLevel(data: ValidationData, signer: Certificat
   })
   return {
     level,
-    block: {
-      name: 'signature-level',
-      clause: CLAUSE,
-      subject: certificate.id,
-      status: passed,
-      checks: [complete, agree],
-      children: [atIssuance.block, atSigning.block],
-    },
+    block: block('signature-level', 'ETSI TS 119 615 4.5', certificate.id, [complete, agree], [atIssuance.block, atSigning.block]),
   }
 }
 
