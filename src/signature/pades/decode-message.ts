@@ -1,11 +1,11 @@
-import { cmsAttributes, readSignedData, readTimeStampToken, type SignedData, type TimeStampToken, valuesOf, withoutPadding } from '#cms'
+import { cmsAttributes, readSignedData, type SignedData, type TimeStampToken, valuesOf, withoutPadding } from '#cms'
 import type { TimeStampKind, UnreadableTimeStamp } from '#model'
 import type { PdfSignature } from '#pdf'
 import { Asn1Error, orAsn1Error } from '#x509'
 import { type Evidence, type HeldEvidence, joinHeld } from '../evidence.js'
 import type { SignatureContext } from '../signature-context.js'
 import { SignatureLimitError } from '../signature-limit-error.js'
-import { addTokenEvidence } from '../token-evidence.js'
+import { addTokenEvidence, readToken } from '../time-stamp-token.js'
 
 /** The CMS message of a signature, decoded, with its evidence and time-stamps; nothing is verified yet. */
 export interface DecodedSignature {
@@ -30,11 +30,8 @@ interface DecodedToken {
  * @returns the error when the message cannot be decoded
  * @throws SignatureLimitError when a bound is reached
  */
-export function decodeMessage(
-  signature: PdfSignature,
-  evidence: Evidence,
-  { limits, cache }: SignatureContext,
-): DecodedSignature | Asn1Error {
+export function decodeMessage(signature: PdfSignature, evidence: Evidence, context: SignatureContext): DecodedSignature | Asn1Error {
+  const { limits, cache } = context
   const read = orAsn1Error(() => {
     const { encoding, onlyZerosFollow } = withoutPadding(signature.contents, limits.asn1)
     return { message: readSignedData(encoding, limits.asn1, (der) => cache.certificate(der)), isPadded: onlyZerosFollow }
@@ -61,10 +58,9 @@ export function decodeMessage(
   const timeStamps: DecodedToken[] = []
   const unreadableTimeStamps: UnreadableTimeStamp[] = []
   for (const { kind, value } of tokens) {
-    const token = orAsn1Error(() => readTimeStampToken(value, limits.asn1, (der) => cache.certificate(der)))
-    if (token instanceof Asn1Error) unreadableTimeStamps.push({ kind, problem: token.code })
-    else if (token.unknownCriticalExtensions.length > 0) unreadableTimeStamps.push({ kind, problem: 'TIME_STAMP_CRITICAL_EXTENSION' })
-    else timeStamps.push({ kind, token, held: addTokenEvidence(token, evidence) })
+    const { token, problem } = readToken(value, context)
+    if (problem === null) timeStamps.push({ kind, token, held: addTokenEvidence(token, evidence) })
+    else unreadableTimeStamps.push({ kind, problem })
   }
   return { signature, message, isPadded, held, timeStamps, unreadableTimeStamps }
 }

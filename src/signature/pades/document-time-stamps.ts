@@ -1,11 +1,11 @@
-import { readTimeStampToken, type TimeStampToken, verifyTimeStampToken, withoutPadding } from '#cms'
+import { type TimeStampToken, verifyTimeStampToken, withoutPadding } from '#cms'
 import type { TimeStampFacts, TimeStampId, UnreadableTimeStamp } from '#model'
 import type { PdfSignature } from '#pdf'
 import { Asn1Error, type Certificate, orAsn1Error } from '#x509'
 import { type Evidence, type HeldEvidence, joinHeld } from '../evidence.js'
 import { createImprintBudget } from '../imprint-budget.js'
 import type { SignatureContext } from '../signature-context.js'
-import { addTokenEvidence } from '../token-evidence.js'
+import { addTokenEvidence, readToken } from '../time-stamp-token.js'
 import type { CoveredOctets } from './covered-octets.js'
 import type { StoredEvidence } from './document-security-store.js'
 
@@ -27,15 +27,12 @@ export interface HeldInRevision extends StoredEvidence {
 }
 
 /** Decodes a document time-stamp and adds its evidence; nothing is verified yet. */
-export function readDocumentTimeStamp(signature: PdfSignature, evidence: Evidence, { limits, cache }: SignatureContext): DocumentTimeStamp {
-  const read = orAsn1Error(() => {
-    const { encoding, onlyZerosFollow } = withoutPadding(signature.contents, limits.asn1)
-    return { token: readTimeStampToken(encoding, limits.asn1, (der) => cache.certificate(der)), isPadded: onlyZerosFollow }
-  })
-  if (read instanceof Asn1Error) return { signature, token: null, problem: read.code, isPadded: true, held: joinHeld([]) }
-  const { token, isPadded } = read
-  const problem = token.unknownCriticalExtensions.length > 0 ? 'TIME_STAMP_CRITICAL_EXTENSION' : null
-  return { signature, token: problem === null ? token : null, problem, isPadded, held: addTokenEvidence(token, evidence) }
+export function readDocumentTimeStamp(signature: PdfSignature, evidence: Evidence, context: SignatureContext): DocumentTimeStamp {
+  const value = orAsn1Error(() => withoutPadding(signature.contents, context.limits.asn1))
+  const { token, problem } = value instanceof Asn1Error ? { token: null, problem: value.code } : readToken(value.encoding, context)
+  const isPadded = value instanceof Asn1Error || token === null || value.onlyZerosFollow
+  const held = token === null ? joinHeld([]) : addTokenEvidence(token, evidence)
+  return { signature, token: problem === null ? token : null, problem, isPadded, held }
 }
 
 /**

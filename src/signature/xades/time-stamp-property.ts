@@ -1,13 +1,13 @@
-import { readTimeStampToken, type TimeStampToken } from '#cms'
+import type { TimeStampToken } from '#cms'
 import type { TimeStampKind, UnreadableTimeStamp } from '#model'
-import { Asn1Error, orAsn1Error } from '#x509'
 import { XADES_141_NAMESPACE, XADES_NAMESPACE } from '#xades'
 import { childElements, type XmlElement } from '#xml'
 import { base64Of, type Canonicalization, DEFAULT_CANONICALIZATION, readCanonicalization, XMLDSIG_NAMESPACE } from '#xmldsig'
 import type { SignatureContext } from '../signature-context.js'
+import { readToken } from '../time-stamp-token.js'
 import type { XadesDialect } from './dialect.js'
 
-/** Why a time-stamp property cannot be read, beside the codes of the ASN.1 reader. */
+/** Why a time-stamp property cannot be read, beside the problems of its token. */
 type TimeStampProblem =
   /** No EncapsulatedTimeStamp. */
   | 'TIME_STAMP_TOKEN_MISSING'
@@ -18,8 +18,6 @@ type TimeStampProblem =
   | 'TIME_STAMP_NOT_BASE64'
   /** ArchiveTimeStamp of XAdES 1.3.2, whose imprint follows other rules; never counted. */
   | 'TIME_STAMP_ARCHIVE_132'
-  /** TSTInfo has a critical extension. None is known, so the token is refused (RFC 3161, 2.4.2). */
-  | 'TIME_STAMP_CRITICAL_EXTENSION'
 
 /** A property that holds a time-stamp token, decoded; nothing is verified yet. */
 export interface TimeStampProperty {
@@ -52,7 +50,7 @@ export function timeStampKindOf(element: XmlElement): TimeStampKind | null {
 export function readTimeStampProperty(
   element: XmlElement,
   kind: TimeStampKind,
-  { limits, cache }: SignatureContext,
+  context: SignatureContext,
   { bareTimeStampTokens }: Pick<XadesDialect, 'bareTimeStampTokens'> = asStandard,
 ): TimeStampProperty | ({ readonly readable: false } & UnreadableTimeStamp) {
   const unreadable = (problem: string) => ({ readable: false, kind, problem }) as const
@@ -63,20 +61,13 @@ export function readTimeStampProperty(
   if (problem !== null || encapsulated === undefined) return unreadable(problem ?? ('TIME_STAMP_TOKEN_MISSING' satisfies TimeStampProblem))
   const encoded = base64Of(encapsulated)
   if (encoded === null) return unreadable('TIME_STAMP_NOT_BASE64' satisfies TimeStampProblem)
-  const token = readToken(encoded, { limits, cache })
-  return typeof token === 'string'
-    ? unreadable(token)
-    : { readable: true, element, kind, token, canonicalization: canonicalizationOf(element) }
+  const read = readToken(encoded, context)
+  return read.problem === null
+    ? { readable: true, element, kind, token: read.token, canonicalization: canonicalizationOf(element) }
+    : unreadable(read.problem)
 }
 
 const asStandard = { bareTimeStampTokens: false } as const
-
-/** Decodes a token; a code where it cannot be read. */
-export function readToken(encoded: Uint8Array, { limits, cache }: SignatureContext): TimeStampToken | string {
-  const token = orAsn1Error(() => readTimeStampToken(encoded, limits.asn1, (der) => cache.certificate(der)))
-  if (token instanceof Asn1Error) return token.code
-  return token.unknownCriticalExtensions.length > 0 ? ('TIME_STAMP_CRITICAL_EXTENSION' satisfies TimeStampProblem) : token
-}
 
 function problemOf(element: XmlElement, tokens: number): TimeStampProblem | null {
   if (element.namespace === XADES_NAMESPACE && element.localName === 'ArchiveTimeStamp') return 'TIME_STAMP_ARCHIVE_132'

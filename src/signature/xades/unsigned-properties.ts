@@ -5,7 +5,7 @@ import { base64Of } from '#xmldsig'
 import { type CertificatePlace, type Evidence, type HeldEvidence, joinHeld } from '../evidence.js'
 import type { SignatureContext } from '../signature-context.js'
 import { SignatureLimitError } from '../signature-limit-error.js'
-import { addTokenEvidence } from '../token-evidence.js'
+import { addTokenEvidence } from '../time-stamp-token.js'
 import type { XadesDialect } from './dialect.js'
 import { readTimeStampProperty, type TimeStampProperty, timeStampKindOf } from './time-stamp-property.js'
 

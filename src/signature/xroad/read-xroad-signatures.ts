@@ -12,9 +12,9 @@ import type {
 } from '#model'
 import { DocumentWork } from '../document-work.js'
 import type { SignatureContext } from '../signature-context.js'
+import { readToken } from '../time-stamp-token.js'
 import type { ContainerTimeStamp, XadesDialect } from '../xades/dialect.js'
 import { readSignatureFile } from '../xades/read-xades-signatures.js'
-import { readToken } from '../xades/time-stamp-property.js'
 import type { HashChainLimits } from './read-hash-chain.js'
 import { verifyHashChain } from './verify-hash-chain.js'
 
@@ -94,8 +94,8 @@ function readContainerTimeStamp(
   chain: XroadChain | null,
   context: XroadContext,
 ): ContainerTimeStamp {
-  const token = readToken(bytes, context)
-  if (typeof token === 'string') return { readable: false, kind: 'signature', problem: token }
+  const { token, problem } = readToken(bytes, context)
+  if (problem !== null) return { readable: false, kind: 'signature', problem }
   return { readable: true, token, covered: chain?.intact === true ? result.bytes : null }
 }
 
