@@ -69,22 +69,21 @@ export function coversContent(signer: SignerInfo, contentType: string, actual: U
 }
 
 /**
- * ESSCertID and ESSCertIDv2 of the signing-certificate attributes against the signer's certificate (RFC 5035, 5.4; EN 319 122-1, 5.2.2). In each of the
- * two attributes the first identifier is the signer's; further ones are of its path. `absent` when neither attribute is there.
+ * ESSCertID and ESSCertIDv2 of the signing-certificate attributes against the signer's certificate (RFC 5035, 5.4; EN 319 122-1, 5.2.2).
+ * `absent` when neither attribute is there.
  */
 export function compareSigningCertificate(
   { signingCertificates }: SignerInfo,
   certificate: Certificate | null,
 ): 'match' | 'mismatch' | 'absent' {
   if (signingCertificates === null) return 'absent'
-  const firsts = (['v1', 'v2'] as const).flatMap(
-    (version) => signingCertificates.find((identifier) => identifier.version === version) ?? [],
-  )
-  return certificate !== null && firsts.length > 0 && firsts.every((identifier) => identifies(identifier, certificate))
+  const identifiers = ofSigner(signingCertificates)
+  return certificate !== null && identifiers.length > 0 && identifiers.every(({ digest }) => hasDigest(certificate, digest))
     ? 'match'
     : 'mismatch'
 }
 
-function identifies({ digest: { algorithm, value } }: EssCertificateId, certificate: Certificate): boolean {
-  return algorithm !== null && hasDigest(certificate, algorithm, value)
+/** The first identifier of each signing-certificate attribute is the signer's; further ones are hints about its path (RFC 5035, 5.4). */
+export function ofSigner(identifiers: readonly EssCertificateId[]): readonly EssCertificateId[] {
+  return (['v1', 'v2'] as const).flatMap((version) => identifiers.find((identifier) => identifier.version === version) ?? [])
 }

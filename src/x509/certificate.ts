@@ -16,7 +16,7 @@ import {
   smallIntegerOf,
   wholeBitsOf,
 } from '#der'
-import type { CertificateFacts, DigestAlgorithm } from '#model'
+import type { CertificateFacts, DigestFacts } from '#model'
 import { extensionFacts } from './certificate-extensions.js'
 import { distinguishedNameOf } from './distinguished-name.js'
 import { CERTIFICATE_RULES, type X509Limits } from './encoding-rules.js'
@@ -37,6 +37,12 @@ export interface Certificate {
   readonly signature: Buffer
   /** Parameters of an RSASSA-PSS signature, otherwise null. */
   readonly pss: PssParameters | null
+}
+
+/** Whether a digest that names a certificate is that of this one; its id is its SHA-256. */
+export function hasDigest({ der, facts }: Certificate, { algorithm, value }: DigestFacts): boolean {
+  if (algorithm === null) return false
+  return algorithm === 'SHA256' ? facts.id === value : digest(algorithm, der)?.toString('hex') === value
 }
 
 /** A certificate among others that cannot be read: the structure around it stays usable. */
@@ -118,11 +124,6 @@ export function readCertificate(der: Uint8Array, limits: Asn1Limits): Certificat
     signature: signatureBitsOf(signature),
     pss,
   }
-}
-
-/** Whether a stated digest is that of the certificate; false for an algorithm that the platform lacks. The id of a certificate is its SHA-256. */
-export function hasDigest({ der, facts }: Certificate, algorithm: DigestAlgorithm, stated: string): boolean {
-  return algorithm === 'SHA256' ? facts.id === stated : digest(algorithm, der)?.toString('hex') === stated
 }
 
 /** Reads certificates that help to verify something: one that cannot be read is set aside with its error, a bound that is reached ends it all. */

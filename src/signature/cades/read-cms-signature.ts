@@ -1,4 +1,4 @@
-import { type EssCertificateId, readCmsSignaturePolicy, type SignedData, type SignerInfo, verifySignerInfo } from '#cms'
+import { type EssCertificateId, ofSigner, readCmsSignaturePolicy, type SignedData, type SignerInfo, verifySignerInfo } from '#cms'
 import { digestHex } from '#crypto'
 import type {
   DigestAlgorithm,
@@ -124,22 +124,16 @@ export function referenceOf(name: string, stated: ReferenceFacts['digest'], stat
   return { id: '', uri: name, type: '', kind: 'data-object', dataFile: name, digest: stated, status, transforms: [], mimeType: null }
 }
 
-/**
- * The first identifier of each signing-certificate attribute is the signer's; further ones are hints about its path (RFC 5035, 5.4). Where an attribute
- * names another certificate than the signer's, only the contradicting references are returned, so that the attribute that fits does not hide them.
- */
+/** Where an attribute names another certificate than the signer's, only the contradicting references are returned, so that the one that fits does not hide them. */
 function certificateReferences(
   { signingCertificates }: SignerInfo,
   signer: Certificate | null,
   certificates: readonly Certificate[],
 ): readonly SigningCertificateReference[] {
-  const firsts = (['v1', 'v2'] as const).flatMap((version) => signingCertificates?.find((each) => each.version === version) ?? [])
-  const references = firsts.map((identifier) => {
-    const candidates = signer === null ? certificates : [signer, ...certificates]
-    const { version, digest: stated, issuerSerial } = identifier
-    const { algorithm, value } = stated
-    const named = algorithm === null ? null : (candidates.find((certificate) => hasDigest(certificate, algorithm, value)) ?? null)
-    return { version, digest: stated, certificate: named?.facts.id ?? null, issuerSerial: compareIssuer(issuerSerial, signer) }
+  const candidates = signer === null ? certificates : [signer, ...certificates]
+  const references = ofSigner(signingCertificates ?? []).map(({ version, digest, issuerSerial }) => {
+    const named = candidates.find((certificate) => hasDigest(certificate, digest))
+    return { version, digest, certificate: named?.facts.id ?? null, issuerSerial: compareIssuer(issuerSerial, signer) }
   })
   const contradicting = references.filter((reference) => reference.certificate !== (signer?.facts.id ?? null))
   return contradicting.length > 0 ? contradicting : references

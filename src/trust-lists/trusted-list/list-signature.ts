@@ -1,6 +1,6 @@
 import { digest } from '#crypto'
-import { type DigestAlgorithm, type DigestFacts, formatInstant, type Instant } from '#model'
-import { Asn1Error, type Certificate, type DecodedCache, orAsn1Error } from '#x509'
+import { type DigestAlgorithm, formatInstant, type Instant } from '#model'
+import { Asn1Error, type Certificate, type DecodedCache, hasDigest, orAsn1Error } from '#x509'
 import { findQualifyingProperties, readSignedProperties, SIGNED_PROPERTIES_TYPE } from '#xades'
 import { canonicalizationOfUri, canonicalize, childElements, elementsNamed, type XmlDocument, type XmlElement, XmlError } from '#xml'
 import {
@@ -204,16 +204,12 @@ function checkProperties(properties: XmlElement, signer: Certificate): Instant {
   const repeated = findings.find(({ code }) => code === 'SIGNED_PROPERTY_REPEATED')
   if (repeated !== undefined) throw propertiesError('A signed property stands twice.')
   if (claimedSigningTime === null) throw propertiesError('The signature has no signing time.')
-  if (!signingCertificates.some(({ digest: stated }) => stated !== null && designates(stated, signer)))
+  if (!signingCertificates.some(({ digest: stated }) => stated !== null && hasDigest(signer, stated)))
     throw propertiesError('The signed properties do not name the signer.')
   const { notBefore, notAfter } = signer.facts
   if (claimedSigningTime < notBefore || claimedSigningTime > notAfter)
     throw propertiesError(`The list was signed at ${formatInstant(claimedSigningTime)}, when the signer's certificate was not valid.`)
   return claimedSigningTime
-}
-
-function designates({ algorithm, value }: DigestFacts, signer: Certificate): boolean {
-  return algorithm !== null && digest(algorithm, signer.der)?.toString('hex') === value
 }
 
 function propertiesError(message: string): TrustedListError {
