@@ -1,4 +1,11 @@
-import type { DetailedBlock, DetailedSignature, FailedCheck, SignatureReport } from '#model'
+import {
+  type DetailedBlock,
+  type DetailedSignature,
+  type FailedCheck,
+  provenObject,
+  type SignatureReport,
+  type SubIndication,
+} from '#model'
 import { constraintElements, statusElement, typed } from './constraints.js'
 import type { EtsiReportInput, ExplainedSignature } from './etsi-report.js'
 import { attributeElements } from './signature-attributes.js'
@@ -24,7 +31,9 @@ export function signatureElement(signature: SignatureInput, input: EtsiReportInp
   const own = detailed.blocks.filter(({ name }) => name !== 'time-stamp')
   for (const block of detailed.blocks) if (block.name === 'time-stamp') objects.addValidation(block.subject, timeStampReport(block))
   const best = dateTime(conclusion.bestSignatureTime)
-  const proof = conclusion.proofsOfExistence.find(({ object, time }) => object === 'signature' && time === conclusion.bestSignatureTime)
+  const proof = conclusion.proofsOfExistence.find(
+    ({ object, time }) => object === provenObject.signature && time === conclusion.bestSignatureTime,
+  )
   return {
     SignatureIdentifier: facts === null ? undefined : identifierElement(signature, input),
     ValidationConstraintsEvaluationReport: {
@@ -44,7 +53,7 @@ export function signatureElement(signature: SignatureInput, input: EtsiReportInp
     SignerInformation: signerElement(signature, objects),
     SignatureQuality: report.signatureLevel === '' ? undefined : { SignatureQualityInformation: uri.signatureLevel(report.signatureLevel) },
     SignatureValidationProcess: {
-      SignatureValidationProcessID: facts?.syntax.name === 'ddoc' ? uri.digidocProcess : uri.longTermAvailability,
+      SignatureValidationProcessID: uri.process[facts?.syntax.name ?? 'xades'],
       SignatureValidationServicePolicy: input.report.policy.url,
     },
     SignatureValidationStatus: {
@@ -131,9 +140,12 @@ function reference(id: string): Elements {
   return { '@VOReference': id }
 }
 
+const ofRevocation: ReadonlySet<SubIndication> = new Set(['REVOKED', 'REVOKED_NO_POE', 'REVOKED_CA_NO_POE'])
+const ofAlgorithm: ReadonlySet<SubIndication> = new Set(['CRYPTO_CONSTRAINTS_FAILURE', 'CRYPTO_CONSTRAINTS_FAILURE_NO_POE'])
+
 /** The earliest revocation of a certificate of the path, where the sub-indication is that of a revocation. */
 function revocationElement({ conclusion, validationData }: ExplainedSignature, objects: ValidationObjects): Elements | undefined {
-  if (conclusion.subIndication?.startsWith('REVOKED') !== true || validationData === null) return undefined
+  if (conclusion.subIndication === null || !ofRevocation.has(conclusion.subIndication) || validationData === null) return undefined
   const path = new Set(conclusion.certificationPath?.certificates)
   const [revoked] = validationData.revocations
     .filter(
@@ -155,7 +167,7 @@ function revocationElement({ conclusion, validationData }: ExplainedSignature, o
 function cryptoElement({ number, explained: { conclusion } }: SignatureInput, objects: ValidationObjects): Elements | undefined {
   const decisive: FailedCheck | undefined = conclusion.errors[0]
   const algorithm = decisive?.facts['algorithm']
-  if (conclusion.subIndication?.startsWith('CRYPTO_CONSTRAINTS_FAILURE') !== true || typeof algorithm !== 'string' || algorithm === '')
+  if (conclusion.subIndication === null || !ofAlgorithm.has(conclusion.subIndication) || typeof algorithm !== 'string' || algorithm === '')
     return undefined
   const certificate = decisive?.facts['certificateId']
   const id = typeof certificate === 'string' ? objectId.certificate(certificate) : null

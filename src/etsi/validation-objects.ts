@@ -1,4 +1,12 @@
-import type { CertificateFacts, CertificateId, Instant, ReferenceFacts, RevocationFacts, TimeStampFacts } from '#model'
+import {
+  type CertificateFacts,
+  type CertificateId,
+  type Instant,
+  provenObject,
+  type ReferenceFacts,
+  type RevocationFacts,
+  type TimeStampFacts,
+} from '#model'
 import type { ExplainedSignature } from './etsi-report.js'
 import { digestElements, uri } from './vocabulary.js'
 import { dateTime, type Elements } from './xml.js'
@@ -99,7 +107,7 @@ export class ValidationObjects {
       id: objectId.certificate(id),
       kind: 'certificate',
       representation: { base64: encoded },
-      proven: `certificate:${id}`,
+      proven: provenObject.certificate(id),
       signature: null,
     })
   }
@@ -110,7 +118,7 @@ export class ValidationObjects {
       id: objectId.revocation(id),
       kind: type,
       representation: { base64: encoded },
-      proven: `revocation:${id}`,
+      proven: provenObject.revocation(id),
       signature: null,
     })
   }
@@ -120,7 +128,7 @@ export class ValidationObjects {
       id: objectId.timeStamp(id),
       kind: 'timestamp',
       representation: { base64: encoded },
-      proven: `time-stamp:${id}`,
+      proven: provenObject.timeStamp(id),
       signature: null,
     })
   }
@@ -130,7 +138,7 @@ export class ValidationObjects {
     const elements = digestElements(digest)
     if (elements === null) return []
     const id = `D-${signature}-${index}`
-    this.#keep({ id, kind: 'signedData', representation: { DigestAlgAndValue: elements }, proven: 'signed-data', signature })
+    this.#keep({ id, kind: 'signedData', representation: { DigestAlgAndValue: elements }, proven: provenObject.signedData, signature })
     return [id]
   }
 

@@ -1,4 +1,6 @@
-import type { DigestAlgorithm, DigestFacts } from '#model'
+import type { DigestAlgorithm, DigestFacts, Syntax } from '#model'
+
+const LONG_TERM_AVAILABILITY = 'urn:etsi:019102:validationprocess:LTA'
 
 /** URIs of the vocabulary of TS 119 102-2. Those under `urn:allkiri:` are defined by this service, where the standard leaves the choice to the validator. */
 export const uri = {
@@ -8,10 +10,12 @@ export const uri = {
   subIndication: (subIndication: string) => `urn:etsi:019102:subindication:${subIndication}`,
   /** The standard has no indication for a document without signatures; this is the one that DSS writes. */
   noSignatureFound: 'urn:cef:dss:mainindication:noSignatureFound',
-  /** Clause 4.3.11.1: the process for signatures with long-term availability, which contains the others. */
-  longTermAvailability: 'urn:etsi:019102:validationprocess:LTA',
-  /** The standard has no URI for the rules of DIGIDOC-XML. */
-  digidocProcess: 'urn:allkiri:validationprocess:digidoc-xml',
+  /** Clause 4.3.11.1: the process for signatures with long-term availability, which contains the others. The standard has no URI for the rules of DIGIDOC-XML. */
+  process: {
+    xades: LONG_TERM_AVAILABILITY,
+    cms: LONG_TERM_AVAILABILITY,
+    ddoc: 'urn:allkiri:validationprocess:digidoc-xml',
+  } satisfies Record<Syntax, string>,
   constraintApplied: 'urn:etsi:019102:constraintStatus:applied',
   /** Clause 4.4.6.2. */
   proofByValidation: 'urn:etsi:019102:poetype:validation',

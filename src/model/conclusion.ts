@@ -2,8 +2,10 @@ import type { CertificateId } from './certificate.js'
 import type { CheckResult, FailedCheck } from './check.js'
 import type { BlockStatus, FailedSubIndication, IndeterminateSubIndication } from './outcome.js'
 import type { PolicyName } from './request.js'
+import type { RevocationId } from './revocation.js'
 import type { SignatureSource } from './signature-facts.js'
 import type { Instant } from './time.js'
+import type { TimeStampId } from './time-stamp.js'
 import type { CertificatePath } from './validation-data.js'
 
 /** Building blocks and processes (EN 319 102-1, clause 5), and the blocks that this service adds: time-mark, level, notices. */
@@ -35,7 +37,17 @@ export interface BlockResult {
   readonly children: readonly BlockResult[]
 }
 
+/** Names of objects whose existence can be proven. The kind is part of the name, so that equal digests of different kinds are different objects. */
+export const provenObject = {
+  signature: 'signature',
+  signedData: 'signed-data',
+  certificate: (id: CertificateId) => `certificate:${id}`,
+  revocation: (id: RevocationId) => `revocation:${id}`,
+  timeStamp: (id: TimeStampId) => `time-stamp:${id}`,
+} as const
+
 export interface ProofOfExistence {
+  /** One of `provenObject`. */
   readonly object: string
   readonly time: Instant
   /** `validation-time`, or the id of the time-stamp or time-mark. */

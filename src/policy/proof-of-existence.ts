@@ -1,13 +1,4 @@
-import type { CertificateId, Instant, ProofOfExistence, RevocationId, TimeStampId } from '#model'
-
-/** Names of objects whose existence can be proven. The kind is part of the name, so that equal digests of different kinds are different objects. */
-export const provenObject = {
-  signature: 'signature',
-  signedData: 'signed-data',
-  certificate: (id: CertificateId) => `certificate:${id}`,
-  revocation: (id: RevocationId) => `revocation:${id}`,
-  timeStamp: (id: TimeStampId) => `time-stamp:${id}`,
-} as const
+import type { Instant, ProofOfExistence } from '#model'
 
 /**
  * Proofs of existence by object; of several proofs the earliest counts. Everything exists at validation time (EN 319 102-1, 5.6.2.3.4).

@@ -1,5 +1,5 @@
 import { compareManifest, compareXroad, openAsic, openDdoc, openPdf, openXroad } from '#container'
-import { type CheckResult, type DocumentType, type FileContent, MalformedDocument, type OpenedDocument, type ReadSignature } from '#model'
+import { type CheckResult, type DocumentType, type FileContent, type OpenedDocument, ReaderError, type ReadSignature } from '#model'
 import { readAsicSignatures, readDdocSignatures, readPdfSignatures, readXroadSignatures } from '#signature'
 import type { ValidationContext, ValidationLimits } from './validation-context.js'
 
@@ -84,7 +84,7 @@ function listFiles({ dataFiles }: OpenedDocument): readonly ListedDataFile[] {
 function listDdocFiles({ dataFiles }: ReturnType<typeof openDdoc>): readonly ListedDataFile[] {
   return dataFiles.map(({ id, name, mimeType, contentType, content, statedSize }) => {
     if (content === null && contentType === 'EMBEDDED_BASE64')
-      throw new MalformedDocument('DDOC_DATA_FILE_NOT_BASE64', 'The content of a data file is not base64.', id.slice(0, 100))
+      throw new ReaderError('DDOC_DATA_FILE_NOT_BASE64', 'The content of a data file is not base64.', null, false, id.slice(0, 100))
     return { name, size: content?.size ?? statedSize ?? 0, mimeType, content }
   })
 }

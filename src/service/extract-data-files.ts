@@ -22,7 +22,7 @@ export interface DataFileReport {
  */
 export function listDataFiles(document: Uint8Array, type: DocumentType | null, limits: ValidationLimits): readonly ListedDataFile[] {
   const documentType = type ?? documentTypeOf(document)
-  assertDocumentType(document, documentType, limits)
+  if (type !== null) assertDocumentType(document, type, limits)
   const files = refusingDocument(
     () => documentFormats[documentType].list(document, limits),
     (refusal) => withKindOfContent(refusal, document, limits),

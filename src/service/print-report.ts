@@ -1,5 +1,5 @@
 import { readBuildInformation } from '#config'
-import { type DocumentType, MalformedDocument, resultOrNull, type ValidationRequest } from '#model'
+import { type DocumentType, type Instant, MalformedDocument, resultOrNull, type ValidationRequest } from '#model'
 import type { PrintedFile } from '#print'
 import { documentTypeOf } from './document-type.js'
 import { listDataFiles } from './extract-data-files.js'
@@ -26,7 +26,11 @@ export async function printDocument(
   const typed: ValidationRequest = { ...request, documentType }
   const outcome = validateDocument(typed, context, { detailed: true, explain: order.form === 'etsi' }, stages)
   const files = order.form === 'fragment' ? filesOf(request.document, documentType, context) : []
-  return { documentType, report: outcome.report, bytes: await stages.runAsync('print', () => printReport(outcome, order, files)) }
+  return {
+    documentType,
+    report: outcome.report,
+    bytes: await stages.runAsync('print', () => printReport(outcome, order, request.validationTime, files)),
+  }
 }
 
 /** The data files, for the page that offers them; none when they cannot be read, which the report says. */
@@ -43,6 +47,7 @@ function filesOf(document: Uint8Array, type: DocumentType, { limits }: Validatio
 async function printReport(
   { report, detailed, explanation }: ValidationOutcome,
   order: PrintOrder,
+  validationTime: Instant,
   files: readonly PrintedFile[],
 ): Promise<Uint8Array> {
   if (detailed === null) throw new TypeError('a report is printed with its detailed report')
@@ -50,8 +55,9 @@ async function printReport(
     if (explanation === null) throw new TypeError('a report of TS 119 102-2 is written with the explanation')
     const { writeEtsiReport } = await import('#etsi')
     const { name, version } = readBuildInformation()
-    const { signatures, validationTime } = explanation
-    return Buffer.from(writeEtsiReport({ report, detailed, signatures, validationTime, validator: `${name} ${version}` }))
+    return Buffer.from(
+      writeEtsiReport({ report, detailed, signatures: explanation.signatures, validationTime, validator: `${name} ${version}` }),
+    )
   }
   const { buildSheet, renderFragment, renderHtml, renderPdf } = await import('#print')
   const sheet = buildSheet(report, detailed, order.language, files)
@@ -61,6 +67,6 @@ async function printReport(
     case 'fragment':
       return Buffer.from(renderFragment(sheet))
     case 'pdf':
-      return renderPdf(sheet, new Date(report.validationTime))
+      return renderPdf(sheet, new Date(validationTime))
   }
 }

@@ -5,13 +5,13 @@ import {
   type CheckResult,
   type Instant,
   notApplicable,
+  provenObject,
   register,
   timeFact,
 } from '#model'
 import { check, statusOf } from '../check.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
 import { isMadeInTime, isWithin, toSecond } from '../moments.js'
-import { provenObject } from '../proof-of-existence.js'
 import { isReliableAt, type Reliability, reliabilityOfSignature } from './algorithm-reliability.js'
 import { certificatesOf, checkPath, ocspNoCheck, type PathQuestion } from './certification-path.js'
 import { checkSupportingData } from './revocation-freshness.js'

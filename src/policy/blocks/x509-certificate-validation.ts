@@ -6,13 +6,13 @@ import {
   type Instant,
   indeterminateWith,
   notApplicable,
+  provenObject,
   type SubIndication,
   timeFact,
 } from '#model'
 import { block, check } from '../check.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
 import { isWithin } from '../moments.js'
-import { provenObject } from '../proof-of-existence.js'
 import { isReliableAt, reliabilityOfSignature } from './algorithm-reliability.js'
 import type { Helps } from './answers-about-the-signer.js'
 import { type CertificateUsage, certificatesOf, checkPath, hasTimeStampingPurpose } from './certification-path.js'

@@ -10,6 +10,7 @@ import {
   type Instant,
   notApplicable,
   type OcspFacts,
+  provenObject,
   register,
   sameEntity,
   timeFact,
@@ -19,7 +20,6 @@ import { isCurrentAt } from '../blocks/answers-about-the-signer.js'
 import { block, check } from '../check.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
 import { isMadeInTime, isWithin, toSecond } from '../moments.js'
-import { provenObject } from '../proof-of-existence.js'
 import { isTimeMarkResponderAt, standingAt } from '../trust-service.js'
 
 export interface DdocConfirmation {

@@ -1,10 +1,9 @@
-import type { BlockResult, Instant } from '#model'
+import { type BlockResult, type Instant, provenObject } from '#model'
 import { checkAcceptance } from '../blocks/signature-acceptance-validation.js'
 import type { CertificateQuestion } from '../blocks/x509-certificate-validation.js'
 import { block, passed } from '../check.js'
 import type { Evaluation } from '../evaluation.js'
 import { type AddedChecks, addedTo } from '../own-checks.js'
-import { provenObject } from '../proof-of-existence.js'
 import type { LongTermSignature } from './long-term.js'
 import { isRemovable, validatePastSignature } from './past-signature-validation.js'
 

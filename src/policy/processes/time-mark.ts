@@ -4,6 +4,7 @@ import {
   type CheckResult,
   type Instant,
   notApplicable,
+  provenObject,
   type RevocationId,
   register,
   sameEntity,
@@ -13,7 +14,6 @@ import { isReliableAt, reliabilityOfDigest } from '../blocks/algorithm-reliabili
 import { judgeRevocation } from '../blocks/revocation-acceptance.js'
 import { block, check } from '../check.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
-import { provenObject } from '../proof-of-existence.js'
 import { isTimeMarkResponderAt, standingAt } from '../trust-service.js'
 
 export interface EvaluatedTimeMark {

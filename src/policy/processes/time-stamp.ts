@@ -7,6 +7,7 @@ import {
   failedChecks,
   type Instant,
   notApplicable,
+  provenObject,
   type TimeStampFacts,
   timeFact,
   withFacts,
@@ -22,7 +23,6 @@ import {
 import { block, check, passed } from '../check.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
 import { isMadeInTime } from '../moments.js'
-import { provenObject } from '../proof-of-existence.js'
 import { isRemovable, validatePastSignature } from './past-signature-validation.js'
 
 export interface EvaluatedTimeStamp {

@@ -1,9 +1,8 @@
-import type { CertificateFacts, CertificateRevocation, Instant } from '#model'
+import { type CertificateFacts, type CertificateRevocation, type Instant, provenObject } from '#model'
 import { reliabilityOfSignature } from '../blocks/algorithm-reliability.js'
 import type { RevocationView } from '../blocks/revocation-status.js'
 import type { ValidatedPath } from '../blocks/x509-certificate-validation.js'
 import type { Evaluation } from '../evaluation.js'
-import { provenObject } from '../proof-of-existence.js'
 
 /**
  * Validation time sliding (EN 319 102-1, 5.6.2.2): goes back from validation time to the latest moment at which everything in the path was acceptable.
