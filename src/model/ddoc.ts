@@ -47,6 +47,8 @@ export interface DdocConfirmationFacts {
   readonly revocation: string | null
   /** Code of the reader, or `OCSP_STATUS_<n>`; null when it can be used. */
   readonly problem: string | null
+  /** It can be read, and its status is not successful. */
+  readonly refused: boolean
   /** `byName: CN=…` in the order of the encoding, or `byKey: ` and hex; empty when the response cannot be used. */
   readonly responder: string
   readonly singleResponses: number

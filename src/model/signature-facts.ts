@@ -87,6 +87,11 @@ export interface StructureFinding {
   readonly facts: CheckFacts
 }
 
+/** A finding of which its key says everything. */
+export function findingOf(key: FindingKey, facts: CheckFacts): StructureFinding {
+  return { key, code: key, facts }
+}
+
 /** Baseline level (EN 319 102-1, 4.3) by what the signature holds, verified or not. */
 export type AdesLevel = 'B' | 'T' | 'LT' | 'LTA'
 

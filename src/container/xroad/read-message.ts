@@ -1,4 +1,4 @@
-import { type CheckFacts, ReaderError, type StructureFinding, type XroadFindingKey, type XroadMessage } from '#model'
+import { type CheckFacts, findingOf, ReaderError, type StructureFinding, type XroadFindingKey, type XroadMessage } from '#model'
 import type { XmlLimits } from '#xml'
 import { readRestMessage } from './read-rest-message.js'
 import { readSoapMessage } from './read-soap-message.js'
@@ -19,7 +19,7 @@ export class MessageFindings {
   readonly list: StructureFinding[] = []
 
   add(key: XroadFindingKey, facts: CheckFacts = {}): void {
-    this.list.push({ key, code: key, facts })
+    this.list.push(findingOf(key, facts))
   }
 }
 

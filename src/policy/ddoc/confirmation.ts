@@ -69,16 +69,12 @@ export function ddocConfirmation(evaluation: Evaluation, ddoc: DdocFacts, issuer
 
 /** Checks of the references in the signature to the response and to the certificate of its responder. */
 function checkReferences(confirmation: DdocConfirmationFacts, response: OcspFacts | null): readonly CheckResult[] {
-  const { id, count, empty, problem, reference, responderReference } = confirmation
+  const { id, count, empty, problem, refused, reference, responderReference } = confirmation
   const about = { id }
-  const readable = checked(
-    problem?.startsWith('OCSP_STATUS_') === true ? 'ddoc-confirmation-successful' : 'ddoc-confirmation-readable',
-    response !== null,
-    {
-      ...about,
-      problem,
-    },
-  )
+  const readable = checked(refused ? 'ddoc-confirmation-successful' : 'ddoc-confirmation-readable', response !== null, {
+    ...about,
+    problem,
+  })
   return [
     ...checkResponderReference(responderReference),
     checked('ddoc-confirmation-single', count === 1, { ...about, count }),

@@ -1,7 +1,6 @@
 import { digest } from '#crypto'
-import type { DdocConfirmationFacts, OcspFacts, StructureFinding, TimeMarkFacts } from '#model'
-import { excerpt } from '#model'
-import type { Certificate, OcspResponse } from '#x509'
+import { type DdocConfirmationFacts, excerpt, type OcspFacts, type StructureFinding, type TimeMarkFacts } from '#model'
+import { Asn1Error, type Certificate, type OcspResponse, orAsn1Error } from '#x509'
 import { textOf, type XmlElement } from '#xml'
 import { base64Of } from '#xmldsig'
 import type { Evidence } from '../evidence.js'
@@ -52,7 +51,8 @@ export function readConfirmation(
   // Only the first is used; several are an error.
   const { revocations } = evidence.addOcspResponse(der, 'revocation-values')
   const revocation = revocations[0] ?? null
-  const response = revocation === null ? null : cache.ocspResponseById(revocation)
+  const read = der === null ? null : orAsn1Error(() => cache.ocspResponse(der))
+  const response = read instanceof Asn1Error ? null : read
   const basic = response?.kind === 'basic' ? response : null
   const responder = basic === null ? null : responderAmong(certificates, basic.facts)
   return {
@@ -62,6 +62,7 @@ export function readConfirmation(
       empty: textOf(element).trim() === '',
       revocation,
       problem: revocation === null ? (evidence.readRevocations().unreadable.at(-1)?.problem ?? null) : null,
+      refused: response?.kind === 'refused',
       responder: basic === null ? '' : responderText(basic.facts),
       singleResponses: basic?.facts.responses.length ?? 0,
       reference: readOcspReference(properties, id, der, basic, rules),

@@ -1,6 +1,6 @@
 import { digest } from '#crypto'
 import { encode, OCTET_STRING, SEQUENCE } from '#der'
-import type { CheckFacts, DigestAlgorithm, StructureFinding, XroadChainInput, XroadFindingKey } from '#model'
+import { type CheckFacts, type DigestAlgorithm, findingOf, type StructureFinding, type XroadChainInput, type XroadFindingKey } from '#model'
 import type { ChainChild, ChainDigestMethod, HashChainResult, HashChainSteps } from './read-hash-chain.js'
 
 /** A chain and the entries that it may refer to. */
@@ -78,7 +78,7 @@ class Computation implements ComputedChain {
     const times = (this.#told.get(key) ?? 0) + 1
     this.#told.set(key, times)
     if (times <= this.#context.maxFindingsOfKey)
-      this.#findings.push({ key, code: key, facts: { file: this.#context.file, element: element.slice(0, 200), ...more } })
+      this.#findings.push(findingOf(key, { file: this.#context.file, element: element.slice(0, 200), ...more }))
   }
 
   /** Id of the step that a URI names: `#STEP0`, or `/sig-hashchain.xml#STEP0` with the name of this file. Null with a finding when it names none. */

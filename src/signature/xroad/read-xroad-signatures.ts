@@ -1,14 +1,14 @@
-import type {
-  ReadSignature,
-  SignatureFacts,
-  SignatureFile,
-  SignedScope,
-  StructureFinding,
-  XroadChain,
-  XroadChainFiles,
-  XroadFile,
-  XroadFindingKey,
-  XroadParts,
+import {
+  findingOf,
+  type ReadSignature,
+  type SignatureFacts,
+  type SignatureFile,
+  type SignedScope,
+  type StructureFinding,
+  type XroadChain,
+  type XroadChainFiles,
+  type XroadFile,
+  type XroadParts,
 } from '#model'
 import { DocumentWork } from '../document-work.js'
 import type { SignatureContext } from '../signature-context.js'
@@ -99,17 +99,13 @@ function readContainerTimeStamp(
   return { readable: true, token, covered: chain?.intact === true ? result.bytes : null }
 }
 
-function finding(key: XroadFindingKey, facts: StructureFinding['facts']): StructureFinding {
-  return { key, code: key, facts }
-}
-
 function findAmbiguity(count: number): readonly StructureFinding[] {
-  return count === 1 ? [] : [finding('xroad-signature-single', { count })]
+  return count === 1 ? [] : [findingOf('xroad-signature-single', { count })]
 }
 
 /** There must be at most one time-stamp: in the signature, or in the container with its hash chain. */
 function findTimeStamps({ timeStamp, timeStampChain }: XroadSignatures, facts: SignatureFacts): readonly StructureFinding[] {
-  const wrong = (problem: string) => finding('xroad-time-stamp-single', { problem })
+  const wrong = (problem: string) => findingOf('xroad-time-stamp-single', { problem })
   const all = [...facts.timeStamps, ...facts.unreadableTimeStamps].filter(({ kind }) => kind === 'signature').length
   if (timeStamp !== null && timeStampChain === null) return [wrong('a batch time-stamp is in the container without its hash chain')]
   if (timeStamp === null && timeStampChain !== null)

@@ -1,4 +1,13 @@
-import { type ArchivedFile, type DigestAlgorithm, ReaderError, type StructureFinding, type XroadChain, type XroadChainFiles } from '#model'
+import {
+  type ArchivedFile,
+  type DigestAlgorithm,
+  findingOf,
+  ReaderError,
+  register,
+  type StructureFinding,
+  type XroadChain,
+  type XroadChainFiles,
+} from '#model'
 import { trimmedExcerpt } from '#xades'
 import { computeHashChain } from './compute-hash-chain.js'
 import { HashChainError, type HashChainLimits, readHashChain, readHashChainResult } from './read-hash-chain.js'
@@ -35,13 +44,9 @@ export function verifyHashChain(
   const computed = computeHashChain(written.value, { file, steps: chain.value, digestOf: digestOfEntry, ...limits.xroad })
   const { inputs, digests } = computed
   const bound = inputs.some(({ uri, status }) => uri === requiredInput && status !== 'absent')
-  const missed: StructureFinding = {
-    key: 'xroad-hash-chain-input-bound',
-    code: 'xroad-hash-chain-input-bound',
-    facts: { file, element: requiredInput },
-  }
+  const missed = findingOf('xroad-hash-chain-input-bound', { file, element: requiredInput })
   const findings = bound ? computed.findings : [...computed.findings, missed]
-  return { file, intact: findings.every(({ key }) => key === 'xroad-hash-chain-steps-used'), inputs, digests, findings }
+  return { file, intact: findings.every(({ key }) => key !== null && register[key].level === 'warn'), inputs, digests, findings }
 }
 
 function orFinding<T>(file: string, read: () => T): { readonly value: T } | { readonly finding: StructureFinding } {
