@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limits, originalStack } from '#config'
-import { MalformedDocument, RequestError } from '#model'
+import { asSentence, MalformedDocument, RequestError } from '#model'
 import { Abandoned, Overload, Starting } from '#service'
 import { HttpProblem, type ProblemItem, renderProblems } from './problem.js'
 import { requestIdHeader } from './request-id.js'
@@ -82,8 +82,7 @@ export function refusalOfOther(error: Error, request: FastifyRequest): Refusal {
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
   // Messages of the framework hold no text of the request.
   if (status >= 400 && status < 500) {
-    const message = error.message.endsWith('.') ? error.message : `${error.message}.`
-    return { status, items: [{ key: 'document', code: 'REQUEST_MALFORMED', message }], headers: {} }
+    return { status, items: [{ key: 'document', code: 'REQUEST_MALFORMED', message: asSentence(error.message) }], headers: {} }
   }
   logFault(error, request)
   const message = `The service failed to answer. This is not caused by the request; quote ${request.id} when you report it.`

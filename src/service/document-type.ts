@@ -1,6 +1,6 @@
 import { limits } from '#config'
 import { describeContent, type RecognitionLimits, recogniseDocument } from '#container'
-import { type DocumentType, MalformedDocument } from '#model'
+import { asSentence, type DocumentType, MalformedDocument } from '#model'
 
 /** The type of a document by its content, for callers who do not name one. Throws `MalformedDocument` when the content fits no type. */
 export function documentTypeOf(document: Uint8Array): DocumentType {
@@ -41,6 +41,7 @@ export function assertDocumentType(document: Uint8Array, expected: DocumentType,
 export function withKindOfContent(refusal: MalformedDocument, document: Uint8Array, bounds: RecognitionLimits): MalformedDocument {
   const kind = describeContent(document, bounds)
   if (kind === null) return refusal
-  const sentence = /[.!?]$/.test(refusal.message) ? refusal.message : `${refusal.message}.`
-  return new MalformedDocument(refusal.code, `${sentence} The file looks like ${kind}.`, refusal.where, { cause: refusal })
+  return new MalformedDocument(refusal.code, `${asSentence(refusal.message)} The file looks like ${kind}.`, refusal.where, {
+    cause: refusal,
+  })
 }

@@ -1,4 +1,4 @@
-import { MalformedDocument, ReaderError, RequestError } from '#model'
+import { asSentence, MalformedDocument, ReaderError, RequestError } from '#model'
 
 /**
  * Runs readers of a document and turns a `ReaderError` into the refusal of the request; the only place that does. A bound that was reached refuses the amount of work
@@ -24,6 +24,6 @@ function asItIs(refusal: MalformedDocument): MalformedDocument {
 
 /** The refusal of a document that needs more work than the bounds allow. `what` completes the sentence. */
 export function tooMuchWork(code: string, what: string): RequestError {
-  const message = `The document asks for more work than is allowed: ${what}${what.endsWith('.') ? '' : '.'}`
+  const message = asSentence(`The document asks for more work than is allowed: ${what}`)
   return new RequestError([{ field: 'document', code, message }])
 }
