@@ -1,5 +1,5 @@
-import type { BlockName, SignatureLevel } from './conclusion.js'
-import type { Indication, Outcome, SubIndication } from './outcome.js'
+import type { BlockName, SignatureLevel, Verdict } from './conclusion.js'
+import type { BlockStatus, Outcome, Written } from './outcome.js'
 import type { PdfChange } from './pdf.js'
 import type { FindingKey } from './register/index.js'
 import type { DocumentType, PolicyName } from './request.js'
@@ -7,28 +7,27 @@ import type { DocumentType, PolicyName } from './request.js'
 /** A fact as people and programs read it: a moment is text in UTC (`2026-08-20T12:00:00Z`), everything else stands as the check recorded it. */
 export type WrittenFact = string | number | boolean | null | readonly string[]
 
+/** The sentence for a check that was not satisfied, and its outcome where it failed. */
+export type DetailedAnswer =
+  | { readonly outcome: 'satisfied' | 'not-applicable'; readonly answer: null; readonly onFailure: null }
+  | { readonly outcome: 'warned' | 'informed'; readonly answer: string; readonly onFailure: null }
+  | { readonly outcome: 'failed'; readonly answer: string; readonly onFailure: Outcome }
+
 /** One question of the register, asked of one signature. */
-export interface DetailedCheck {
+export type DetailedCheck = DetailedAnswer & {
   readonly key: FindingKey
   readonly clause: string
-  readonly outcome: 'satisfied' | 'failed' | 'warned' | 'informed' | 'not-applicable'
   readonly question: string
-  /** The sentence for a check that was not satisfied; null for one that was, or does not apply. */
-  readonly answer: string | null
-  /** Outcome of this check alone; null for a check that did not fail. */
-  readonly onFailure: Outcome | null
   readonly facts: Readonly<Record<string, WrittenFact>>
 }
 
 /** One building block or process of EN 319 102-1. */
-export interface DetailedBlock {
+export type DetailedBlock = Written<BlockStatus> & {
   readonly name: BlockName
   readonly clause: string
   /** Identifier of the object that it was run on, and its name in words. */
   readonly subject: string
   readonly subjectName: string
-  readonly indication: 'PASSED' | 'FAILED' | 'INDETERMINATE'
-  readonly subIndication: SubIndication | ''
   readonly checks: readonly DetailedCheck[]
   readonly blocks: readonly DetailedBlock[]
 }
@@ -63,13 +62,11 @@ export interface TimedEvent {
   readonly about: string
 }
 
-export interface DetailedSignature {
+export type DetailedSignature = Written<Verdict> & {
   readonly id: string
   /** Entry of the container and number in it, from 0. */
   readonly file: string
   readonly index: number
-  readonly indication: Indication
-  readonly subIndication: SubIndication | ''
   readonly signatureLevel: SignatureLevel
   readonly signedBy: string
   /** SHA-256 of the certificate of the signer; null when none is identified. */

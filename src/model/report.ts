@@ -1,6 +1,6 @@
-import type { SignatureLevel } from './conclusion.js'
+import type { SignatureLevel, Verdict } from './conclusion.js'
 import type { SignatureForm } from './document.js'
-import type { Indication, SubIndication } from './outcome.js'
+import type { Written } from './outcome.js'
 import type { PolicyName } from './request.js'
 
 /** Format and level in the words of the interface. */
@@ -29,15 +29,14 @@ export interface SignatureScope {
   readonly content: string
 }
 
-export interface SignatureReport {
+/** TOTAL-PASSED has no sub-indication. */
+export type SignatureReport = Written<Verdict> & {
   readonly id: string
   readonly signatureFormat: SignatureFormat | ''
   readonly signatureLevel: SignatureLevel
   readonly signedBy: string
   /** Two letters of the certificate, or the empty string. For statistics; the interfaces do not show it. */
   readonly signerCountry: string
-  readonly indication: Indication
-  readonly subIndication: SubIndication | ''
   readonly errors: readonly ReportMessage[]
   readonly warnings: readonly ReportMessage[]
   /** Interface form of a moment, or the empty string. */

@@ -10,6 +10,7 @@ import {
   type SignatureFacts,
   type SignatureReport,
   type ValidationReport,
+  writtenStatus,
 } from '#model'
 import { messageOf } from './messages.js'
 import { policyTextOf } from './policy-texts.js'
@@ -50,8 +51,7 @@ function reportSignature(facts: SignatureFacts | null, conclusion: SignatureConc
     signatureLevel: conclusion.level,
     signedBy: signedByOf(certificate),
     signerCountry: signerCountryOf(certificate),
-    indication: conclusion.indication,
-    subIndication: conclusion.subIndication ?? '',
+    ...writtenStatus(conclusion),
     errors: messagesOf(conclusion.errors),
     warnings: messagesOf(conclusion.warnings),
     claimedSigningTime: writeInstant(facts?.claimedSigningTime ?? null),

@@ -11,6 +11,7 @@ import {
   type TimedEvent,
   type TrustSource,
   type ValidationData,
+  writtenStatus,
 } from '#model'
 import { signedByOf } from '../signed-by.js'
 import { writeInstant } from '../write-instant.js'
@@ -57,8 +58,7 @@ function detailedSignature(
     id: conclusion.id,
     file: conclusion.source.file,
     index: conclusion.source.index,
-    indication: conclusion.indication,
-    subIndication: conclusion.subIndication ?? '',
+    ...writtenStatus(conclusion),
     signatureLevel: conclusion.level,
     signedBy: signedByOf(signer),
     signingCertificate: conclusion.signingCertificate,

@@ -1,4 +1,13 @@
-import type { BlockResult, CheckResult, DetailedBlock, DetailedCheck, FactValue, WrittenFact } from '#model'
+import {
+  type BlockResult,
+  type CheckResult,
+  type DetailedAnswer,
+  type DetailedBlock,
+  type DetailedCheck,
+  type FactValue,
+  type WrittenFact,
+  writtenStatus,
+} from '#model'
 import { messageOf, messages } from '../messages.js'
 import { writeInstant } from '../write-instant.js'
 
@@ -9,24 +18,29 @@ export function writeBlock(block: BlockResult, nameOf: (subject: string) => stri
     clause: block.clause,
     subject: block.subject,
     subjectName: nameOf(block.subject),
-    indication: block.status.indication,
-    subIndication: block.status.subIndication ?? '',
+    ...writtenStatus(block.status),
     checks: block.checks.map(writeCheck),
     blocks: block.children.map((child) => writeBlock(child, nameOf)),
   }
 }
 
 function writeCheck(check: CheckResult): DetailedCheck {
-  const { key, clause, outcome, facts } = check
-  const isMissed = outcome === 'failed' || outcome === 'warned' || outcome === 'informed'
-  return {
-    key,
-    clause,
-    outcome,
-    question: messages[key].question,
-    answer: isMissed ? messageOf(key, facts).text : null,
-    onFailure: check.outcome === 'failed' ? check.onFailure : null,
-    facts: Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, writeFact(value)])),
+  const { key, clause, facts } = check
+  const written = Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, writeFact(value)]))
+  return { key, clause, ...writeAnswer(check), facts: written }
+}
+
+function writeAnswer(check: CheckResult): DetailedAnswer & Pick<DetailedCheck, 'question'> {
+  const { question } = messages[check.key]
+  switch (check.outcome) {
+    case 'satisfied':
+    case 'not-applicable':
+      return { outcome: check.outcome, question, answer: null, onFailure: null }
+    case 'warned':
+    case 'informed':
+      return { outcome: check.outcome, question, answer: messageOf(check.key, check.facts).text, onFailure: null }
+    case 'failed':
+      return { outcome: check.outcome, question, answer: messageOf(check.key, check.facts).text, onFailure: check.onFailure }
   }
 }
 
