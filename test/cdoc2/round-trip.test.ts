@@ -135,6 +135,28 @@ describe('a container that was written', () => {
       await expect(read(container.subarray(0, length), symmetricSecret), `${length} octets`).rejects.toBeInstanceOf(Cdoc2Error)
   })
 
+  it('hands nothing more to its sink when it has been refused, so that the sink can take back what it was given', async () => {
+    const container = await written([bySymmetricKey], (archive) => {
+      for (let i = 0; i < 40; i++) archive.entry({ name: `f${i}` }, randomBytes(40_000))
+      archive.finalize()
+      return Promise.resolve()
+    })
+    container.writeUInt8(container.readUInt8(container.length - 1) ^ 1, container.length - 1)
+    const calls = { begun: 0, ended: 0 }
+    const slowly = async () => {
+      calls.begun++
+      await new Promise((resolve) => setTimeout(resolve, 1))
+      calls.ended++
+    }
+    const sink = { begin: slowly, write: slowly, end: slowly }
+    const opening = openContainer(sourceOf(container), { secret: symmetricSecret, capsules: null, sink }, limits.cdoc2)
+    await expect(opening).rejects.toMatchObject({ code: 'payload-auth' })
+    const then = { ...calls }
+    expect(then.ended).toBe(then.begun)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(calls).toEqual(then)
+  })
+
   it('ends with the fault of whoever fills it, after nothing that could be a container', async () => {
     const failing: FillArchive = () => Promise.reject(new Error('the disk is gone'))
     await expect(written([bySymmetricKey], failing)).rejects.toThrow('the disk is gone')

@@ -86,6 +86,12 @@ describe('a container whose content is authentic and hostile', () => {
     await refused(await withPayload(change(await archiveOf([file('a.txt')])), recipient, secret))
   })
 
+  it('leaves nothing of many small files when it was changed, although the last of them are still being written', async () => {
+    const payload = await archiveOf(Array.from({ length: 900 }, (_, i) => ({ name: `f${i}`, content: randomBytes(600) })))
+    const container = await withPayload(payload, recipient, secret)
+    expect(await refused(changedAt(container, container.length - 1))).toMatch(/changed or cut since it was encrypted/)
+  })
+
   it.each<[string, (container: Buffer) => Buffer, RegExp]>([
     ['has an archive that ends inside of a file', (container) => container, /archive ends inside of a file/],
     ['was changed', (container) => changedAt(container, container.length - 200_000), /changed or cut since it was encrypted/],

@@ -45,7 +45,7 @@ export async function readPayload(
     }
     await content.end()
   } finally {
-    content.close()
+    await content.close()
   }
 }
 
@@ -91,8 +91,10 @@ class Inflation {
       throw new Cdoc2Error('trailing-data', 'There are octets after the end of the compressed content')
   }
 
-  close(): void {
+  /** Ends the work. Afterwards the sink gets nothing more: it could not take back what comes behind its back. */
+  async close(): Promise<void> {
     this.#inflate.destroy()
+    await this.#done
   }
 
   async #consume(archive: TarReader): Promise<void> {
