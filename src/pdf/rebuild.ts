@@ -47,6 +47,7 @@ export function rebuildRevision(bytes: Buffer, budget: PdfBudget): RevisionSpan 
     kind: 'table',
     streamNumber: null,
     hybridStreamNumber: null,
+    hiddenNumbers: [],
     hybridPrevious: null,
     entries: table,
     trailer,

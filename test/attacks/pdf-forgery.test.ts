@@ -524,6 +524,13 @@ after(
   (d) => d.update({ 0: evil }),
   () => plainDraft().update({ 3: pageWith('[4 0 R 0 0 R]') }),
 )
+after('content-freed-by-table-of-hybrid-version', (d) => {
+  const [start, content] = [d.bytes.length, d.bytes.indexOf('\n4 0 obj') + 1]
+  const row = Buffer.from([1, 0, 0, content >> 8, content & 0xff, 0])
+  const stream = `91 0 obj\n${streamText('/Type /XRef /W [1 4 1] /Index [4 1] /Size 92 /Root 1 0 R', row)}\nendobj\n`
+  const trailer = `trailer\n<< /Size 92 /Root 1 0 R /Info 6 0 R /Prev ${d.section} /XRefStm ${start} >>\nstartxref\n${start + stream.length}\n%%EOF\n`
+  d.bytes = Buffer.concat([d.bytes, Buffer.from(`${stream}xref\n4 1\n0000000000 00001 f \n${trailer}`, 'latin1')])
+})
 const newSignatureField = (entries: string, appearance: string) => (d: PdfDraft) =>
   d.update({
     1: withItem(d.object(1), '90 0 R'),

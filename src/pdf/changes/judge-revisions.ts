@@ -80,12 +80,20 @@ function judgeRevision(
     ...survey
       .changedByPosition(newer, changed)
       .map((number) => structure(number, 'octets of this version belong to an object of an earlier one')),
+    ...hiddenObjects(older, newer).map((number) =>
+      structure(number, 'the table frees it, and only programs that read the stream of the hybrid file have it'),
+    ),
     ...findStrayParts(file.bytes, newer).map((description) => structure(null, description)),
     ...(broken === null ? [] : [structure(null, broken.message)]),
   ]
   survey.advance(newer, targets)
   for (const number of comparison.moved) content.objects.add(number)
   return changes
+}
+
+/** Objects that every program read in a revision, and some programs lose in the next one, a hybrid one (ISO 32000-1, 7.5.8.4). */
+function hiddenObjects(older: PdfRevision, { sections }: PdfRevision): readonly number[] {
+  return sections.flatMap(({ hiddenNumbers }) => hiddenNumbers.filter((number) => older.entryOf(number).kind === 'at'))
 }
 
 /** Runs the rules. An object that cannot be read ends them, and what was not compared stays unexplained; a bound that is reached is thrown. */

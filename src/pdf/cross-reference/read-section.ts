@@ -34,6 +34,7 @@ function streamAt(cursor: Cursor, offset: number): CrossReferenceSection {
     kind: 'stream',
     streamNumber: number,
     hybridStreamNumber: null,
+    hiddenNumbers: [],
     hybridPrevious: null,
     entries,
     trailer,
@@ -59,8 +60,8 @@ function tableAt(cursor: Cursor, offset: number): CrossReferenceSection {
     hybridOffset === null
       ? null
       : readCrossReferenceStream(new Cursor(cursor.bytes, hybridOffset, cursor.limit, cursor.budget), irregularities)
+  const hiddenNumbers = hybrid === null ? [] : addHidden(entries, hybrid.entries, irregularities)
   if (hybrid !== null) {
-    addHidden(entries, hybrid.entries, irregularities)
     if (repeatsKey(hybrid.stream.dictionary)) irregularities.add('repeated-trailer-key')
   }
   const hybridStreamNumber = hybrid?.number ?? null
@@ -69,6 +70,7 @@ function tableAt(cursor: Cursor, offset: number): CrossReferenceSection {
     kind: 'table',
     streamNumber: null,
     hybridStreamNumber,
+    hiddenNumbers,
     hybridPrevious: hybrid?.stream.dictionary.get('Prev') ?? null,
     entries,
     trailer,
@@ -86,18 +88,22 @@ function repeatsKey(value: PdfValue): boolean {
 
 /**
  * Hybrid files (ISO 32000-1, 7.5.8.4): the stream adds objects that readers of before PDF 1.5 do not see. The table comes first; where both speak of
- * one object and say different things, two readers see two documents.
+ * one object and say different things, two readers see two documents. Returns the objects that the table frees and the stream does not.
  */
-function addHidden(table: EntryTable, stream: EntryTable, irregularities: Set<SectionIrregularity>): void {
+function addHidden(table: EntryTable, stream: EntryTable, irregularities: Set<SectionIrregularity>): readonly number[] {
   const hidden: (readonly [number, CrossReferenceEntry])[] = []
+  const freed: number[] = []
   stream.forEach((number, entry) => {
     const known = table.get(number)
     if (known === null) hidden.push([number, entry])
-    else if (known.kind === 'free') table.replace(number, entry)
-    else if (!sameEntry(known, entry)) irregularities.add('hybrid-contradiction')
+    else if (known.kind === 'free') {
+      table.replace(number, entry)
+      if (entry.kind !== 'free') freed.push(number)
+    } else if (!sameEntry(known, entry)) irregularities.add('hybrid-contradiction')
   })
   for (const [number, entry] of hidden) table.add(number, entry)
   table.finish()
+  return freed
 }
 
 function sameEntry(one: CrossReferenceEntry, other: CrossReferenceEntry): boolean {

@@ -172,6 +172,8 @@ export interface CrossReferenceSection {
   /** Object number of the cross-reference stream, also that of a hybrid file; null for a table alone. */
   readonly streamNumber: number | null
   readonly hybridStreamNumber: number | null
+  /** Objects that the table of a hybrid file frees and its stream does not: programs that do not read the stream have none of them. */
+  readonly hiddenNumbers: readonly number[]
   /** `Prev` of the stream of a hybrid file. */
   readonly hybridPrevious: PdfValue
   readonly entries: EntryTable
