@@ -1,5 +1,5 @@
 import { type Asn1Element, Fields, OBJECT_IDENTIFIER, objectIdentifierOf, SEQUENCE, SET, textOf } from '#der'
-import type { DistinguishedName } from '#model'
+import { type DistinguishedName, inPieces } from '#model'
 import { attributeName } from './attribute-types.js'
 
 /** One attribute with its type and text; several in one relative name are a set without order. */
@@ -67,7 +67,7 @@ function canonicalAttribute(attribute: NameAttribute): string {
 function canonicalValue(value: string): string {
   if (/^[!-*\--;>-Z^-~]+(?: [!-*\--;>-Z^-~]+)*$/.test(value)) return value.toLowerCase()
   const folded = value.normalize('NFKC').toLowerCase().normalize('NFKC').replace(/\s+/g, ' ').trim()
-  return folded.replace(/[\\,+=]/g, '\\$&')
+  return inPieces(folded, (piece) => piece.replace(/[\\,+=]/g, '\\$&'))
 }
 
 /** RFC 4514 §2: short name where one is registered, otherwise OID. */
@@ -79,8 +79,10 @@ function shownAttribute(attribute: NameAttribute): string {
 function shownValue(value: string): string {
   if (/^#(?:[0-9a-f]{2})+$/.test(value)) return value
   if (/^[A-Za-z0-9.\-/:@'()=_&*!?|~$%^`{}[\]]+(?: [A-Za-z0-9.\-/:@'()=_&*!?|~$%^`{}[\]]+)*$/.test(value)) return value
-  return value
-    .replace(/[\\",+;<>]/g, '\\$&')
-    .replace(/[\u0000-\u001f\u007f]/g, (character) => `\\${character.charCodeAt(0).toString(16).padStart(2, '0')}`)
-    .replace(/^[ #]| $/g, '\\$&')
+  const escaped = inPieces(value, (piece) =>
+    piece
+      .replace(/[\\",+;<>]/g, '\\$&')
+      .replace(/[\u0000-\u001f\u007f]/g, (character) => `\\${character.charCodeAt(0).toString(16).padStart(2, '0')}`),
+  )
+  return escaped.replace(/^[ #]| $/g, '\\$&')
 }

@@ -1,11 +1,13 @@
+import { inPieces } from '#model'
+
 /** Text of an element (Canonical XML 1.0 section 2.3). */
 export function escapeText(text: string): string {
-  return /[&<>\r]/.test(text) ? text.replace(/[&<>\r]/g, escapedInText) : text
+  return /[&<>\r]/.test(text) ? inPieces(text, (piece) => piece.replace(/[&<>\r]/g, escapedInText)) : text
 }
 
 /** Value of an attribute or namespace declaration. */
 export function escapeAttribute(value: string): string {
-  return /[&<"\t\n\r]/.test(value) ? value.replace(/[&<"\t\n\r]/g, escapedInAttribute) : value
+  return /[&<"\t\n\r]/.test(value) ? inPieces(value, (piece) => piece.replace(/[&<"\t\n\r]/g, escapedInAttribute)) : value
 }
 
 function escapedInText(character: string): string {

@@ -1,3 +1,4 @@
+import { inPieces } from '#model'
 import { decodeXml } from './encoding.js'
 import { endOfNcName } from './names.js'
 import { NamespaceScope } from './namespace-scope.js'
@@ -226,7 +227,7 @@ function countNodes(parser: Parser, count: number): void {
 
 /** Line breaks are LF (XML 1.0 section 2.11). */
 function withLineFeeds(text: string): string {
-  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
+  return text.includes('\r') ? inPieces(text, (piece) => piece.replace(/\r\n?/g, '\n')) : text
 }
 
 function asWritten(text: string): string {

@@ -1,3 +1,4 @@
+import { inPieces } from '#model'
 import type { QualifiedName } from './names.js'
 import { readQualifiedName } from './names.js'
 import { checkDeclaration } from './namespace-scope.js'
@@ -94,7 +95,7 @@ function normalisedValue(raw: string, offset: number): string {
 
 /** Line breaks and tabs become spaces; CR LF is one line break (section 2.11). */
 function spaced(text: string): string {
-  return /[\t\n\r]/.test(text) ? text.replace(/\r\n|[\t\n\r]/g, ' ') : text
+  return /[\t\n\r]/.test(text) ? inPieces(text, (piece) => piece.replace(/\r\n|[\t\n\r]/g, ' ')) : text
 }
 
 /** The first place from `at` on that is not white space (S of section 2.3). */

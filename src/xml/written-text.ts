@@ -1,3 +1,5 @@
+import { inPieces } from '#model'
+
 /** Characters that no XML document may hold, not even as a reference. Names in containers can hold them. */
 const unwritable = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 const inText = /[&<>\r]/g
@@ -8,7 +10,7 @@ const longText = 65_536
 
 /** The text with U+FFFD in place of each character that XML cannot hold. */
 export function writableText(text: string): string {
-  return text.replace(unwritable, '\uFFFD')
+  return inPieces(text, (piece) => piece.replace(unwritable, '\uFFFD'))
 }
 
 /** Text between tags. A carriage return is written as a reference, or it would arrive as a line feed. */

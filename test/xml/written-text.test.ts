@@ -3,7 +3,13 @@ import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { xmlAttribute, xmlText } from '#xml'
 
-const compiled = new URL('../../dist/xml/written-text.js', import.meta.url)
+const compiled = new URL('../../dist/xml/index.js', import.meta.url)
+
+/** What a program prints that imports the compiled module as `xml`, with this much memory: in a thread as well, one call that needs more ends the whole process. */
+function printed(megabytes: number, program: string): string {
+  const code = `import * as xml from ${JSON.stringify(compiled.href)}\n${program}`
+  return String(execFileSync(process.execPath, [`--max-old-space-size=${megabytes}`, '--input-type=module', '-e', code], { stdio: 'pipe' }))
+}
 
 describe('texts written into XML', () => {
   const special = 'a & b < c > d " e \' \t\n\r õ 一 😀 \u0000 \uFFFF '
@@ -20,9 +26,21 @@ describe('texts written into XML', () => {
   })
 
   it.runIf(existsSync(compiled))('of the largest request need no more memory than their length (build first)', () => {
-    const code = `import { xmlAttribute, xmlText } from ${JSON.stringify(compiled.href)}
-for (const write of [xmlText, xmlAttribute]) console.log(write('<'.repeat(27_000_000)).length)`
-    const told = execFileSync(process.execPath, ['--max-old-space-size=400', '--input-type=module', '-e', code], { stdio: 'pipe' })
-    expect(String(told).trim().split('\n').map(Number)).toEqual([162_000_000, 162_000_000])
+    const lengths = printed(400, "for (const write of [xml.xmlText, xml.xmlAttribute]) console.log(write('<'.repeat(27_000_000)).length)")
+    expect(lengths).toBe('162000000\n162000000\n')
+  })
+})
+
+describe.runIf(existsSync(compiled))('a document of markup characters (build first)', () => {
+  it.each([
+    ['canonicalized: a text', '<a><![CDATA[${"<".repeat(20_000_000)}]]></a>'],
+    ['canonicalized: an attribute', "<a b='${'\"'.repeat(20_000_000)}'/>"],
+  ])('needs no more memory than its length when it is %s', (_name, document) => {
+    const program = [
+      'const limits = { maxBytes: 1e9, maxDepth: 9, maxAttributes: 9, maxNodes: 99, maxNamespaces: 9 }',
+      `const { root } = xml.parseXml(Buffer.from(\`${document}\`), limits)`,
+      "console.log(xml.canonicalize(root, { algorithm: 'exclusive', comments: false }).length > 10_000_000)",
+    ]
+    expect(printed(512, program.join('\n'))).toBe('true\n')
   })
 })

@@ -1,3 +1,4 @@
+import { inPieces } from '#model'
 import { PdfString, type PdfValue } from '../syntax/values.js'
 
 /** PDFDocEncoding where it differs from ISO 8859-1 (ISO 32000-1, D.2): 0x18 to 0x1f, and 0x80 to 0xa0. */
@@ -11,10 +12,12 @@ export function textOf(value: PdfValue): string | null {
   const { bytes } = value
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return utf16(bytes.subarray(2))
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return bytes.toString('utf8', 3)
-  return bytes.toString('latin1').replace(/[\x18-\x1f\x80-\xa0]/g, (character) => {
-    const code = character.charCodeAt(0)
-    return (code < 0x80 ? low[code - 0x18] : high[code - 0x80]) ?? character
-  })
+  return inPieces(bytes.toString('latin1'), (piece) => piece.replace(/[\x18-\x1f\x80-\xa0]/g, decoded))
+}
+
+function decoded(character: string): string {
+  const code = character.charCodeAt(0)
+  return (code < 0x80 ? low[code - 0x18] : high[code - 0x80]) ?? character
 }
 
 function utf16(bytes: Buffer): string {
