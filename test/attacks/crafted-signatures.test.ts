@@ -63,6 +63,15 @@ describe('a reference names one file of the container, or nothing', () => {
   })
 })
 
+describe('an element beside the signed properties that other readers take for them', () => {
+  it.each(['ID', 'id', 'xml:id', 'w:Id'])('by the attribute %s', (attribute) => {
+    const copy = `<ds:Object xmlns:w="urn:w"><x xmlns="" ${attribute}="S0-SignedProperties"/></ds:Object></ds:Signature>`
+    expect(verdictOf({ tamper: (xml) => xml.replace('</ds:Signature>', copy) })).toMatch(/^TOTAL-FAILED/)
+    const other = copy.replace('S0-SignedProperties', 'S0-other')
+    expect(verdictOf({ tamper: (xml) => xml.replace('</ds:Signature>', other) })).toBe('TOTAL-PASSED')
+  })
+})
+
 describe('a file that only a ds:Manifest names', () => {
   const ds = 'http://www.w3.org/2000/09/xmldsig#'
   const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#'

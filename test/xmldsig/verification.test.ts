@@ -132,7 +132,7 @@ describe('verifying a reference to an element', () => {
 })
 
 describe('Ids', () => {
-  const root = parse('<a Id="1"><b Id="2"/><c><d Id="2"/><e id="1" xml:id="1" ID="1"/><f Id="3"/></c></a>')
+  const root = parse('<a Id="1" xml:id="1"><b Id="2"/><c><d Id="2"/><e id="4" xml:id="5" ID="4"/><f Id="3"/></c></a>')
   const ids = indexElementIds(root)
 
   it('designate one element or none', () => {
@@ -150,6 +150,15 @@ describe('Ids', () => {
     const [, , third] = [...ids.find('2'), ...ids.find('3')]
     expect(third === undefined ? null : [...repeatedIdsWithin(third, ids)]).toEqual([])
   })
+
+  it.each(['ID="1"', 'id="1"', 'xml:id="1"', 'w:Id="1" xmlns:w="urn:w"'])(
+    'designate nothing where other readers take another element for it, by the attribute %s',
+    (attribute) => {
+      const copied = parse(`<a><b Id="1"/><c ${attribute}/></a>`)
+      expect(resolveSameDocument('#1', indexElementIds(copied))).toEqual({ kind: 'ambiguous' })
+      expect([...indexElementIds(copied).repeated]).toEqual(['1'])
+    },
+  )
 
   it('only count with a fragment: the empty URI and other addresses lead nowhere in the document', () => {
     expect(isSameDocument('')).toBe(false)
