@@ -5,7 +5,7 @@ import { CERTIFICATE_RULES } from '../../src/x509/encoding-rules.js'
 import { C, CN, codeOf, integer, limits, name, octets, oid, printable, seq, set, tlv, utf8 } from '../der/encoding.js'
 import { cpuMilliseconds } from '../support/cpu-time.js'
 
-const read = (bytes: Uint8Array) => distinguishedNameOf(openSequence(bytes, limits, CERTIFICATE_RULES, 'a Name'))
+const read = (bytes: Uint8Array, bounds = limits) => distinguishedNameOf(openSequence(bytes, bounds, CERTIFICATE_RULES, 'a Name'))
 const maxCharacters = 65_536
 const parsed = (text: string) => parseDistinguishedNameText(text, maxCharacters) ?? expect.unreachable(`no name: ${text}`)
 const EMAIL = '1.2.840.113549.1.9.1'
@@ -69,6 +69,14 @@ describe('encoded names', () => {
     ['an attribute without type', seq(set(seq(utf8('a'), utf8('b'))))],
   ])('are refused with %s', (_, bytes) => {
     expect(['ASN1_UNEXPECTED_ELEMENT', 'ASN1_MISSING_ELEMENT']).toContain(codeOf(() => read(bytes)))
+  })
+
+  it('hold values of any length', () => {
+    const bounds = { ...limits, maxBytes: 100_000_000 }
+    const words = 'a '.repeat(7_500_000)
+    const first = read(name([CN, utf8(`${words}c`)]), bounds)
+    expect(first.text === `CN=${words}c`).toBe(true)
+    expect(sameName(first, read(name([CN, printable(`${words.toUpperCase()} C`)]), bounds))).toBe(true)
   })
 })
 
