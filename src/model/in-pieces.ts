@@ -13,7 +13,10 @@ export function inPieces(text: string, replace: (piece: string) => string): stri
     end = start + piece
     const last = text.charCodeAt(end - 1)
     if ((last === 0x0d && text.charCodeAt(end) === 0x0a) || (last & 0xfc00) === 0xd800) end += 1
-    pieces.push(replace(text.slice(start, end)))
+    const replaced = replace(text.slice(start, end))
+    // V8 may leave a string of one part for each match, 32 octets each, until a character of it is read.
+    replaced.charCodeAt(0)
+    pieces.push(replaced)
   }
   return pieces.join('')
 }

@@ -34,6 +34,7 @@ describe('texts written into XML', () => {
 describe.runIf(existsSync(compiled))('a document of markup characters (build first)', () => {
   it.each([
     ['canonicalized: a text', '<a><![CDATA[${"<".repeat(20_000_000)}]]></a>'],
+    ['read: the line breaks of an attribute', '<a b="${"\\n".repeat(19_000_000)}"/>'],
     ['canonicalized: an attribute', "<a b='${'\"'.repeat(20_000_000)}'/>"],
   ])('needs no more memory than its length when it is %s', (_name, document) => {
     const program = [
