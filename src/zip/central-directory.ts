@@ -1,7 +1,7 @@
 import type { EndRecord } from './end-record.js'
 import { decodeEntryName, nameUnpacked } from './entry-name.js'
 import { zip64Values } from './extra-field.js'
-import { assertFileType } from './file-type.js'
+import { assertFileType, assertFileTypeOfExtra } from './file-type.js'
 import { ZipError } from './zip-error.js'
 import type { ZipLimits } from './zip-limits.js'
 
@@ -79,6 +79,7 @@ function readCentralHeader(bytes: Buffer, at: number, limits: ZipLimits): Centra
     throw new ZipError('ZIP_METHOD', 'An entry is packed by a method other than "stored" and "deflated".', at, name)
   }
   assertFileType(name, bytes.readUInt8(at + 5), bytes.readUInt32LE(at + 38), at)
+  assertFileTypeOfExtra(name, extra, nameEnd)
   // Order in the ZIP64 block: size, compressed size, offset, disk; each only when the field of the header is saturated.
   const wide = zip64Values(extra, nameEnd)
   const widen = (value: number): number => (value === 0xffffffff ? wide() : value)

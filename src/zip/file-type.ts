@@ -1,7 +1,6 @@
+import { extraBlock } from './extra-field.js'
 import { ZipError } from './zip-error.js'
 
-/** Host systems whose attributes hold a mode of Unix in their upper half: Unix, Atari, BeOS, macOS, AtheOS (APPNOTE 4.4.2 and unzip). */
-const unixHosts: ReadonlySet<number> = new Set([3, 5, 16, 19, 30])
 /** Host systems with attributes of MS-DOS: FAT, HPFS, NTFS under both of its numbers, VFAT. */
 const dosHosts: ReadonlySet<number> = new Set([0, 6, 10, 11, 14])
 
@@ -12,12 +11,45 @@ const dosDirectoryOrLabel = 0x18
 /**
  * Refuses an entry that is neither a file nor a folder by its external attributes (APPNOTE 4.4.15), or a folder whose name has no slash. Programs that unpack the
  * archive make a symbolic link of it, which shows the content of another file, or leave the content out. Throws `ZipError`.
+ *
+ * The mode of Unix in the upper half counts for every host system: unzip follows it for VMS as well, and other programs do not look at the host system.
  */
 export function assertFileType(name: string, host: number, attributes: number, offset: number): void {
-  const type = attributes >>> 28
-  const isFolder = name.endsWith('/')
-  const expected = unixHosts.has(host)
-    ? type === unixTypes.none || type === unixTypes.regular || (isFolder && type === unixTypes.directory)
-    : isFolder || !dosHosts.has(host) || (attributes & dosDirectoryOrLabel) === 0
-  if (!expected) throw new ZipError('ZIP_FILE_TYPE', 'An entry is a link or a device, or a folder with the name of a file.', offset, name)
+  const isDosFolder = dosHosts.has(host) && (attributes & dosDirectoryOrLabel) !== 0
+  if (!isOfName(name, attributes >>> 28) || (isDosFolder && !isFolder(name))) throw wrongType(name, offset)
+}
+
+/** The same for the types that blocks of an extra field state: unzip takes the mode of the one of ASi, libarchive the attributes of its own. Throws `ZipError`. */
+export function assertFileTypeOfExtra(name: string, extra: Buffer, offset: number): void {
+  if (extra.length === 0) return
+  // CRC of the block, then the mode.
+  const asi = extraBlock(extra, 'asi-unix', offset)
+  if (asi !== null && asi.length >= 6 && !isOfName(name, asi.readUInt16LE(4) >>> 12)) throw wrongType(name, offset)
+  const own = extraBlock(extra, 'libarchive', offset)
+  const attributes = own === null ? null : attributesOf(own)
+  if (attributes === null) return
+  // The host system may be that of either header.
+  if (!isOfName(name, attributes >>> 28) || (!isFolder(name) && (attributes & dosDirectoryOrLabel) !== 0)) throw wrongType(name, offset)
+}
+
+/** External attributes of a block of libarchive: after a bitmap whose octets continue while their highest bit is set, the fields that its bits name. */
+function attributesOf(block: Buffer): number | null {
+  const bits = { version: 1, internal: 2, external: 4, more: 0x80 } as const
+  let at = 0
+  while (at < block.length && ((block[at] ?? 0) & bits.more) !== 0) at += 1
+  const bitmap = block[0] ?? 0
+  at += 1 + ((bitmap & bits.version) === 0 ? 0 : 2) + ((bitmap & bits.internal) === 0 ? 0 : 2)
+  return (bitmap & bits.external) === 0 || at + 4 > block.length ? null : block.readUInt32LE(at)
+}
+
+function isOfName(name: string, type: number): boolean {
+  return type === unixTypes.none || type === unixTypes.regular || (isFolder(name) && type === unixTypes.directory)
+}
+
+function isFolder(name: string): boolean {
+  return name.endsWith('/')
+}
+
+function wrongType(name: string, offset: number): ZipError {
+  return new ZipError('ZIP_FILE_TYPE', 'An entry is a link or a device, or a folder with the name of a file.', offset, name)
 }

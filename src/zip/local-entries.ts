@@ -1,6 +1,7 @@
 import { type CentralHeader, flagBits } from './central-directory.js'
 import { assertSameUnicodePath } from './entry-name.js'
 import { zip64Values } from './extra-field.js'
+import { assertFileTypeOfExtra } from './file-type.js'
 import { ZipError } from './zip-error.js'
 
 const headerSignature = 0x04034b50
@@ -57,6 +58,7 @@ function checkLocalHeader(bytes: Buffer, header: CentralHeader, directoryStart: 
   if (dataStart > directoryStart) throw new ZipError('ZIP_LOCAL_HEADER', 'The local header of an entry is truncated.', at, header.name)
   const extra = bytes.subarray(nameEnd, dataStart)
   assertSameUnicodePath(header.name, header.encodedName, extra, nameEnd)
+  assertFileTypeOfExtra(header.name, extra, nameEnd)
   const wide = zip64Values(extra, nameEnd)
   const widen = (value: number): number => (value === 0xffffffff ? wide() : value)
   const size = widen(bytes.readUInt32LE(at + 22))

@@ -20,7 +20,7 @@ export type ZipErrorCode =
   | 'ZIP_NAME'
   /** Two entries have the same name, or names that unzip writes to one file. */
   | 'ZIP_DUPLICATE_ENTRY'
-  /** By its attributes an entry is a link or a device, or a folder with the name of a file. */
+  /** By its attributes, or by a block of its extra field, an entry is a link or a device, or a folder with the name of a file. */
   | 'ZIP_FILE_TYPE'
   | 'ZIP_ENCRYPTED'
   /** A compression method other than stored (0) and deflated (8). */

@@ -126,11 +126,50 @@ describe('entries that a program which unpacks the archive makes into something 
   })
 
   it.each([
+    ['VMS, for which unzip makes a link of it', 2],
+    ['MS-DOS, for which programs make a link of it that do not look at the host system', 0],
+    ['an unknown one', 255],
+  ])('are refused: a symbolic link under the host system %s', (_, host) =>
+    expect(written('a.txt', host, 0o120777 * 65_536)).toBe('ZIP_FILE_TYPE'),
+  )
+
+  describe('by a block of the extra field', () => {
+    const asi = (mode: number) => fields([2, 0x756e], [2, 14], [4, 0], [2, mode], [4, 0], [2, 0], [2, 0])
+    const libarchive = (attributes: number, bitmap: readonly (readonly [number, number])[] = [[1, 5]]) =>
+      fields([2, 0x6c78], [2, bitmap.length + 6], ...bitmap, [2, 0x0314], [4, attributes])
+    const places = ['local', 'central'] as const
+
+    it.each(places)('are refused: the mode of a link in the one of ASi (%s), which unzip takes', (place) =>
+      expect(refusal(buildArchive([{ name: 'a.txt', [place]: { extra: asi(0o120777) } }]))?.code).toBe('ZIP_FILE_TYPE'),
+    )
+
+    it.each(places)('are refused: the attributes of a link or folder in the one of libarchive (%s), which it takes', (place) => {
+      const code = (extra: Buffer) => refusal(buildArchive([{ name: 'a.txt', [place]: { extra } }]))?.code
+      expect(code(libarchive(0o120777 * 65_536))).toBe('ZIP_FILE_TYPE')
+      expect(code(libarchive(0x10))).toBe('ZIP_FILE_TYPE')
+      const longBitmap = [[1, 0x85] as const, [1, 0] as const]
+      expect(code(libarchive(0o120777 * 65_536, longBitmap))).toBe('ZIP_FILE_TYPE')
+    })
+
+    it('are files and folders that these blocks call so, and blocks that are cut off or state no attributes', () => {
+      const code = (name: string, extra: Buffer) => refusal(buildArchive([{ name, both: { extra } }]))?.code
+      expect(code('a.txt', asi(0o100644))).toBeUndefined()
+      expect(code('d/', asi(0o040755))).toBeUndefined()
+      expect(code('a.txt', libarchive(0o100644 * 65_536))).toBeUndefined()
+      expect(code('d/', libarchive(0o040755 * 65_536 + 0x10))).toBeUndefined()
+      expect(code('a.txt', fields([2, 0x6c78], [2, 0]))).toBeUndefined()
+      expect(code('a.txt', fields([2, 0x6c78], [2, 3], [1, 1], [2, 0x0314]))).toBeUndefined()
+      expect(code('a.txt', fields([2, 0x6c78], [2, 3], [1, 5], [2, 0x0314]))).toBeUndefined()
+    })
+  })
+
+  it.each([
     ['a.txt', unix, 0o100644 * 65_536],
     ['a.txt', unix, 0o644 * 65_536],
     ['a.txt', 0, 0xa7],
-    // The upper half means something else on another host system.
-    ['a.txt', 0, 0o120777 * 65_536],
+    ['a.txt', 0, 0o100644 * 65_536 + 0x20],
+    ['a.txt', 0, 0o600 * 65_536],
+    ['a.txt', 1, 0x10],
     ['d/', unix, 0o040755 * 65_536 + 0x10],
     ['d/', 0, 0x10],
   ])('are files and folders with the right attributes, or none: %s, host %i, %i', (name, host, attributes) =>
