@@ -29,10 +29,11 @@ export function addsNamedFont(drawn: readonly DrawnField[], older: PdfRevision, 
   return drawn.some(({ hasAppearance, appearance }) => {
     const text = older.resolve(appearance ?? ofForm)
     if (hasAppearance || !(text instanceof PdfString)) return false
-    return [...text.bytes.toString('latin1').matchAll(/\/([^\s/()<>[\]{}%]+)/g)].some(([, written = '']) => {
+    for (const [, written = ''] of text.bytes.toString('latin1').matchAll(/\/([^\s/()<>[\]{}%]+)/g)) {
       const name = decodeName(written)
-      return (before?.get(name) ?? null) === null && (after?.get(name) ?? null) !== null
-    })
+      if ((before?.get(name) ?? null) === null && (after?.get(name) ?? null) !== null) return true
+    }
+    return false
   })
 }
 

@@ -5,9 +5,17 @@ import { isWhiteSpace } from '../syntax/cursor.js'
 /** ASCIIHexDecode (ISO 32000-1, 7.4.2): hexadecimal digits up to `>`. Throws `PdfError`. */
 export function decodeAsciiHex(data: Buffer): Buffer {
   const end = data.indexOf(0x3e)
-  const digits = data.toString('latin1', 0, end < 0 ? data.length : end).replace(/[\0\t\n\f\r ]+/g, '')
+  const digits = withoutWhiteSpace(end < 0 ? data : data.subarray(0, end)).toString('latin1')
   if (/[^0-9A-Fa-f]/.test(digits)) throw new PdfError('PDF_FILTER', 'ASCIIHexDecode finds another character')
   return Buffer.from(digits.length % 2 === 0 ? digits : `${digits}0`, 'hex')
+}
+
+/** Octet by octet: `replace` keeps every match until the last. */
+function withoutWhiteSpace(data: Buffer): Buffer {
+  const kept = Buffer.allocUnsafe(data.length)
+  let length = 0
+  for (const code of data) if (!isWhiteSpace(code)) kept[length++] = code
+  return kept.subarray(0, length)
 }
 
 /** ASCII85Decode (ISO 32000-1, 7.4.3): groups of five base-85 digits up to `~>`; `z` is four zero octets. Throws `PdfError`. */

@@ -1,4 +1,5 @@
 import type { PdfFile } from '../pdf-file.js'
+import { isWhiteSpace } from '../syntax/cursor.js'
 import { isArray, naturalNumberOf, type PdfDictionary, PdfString, type PdfValue } from '../syntax/values.js'
 
 /** The two ranges of octets that a signature covers: `[start, start + length)` twice (ISO 32000-1, 12.8.1). */
@@ -85,12 +86,11 @@ function isNumber(value: number | null | undefined): value is number {
 function isWholeHexadecimal(file: PdfFile, contents: PdfValue): boolean {
   if (!(contents instanceof PdfString) || !contents.hexadecimal || contents.start < 0 || contents.bytes.length === 0) return false
   if (contents.inPairs) return true
-  const digits = file.bytes.toString('latin1', contents.start + 1, contents.end - 1)
-  return (whiteSpace.test(digits) ? digits.replace(allWhiteSpace, '') : digits).length % 2 === 0
+  let digits = 0
+  for (let at = contents.start + 1; at < contents.end - 1; at++) if (!isWhiteSpace(file.bytes[at] ?? 0)) digits++
+  return digits % 2 === 0
 }
 
-const whiteSpace = /[\0\t\n\f\r ]/
-const allWhiteSpace = /[\0\t\n\f\r ]+/g
 const digitsAndWhiteSpace = /^[0-9A-Fa-f\0\t\n\f\r ]*$/
 
 function isOneHexadecimalString({ bytes }: PdfFile, start: number, end: number): boolean {

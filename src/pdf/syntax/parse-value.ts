@@ -50,9 +50,38 @@ function parseName(cursor: Cursor): string {
 
 /** A name as written, without its slash: `#hh` stands for an octet. */
 export function decodeName(text: string): string {
+  return text.length <= usualLength ? decoded(text) : decodedInPlace(Buffer.from(text, 'latin1'))
+}
+
+/** Longer names are decoded octet by octet: a regular expression keeps every match until the last, gigabytes for a name of 20 MB. */
+const usualLength = 1_000
+
+function decoded(text: string): string {
   return text.includes('#')
     ? text.replace(/#([0-9A-Fa-f]{2})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)))
     : text
+}
+
+function decodedInPlace(octets: Buffer): string {
+  let length = 0
+  for (let at = 0; at < octets.length; at++, length++) {
+    const code = octets[at] === 0x23 ? octetOfDigits(octets[at + 1], octets[at + 2]) : -1
+    octets[length] = code < 0 ? (octets[at] ?? 0) : code
+    if (code >= 0) at += 2
+  }
+  return octets.toString('latin1', 0, length)
+}
+
+/** -1 for what is not two hexadecimal digits. */
+function octetOfDigits(first = 0, second = 0): number {
+  const [high, low] = [digitOf(first), digitOf(second)]
+  return high < 0 || low < 0 ? -1 : high * 16 + low
+}
+
+function digitOf(code: number): number {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30
+  const letter = code | 0x20
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1
 }
 
 function parseArray(cursor: Cursor, depth: number): readonly PdfValue[] {
