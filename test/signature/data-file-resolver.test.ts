@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createDataFileResolver } from '../../src/signature/xades/data-file-resolver.js'
+import { cpuMilliseconds } from '../support/cpu-time.js'
 import { dataFile } from './reading.js'
 
 const resolve = (uri: string, ...names: string[]) => createDataFileResolver(names.map((name) => dataFile(name, '')))(uri)?.name ?? null
@@ -11,6 +12,12 @@ describe('which file a reference designates (BDOC 2.1, EN 319 162-1)', () => {
     expect(resolve('%21~%23%C2%A4%25%25%26%28%29%3D%2B-_.txt', '!~#¤%%&()=+-_.txt')).toBe('!~#¤%%&()=+-_.txt')
     expect(resolve('%c5%a0.txt', 'Š.txt')).toBe('Š.txt')
     expect(resolve('Šu%C5%BElikud.txt', 'Šužlikud.txt')).toBe('Šužlikud.txt')
+  })
+
+  it('finds a file by the longest name, and decodes nothing that is longer than any name', () => {
+    const longest = 'é'.repeat(65_535)
+    expect(resolve(encodeURIComponent(longest), longest) === longest).toBe(true)
+    expect(cpuMilliseconds(() => resolve('+a'.repeat(9_500_000), 'a'))).toBeLessThan(500)
   })
 
   it('leaves % that begins no escape', () => {

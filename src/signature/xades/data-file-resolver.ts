@@ -13,6 +13,7 @@ export type DataFileResolver = (uri: string) => ArchivedFile | null
 export function createDataFileResolver(dataFiles: readonly ArchivedFile[]): DataFileResolver {
   const byName = new Map(dataFiles.map((file) => [file.name, file]))
   return (uri) => {
+    if (uri.length > longestUri) return null
     for (const reading of [percentDecode, withPlusForSpace]) {
       const name = reading(uri)
       const file = name === null ? undefined : byName.get(name)
@@ -21,6 +22,9 @@ export function createDataFileResolver(dataFiles: readonly ArchivedFile[]): Data
     return null
   }
 }
+
+/** The name of an entry has at most 65,535 octets; one that is a character of code page 437 has up to three in UTF-8, each three characters of a URI. */
+const longestUri = 65_535 * 9
 
 const withPlusForSpace = (uri: string): string | null => (uri.includes('+') ? percentDecode(uri.replaceAll('+', ' ')) : null)
 
