@@ -385,6 +385,41 @@ describe('what no rule explains', () => {
     expect(unexplained(draft)).toHaveLength(2)
   })
 
+  it.each([
+    ['a type', '<< /Type [LEADS] /Certs [160 0 R] >>'],
+    ['validation data of a signature', '<< /VRI [LEADS] /Certs [160 0 R] >>'],
+    ['a type there', '<< /VRI << /Type [LEADS] >> /Certs [160 0 R] >>'],
+  ])('a file attached to a page, to which validation data lead that are replaced: through %s', (_, template) => {
+    // Every object that leads to the page is named, so that a chain from the attached file upwards would end at the catalog.
+    const stores = (draft: PdfDraft) => {
+      const part = (pattern: RegExp) => pattern.exec(draft.object(draft.root))?.[1] ?? ''
+      return template.replace('LEADS', `${part(/Pages (\d+ 0 R)/)} ${part(/Fields \[([^\]]*)\]/)}`)
+    }
+    const attached = (signedStore: boolean): PdfDraft => {
+      const draft = plainDraft({ form: true })
+      draft.update({
+        140: '<< /Type /Annot /Subtype /FileAttachment /F 4 /Rect [0 0 50 50] /FS 142 0 R >>',
+        141: streamText('', '100 euros'),
+        142: '<< /Type /Filespec /F (a.txt) /EF << /F 141 0 R >> >>',
+        160: streamText('', 'certificate'),
+        [plain.page]: withEntry(draft.object(plain.page), 'Annots', '[140 0 R]'),
+      })
+      if (!signedStore) signed({}, draft)
+      draft.update({ [draft.root]: withEntry(draft.object(draft.root), 'DSS', stores(draft)) })
+      return signedStore ? signed({}, draft) : draft
+    }
+    const store = (draft: PdfDraft) => /DSS (<<.*>>) *>>$/.exec(draft.object(draft.root))?.[1] ?? '-'
+    for (const draft of [attached(false), attached(true)]) {
+      draft.update({
+        141: streamText('', '900 euros'),
+        162: '<< /Certs [141 0 R] >>',
+        [draft.root]: draft.object(draft.root).replace(store(draft), '162 0 R'),
+      })
+      expect(draft.object(draft.root)).toContain('DSS 162 0 R')
+      expect(unexplained(draft)).toContainEqual(expect.stringMatching(/^141 /))
+    }
+  })
+
   it('a signature that becomes another one, or is filled in again', () => {
     const draft = signed()
     const other = signed({ fieldName: 'other' }, draft)

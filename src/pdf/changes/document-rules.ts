@@ -1,3 +1,5 @@
+import type { PdfBudget } from '../pdf-limits.js'
+import type { PdfRevision } from '../pdf-revision.js'
 import { keysOf, sameValue } from '../signatures/equal-values.js'
 import { isArray, nameOf, PdfDictionary, PdfReference, PdfStream, PdfString, type PdfValue } from '../syntax/values.js'
 import type { Comparison, Explanation } from './comparison.js'
@@ -89,43 +91,47 @@ const signatureKeys: ReadonlySet<string> = new Set(['Type', 'Cert', 'CRL', 'OCSP
 
 /** EN 319 142-1, 5.4.2: only defined keys, and lists of streams. Values may be removed, the dictionary may not. */
 function compareSecurityStore(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number): void {
-  const { newer } = comparison
+  const { older, newer } = comparison
   const store = newer.resolve(after)
   if (!(store instanceof PdfDictionary)) {
-    if (comparison.older.resolve(before) !== null) comparison.refuse(holder, 'the validation data (DSS) were removed')
+    if (older.resolve(before) !== null) comparison.refuse(holder, 'the validation data (DSS) were removed')
     return
   }
-  const strange = strangeStoreKey(comparison, store)
+  const strange = strangeStoreKey(newer, store, comparison.budget)
   if (strange !== null)
     comparison.refuse(after instanceof PdfReference ? after.number : holder, `the validation data (DSS) hold ${strange}`)
   else {
     comparison.explainTree(after, holder, longTerm('document-security-store'))
     // Where another object takes its place, the old one still refers to the data, which an encrypted file has in other octets when they are written again.
-    if (!sameValue(before, after)) comparison.passThroughOlder(before, holder)
+    // One that holds anything else could lead to the whole document.
+    const old = older.resolve(before)
+    const isKnown = old instanceof PdfDictionary && strangeStoreKey(older, old, comparison.budget) === null
+    if (isKnown && !sameValue(before, after)) comparison.passThroughOlder(before, holder)
   }
 }
 
-function strangeStoreKey(comparison: Comparison, store: PdfDictionary): string | null {
-  const { newer } = comparison
-  const strange = strangeKey(comparison, store, storeKeys)
-  const perSignature = newer.resolve(store.get('VRI'))
-  if (strange !== null || !(perSignature instanceof PdfDictionary)) return strange
+function strangeStoreKey(revision: PdfRevision, store: PdfDictionary, budget: PdfBudget): string | null {
+  const strange = strangeKey(revision, store, storeKeys, budget)
+  const perSignature = revision.resolve(store.get('VRI'))
+  if (strange !== null || perSignature === null) return strange
+  if (!(perSignature instanceof PdfDictionary)) return 'VRI'
   for (const [key, value] of perSignature.entries) {
-    const entry = newer.resolve(value)
-    if (key === 'Type') continue
+    const entry = revision.resolve(value)
+    if (key === 'Type' && nameOf(entry) !== null) continue
     if (!/^[0-9A-Fa-f]{40}$/.test(key) || !(entry instanceof PdfDictionary)) return `VRI/${key}`
-    const inEntry = strangeKey(comparison, entry, signatureKeys)
+    const inEntry = strangeKey(revision, entry, signatureKeys, budget)
     if (inEntry !== null) return `VRI/${key}/${inEntry}`
   }
   return null
 }
 
-function strangeKey({ newer, budget }: Comparison, dictionary: PdfDictionary, known: ReadonlySet<string>): string | null {
+function strangeKey(revision: PdfRevision, dictionary: PdfDictionary, known: ReadonlySet<string>, budget: PdfBudget): string | null {
   for (const [key, value] of dictionary.entries) {
     if (!known.has(key)) return key
-    const resolved = newer.resolve(value)
+    const resolved = revision.resolve(value)
     budget.countValues(isArray(resolved) ? resolved.length : 1)
-    if (storeLists.has(key) && !(isArray(resolved) && resolved.every((item) => newer.resolve(item) instanceof PdfStream))) return key
+    if (storeLists.has(key) && !(isArray(resolved) && resolved.every((item) => revision.resolve(item) instanceof PdfStream))) return key
+    if (key === 'Type' && nameOf(resolved) === null) return key
     if (key === 'TS' && !(resolved instanceof PdfStream)) return key
     if (key === 'TU' && !(resolved instanceof PdfString)) return key
   }
