@@ -10,7 +10,7 @@ const smallExponentAbove = 3072
 const longestSmallExponent = 64
 
 /** A modulus and an exponent at the maximum, with their tags and lengths. */
-const limits = { maxBytes: 4_200, maxDepth: 1, maxElements: 4, maxNumberBytes: 0 }
+const limits = { maxBytes: 4_200, maxDepth: 1, maxElements: 4, maxNumberBytes: 0, maxNameBytes: 0 }
 
 /**
  * RSAPublicKey (RFC 8017, A.1.1) in DER, and with the minimal non-negative numbers of DER: the octets are compared with an encoding of the key in the

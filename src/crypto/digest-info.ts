@@ -22,7 +22,7 @@ export interface DigestInfo {
 }
 
 /** The longest digest has 64 octets, the longest OID of one 11. */
-const limits = { maxBytes: 128, maxDepth: 2, maxElements: 8, maxNumberBytes: 32 }
+const limits = { maxBytes: 128, maxDepth: 2, maxElements: 8, maxNumberBytes: 32, maxNameBytes: 0 }
 
 /** A DER DigestInfo (RFC 8017, A.2.4) and nothing else; null for other octets. */
 export function readDigestInfo(der: Uint8Array): DigestInfo | null {

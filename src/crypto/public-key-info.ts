@@ -53,7 +53,7 @@ const keyTypes: ReadonlyMap<string, EncryptionAlgorithm> = new Map<string, Encry
 const KEY_RULES: EncodingRules = { ...DER, nonMinimalLength: true, nonMinimalInteger: true }
 
 /** An RSA modulus of 16,384 bits takes 2 KB, DSA parameters of the largest sizes as much. */
-const limits = { maxBytes: 65_536, maxDepth: 8, maxElements: 64, maxNumberBytes: 32 }
+const limits = { maxBytes: 65_536, maxDepth: 8, maxElements: 64, maxNumberBytes: 32, maxNameBytes: 0 }
 
 /**
  * Reads a DER SubjectPublicKeyInfo. Null when it is not one; a key type that is not known has `algorithm` null.

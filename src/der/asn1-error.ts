@@ -2,7 +2,7 @@ import { ReaderError } from '#model'
 
 /** A bound of `Asn1Limits` was reached: a refusal of the request, not a finding about the document. */
 export type Asn1LimitCode =
-  /** More octets than `maxBytes`. */
+  /** More octets than `maxBytes`, or in a name than `maxNameBytes`. */
   | 'ASN1_TOO_LARGE'
   /** Deeper than `maxDepth`. */
   | 'ASN1_TOO_DEEP'

@@ -7,6 +7,8 @@ export interface Asn1Limits {
   readonly maxElements: number
   /** Octets of one INTEGER or OBJECT IDENTIFIER that is turned into digits. */
   readonly maxNumberBytes: number
+  /** Octets of one distinguished name. */
+  readonly maxNameBytes: number
 }
 
 /** What is tolerated beyond DER. Each option is named in README.md with the document that needs it. */

@@ -107,7 +107,14 @@ function readHexValue(text: string, start: number): { text: string; end: number 
   if (hex.length === 0 || hex.length % 2 !== 0 || !/^[0-9a-f]+$/.test(hex)) return null
   const bytes = Buffer.from(hex, 'hex')
   return resultOrNull(Asn1Error, () => {
-    const limits = { maxBytes: bytes.length, maxDepth: 0, maxElements: 1, maxNumberBytes: bytes.length, maxCertificates: 0 }
+    const limits = {
+      maxBytes: bytes.length,
+      maxDepth: 0,
+      maxElements: 1,
+      maxNumberBytes: bytes.length,
+      maxNameBytes: 0,
+      maxCertificates: 0,
+    }
     return { text: textOf(openEncoding(bytes, limits, CERTIFICATE_RULES)) ?? `#${hex}`, end }
   })
 }

@@ -1,4 +1,4 @@
-import { type Asn1Element, Fields, OBJECT_IDENTIFIER, objectIdentifierOf, SEQUENCE, SET, textOf } from '#der'
+import { type Asn1Element, Asn1Error, Fields, OBJECT_IDENTIFIER, objectIdentifierOf, SEQUENCE, SET, textOf } from '#der'
 import { type DistinguishedName, inPieces } from '#model'
 import { attributeName } from './attribute-types.js'
 
@@ -10,6 +10,9 @@ export interface NameAttribute {
 
 /** Name ::= SEQUENCE OF SET OF SEQUENCE { type, value } (RFC 5280, 4.1.2.4). */
 export function distinguishedNameOf(name: Asn1Element): DistinguishedName {
+  const { maxNameBytes } = name.source.budget.limits
+  if (name.contentEnd - name.contentStart > maxNameBytes)
+    throw Asn1Error.limit('ASN1_TOO_LARGE', `a name of more than ${maxNameBytes} octets`, name.start)
   const relativeNames: (readonly NameAttribute[])[] = []
   const outer = new Fields(name)
   while (outer.peek() !== -1) {

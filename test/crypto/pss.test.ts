@@ -118,7 +118,7 @@ const mgf = (digest: Buffer, oid = '1.2.840.113549.1.1.8'): Buffer => sequence(o
 const PSS = objectIdentifier('1.2.840.113549.1.1.10')
 
 describe('RSASSA-PSS-params (RFC 4055 3.1)', () => {
-  const limits = { maxBytes: 1000, maxDepth: 10, maxElements: 100, maxNumberBytes: 32 }
+  const limits = { maxBytes: 1000, maxDepth: 10, maxElements: 100, maxNumberBytes: 32, maxNameBytes: 65_536 }
   const read = (...parameters: readonly Buffer[]) => {
     const { algorithm, pss } = signatureAlgorithmOf(openEncoding(sequence(PSS, ...parameters), limits, DER))
     return { digest: algorithm.digest, ...pss }

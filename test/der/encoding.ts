@@ -3,7 +3,14 @@ import type { X509Limits } from '#x509'
 import type { Asn1ErrorCode } from '../../src/der/asn1-error.js'
 
 /** Writes encodings octet by octet, right and wrong ones, independent of the readers under test. */
-export const limits: X509Limits = { maxBytes: 1_000_000, maxDepth: 64, maxElements: 100_000, maxNumberBytes: 512, maxCertificates: 100 }
+export const limits: X509Limits = {
+  maxBytes: 1_000_000,
+  maxDepth: 64,
+  maxElements: 100_000,
+  maxNumberBytes: 512,
+  maxNameBytes: 65_536,
+  maxCertificates: 100,
+}
 
 type Part = Uint8Array | string
 

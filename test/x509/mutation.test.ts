@@ -158,7 +158,14 @@ describe('mutated structures', () => {
 
   it('are refused or read when they hold very many values', () => {
     const many = (part: Buffer): Buffer => Buffer.concat(Array.from({ length: 200_000 }, () => part))
-    const roomy = { maxBytes: 20_000_000, maxDepth: 64, maxElements: 2_000_000, maxNumberBytes: 512, maxCertificates: 100 }
+    const roomy = {
+      maxBytes: 20_000_000,
+      maxDepth: 64,
+      maxElements: 2_000_000,
+      maxNumberBytes: 512,
+      maxNameBytes: 65_536,
+      maxCertificates: 100,
+    }
     const address = Buffer.of(0x86, 1, 0x61)
     const revocationValues = attribute(
       '1.2.840.113549.1.9.16.2.24',
@@ -169,7 +176,8 @@ describe('mutated structures', () => {
     const points = withExtensions(extension('2.5.29.31', seq(seq(explicit(0, explicit(0, many(address)))))))
     expect(readCertificate(points, roomy).facts.crlUrls).toHaveLength(200_000)
     const names = seq(many(set(seq(oid('2.5.4.3'), Buffer.of(0x0c, 1, 0x61)))))
-    expect(readDistinguishedName(names, roomy).attributes).toHaveLength(200_000)
+    expect(() => readDistinguishedName(names, roomy)).toThrow(expect.objectContaining({ code: 'ASN1_TOO_LARGE' }))
+    expect(readDistinguishedName(names, { ...roomy, maxNameBytes: roomy.maxBytes }).attributes).toHaveLength(200_000)
   })
 
   it('never make a key that throws', () => {
