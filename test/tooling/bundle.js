@@ -35,10 +35,13 @@ async function schemas() {
   const { manifestSchema } = await built('trust-lists/refresh/manifest.js')
   const { xroadSettingsSchema } = await built('xroad-trust/settings-schema.js')
   return [
-    ...[http.validatedDocumentSchema, http.validationRequestSchema, http.dataFilesRequestSchema, http.capsuleSchema].map((schema) => [
-      schema,
-      'all',
-    ]),
+    ...[
+      http.validatedDocumentSchema,
+      http.validationRequestSchema,
+      http.reportRequestSchema,
+      http.dataFilesRequestSchema,
+      http.capsuleSchema,
+    ].map((schema) => [schema, 'all']),
     ...[settingsSchema, xroadSettingsSchema].map((schema) => [schema(limits.trust.maxCertificates), 'first']),
     [listSettingsSchema(limits.trust.maxFiles), 'first'],
     [manifestSchema, 'first'],
