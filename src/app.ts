@@ -13,6 +13,7 @@ import {
   openProcessTracing,
   type ServerOptions,
 } from '#http'
+import { reasonOf } from '#model'
 import { beginTrust, openValidationService, type ValidationService } from '#service'
 import type { CapsuleService } from '#service/capsules'
 
@@ -123,7 +124,7 @@ export async function openServices(
 async function openCapsules(settings: CapsuleSettings, logger: FastifyBaseLogger): Promise<CapsuleService> {
   // Loaded only where the settings keep capsules.
   const { openCapsuleService, openCapsuleStore } = await import('#service/capsules')
-  const logFault = (fault: unknown, what: string) => logger.error({ fault: fault instanceof Error ? fault.message : String(fault) }, what)
+  const logFault = (fault: unknown, what: string) => logger.error({ fault: reasonOf(fault) }, what)
   const onFault = (fault: Error) =>
     logFault(fault, fault instanceof StoreDamaged ? 'the capsule store is damaged' : 'a connection to the capsule store was lost')
   return openCapsuleService({
@@ -162,7 +163,7 @@ function openValidation(settings: Settings, logger: FastifyBaseLogger): ReturnTy
       trust.start()
     },
     (fault: unknown) => {
-      logger.error({ fault: fault instanceof Error ? fault.message : String(fault) }, 'the trusted lists of the disk cannot be read')
+      logger.error({ fault: reasonOf(fault) }, 'the trusted lists of the disk cannot be read')
       trust.start()
     },
   )

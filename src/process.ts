@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { exitStatus, runCommandLine } from '#cli'
 import { limits, originalStack, type Settings } from '#config'
 import { renderReport } from '#http'
+import { reasonOf } from '#model'
 import type { buildInterfaces } from './app.js'
 import { hearReloadSignals, hearStopSignals, type StopSignals } from './stop-signals.js'
 
@@ -29,7 +30,7 @@ async function serve(settings: Settings): Promise<number> {
       listenTextResolver: (address) => `figures: ${address}`,
     })
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = reasonOf(error)
     const names =
       capsules === null && figures === null
         ? 'ALLKIRI_HOST or ALLKIRI_PORT'

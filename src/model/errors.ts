@@ -86,6 +86,11 @@ export function asSentence(message: string): string {
   return ['.', '!', '?'].includes(message.slice(-1)) ? message : `${message}.`
 }
 
+/** The message of a thrown value. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
 /** The code of an error of the system or of the platform, such as `ENOENT` or `Z_DATA_ERROR`; null for any other value. */
 export function systemErrorCode(error: unknown): string | null {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { limits } from '#config'
+import { reasonOf } from '#model'
 import type { LinkStatus } from './report-health.js'
 
 interface LinkState {
@@ -63,7 +64,7 @@ async function whyDown(
     return isUp(text) ? '' : 'its answer is not a JSON object with the status UP'
   } catch (error) {
     // A failed connection, a time-out or a broken answer is the state of the link, not an error of the service.
-    return error instanceof Error ? error.message : String(error)
+    return reasonOf(error)
   }
 }
 

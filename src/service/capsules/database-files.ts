@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { StoreDamaged } from '#capsule'
-import { systemErrorCode } from '#model'
+import { reasonOf, systemErrorCode } from '#model'
 import { findFile } from './database-file-watch.js'
 import { writeCopy } from './write-copy.js'
 
@@ -55,9 +55,8 @@ export async function saveDatabase(file: string, writer: { readonly copyInto: (c
       `Nothing is stored until the service is started anew. Everything that could still be read was saved as ${saved}: stop the service, see which of the files is right, and restore it (allkiri capsules restore).`,
     )
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
     return new StoreDamaged(
-      `Nothing is stored until the service is started anew. What was in the database could not be saved (${reason}): leave this process running and copy its files from /proc/${process.pid}/fd, or restore a backup.`,
+      `Nothing is stored until the service is started anew. What was in the database could not be saved (${reasonOf(error)}): leave this process running and copy its files from /proc/${process.pid}/fd, or restore a backup.`,
     )
   }
 }

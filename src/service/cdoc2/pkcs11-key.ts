@@ -1,7 +1,7 @@
 import { createPublicKey, X509Certificate } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { Cdoc2Error, type RecipientPrivateKey, recipientKeyOf } from '#cdoc2'
-import { resultOrNull, systemErrorCode } from '#model'
+import { reasonOf, resultOrNull, systemErrorCode } from '#model'
 import { removeOaepPadding } from './oaep-padding.js'
 import type { KeyWithCertificates } from './private-key-file.js'
 
@@ -79,7 +79,7 @@ export async function openPkcs11Key(
   } catch (error) {
     token.close()
     if (error instanceof Cdoc2Error) throw error
-    throw new Cdoc2Error('wrong-secret', `The key on the card cannot be used (${error instanceof Error ? error.message : String(error)})`, {
+    throw new Cdoc2Error('wrong-secret', `The key on the card cannot be used (${reasonOf(error)})`, {
       cause: error,
     })
   }

@@ -1,4 +1,4 @@
-import type { Instant } from '#model'
+import { type Instant, reasonOf } from '#model'
 import type { AssemblyContext } from '../list-set/list-set.js'
 import { foldersOf, type ReadFolder, type SourceFolder } from '../list-settings/list-folder.js'
 import type { TrustedListLimits } from '../trusted-list/trusted-list.js'
@@ -167,8 +167,4 @@ async function save(
 
 function openStore(folder: string, { disk, limits }: RefreshTools): ListStore {
   return new ListStore(disk, folder, limits.trustRefresh.maxManifestBytes)
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

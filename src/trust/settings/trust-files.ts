@@ -1,4 +1,5 @@
 import { dirname, extname, isAbsolute, join } from 'node:path'
+import { reasonOf } from '#model'
 import { certificateExtensions } from './certificate-file.js'
 import { TrustSettingsError } from './trust-settings-error.js'
 
@@ -84,14 +85,8 @@ export class TrustFiles {
     try {
       return action()
     } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause)
-      throw new TrustSettingsError(
-        'TRUST_FILE_UNREADABLE',
-        path,
-        null,
-        `it cannot be read (${reason}); give the service the right to read it`,
-        { cause },
-      )
+      const sentence = `it cannot be read (${reasonOf(cause)}); give the service the right to read it`
+      throw new TrustSettingsError('TRUST_FILE_UNREADABLE', path, null, sentence, { cause })
     }
   }
 
