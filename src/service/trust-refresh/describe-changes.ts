@@ -1,8 +1,23 @@
 import type { AcceptedListFacts, CheckedTrust } from '#trust-lists'
+import type { RefreshState } from './refresh-state.js'
 import type { TrustStatus } from './trust.js'
 
-/** The changes of a new snapshot in one line for the log: `EE 72 to 73, PL 160, HR gone; 1200 services`. */
-export function changesBetween(before: CheckedTrust, after: CheckedTrust): string {
+/** What the log says of a new state: another snapshot, each finding that is new, and each that is gone. */
+export function eventsBetween(before: RefreshState, after: RefreshState): readonly (readonly ['info' | 'warn', string])[] {
+  const { digest } = after.trust.summary
+  const begun = after.findings.filter((finding) => !before.findings.includes(finding))
+  const over = before.findings.filter((finding) => !after.findings.includes(finding))
+  return [
+    ...(digest === before.trust.summary.digest
+      ? []
+      : [['info', `trust changed to snapshot ${digest}: ${changesBetween(before.trust, after.trust)}`] as const]),
+    ...begun.map((finding) => ['warn', finding] as const),
+    ...over.map((finding) => ['info', `no longer: ${finding}`] as const),
+  ]
+}
+
+/** The changes of a new snapshot in one line: `EE 72 to 73, PL 160, HR gone; 1200 services`. */
+function changesBetween(before: CheckedTrust, after: CheckedTrust): string {
   const old = new Map(before.facts.lists.map((list) => [list.id, list]))
   const now = new Set(after.facts.lists.map(({ id }) => id))
   const changes = [

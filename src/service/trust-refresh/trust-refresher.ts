@@ -1,6 +1,5 @@
 import { limits } from '#config'
-import type { Instant } from '#model'
-import { buildTrustSnapshot } from '#trust'
+import { type Instant, reasonOf } from '#model'
 import {
   type CheckedTrust,
   type Disk,
@@ -8,28 +7,17 @@ import {
   identitiesOf,
   keepConfirmation,
   keyOfResult,
-  type ListState,
   ListStore,
-  nothingKnown,
   type RefreshOutcome,
   type RefreshRequest,
   type RefreshSettings,
   type RefreshTools,
   readConfirmation,
   readKeptResult,
-  trustWarnings,
 } from '#trust-lists'
-import { changesBetween, findingsOf } from './describe-changes.js'
-import {
-  countedAs,
-  type LastTry,
-  noRefreshes,
-  type RefreshCounts,
-  type Trust,
-  type TrustStatus,
-  type TrustStep,
-  trustOfSnapshot,
-} from './trust.js'
+import { eventsBetween, findingsOf } from './describe-changes.js'
+import { afterFailure, afterRefresh, firstState, hasLists, type RefreshState, requestAfter, statusOf, withTrust } from './refresh-state.js'
+import type { Trust, TrustStatus, TrustStep } from './trust.js'
 
 /** When lists are refreshed. */
 interface Schedule {
@@ -58,27 +46,15 @@ export interface TrustRefresherOptions extends RefreshSettings {
 }
 
 /**
- * Keeps the trusted lists current: loads the lists of the disk, then refreshes them in the background. The trust is replaced in one assignment and only by a finished
- * check; a failed refresh leaves it unchanged.
+ * Keeps the trusted lists current: loads the lists of the disk, then refreshes them in the background. All that it knows is one record, of which each refresh makes
+ * a new one (`refresh-state`); here are the disk, the log and the timer.
  */
 export class TrustRefresher implements Trust {
   readonly #options: TrustRefresherOptions
-  #current: CheckedTrust
-  /** Whether `#current` is the result of a check in this process, not the stored result of an earlier one. */
-  #checked = true
-  #state: ListState = nothingKnown
-  #lastTry: LastTry | null = null
-  #lastSuccess: Instant | null = null
-  #firstCheck: Instant | null = null
-  #refreshes: RefreshCounts = noRefreshes
-  #nextTry: Instant | null = null
+  #state: RefreshState
   #timer: NodeJS.Timeout | null = null
   #running: Promise<void> | null = null
-  #failures = 0
-  /** The step of the start that must end before there can be verdicts; null when there is none. */
-  #step: TrustStep | null = null
   readonly #closing = new AbortController()
-  #told: ReadonlySet<string> = new Set()
 
   /**
    * Loads the stored result, or checks the lists of the disk when it does not fit them. Does not wait for the network. Until `loaded` resolves, `waitsFor` returns
@@ -87,16 +63,12 @@ export class TrustRefresher implements Trust {
   static begin(options: TrustRefresherOptions): { readonly refresher: TrustRefresher; readonly loaded: Promise<void> } {
     const refresher = new TrustRefresher(options)
     if (options.sources.length === 0) return { refresher, loaded: Promise.resolve() }
-    refresher.#step = 'reading'
-    const loaded = refresher.#loadFromDisk().finally(() => {
-      refresher.#step = null
-    })
-    return { refresher, loaded }
+    return { refresher, loaded: refresher.#loadFromDisk().finally(() => refresher.#set({ step: null })) }
   }
 
   private constructor(options: TrustRefresherOptions) {
     this.#options = options
-    this.#current = trustOfSnapshot(buildTrustSnapshot(options.certificates), options.clock())
+    this.#state = firstState(options, options.clock())
   }
 
   get instances(): Trust['instances'] {
@@ -104,36 +76,29 @@ export class TrustRefresher implements Trust {
   }
 
   current(): CheckedTrust {
-    return this.#current
+    return this.#state.trust
   }
 
   status(now: Instant): TrustStatus {
-    const { facts } = this.#current
-    return {
-      sources: this.#options.sources.map(({ source }) => source.name),
-      facts,
-      warnings: trustWarnings(facts, now),
-      lastTry: this.#lastTry,
-      nextTry: this.#nextTry,
-      lastSuccess: this.#lastSuccess,
-      firstCheck: this.#firstCheck,
-      refreshes: this.#refreshes,
-    }
+    return statusOf(this.#state, this.#options, now)
   }
 
   waitsFor(): TrustStep | null {
-    return this.#step
+    return this.#state.step
   }
 
   /** Starts refreshing in the background. */
   start(): void {
-    const { intervalMilliseconds, startMilliseconds } = this.#options.schedule
-    if (this.#options.sources.length === 0 || this.#closing.signal.aborted) return
-    if (intervalMilliseconds !== null && !this.#listsAtHand()) this.#step = 'fetching'
-    if (intervalMilliseconds !== null) this.#schedule(this.#listsAtHand() ? startMilliseconds : 0)
+    const { sources, schedule } = this.#options
+    if (sources.length === 0 || this.#closing.signal.aborted) return
+    const atHand = hasLists(this.#state)
+    if (schedule.intervalMilliseconds !== null) {
+      if (!atHand) this.#set({ step: 'fetching' })
+      this.#schedule(atHand ? schedule.startMilliseconds : 0)
+    }
     // Without scheduled refreshes the stored result is checked once, from the disk.
-    else if (this.#state.lastCheck === null && this.#listsAtHand())
-      this.#after(startMilliseconds, () => void this.refresh({ online: false }))
+    else if (this.#state.lists.lastCheck === null && atHand)
+      this.#after(schedule.startMilliseconds, () => void this.refresh({ online: false }))
   }
 
   /** Refreshes once, or joins the refresh in progress. Never rejects: failures are in `status`. */
@@ -148,7 +113,7 @@ export class TrustRefresher implements Trust {
   close(): void {
     this.#closing.abort()
     if (this.#timer !== null) clearTimeout(this.#timer)
-    this.#nextTry = null
+    this.#set({ nextTry: null })
   }
 
   async #loadFromDisk(): Promise<void> {
@@ -159,8 +124,8 @@ export class TrustRefresher implements Trust {
     if (stored.length === 0 && ofFolders.length === 0) return
     const key = keyOfResult(this.#options, stored, ofFolders)
     const kept = await this.#fromStore((store) => readKeptResult(disk, store, key, now))
-    this.#lastSuccess = await this.#fromStore((store) => readConfirmation(disk, store, now))
-    if (kept !== null) this.#take(kept, 'kept')
+    this.#set({ lastSuccess: await this.#fromStore((store) => readConfirmation(disk, store, now)) })
+    if (kept !== null) this.#set(withTrust(this.#state, kept, 'kept'))
     else await this.refresh({ online: false })
   }
 
@@ -171,103 +136,57 @@ export class TrustRefresher implements Trust {
     try {
       return await read(store)
     } catch (error) {
-      log('warn', `the trust store ${store} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+      log('warn', `the trust store ${store} cannot be read: ${reasonOf(error)}`)
       return null
     }
   }
 
   async #refresh(mayBePoorer: readonly string[], online: boolean): Promise<void> {
-    const at = this.#options.clock()
+    const { clock, run } = this.#options
+    const now = clock()
+    const request = requestAfter(this.#state, this.#options, { now, online, mayBePoorer })
+    let next: RefreshState
     try {
-      const outcome = await this.#options.run(this.#request(at, mayBePoorer, online), this.#closing.signal)
-      if (this.#closing.signal.aborted) return
-      const { attempts } = outcome
-      const problems = [...outcome.problems]
-      this.#lastTry = { at, failure: null, attempts, problems }
-      this.#state = outcome.state
-      if (outcome.trust !== null) this.#take(outcome.trust, 'check')
-      const came = countedAs(attempts, this.#current.facts)
-      if (online) this.#count(came)
-      if (online && came === 'complete') await this.#confirm(at, problems)
+      const outcome = await run(request, this.#closing.signal)
+      next = afterRefresh(this.#state, request, outcome)
     } catch (error) {
-      if (this.#closing.signal.aborted) return
-      const failure = error instanceof Error ? error.message : String(error)
-      this.#lastTry = { at, failure, attempts: [], problems: [] }
-      if (online) this.#count('failed')
+      next = afterFailure(this.#state, request, reasonOf(error))
     }
-    this.#failures = this.#lastTry.failure === null && this.#listsAtHand() ? 0 : this.#failures + 1
-    // After the first attempt, failed or not, verdicts are given.
-    if (online) this.#step = null
-    this.#tell(at)
+    if (this.#closing.signal.aborted) return
+    const complete = next.refreshes.complete > this.#state.refreshes.complete
+    this.#set(next)
+    if (complete) await this.#confirm(now)
+    this.#set({ findings: [...new Set(findingsOf(this.status(now)))] })
   }
 
   /** Every list is known to be the newest. What the disk refuses is added to the problems. */
-  async #confirm(at: Instant, problems: string[]): Promise<void> {
-    this.#lastSuccess = at
+  async #confirm(at: Instant): Promise<void> {
+    this.#set({ lastSuccess: at })
     const { store, keep, disk } = this.#options
     if (store === null || !keep) return
     try {
       await keepConfirmation(disk, store, at)
     } catch (error) {
+      const { lastTry } = this.#state
       // What is wrong with the disk is told once.
-      if (problems.length > 0) return
-      const reason = error instanceof Error ? error.message : String(error)
-      problems.push(
-        `The moment of this refresh could not be saved in ${store}: ${reason}. After a restart the lists seem older than they are.`,
-      )
+      if (lastTry === null || lastTry.problems.length > 0) return
+      const problem = `The moment of this refresh could not be saved in ${store}: ${reasonOf(error)}. After a restart the lists seem older than they are.`
+      this.#set({ lastTry: { ...lastTry, problems: [problem] } })
     }
   }
 
-  #count(outcome: keyof RefreshCounts): void {
-    this.#refreshes = { ...this.#refreshes, [outcome]: this.#refreshes[outcome] + 1 }
-  }
-
-  #listsAtHand(): boolean {
-    return this.#current.facts.lists.length > 0
-  }
-
-  #request(now: Instant, mayBePoorer: readonly string[], online: boolean): RefreshRequest {
-    const { sources, certificates, store, keep, program } = this.#options
-    const { facts } = this.#current
-    // A list with an issue date in the future becomes acceptable without new input, so everything is checked again.
-    const waits = facts.refusals.some((refusal) => refusal.code === 'LIST_ISSUED_LATER')
-    return {
-      sources,
-      certificates,
-      now,
-      program,
-      store,
-      keep,
-      online,
-      mayBePoorer,
-      state: waits || mayBePoorer.length > 0 ? { ...this.#state, lastCheck: null } : this.#state,
-    }
-  }
-
-  /** Replaces the current trust. A stored result is always replaced by the first check, even with an equal digest, so that no part of it stays in use. */
-  #take(trust: CheckedTrust, from: 'kept' | 'check'): void {
-    const before = this.#current
-    const same = before.summary.digest === trust.summary.digest
-    // An unchanged snapshot keeps its memory, which the workers have open already.
-    this.#current = same && this.#checked ? { ...trust, packed: before.packed } : trust
-    this.#checked = from === 'check'
-    if (this.#listsAtHand()) this.#firstCheck ??= trust.facts.checkedAt
-    if (!same) this.#options.log('info', `trust changed to snapshot ${trust.summary.digest}: ${changesBetween(before, trust)}`)
-  }
-
-  /** Logs each finding that is new, and each that is gone. */
-  #tell(now: Instant): void {
-    const found = new Set(findingsOf(this.status(now)))
-    for (const finding of found) if (!this.#told.has(finding)) this.#options.log('warn', finding)
-    for (const finding of this.#told) if (!found.has(finding)) this.#options.log('info', `no longer: ${finding}`)
-    this.#told = found
+  /** Changes the record, and logs what is new in it. */
+  #set(members: Partial<RefreshState>): void {
+    const before = this.#state
+    this.#state = { ...before, ...members }
+    for (const [severity, message] of eventsBetween(before, this.#state)) this.#options.log(severity, message)
   }
 
   #schedule(milliseconds: number): void {
     if (this.#closing.signal.aborted) return
-    this.#nextTry = this.#options.clock() + milliseconds
+    this.#set({ nextTry: this.#options.clock() + milliseconds })
     this.#after(milliseconds, () => {
-      void this.refresh().then(() => this.#schedule(nextPause(this.#options.schedule, this.#failures)))
+      void this.refresh().then(() => this.#schedule(nextPause(this.#options.schedule, this.#state.failures)))
     })
   }
 

@@ -39,24 +39,6 @@ export interface TrustStatus {
 /** Refreshes over the network since the start: every list is known to be the newest; some could not be fetched, or came and were refused; none could be fetched, or the refresh as a whole failed. */
 export type RefreshCounts = Readonly<Record<'complete' | 'incomplete' | 'failed', number>>
 
-export const noRefreshes: RefreshCounts = { complete: 0, incomplete: 0, failed: 0 }
-
-/**
- * The counter of a performed refresh, by its attempts to fetch lists and the facts of the check after it. Incomplete also when a fetched list was refused and an older
- * one stays in use: that one is not known to be the newest, because an attacker may be withholding the newer one.
- */
-export function countedAs(attempts: readonly Attempt[], { lists, refusals }: CheckedFacts): keyof RefreshCounts {
-  const failed = attempts.filter(({ outcome }) => outcome === 'failed').length
-  const kept = attempts.some(
-    ({ source, territory, location, outcome }) =>
-      outcome === 'fetched' &&
-      refusals.some((refusal) => refusal.source === source && refusal.territory === territory && refusal.file === location) &&
-      lists.some((list) => list.source === source && list.territory === territory),
-  )
-  if (failed === 0) return kept ? 'incomplete' : 'complete'
-  return failed === attempts.length ? 'failed' : 'incomplete'
-}
-
 export interface LastTry {
   readonly at: Instant
   /** Why the refresh as a whole failed; null when it did not. */
