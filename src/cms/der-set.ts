@@ -31,7 +31,8 @@ function hasMinimalLength({ identifier, start, contentStart, contentEnd }: Asn1E
 
 function isSorted(elements: readonly Asn1Element[]): boolean {
   return elements.every((element, index) => {
-    const before = elements[index - 1]
+    // Reading an element before the first would be a call of the runtime.
+    const before = index === 0 ? undefined : elements[index - 1]
     return before === undefined || Buffer.compare(before.encoding, element.encoding) <= 0
   })
 }

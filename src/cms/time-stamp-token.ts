@@ -69,19 +69,35 @@ export function readTimeStampToken(
   limits: X509Limits,
   read: CertificateReader = (certificate) => readCertificate(certificate, limits),
 ): TimeStampToken {
-  const { encoded, contentType, content, signers, ...brought } = readSignedData(ber, limits, read)
+  const { encoded, contentType, content, signers, certificates, unreadableCertificates, crls, ocspResponses } = readSignedData(
+    ber,
+    limits,
+    read,
+  )
   if (contentType !== TST_INFO || content === null) throw Asn1Error.finding('ASN1_CONTENT_TYPE', `content ${contentType} is not TSTInfo`, 0)
   const [signer] = signers
   if (signer === undefined || signers.length !== 1) {
     throw Asn1Error.finding('ASN1_SIGNER_COUNT', `time-stamp token with ${signers.length} signers`, 0)
   }
+  const { genTime, serialNumber, tsaPolicy, tsaName, imprint, unknownCriticalExtensions } = tstInfoOf(
+    openSequence(content, limits, DER, 'a TSTInfo'),
+  )
+  // Each member by name: an object that is spread from two others is a dictionary to V8, and each look at it takes several times as long.
   return {
-    ...tstInfoOf(openSequence(content, limits, DER, 'a TSTInfo')),
     id: digestHex(encoded),
     encoded,
     tstInfo: content,
+    genTime,
+    serialNumber,
+    tsaPolicy,
+    tsaName,
+    imprint,
+    unknownCriticalExtensions,
     signer,
-    ...brought,
+    certificates,
+    unreadableCertificates,
+    crls,
+    ocspResponses,
   }
 }
 

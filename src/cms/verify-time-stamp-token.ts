@@ -28,9 +28,7 @@ export function verifyTimeStampToken(token: TimeStampToken, surroundings: TokenS
   const actual = signer.digestAlgorithm === null ? null : digest(signer.digestAlgorithm, tstInfo)
   return {
     id: token.id,
-    get encoded() {
-      return token.encoded.toString('base64')
-    },
+    encoded: token.encoded.toString('base64'),
     kind: surroundings.kind,
     genTime: token.genTime,
     serialNumber: token.serialNumber,

@@ -1,6 +1,7 @@
 import {
   type CheckResult,
   checked,
+  flatMap,
   type Instant,
   type SignatureFacts,
   type TrustedListSource,
@@ -31,10 +32,14 @@ function listsBehind(
   data: ValidationData,
   sources: readonly TrustSource[],
 ): readonly TrustedListSource[] {
-  const ends = new Set(data.paths.flatMap(({ paths }) => paths.flatMap((path) => (path.anchored ? (path.certificates.at(-1) ?? []) : []))))
+  const paths = flatMap(data.paths, (found) => found.paths).filter(({ anchored }) => anchored)
+  const ends = new Set(paths.map(({ certificates }) => certificates.at(-1)))
   const signer = data.certificates.find(({ id }) => id === signingCertificate)
   const services = [
-    ...data.anchors.filter(({ certificate }) => ends.has(certificate)).flatMap((anchor) => anchor.services),
+    ...flatMap(
+      data.anchors.filter(({ certificate }) => ends.has(certificate)),
+      (anchor) => anchor.services,
+    ),
     ...(signer === undefined ? [] : servicesAbove(signer, data.ascent)),
   ]
   const named = new Set(services.map(({ source }) => source))

@@ -11,12 +11,12 @@ import type {
 } from '#model'
 
 /** An algorithm that the policy accepts; `until` is the moment from which it no longer is, null when none is set. */
-export interface AcceptedAlgorithm {
+interface AcceptedAlgorithm {
   readonly until: Instant | null
 }
 
 /** A key size is a lower bound: of the entries that a key reaches, the one without end or with the latest end counts. */
-interface AcceptedKeySize extends AcceptedAlgorithm {
+export interface AcceptedKeySize extends AcceptedAlgorithm {
   readonly minimumBits: number
 }
 

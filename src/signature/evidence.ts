@@ -1,5 +1,12 @@
 import { digest } from '#crypto'
-import type { CertificateId, RevocationFacts, RevocationId, RevocationOrigin, UnreadableRevocation } from '#model'
+import {
+  type CertificateId,
+  flatMap,
+  type RevocationFacts,
+  type RevocationId,
+  type RevocationOrigin,
+  type UnreadableRevocation,
+} from '#model'
 import { Asn1Error, type Certificate, type OcspResponse, orAsn1Error, readCrl } from '#x509'
 import type { SignatureContext } from './signature-context.js'
 import { SignatureLimitError } from './signature-limit-error.js'
@@ -23,7 +30,7 @@ export interface HeldEvidence {
 
 /** The evidence of several properties or tokens as one. */
 export function joinHeld(parts: readonly HeldEvidence[]): HeldEvidence {
-  return { certificates: parts.flatMap((part) => part.certificates), revocations: parts.flatMap((part) => part.revocations) }
+  return { certificates: flatMap(parts, (part) => part.certificates), revocations: flatMap(parts, (part) => part.revocations) }
 }
 
 const nothing: HeldEvidence = { certificates: [], revocations: [] }

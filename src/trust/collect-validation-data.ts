@@ -1,4 +1,13 @@
-import type { Ascent, CertificateFacts, CertificateId, CertificatePath, RevocationSigner, SignatureFacts, ValidationData } from '#model'
+import {
+  type Ascent,
+  type CertificateFacts,
+  type CertificateId,
+  type CertificatePath,
+  flatMap,
+  type RevocationSigner,
+  type SignatureFacts,
+  type ValidationData,
+} from '#model'
 import type { DecodedCache, X509Limits } from '#x509'
 import { anchorsAmong, ascend, nobodyAbove } from './path/ascent.js'
 import { Issuers } from './path/issuers.js'
@@ -42,7 +51,7 @@ export function collectValidationData(facts: SignatureFacts, index: TrustIndex, 
   const named = addAuthorities(paths, known, prospective)
 
   const statuses = new CertificateStatuses(named, issuers)
-  const revocations = facts.revocations.flatMap((revocation) => statuses.of(revocation))
+  const revocations = flatMap(facts.revocations, (revocation) => statuses.of(revocation))
   keepWhatAnchorsHold(paths, revocationSigners, cache)
   const signer = facts.signingCertificate === null ? null : known.find(facts.signingCertificate)
   const ascent = signer === null ? nobodyAbove : ascend(signer, known, limits.path)
@@ -53,7 +62,7 @@ export function collectValidationData(facts: SignatureFacts, index: TrustIndex, 
     withoutAnchors: index.snapshot.services === 0,
     certificates,
     anchors: anchorsAmong(certificates, index),
-    paths: Array.from(paths, ([certificate, found]) => ({ certificate, paths: found })),
+    paths: [...paths].map(([certificate, found]) => ({ certificate, paths: found })),
     brokenLinks: issuers.brokenLinks,
     ascent,
     revocations,

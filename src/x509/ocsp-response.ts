@@ -130,9 +130,7 @@ function basicResponseOf(root: Asn1Element, basic: Asn1Element, limits: X509Limi
     facts: {
       kind: 'ocsp',
       id: digestHex(der),
-      get encoded() {
-        return der.toString('base64')
-      },
+      encoded: der.toString('base64'),
       responderId,
       producedAt,
       responses,

@@ -1,3 +1,4 @@
+import { flatMap } from '#model'
 import { attributeOf, childElements, type XmlElement } from '#xml'
 import type { XmlSignature } from '#xmldsig'
 import { XADES_NAMESPACE } from './namespaces.js'
@@ -23,7 +24,7 @@ const known: ReadonlySet<string> = new Set(['SignedProperties', 'UnsignedPropert
 /** Finds the properties of a signature (EN 319 132-1, 4.3). */
 export function findQualifyingProperties(signature: XmlSignature): QualifyingProperties {
   const findings: XadesFinding[] = []
-  const all = signature.objects.flatMap((object) =>
+  const all = flatMap(signature.objects, (object) =>
     childElements(object, XADES_NAMESPACE, 'QualifyingProperties').map((element) => ({ object, element })),
   )
   if (signature.objects.some((object) => childElements(object, XADES_NAMESPACE, 'QualifyingPropertiesReference').length > 0)) {

@@ -1,5 +1,5 @@
 import type { DigestAlgorithm, EncryptionAlgorithm, Instant, PublicKeyFacts, SignatureAlgorithm } from '#model'
-import type { AcceptedAlgorithm, AlgorithmConstraints } from '../validation-policy.js'
+import type { AcceptedKeySize, AlgorithmConstraints } from '../validation-policy.js'
 
 /**
  * Whether the policy accepts an algorithm, and until when. `reason` null: it does, up to `until` (null: without end).
@@ -27,9 +27,8 @@ function reliabilityOfKey(
   if (key === null) return { reason: null, until: null }
   const bits = key.size
   if (bits === null) return { reason: 'key-size-unknown', until: null }
-  const reached = sizes.filter((size) => size.minimumBits <= bits)
-  if (reached.length === 0) return { reason: 'key-too-small', until: null }
-  return { reason: null, until: latestEnd(reached) }
+  if (!sizes.some((size) => size.minimumBits <= bits)) return { reason: 'key-too-small', until: null }
+  return { reason: null, until: latestEnd(sizes, bits) }
 }
 
 /** Whether the policy accepts a signature algorithm with the key that was used; the digest and the key both have to be accepted (TS 119 312). */
@@ -49,9 +48,11 @@ export function isReliableAt(reliability: Reliability, time: Instant): boolean {
   return reliability.reason === null && (reliability.until === null || time < reliability.until)
 }
 
-function latestEnd(accepted: readonly AcceptedAlgorithm[]): Instant | null {
+/** The end of the size that is accepted longest, of those that the key reaches. */
+function latestEnd(sizes: readonly AcceptedKeySize[], bits: number): Instant | null {
   let latest = Number.NEGATIVE_INFINITY
-  for (const { until } of accepted) {
+  for (const { minimumBits, until } of sizes) {
+    if (minimumBits > bits) continue
     if (until === null) return null
     latest = Math.max(latest, until)
   }

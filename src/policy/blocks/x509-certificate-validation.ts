@@ -3,6 +3,7 @@ import {
   type CertificateFacts,
   type CheckResult,
   type Facts,
+  flatMap,
   type Instant,
   indeterminateWith,
   notApplicable,
@@ -111,10 +112,11 @@ function judgePath(
                 purposes: certificate.extendedKeyUsage?.purposes ?? [],
               })),
         ]),
-    ...views
+    ...flatMap(
       // Without an anchor, missing revocation data of authorities is not reported: the missing anchor explains it. Without an issuer there can be none.
-      .filter((view) => anchored || (view.index === 0 && certificates.length > 1))
-      .flatMap((view) => checkAvailability(evaluation, view, usage, listed)),
+      views.filter((view) => anchored || (view.index === 0 && certificates.length > 1)),
+      (view) => checkAvailability(evaluation, view, usage, listed),
+    ),
   ]
   return { usage, certificates, anchored, views, checks }
 }
@@ -149,10 +151,10 @@ function checkSource({ policy }: Evaluation, view: RevocationView, counts: boole
 export function checkAtTime(evaluation: Evaluation, path: ValidatedPath, moment: Moment): readonly CheckResult[] {
   const listed = path.anchored && path.certificates.length === 1
   return [
-    ...path.views.flatMap((view) => checkRevocationStatus(evaluation, view, path.usage, moment.revocation)),
+    ...flatMap(path.views, (view) => checkRevocationStatus(evaluation, view, path.usage, moment.revocation)),
     // An anchor needs no revocation data, so freshness does not apply.
-    ...path.views.flatMap((view) => (view.latest === null || listed ? [] : [checkFreshness(evaluation, view.latest, moment.revocation)])),
-    ...path.views.flatMap((view) => checkSupport(evaluation, view, path.usage, moment.validity)),
+    ...flatMap(path.views, (view) => (view.latest === null || listed ? [] : [checkFreshness(evaluation, view.latest, moment.revocation)])),
+    ...flatMap(path.views, (view) => checkSupport(evaluation, view, path.usage, moment.validity)),
     ...checkAlgorithms(evaluation, path, moment.algorithms),
     ...checkValidity(evaluation, path, listed, moment.validity),
   ]

@@ -1,4 +1,4 @@
-import { failedChecks, type Instant, type ProofOfTime } from '#model'
+import { failedChecks, flatMap, type Instant, type ProofOfTime } from '#model'
 import { answersThatHelp } from '../blocks/answers-about-the-signer.js'
 import { type CertificateQuestion, validatePath } from '../blocks/x509-certificate-validation.js'
 import type { EvaluatedSignature, LegalLevel } from '../conclude.js'
@@ -60,7 +60,7 @@ export function evaluateAdesSignature(evaluation: Evaluation, syntaxChecks: Synt
     proofsOfExistence: evaluation.proofs.list(),
     failures: archival.rescued ? [] : failedChecks(longTerm.checks),
     beside: [...failuresOf(timeStamps), ...failedChecks(checkUnreadableTimeStamps(evaluation))],
-    warnings: [...longTerm.checks, ...timeStamps.flatMap((timeStamp) => timeStamp.checks)].filter(({ outcome }) => outcome === 'warned'),
+    warnings: [...longTerm.checks, ...flatMap(timeStamps, (timeStamp) => timeStamp.checks)].filter(({ outcome }) => outcome === 'warned'),
     legalLevel: legalLevelOf(evaluation, best, basic.signerIdentified),
     showsReason: true,
   }

@@ -5,6 +5,7 @@ import {
   type CheckResult,
   type FailedCheck,
   failedChecks,
+  flatMap,
   type Instant,
   notApplicable,
   provenObject,
@@ -74,7 +75,7 @@ function evaluateTimeStamp(evaluation: Evaluation, timeStamp: TimeStampFacts): E
     ...(question === null || path === null ? [] : [unitBlock(evaluation, timeStamp, question, path)]),
     acceptance,
   ]
-  const checks = present.flatMap((child) => child.checks)
+  const checks = flatMap(present, (child) => child.checks)
   const existed = proofs.earliest(provenObject.timeStamp(timeStamp.id))
   const past =
     question !== null && isRemovable(checks)

@@ -1,5 +1,14 @@
 import { digestHex } from '#crypto'
-import type { CertificateId, DigestFacts, RevocationFacts, SignatureFacts, SignatureSource, SignedScope, UnreadableTimeStamp } from '#model'
+import {
+  type CertificateId,
+  type DigestFacts,
+  flatMap,
+  type RevocationFacts,
+  type SignatureFacts,
+  type SignatureSource,
+  type SignedScope,
+  type UnreadableTimeStamp,
+} from '#model'
 import type { Certificate } from '#x509'
 import {
   compareReferences,
@@ -94,7 +103,7 @@ export function readXadesSignature(element: XmlElement, surroundings: SignatureS
     certificates,
     budget: createImprintBudget(context.limits.signature.maxImprintBytes),
   })
-  const ocspResponses = revocations.flatMap((revocation) => (revocation.kind === 'ocsp' ? [revocation] : []))
+  const ocspResponses = flatMap(revocations, (revocation) => (revocation.kind === 'ocsp' ? [revocation] : []))
   const formats = indexFormats(signed.dataObjectFormats)
   const pointers = dialect.formatsNameUris ? 'id-or-uri' : 'id'
   const { level, proofOfTime } = levelOf(signed, unsigned, revocations, dialect)
@@ -151,14 +160,13 @@ export function readXadesSignature(element: XmlElement, surroundings: SignatureS
 
 /** Certificates of the property CertificateValues, without those of KeyInfo, of time-stamps and of their validation data. */
 function certificateValuesOf({ properties }: UnsignedProperties): readonly CertificateId[] {
-  return properties
-    .filter(({ element }) => element.localName === 'CertificateValues' && element.namespace === XADES_NAMESPACE)
-    .flatMap(({ held }) => held.certificates)
+  const values = properties.filter(({ element }) => element.localName === 'CertificateValues' && element.namespace === XADES_NAMESPACE)
+  return flatMap(values, ({ held }) => held.certificates)
 }
 
 function readKeyInfo({ keyInfo }: XmlSignature, evidence: Evidence): readonly Certificate[] {
   const encoded = keyInfo === null ? [] : readKeyInfoCertificates(keyInfo)
-  return encoded.flatMap((der) => evidence.addEncodedCertificate(der, 'key-info') ?? [])
+  return encoded.map((der) => evidence.addEncodedCertificate(der, 'key-info')).filter((certificate) => certificate !== null)
 }
 
 /** Content time-stamps stand among the signed properties; their tokens are evidence like any other. */
@@ -180,7 +188,7 @@ function readContentTimeStamps(
 
 /** A scope for each reference to a file of the container. */
 function scopesOf(references: readonly LocatedReference[]): readonly SignedScope[] {
-  return references.flatMap(({ kind, dataFile }) =>
+  return flatMap(references, ({ kind, dataFile }) =>
     kind === 'data-object' && dataFile !== null ? [{ kind: 'file', name: dataFile.name } as const] : [],
   )
 }

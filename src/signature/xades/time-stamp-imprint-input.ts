@@ -66,10 +66,17 @@ function archive(parts: TimeStampedSignature, preceding: readonly XmlElement[], 
     ...preceding,
     ...signature.objects.filter((object) => object !== propertiesObject),
   ]
-  return (function* () {
-    yield* signed
-    for (const element of elements) yield forms.of(element, canonicalization)
-  })()
+  return signedThenElements(signed, elements, forms, canonicalization)
+}
+
+function* signedThenElements(
+  signed: Iterable<Uint8Array>,
+  elements: readonly XmlElement[],
+  forms: CanonicalForms,
+  canonicalization: Canonicalization,
+): Generator<Uint8Array> {
+  yield* signed
+  for (const element of elements) yield forms.of(element, canonicalization)
 }
 
 const coveredWithSignature: ReadonlySet<string> = new Set([
@@ -135,7 +142,9 @@ function referencedObjects(
       pieces.push(() => [octets])
     } else return null
   }
-  return (function* () {
-    for (const piece of pieces) yield* piece()
-  })()
+  return inTurn(pieces)
+}
+
+function* inTurn(parts: readonly (() => Iterable<Uint8Array>)[]): Generator<Uint8Array> {
+  for (const part of parts) yield* part()
 }

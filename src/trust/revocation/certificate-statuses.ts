@@ -59,7 +59,7 @@ export class CertificateStatuses {
         if (known === undefined || supersedes(single, known.single)) chosen.set(certificate.id, { single, issuer })
       }
     }
-    return Array.from(chosen, ([certificate, { single, issuer }]) => {
+    return [...chosen].map(([certificate, { single, issuer }]) => {
       this.#issuers.known.use(issuer)
       return {
         certificate,
