@@ -13,9 +13,10 @@
  * apart from the snapshot of the lists.
  */
 export type { AcceptedListFacts, TrustWarning } from './list-set/list-set.js'
+export type { ListSource } from './list-set/list-source.js'
 export { isStale, trustWarnings } from './list-set/warnings.js'
 export { foldersOf, listFilesOf, type ReadFolder } from './list-settings/list-folder.js'
-export { type ConfiguredSource, readListSettings } from './list-settings/read-list-settings.js'
+export { readListSettings } from './list-settings/read-list-settings.js'
 export { type CheckedFacts, type CheckedTrust, nothingChecked } from './refresh/check-lists.js'
 export { keepConfirmation, readConfirmation } from './refresh/confirmation.js'
 export type { Disk } from './refresh/disk.js'

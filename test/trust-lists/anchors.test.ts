@@ -6,16 +6,15 @@ import { contextAt } from './list-set/lists-at-hand.js'
 import { havePublished, signerSet } from './published-lists.js'
 
 describe('the built-in list of lists', () => {
-  const [configured] = readListSettings('eu', {
+  const [source] = readListSettings('eu', {
     files: memoryFiles({}),
     cache: contextAt().cache,
     limits: { maxFileBytes: 1, maxFiles: 1, maxCertificates: 1 },
     areKept: () => false,
   })
-  const source = configured?.source
 
   it('is that of the European Union, from the network, with all its territories', () => {
-    expect(configured?.folder).toBeNull()
+    expect(source?.folder).toBeNull()
     expect(source).toMatchObject({ location: 'https://ec.europa.eu/tools/lotl/eu-lotl.xml', territory: 'EU', territories: { kind: 'all' } })
   })
 

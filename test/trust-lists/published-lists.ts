@@ -43,6 +43,7 @@ export const eu = (...anchors: readonly string[]): ListSource => ({
   territory: 'EU',
   anchors: anchors.map(signerSet),
   territories: { kind: 'all' },
+  folder: null,
 })
 
 export const testLists = (...anchors: readonly string[]): ListSource => ({

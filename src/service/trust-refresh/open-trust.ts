@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { limits, readBuildInformation, type Settings, SettingsError, trustListsOf } from '#config'
 import type { Instant, XroadInstanceTrust } from '#model'
 import { readTrustSettings, shareTrustIndex } from '#trust'
-import { type ConfiguredSource, manifestName, performRefresh, readListSettings, readManifest } from '#trust-lists'
+import { type ListSource, manifestName, performRefresh, readListSettings, readManifest } from '#trust-lists'
 import { readXroadSettings } from '#xroad-trust'
 import { disk } from '../regular-file.js'
 import { openDecodedCache } from '../validation-context.js'
@@ -34,9 +34,9 @@ export interface OpenTrustOptions {
 function planTrust(settings: TrustSettings): Pick<TrustRefresherOptions, 'sources' | 'certificates' | 'instances' | 'store'> {
   const context = { files: disk, cache: openDecodedCache(), limits: limits.trust }
   const certificates = settings.trust === null ? [] : [readTrustSettings(settings.trust, context)]
-  const areaFor = (found: readonly ConfiguredSource[]) =>
+  const areaFor = (found: readonly ListSource[]) =>
     settings.trustStore === null || found.length === 0 ? null : areaOf(settings.trustStore, found)
-  const areKept = (found: readonly ConfiguredSource[]) => holdsLists(areaFor(found))
+  const areKept = (found: readonly ListSource[]) => holdsLists(areaFor(found))
   const sources = selectTerritories(readListSettings(trustListsOf(settings), { ...context, areKept }), settings)
   return { sources, certificates, instances: loadInstances(settings.xroad), store: areaFor(sources) }
 }
@@ -98,21 +98,21 @@ function holdsLists(area: string | null): boolean {
 }
 
 /** Applies `ALLKIRI_TRUST_TERRITORIES`, which is for a single source; a settings file states the territories of each of its sources. */
-function selectTerritories(sources: readonly ConfiguredSource[], { trustTerritories }: TrustSettings): readonly ConfiguredSource[] {
+function selectTerritories(sources: readonly ListSource[], { trustTerritories }: TrustSettings): readonly ListSource[] {
   if (trustTerritories === null) return sources
   const [only] = sources
-  if (sources.length !== 1 || only === undefined || only.source.territories.kind !== 'all')
+  if (sources.length !== 1 || only === undefined || only.territories.kind !== 'all')
     throw new SettingsError([
       'ALLKIRI_TRUST_TERRITORIES is for ALLKIRI_TRUST_LISTS=eu or a folder; write "territories" into the settings file instead, or remove it.',
     ])
-  return [{ ...only, source: { ...only.source, territories: trustTerritories } }]
+  return [{ ...only, territories: trustTerritories }]
 }
 
 /**
  * The folder of a set of sources within the store. Each set has its own, so that lists of another set, such as test lists, do not mix with them. Anchors and
  * territories are not part of its name: changing them keeps the lists.
  */
-function areaOf(store: string, sources: readonly ConfiguredSource[]): string {
-  const identity = sources.map(({ source, folder }) => [source.name, source.location, source.territory, folder])
+function areaOf(store: string, sources: readonly ListSource[]): string {
+  const identity = sources.map(({ name, location, territory, folder }) => [name, location, territory, folder])
   return join(store, createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 16))
 }

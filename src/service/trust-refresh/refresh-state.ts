@@ -50,7 +50,7 @@ export function hasLists({ trust }: RefreshState): boolean {
 
 export function statusOf(state: RefreshState, { sources }: RefreshSettings, now: Instant): TrustStatus {
   const { facts } = state.trust
-  return { ...state, sources: sources.map(({ source }) => source.name), facts, warnings: trustWarnings(facts, now) }
+  return { ...state, sources: sources.map(({ name }) => name), facts, warnings: trustWarnings(facts, now) }
 }
 
 /** What the refresh after a state is told. */

@@ -22,6 +22,7 @@ export function europeanUnion(): ListSource {
     territory: 'EU',
     anchors: [pinned(officialJournal2026), pinned(officialJournal2019)],
     territories: { kind: 'all' },
+    folder: null,
   }
 }
 

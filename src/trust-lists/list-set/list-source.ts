@@ -22,6 +22,8 @@ export interface ListSource {
   readonly territory: string
   readonly anchors: readonly PinnedSigners[]
   readonly territories: TerritoryChoice
+  /** Folder that stands in for the network; null: the network. */
+  readonly folder: string | null
 }
 
 export function takesTerritory(choice: TerritoryChoice, territory: string): boolean {

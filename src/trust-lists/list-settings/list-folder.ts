@@ -1,29 +1,30 @@
 import { join } from 'node:path'
 import { type TrustFileAccess, TrustFiles, type TrustLimits, TrustSettingsError } from '#trust'
+import type { SourceFiles } from '../list-set/assemble-lists.js'
 import type { ListFile } from '../list-set/list-file.js'
+import type { ListSource } from '../list-set/list-source.js'
 import { TrustedListError } from '../trusted-list/trusted-list-error.js'
-import type { ConfiguredSource } from './read-list-settings.js'
 
 /** Throws `TrustSettingsError` when the folder cannot be read. */
 export type ReadFolder = (folder: string) => readonly ListFile[]
 
 /** What the folder of a source holds; nothing where it has none. */
-export interface SourceFolder extends ConfiguredSource {
-  readonly files: readonly ListFile[]
+export interface SourceFolder extends SourceFiles {
   /** Why the folder brings nothing; null when it does, and where there is none. */
   readonly problem: string | null
 }
 
 /** A folder that is empty or gone brings nothing: what the store holds stays in use. */
-export function foldersOf(sources: readonly ConfiguredSource[], readFolder: ReadFolder): readonly SourceFolder[] {
-  return sources.map(({ source, folder }) => {
-    if (folder === null) return { source, folder, files: [], problem: null }
+export function foldersOf(sources: readonly ListSource[], readFolder: ReadFolder): readonly SourceFolder[] {
+  return sources.map((source) => {
+    const { folder } = source
+    if (folder === null) return { source, files: [], problem: null }
     try {
       const files = readFolder(folder)
-      return { source, folder, files, problem: files.length === 0 ? `The folder ${folder} holds no trusted list (.xml or .xml.gz).` : null }
+      return { source, files, problem: files.length === 0 ? `The folder ${folder} holds no trusted list (.xml or .xml.gz).` : null }
     } catch (error) {
       if (!(error instanceof TrustSettingsError)) throw error
-      return { source, folder, files: [], problem: error.message }
+      return { source, files: [], problem: error.message }
     }
   })
 }

@@ -15,19 +15,12 @@ import type { ListSource, PinnedSigners, TerritoryChoice } from '../list-set/lis
 import { listNamesIn } from './list-folder.js'
 import { type ListSettings, type ListSourceSettings, listSettingsSchema } from './list-settings-schema.js'
 
-/** A list of lists, and where its files come from. */
-export interface ConfiguredSource {
-  readonly source: ListSource
-  /** Folder that stands in for the network; null: the network. */
-  readonly folder: string | null
-}
-
 export interface ListSettingsContext {
   readonly files: TrustFileAccess
   readonly cache: DecodedCache
   readonly limits: TrustLimits
   /** Whether lists of these sources were kept: then a folder that is empty or gone stops no start. */
-  readonly areKept: (sources: readonly ConfiguredSource[]) => boolean
+  readonly areKept: (sources: readonly ListSource[]) => boolean
 }
 
 const example = '{ "sources": [ { "anchors": "eu", "folder": "lists" } ] }'
@@ -38,17 +31,14 @@ const checkFor = boundedCheck<ListSettings>(listSettingsSchema)
  * settings file. What it names must exist, so that a wrong path stops the start; a folder may be empty or gone when its lists were kept.
  * Throws TrustSettingsError.
  */
-export function readListSettings(
-  setting: string,
-  { files: access, cache, limits, areKept }: ListSettingsContext,
-): readonly ConfiguredSource[] {
+export function readListSettings(setting: string, { files: access, cache, limits, areKept }: ListSettingsContext): readonly ListSource[] {
   if (setting === 'none') return []
-  if (setting === 'eu') return [{ source: europeanUnion(), folder: null }]
+  if (setting === 'eu') return [europeanUnion()]
   const files = new TrustFiles(access, limits)
   const named = lookAt(setting, null, files)
   const sources =
     named.kind === 'folder'
-      ? [{ source: europeanUnion(), folder: setting }]
+      ? [{ ...europeanUnion(), folder: setting }]
       : readListSettingsFile(files.read(setting), setting, limits.maxFiles).map((written, index) =>
           sourceOf(written, `sources[${index}]`, setting, files, cache),
         )
@@ -98,7 +88,7 @@ export function readListSettingsFile(bytes: Uint8Array, path: string, maxEntries
 }
 
 /** A source with the certificates that it names; its folder is not looked at. `field` is its place in the settings file at `path`. */
-function sourceOf(written: ListSourceSettings, field: string, path: string, files: TrustFiles, cache: DecodedCache): ConfiguredSource {
+function sourceOf(written: ListSourceSettings, field: string, path: string, files: TrustFiles, cache: DecodedCache): ListSource {
   const name = nameOf(written)
   const builtIn = europeanUnion()
   const pinned = (set: WrittenAnchors, index: number): PinnedSigners => {
@@ -110,7 +100,7 @@ function sourceOf(written: ListSourceSettings, field: string, path: string, file
   const anchors = written.anchors === 'eu' ? builtIn.anchors : written.anchors.map(pinned)
   const { location = written.anchors === 'eu' ? builtIn.location : '', territory = builtIn.territory } = written
   const folder = written.folder === undefined ? null : resolveBeside(path, written.folder)
-  return { source: { name, location, territory, anchors, territories: territoriesOf(written) }, folder }
+  return { name, location, territory, anchors, territories: territoriesOf(written), folder }
 }
 
 type WrittenAnchors = Exclude<ListSourceSettings['anchors'], string>[number]

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { digestHex } from '#crypto'
 import type { Instant } from '#model'
 import { summaryOfIndex, type TrustContent } from '#trust'
+import type { ListSource } from '../list-set/list-source.js'
 import type { SourceFolder } from '../list-settings/list-folder.js'
-import type { ConfiguredSource } from '../list-settings/read-list-settings.js'
 import { orListError, TrustedListError } from '../trusted-list/trusted-list-error.js'
 import type { CheckedFacts, CheckedTrust } from './check-lists.js'
 import { type Disk, replaceFile } from './disk.js'
@@ -58,7 +58,7 @@ const checkRevision = 3
 
 /** What the result of a check follows from beside the files. */
 export interface CheckSettings {
-  readonly sources: readonly ConfiguredSource[]
+  readonly sources: readonly ListSource[]
   /** Trusted certificates beside the lists. */
   readonly certificates: readonly TrustContent[]
   /** Version and build of the program: results of another one are not used. */
@@ -86,13 +86,9 @@ export function keyOfResult(
   lists: readonly NamedList[],
   ofFolders: readonly string[],
 ): string {
-  const configured = sources.map(({ source, folder }) => ({
+  const configured = sources.map((source) => ({
     ...source,
-    folder,
-    anchors: source.anchors.map((set) => ({
-      ...set,
-      certificates: set.certificates.map(digestHex),
-    })),
+    anchors: source.anchors.map((set) => ({ ...set, certificates: set.certificates.map(digestHex) })),
   }))
   const files = [...new Set([...lists.map((list) => `${keyOf(list)} ${list.digest}`), ...ofFolders])].sort()
   return digestHex(Buffer.from(JSON.stringify([checkRevision, program, configured, certificates, files])))

@@ -110,8 +110,8 @@ async function download(
 ): Promise<Downloads> {
   const fetched: StoredList[] = []
   const attempts: Attempt[] = []
-  for (const { source, folder, problem } of folders) {
-    const { name, territory } = source
+  for (const { source, problem } of folders) {
+    const { name, territory, folder } = source
     if (folder !== null && problem !== null)
       attempts.push({ source: name, territory, location: folder, outcome: 'failed', message: problem })
     if (folder !== null || !online) continue

@@ -27,7 +27,7 @@ beforeEach(() => {
   writeFileSync(join(lists, 'ee.xml'), nationalList('EE'))
 })
 const run = (changes = {}) =>
-  performRefresh(onlineRequest({ sources: [{ source, folder: lists }], store: area, ...changes }), {
+  performRefresh(onlineRequest({ sources: [{ ...source, folder: lists }], store: area, ...changes }), {
     ...refreshWorld().tools,
     disk: machineDisk,
     readFolder: readListFolder,
@@ -63,7 +63,7 @@ describe.skipIf(process.platform === 'win32')('a folder of lists', () => {
       expect(outcome.attempts).toEqual([expect.objectContaining({ outcome: 'failed', message: expect.stringMatching(problem) })])
       rmSync(lists, { recursive: true, force: true })
     }
-    expect(foldersOf([{ source, folder: lists }], readListFolder)[0]?.files).toEqual([])
+    expect(foldersOf([{ ...source, folder: lists }], readListFolder)[0]?.files).toEqual([])
   })
 })
 

@@ -129,10 +129,7 @@ describe('a refresh', () => {
 
   it('takes only the territories that are asked for, and asks for no others', async () => {
     const { refresh, network } = refreshWorld()
-    expect(listsOf(await refresh({ sources: [{ source: onlyTerritories('LV'), folder: null }] }))).toEqual([
-      'list-of-lists:test 10',
-      'LV 1',
-    ])
+    expect(listsOf(await refresh({ sources: [onlyTerritories('LV')] }))).toEqual(['list-of-lists:test 10', 'LV 1'])
     expect(network.asked.map(({ location }) => location)).toEqual([lotlLocation, locationOf('LV')])
   })
 
@@ -309,7 +306,7 @@ describe('no list goes back behind what was accepted', () => {
     const next = 'https://journal.example/notice/2'
     const { lotl: first, lotlSecond: second } = listSigners
     const anchors = [{ name: 'notice-2', noticeUrl: next, certificates: [second.certificate.der] }, ...source.anchors]
-    const sources = [{ source: { ...source, anchors }, folder: null }]
+    const sources = [{ ...source, anchors }]
     const { refresh, network } = refreshWorld()
     const serveLotl = (sequenceNumber: number, informationUris: readonly string[], signer: typeof first) =>
       network.serve({ [lotlLocation]: listOfLists({ sequenceNumber, informationUris, signature: { signer } }) })

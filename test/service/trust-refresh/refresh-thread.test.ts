@@ -20,7 +20,7 @@ const lists = join(folder, 'lists')
 describe.skipIf(!existsSync(workerFile))('a refresh in a thread (build first)', () => {
   const network = { proxy: null, privateAddresses: false }
   const request = (changes: Partial<RefreshRequest> = {}): RefreshRequest =>
-    onlineRequest({ sources: [{ source, folder: lists }], store: null, ...changes })
+    onlineRequest({ sources: [{ ...source, folder: lists }], store: null, ...changes })
   const bounds = { workerFile, heapMegabytes: 256, youngMegabytes: 16, milliseconds: 30_000 }
   const never = new AbortController().signal
 
@@ -43,7 +43,7 @@ describe.skipIf(!existsSync(workerFile))('a refresh in a thread (build first)', 
 
   it('that takes more memory than it may costs the thread and not the process', async () => {
     writeFileSync(join(folder, 'large.xml'), `<a>${'<b/>'.repeat(450_000)}</a>`)
-    const hungry = request({ sources: [{ source, folder }] })
+    const hungry = request({ sources: [{ ...source, folder }] })
     await expect(runRefreshThread({ request: hungry, network }, { ...bounds, heapMegabytes: 16 }, never)).rejects.toThrow()
     // Within the bound that is set, the largest list that the reader takes is read and refused like any other.
     const outcome = await runRefreshThread({ request: hungry, network }, bounds, never)

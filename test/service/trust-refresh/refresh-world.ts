@@ -46,7 +46,7 @@ export const goodPages = (): Readonly<Record<string, Uint8Array>> => ({
 })
 
 export const onlineRequest = (changes: Partial<RefreshRequest> = {}): RefreshRequest => ({
-  sources: [{ source, folder: null }],
+  sources: [source],
   certificates: [],
   now: listMoment,
   program: 'test',

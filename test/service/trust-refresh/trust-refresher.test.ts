@@ -20,7 +20,7 @@ async function open(world: RefreshWorld, changes: Partial<TrustRefresherOptions>
   const log: string[] = []
   const runs: RefreshRequest[] = []
   const { refresher, loaded } = TrustRefresher.begin({
-    sources: [{ source, folder: null }],
+    sources: [source],
     certificates: [],
     instances: [],
     program: 'test',
@@ -50,7 +50,7 @@ describe('a start that nobody waits for', () => {
   function begin(world: RefreshWorld, changes: Partial<TrustRefresherOptions> = {}) {
     const ends: (() => void)[] = []
     const { refresher, loaded } = TrustRefresher.begin({
-      sources: [{ source, folder: null }],
+      sources: [source],
       certificates: [],
       instances: [],
       program: 'test',
@@ -167,22 +167,15 @@ describe('a start', () => {
     ['is gone', ({ disk }) => disk.files.delete(resultFile), {}],
     ['lost its description', ({ disk }) => disk.files.delete(descriptionFile), {}],
     ['has a description that was cut', ({ disk }) => disk.files.set(descriptionFile, Buffer.from('{"key":')), {}],
-    [
-      'follows from other territories',
-      () => undefined,
-      { sources: [{ source: { ...source, territories: { kind: 'only', territories: ['EE'] } }, folder: null }] },
-    ],
+    ['follows from other territories', () => undefined, { sources: [{ ...source, territories: { kind: 'only', territories: ['EE'] } }] }],
     [
       'follows from other anchors',
       () => undefined,
       {
         sources: [
           {
-            source: {
-              ...source,
-              anchors: [...source.anchors, { name: 'x', noticeUrl: null, certificates: [listSigners.stranger.certificate.der] }],
-            },
-            folder: null,
+            ...source,
+            anchors: [...source.anchors, { name: 'x', noticeUrl: null, certificates: [listSigners.stranger.certificate.der] }],
           },
         ],
       },

@@ -13,6 +13,7 @@ export const source: ListSource = {
   territory: 'EU',
   anchors: [{ name: 'notice-1', noticeUrl, certificates: [listSigners.lotl.certificate.der] }],
   territories: { kind: 'all' },
+  folder: null,
 }
 
 /** A file of a folder: nobody asked for it by name. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
 import { TrustSettingsError, type TrustSettingsErrorCode } from '#trust'
-import { type ConfiguredSource, foldersOf, identitiesOf, listFilesOf, readListSettings } from '#trust-lists'
+import { foldersOf, identitiesOf, type ListSource, listFilesOf, readListSettings } from '#trust-lists'
 import { europeanUnion } from '../../../src/trust-lists/anchors/european-union.js'
 import { TrustedListError } from '../../../src/trust-lists/trusted-list/trusted-list-error.js'
 import { listOfLists, listSigners, noticeUrl } from '../../support/trusted-lists/index.js'
@@ -26,7 +26,7 @@ const context = (files: Record<string, Buffer | string>, kept = false) => ({
   limits: limits.trust,
   areKept: () => kept,
 })
-const read = (settings: unknown, files: Record<string, Buffer | string> = disk): readonly ConfiguredSource[] =>
+const read = (settings: unknown, files: Record<string, Buffer | string> = disk): readonly ListSource[] =>
   readListSettings(
     '/t/lists.json',
     context({ ...files, '/t/lists.json': typeof settings === 'string' ? settings : JSON.stringify(settings) }),
@@ -50,7 +50,7 @@ describe('the setting of trusted lists', () => {
 
   it('a folder stands in for the network of the lists of the EU', () => {
     expect(readListSettings('/t/lists', context(disk))).toMatchObject([
-      { folder: '/t/lists', source: { name: 'EU', location: 'https://ec.europa.eu/tools/lotl/eu-lotl.xml' } },
+      { folder: '/t/lists', name: 'EU', location: 'https://ec.europa.eu/tools/lotl/eu-lotl.xml' },
     ])
   })
 
@@ -64,7 +64,7 @@ describe('the setting of trusted lists', () => {
   })
 
   it.each(['/t/nowhere', '/t/empty'])('does not stop it at %s when the lists of that folder were kept', (path) => {
-    expect(readListSettings(path, context(disk, true))).toMatchObject([{ folder: path, source: { name: 'EU' } }])
+    expect(readListSettings(path, context(disk, true))).toMatchObject([{ folder: path, name: 'EU' }])
     const written = { ...disk, '/t/lists.json': JSON.stringify({ sources: [{ anchors: 'eu', folder: path }] }) }
     expect(readListSettings('/t/lists.json', context(written, true))).toMatchObject([{ folder: path }])
     expect(() => readListSettings('/t/lists.json', context(written))).toThrow(TrustSettingsError)
@@ -91,34 +91,34 @@ describe('a settings file of lists', () => {
     const [configured] = read({ sources: [{ ...own, name: 'mine', territories: ['EE', 'EE_T'] }] })
     expect(configured).toMatchObject({
       folder: null,
-      source: {
-        name: 'mine',
-        territory: 'EU',
-        location: own.location,
-        territories: { kind: 'only', territories: ['EE', 'EE_T'] },
-        anchors: [{ noticeUrl, certificates: [listSigners.lotl.certificate.der] }],
-      },
+      name: 'mine',
+      territory: 'EU',
+      location: own.location,
+      territories: { kind: 'only', territories: ['EE', 'EE_T'] },
+      anchors: [{ noticeUrl, certificates: [listSigners.lotl.certificate.der] }],
     })
   })
 
   it('may name folders, for certificates and for lists; paths are relative to it', () => {
     const [configured] = read({ sources: [{ ...own, anchors: [{ files: ['pins'] }], folder: 'lists', withoutTerritories: ['UK'] }] })
     expect(configured?.folder).toBe('/t/lists')
-    expect(configured?.source.anchors[0]).toMatchObject({ noticeUrl: null, certificates: [{}, {}] })
-    expect(configured?.source.territories).toEqual({ kind: 'all-but', territories: ['UK'] })
+    expect(configured?.anchors[0]).toMatchObject({ noticeUrl: null, certificates: [{}, {}] })
+    expect(configured?.territories).toEqual({ kind: 'all-but', territories: ['UK'] })
   })
 
   it('may mean the lists of the EU with the built-in anchors, from a folder', () => {
     const [configured] = read({ sources: [{ anchors: 'eu', folder: 'lists' }] })
     expect(configured).toMatchObject({
       folder: '/t/lists',
-      source: { name: 'EU', territory: 'EU', location: 'https://ec.europa.eu/tools/lotl/eu-lotl.xml' },
+      name: 'EU',
+      territory: 'EU',
+      location: 'https://ec.europa.eu/tools/lotl/eu-lotl.xml',
     })
-    expect(configured?.source.anchors).toHaveLength(2)
+    expect(configured?.anchors).toHaveLength(2)
   })
 
   it('may name several lists of lists', () => {
-    expect(read({ sources: [{ anchors: 'eu' }, { ...own, name: 'test' }] }).map(({ source }) => source.name)).toEqual(['EU', 'test'])
+    expect(read({ sources: [{ anchors: 'eu' }, { ...own, name: 'test' }] }).map(({ name }) => name)).toEqual(['EU', 'test'])
   })
 
   it.each<[string, unknown, string]>([
@@ -180,7 +180,7 @@ describe('a folder of lists', () => {
   it('with more files than are read brings nothing, and says so', () => {
     const access = memoryFiles({ '/f/a.xml': 'a', '/f/b.xml': 'b' })
     const read = (folder: string) => listFilesOf(folder, access, { ...limits.trust, maxFiles: 1 })
-    const folders = foldersOf([{ source: europeanUnion(), folder: '/f' }], read)
+    const folders = foldersOf([{ ...europeanUnion(), folder: '/f' }], read)
     expect(folders).toMatchObject([{ files: [], problem: expect.stringContaining('more than 1 lists') }])
   })
 
@@ -193,7 +193,7 @@ describe('a folder of lists', () => {
     }
     const [file] = listFilesOf('/f', access, limits.trust)
     expect(() => file?.bytes()).toThrow(TrustedListError)
-    const folder = { source: europeanUnion(), folder: '/f', files: file === undefined ? [] : [file], problem: null }
+    const folder = { source: { ...europeanUnion(), folder: '/f' }, files: file === undefined ? [] : [file], problem: null }
     expect(identitiesOf([folder])).toEqual([expect.stringContaining('EIO')])
   })
 })
