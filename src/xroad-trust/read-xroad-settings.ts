@@ -26,6 +26,20 @@ import {
 import { ConfigurationError, type ConfigurationLimits, readSharedParameters, type SharedParameters } from './shared-parameters.js'
 import { readConfigurationAnchor, readSignedDirectory } from './signed-directory.js'
 
+/** Closed list. */
+type XroadSettingsErrorCode =
+  | TrustSettingsErrorCode
+  /** The configuration anchor is not one. */
+  | 'XROAD_ANCHOR'
+  /** The digest of the shared parameters is not the one that the directory states. */
+  | 'XROAD_DIRECTORY'
+  /** The directory cannot be read, or the anchor names no certificate that its signature verifies with. */
+  | 'XROAD_SIGNATURE'
+  /** The shared parameters cannot be read. */
+  | 'XROAD_PARAMETERS'
+  /** An instance stands twice, or the parts of a configuration are of several instances. */
+  | 'XROAD_INSTANCE'
+
 export interface XroadSettingsContext {
   readonly files: TrustFileAccess
   readonly cache: DecodedCache
@@ -188,7 +202,7 @@ class XroadSettings {
     return this.#reading('TRUST_CERTIFICATE', path, () => this.#cache.certificate(Buffer.from(der)).facts, field)
   }
 
-  #reading<T>(code: TrustSettingsErrorCode, path: string, read: () => T, field: string | null = null): T {
+  #reading<T>(code: XroadSettingsErrorCode, path: string, read: () => T, field: string | null = null): T {
     try {
       return read()
     } catch (cause) {
@@ -200,7 +214,7 @@ class XroadSettings {
     }
   }
 
-  #error(code: TrustSettingsErrorCode, field: string | null, sentence: string): TrustSettingsError {
+  #error(code: XroadSettingsErrorCode, field: string | null, sentence: string): TrustSettingsError<XroadSettingsErrorCode> {
     return new TrustSettingsError(code, this.#path, field, sentence)
   }
 }

@@ -50,14 +50,10 @@ export function readListSettings(setting: string, { files: access, cache, limits
   return sources
 }
 
-const goneCodes: ReadonlySet<string> = new Set(['TRUST_PATH_MISSING', 'TRUST_FOLDER_EMPTY', 'TRUST_FILE_UNREADABLE'])
+const goneCodes: ReadonlySet<unknown> = new Set(['TRUST_PATH_MISSING', 'TRUST_FOLDER_EMPTY', 'TRUST_FILE_UNREADABLE'])
 
 /** What is at a path. `gone`: why it brings no list at the moment (missing, empty, unreadable). Any other problem is thrown as `TrustSettingsError`. */
-function lookAt(
-  path: string,
-  field: string | null,
-  files: TrustFiles,
-): { readonly kind: 'file' | 'folder'; readonly gone: TrustSettingsError | null } {
+function lookAt(path: string, field: string | null, files: TrustFiles): { readonly kind: 'file' | 'folder'; readonly gone: Error | null } {
   try {
     const kind = files.kindOf(path, field)
     if (kind === 'file' && field !== null)

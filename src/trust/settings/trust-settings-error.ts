@@ -16,21 +16,16 @@ export type TrustSettingsErrorCode =
   | 'TRUST_FIELD_MISSING'
   | 'TRUST_FIELD_VALUE'
   | 'TRUST_PERIODS'
-  | 'XROAD_ANCHOR'
-  | 'XROAD_DIRECTORY'
-  | 'XROAD_SIGNATURE'
-  | 'XROAD_PARAMETERS'
-  | 'XROAD_INSTANCE'
 
 /** The trust settings cannot be used as they stand. The start stops with `message`, which says what to write instead. */
-export class TrustSettingsError extends Error {
+export class TrustSettingsError<Code extends string = TrustSettingsErrorCode> extends Error {
   override readonly name = 'TrustSettingsError'
-  readonly code: TrustSettingsErrorCode
+  readonly code: Code
   /** The file or folder that is wrong. */
   readonly path: string
   /** `services[3].role`; null when the finding is about the file as a whole. */
   readonly field: string | null
-  constructor(code: TrustSettingsErrorCode, path: string, field: string | null, sentence: string, options?: ErrorOptions) {
+  constructor(code: Code, path: string, field: string | null, sentence: string, options?: ErrorOptions) {
     super(`${path}${field === null ? '' : `, ${field}`}: ${sentence}`, options)
     this.code = code
     this.path = path
