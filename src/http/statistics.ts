@@ -1,4 +1,4 @@
-import type { SignatureForm, SignatureReport, ValidationReport } from '#model'
+import type { SignatureForm, ValidationReport } from '#model'
 
 /**
  * The statistics of one validation, with the member names of the reference service, so that programs for its logs work: document form, signature syntax, user,
@@ -8,7 +8,7 @@ import type { SignatureForm, SignatureReport, ValidationReport } from '#model'
 export function statisticsOf(report: ValidationReport, milliseconds: number, user: string | null) {
   return {
     type: typeOf(report.signatureForm),
-    sigType: syntaxOf(report.signatures),
+    sigType: report.signatures.find(({ signatureFamily }) => signatureFamily !== '')?.signatureFamily ?? 'N/A',
     usrId: user ?? 'N/A',
     dur: Math.round(milliseconds),
     sigCt: report.signaturesCount,
@@ -41,9 +41,4 @@ function typeOf(form: SignatureForm): string {
     case 'DIGIDOC_XML_1.3_hashcode':
       return 'XAdES'
   }
-}
-
-function syntaxOf(signatures: readonly SignatureReport[]): string {
-  const format = signatures.find(({ signatureFormat }) => signatureFormat !== '')?.signatureFormat ?? ''
-  return /^[A-Z]AdES(?=_)/.exec(format)?.[0] ?? 'N/A'
 }

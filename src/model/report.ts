@@ -17,6 +17,9 @@ export type SignatureFormat =
   | 'PAdES_BASELINE_LT'
   | 'PAdES_BASELINE_LTA'
 
+/** The interface names a signature of DIGIDOC-XML as XAdES. */
+export type SignatureFamily = 'XAdES' | 'PAdES'
+
 /** A message with its stable key. */
 export interface ReportMessage {
   readonly key: string
@@ -33,6 +36,8 @@ export interface SignatureScope {
 export type SignatureReport = Written<Verdict> & {
   readonly id: string
   readonly signatureFormat: SignatureFormat | ''
+  /** For statistics; the interfaces do not show it. */
+  readonly signatureFamily: SignatureFamily | ''
   readonly signatureLevel: SignatureLevel
   readonly signedBy: string
   /** Two letters of the certificate, or the empty string. For statistics; the interfaces do not show it. */

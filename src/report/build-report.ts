@@ -14,7 +14,7 @@ import {
 } from '#model'
 import { messageOf } from './messages.js'
 import { policyTextOf } from './policy-texts.js'
-import { signatureFormatOf } from './signature-format.js'
+import { signatureFamilies, signatureFormatOf } from './signature-format.js'
 import { writeScope } from './signature-scope.js'
 import { signedByOf, signerCountryOf } from './signed-by.js'
 import { writeInstant } from './write-instant.js'
@@ -48,6 +48,7 @@ function reportSignature(facts: SignatureFacts | null, conclusion: SignatureConc
   return {
     id: conclusion.id,
     signatureFormat: facts === null ? '' : signatureFormatOf(facts),
+    signatureFamily: facts === null ? '' : signatureFamilies[facts.syntax.name],
     signatureLevel: conclusion.level,
     signedBy: signedByOf(certificate),
     signerCountry: signerCountryOf(certificate),

@@ -1,13 +1,12 @@
-import type { SignatureFacts, SignatureFormat, Syntax } from '#model'
+import type { SignatureFacts, SignatureFamily, SignatureFormat, Syntax } from '#model'
 
-/** The interface names a signature of DIGIDOC-XML as XAdES. */
-const families = { xades: 'XAdES', ddoc: 'XAdES', cms: 'PAdES' } as const satisfies Record<Syntax, 'XAdES' | 'PAdES'>
+export const signatureFamilies: Readonly<Record<Syntax, SignatureFamily>> = { xades: 'XAdES', ddoc: 'XAdES', cms: 'PAdES' }
 
 /** `signatureFormat` of the interface from syntax and level (`decisions.md#level-names`, `decisions.md#ddoc-format`); no other code knows these names. */
 export function signatureFormatOf({ syntax, level, proofOfTime, policy, profile }: SignatureFacts): SignatureFormat {
   // The format of an X-Road signature follows from its container alone, as existing clients know it.
   if (profile.name === 'xroad') return profile.batchSignature ? 'XAdES_BASELINE_B_BES' : 'XAdES_BASELINE_LT'
-  const family = families[syntax.name]
+  const family = signatureFamilies[syntax.name]
   switch (level) {
     case 'B':
       return policy?.kind === 'explicit' ? `${family}_BASELINE_B_EPES` : `${family}_BASELINE_B_BES`

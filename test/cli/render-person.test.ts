@@ -13,6 +13,7 @@ const report: ValidationReport = {
     {
       id: 'S0',
       signatureFormat: 'XAdES_BASELINE_LT',
+      signatureFamily: 'XAdES',
       signatureLevel: 'QES',
       signedBy: 'MAASIKAS,MARI,48001010000',
       signerCountry: 'EE',
@@ -27,6 +28,7 @@ const report: ValidationReport = {
     {
       id: '',
       signatureFormat: '',
+      signatureFamily: '',
       signatureLevel: '',
       signedBy: '',
       signerCountry: '',

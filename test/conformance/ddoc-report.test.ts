@@ -32,6 +32,7 @@ describe('the report on a document of DIGIDOC-XML', () => {
         id: 'S0',
         // decisions.md#ddoc-format, #ddoc-time, #legal-level: the profile by its name, the moment of the confirmation, no legal level.
         signatureFormat: 'XAdES_BASELINE_LT_TM',
+        signatureFamily: 'XAdES',
         signatureLevel: '',
         signedBy: 'MÄNNIK,MARI-LIIS,47101010033',
         signerCountry: 'EE',

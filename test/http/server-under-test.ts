@@ -23,6 +23,7 @@ export const report: ValidationReport = {
     {
       id: 'S0',
       signatureFormat: 'XAdES_BASELINE_LT',
+      signatureFamily: 'XAdES',
       signatureLevel: '',
       signedBy: 'MAASIKAS,MARI,48001010000',
       signerCountry: 'EE',

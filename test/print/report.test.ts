@@ -28,6 +28,7 @@ const sample: ValidationReport = {
     {
       id: 'S0',
       signatureFormat: 'XAdES_BASELINE_LT',
+      signatureFamily: 'XAdES',
       signatureLevel: 'QES',
       signedBy: 'Õnne Ülevääriline, Йордан Щербаков, Ελένη Παπαδοπούλου',
       signerCountry: 'EE',

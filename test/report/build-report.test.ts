@@ -33,6 +33,7 @@ describe('a report', () => {
         {
           id: 'S0',
           signatureFormat: 'XAdES_BASELINE_LT',
+          signatureFamily: 'XAdES',
           signatureLevel: 'AdES',
           signedBy: 'Signer',
           signerCountry: 'EE',
@@ -66,6 +67,7 @@ describe('a report', () => {
     expect(report.signatures[1]).toEqual({
       id: '',
       signatureFormat: '',
+      signatureFamily: '',
       signatureLevel: '',
       signedBy: '',
       signerCountry: '',
