@@ -1,6 +1,6 @@
 import type { PdfBudget } from '../pdf-limits.js'
 import type { PdfRevision } from '../pdf-revision.js'
-import { keysOf, sameValue } from '../signatures/equal-values.js'
+import { keysOf, sameEntry, sameValue } from '../signatures/equal-values.js'
 import { isArray, nameOf, PdfDictionary, PdfReference, PdfStream, PdfString, type PdfValue } from '../syntax/values.js'
 import type { Comparison, Explanation } from './comparison.js'
 import { compareForm } from './form-rules.js'
@@ -63,7 +63,8 @@ function compareCatalog(comparison: Comparison, number: number): void {
         compareStructureRoot(comparison, before, after, number)
         break
       default:
-        if (!comparison.readsAlike(before, after, number)) comparison.refuse(number, `${key} of the catalog has changed`)
+        if (!sameEntry(key, older, newer) && !comparison.readsAlike(before, after, number))
+          comparison.refuse(number, `${key} of the catalog has changed`)
     }
   }
 }

@@ -7,40 +7,48 @@ import { isArray, numberOf, PdfDictionary, PdfName, PdfReal, PdfReference, PdfSt
 const takesAnyNumber: ReadonlySet<string> = new Set(
   (
     'UserUnit Dur PZ CA ca LW ML FL SM W XStep YStep Ascent Descent CapHeight XHeight ItalicAngle Leading StemV StemH AvgWidth MaxWidth MissingWidth ' +
-    'FontWeight DW'
+    'FontWeight DW I'
+  ).split(' '),
+)
+/** Keys whose lists take any numbers: areas, positions, colours. In other lists, such as `Differences` or `Mask`, programs pass over a real. */
+const takesAnyNumbers: ReadonlySet<string> = new Set(
+  (
+    'Rect MediaBox CropBox BleedBox TrimBox ArtBox BBox FontBBox Matrix QuadPoints Vertices L InkList CL RD Border C IC BC BG Coords C0 C1 Bounds Encode ' +
+    'Decode Domain Range WhitePoint BlackPoint Gamma Widths Dest OpenAction'
   ).split(' '),
 )
 /** From here on programs wrap integers around, and read reals as something else. */
 const beyondIntegers = 2 ** 31
 
 /**
- * Whether two values are equal: numbers by their value, strings by their octets, streams by their dictionary and their octets in the file,
- * references by number and generation. References are not followed.
+ * Whether two values are equal: strings by their octets, streams by their dictionary and their octets in the file, references by number and generation. References are
+ * not followed. A real is another number than an integer, except where `anyNumber` says that any number may stand: not every program takes it for an integer.
  */
-export function sameValue(one: PdfValue, other: PdfValue): boolean {
+export function sameValue(one: PdfValue, other: PdfValue, anyNumber = false): boolean {
   if (one === other) return true
   if (one instanceof PdfReference) return other instanceof PdfReference && sameReference(one, other)
   if (one instanceof PdfName) return other instanceof PdfName && one.value === other.value
   if (one instanceof PdfString) return other instanceof PdfString && one.bytes.equals(other.bytes)
-  if (typeof one === 'number' || one instanceof PdfReal) return sameNumber(one, other)
+  if (typeof one === 'number' || one instanceof PdfReal) return sameNumber(one, other, anyNumber)
   if (isArray(one))
-    return isArray(other) && one.length === other.length && one.every((item, index) => sameValue(item, other[index] ?? null))
+    return isArray(other) && one.length === other.length && one.every((item, index) => sameValue(item, other[index] ?? null, anyNumber))
   if (one instanceof PdfDictionary) return other instanceof PdfDictionary && sameEntries(one, other)
   return one instanceof PdfStream && other instanceof PdfStream && sameStream(one, other)
 }
 
-function sameNumber(one: number | PdfReal, other: PdfValue): boolean {
+function sameNumber(one: number | PdfReal, other: PdfValue, anyNumber: boolean): boolean {
   if (typeof one === 'number' && typeof other === 'number') return one === other
   const value = numberOf(one)
-  return value !== null && value === numberOf(other) && Math.abs(value) < beyondIntegers
+  if (value === null || value !== numberOf(other) || Math.abs(value) >= beyondIntegers) return false
+  return anyNumber || typeof one === typeof other
 }
 
-/** Whether the values of one key are equal. Where an integer belongs, a real is another value: not every program takes it for an integer. */
-function sameEntry(key: string, one: PdfValue, other: PdfValue): boolean {
-  if (typeof one === 'number' ? other instanceof PdfReal : typeof other === 'number' && one instanceof PdfReal) {
-    if (!takesAnyNumber.has(key)) return false
-  }
-  return sameValue(one, other)
+/** Whether two dictionaries have equal values under a key. */
+export function sameEntry(key: string, older: PdfDictionary, newer: PdfDictionary): boolean {
+  const [one, other] = [older.get(key), newer.get(key)]
+  // The exponent of a function is any number, the components of a colour profile are not (ISO 32000-1, tables 40 and 66).
+  const isExponent = key === 'N' && older.get('FunctionType') !== null
+  return sameValue(one, other, isExponent || (isArray(one) ? takesAnyNumbers : takesAnyNumber).has(key))
 }
 
 /** Of a stream whose end or start was searched for, programs read octets that are not in `raw`. */
@@ -101,13 +109,12 @@ export function isOfGeneration({ generation }: PdfReference, entry: CrossReferen
 
 function sameEntries(one: PdfDictionary, other: PdfDictionary): boolean {
   if (one.entries.size !== other.entries.size || one.repeated.length > 0 || other.repeated.length > 0) return false
-  for (const [key, value] of one.entries) if (!sameEntry(key, value, other.get(key))) return false
-  return true
+  return [...one.entries.keys()].every((key) => sameEntry(key, one, other))
 }
 
 /** Keys whose values differ in two dictionaries. */
 export function differingKeys(one: PdfDictionary, other: PdfDictionary): readonly string[] {
-  return keysOf(one, other).filter((key) => !sameEntry(key, one.get(key), other.get(key)))
+  return keysOf(one, other).filter((key) => !sameEntry(key, one, other))
 }
 
 /**
