@@ -1,5 +1,4 @@
-import { type AcceptedList, acceptedAfter, type IssueContext, type ListOfListsOrigin } from '../trusted-list/accept-national-list.js'
-import type { ListSignature } from '../trusted-list/list-signature.js'
+import { type AcceptedList, acceptedAfter, type IssueContext } from '../trusted-list/accept-national-list.js'
 import { orListError, TrustedListError } from '../trusted-list/trusted-list-error.js'
 import { type ReadList, readListFile } from './list-file.js'
 import type { AssemblyContext, Findings } from './list-set.js'
@@ -13,17 +12,11 @@ export interface BestList<T> {
   readonly remembered: AcceptedList
 }
 
-/** What a check says of a list that it accepts. */
-interface Accepted {
-  readonly signature: ListSignature
-  readonly origin: ListOfListsOrigin | null
-}
-
 /**
  * The best list of one territory among several files. What was accepted before comes first and is checked like any other; it is replaced only by a list
  * that passes the same check and is not older, poorer or another one under the same number. So a bad file never takes a good list away.
  */
-export function chooseBestList<T extends Accepted>(
+export function chooseBestList<T extends Pick<AcceptedList, 'origin'>>(
   where: { readonly id: string; readonly territory: string },
   contenders: readonly SurveyedFile[],
   check: (read: ReadList, issue: IssueContext) => T,

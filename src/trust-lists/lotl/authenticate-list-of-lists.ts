@@ -1,7 +1,8 @@
-import { Asn1Error, type Certificate, type DecodedCache, orAsn1Error } from '#x509'
+import type { Certificate, DecodedCache } from '#x509'
 import type { ReadList } from '../list-set/list-file.js'
 import type { PinnedSigners } from '../list-set/list-source.js'
 import type { ListOfListsOrigin } from '../trusted-list/accept-national-list.js'
+import { readableCertificates } from '../trusted-list/list-elements.js'
 import { type ListSignature, verifyListSignature } from '../trusted-list/list-signature.js'
 import type { ListPointer, TrustedList } from '../trusted-list/trusted-list.js'
 import { orListError, TrustedListError } from '../trusted-list/trusted-list-error.js'
@@ -152,15 +153,7 @@ function announcedForItself(list: TrustedList, location: string, cache: DecodedC
   )
   if (!own || another)
     throw new TrustedListError('LIST_PIVOT_INVALID', `The pivot ${location} has not exactly one pointer to the list of lists.`)
-  return announcedCertificates(own, cache)
-}
-
-/** Certificates of a pointer. One that cannot be read is skipped; the others count. */
-export function announcedCertificates(pointer: ListPointer, cache: DecodedCache): readonly Certificate[] {
-  return pointer.certificates.flatMap((der) => {
-    const certificate = orAsn1Error(() => cache.certificate(der))
-    return certificate instanceof Asn1Error ? [] : [certificate]
-  })
+  return readableCertificates(own.certificates, cache)
 }
 
 /** The pointers to national lists in XML, one for each territory (the first, should there be several). */

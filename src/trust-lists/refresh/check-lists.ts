@@ -20,13 +20,6 @@ export interface CheckedTrust extends SharedIndex {
 /** The facts of a check without any list. */
 export const nothingChecked = (now: Instant): CheckedFacts => ({ lists: [], refusals: [], notices: [], pinned: [], checkedAt: now })
 
-/** What a refresh has brought to the lists of the state, read already. */
-export interface Brought {
-  readonly fetched: readonly StoredList[]
-  /** One for each source. */
-  readonly folders: readonly SourceFolder[]
-}
-
 export interface FinishedCheck {
   readonly trust: CheckedTrust
   /** What the store should hold from now on. */
@@ -41,11 +34,13 @@ export interface FinishedCheck {
  *
  * @param certificates trusted beside the lists
  * @param stored lists of the last state
+ * @param folders one for each source
  */
 export function checkLists(
   certificates: readonly TrustContent[],
   stored: readonly StoredList[],
-  { fetched, folders }: Brought,
+  fetched: readonly StoredList[],
+  folders: readonly SourceFolder[],
   context: AssemblyContext,
 ): FinishedCheck {
   const inputs = folders.map(({ source, files }) => {

@@ -87,7 +87,7 @@ export async function performRefresh(request: RefreshRequest, tools: RefreshTool
     const isSaved = state.unsaved.length === 0 || request.store === null
     if (isSaved && state.lastCheck === keyOfResult(request, [...stored, ...fetched], ofFolders))
       return { trust: null, state: { ...state, accepted }, attempts, problems }
-    const result = checkLists(certificates, stored, { fetched, folders }, { ...check, accepted })
+    const result = checkLists(certificates, stored, fetched, folders, { ...check, accepted })
     const saved = await save(request, result, version, ofFolders, tools, problems)
     if (saved === 'changed' && round < tools.limits.trustRefresh.maxRounds) {
       known = await readStored(request, tools)

@@ -1,7 +1,8 @@
 import { formatInstant, type Instant, type TrustedListSource } from '#model'
 import type { DecodedCache } from '#x509'
 import type { ReadList } from '../list-set/list-file.js'
-import { announcedCertificates, pointersToNationalLists } from '../lotl/authenticate-list-of-lists.js'
+import { pointersToNationalLists } from '../lotl/authenticate-list-of-lists.js'
+import { readableCertificates } from './list-elements.js'
 import { type ListSignature, verifyListSignature } from './list-signature.js'
 import type { ListPointer, TrustedList } from './trusted-list.js'
 import { TrustedListError, type TrustedListErrorCode } from './trusted-list-error.js'
@@ -61,7 +62,7 @@ export function acceptNationalList(read: ReadList, pointer: ListPointer, context
       'LIST_TERRITORY',
       `The list is of ${list.territory.slice(0, 20)}, the pointer promises ${pointer.territory}.`,
     )
-  const signature = verifyListSignature(read, announcedCertificates(pointer, cache), cache)
+  const signature = verifyListSignature(read, readableCertificates(pointer.certificates, cache), cache)
   checkIssue(list, digest, signature, context)
   return signature
 }

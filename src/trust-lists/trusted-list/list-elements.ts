@@ -1,4 +1,5 @@
 import type { Instant } from '#model'
+import { Asn1Error, type Certificate, type DecodedCache, orAsn1Error } from '#x509'
 import { readDateTime } from '#xades'
 import { attributeOf, childElements, textOf, type XmlElement } from '#xml'
 import { TrustedListError } from './trusted-list-error.js'
@@ -82,4 +83,12 @@ export function certificatesOf(identity: XmlElement | null): Buffer[] {
     }
   }
   return found
+}
+
+/** Those of the certificates that can be read; another one in their list takes nothing away from them. */
+export function readableCertificates(encoded: readonly Buffer[], cache: DecodedCache): readonly Certificate[] {
+  return encoded.flatMap((der) => {
+    const certificate = orAsn1Error(() => cache.certificate(der))
+    return certificate instanceof Asn1Error ? [] : [certificate]
+  })
 }

@@ -1,6 +1,6 @@
 import { digest } from '#crypto'
 import { type DigestAlgorithm, formatInstant, type Instant } from '#model'
-import { Asn1Error, type Certificate, type DecodedCache, hasDigest, orAsn1Error } from '#x509'
+import { type Certificate, type DecodedCache, hasDigest } from '#x509'
 import { findQualifyingProperties, readSignedProperties, SIGNED_PROPERTIES_TYPE } from '#xades'
 import { canonicalizationOfUri, canonicalize, childElements, elementsNamed, type XmlDocument, type XmlElement, XmlError } from '#xml'
 import {
@@ -19,6 +19,7 @@ import {
   type XmlSignature,
 } from '#xmldsig'
 import type { ReadList } from '../list-set/list-file.js'
+import { readableCertificates } from './list-elements.js'
 import { listIdOf } from './read-trusted-list.js'
 import type { TrustedList } from './trusted-list.js'
 import { orListError, TrustedListError } from './trusted-list-error.js'
@@ -141,8 +142,8 @@ function announcedSigner(signature: XmlSignature, announced: readonly Certificat
 }
 
 function nameOf(der: Buffer, cache: DecodedCache): string {
-  const certificate = orAsn1Error(() => cache.certificate(der))
-  return certificate instanceof Asn1Error ? 'a certificate that cannot be read' : certificate.facts.subject.text.slice(0, 200)
+  const [certificate] = readableCertificates([der], cache)
+  return certificate?.facts.subject.text.slice(0, 200) ?? 'a certificate that cannot be read'
 }
 
 function checkAlgorithms(signature: XmlSignature, signer: Certificate): void {

@@ -8,7 +8,8 @@ import {
   type TrustService,
 } from '#model'
 import { serviceTypes, type TrustContent } from '#trust'
-import { Asn1Error, type DecodedCache, orAsn1Error } from '#x509'
+import type { DecodedCache } from '#x509'
+import { readableCertificates } from './list-elements.js'
 import type { ServiceInstance, TrustedList } from './trusted-list.js'
 
 const types: ReadonlyMap<string, ServiceType> = new Map(
@@ -42,9 +43,8 @@ export function contentOfList(list: TrustedList, source: string, cache: DecodedC
   for (const { place, providerName, instances, certificates } of list.services) {
     const periods = periodsOf(instances)
     if (periods.length === 0) continue
-    const read = certificates.map((der) => orAsn1Error(() => cache.certificate(der)))
-    const facts = read.flatMap((one) => (one instanceof Asn1Error ? [] : [one.facts]))
-    unreadable += read.length - facts.length
+    const facts = readableCertificates(certificates, cache).map((certificate) => certificate.facts)
+    unreadable += certificates.length - facts.length
     if (facts.length === 0) continue
     for (const one of facts) known.set(one.id, one)
     const name = `${providerName}: ${instances[0]?.name ?? ''}`

@@ -1,15 +1,8 @@
-import {
-  type CriteriaList,
-  type Criterion,
-  type KeyUsageBit,
-  keyUsageBits,
-  type QualificationElement,
-  type ServiceQualification,
-} from '#model'
+import { type CriteriaList, type Criterion, type KeyUsageBit, keyUsageBits, type QualificationElement } from '#model'
 import { XADES_NAMESPACE } from '#xades'
 import { attributeOf, childElement, childElements, textOf, type XmlElement } from '#xml'
 import { ECC, informationWord, instantOf, multilingual, oidText, optionalChild, requiredChild, TSL, TSLX } from './list-elements.js'
-import type { TrustedListLimits } from './trusted-list.js'
+import type { ServiceInstance, TrustedListLimits } from './trusted-list.js'
 import { TrustedListError } from './trusted-list-error.js'
 
 /** Names of key usage bits as lists write them: the schema spells `cRLSign` with a small c. */
@@ -31,13 +24,11 @@ interface Budget {
   left: number
 }
 
-export interface ServiceExtensions {
-  readonly qualification: ServiceQualification
-  readonly unknownCriticalExtensions: readonly string[]
-}
-
 /** ServiceInformationExtensions (TS 119 612 5.5.9). Known extensions count whatever their Critical flag says: it is set carelessly in the wild. */
-export function readServiceExtensions(extensions: XmlElement | null, limits: TrustedListLimits): ServiceExtensions {
+export function readServiceExtensions(
+  extensions: XmlElement | null,
+  limits: TrustedListLimits,
+): Pick<ServiceInstance, 'qualification' | 'unknownCriticalExtensions'> {
   const budget: Budget = { left: limits.maxEntriesOfService }
   const additionalInformation: string[] = []
   const qualifications: QualificationElement[] = []

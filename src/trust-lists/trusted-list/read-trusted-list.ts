@@ -79,12 +79,7 @@ function readPointer(pointer: XmlElement): ListPointer {
   }
 }
 
-interface Services {
-  readonly services: readonly ListedService[]
-  readonly unreadable: readonly UnreadableService[]
-}
-
-function readServices(providers: XmlElement | null, limits: TrustedListLimits): Services {
+function readServices(providers: XmlElement | null, limits: TrustedListLimits): Pick<TrustedList, 'services' | 'unreadable'> {
   const services: ListedService[] = []
   const unreadable: UnreadableService[] = []
   for (const [providerIndex, provider] of (providers ? childElements(providers, TSL, 'TrustServiceProvider') : []).entries()) {

@@ -2,13 +2,11 @@ import { ReaderError, withoutUtf8Mark } from '#model'
 import type { Certificate, DecodedCache } from '#x509'
 import { TrustSettingsError } from './trust-settings-error.js'
 
-export type TrustFileKind = 'settings' | 'pem' | 'der'
-
 const begin = '-----BEGIN '
 const dashes = '-----'
 
 /** What a file holds, by its first bytes: names mean nothing. Throws `TrustSettingsError`. */
-export function kindOfTrustFile(bytes: Uint8Array, path: string): TrustFileKind {
+export function kindOfTrustFile(bytes: Uint8Array, path: string): 'settings' | 'pem' | 'der' {
   const buffer = withoutUtf8Mark(bytes)
   let first = 0
   while (isSpace(buffer[first])) first++

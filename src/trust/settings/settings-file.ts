@@ -1,16 +1,12 @@
-import type { Instant, ServiceStatus, ServiceType } from '#model'
+import type { Instant, ServicePeriod, ServiceType } from '#model'
 import { instantAt } from './instant.js'
 import { boundedCheck, readJsonSettings } from './json-settings.js'
 import { typeOfRole } from './service-words.js'
 import { settingsSchema, type WrittenPeriod, type WrittenService, type WrittenSettings } from './settings-schema.js'
 import { TrustSettingsError } from './trust-settings-error.js'
 
-/** One period as written; `from` null means: since the certificate's notBefore. */
-interface ConfiguredPeriod {
-  readonly status: ServiceStatus
-  readonly from: Instant | null
-  readonly to: Instant | null
-}
+/** `from` null means: since the certificate's notBefore. */
+type ConfiguredPeriod = Pick<ServicePeriod, 'status' | 'to'> & { readonly from: Instant | null }
 
 /** One entry of `services`: the certificates of its files, each a service of its own. */
 export interface ConfiguredService {
