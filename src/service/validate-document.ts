@@ -84,7 +84,7 @@ function detailedReportOf(
 const policies: Readonly<Record<PolicyName, ValidationPolicy>> = { POLv1, POLv2 }
 
 function evidenceOf(read: ReadSignature, document: ReadDocument, context: ValidationContext): SignatureEvidence {
-  return read.kind === 'read' ? { ...read, data: dataOf(read.facts, document, context) } : read
+  return read.kind === 'read' ? { kind: 'read', facts: read.facts, data: dataOf(read.facts, document, context) } : read
 }
 
 /** Validation data of a signature. An X-Road instance that is unknown or not named has no trust anchors; those of the lists are never used for it. */

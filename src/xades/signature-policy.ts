@@ -1,5 +1,5 @@
 import { digest } from '#crypto'
-import type { SignaturePolicyFacts } from '#model'
+import { flatMap, type SignaturePolicyFacts } from '#model'
 import { attributeOf, childElement, childElements, plainTextOf, type XmlElement } from '#xml'
 import { base64Of, XMLDSIG_NAMESPACE } from '#xmldsig'
 import { readDigest } from './digest.js'
@@ -42,11 +42,10 @@ export function readSignaturePolicy(element: XmlElement): {
 }
 
 function readSpUri(policyId: XmlElement): string | null {
-  const uris = childElements(policyId, XADES_NAMESPACE, 'SigPolicyQualifiers')
-    .flatMap((qualifiers) => childElements(qualifiers, XADES_NAMESPACE, 'SigPolicyQualifier'))
-    .flatMap((qualifier) => childElements(qualifier, XADES_NAMESPACE, 'SPURI'))
-    .map((uri) => plainTextOf(uri)?.trim() ?? '')
-  return uris.find((uri) => uri !== '') ?? null
+  const lists = childElements(policyId, XADES_NAMESPACE, 'SigPolicyQualifiers')
+  const qualifiers = flatMap(lists, (list) => childElements(list, XADES_NAMESPACE, 'SigPolicyQualifier'))
+  const uris = flatMap(qualifiers, (qualifier) => childElements(qualifier, XADES_NAMESPACE, 'SPURI'))
+  return uris.map((uri) => plainTextOf(uri)?.trim() ?? '').find((uri) => uri !== '') ?? null
 }
 
 /** The document of a SignaturePolicyStore (EN 319 132-1, 5.2.10); null when the store has none (a local URI) or it is not base64. */

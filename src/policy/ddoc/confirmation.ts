@@ -71,13 +71,13 @@ export function ddocConfirmation(evaluation: Evaluation, ddoc: DdocFacts, issuer
 function checkReferences(confirmation: DdocConfirmationFacts, response: OcspFacts | null): readonly CheckResult[] {
   const { id, count, empty, problem, refused, reference, responderReference } = confirmation
   const about = { id }
-  const readable = checked(refused ? 'ddoc-confirmation-successful' : 'ddoc-confirmation-readable', response !== null, {
+  const readable = checked(refused ? 'ddoc-confirmation-successful' : 'ddoc-confirmation-readable', response !== null, () => ({
     ...about,
     problem,
-  })
+  }))
   return [
     ...checkResponderReference(responderReference),
-    checked('ddoc-confirmation-single', count === 1, { ...about, count }),
+    checked('ddoc-confirmation-single', count === 1, () => ({ ...about, count })),
     checked('ddoc-confirmation-not-empty', !empty, about),
     empty ? notApplicable('ddoc-confirmation-readable', about) : readable,
     checked('ddoc-confirmation-reference', reference !== null, about),
@@ -86,21 +86,21 @@ function checkReferences(confirmation: DdocConfirmationFacts, response: OcspFact
       : checked('ddoc-confirmation-digest', reference.digest === 'match', about),
     reference === null || response === null
       ? notApplicable('ddoc-confirmation-time', about)
-      : checked('ddoc-confirmation-time', reference.producedAt === toSecond(response.producedAt), {
+      : checked('ddoc-confirmation-time', reference.producedAt === toSecond(response.producedAt), () => ({
           ...about,
           producedAt: timeFact(response.producedAt),
           referencedProducedAt: timeFact(reference.producedAt) ?? reference.producedAtText,
-        }),
+        })),
   ]
 }
 
 function checkResponderReference(reference: DdocConfirmationFacts['responderReference']): readonly CheckResult[] {
   if (reference === null) return [notApplicable('ddoc-responder-reference'), notApplicable('ddoc-responder-reference-digest')]
   return [
-    checked('ddoc-responder-reference', reference.serialNumber === 'match', {
+    checked('ddoc-responder-reference', reference.serialNumber === 'match', () => ({
       certificate: reference.certificateSerialNumber,
       reference: reference.referencedSerialNumber,
-    }),
+    })),
     checked('ddoc-responder-reference-digest', reference.digest === 'match'),
   ]
 }
@@ -138,11 +138,11 @@ function checkResponse(
   const { certificate, known } = responder
   const about: CheckFacts = { responder: confirmation.responder, producedAt: timeFact(producedAt), revocation: response.id }
   const intact = responder.signature === 'intact' && isKeyOfEmbedded(evaluation, certificate, confirmation)
-  const checks = [checked('ddoc-responder-known', known, { ...about, withoutAnchors: evaluation.data.withoutAnchors })]
-  if (known) checks.push(checked('ddoc-confirmation-signature', intact, { ...about, status: responder.signature }))
+  const checks = [checked('ddoc-responder-known', known, () => ({ ...about, withoutAnchors: evaluation.data.withoutAnchors }))]
+  if (known) checks.push(checked('ddoc-confirmation-signature', intact, () => ({ ...about, status: responder.signature })))
   if (known && certificate !== null) checks.push(...checkResponder(evaluation, response, certificate, about))
   const nonce = evaluation.facts.timeMarks.find((timeMark) => timeMark.revocation === response.id)?.nonce ?? 'absent'
-  checks.push(checked('ddoc-confirmation-nonce', nonce === 'match', { ...about, nonce }))
+  checks.push(checked('ddoc-confirmation-nonce', nonce === 'match', () => ({ ...about, nonce })))
   if (known && issuer !== null) checks.push(...checkStatus(evaluation, confirmation, response, issuer, about))
   return checks
 }
@@ -169,34 +169,34 @@ function checkResponder(
   const authorised = standing.status || isTimeMarkResponderAt(services, producedAt)
   const reliability = reliabilityOfSignature(policy.algorithms.revocation, signatureAlgorithm, certificate.publicKey)
   return [
-    checked('ddoc-responder-authorised', authorised, {
+    checked('ddoc-responder-authorised', authorised, () => ({
       ...about,
       service: standing.service?.name ?? '',
       status: standing.period?.status ?? '',
-    }),
-    checked('ddoc-responder-valid', isWithin(certificate, producedAt), {
+    })),
+    checked('ddoc-responder-valid', isWithin(certificate, producedAt), () => ({
       ...about,
       subject: nameOf(certificate),
       notBefore: timeFact(certificate.notBefore),
       notAfter: timeFact(certificate.notAfter),
-    }),
-    check(policy, 'revocation-algorithm-acceptable', isReliableAt(reliability, validationTime), {
+    })),
+    check(policy, 'revocation-algorithm-acceptable', isReliableAt(reliability, validationTime), () => ({
       kind: 'ocsp',
       responder: nameOf(certificate),
       algorithm: signatureAlgorithm.identifier,
       reason: reliability.reason,
-    }),
-    check(policy, 'revocation-made-in-time', isMadeInTime(policy, producedAt, validationTime), {
+    })),
+    check(policy, 'revocation-made-in-time', isMadeInTime(policy, producedAt, validationTime), () => ({
       kind: 'ocsp',
       about: '',
       producedAt: timeFact(producedAt),
       at: timeFact(validationTime),
-    }),
-    check(policy, 'revocation-extensions-understood', unknownCriticalExtensions.length === 0, {
+    })),
+    check(policy, 'revocation-extensions-understood', unknownCriticalExtensions.length === 0, () => ({
       kind: 'ocsp',
       responder: nameOf(certificate),
       extensions: unknownCriticalExtensions,
-    }),
+    })),
   ]
 }
 
@@ -215,17 +215,20 @@ function checkStatus(
     return each.revocation === response.id && stated !== null && sameEntity(stated, issuer)
   })
   const designated = answer !== undefined && singleResponses === 1 && answer.unknownCriticalExtensions.length === 0
-  const facts = { ...about, singleResponses }
+  const facts = () => ({ ...about, singleResponses })
   if (answer === undefined) return [checked('ddoc-confirmation-certificate', false, facts)]
   return [
     checked('ddoc-confirmation-certificate', designated, facts),
-    checked('ddoc-certificate-not-revoked', answer.status !== 'revoked', { ...facts, revokedAt: timeFact(answer.revocationTime) }),
+    checked('ddoc-certificate-not-revoked', answer.status !== 'revoked', () => ({
+      ...facts(),
+      revokedAt: timeFact(answer.revocationTime),
+    })),
     checked('ddoc-certificate-known', answer.status !== 'unknown', facts),
-    check(evaluation.policy, 'revocation-data-current', isCurrentAt(answer, response.producedAt), {
+    check(evaluation.policy, 'revocation-data-current', isCurrentAt(answer, response.producedAt), () => ({
       at: timeFact(response.producedAt),
       thisUpdate: timeFact(answer.thisUpdate),
       nextUpdate: timeFact(answer.nextUpdate),
       revocation: answer.revocation,
-    }),
+    })),
   ]
 }

@@ -21,7 +21,9 @@ export function ddocCryptographicVerification(facts: SignatureFacts, ddoc: DdocF
     ...ddoc.dataFiles.flatMap(checkDataFile),
     ...(ddoc.danglingReferences.length === 0
       ? [checked('ddoc-reference-target-found', true)]
-      : ddoc.danglingReferences.map((reference) => checked('ddoc-reference-target-found', false, { signature: facts.id, reference }))),
+      : ddoc.danglingReferences.map((reference) =>
+          checked('ddoc-reference-target-found', false, () => ({ signature: facts.id, reference })),
+        )),
     checked('ddoc-signed-properties-signed', signedProperties.digest !== 'not-referenced', properties),
     signedProperties.digest === 'not-referenced'
       ? notApplicable('ddoc-signed-properties-intact', properties)

@@ -31,24 +31,24 @@ export function ddocSignerValidation(evaluation: Evaluation, ddoc: DdocFacts, pr
   const clause = 'EN 319 102-1 5.2.6'
   // Format checking has failed for it.
   if (certificate === null) return { block: block('x509-certificate-validation', clause, facts.id, []), issuer: null }
-  const about: CheckFacts = { subject: nameOf(certificate), issuer: certificate.issuer.text }
+  const about = () => ({ subject: nameOf(certificate), issuer: certificate.issuer.text })
   const trusted = findIssuer(evaluation, certificate, producedAt ?? evaluation.validationTime)
   const issuer = trusted.issuer
-  const validity = {
-    ...about,
+  const validity = () => ({
+    ...about(),
     at: timeFact(producedAt),
     notBefore: timeFact(certificate.notBefore),
     notAfter: timeFact(certificate.notAfter),
-  }
+  })
   const checks = [
     producedAt === null
       ? notApplicable('ddoc-signer-certificate-valid', validity)
       : checked('ddoc-signer-certificate-valid', isWithin(certificate, producedAt), validity),
-    checked('ddoc-signer-trusted', issuer !== null, { ...about, ...trusted.facts }),
-    checked('ddoc-signer-non-repudiation', certificate.keyUsage?.includes('nonRepudiation') === true, {
-      ...about,
+    checked('ddoc-signer-trusted', issuer !== null, () => ({ ...about(), ...trusted.facts })),
+    checked('ddoc-signer-non-repudiation', certificate.keyUsage?.includes('nonRepudiation') === true, () => ({
+      ...about(),
       keyUsage: certificate.keyUsage,
-    }),
+    })),
     checked('ddoc-signer-certificate-named', ddoc.signingCertificate.digest === 'match', about),
     checkIssuerNamed(ddoc, issuer !== null || evaluation.data.withoutAnchors, about),
     ...(issuer === null ? [] : [checkAlgorithm(evaluation, certificate, issuer)]),
@@ -78,15 +78,15 @@ function findIssuer(
  * The signed issuer name and serial number have to be those of the certificate and of its trusted issuer. `confirmable` false: authorities are trusted, but none
  * of them issued the certificate, so the names cannot be confirmed.
  */
-function checkIssuerNamed({ signingCertificate }: DdocFacts, confirmable: boolean, about: CheckFacts): CheckResult {
+function checkIssuerNamed({ signingCertificate }: DdocFacts, confirmable: boolean, about: () => CheckFacts): CheckResult {
   const { serialNumber, issuer } = signingCertificate
   const holds = serialNumber === 'match' && issuer !== 'mismatch' && confirmable
-  return checked('ddoc-signer-issuer-named', holds, { ...about, serialNumber, issuerName: issuer, issuerTrusted: confirmable })
+  return checked('ddoc-signer-issuer-named', holds, () => ({ ...about(), serialNumber, issuerName: issuer, issuerTrusted: confirmable }))
 }
 
 function checkAlgorithm({ policy, validationTime }: Evaluation, certificate: CertificateFacts, issuer: CertificateFacts): CheckResult {
   const reliability = reliabilityOfSignature(policy.algorithms.certificate, certificate.signatureAlgorithm, issuer.publicKey)
-  return check(policy, 'certificate-algorithm-acceptable', isReliableAt(reliability, validationTime), {
+  return check(policy, 'certificate-algorithm-acceptable', isReliableAt(reliability, validationTime), () => ({
     usage: 'signature',
     certificate: nameOf(certificate),
     certificateId: certificate.id,
@@ -95,5 +95,5 @@ function checkAlgorithm({ policy, validationTime }: Evaluation, certificate: Cer
     reason: reliability.reason,
     until: timeFact(reliability.until),
     at: timeFact(validationTime),
-  })
+  }))
 }

@@ -31,15 +31,15 @@ export function ddocFormatChecking({ id, structure }: SignatureFacts, ddoc: Ddoc
 function checkNotices({ format, version, dataFiles, foreignIssuerNamespaces }: DdocFacts): readonly CheckResult[] {
   const sizes = dataFiles.filter(({ size, statedSize }) => size !== null && statedSize !== null && size !== statedSize)
   return [
-    checked('ddoc-version-current', version === '1.3', { format, version }),
+    checked('ddoc-version-current', version === '1.3', () => ({ format, version })),
     ...(foreignIssuerNamespaces.length === 0
       ? [notApplicable('ddoc-issuer-namespace')]
       : foreignIssuerNamespaces.map(({ element, namespace }) =>
-          checked('ddoc-issuer-namespace', false, { element, namespace: namespace ?? 'null' }),
+          checked('ddoc-issuer-namespace', false, () => ({ element, namespace: namespace ?? 'null' })),
         )),
     checkFileNames(version, dataFiles),
     ...sizes.map(({ id, name, size, statedSize }) =>
-      checked('ddoc-data-file-stated-size', false, { dataFile: id, name, size, statedSize }),
+      checked('ddoc-data-file-stated-size', false, () => ({ dataFile: id, name, size, statedSize })),
     ),
   ]
 }
@@ -50,7 +50,7 @@ function checkNotices({ format, version, dataFiles, foreignIssuerNamespaces }: D
  */
 function checkFileNames(version: DdocFacts['version'], dataFiles: DdocFacts['dataFiles']): CheckResult {
   const unsigned = dataFiles.filter(({ contentType }) => contentType === 'HASHCODE' || version === '1.0')
-  return checked('ddoc-file-names-signed', unsigned.length === 0, {
+  return checked('ddoc-file-names-signed', unsigned.length === 0, () => ({
     files: unsigned.slice(0, reportBounds.maxNames).map(({ name }) => name),
-  })
+  }))
 }

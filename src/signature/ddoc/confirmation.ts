@@ -1,5 +1,5 @@
 import { digest } from '#crypto'
-import { type DdocConfirmationFacts, excerpt, type OcspFacts, type StructureFinding, type TimeMarkFacts } from '#model'
+import { type DdocConfirmationFacts, excerpt, flatMap, type OcspFacts, type StructureFinding, type TimeMarkFacts } from '#model'
 import { Asn1Error, type Certificate, type OcspResponse, orAsn1Error } from '#x509'
 import { textOf, type XmlElement } from '#xml'
 import { base64Of } from '#xmldsig'
@@ -36,9 +36,9 @@ export function readConfirmation(
     id: attributeAt(element, 'Id'),
     certificate: evidence.addEncodedCertificate(base64Of(element), 'certificate-values'),
   }))
-  const flaws = certificates.flatMap(({ id, certificate }) =>
-    certificate === null ? [flaw('CERTIFICATE_VALUE', { id: excerpt(id) })] : [],
-  )
+  const flaws = certificates
+    .filter(({ certificate }) => certificate === null)
+    .map(({ id }) => flaw('CERTIFICATE_VALUE', { id: excerpt(id) }))
   const values = childNamed(properties, 'RevocationValues')
   const responses = [
     ...childrenNamed(childNamed(values, 'OCSPValues'), 'EncapsulatedOCSPValue'),
@@ -74,10 +74,13 @@ export function readConfirmation(
         ? []
         : [
             {
-              ...readDdocTimeMark(basic.facts, signatureValue),
+              revocation: basic.facts.id,
+              producedAt: basic.facts.producedAt,
+              digest: null,
+              nonce: compareNonce(basic.facts, signatureValue),
               responderCertificates: [
                 ...basic.facts.certificates,
-                ...certificates.flatMap(({ certificate }) => certificate?.facts.id ?? []),
+                ...flatMap(certificates, ({ certificate }) => (certificate === null ? [] : [certificate.facts.id])),
               ],
             },
           ],
@@ -152,12 +155,8 @@ function compareCertificateReferences(
  * The nonce binds the response to the signature: SHA-1 of the decoded signature value, bare or in an OCTET STRING of its own. Both forms are frequent,
  * and no other is accepted.
  */
-function readDdocTimeMark(
-  { id, producedAt, nonce }: Omit<OcspFacts, 'origin'>,
-  signatureValue: Buffer | null,
-): Omit<TimeMarkFacts, 'responderCertificates'> {
-  const about = { revocation: id, producedAt, digest: null }
-  if (nonce === null) return { ...about, nonce: 'absent' }
+function compareNonce({ nonce }: Pick<OcspFacts, 'nonce'>, signatureValue: Buffer | null): TimeMarkFacts['nonce'] {
+  if (nonce === null) return 'absent'
   const expected = signatureValue === null ? null : (digest('SHA1', signatureValue)?.toString('hex') ?? null)
-  return { ...about, nonce: expected !== null && (nonce === expected || nonce === `0414${expected}`) ? 'match' : 'mismatch' }
+  return expected !== null && (nonce === expected || nonce === `0414${expected}`) ? 'match' : 'mismatch'
 }

@@ -1,6 +1,13 @@
 import { digest } from '#crypto'
-import type { DdocDataFile, DdocDataFileFacts, DdocFacts, ReferenceFacts, StructureFinding } from '#model'
-import { excerpt } from '#model'
+import {
+  type DdocDataFile,
+  type DdocDataFileFacts,
+  type DdocFacts,
+  excerpt,
+  flatMap,
+  type ReferenceFacts,
+  type StructureFinding,
+} from '#model'
 import { attributeOf, type XmlElement } from '#xml'
 import { XmldsigError } from '#xmldsig'
 import { readDigest, type WrittenDigest } from './digest-value.js'
@@ -14,6 +21,11 @@ interface WrittenReference {
   readonly element: XmlElement
   readonly digest: WrittenDigest
 }
+
+/** What a reference designates, and whether its digest fits. */
+type Designation = Pick<ReferenceFacts, 'kind' | 'dataFile' | 'status'>
+
+const notFound: Designation = { kind: 'data-object', dataFile: null, status: 'not-found' }
 
 /** The references of a signature, and what they say about each data file and the signed properties. */
 export interface ReadReferences {
@@ -60,7 +72,7 @@ export function readReferences(
     return { file, ofFile, ofMimeType, facts: dataFileFacts(file, ofFile, ofMimeType) }
   })
   const propertiesFacts = { id, digest: digestOfProperties(signedProperties, ofProperties, rules) }
-  const status = new Map<WrittenReference, Pick<ReferenceFacts, 'kind' | 'dataFile' | 'status'>>()
+  const status = new Map<WrittenReference, Designation>()
   for (const { file, ofFile, facts } of files) {
     const intact = facts.digest === 'match' || facts.digest === 'alternate'
     for (const reference of ofFile)
@@ -76,12 +88,11 @@ export function readReferences(
       status: propertiesFacts.digest === 'match' ? 'intact' : 'mismatch',
     })
   return {
-    facts: references.map((reference) => ({
-      ...referenceFacts(reference),
-      ...(status.get(reference) ?? ({ kind: 'data-object', dataFile: null, status: 'not-found' } as const)),
-    })),
+    facts: references.map((reference) => referenceFacts(reference, status.get(reference) ?? notFound)),
     dataFiles: files.map(({ facts }) => facts),
-    danglingReferences: references.flatMap((reference) => (known.has(reference) || reference.uri === null ? [] : [excerpt(reference.uri)])),
+    danglingReferences: flatMap(references, (reference) =>
+      known.has(reference) || reference.uri === null ? [] : [excerpt(reference.uri)],
+    ),
     signedProperties: propertiesFacts,
     flaws: flawsOf(references, rules),
   }
@@ -130,11 +141,10 @@ function digestOfProperties(
   return 'mismatch'
 }
 
-function referenceFacts({
-  uri,
-  element,
-  digest: { identifier, sha1 },
-}: WrittenReference): Omit<ReferenceFacts, 'kind' | 'dataFile' | 'status'> {
+function referenceFacts(
+  { uri, element, digest: { identifier, sha1 } }: WrittenReference,
+  { kind, dataFile, status }: Designation,
+): ReferenceFacts {
   return {
     id: excerpt(attributeAt(element, 'Id')),
     uri: excerpt(uri ?? ''),
@@ -142,6 +152,9 @@ function referenceFacts({
     digest: { identifier: excerpt(identifier), algorithm: sha1 === null ? null : 'SHA1', value: sha1 ?? '' },
     transforms: transformsOf(element).slice(0, 10),
     mimeType: null,
+    kind,
+    dataFile,
+    status,
   }
 }
 
