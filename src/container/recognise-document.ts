@@ -1,4 +1,4 @@
-import { type DocumentType, ReaderError, resultOrNull } from '#model'
+import { type DocumentType, ReaderError, resultOrNull, xroadMessageFile } from '#model'
 import { mayHoldEntry, readZip, type ZipLimits } from '#zip'
 import { entryKindOf } from './entry-kind.js'
 
@@ -17,9 +17,6 @@ export interface RecognitionLimits {
     readonly maxNamedMimetypeBytes: number
   }
 }
-
-/** The message that an X-Road container holds. */
-const xroadMessageFile = 'message.xml'
 
 /**
  * The type of a document by its bytes, found before a reader is chosen; null for bytes of no known type. The reader of that type reports what is wrong

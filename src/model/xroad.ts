@@ -2,6 +2,9 @@ import type { DigestFacts } from './algorithm.js'
 import type { ArchivedFile } from './document.js'
 import type { StructureFinding } from './signature-facts.js'
 
+/** The entry of an X-Road container that holds the message. */
+export const xroadMessageFile = 'message.xml'
+
 /** A member of an X-Road instance: who signs. A subsystem plays no role in a signature. */
 export interface XroadMember {
   /** Instance identifier: `EE`, `FI-TEST`. */
@@ -76,6 +79,6 @@ export interface XroadFacts {
   readonly signatureChain: XroadChain | null
   /** Null when there is none. */
   readonly timeStampChain: XroadChain | null
-  /** About the container: names that are ambiguous, and references without a target. */
+  /** What is not as it must be: one signature, over the message, with one time-stamp. */
   readonly findings: readonly StructureFinding[]
 }

@@ -1,3 +1,4 @@
+import { xroadMessageFile } from '#model'
 import type { ZipEntry } from '#zip'
 import { refuse } from '../refusal.js'
 
@@ -20,7 +21,6 @@ export interface ChainEntries {
   readonly result: ZipEntry
 }
 
-const xroadMessageEntry = 'message.xml'
 const timeStampEntry = 'META-INF/timestamp.tst'
 const attachmentName = /^attachment([1-9]\d{0,8})$/
 const signaturesName = /^META-INF\/.*signatures.*\.xml$/
@@ -34,8 +34,8 @@ export function sortEntries(entries: readonly ZipEntry[]): XroadEntries {
   refuseAmbiguousNames(entries)
   const byName = new Map(entries.map((entry) => [entry.name, entry]))
   const named = (name: string): ZipEntry | null => byName.get(name) ?? null
-  const message = named(xroadMessageEntry)
-  if (message === null) refuse('XROAD_MESSAGE_MISSING', 'The container has no message (message.xml).')
+  const message = named(xroadMessageFile)
+  if (message === null) refuse('XROAD_MESSAGE_MISSING', `The container has no message (${xroadMessageFile}).`)
   const [signatures, second] = entries.filter(({ name }) => signaturesName.test(name))
   if (signatures === undefined) refuse('XROAD_SIGNATURES_MISSING', 'The container has no signature (META-INF/signatures.xml).')
   if (second !== undefined) refuse('XROAD_SIGNATURES_REPEATED', 'The container has several signature files.', second.name)

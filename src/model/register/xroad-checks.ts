@@ -17,10 +17,11 @@ export const xroadMessageRules = Object.freeze({
   'xroad-message-service-consistent': fails(rule('InconsistentHeaders'), FORMAT),
 })
 
-/** Signature and time-stamp are where they must be, and there is one of each. */
+/** Signature and time-stamp are where they must be, there is one of each, and the signature covers the message. */
 export const xroadStructureRules = Object.freeze({
   'xroad-signature-single': fails(rule('MalformedSignature'), FORMAT),
   'xroad-time-stamp-single': fails(rule('MalformedSignature'), FORMAT),
+  'xroad-message-signed': fails(rule('MalformedSignature'), FORMAT),
 })
 
 /** The hash chains of signature and time-stamp lead to the message. */
@@ -46,7 +47,6 @@ export const xroadHashChainDigests = Object.freeze({
 /** Questions about X-Road containers: the message, the hash chains of signature and time-stamp, and who must have signed. */
 export const xroadChecks = Object.freeze({
   ...xroadMessageRules,
-  'xroad-message-signed': fails(rule('MalformedSignature'), FORMAT),
   ...xroadStructureRules,
   ...xroadHashChainRules,
   ...xroadHashChainDigests,

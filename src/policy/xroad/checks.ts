@@ -30,7 +30,6 @@ export function checkXroad(evaluation: Evaluation, facts: XroadFacts): OwnChecks
     formatChecking: [
       ...asked(findingKeys.xroadMessage, facts.message.findings),
       ...asked(findingKeys.xroadStructure, facts.findings),
-      checkMessageSigned(evaluation, facts),
       ...(chains.length === 0 ? [] : asked(findingKeys.xroadHashChain, chainFindings)),
       checkPresence(evaluation, facts.signatureChain),
     ],
@@ -46,12 +45,6 @@ function checkFindings({ policy }: Evaluation, key: XroadFindingKey, findings: r
   return missed.length === 0
     ? [check(policy, key, true)]
     : missed.slice(0, maxFindings).map(({ facts }) => check(policy, key, false, facts))
-}
-
-/** Whether the signature covers the message, directly or through a hash chain; other checks compare the digests. */
-function checkMessageSigned({ policy, facts }: Evaluation, { signatureChain }: XroadFacts): CheckResult {
-  const directly = facts.references.some(({ kind, uri }) => kind === 'data-object' && uri === '/message.xml')
-  return check(policy, 'xroad-message-signed', directly || signatureChain !== null)
 }
 
 /** Security servers of older versions do not keep attachments; the signature covers their digests all the same. */

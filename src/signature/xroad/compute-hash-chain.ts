@@ -1,6 +1,14 @@
 import { digest } from '#crypto'
 import { encode, OCTET_STRING, SEQUENCE } from '#der'
-import { type CheckFacts, type DigestAlgorithm, findingOf, type StructureFinding, type XroadChainInput, type XroadFindingKey } from '#model'
+import {
+  type CheckFacts,
+  type DigestAlgorithm,
+  findingOf,
+  type StructureFinding,
+  type XroadChainInput,
+  type XroadFindingKey,
+  xroadMessageFile,
+} from '#model'
 import type { ChainChild, ChainDigestMethod, HashChainResult, HashChainSteps } from './read-hash-chain.js'
 
 /** A chain and the entries that it may refer to. */
@@ -22,7 +30,7 @@ export interface ComputedChain {
 
 const UTF8_STRING = 0x0c
 const NO_TRANSFORMS = Buffer.of(SEQUENCE, 0)
-const MESSAGE = '/message.xml'
+const MESSAGE = `/${xroadMessageFile}`
 
 /**
  * Computes a hash chain from the step of its result downwards (X-Road, Profile for High-Performance Digital Signatures): the value of a step is the DER of

@@ -9,6 +9,7 @@ import {
   type XroadChainFiles,
   type XroadFile,
   type XroadParts,
+  xroadMessageFile,
 } from '#model'
 import { DocumentWork } from '../document-work.js'
 import type { SignatureContext } from '../signature-context.js'
@@ -25,7 +26,7 @@ export interface XroadSignatures extends XroadParts {
 
 export type XroadContext = SignatureContext & { readonly limits: HashChainLimits }
 
-const messageUri = '/message.xml'
+const messageUri = `/${xroadMessageFile}`
 
 /**
  * Reads the one signature of an X-Road container: XAdES in the dialect of security servers, and the hash chains that lead from the signature to the
@@ -47,7 +48,7 @@ export function readXroadSignatures(opened: XroadSignatures, context: XroadConte
     const { facts } = signature
     const referenced = facts.references.some(({ uri }) => uri === `/${opened.signatureChain?.result.name ?? ''}`)
     const signatureChain = referenced ? chainOf(opened.signatureChain, messageUri, opened, digestOf, context) : null
-    const findings = [...findAmbiguity(signatures.length), ...findTimeStamps(opened, facts)]
+    const findings = [...findAmbiguity(signatures.length), ...findTimeStamps(opened, facts), ...findMessage(facts, signatureChain)]
     return {
       kind: 'read',
       facts: {
@@ -113,6 +114,12 @@ function findTimeStamps({ timeStamp, timeStampChain }: XroadSignatures, facts: S
   return all > 1 ? [wrong(`there are ${all} time-stamps over the signature`)] : []
 }
 
+/** The signature must cover the message, directly or through a hash chain; other checks compare the digests. */
+function findMessage({ references }: SignatureFacts, chain: XroadChain | null): readonly StructureFinding[] {
+  const signed = chain !== null || references.some(({ kind, uri }) => kind === 'data-object' && uri === messageUri)
+  return signed ? [] : [findingOf('xroad-message-signed', {})]
+}
+
 /** Files of the container that the signature covers: by a reference, or by the hash chain that it references. */
 function scopesOf(facts: SignatureFacts, chain: XroadChain | null): readonly SignedScope[] {
   const inputs = chain?.intact === true ? chain.inputs.filter(({ status }) => status === 'match').map(({ uri }) => uri.slice(1)) : []
@@ -123,5 +130,5 @@ function scopesOf(facts: SignatureFacts, chain: XroadChain | null): readonly Sig
 
 /** Whether an entry is the message or an attachment; hash chains are no content. */
 function isContent(name: string): boolean {
-  return name === messageUri.slice(1) || /^attachment\d+$/.test(name)
+  return name === xroadMessageFile || /^attachment\d+$/.test(name)
 }
