@@ -1,4 +1,4 @@
-import type { Instant } from '#model'
+import { type Instant, parseInstant } from '#model'
 
 /** How the text of a setting becomes a value. `expected` completes the sentence "… must be". */
 export interface SettingForm<T> {
@@ -51,13 +51,8 @@ export const moment: SettingForm<Instant> = {
 
 /** Reads RFC 3339 text, null when the text is not one or names a day that does not exist. */
 export function readMoment(text: string): Instant | null {
-  const match = /^(\d{4}-\d{2}-\d{2})T((?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d{1,9})?)(?:Z|[+-]\d{2}:\d{2})$/.exec(text)
-  if (match === null) return null
-  const instant = Date.parse(text)
-  // `Date.parse` moves 30 February to March: the day must survive the way there and back.
-  const day = Date.parse(`${match[1] ?? ''}T00:00:00Z`)
-  if (Number.isNaN(instant) || Number.isNaN(day)) return null
-  return new Date(day).toISOString().startsWith(match[1] ?? '') ? instant : null
+  const form = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/
+  return form.test(text) ? parseInstant(text) : null
 }
 
 /** Some of the territories of a list of lists. */

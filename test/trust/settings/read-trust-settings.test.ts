@@ -187,6 +187,7 @@ describe('settings that cannot be used', () => {
     ],
     ['a time without zone', 'TRUST_FIELD_VALUE', 'services[0].from', entry({ from: '2020-01-01T00:00:00' }), settings, /with its zone/],
     ['a day that does not exist', 'TRUST_FIELD_VALUE', 'services[0].to', entry({ to: '2021-02-30' }), settings, /2016-07-01/],
+    ['an hour that does not exist', 'TRUST_FIELD_VALUE', 'services[0].to', entry({ to: '2021-02-28T24:00:00Z' }), settings, /2016-07-01/],
     [
       'an end before the beginning',
       'TRUST_PERIODS',
