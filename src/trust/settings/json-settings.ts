@@ -35,30 +35,29 @@ export function readJsonSettings<T>(bytes: Uint8Array, path: string, check: Chec
 }
 
 function parse(bytes: Uint8Array, path: string, example: string): unknown {
-  const { value, repeated } = parsed(bytes, path, example)
-  if (repeated === null) return value
-  const shown = repeated.length > 60 || /\p{Cc}/u.test(repeated) ? 'one of its members' : `"${repeated}"`
-  throw new TrustSettingsError('TRUST_FIELD_REPEATED', path, null, `${shown} stands twice in one object; leave one of the two`)
-}
-
-function parsed(bytes: Uint8Array, path: string, example: string): { readonly value: unknown; readonly repeated: string | null } {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return { value: JSON.parse(text), repeated: repeatedMember(text) }
+    const value: unknown = JSON.parse(text)
+    const repeated = repeatedMember(text)
+    if (repeated === null) return value
+    const sentence = `${shown(repeated)} stands twice in one object; leave one of the two`
+    throw new TrustSettingsError('TRUST_FIELD_REPEATED', path, null, sentence)
   } catch (cause) {
     if (!(cause instanceof SyntaxError || cause instanceof TypeError)) throw cause
     throw new TrustSettingsError('TRUST_JSON', path, null, `it is not JSON in UTF-8 (${cause.message}); write ${example}`, { cause })
   }
 }
 
+function shown(member: string): string {
+  return member.length > 60 || /\p{Cc}/u.test(member) ? 'one of its members' : `"${member}"`
+}
+
 function asError(mismatch: Mismatch, path: string): TrustSettingsError {
   const field = fieldAt(mismatch.path)
   switch (mismatch.kind) {
     case 'unknown': {
-      const { member } = mismatch
-      const shown = member.length > 60 || /\p{Cc}/u.test(member) ? 'one of its members' : `"${member}"`
       const known = namesIn(mismatch.schema).join(', ')
-      return new TrustSettingsError('TRUST_FIELD_UNKNOWN', path, field, `${shown} is not known here; known are ${known}`)
+      return new TrustSettingsError('TRUST_FIELD_UNKNOWN', path, field, `${shown(mismatch.member)} is not known here; known are ${known}`)
     }
     case 'missing':
       return new TrustSettingsError('TRUST_FIELD_MISSING', path, field, `it is missing; write ${expected(mismatch.schema)}`)
