@@ -20,7 +20,7 @@ export { collectValidationData, type TrustContext } from './collect-validation-d
 export { decodeCertificate, readCertificateFile } from './settings/certificate-file.js'
 export { instantAt, instantForm, readInstant } from './settings/instant.js'
 export { boundedCheck, ignored, line, paths, readJsonSettings } from './settings/json-settings.js'
-export { readTrustSettings } from './settings/read-trust-settings.js'
+export { readTrustSettings, type TrustSettingsContext } from './settings/read-trust-settings.js'
 export { serviceTypes } from './settings/service-words.js'
 export { resolveBeside, type TrustFileAccess, TrustFiles, type TrustLimits } from './settings/trust-files.js'
 export { TrustSettingsError, type TrustSettingsErrorCode } from './settings/trust-settings-error.js'

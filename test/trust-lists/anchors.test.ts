@@ -6,11 +6,12 @@ import { contextAt } from './list-set/lists-at-hand.js'
 import { havePublished, signerSet } from './published-lists.js'
 
 describe('the built-in list of lists', () => {
-  const [source] = readListSettings('eu', {
+  const {
+    sources: [source],
+  } = readListSettings('eu', {
     files: memoryFiles({}),
     cache: contextAt().cache,
     limits: { maxFileBytes: 1, maxFiles: 1, maxCertificates: 1 },
-    areKept: () => false,
   })
 
   it('is that of the European Union, from the network, with all its territories', () => {

@@ -34,11 +34,11 @@ export interface OpenTrustOptions {
 function planTrust(settings: TrustSettings): Pick<TrustRefresherOptions, 'sources' | 'certificates' | 'instances' | 'store'> {
   const context = { files: disk, cache: openDecodedCache(), limits: limits.trust }
   const certificates = settings.trust === null ? [] : [readTrustSettings(settings.trust, context)]
-  const areaFor = (found: readonly ListSource[]) =>
-    settings.trustStore === null || found.length === 0 ? null : areaOf(settings.trustStore, found)
-  const areKept = (found: readonly ListSource[]) => holdsLists(areaFor(found))
-  const sources = selectTerritories(readListSettings(trustListsOf(settings), { ...context, areKept }), settings)
-  return { sources, certificates, instances: loadInstances(settings.xroad), store: areaFor(sources) }
+  const named = readListSettings(trustListsOf(settings), context)
+  const store = settings.trustStore === null || named.sources.length === 0 ? null : areaOf(settings.trustStore, named.sources)
+  if (named.gone !== null && !holdsLists(store)) throw named.gone
+  const sources = selectTerritories(named.sources, settings)
+  return { sources, certificates, instances: loadInstances(settings.xroad), store }
 }
 
 /** The X-Road instances of `ALLKIRI_XROAD`, in memory that threads share; none for null. Throws `TrustSettingsError`. */

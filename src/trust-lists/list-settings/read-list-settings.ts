@@ -4,9 +4,8 @@ import {
   readCertificateFile,
   readJsonSettings,
   resolveBeside,
-  type TrustFileAccess,
   TrustFiles,
-  type TrustLimits,
+  type TrustSettingsContext,
   TrustSettingsError,
 } from '#trust'
 import type { DecodedCache } from '#x509'
@@ -15,12 +14,11 @@ import type { ListSource, PinnedSigners, TerritoryChoice } from '../list-set/lis
 import { listNamesIn } from './list-folder.js'
 import { type ListSettings, type ListSourceSettings, listSettingsSchema } from './list-settings-schema.js'
 
-export interface ListSettingsContext {
-  readonly files: TrustFileAccess
-  readonly cache: DecodedCache
-  readonly limits: TrustLimits
-  /** Whether lists of these sources were kept: then a folder that is empty or gone stops no start. */
-  readonly areKept: (sources: readonly ListSource[]) => boolean
+/** What the setting of lists names. */
+interface NamedSources {
+  readonly sources: readonly ListSource[]
+  /** Why a folder of them brings no list at the moment: it is missing, empty or cannot be read. Stops the start unless lists of these sources were kept. */
+  readonly gone: Error | null
 }
 
 const example = '{ "sources": [ { "anchors": "eu", "folder": "lists" } ] }'
@@ -28,26 +26,18 @@ const checkFor = boundedCheck<ListSettings>(listSettingsSchema)
 
 /**
  * Reads what `ALLKIRI_TRUST_LISTS` names: `eu` (the EU's list of lists from the network), `none`, a folder with the files of the EU's lists, or a
- * settings file. What it names must exist, so that a wrong path stops the start; a folder may be empty or gone when its lists were kept.
- * Throws TrustSettingsError.
+ * settings file. What it names must exist, so that a wrong path stops the start. Throws TrustSettingsError.
  */
-export function readListSettings(setting: string, { files: access, cache, limits, areKept }: ListSettingsContext): readonly ListSource[] {
-  if (setting === 'none') return []
-  if (setting === 'eu') return [europeanUnion()]
+export function readListSettings(setting: string, { files: access, cache, limits }: TrustSettingsContext): NamedSources {
+  if (setting === 'none') return { sources: [], gone: null }
+  if (setting === 'eu') return { sources: [europeanUnion()], gone: null }
   const files = new TrustFiles(access, limits)
-  const named = lookAt(setting, null, files)
-  const sources =
-    named.kind === 'folder'
-      ? [{ ...europeanUnion(), folder: setting }]
-      : readListSettingsFile(files.read(setting), setting, limits.maxFiles).map((written, index) =>
-          sourceOf(written, `sources[${index}]`, setting, files, cache),
-        )
-  const folders = sources.map(({ folder }, index) =>
-    folder === null || named.kind === 'folder' ? named : lookAt(folder, `sources[${index}].folder`, files),
-  )
-  const gone = folders.find((folder) => folder.gone !== null)?.gone ?? null
-  if (gone !== null && !areKept(sources)) throw gone
-  return sources
+  const { kind, gone } = lookAt(setting, null, files)
+  if (kind === 'folder') return { sources: [{ ...europeanUnion(), folder: setting }], gone }
+  const written = readListSettingsFile(files.read(setting), setting, limits.maxFiles)
+  const sources = written.map((source, index) => sourceOf(source, `sources[${index}]`, setting, files, cache))
+  const folders = sources.map(({ folder }, index) => (folder === null ? null : lookAt(folder, `sources[${index}].folder`, files)))
+  return { sources, gone: folders.find((folder) => folder?.gone)?.gone ?? null }
 }
 
 const goneCodes: ReadonlySet<unknown> = new Set(['TRUST_PATH_MISSING', 'TRUST_FOLDER_EMPTY', 'TRUST_FILE_UNREADABLE'])

@@ -20,17 +20,21 @@ const disk = {
   '/t/broken.pem': signer.replace(/.{64}\n/, ''),
   '/t/no.pem': 'no certificate',
 }
-const context = (files: Record<string, Buffer | string>, kept = false) => ({
+const context = (files: Record<string, Buffer | string>) => ({
   files: memoryFiles(files),
   cache: contextAt().cache,
   limits: limits.trust,
-  areKept: () => kept,
 })
+
+/** Of a start without kept lists: it is stopped where a folder brings none. */
+function sourcesOf(setting: string, files: Record<string, Buffer | string>): readonly ListSource[] {
+  const { sources, gone } = readListSettings(setting, context(files))
+  if (gone !== null) throw gone
+  return sources
+}
+
 const read = (settings: unknown, files: Record<string, Buffer | string> = disk): readonly ListSource[] =>
-  readListSettings(
-    '/t/lists.json',
-    context({ ...files, '/t/lists.json': typeof settings === 'string' ? settings : JSON.stringify(settings) }),
-  )
+  sourcesOf('/t/lists.json', { ...files, '/t/lists.json': typeof settings === 'string' ? settings : JSON.stringify(settings) })
 
 function problem(settings: unknown): string {
   try {
@@ -45,11 +49,11 @@ const own = { territory: 'EU', location: 'https://lists.example/lotl.xml', ancho
 
 describe('the setting of trusted lists', () => {
   it('none is no list at all', () => {
-    expect(readListSettings('none', context({}))).toEqual([])
+    expect(readListSettings('none', context({}))).toEqual({ sources: [], gone: null })
   })
 
   it('a folder stands in for the network of the lists of the EU', () => {
-    expect(readListSettings('/t/lists', context(disk))).toMatchObject([
+    expect(sourcesOf('/t/lists', disk)).toMatchObject([
       { folder: '/t/lists', name: 'EU', location: 'https://ec.europa.eu/tools/lotl/eu-lotl.xml' },
     ])
   })
@@ -58,16 +62,16 @@ describe('the setting of trusted lists', () => {
     ['/t/nowhere', 'TRUST_PATH_MISSING'],
     ['/t/empty', 'TRUST_FOLDER_EMPTY'],
   ] as const)('stops the start when %s cannot be meant, and says what to do', (path, code: TrustSettingsErrorCode) => {
-    const attempt = () => readListSettings(path, context(disk))
+    const attempt = () => sourcesOf(path, disk)
     expect(attempt).toThrow(expect.objectContaining({ code, path }))
     expect(attempt).toThrow(/write the path|put the list/)
   })
 
   it.each(['/t/nowhere', '/t/empty'])('does not stop it at %s when the lists of that folder were kept', (path) => {
-    expect(readListSettings(path, context(disk, true))).toMatchObject([{ folder: path, name: 'EU' }])
+    expect(readListSettings(path, context(disk)).sources).toMatchObject([{ folder: path, name: 'EU' }])
     const written = { ...disk, '/t/lists.json': JSON.stringify({ sources: [{ anchors: 'eu', folder: path }] }) }
-    expect(readListSettings('/t/lists.json', context(written, true))).toMatchObject([{ folder: path }])
-    expect(() => readListSettings('/t/lists.json', context(written))).toThrow(TrustSettingsError)
+    expect(readListSettings('/t/lists.json', context(written)).sources).toMatchObject([{ folder: path }])
+    expect(() => sourcesOf('/t/lists.json', written)).toThrow(TrustSettingsError)
   })
 })
 
