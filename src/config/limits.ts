@@ -321,9 +321,9 @@ export const limits = {
   },
   report: reportBounds,
   path: {
-    /** Longest real chain: 5. */
+    /** Certificates of one path; the longest real one has 5. */
     maxLength: 10,
-    /** Issuer candidates tried for one certificate; four certificates of one authority occur (KLASS3-SK 2010). */
+    /** Certificates tried as issuer of one certificate, or as signer of one OCSP answer or CRL; four of one authority occur (KLASS3-SK 2010). */
     maxCandidates: 20,
     /** Signature checks on certificates in one validation: the defence against a mesh of cross certificates. */
     maxSignatureChecks: 500,

@@ -1,16 +1,6 @@
 /**
  * Supply of trusted lists: fetches, authenticates, keeps and refreshes the lists of the European Union and of other lists of lists, and gives what they say to
  * `trust`. Nothing here judges a document. Network, disk and folders are handed in.
- *
- * - anchors/         who may sign the list of lists of the EU, built in
- * - list-settings/   which lists are trusted, and where they come from
- * - trusted-list/    a list: bytes -> what it says; its signature; whether it is the one that was promised
- * - lotl/            a list of lists: the way from pinned certificates over pivots
- * - list-set/        all files of all sources and what was accepted before -> the lists that are trusted, what was refused and why
- * - refresh/         one refresh: the store, the network and folders -> new state of the store, new trust
- *
- * Another kind of supply (the configuration of an X-Road instance) would be a folder beside this one, with a settings file of its own; what it trusts stays
- * apart from the snapshot of the lists.
  */
 export type { AcceptedListFacts, TrustWarning } from './list-set/list-set.js'
 export type { ListSource } from './list-set/list-source.js'

@@ -11,9 +11,7 @@ export interface ConnectionOptions {
   /** Whether connections to this machine and to private networks are allowed. */
   readonly privateAddresses: boolean
   readonly limits: {
-    /** Of one answer. */
     readonly maxBytes: number
-    /** Without a single octet, while connecting, before and between the octets of an answer. */
     readonly idleMilliseconds: number
   }
   /** Name resolution. Default: that of the system. */

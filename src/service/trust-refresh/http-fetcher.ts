@@ -7,7 +7,6 @@ export interface HttpFetcherOptions extends ConnectionOptions {
   readonly userAgent: string
   readonly limits: ConnectionOptions['limits'] & {
     readonly maxRedirects: number
-    /** Of one list, with its redirects. */
     readonly milliseconds: number
   }
 }

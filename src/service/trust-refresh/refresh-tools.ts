@@ -7,14 +7,12 @@ import { createHttpFetcher } from './http-fetcher.js'
 
 /** Settings of the network. Plain data, so that it can be sent to a thread. */
 export interface NetworkSettings {
-  /** Address of a proxy, or null. */
   readonly proxy: string | null
   readonly privateAddresses: boolean
 }
 
 export const readListFolder: ReadFolder = (folder) => listFilesOf(folder, disk, limits.trust)
 
-/** Disk, network and folders of this machine. */
 export function openRefreshTools({ proxy, privateAddresses }: NetworkSettings): RefreshTools {
   const { name, version } = readBuildInformation()
   const { downloadMilliseconds, idleMilliseconds, maxRedirects } = limits.trustRefresh

@@ -19,15 +19,11 @@ import { eventsBetween, findingsOf } from './describe-changes.js'
 import { afterFailure, afterRefresh, firstState, hasLists, type RefreshState, requestAfter, statusOf, withTrust } from './refresh-state.js'
 import type { Trust, TrustStatus, TrustStep } from './trust.js'
 
-/** When lists are refreshed. */
 interface Schedule {
   /** Milliseconds between two refreshes; null: no refreshes. */
   readonly intervalMilliseconds: number | null
-  /** Pause before the first refresh when lists are loaded already, so that it does not slow the start down. */
   readonly startMilliseconds: number
-  /** Pause after the first failed refresh; doubled after each further one. */
   readonly retryMilliseconds: number
-  /** Share of a pause, 0 to 1, by which it is randomly shortened or prolonged. */
   readonly jitter: number
   /** From 0 inclusive to 1 exclusive. */
   readonly random: () => number
@@ -87,7 +83,6 @@ export class TrustRefresher implements Trust {
     return this.#state.step
   }
 
-  /** Starts refreshing in the background. */
   start(): void {
     const { sources, schedule } = this.#options
     if (sources.length === 0 || this.#closing.signal.aborted) return

@@ -8,7 +8,6 @@ import type { SurveyedFile } from './survey.js'
 export interface BestList<T> {
   readonly read: ReadList
   readonly accepted: T
-  /** What is remembered of it. */
   readonly remembered: AcceptedList
 }
 

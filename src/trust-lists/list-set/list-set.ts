@@ -75,7 +75,6 @@ export interface ListSet {
   /** What the check has found; what depends on the moment is in `trustWarnings`. */
   readonly notices: readonly ListNotice[]
   readonly pinned: readonly PinnedInUse[]
-  /** One for each accepted list. */
   readonly contents: readonly TrustContent[]
   /** What is remembered of the accepted lists, by `AcceptedListFacts.id`. */
   readonly accepted: ReadonlyMap<string, AcceptedList>

@@ -24,7 +24,6 @@ export function pivotNumberOf(location: string): number {
   return Number(/(\d{1,9})\.xml$/i.exec(location)?.[1] ?? Number.NaN)
 }
 
-/** The way from a pinned notice to a list of lists. */
 export interface LotlRoute {
   /** The set that the way starts from. */
   readonly anchors: PinnedSigners

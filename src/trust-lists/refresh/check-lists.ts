@@ -8,16 +8,13 @@ import { type AcceptedLists, fileOf, keyOf, packForStore, type StoredList } from
 
 /** The facts of one check of all lists. Plain data. */
 export interface CheckedFacts extends Pick<ListSet, 'lists' | 'refusals' | 'notices' | 'pinned'> {
-  /** When the lists were checked. */
   readonly checkedAt: Instant
 }
 
-/** The trust that follows from a check, with the facts of the check. */
 export interface CheckedTrust extends SharedIndex {
   readonly facts: CheckedFacts
 }
 
-/** The facts of a check without any list. */
 export const nothingChecked = (now: Instant): CheckedFacts => ({ lists: [], refusals: [], notices: [], pinned: [], checkedAt: now })
 
 export interface FinishedCheck {

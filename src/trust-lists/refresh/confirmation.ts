@@ -9,7 +9,6 @@ import { readJson } from './manifest.js'
  */
 const fileName = 'confirmed.json'
 
-/** Replaces the moment that is kept. */
 export async function keepConfirmation(disk: Disk, folder: string, at: Instant): Promise<void> {
   await disk.makeFolder(folder)
   await replaceFile(disk, join(folder, fileName), Buffer.from(`${JSON.stringify({ confirmedAt: formatInstant(at) })}\n`))

@@ -14,9 +14,7 @@ import { fileOf, keyOf, packForStore, type StoredList } from './list-store.js'
 export interface DownloadContext {
   readonly fetch: Fetcher
   readonly check: AssemblyContext
-  /** Downloads at once. */
   readonly concurrency: number
-  /** Octets that one refresh may bring in all; what comes after that fails. */
   readonly maxTotalBytes: number
 }
 
@@ -28,7 +26,6 @@ export interface Attempt {
   readonly location: string
   /** `not-modified`: the copy at hand is still the newest. */
   readonly outcome: 'fetched' | 'not-modified' | 'failed'
-  /** Why it failed; null when it did not. */
   readonly message: string | null
 }
 

@@ -1,4 +1,3 @@
-/** What is asked for. */
 export interface FetchRequest {
   readonly location: string
   /** What the server said of the copy that is at hand; null when there is none. */

@@ -19,10 +19,8 @@ export interface ListState {
   readonly lastCheck: string | null
 }
 
-/** The state before the first refresh of a process. */
 export const nothingKnown: ListState = Object.freeze({ unsaved: [], accepted: new Map(), lastCheck: null })
 
-/** What stays the same from one refresh to the next. */
 export interface RefreshSettings extends CheckSettings {
   /** Folder of the store; null: lists are kept in memory. */
   readonly store: string | null
@@ -50,7 +48,6 @@ export interface RefreshOutcome {
   readonly problems: readonly string[]
 }
 
-/** Disk, network and folders, as a refresh uses them. */
 export interface RefreshTools {
   readonly disk: Disk
   readonly fetch: Fetcher

@@ -99,7 +99,6 @@ export function checkIssue(list: TrustedList, digest: string, { signingTime }: L
     throw refused('LIST_POORER', `has ${entries} entries where one before it had ${previous.entries}.`)
 }
 
-/** What is remembered after a list was accepted. */
 export function acceptedAfter(
   list: TrustedList,
   digest: string,

@@ -6,11 +6,8 @@ export interface TrustedListLimits {
   readonly xml: XmlLimits
   readonly maxServices: number
   readonly maxPointers: number
-  /** Pivots between the pinned certificates and a list of lists. */
   readonly maxPivots: number
-  /** Qualification elements, criteria and history instances of one service. */
   readonly maxEntriesOfService: number
-  /** Octets of the beginning of a file in which it says what it is. */
   readonly headBytes: number
 }
 
@@ -40,7 +37,6 @@ export interface UnreadableService {
   readonly reason: string
 }
 
-/** OtherTSLPointer. */
 export interface ListPointer {
   readonly location: string
   readonly territory: string

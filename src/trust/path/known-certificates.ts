@@ -36,7 +36,6 @@ export class KnownCertificates {
     return this.#added.values()
   }
 
-  /** The certificate with this id, of the signature or added to it. */
   find(id: CertificateId): CertificateFacts | null {
     return this.#own.get(id) ?? this.#added.get(id) ?? null
   }

@@ -1,12 +1,8 @@
 /** Bounds of path building (`limits.path`). */
 export interface PathLimits {
-  /** Certificates of one path. */
   readonly maxLength: number
-  /** Certificates that are tried as issuer of one certificate or as signer of one revocation datum. */
   readonly maxCandidates: number
-  /** Signature checks of one signature's validation data. */
   readonly maxSignatureChecks: number
-  /** Attempts to lengthen a path, for all certificates of one signature together. */
   readonly maxSteps: number
 }
 
@@ -37,7 +33,6 @@ export class WorkBudget {
     return this.#take(this.#steps-- > 0)
   }
 
-  /** The first candidates that may be tried. */
   cut<T>(candidates: readonly T[]): readonly T[] {
     if (candidates.length <= this.limits.maxCandidates) return candidates
     this.exhausted = true

@@ -7,7 +7,6 @@ export const line: JsonSchema = { ...text(), maxLength: 1_000, pattern: '^(?=[\\
 /** Members that are allowed for comments and for editors, and are not read. */
 export const ignored: Readonly<Record<string, JsonSchema>> = { $schema: {}, comment: {} }
 
-/** One path, or an array of paths. */
 export function paths(maxEntries: number, description: string): JsonSchema {
   return { ...line, type: ['string', 'array'], description, items: line, minItems: 1, maxItems: maxEntries }
 }

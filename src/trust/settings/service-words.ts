@@ -1,6 +1,5 @@
 import type { CertificateFacts, ServiceRole, ServiceType } from '#model'
 
-/** Roles that the settings offer. */
 export const settingsRoles = ['ca', 'ocsp', 'tsa'] as const
 export type SettingsRole = (typeof settingsRoles)[number]
 

@@ -9,7 +9,6 @@ export interface TrustFileAccess {
   inspect(path: string): { readonly kind: 'file'; readonly size: number } | { readonly kind: 'folder' | 'other' } | null
   /** At most one octet more than `maxBytes`, so that a larger file shows. Throws for anything but a regular file, without waiting for it. */
   readFile(path: string, maxBytes: number): Uint8Array
-  /** Names of the entries of a folder, in any order. */
   readDirectory(path: string): readonly string[]
 }
 
@@ -61,7 +60,6 @@ export class TrustFiles {
     return names.filter((name) => !name.startsWith('.')).sort()
   }
 
-  /** Files directly in a folder that have one of the extensions. */
   withExtension(folder: string, extensions: readonly string[]): readonly string[] {
     return this.list(folder)
       .filter((name) => extensions.includes(extname(name).toLowerCase()))

@@ -18,7 +18,6 @@ import { append } from '../append.js'
  * several times (KLASS3-SK 2010 has four certificates for one key) is one anchor with all its services (TS 119 615, 4.3).
  */
 export interface AnchorEntity {
-  /** Canonical subject name. */
   readonly subject: string
   /** SHA-256 of the SubjectPublicKeyInfo. */
   readonly key: string
@@ -37,7 +36,6 @@ export interface SnapshotSummary {
    */
   readonly digest: string
   readonly sources: readonly TrustSource[]
-  /** How many there are. */
   readonly services: number
   readonly certificates: number
 }
