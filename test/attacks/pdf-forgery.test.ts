@@ -518,6 +518,7 @@ const inList = (name: string, list: string, real: string, resources: (list: stri
   )
 inList('differences', '[65 /one]', '[65.0 /one]', (list) => `<< /Type /Encoding /Differences ${list} >>`)
 inList('indexed-colours', 'RGB 1 <', 'RGB 1.0 <', (list) => `[/Indexed /Device${list}00ff00ff0000>]`)
+inList('named-colours', 'RGB 1 <', 'RGB 1.0 <', (list) => `<< /C [/Indexed /Device${list}00ff00ff0000>] >>`)
 inList('mask', '[0 0]', '[0.0 0]', (list) => streamText(`/Subtype /Image /Width 1 /Height 1 /Mask ${list}`, '0'))
 inList('size-of-function', '[2]', '[2.0]', (list) => streamText(`/FunctionType 0 /Size ${list}`, '00'))
 inList('widths-of-composite-font', '[65 [9]]', '[65.0 [9]]', (list) => `<< /Subtype /CIDFontType2 /W ${list} >>`)

@@ -1,7 +1,18 @@
 import type { CrossReferenceEntry } from '../cross-reference/section.js'
 import type { PdfBudget } from '../pdf-limits.js'
 import type { PdfRevision } from '../pdf-revision.js'
-import { isArray, numberOf, PdfDictionary, PdfName, PdfReal, PdfReference, PdfStream, PdfString, type PdfValue } from '../syntax/values.js'
+import {
+  isArray,
+  numberOf,
+  type PdfArray,
+  PdfDictionary,
+  PdfName,
+  PdfReal,
+  PdfReference,
+  PdfStream,
+  PdfString,
+  type PdfValue,
+} from '../syntax/values.js'
 
 /** Keys that take any number (ISO 32000-1, tables 30, 58, 122 and 164 to 166, for example); the others take an integer. */
 const takesAnyNumber: ReadonlySet<string> = new Set(
@@ -48,7 +59,12 @@ export function sameEntry(key: string, older: PdfDictionary, newer: PdfDictionar
   const [one, other] = [older.get(key), newer.get(key)]
   // The exponent of a function is any number, the components of a colour profile are not (ISO 32000-1, tables 40 and 66).
   const isExponent = key === 'N' && older.get('FunctionType') !== null
-  return sameValue(one, other, isExponent || (isArray(one) ? takesAnyNumbers : takesAnyNumber).has(key))
+  return sameValue(one, other, isExponent || (isArray(one) ? takesAnyNumbers.has(key) && !isColourSpace(one) : takesAnyNumber.has(key)))
+}
+
+/** A list with a name in front, such as that of indexed colours, which takes an integer. Resources may have any of the keys above as their names. */
+function isColourSpace([first]: PdfArray): boolean {
+  return first instanceof PdfName
 }
 
 /** Of a stream whose end or start was searched for, programs read octets that are not in `raw`. */
