@@ -509,6 +509,92 @@ for (const [name, one, other] of [
     () => plainDraft().update({ 3: turned(one) }),
   )
 }
+/** Objects that a rule compares key by key, and that are used as something else as well, where the same keys mean something else. */
+const stamped = (resources: string, text: string, catalog: string, objects: Readonly<Record<number, string>> = {}) =>
+  plainDraft({ catalog }).update({
+    3: pageWith('4 0 R').replace(/>>$/, '/Annots [50 0 R] >>'),
+    50: '<< /Type /Annot /Subtype /Stamp /F 4 /Rect [72 500 372 550] /P 3 0 R /AP << /N 51 0 R >> >>',
+    51: streamText(`/Type /XObject /Subtype /Form /BBox [0 0 300 50] /Resources << ${resources} >>`, text),
+    ...objects,
+  })
+const box = streamText('/Type /XObject /Subtype /Form /BBox [0 0 300 50]', '1 0 0 rg 0 0 300 50 re f')
+const metadataBox = box.replace('XObject', 'Metadata')
+const hiddenForm = '/AcroForm << /Fields [60 0 R] /SigFlags 3 >>'
+const hiddenField = '<< /Subtype /Widget /FT /Sig /T (h) /F 2 /Rect [0 0 0 0] /AP 61 0 R >>'
+const keptPlace = '<< /Type /Sig /Filter /X /SubFilter /Y /ByteRange [0 1 2 3] /Contents <0000> >>'
+const signed = (change: (field: string) => string) => (d: PdfDraft) =>
+  d.update({ 60: withEntry(change(d.object(60)), 'V', '263 0 R'), 262: box, 263: keptPlace })
+const otherLook = signed((field) => field.replace('61 0 R', '262 0 R'))
+after('field-is-pictures-of-annotation', otherLook, () => stamped('/XObject 60 0 R', '/AP Do', hiddenForm, { 60: hiddenField, 61: box }))
+forgeries['field-is-pictures-of-signature'] = {
+  draft: () =>
+    stamped('/XObject 60 0 R', '/AP Do', hiddenForm.replace('60', '50 0 R 60'), {
+      50: '<< /Type /Annot /Subtype /Widget /FT /Sig /T (s) /F 4 /Rect [72 500 372 550] /P 3 0 R /AP << /N 51 0 R >> >>',
+      60: hiddenField,
+      61: box,
+    }),
+  field: { existingField: 50 },
+  after: otherLook,
+}
+for (const [name, key, entries] of [
+  ['action-of-link', 'A', '/S /GoToR /F (good)'],
+  ['attached-file', 'FS', '/Type /Filespec /F (good)'],
+] as const)
+  after(
+    `field-is-${name}`,
+    signed((field) => field.replace('good', 'other')),
+    () =>
+      stamped('', '', hiddenForm, {
+        50: `<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /${key} 60 0 R >>`,
+        60: `<< /FT /Sig /T (h) ${entries} >>`,
+      }),
+  )
+after(
+  'field-is-order-of-layers',
+  signed((field) => withEntry(field, 'AS', '[<< /Event /View /Category [/View] /OCGs [30 0 R] >>]')),
+  () =>
+    plainDraft({ catalog: `/OCProperties << /OCGs [30 0 R] /D 60 0 R >> ${hiddenForm}` }).update({
+      30: '<< /Type /OCG /Name (L) /Usage << /View << /ViewState /OFF >> >> >>',
+      60: '<< /FT /Sig /T (h) /BaseState /ON >>',
+    }),
+)
+after(
+  'catalog-is-pictures-of-annotation',
+  (d) => d.update({ 30: metadataBox.replace('1 0 0', '0 1 0') }),
+  () => stamped('/XObject 1 0 R', '/Metadata Do', '/Metadata 30 0 R', { 30: metadataBox }),
+)
+forgeries['form-is-fonts-of-annotation'] = {
+  draft: () =>
+    stamped('/Font 60 0 R', 'BT /DR 20 Tf (A) Tj ET', '/AcroForm 60 0 R', {
+      60: '<< /Fields [61 0 R] /SigFlags 3 /DR << /Subtype /Type1 /BaseFont /Helvetica >> >>',
+      61: '<< /FT /Sig /T (s) >>',
+    }),
+  field: { existingField: 61 },
+  after: (d) => d.update({ 60: d.object(60).replace('/DR <<', '/DR << /Encoding << /Differences [65 /nine] >>') }),
+}
+after(
+  'permissions-are-fonts-of-annotation',
+  (d) => signPdf(d, { field: { entries: '/Subtype /Type1 /BaseFont /ZapfDingbats', objects: { 60: `<< /DocMDP ${d.next + 1} 0 R >>` } } }),
+  () => stamped('/Font 60 0 R', 'BT /DocMDP 20 Tf (A) Tj ET', '/Perms 60 0 R', { 60: '<< >>' }),
+)
+const structured = (name: string, catalog: string, objects: Readonly<Record<number, string>>) =>
+  after(
+    `structure-is-${name}`,
+    (d) => d.update({ 30: d.object(30).replace('32 0 R', '32 0 R 1 230 0 R'), 230: '<< /S /JavaScript /JS (app.alert) >>' }),
+    () => plainDraft({ catalog }).update({ 32: '<< /S /JavaScript /JS (1) >>', ...objects }),
+  )
+const nameTree = (type: string) => `<< ${type} /Limits [0 1] /Names [0 32 0 R] >>`
+structured('names', '/Names << /JavaScript 30 0 R >>', { 30: nameTree('/Type /StructElem') })
+structured('below-typed-names', '/Names 29 0 R', { 29: '<< /Type /StructElem /JavaScript 30 0 R >>', 30: nameTree('') })
+structured('below-kids-of-names', '/Names << /JavaScript 29 0 R >>', { 29: '<< /Type /StructElem /Kids [30 0 R] >>', 30: nameTree('') })
+structured('page-labels', '/PageLabels 30 0 R', { 30: '<< /Type /StructElem /Nums [0 32 0 R] >>' })
+structured('names-as-well', '/StructTreeRoot << /K 30 0 R >> /Names << /JavaScript 30 0 R >>', { 30: nameTree('/Type /StructElem') })
+after(
+  'structure-is-group-of-annotation',
+  (d) => d.update({ 30: d.object(30).replace('/K true', '/K [true]') }),
+  () => stamped('>> /Group 30 0 R /X <<', '', '', { 30: '<< /Type /StructElem /S /Transparency /K true >>' }),
+)
+
 /** A list of integers in which a real stands instead: not every program takes it for one. */
 const inList = (name: string, list: string, real: string, resources: (list: string) => string) =>
   after(
@@ -759,6 +845,28 @@ describe('a PDF file that shows something else than what was signed', () => {
     })
   })
 
+  it('actions, bookmarks and the form may refer to fields and to elements of the structure', () => {
+    const draft = () =>
+      stamped('', '', `/StructTreeRoot 30 0 R /Outlines << /First 33 0 R /Last 33 0 R >> ${hiddenForm.replace(']', '] /CO 64 0 R')}`, {
+        30: '<< /Type /StructTreeRoot /K 31 0 R /ParentTree 35 0 R >>',
+        31: '<< /Type /StructElem /S /Document /P 30 0 R /K [32 0 R] >>',
+        32: '<< /Type /StructElem /S /Form /P 31 0 R /K << /Type /OBJR /Obj 60 0 R >> >>',
+        33: '<< /Title (x) /SE 31 0 R /A << /S /Hide /T [60 0 R] >> >>',
+        34: '[32 0 R]',
+        35: '<< /Nums [0 34 0 R] >>',
+        50: '<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << /S /ResetForm /Fields [60 0 R] >> >>',
+        60: '<< /FT /Sig /T (h) /Kids [62 0 R] >>',
+        62: '<< /Subtype /Widget /F 2 /Rect [0 0 0 0] /Parent 60 0 R >>',
+        64: '[60 0 R]',
+      })
+    const after = (d: PdfDraft) => {
+      const added = { 31: d.object(31).replace('32 0 R', '32 0 R 232 0 R'), 232: '<< /Type /StructElem /S /Form /P 31 0 R >>' }
+      d.update({ ...added, 34: '[32 0 R 232 0 R]', 35: '<< /Nums [0 34 0 R 1 232 0 R] >>' })
+      signPdf(d, { field: { existingField: 60 } })
+    }
+    expect(judge({ draft, after })).toEqual({ indication: 'TOTAL-PASSED', errors: [], warnings: [] })
+  })
+
   it.each(Object.keys(forgeries).filter((name) => !(name in told)))('%s: does not pass', (name) => {
     const { indication, errors } = judge(forgeries[name] ?? {})
     expect(indication).toBe('TOTAL-FAILED')
@@ -777,7 +885,13 @@ describe('a PDF file that shows something else than what was signed', () => {
     expect(judge({ level: 'T', draft: encrypted, field }).errors).not.toContain('pdf-contents-exact')
   })
 
-  const incomplete = ['object-behind-end-of-signed-revision', 'length-reaches-beyond-signed-revision', 'signed-version-is-scanned']
+  const incomplete = [
+    'object-behind-end-of-signed-revision',
+    'length-reaches-beyond-signed-revision',
+    'signed-version-is-scanned',
+    // Validation data are a change of the catalog too.
+    'catalog-is-pictures-of-annotation',
+  ]
   it.each(Object.keys(forgeries).filter((name) => !incomplete.includes(name)))('%s: passes before the change', (name) => {
     const { indication, errors } = judge({ ...forgeries[name], after: () => undefined, between: () => undefined })
     expect({ indication, errors }).toEqual({ indication: 'TOTAL-PASSED', errors: [] })

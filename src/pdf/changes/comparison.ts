@@ -4,6 +4,7 @@ import type { PdfRevision } from '../pdf-revision.js'
 import { sameValue } from '../signatures/equal-values.js'
 import { isArray, PdfDictionary, PdfReference, PdfStream, type PdfValue } from '../syntax/values.js'
 import { higherLevel } from './object-change.js'
+import { ObjectUses } from './object-uses.js'
 import type { ReferenceIndex } from './reference-index.js'
 
 export type ChangeKind = 'added' | 'replaced' | 'freed'
@@ -45,6 +46,8 @@ export class Comparison {
   /** The references of the older revision. */
   readonly index: ReferenceIndex
   readonly budget: PdfBudget
+  /** What the objects of the older revision are used as. */
+  readonly uses: ObjectUses
   private readonly explanations = new Map<number, Explanation>()
   private readonly refusals = new Map<number, string>()
   private readonly enteredFields = new Set<string>()
@@ -63,6 +66,7 @@ export class Comparison {
     this.changed = changed
     this.index = index
     this.budget = budget
+    this.uses = new ObjectUses(older, index, budget)
   }
 
   /** The values under one key in both revisions, with their references followed. `holder` is the object that holds the key. */
@@ -233,6 +237,16 @@ export class Comparison {
   /** Refuses an object: it stays unexplained even when a rule explains it. The first reason is kept. */
   refuse(number: number, reason: string): void {
     if (!this.refusals.has(number)) this.refusals.set(number, reason)
+  }
+
+  /**
+   * Refuses an object that a rule compares key by key where it is used under other keys than those: what these keys hold would mean something else there, the name
+   * of a picture for example.
+   */
+  refuseOtherUse(number: number | null, keys: ReadonlySet<string>): void {
+    if (number === null || this.changed.get(number) !== 'replaced') return
+    const other = this.uses.of(number).find(({ key }) => key === null || !keys.has(key))
+    if (other !== undefined) this.refuse(number, `it is used as ${other.key ?? 'something else'} as well`)
   }
 
   explanationOf(number: number): Explanation | null {

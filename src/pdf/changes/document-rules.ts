@@ -9,6 +9,10 @@ import { compareStructureRoot } from './structure-rules.js'
 
 const longTerm = (rule: Explanation['rule']): Explanation => ({ rule, level: 'long-term-validation', field: null })
 
+/** Keys under which the trailer and signatures refer to the catalog (ISO 32000-1, tables 15 and 253), and parts of it back to it. */
+const catalogUses: ReadonlySet<string> = new Set(['Root', 'Data', 'Parent', 'P'])
+const permissionUses: ReadonlySet<string> = new Set(['Perms'])
+
 /** Compares the objects of the trailer: the catalog with all that may change below it, and the document information. */
 export function compareDocument(comparison: Comparison): void {
   const { older, newer } = comparison
@@ -18,6 +22,7 @@ export function compareDocument(comparison: Comparison): void {
   // Another object may become the catalog: its content is compared with that of the previous one.
   const root = comparison.pair(older.trailer.get('Root'), newer.trailer.get('Root'), TRAILER)
   compareCatalog(comparison, root.holder)
+  comparison.refuseOtherUse(root.number, catalogUses)
   comparison.explainPair(root, TRAILER, longTerm('catalog'))
 }
 
@@ -153,5 +158,6 @@ function comparePermissions(comparison: Comparison, before: PdfValue, after: Pdf
     const isNewSignature = old === null && value instanceof PdfReference && comparison.explanationOf(value.number)?.rule === 'signature'
     if (!isNewSignature) comparison.refuse(pair.holder, `Perms/${key} is another`)
   }
+  comparison.refuseOtherUse(pair.number, permissionUses)
   comparison.explainPair(pair, holder, { rule: 'permissions', level: 'form-filling', field: null })
 }

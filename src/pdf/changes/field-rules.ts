@@ -23,6 +23,9 @@ export interface FieldPlace {
 /** Keys of a field and its widget that filling in changes besides value and appearance (ISO 32000-1, tables 220, 164, 188, 222 and 231). */
 const fillingKeys: ReadonlySet<string> = new Set(['AS', 'Ff', 'F', 'DA', 'Q', 'M', 'NM', 'DS', 'RV', 'I', 'TI', 'MK'])
 
+/** Keys under which forms, pages, annotations, actions and signatures refer to a field (ISO 32000-1, tables 30, 164, 170, 210, 214, 218, 220, 236, 238, 253 and 325). */
+const fieldUses: ReadonlySet<string> = new Set('Fields Kids CO Annots Parent Popup IRT T AN TA Obj Data'.split(' '))
+
 /** Compares a field that both revisions have. Returns its place for the fields below it; null when the object is not a field. */
 export function compareField(
   comparison: Comparison,
@@ -49,6 +52,7 @@ export function compareField(
     comparison.refuse(pair.holder, `${key} of the form field "${place.name}" has changed`)
   }
   comparison.claim(pair.number, place.name)
+  comparison.refuseOtherUse(pair.number, fieldUses)
   const above = newer.get('Parent')
   if (above instanceof PdfReference && above.number !== parent?.holder && isOfChangedField(comparison, pair.number, above))
     comparison.refuse(pair.holder, `the form field "${place.name}" is not one of those that its Parent has`)

@@ -7,6 +7,8 @@ import { explainNewField } from './new-field-rules.js'
 
 const empty = new PdfDictionary(new Map())
 
+/** Keys under which the catalog, and fields of some writers, refer to the form. */
+const formUses: ReadonlySet<string> = new Set(['AcroForm', 'Parent'])
 /** Entries of the form that may change besides the fields (ISO 32000-1, table 218). */
 const formEntries: ReadonlySet<string> = new Set(['DA', 'Q'])
 const fillingForms: Explanation = { rule: 'form', level: 'form-filling', field: null }
@@ -45,6 +47,7 @@ export function compareForm(comparison: Comparison, before: PdfValue, after: Pdf
       level = 'form-filling'
     } else comparison.refuse(form.holder, `${key} of the form has changed`)
   }
+  comparison.refuseOtherUse(form.number, formUses)
   comparison.explainPair(form, holder, { rule: 'form', level, field: null })
 }
 

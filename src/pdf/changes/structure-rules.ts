@@ -12,11 +12,13 @@ const structure: Explanation = { rule: 'structure-tree', level: 'form-filling', 
  * explained, and only in objects that are used as structure alone.
  */
 export function compareStructure(comparison: Comparison): void {
+  const inWork = new Map<number, boolean>()
   for (const [number, kind] of comparison.changed) {
     if (kind !== 'replaced' || comparison.explanationOf(number) !== null) continue
     const older = comparison.older.object(number)
     if (!isStructure(older) && !isListOfStructure(comparison, number, older)) continue
-    if (onlyGrows(comparison, older, comparison.newer.object(number), number, 0)) explainWithin(comparison, number)
+    if (!isStructureAlone(comparison, number, inWork)) comparison.refuse(number, 'it is used as something else than structure')
+    else if (onlyGrows(comparison, older, comparison.newer.object(number), number, 0)) explainWithin(comparison, number)
   }
 }
 
@@ -33,6 +35,30 @@ function isStructure(value: PdfValue): value is PdfDictionary {
   const type = nameOf(value.get('Type'))
   if (type === 'StructTreeRoot' || type === 'StructElem') return true
   return type === null && (value.get('Nums') ?? value.get('Limits')) !== null && [...value.entries.keys()].every((key) => treeKeys.has(key))
+}
+
+/** Keys under which a part of the structure refers to one below it; the other names of trees. */
+const downwardKeys: ReadonlySet<string> = new Set(['K', 'Kids', 'Nums', 'Names', 'ParentTree', 'IDTree'])
+/** Keys under which parts, bookmarks and destinations refer to an element (ISO 32000-1, tables 153 and 323; ISO 32000-2, 12.3.2.3). */
+const elementUses: ReadonlySet<string> = new Set(['P', 'Ref', 'SE', 'SD'])
+
+/**
+ * Whether an object belongs to the structure of the catalog and to nothing else. Trees of other things, attached files for example, have the same form, and the type
+ * of an object hinders no program from using it as something else.
+ */
+function isStructureAlone(comparison: Comparison, number: number, known: Map<number, boolean>): boolean {
+  const isAlone = known.get(number)
+  if (isAlone !== undefined) return isAlone
+  // Elements refer to one another: while one is judged it counts as sound.
+  known.set(number, true)
+  const catalog = comparison.older.trailer.get('Root')
+  const result = comparison.uses.of(number).every(({ holder, key }) => {
+    if (key === null || elementUses.has(key)) return key !== null
+    if (key === 'StructTreeRoot') return catalog instanceof PdfReference && holder === catalog.number
+    return downwardKeys.has(key) && isStructureAlone(comparison, holder, known)
+  })
+  known.set(number, result)
+  return result
 }
 
 function isListOfStructure(comparison: Comparison, number: number, value: PdfValue): boolean {
