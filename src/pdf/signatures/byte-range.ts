@@ -26,8 +26,6 @@ export type ByteRangeFlaw =
   | 'contents-not-in-gap'
   /** The dictionary has a key twice. */
   | 'repeated-key'
-  /** The gap overlaps that of another signature or time-stamp. */
-  | 'gap-overlap'
   /** The second range does not end with a revision. */
   | 'not-at-end-of-revision'
   /** A cross-reference section of the covered revision is outside of the ranges. */

@@ -24,6 +24,8 @@ export interface PdfSignature {
   readonly contents: Buffer
   readonly range: ByteRange | null
   readonly flaws: readonly ByteRangeFlaw[]
+  /** Whether its gap overlaps that of another signature or time-stamp. */
+  readonly overlapsAnother: boolean
   /** Index of the revision that it covers; null when its ranges do not end with one. */
   readonly coveredRevision: number | null
   /** Index of the first revision whose fields hold it. */
@@ -67,9 +69,7 @@ export function readSignatureDictionaries(file: PdfFile): readonly PdfSignature[
   const read = findDictionaries(file).flatMap((found) => (found.isKeptPlace ? [] : [readSignature(file, found, newest)]))
   const distinct = read.filter((signature) => signature.isInNewestRevision || !read.some((other) => isCopyOf(other, signature)))
   const overlapping = findOverlappingGaps(distinct.map(({ range }) => range))
-  const marked = distinct.map((signature, index) =>
-    overlapping.has(index) ? { ...signature, flaws: [...signature.flaws, 'gap-overlap' as const] } : signature,
-  )
+  const marked = distinct.map((signature, index) => ({ ...signature, overlapsAnother: overlapping.has(index) }))
   return marked.sort((a, b) => placeOf(a) - placeOf(b) || a.addedRevision - b.addedRevision)
 }
 
@@ -163,6 +163,7 @@ function readSignature(file: PdfFile, { held, lastSeen, addedRevision }: FoundDi
     subFilter,
     contents: contents instanceof PdfString ? contents.bytes : Buffer.alloc(0),
     ...checked,
+    overlapsAnother: false,
     addedRevision,
     isInNewestRevision: lastSeen.index === newest,
     redefinedKeys,

@@ -48,7 +48,7 @@ export function verifyDocumentTimeStamp(
 ): TimeStampFacts | null {
   if (token === null) return null
   const { range, coveredRevision } = signature
-  const isExact = isPadded && signature.flaws.every((flaw) => flaw === 'gap-overlap') && signature.redefinedKeys.length === 0
+  const isExact = isPadded && signature.flaws.length === 0 && signature.redefinedKeys.length === 0
   const covered =
     range === null || coveredRevision === null || !isExact
       ? null

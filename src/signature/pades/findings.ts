@@ -12,8 +12,10 @@ const questions = {
   'repeated-key': 'pdf-contents-exact',
   'not-at-end-of-revision': 'pdf-revision-covered',
   'cross-reference-not-covered': 'pdf-revision-covered',
-  'gap-overlap': 'pdf-byte-ranges-distinct',
 } as const satisfies Record<ByteRangeFlaw, StructureFinding['key']>
+
+/** Flaws that only a file with revisions can have: one whose cross-reference was rebuilt has none to cover. */
+const ofRevisions: ReadonlySet<ByteRangeFlaw> = new Set(['not-at-end-of-revision', 'cross-reference-not-covered'])
 
 /** Irregularities by which the signed version defines an object twice, so that programs show different documents. */
 const contradictions: ReadonlySet<string> = new Set<RevisionIrregularity>([
@@ -29,11 +31,9 @@ export function findPdfFlaws(file: PdfFile, signature: PdfSignature, all: readon
   const add = (key: StructureFinding['key'], code: string, facts: StructureFinding['facts'] = {}) => found.push({ key, code, facts })
   const { rebuiltBecause } = file
   if (rebuiltBecause !== null) add('pdf-cross-reference-sound', rebuiltBecause.code)
-  for (const flaw of signature.flaws) {
-    // A file whose cross-reference was rebuilt has no revisions to cover.
-    if (rebuiltBecause === null || questions[flaw] !== 'pdf-revision-covered')
-      add(questions[flaw], flaw, { byteRange: writeRange(signature) })
-  }
+  const byteRange = writeRange(signature)
+  for (const flaw of signature.flaws) if (rebuiltBecause === null || !ofRevisions.has(flaw)) add(questions[flaw], flaw, { byteRange })
+  if (signature.overlapsAnother) add('pdf-byte-ranges-distinct', 'gap-overlap', { byteRange })
   if (signature.kind === 'neither') {
     add('pdf-signature-type', 'TYPE_AND_SUB_FILTER', { type: signature.type, subFilter: signature.subFilter })
   }
@@ -42,7 +42,7 @@ export function findPdfFlaws(file: PdfFile, signature: PdfSignature, all: readon
   for (const method of signature.permissions.unreadable) add('pdf-restrictions-readable', 'RESTRICTION_UNREADABLE', { method })
   for (const irregularity of irregularitiesOf(file, signature))
     add(contradictions.has(irregularity) ? 'pdf-cross-reference-sound' : 'pdf-written-unambiguously', irregularity)
-  const others = all.filter((other) => other !== signature && other.flaws.some((flaw) => flaw !== 'gap-overlap'))
+  const others = all.filter((other) => other !== signature && other.flaws.length > 0)
   if (others.length > 0)
     add('pdf-other-signatures-exact', 'OTHER_FLAWS', { fields: others.slice(0, reportBounds.maxNames).flatMap(({ fields }) => fields) })
   return found
