@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { type Command, Option } from 'commander'
 import { limits, readSettings, type Settings } from '#config'
 import { type Instant, ReaderError, systemErrorCode } from '#model'
-import { describeTrust, openTrust, showCertificate, type TrustDescription, TrustSettingsError } from '#service'
+import { describeTrust, openTrust, showCertificate, type TrustDescription, TrustSettingsError, writeTrust } from '#service'
 import type { CommandEnvironment } from './command-environment.js'
 import { exitStatus } from './exit-status.js'
 import type { Output } from './progress.js'
@@ -116,5 +116,5 @@ function whyUnreadable(error: unknown, path: string): string {
 }
 
 function print(trust: TrustDescription, { json }: TrustOptions, out: Output): void {
-  out.write(json === true ? `${terminalJson(trust)}\n` : renderTrustStatus(trust))
+  out.write(json === true ? `${terminalJson(writeTrust(trust))}\n` : renderTrustStatus(trust))
 }

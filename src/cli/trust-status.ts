@@ -1,9 +1,10 @@
+import { formatInstant } from '#model'
 import type { TrustDescription } from '#service'
 import { terminalText } from './terminal-text.js'
 
 /** The trusted lists for a person at a terminal: one line for each list, then refusals, failed downloads and warnings. */
 export function renderTrustStatus(trust: TrustDescription): string {
-  const { lists, refused, warnings, failures } = trust
+  const { lists, refused, warnings, failures, checkedAt, confirmedAt } = trust
   const summary =
     trust.services === 0
       ? trust.instances.length === 0
@@ -12,12 +13,14 @@ export function renderTrustStatus(trust: TrustDescription): string {
       : `${trust.services} services with ${trust.certificates} certificates are trusted.`
   return [
     `${summary} Snapshot ${trust.snapshotDigest}`,
-    ...(trust.checkedAt === '' ? [] : [`Checked ${trust.checkedAt}, known to be the newest since ${trust.confirmedAt}`]),
+    ...(checkedAt === null || confirmedAt === null
+      ? []
+      : [`Checked ${formatInstant(checkedAt)}, known to be the newest since ${formatInstant(confirmedAt)}`]),
     ...(lists.length === 0 ? [] : ['', row('LIST', 'NUMBER', 'SERVICES', 'ISSUED', 'NEXT UPDATE')]),
     ...lists.map((list) => {
       const name = list.kind === 'list-of-lists' ? `${list.territory} (list of lists)` : list.territory
-      const next = list.nextUpdate === '' ? 'closed for good' : `${list.nextUpdate}${list.stale ? '  STALE' : ''}`
-      return row(name, String(list.sequenceNumber), String(list.services), list.issued, next)
+      const next = list.nextUpdate === null ? 'closed for good' : `${formatInstant(list.nextUpdate)}${list.stale ? '  STALE' : ''}`
+      return row(name, String(list.sequenceNumber), String(list.services), formatInstant(list.issued), next)
     }),
     ...section('X-Road, apart from the lists', trust.instances.map(describeInstance)),
     ...section('Not taken', describeRefused(refused)),
@@ -43,7 +46,7 @@ function describeInstance({
   expires,
   snapshotDigest,
 }: TrustDescription['instances'][number]): string {
-  const end = expires === '' ? '' : `, in force until ${expires}`
+  const end = expires === null ? '' : `, in force until ${formatInstant(expires)}`
   return `${instance}: ${services} services with ${certificates} certificates (${origins[origin]}${end}). Snapshot ${snapshotDigest}`
 }
 

@@ -13,7 +13,7 @@ export interface WorkerState {
   readonly usable: boolean
 }
 
-/** Whether the service can give verdicts, and why not. Moments in the format of the interface; empty when there is none. */
+/** Whether the service can give verdicts, and why not. */
 export interface Readiness {
   readonly ready: boolean
   /** One sentence for each reason why the service is not ready; empty when it is. */
@@ -23,7 +23,7 @@ export interface Readiness {
   readonly fixedClock: boolean
 }
 
-/** The state of trust as readiness and the command line show it. */
+/** The state of trust, for readiness, metrics and the command line. */
 export interface TrustDescription {
   readonly snapshotDigest: string
   readonly services: number
@@ -37,14 +37,14 @@ export interface TrustDescription {
   /** Warnings for the operator: stale lists, pinned certificates that expire, a full disk. */
   readonly warnings: readonly string[]
   /** When the lists were checked, and when they were last known to be the newest: after the last complete refresh, or, before there was one, at the first check. */
-  readonly checkedAt: string
-  readonly confirmedAt: string
+  readonly checkedAt: Instant | null
+  readonly confirmedAt: Instant | null
   /** Seconds since then; 0 without lists. */
   readonly age: number
-  readonly lastTry: string
+  readonly lastTry: Instant | null
   /** Why the last try failed: as a whole, or for single lists. */
   readonly failures: readonly string[]
-  readonly nextTry: string
+  readonly nextTry: Instant | null
   /** Since the start. */
   readonly refreshes: RefreshCounts
 }
@@ -53,9 +53,9 @@ export interface ReadinessList {
   readonly territory: string
   readonly kind: 'list-of-lists' | 'trusted-list'
   readonly sequenceNumber: number
-  readonly issued: string
-  /** Empty for a list that is closed for good. */
-  readonly nextUpdate: string
+  readonly issued: Instant
+  /** Null for a list that is closed for good. */
+  readonly nextUpdate: Instant | null
   readonly stale: boolean
   readonly services: number
 }
@@ -67,8 +67,8 @@ interface ReadinessInstance {
   readonly certificates: number
   /** `signed`: a download with verified signature; `unsigned`: a copy that the operator trusts without one; `written`: a settings file. */
   readonly origin: 'written' | 'signed' | 'unsigned'
-  /** End of validity of the configuration; empty when it states none. */
-  readonly expires: string
+  /** End of validity of the configuration; null when it states none. */
+  readonly expires: Instant | null
 }
 
 /** As much of the trust as readiness shows. */
@@ -106,7 +106,6 @@ function whyNothingIsTrusted({ sources, lastTry }: TrustStatus): string {
   return `No trusted list (${named}) is at hand, ${consequence}; the members refused, warnings and failures say why.`
 }
 
-/** The state of the trust as readiness and `allkiri trust` show it. */
 export function describeTrust(trust: ShownTrust, now: Instant): TrustDescription {
   const { summary } = trust.current()
   const { facts, warnings, lastTry, lastSuccess, firstCheck, nextTry, refreshes } = trust.status(now)
@@ -123,29 +122,42 @@ export function describeTrust(trust: ShownTrust, now: Instant): TrustDescription
       services: own.services,
       certificates: own.certificates,
       origin,
-      expires: momentOf(expires),
+      expires,
     })),
     lists: facts.lists.map((list) => ({
       territory: list.territory,
       kind: list.kind,
       sequenceNumber: list.sequenceNumber,
-      issued: formatInstant(list.issued),
-      nextUpdate: momentOf(list.nextUpdate),
+      issued: list.issued,
+      nextUpdate: list.nextUpdate,
       stale: isStale(list, now),
       services: list.services,
     })),
     refused: facts.refusals.map(({ territory, file, code, message }) => ({ territory: territory ?? '', file: file ?? '', code, message })),
     warnings: [...warnings.map(({ message }) => message), ...(lastTry?.problems ?? [])],
-    checkedAt: facts.lists.length > 0 ? formatInstant(facts.checkedAt) : '',
-    confirmedAt: momentOf(confirmedAt),
+    checkedAt: facts.lists.length > 0 ? facts.checkedAt : null,
+    confirmedAt,
     age: confirmedAt === null ? 0 : Math.max(0, Math.floor((now - confirmedAt) / 1000)),
-    lastTry: momentOf(lastTry?.at ?? null),
+    lastTry: lastTry?.at ?? null,
     failures: [
       ...(lastTry?.failure == null ? [] : [lastTry.failure]),
       ...failed.map(({ territory, location, message }) => `${territory} (${location}): ${message ?? ''}`),
     ],
-    nextTry: momentOf(nextTry),
+    nextTry,
     refreshes,
+  }
+}
+
+/** A state of the trust as readiness and `allkiri trust --json` show it: moments in the format of the interface, empty where there is none. */
+export function writeTrust(trust: TrustDescription) {
+  return {
+    ...trust,
+    instances: trust.instances.map((instance) => ({ ...instance, expires: momentOf(instance.expires) })),
+    lists: trust.lists.map((list) => ({ ...list, issued: momentOf(list.issued), nextUpdate: momentOf(list.nextUpdate) })),
+    checkedAt: momentOf(trust.checkedAt),
+    confirmedAt: momentOf(trust.confirmedAt),
+    lastTry: momentOf(trust.lastTry),
+    nextTry: momentOf(trust.nextTry),
   }
 }
 

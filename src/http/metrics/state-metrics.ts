@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import type { Instant } from '#model'
 import type { Health, ProcessReadiness, ReadinessList } from '#service'
 import type { CapsuleCounts } from '#service/capsules'
 
@@ -67,7 +68,7 @@ export function registerTrustMetrics(registry: Registry, remembered: Remembered)
     registry,
     'allkiri_trust_refresh_failures',
     'Failures of the last refresh, one for each list that could not be fetched; 0 when all went well',
-    () => (trust()?.lastTry ? (trust()?.failures.length ?? 0) : null),
+    () => (typeof trust()?.lastTry === 'number' ? (trust()?.failures.length ?? 0) : null),
   )
   new Counter({
     name: 'allkiri_trust_refreshes_total',
@@ -163,6 +164,6 @@ export function registerCapsuleMetrics(registry: Registry, remembered: Remembere
   return { capsuleSeconds }
 }
 
-function secondsOf(moment: string | undefined): number | null {
-  return moment === undefined || moment === '' ? null : Date.parse(moment) / 1000
+function secondsOf(moment: Instant | null | undefined): number | null {
+  return typeof moment === 'number' ? Math.floor(moment / 1000) : null
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Health, Monitor } from '#service'
+import { type Health, type Monitor, writeTrust } from '#service'
 import { installErrorHandler } from '../error-handling.js'
 import { assertAccepts } from '../media-types.js'
 import { describeAnswer, describeRefusals, healthSchema, heartbeatSchema, readinessSchema } from '../schemas/index.js'
@@ -65,7 +65,8 @@ export function monitoringPlugin(
     },
     async (_request, reply) => {
       const readiness = await monitor.readiness()
-      return reply.code(readiness.ready ? 200 : 503).send(readiness)
+      const trust = readiness.trust === undefined ? undefined : writeTrust(readiness.trust)
+      return reply.code(readiness.ready ? 200 : 503).send({ ...readiness, trust })
     },
   )
   done()
