@@ -1,14 +1,33 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { limits } from '#config'
 import { decodeName } from '../../src/pdf/syntax/parse-value.js'
+import { streamText } from '../support/pdf/draft.js'
+import { signedPdf } from '../support/pdf/signed-pdf.js'
 
 const dist = new URL('../../dist/pdf/', import.meta.url)
 
 /** What a program prints that has this much memory: in a thread as well, one call that needs more ends the whole process. */
-function printed(megabytes: number, module: string, program: string): string {
+function printed(megabytes: number, module: string, program: string, input: Buffer = Buffer.alloc(0)): string {
   const code = `import * as pdf from ${JSON.stringify(new URL(module, dist).href)}\n${program}`
-  return String(execFileSync(process.execPath, [`--max-old-space-size=${megabytes}`, '--input-type=module', '-e', code], { stdio: 'pipe' }))
+  return String(
+    execFileSync(process.execPath, [`--max-old-space-size=${megabytes}`, '--input-type=module', '-e', code], { stdio: 'pipe', input }),
+  )
+}
+
+/** A signed document, and an update whose object stream has a header of so many numbers that belong to no object. */
+function withNumbersInHeader(count: number): Buffer {
+  return signedPdf({
+    after: (draft) => {
+      const object = draft.next
+      const header = `${object} 0 ${'1 '.repeat(count)}`
+      const packed = deflateSync(Buffer.from(`${header}<< /A 1 >>`, 'latin1'))
+      const stream = streamText(`/Type /ObjStm /N 1 /First ${header.length} /Filter /FlateDecode`, packed)
+      draft.update({ [object]: '<< /A 1 >>' }, { stream: true, packed: [object], edit: () => `${object + 1} 0 obj\n${stream}\nendobj\n` })
+    },
+  })
 }
 
 describe.runIf(existsSync(dist))('of the largest document (build first)', () => {
@@ -18,6 +37,15 @@ describe.runIf(existsSync(dist))('of the largest document (build first)', () => 
 
   it('a stream in hexadecimal digits needs no more memory than its length', () => {
     expect(printed(300, 'filters/ascii.js', "console.log(pdf.decodeAsciiHex(Buffer.alloc(40_000_000, '0 ')).length)")).toBe('10000000\n')
+  })
+
+  it('the header of an object stream needs no more memory than its length', { timeout: 20_000 }, () => {
+    const program = [
+      "import { readFileSync } from 'node:fs'",
+      `const file = pdf.openPdfFile(readFileSync(0), ${JSON.stringify(limits.pdf)})`,
+      'console.log(pdf.judgeRevisions(file, 0).length > 0)',
+    ]
+    expect(printed(200, 'index.js', program.join('\n'), withNumbersInHeader(30_000_000))).toBe('true\n')
   })
 })
 

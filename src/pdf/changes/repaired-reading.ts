@@ -82,8 +82,8 @@ function isPlainContainer({ budget }: PdfFile, revision: PdfRevision, number: nu
   const first = naturalNumberOf(dictionary.get('First')) ?? 0
   const header = content?.toString('latin1', 0, first) ?? '?'
   if (content === null || !plainHeader.test(header)) return false
-  const numbers = header.match(/\d+/g)?.map(Number) ?? []
-  if (numbers.length !== 2 * (naturalNumberOf(dictionary.get('N')) ?? 0)) return false
+  const numbers = numbersOf(header, 2 * (naturalNumberOf(dictionary.get('N')) ?? 0))
+  if (numbers === null) return false
   for (let at = 1; at < numbers.length; at += 2) {
     const [start, end] = [first + (numbers[at] ?? 0), at + 2 < numbers.length ? first + (numbers[at + 2] ?? 0) : content.length]
     const cursor = new Cursor(content, start, end, budget, false)
@@ -92,6 +92,16 @@ function isPlainContainer({ budget }: PdfFile, revision: PdfRevision, number: nu
     if (cursor.position !== end) return false
   }
   return true
+}
+
+/** The numbers of a header; null when it holds more or fewer. A header unpacks to millions of them, which no array may hold. */
+function numbersOf(header: string, count: number): readonly number[] | null {
+  const numbers: number[] = []
+  for (const [digits] of header.matchAll(/\d+/g)) {
+    if (numbers.length === count) return null
+    numbers.push(Number(digits))
+  }
+  return numbers.length === count ? numbers : null
 }
 
 const plainHeader = /^[\d\t\n\r ]*$/
