@@ -173,6 +173,8 @@ export const limits = {
     maxDepth: 256,
     /** Attributes of one element; real ones have at most 8. */
     maxAttributes: 256,
+    /** Characters of one value of an attribute and of one name; real ones have under 1,000. Twenty million in one file name or list of prefixes take seconds and gigabytes. */
+    maxAttributeLength: 65_536,
     /**
      * Elements, attributes, declarations, texts, comments and instructions of one document. The largest real signature files have 20,000; at this bound a document
      * takes a second and 100 MB.
@@ -185,6 +187,7 @@ export const limits = {
   soap: {
     maxDepth: 64,
     maxAttributes: 64,
+    maxAttributeLength: 65_536,
     maxNodes: 10_000,
     maxNamespaces: 64,
   },
@@ -345,6 +348,7 @@ export const limits = {
       /** Real lists are 20 deep, criteria within criteria included. */
       maxDepth: 100,
       maxAttributes: 100,
+      maxAttributeLength: 65_536,
       /** The largest real ones have 62,000; a list at this bound costs 100 MB while it is read. */
       maxNodes: 500_000,
       maxNamespaces: 100,

@@ -1,4 +1,4 @@
-import type { DigestAlgorithm, DigestFacts, Syntax } from '#model'
+import { type DigestAlgorithm, type DigestFacts, isDottedOid, type Syntax } from '#model'
 
 const LONG_TERM_AVAILABILITY = 'urn:etsi:019102:validationprocess:LTA'
 
@@ -66,16 +66,20 @@ const digestUris: Readonly<Record<DigestAlgorithm, string>> = {
 
 /** DigestMethod and DigestValue; null when the algorithm is not known or the value is not a digest. */
 export function digestElements(digest: DigestFacts | null) {
-  if (digest === null || digest.algorithm === null || !/^(?:[0-9a-f]{2})+$/.test(digest.value)) return null
+  if (digest === null || digest.algorithm === null || !isHexadecimal(digest.value)) return null
   return {
     'ds:DigestMethod': { '@Algorithm': digestUris[digest.algorithm] },
     'ds:DigestValue': Buffer.from(digest.value, 'hex').toString('base64'),
   }
 }
 
+function isHexadecimal(text: string): boolean {
+  return text !== '' && text.length % 2 === 0 && !/[^0-9a-f]/.test(text)
+}
+
 /** An identifier that a document or certificate wrote, as a URI: a dotted OID by RFC 3061, any other text inside a URI of this service. */
 export function writtenUri(identifier: string): string {
-  if (/^\d+(?:\.\d+)+$/.test(identifier)) return `urn:oid:${identifier}`
+  if (isDottedOid(identifier)) return `urn:oid:${identifier}`
   const isUri =
     /^[A-Za-z][A-Za-z0-9+.-]*:(?:[A-Za-z0-9\-._~:/?@!$&'()*+,;=]|%[0-9A-Fa-f]{2})+(?:#(?:[A-Za-z0-9\-._~:/?@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*)?$/
   return identifier.length <= 1000 && isUri.test(identifier) && URL.canParse(identifier)

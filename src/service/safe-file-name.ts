@@ -7,17 +7,36 @@ const deviceName = new RegExp(`^(?:${deviceNames})(?=\\.|$)`, 'i')
 const longest = 200
 const longestExtension = 20
 
+/** Characters at each end of a name that are looked at. A document may hold one of twenty million, and the expressions take the square of its length. */
+const examined = 1_000
+
 /**
  * A name under which a data file can be saved on any system: never a path, never hidden, never a device. The page shows the original name beside it.
  */
 export function safeFileName(name: string): string {
-  const last = name.split(/[/\\]/).findLast((segment) => segment !== '') ?? ''
-  const plain = last
+  const plain = withoutMiddle(lastSegment(name))
     .replace(replacedInFileName, '_')
     .replace(/^[.\s]+/, '_')
     .replace(/[.\s]+$/, '')
     .replace(deviceName, '_$&')
   return shortened(plain === '' ? 'file' : plain)
+}
+
+/** What stands behind the last separator that something stands behind; separators at the end do not count. */
+function lastSegment(path: string): string {
+  let end = path.length
+  while (end > 0 && isSeparator(path.charCodeAt(end - 1))) end--
+  let start = end
+  while (start > 0 && !isSeparator(path.charCodeAt(start - 1))) start--
+  return path.slice(start, end)
+}
+
+function isSeparator(code: number): boolean {
+  return code === 0x2f || code === 0x5c
+}
+
+function withoutMiddle(name: string): string {
+  return name.length <= 2 * examined ? name : name.slice(0, examined) + name.slice(-examined)
 }
 
 function shortened(name: string): string {

@@ -10,9 +10,15 @@ export interface QualifiedName {
   readonly localName: string
 }
 
-/** NCName with letters beyond ASCII: NameStartChar and NameChar of XML 1.0, fifth edition, section 2.3, without the colon. */
-const ncName =
-  /[A-Z_a-z\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u02FF\u0370-\u037D\u037F-\u1FFF\u200C-\u200D\u2070-\u218F\u2C00-\u2FEF\u3001-\uD7FF\uF900-\uFDCF\uFDF0-\uFFFD\u{10000}-\u{EFFFF}][-.0-9A-Z_a-z\u00B7\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u037D\u037F-\u1FFF\u200C-\u200D\u203F\u2040\u2070-\u218F\u2C00-\u2FEF\u3001-\uD7FF\uF900-\uFDCF\uFDF0-\uFFFD\u{10000}-\u{EFFFF}]*/uy
+/** NameStartChar and NameChar of XML 1.0, fifth edition, section 2.3, without the colon. */
+const nameStart = String.raw`A-Z_a-z\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u02FF\u0370-\u037D\u037F-\u1FFF\u200C-\u200D\u2070-\u218F\u2C00-\u2FEF\u3001-\uD7FF\uF900-\uFDCF\uFDF0-\uFFFD\u{10000}-\u{EFFFF}`
+const nameCharacter = String.raw`-.0-9A-Z_a-z\u00B7\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u037D\u037F-\u1FFF\u200C-\u200D\u203F\u2040\u2070-\u218F\u2C00-\u2FEF\u3001-\uD7FF\uF900-\uFDCF\uFDF0-\uFFFD\u{10000}-\u{EFFFF}`
+
+/**
+ * NCName with letters beyond ASCII. The engine takes memory for each character of one match, and fails for millions: a long name is matched piece by piece.
+ */
+const ncNameBeginning = new RegExp(`[${nameStart}][${nameCharacter}]{0,4095}`, 'uy')
+const ncNamePiece = new RegExp(`[${nameCharacter}]{1,4096}`, 'uy')
 
 /** For each ASCII character: 1 where a name may begin, 2 where it may only go on, 0 where it ends. */
 const asciiClass = new Uint8Array(128)
@@ -27,8 +33,12 @@ export function endOfNcName(text: string, start: number): number {
   while (code < 128 && asciiClass[code] !== 0) code = text.charCodeAt(++i)
   // NaN past the end of the text is not >= 128.
   if (!(code >= 128)) return i
-  ncName.lastIndex = start
-  return ncName.test(text) ? ncName.lastIndex : start
+  ncNameBeginning.lastIndex = start
+  if (!ncNameBeginning.test(text)) return start
+  let end = ncNameBeginning.lastIndex
+  ncNamePiece.lastIndex = end
+  while (ncNamePiece.test(text)) end = ncNamePiece.lastIndex
+  return end
 }
 
 /** Reads the qualified name at `start`; the name's length says where it ends. Throws `XML_NAME`. */

@@ -78,7 +78,7 @@ function readElement(parser: Parser): void {
   if (!parent && parser.root) throw new XmlError('XML_ROOT', 'A second root element.', offset)
   if (open.length >= parser.limits.maxDepth)
     throw new XmlError('XML_TOO_DEEP', `Elements nested deeper than ${parser.limits.maxDepth}.`, offset)
-  const tag = readStartTag(parser.text, offset, parser.limits.maxAttributes)
+  const tag = readStartTag(parser.text, offset, parser.limits)
   countNodes(parser, 1 + tag.attributes.length + (tag.declarations?.size ?? 0))
   const mark = scope.mark
   if (tag.declarations) scope.enter(tag.declarations, offset)

@@ -4,6 +4,7 @@ import { readQualifiedName } from './names.js'
 import { checkDeclaration } from './namespace-scope.js'
 import { expandReferences } from './references.js'
 import { XmlError } from './xml-error.js'
+import type { XmlLimits } from './xml-limits.js'
 
 /** A start tag as it is written; namespaces are resolved once all its declarations are known. */
 export interface StartTag {
@@ -26,11 +27,13 @@ const none: readonly WrittenAttribute[] = []
 
 /**
  * Reads the tag whose `<` is at `start` (XML 1.0 section 3.1).
- * Throws `XML_NAME`, `XML_TAG`, `XML_ATTRIBUTE`, `XML_UNCLOSED`, `XML_TOO_MANY_ATTRIBUTES`, and for values and declarations the codes
- * of `expandReferences` and `checkDeclaration`, and `XML_DUPLICATE_ATTRIBUTE` for a prefix declared twice.
+ * Throws `XML_NAME`, `XML_TAG`, `XML_ATTRIBUTE`, `XML_UNCLOSED`, `XML_TOO_MANY_ATTRIBUTES`, `XML_TOO_LONG`, and for values and
+ * declarations the codes of `expandReferences` and `checkDeclaration`, and `XML_DUPLICATE_ATTRIBUTE` for a prefix declared twice.
  */
-export function readStartTag(text: string, start: number, maxAttributes: number): StartTag {
+export function readStartTag(text: string, start: number, limits: Pick<XmlLimits, 'maxAttributes' | 'maxAttributeLength'>): StartTag {
+  const { maxAttributes, maxAttributeLength } = limits
   const qualifiedName = readQualifiedName(text, start + 1)
+  assertLength('The name of an element', qualifiedName.name.length, maxAttributeLength, start)
   let attributes: WrittenAttribute[] | null = null
   let declarations: Map<string, string> | null = null
   let count = 0
@@ -50,9 +53,11 @@ export function readStartTag(text: string, start: number, maxAttributes: number)
       throw new XmlError('XML_TOO_MANY_ATTRIBUTES', `More than ${maxAttributes} attributes in one element.`, next)
 
     const attribute = readQualifiedName(text, next)
+    assertLength('The name of an attribute', attribute.name.length, maxAttributeLength, next)
     const open = valueStart(text, next + attribute.name.length)
     const close = text.indexOf(text.charAt(open), open + 1)
     if (close < 0) throw new XmlError('XML_UNCLOSED', 'The document ends inside an attribute.', next)
+    assertLength('The value of an attribute', close - open - 1, maxAttributeLength, open)
     const value = normalisedValue(text.slice(open + 1, close), open + 1)
     at = close + 1
 
@@ -67,6 +72,10 @@ export function readStartTag(text: string, start: number, maxAttributes: number)
       attributes.push({ qualifiedName: attribute, value, offset: next })
     }
   }
+}
+
+function assertLength(what: string, length: number, longest: number, offset: number): void {
+  if (length > longest) throw new XmlError('XML_TOO_LONG', `${what} has more than ${longest} characters.`, offset)
 }
 
 /** Drops `xmlns:xml`: the prefix is always bound, and canonicalization never writes its declaration. */

@@ -8,6 +8,8 @@ export type XmlErrorCode =
   | 'XML_TOO_DEEP'
   /** More attributes and declarations in one element than `XmlLimits.maxAttributes`. */
   | 'XML_TOO_MANY_ATTRIBUTES'
+  /** A name, or the value of an attribute or declaration, is longer than `XmlLimits.maxAttributeLength`. */
+  | 'XML_TOO_LONG'
   /** More nodes in the document than `XmlLimits.maxNodes`. */
   | 'XML_TOO_MANY_NODES'
   /** More prefixes in scope at one place than `XmlLimits.maxNamespaces`. */
@@ -61,6 +63,7 @@ const limitCodes: ReadonlySet<XmlErrorCode> = new Set<XmlErrorCode>([
   'XML_TOO_LARGE',
   'XML_TOO_DEEP',
   'XML_TOO_MANY_ATTRIBUTES',
+  'XML_TOO_LONG',
   'XML_TOO_MANY_NODES',
   'XML_TOO_MANY_NAMESPACES',
   'XML_EXPANSION',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { limits } from '#config'
 import { validate } from '../conformance/validate-sample.js'
 import { type DdocSignatureOptions, ddocContainer, ddocFile } from '../support/ddoc/container.js'
 
@@ -59,6 +60,12 @@ describe('DIGIDOC-XML that asks for too much work', () => {
     expect(one({ after: insideSignature(`<a ${Array.from({ length: 1_000 }, (_, i) => `a${i}=""`).join(' ')}/>`) })).toBe(
       'XML_TOO_MANY_ATTRIBUTES',
     )
+  })
+
+  it('refuses attributes longer than any name, and reads those of usual length', () => {
+    const named = (length: number) => verdictsOf(ddocContainer({ files: [ddocFile(`${'x'.repeat(length)}.txt`, 'a')] }))
+    expect(named(limits.xml.maxAttributeLength)).toBe('XML_TOO_LONG')
+    expect(named(255)).toEqual(['TOTAL-PASSED'])
   })
 
   it('refuses numbers that are as long as the document', () => {

@@ -18,7 +18,14 @@ const VR = 'http://uri.etsi.org/19102/v1.4.1#'
 const DS = 'http://www.w3.org/2000/09/xmldsig#'
 const shared = new URL('../../../shared/', import.meta.url).pathname
 const schemas = join(shared, 'vectors/xsd')
-const limits = { maxBytes: 50_000_000, maxDepth: 50, maxAttributes: 50, maxNodes: 1_000_000, maxNamespaces: 50 }
+const limits = {
+  maxBytes: 50_000_000,
+  maxDepth: 50,
+  maxAttributes: 50,
+  maxAttributeLength: 10_000_000,
+  maxNodes: 1_000_000,
+  maxNamespaces: 50,
+}
 const documents = everyDocument()
 
 const named = (id: string) => {

@@ -107,6 +107,13 @@ describe('names under which files are saved', () => {
     expect(safeFileName('😀'.repeat(5_000))).toMatch(/^(?:😀)+$/u)
   })
 
+  it('are made of a name of any length in linear time', { timeout: 10_000 }, () => {
+    expect(safeFileName(`a${'.'.repeat(300_000)}b.txt`)).toMatch(/^a\.+\.txt$/)
+    expect(safeFileName('<'.repeat(19_000_000))).toBe('_'.repeat(200))
+    expect(safeFileName(`${'/'.repeat(10_000_000)}a.txt${'/'.repeat(9_000_000)}`)).toBe('a.txt')
+    expect(safeFileName(`${'\ud83d\ude00'.repeat(10_000)}.docx`)).toMatch(/^(?:\u{1f600})+\.docx$/u)
+  })
+
   it('differ, also where letter case is no difference', () => {
     expect(distinctFileNames(['a.txt', 'A.TXT', 'x/a.txt', 'a (2).txt', 'a', 'a'])).toEqual([
       'a.txt',

@@ -44,7 +44,14 @@ describe('archives, as jszip reads them', () => {
 describe('signatures, verified with another canonicalization than they were made with', () => {
   it.each(combinations)('$level by $writer: every digest and the value', async ({ writer, level }) => {
     const xml = await entryOf(signedContainer({ writer, level }), 'META-INF/signatures0.xml')
-    const limits = { maxBytes: 1_000_000, maxDepth: 50, maxAttributes: 50, maxNodes: 10_000, maxNamespaces: 50 }
+    const limits = {
+      maxBytes: 1_000_000,
+      maxDepth: 50,
+      maxAttributes: 50,
+      maxAttributeLength: 10_000_000,
+      maxNodes: 10_000,
+      maxNamespaces: 50,
+    }
     const { root } = parseXml(Buffer.from(xml), limits)
     const only = (parent: XmlElement, namespace: string, name: string): XmlElement => {
       const [found, second] = [...elementsNamed(parent, namespace, name)]

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseXml, XmlError } from '#xml'
 
-const limits = { maxBytes: 10_000, maxDepth: 10, maxAttributes: 10, maxNodes: 100, maxNamespaces: 10 }
+const limits = { maxBytes: 10_000, maxDepth: 10, maxAttributes: 10, maxAttributeLength: 10_000_000, maxNodes: 100, maxNamespaces: 10 }
 
 function outcome(bytes: Buffer): unknown {
   try {

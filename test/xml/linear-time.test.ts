@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
 import { type CanonicalizationMethod, canonicalize, parseXml, XmlError } from '#xml'
+import { endOfNcName } from '../../src/xml/names.js'
 import { cpuMilliseconds } from '../support/cpu-time.js'
 
 /** No bound stops these documents: what is tested is that work grows with their size, not with its square. */
-const unbounded = { maxBytes: 1e8, maxDepth: 1e6, maxAttributes: 1e6, maxNodes: 1e7, maxNamespaces: 1e6 }
+const unbounded = { maxBytes: 1e8, maxDepth: 1e6, maxAttributes: 1e6, maxAttributeLength: 10_000_000, maxNodes: 1e7, maxNamespaces: 1e6 }
 const many = 50_000
 const numbers = Array.from({ length: many }, (_, i) => i)
 /** A square of these sizes would take minutes; the slowest takes a fraction of a second. */
@@ -41,6 +42,12 @@ const documents: Readonly<Record<string, string>> = {
   'markup without end': `<r>${'<!--'.repeat(10 * many)}`,
   'references to characters with many digits': `<r>&#${'0'.repeat(10 * many)}65;</r>`,
 }
+
+it('a name of fourteen million characters beyond ASCII needs no stack', () => {
+  const name = '\u00f5'.repeat(14_000_000)
+  expect(endOfNcName(name, 0)).toBe(name.length)
+  expect(endOfNcName(`${name}\u{20000} `, 0)).toBe(name.length + 2)
+})
 
 function read(text: string, bounds: typeof unbounded) {
   try {

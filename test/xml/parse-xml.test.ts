@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { parseXml, XmlError, type XmlLimits } from '#xml'
 
-const limits: XmlLimits = { maxBytes: 10_000, maxDepth: 10, maxAttributes: 10, maxNodes: 100, maxNamespaces: 10 }
+const limits: XmlLimits = {
+  maxBytes: 10_000,
+  maxDepth: 10,
+  maxAttributes: 10,
+  maxAttributeLength: 10_000_000,
+  maxNodes: 100,
+  maxNamespaces: 10,
+}
 const parse = (text: string, changed: Partial<XmlLimits> = {}) => parseXml(Buffer.from(text), { ...limits, ...changed })
 
 function refusal(bytes: string | Uint8Array, changed: Partial<XmlLimits> = {}): XmlError {
@@ -242,6 +249,11 @@ describe('bounds', () => {
     ['XML_TOO_LARGE', 'maxBytes', 12, '<r>12345</r>', '<r>123456</r>'],
     ['XML_TOO_DEEP', 'maxDepth', 2, '<r><a></a><a/></r>', '<r><a><b/></a></r>'],
     ['XML_TOO_MANY_ATTRIBUTES', 'maxAttributes', 2, '<r a="1" xmlns="urn:a"/>', '<r a="1" b="2" xmlns="urn:a"/>'],
+    ['XML_TOO_LONG', 'maxAttributeLength', 5, '<r a="12345"/>', '<r a="123456"/>'],
+    ['XML_TOO_LONG', 'maxAttributeLength', 5, '<r a="&lt;1"/>', '<r a="&lt;12"/>'],
+    ['XML_TOO_LONG', 'maxAttributeLength', 7, '<r xmlns:p="urn:a:1"/>', '<r xmlns:p="urn:a:12"/>'],
+    ['XML_TOO_LONG', 'maxAttributeLength', 3, '<r abc=""/>', '<r abcd=""/>'],
+    ['XML_TOO_LONG', 'maxAttributeLength', 3, '<abc/>', '<a:bc/>'],
     ['XML_TOO_MANY_NODES', 'maxNodes', 4, '<r>x<!----><?p?></r>', '<r>x<!----><?p?>x</r>'],
     ['XML_TOO_MANY_NODES', 'maxNodes', 2, '<r><![CDATA[]]></r>', '<r><![CDATA[]]><![CDATA[]]></r>'],
     ['XML_TOO_MANY_NODES', 'maxNodes', 2, '<!----><r/>', '<!----><r/><?p?>'],

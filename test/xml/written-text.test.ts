@@ -38,7 +38,7 @@ describe.runIf(existsSync(compiled))('a document of markup characters (build fir
     ['canonicalized: an attribute', "<a b='${'\"'.repeat(20_000_000)}'/>"],
   ])('needs no more memory than its length when it is %s', (_name, document) => {
     const program = [
-      'const limits = { maxBytes: 1e9, maxDepth: 9, maxAttributes: 9, maxNodes: 99, maxNamespaces: 9 }',
+      'const limits = { maxBytes: 1e9, maxDepth: 9, maxAttributes: 9, maxAttributeLength: 1e9, maxNodes: 99, maxNamespaces: 9 }',
       `const { root } = xml.parseXml(Buffer.from(\`${document}\`), limits)`,
       "console.log(xml.canonicalize(root, { algorithm: 'exclusive', comments: false }).length > 10_000_000)",
     ]

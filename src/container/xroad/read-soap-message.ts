@@ -20,7 +20,8 @@ export class MessageError extends ReaderError {
  * @throws XmlError, MessageError
  */
 export function readSoapMessage(octets: Uint8Array, limits: XmlLimits, findings: MessageFindings): Omit<XroadMessage, 'findings'> {
-  const { root } = parseXml(octets, limits)
+  // The body is whatever the service of the sender says; of its attributes nothing is read.
+  const { root } = parseXml(octets, { ...limits, maxAttributeLength: limits.maxBytes })
   if (root.namespace !== ENVELOPE || root.localName !== 'Envelope')
     throw new MessageError('MESSAGE_ROOT', 'The root is not a SOAP envelope')
   const [header, secondHeader] = childElements(root, ENVELOPE, 'Header')

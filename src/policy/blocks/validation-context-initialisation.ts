@@ -1,9 +1,7 @@
-import { type BlockResult, type CheckResult, notApplicable, type SignatureFacts, type SignaturePolicyFacts } from '#model'
+import { type BlockResult, type CheckResult, isDottedOid, notApplicable, type SignatureFacts, type SignaturePolicyFacts } from '#model'
 import { block, check } from '../check.js'
 import type { Evaluation } from '../evaluation.js'
 import type { AppliedPolicy } from '../validation-policy.js'
-
-const oid = /^\d+(\.\d+)+$/
 
 /**
  * Validation context initialisation (EN 319 102-1, 5.2.4): the signature policy that the signer names. Without one there is nothing to check.
@@ -23,7 +21,7 @@ export function validationContextInitialisation({ policy, facts }: Evaluation, a
 function checkExplicitPolicy(policy: AppliedPolicy, facts: SignatureFacts, signaturePolicy: SignaturePolicyFacts): readonly CheckResult[] {
   const { identifier, qualifier, digest, spUri, documentDigestStatus } = signaturePolicy
   const known = policy.knownSignaturePolicies.includes(identifier)
-  const isOid = oid.test(identifier)
+  const isOid = isDottedOid(identifier)
   const timeMark = facts.proofOfTime === 'time-mark'
   return [
     check(policy, 'signature-policy-unambiguous', signaturePolicy.alsoImplied !== true, { identifier }),

@@ -58,8 +58,8 @@ describe('a document of DIGIDOC-XML', () => {
     )
     expect(refusalOf(document(files.join('')))).toBe('DDOC_TOO_MANY_DATA_FILES')
     const long = ddocContainer({
-      files: Array.from({ length: 20 }, (_, i) => ddocFile(`${'x'.repeat(100_000)}${i}`, '')),
-      signatures: [{}, {}, {}],
+      files: Array.from({ length: 20 }, (_, i) => ddocFile(`${'x'.repeat(60_000)}${i}`, '')),
+      signatures: [{}, {}, {}, {}, {}],
     })
     expect(refusalOf(long)).toBe('DDOC_TOO_MANY_FILE_STATEMENTS')
     // One file is one statement of the signature, and so are 100 characters of its name.

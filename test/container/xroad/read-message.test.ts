@@ -40,6 +40,13 @@ describe('the sender of a message', () => {
     expect(read(`\ufeff${soapMessage()}`).sender).toEqual(sends)
     expect(read(restRequest().replaceAll('\r', '')).sender).toEqual(sends)
   })
+
+  it('is found whatever the attributes of the body are', () => {
+    const long = 'x'.repeat(limits.xml.maxAttributeLength + 1)
+    const message = soapMessage({ edit: (xml) => xml.replace('<p:kood>', `<p:kood a="${long}">`) })
+    expect(message).toContain(long)
+    expect(read(message).sender).toEqual(sends)
+  })
 })
 
 describe('the header of a SOAP message', () => {

@@ -7,7 +7,7 @@ import { seededRandom } from '../../trust/memory-files.js'
 import { serverUnderTest } from '../server-under-test.js'
 import { envelope, expectFault, post } from './envelope.js'
 
-const limits = { maxBytes: 1_000_000, maxDepth: 20, maxAttributes: 20, maxNodes: 200, maxNamespaces: 20 }
+const limits = { maxBytes: 1_000_000, maxDepth: 20, maxAttributes: 20, maxAttributeLength: 10_000_000, maxNodes: 200, maxNamespaces: 20 }
 const long = 'QUJD'.repeat(300)
 const other = 'WFla'.repeat(300)
 

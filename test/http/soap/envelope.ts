@@ -37,7 +37,7 @@ export function post({ app }: Server, payload: string | Buffer, url = validation
   return app.inject({ method: 'POST', url, headers: { 'content-type': 'text/xml; charset=utf-8', soapaction: '""', ...headers }, payload })
 }
 
-const limits = { maxBytes: 1e8, maxDepth: 100, maxAttributes: 100, maxNodes: 1e6, maxNamespaces: 100 }
+const limits = { maxBytes: 1e8, maxDepth: 100, maxAttributes: 100, maxAttributeLength: 10_000_000, maxNodes: 1e6, maxNamespaces: 100 }
 export const parse = (text: string) => parseXml(Buffer.from(text), limits)
 
 /** The one element in the Body of an answer. */

@@ -3,7 +3,7 @@ import { childElements, parseXml, textOf, type XmlElement, XmlError } from '#xml
 import { parseEnvelope } from '../../../src/http/soap/parse-envelope.js'
 import { envelope } from './envelope.js'
 
-const limits = { maxBytes: 1_000_000, maxDepth: 20, maxAttributes: 20, maxNodes: 100, maxNamespaces: 20 }
+const limits = { maxBytes: 1_000_000, maxDepth: 20, maxAttributes: 20, maxAttributeLength: 10_000_000, maxNodes: 100, maxNamespaces: 20 }
 const long = 'QUJD'.repeat(1_000)
 const rest = '<Filename>leping.asice</Filename><DocumentType>BDOC</DocumentType>'
 const fields = `<Document>${long}</Document>${rest}`
