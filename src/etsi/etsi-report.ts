@@ -1,30 +1,13 @@
-import {
-  type DetailedReport,
-  type Instant,
-  reportBounds,
-  type SignatureConclusion,
-  type SignatureFacts,
-  shortened,
-  type ValidationData,
-  type ValidationReport,
-} from '#model'
+import { type DetailedReport, type Instant, reportBounds, type SignatureExplanation, shortened, type ValidationReport } from '#model'
 import { signatureElement } from './signature-report.js'
 import { ValidationObjects } from './validation-objects.js'
 import { uri } from './vocabulary.js'
 import { dateTime, type Elements, writeDocument } from './xml.js'
 
-/** A signature with everything that its verdict rests on. */
-export interface ExplainedSignature {
-  /** Null for a signature that cannot be read. */
-  readonly facts: SignatureFacts | null
-  readonly validationData: ValidationData | null
-  readonly conclusion: SignatureConclusion
-}
-
 export interface EtsiReportInput {
   readonly report: ValidationReport
   readonly detailed: DetailedReport
-  readonly signatures: readonly ExplainedSignature[]
+  readonly signatures: readonly SignatureExplanation[]
   readonly validationTime: Instant
   /** Name and version of this service. */
   readonly validator: string

@@ -3,11 +3,12 @@ import {
   type DetailedSignature,
   type FailedCheck,
   provenObject,
+  type SignatureExplanation,
   type SignatureReport,
   type SubIndication,
 } from '#model'
 import { constraintElements, statusElement, typed } from './constraints.js'
-import type { EtsiReportInput, ExplainedSignature } from './etsi-report.js'
+import type { EtsiReportInput } from './etsi-report.js'
 import { attributeElements } from './signature-attributes.js'
 import { objectId, type ValidationObjects } from './validation-objects.js'
 import { digestElements, revocationReasonUri, uri, writtenUri } from './vocabulary.js'
@@ -18,7 +19,7 @@ export interface SignatureInput {
   readonly number: number
   readonly report: SignatureReport
   readonly detailed: DetailedSignature
-  readonly explained: ExplainedSignature
+  readonly explained: SignatureExplanation
   /** Identifiers of its data objects. */
   readonly data: readonly string[]
 }
@@ -144,7 +145,7 @@ const ofRevocation: ReadonlySet<SubIndication> = new Set(['REVOKED', 'REVOKED_NO
 const ofAlgorithm: ReadonlySet<SubIndication> = new Set(['CRYPTO_CONSTRAINTS_FAILURE', 'CRYPTO_CONSTRAINTS_FAILURE_NO_POE'])
 
 /** The earliest revocation of a certificate of the path, where the sub-indication is that of a revocation. */
-function revocationElement({ conclusion, validationData }: ExplainedSignature, objects: ValidationObjects): Elements | undefined {
+function revocationElement({ conclusion, validationData }: SignatureExplanation, objects: ValidationObjects): Elements | undefined {
   if (conclusion.subIndication === null || !ofRevocation.has(conclusion.subIndication) || validationData === null) return undefined
   const path = new Set(conclusion.certificationPath?.certificates)
   const [revoked] = validationData.revocations

@@ -5,9 +5,9 @@ import {
   provenObject,
   type ReferenceFacts,
   type RevocationFacts,
+  type SignatureExplanation,
   type TimeStampFacts,
 } from '#model'
-import type { ExplainedSignature } from './etsi-report.js'
 import { digestElements, uri } from './vocabulary.js'
 import { dateTime, type Elements } from './xml.js'
 
@@ -45,19 +45,18 @@ export class ValidationObjects {
   }
 
   /** Adds what one signature holds, and what trust added to it. Returns the identifiers of its data objects, in the order of the references. */
-  add({ facts, validationData, conclusion }: ExplainedSignature, number: number): readonly string[] {
-    for (const certificate of [...(facts?.certificates ?? []), ...(validationData?.certificates ?? [])]) this.#addCertificate(certificate)
-    for (const revocation of facts?.revocations ?? []) this.#addRevocation(revocation)
-    for (const timeStamp of facts?.timeStamps ?? []) this.#addTimeStamp(timeStamp)
+  add({ facts, validationData, conclusion }: SignatureExplanation, number: number): readonly string[] {
     for (const { object, time, source } of conclusion.proofsOfExistence) {
       for (const name of [`${number} ${object}`, object]) {
         const known = this.#proofs.get(name)
         if (known === undefined || time < known.time) this.#proofs.set(name, { time, source })
       }
     }
-    return (facts?.references ?? [])
-      .filter(({ kind }) => kind === 'data-object')
-      .flatMap((each, index) => this.#addData(each, number, index))
+    if (facts === null) return []
+    for (const certificate of [...facts.certificates, ...validationData.certificates]) this.#addCertificate(certificate)
+    for (const revocation of facts.revocations) this.#addRevocation(revocation)
+    for (const timeStamp of facts.timeStamps) this.#addTimeStamp(timeStamp)
+    return facts.references.filter(({ kind }) => kind === 'data-object').flatMap((each, index) => this.#addData(each, number, index))
   }
 
   /** Adds the validation report of a time-stamp. For a token that covers several signatures the first report is kept. */

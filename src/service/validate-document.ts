@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto'
-import type { DetailedReport, PolicyName, ReadSignature, SignatureFacts, ValidationData, ValidationRequest } from '#model'
+import type {
+  DetailedReport,
+  Explanation,
+  PolicyName,
+  ReadSignature,
+  SignatureExplanation,
+  SignatureFacts,
+  ValidationData,
+  ValidationRequest,
+} from '#model'
 import {
   type ConcludedSignature,
   concludeDocument,
@@ -16,7 +25,7 @@ import { assertDocumentType, withKindOfContent } from './document-type.js'
 import { refusingDocument } from './refusal.js'
 import { type Stages, unmeasured } from './stages.js'
 import type { ValidationContext } from './validation-context.js'
-import type { Explanation, SignatureExplanation, ValidationOutcome, WantedDetail } from './validation-service.js'
+import type { ValidationOutcome, WantedDetail } from './validation-service.js'
 import { collectInstanceData } from './xroad-instances.js'
 
 /**

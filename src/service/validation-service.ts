@@ -1,15 +1,4 @@
-import type {
-  DetailedReport,
-  DocumentType,
-  Instant,
-  PolicyName,
-  SignatureConclusion,
-  SignatureFacts,
-  UnreadableSignature,
-  ValidationData,
-  ValidationReport,
-  ValidationRequest,
-} from '#model'
+import type { DetailedReport, DocumentType, Explanation, Instant, ValidationReport, ValidationRequest } from '#model'
 import type { DataFileReport } from './extract-data-files.js'
 import type { ValidationEvent } from './observed-validations.js'
 import type { PrintOrder } from './print-report.js'
@@ -19,24 +8,6 @@ import type { TaskTimes } from './stages.js'
 import type { StopSignal } from './stop.js'
 import type { SuppliedDocument } from './supplied-document.js'
 import type { DataFileOrder, TakenFile } from './take-data-files.js'
-
-/** The input and the conclusion of one signature, as plain data with bytes in base64. The same facts, data, policy and time give the same conclusion. */
-export interface SignatureExplanation {
-  /** Null when the signature cannot be read; then `unreadable` says why. */
-  readonly facts: SignatureFacts | null
-  readonly unreadable: UnreadableSignature | null
-  readonly validationData: ValidationData | null
-  readonly conclusion: SignatureConclusion
-}
-
-export interface Explanation {
-  readonly documentType: DocumentType
-  readonly policy: PolicyName
-  readonly validationTime: Instant
-  /** Digest of the trust snapshot that was used. */
-  readonly trustSnapshot: string
-  readonly signatures: readonly SignatureExplanation[]
-}
 
 export interface ValidationOutcome {
   readonly report: ValidationReport

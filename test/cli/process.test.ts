@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import type { Explanation } from '#model'
 import { register } from '#model'
-import type { Explanation } from '#service'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const program = join(root, 'dist/main.js')
