@@ -8,6 +8,7 @@ export function attributeElements(facts: SignatureFacts): Elements | undefined {
   const claimed = dateTime(facts.claimedSigningTime)
   const referenced = facts.signingCertificateReferences.flatMap(({ digest }) => digestElements(digest) ?? [])
   const { policy, profile } = facts
+  const pdf = profile.name === 'pdf' ? profile : null
   const signed = String(areSignedPropertiesSigned(facts))
   const elements: Elements = {
     SigningTime: claimed === undefined ? undefined : { '@Signed': signed, Time: claimed },
@@ -25,9 +26,8 @@ export function attributeElements(facts: SignatureFacts): Elements | undefined {
         : { '@Signed': signed, RoleDetails: facts.claimedRoles.map((role) => ({ Role: role, EndorsementType: 'claimed' })) },
     CertificateValues: references(facts.certificates.map(({ id }) => objectId.certificate(id))),
     RevocationValues: references(facts.revocations.map(({ id }) => objectId.revocation(id))),
-    SubFilter:
-      profile.name === 'pdf' && profile.subFilter !== null ? { '@Signed': 'false', SubFilterElement: profile.subFilter } : undefined,
-    ByteRange: profile.name === 'pdf' && profile.byteRange !== null ? profile.byteRange.join(' ') : undefined,
+    SubFilter: pdf?.subFilter == null ? undefined : { '@Signed': 'false', SubFilterElement: pdf.subFilter },
+    ByteRange: pdf?.byteRange?.join(' '),
   }
   return Object.values(elements).every((value) => value === undefined || (Array.isArray(value) && value.length === 0))
     ? undefined

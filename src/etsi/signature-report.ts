@@ -2,6 +2,7 @@ import {
   type DetailedBlock,
   type DetailedSignature,
   type FailedCheck,
+  isHashcodeForm,
   provenObject,
   type SignatureExplanation,
   type SignatureReport,
@@ -81,7 +82,7 @@ function identifierElement({ number, explained: { facts, conclusion } }: Signatu
     DigestAlgAndValue: digestElements(facts?.identifier.dataToBeSigned ?? null) ?? undefined,
     'ds:SignatureValue': value === '' ? undefined : value,
     HashOnly: 'false',
-    DocHashOnly: String(report.signatureForm.endsWith('_hashcode')),
+    DocHashOnly: String(isHashcodeForm(report.signatureForm)),
     OtherInformation: { 'a:Source': { '@Id': id, '@File': source.file, '@Index': String(source.index) } },
   }
 }

@@ -1,4 +1,4 @@
-import type { SignatureForm, ValidationReport } from '#model'
+import { isDdocForm, type SignatureForm, type ValidationReport } from '#model'
 
 /**
  * The statistics of one validation, with the member names of the reference service, so that programs for its logs work: document form, signature syntax, user,
@@ -24,6 +24,7 @@ export function statisticsOf(report: ValidationReport, milliseconds: number, use
 
 /** Names of the reference service, which calls DIGIDOC-XML XAdES. */
 function typeOf(form: SignatureForm): string {
+  if (isDdocForm(form)) return 'XAdES'
   switch (form) {
     case 'ASiC_E':
       return 'ASiC-E'
@@ -31,14 +32,5 @@ function typeOf(form: SignatureForm): string {
       return 'ASiC-E (BatchSignature)'
     case 'PAdES':
       return 'PAdES'
-    case 'DIGIDOC_XML_1.0':
-    case 'DIGIDOC_XML_1.0_hashcode':
-    case 'DIGIDOC_XML_1.1':
-    case 'DIGIDOC_XML_1.1_hashcode':
-    case 'DIGIDOC_XML_1.2':
-    case 'DIGIDOC_XML_1.2_hashcode':
-    case 'DIGIDOC_XML_1.3':
-    case 'DIGIDOC_XML_1.3_hashcode':
-      return 'XAdES'
   }
 }

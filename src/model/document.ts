@@ -1,19 +1,19 @@
 import type { DigestAlgorithm } from './algorithm.js'
 import type { CheckResult } from './check.js'
+import type { DdocVersion } from './ddoc.js'
 import type { DocumentType } from './request.js'
 
-export type SignatureForm =
-  | 'DIGIDOC_XML_1.0'
-  | 'DIGIDOC_XML_1.0_hashcode'
-  | 'DIGIDOC_XML_1.1'
-  | 'DIGIDOC_XML_1.1_hashcode'
-  | 'DIGIDOC_XML_1.2'
-  | 'DIGIDOC_XML_1.2_hashcode'
-  | 'DIGIDOC_XML_1.3'
-  | 'DIGIDOC_XML_1.3_hashcode'
-  | 'PAdES'
-  | 'ASiC_E'
-  | 'ASiC_E_batchsignature'
+/** With `_hashcode` digests stand for data files. */
+export type DdocForm = `DIGIDOC_XML_${DdocVersion}` | `DIGIDOC_XML_${DdocVersion}_hashcode`
+export type SignatureForm = DdocForm | 'PAdES' | 'ASiC_E' | 'ASiC_E_batchsignature'
+
+export function isDdocForm(form: SignatureForm): form is DdocForm {
+  return form.startsWith('DIGIDOC_XML_')
+}
+
+export function isHashcodeForm(form: SignatureForm): boolean {
+  return form.endsWith('_hashcode')
+}
 
 /** Content of a data file. `pieces` decodes anew at each call, within the bounds of the container, and throws a `ReaderError` when the content is broken. */
 export interface FileContent {

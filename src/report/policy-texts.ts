@@ -1,4 +1,4 @@
-import type { PolicyName, SignatureForm } from '#model'
+import { isDdocForm, type PolicyName, type SignatureForm } from '#model'
 
 const base = 'http://open-eid.github.io/SiVa/siva/appendix/validation_policy/'
 
@@ -21,10 +21,6 @@ const texts: Readonly<Record<PolicyName, PolicyText>> = {
   },
 }
 
-const withoutLevel: ReadonlySet<SignatureForm> = new Set(
-  (['1.0', '1.1', '1.2', '1.3'] as const).flatMap((version) => [`DIGIDOC_XML_${version}`, `DIGIDOC_XML_${version}_hashcode`] as const),
-)
-
 /** What POLv2 assumes where no legal level is determined (`decisions.md#polv2`). */
 const assumptions: Readonly<Partial<Record<PolicyName, string>>> = {
   POLv2:
@@ -34,6 +30,6 @@ const assumptions: Readonly<Partial<Record<PolicyName, string>>> = {
 /** Description and address of a policy for a report about this kind of document. */
 export function policyTextOf(name: PolicyName, signatureForm: SignatureForm): PolicyText {
   const text = texts[name]
-  const assumption = withoutLevel.has(signatureForm) ? assumptions[name] : undefined
+  const assumption = isDdocForm(signatureForm) ? assumptions[name] : undefined
   return assumption === undefined ? text : { ...text, description: `${text.description} ${assumption}` }
 }

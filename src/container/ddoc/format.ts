@@ -1,4 +1,4 @@
-import type { DdocVersion, SignatureForm } from '#model'
+import type { DdocVersion } from '#model'
 import { attributeOf, type XmlElement } from '#xml'
 import { refuse } from '../refusal.js'
 
@@ -6,8 +6,6 @@ import { refuse } from '../refusal.js'
 export interface DdocFormat {
   readonly format: 'SK-XML' | 'DIGIDOC-XML'
   readonly version: DdocVersion
-  readonly form: SignatureForm
-  readonly hashcodeForm: SignatureForm
   /** `content`: the decoded content. `element`: the element from its start tag to its end tag, in canonical form. */
   readonly digestOver: 'content' | 'element'
   /** Default namespace of the hashed element, whether the file repeats it on the element or not; empty for none. */
@@ -22,8 +20,6 @@ const formats: readonly DdocFormat[] = [
   {
     format: 'SK-XML',
     version: '1.0',
-    form: 'DIGIDOC_XML_1.0',
-    hashcodeForm: 'DIGIDOC_XML_1.0_hashcode',
     digestOver: 'content',
     elementNamespace: '',
     alternateDigest: false,
@@ -31,8 +27,6 @@ const formats: readonly DdocFormat[] = [
   {
     format: 'DIGIDOC-XML',
     version: '1.1',
-    form: 'DIGIDOC_XML_1.1',
-    hashcodeForm: 'DIGIDOC_XML_1.1_hashcode',
     digestOver: 'element',
     elementNamespace: '',
     alternateDigest: false,
@@ -40,8 +34,6 @@ const formats: readonly DdocFormat[] = [
   {
     format: 'DIGIDOC-XML',
     version: '1.2',
-    form: 'DIGIDOC_XML_1.2',
-    hashcodeForm: 'DIGIDOC_XML_1.2_hashcode',
     digestOver: 'element',
     elementNamespace: '',
     alternateDigest: false,
@@ -49,8 +41,6 @@ const formats: readonly DdocFormat[] = [
   {
     format: 'DIGIDOC-XML',
     version: '1.3',
-    form: 'DIGIDOC_XML_1.3',
-    hashcodeForm: 'DIGIDOC_XML_1.3_hashcode',
     digestOver: 'element',
     elementNamespace: DIGIDOC_NAMESPACE,
     alternateDigest: true,

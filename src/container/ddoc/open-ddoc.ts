@@ -55,7 +55,7 @@ export function openDdoc(bytes: Uint8Array, limits: DdocLimits): OpenedDdoc {
   )
   return {
     type: 'DDOC',
-    form: dataFiles.some(({ contentType }) => contentType === 'HASHCODE') ? format.hashcodeForm : format.form,
+    form: `DIGIDOC_XML_${format.version}${dataFiles.some(({ contentType }) => contentType === 'HASHCODE') ? '_hashcode' : ''}`,
     format: format.format,
     version: format.version,
     dataFiles,
