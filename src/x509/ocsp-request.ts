@@ -37,6 +37,12 @@ export function encodeNonce(nonce: Uint8Array): Buffer {
   return encode(OCTET_STRING, nonce)
 }
 
+/** The nonce in a value of its extension. Some responders write it without the OCTET STRING. */
+export function nonceWithin(value: Buffer): Buffer {
+  const nonce = value.subarray(2)
+  return value.equals(encodeNonce(nonce)) ? nonce : value
+}
+
 function sha1(bytes: Uint8Array): Buffer {
   const value = digest('SHA1', bytes)
   if (value === null) throw new Error('the platform lacks SHA-1, by which OCSP names an issuer')

@@ -31,7 +31,7 @@ export function readSignaturePolicy(element: XmlElement): {
   const hash = childElement(explicit, XADES_NAMESPACE, 'SigPolicyHash')
   const facts = {
     kind: 'explicit',
-    identifier: text.replace(/^urn:oid:/i, ''),
+    identifier: identifierIn(text),
     qualifier: attributeOf(identifier, 'Qualifier')?.trim() ?? null,
     digest: hash === null ? null : readDigest(hash),
     spUri: readSpUri(explicit),
@@ -39,6 +39,11 @@ export function readSignaturePolicy(element: XmlElement): {
   } as const
   const transformed = childElement(explicit, XMLDSIG_NAMESPACE, 'Transforms') !== null
   return { policy: { facts, transformed }, findings: implied ? [finding('SIGNATURE_POLICY_CONTRADICTORY')] : [] }
+}
+
+/** The identifier in the text of an Identifier element: `1.2.3` for both `1.2.3` and `urn:oid:1.2.3`, or a URI. */
+export function identifierIn(text: string): string {
+  return text.trim().replace(/^urn:oid:/i, '')
 }
 
 function readSpUri(policyId: XmlElement): string | null {

@@ -1,6 +1,6 @@
 import { digest } from '#crypto'
 import { type DdocConfirmationFacts, excerpt, flatMap, type OcspFacts, type StructureFinding, type TimeMarkFacts } from '#model'
-import { Asn1Error, type Certificate, type OcspResponse, orAsn1Error } from '#x509'
+import { Asn1Error, type Certificate, encodeNonce, type OcspResponse, orAsn1Error } from '#x509'
 import { textOf, type XmlElement } from '#xml'
 import { base64Of } from '#xmldsig'
 import type { Evidence } from '../evidence.js'
@@ -157,6 +157,7 @@ function compareCertificateReferences(
  */
 function compareNonce({ nonce }: Pick<OcspFacts, 'nonce'>, signatureValue: Buffer | null): TimeMarkFacts['nonce'] {
   if (nonce === null) return 'absent'
-  const expected = signatureValue === null ? null : (digest('SHA1', signatureValue)?.toString('hex') ?? null)
-  return expected !== null && (nonce === expected || nonce === `0414${expected}`) ? 'match' : 'mismatch'
+  const expected = signatureValue === null ? null : digest('SHA1', signatureValue)
+  const accepted = expected === null ? [] : [expected, encodeNonce(expected)]
+  return accepted.some((octets) => octets.toString('hex') === nonce) ? 'match' : 'mismatch'
 }

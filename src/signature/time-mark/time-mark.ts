@@ -1,5 +1,6 @@
 import { digest, readDigestInfo } from '#crypto'
 import type { OcspFacts, TimeMarkFacts } from '#model'
+import { nonceWithin } from '#x509'
 
 /**
  * Compares the nonce of an OCSP response with the signature value (BDOC 2.1 section 6.1): it has to be a DER DigestInfo over the decoded
@@ -11,7 +12,8 @@ import type { OcspFacts, TimeMarkFacts } from '#model'
 export function readTimeMark(ocsp: OcspFacts, signatureValue: Buffer | null): Omit<TimeMarkFacts, 'responderCertificates'> {
   const { id: revocation, producedAt } = ocsp
   if (ocsp.nonce === null) return { revocation, producedAt, nonce: 'absent', digest: null }
-  const content = withoutOctetString(Buffer.from(ocsp.nonce, 'hex'))
+  // BDOC writes the DigestInfo itself, RFC 9654 an OCTET STRING.
+  const content = nonceWithin(Buffer.from(ocsp.nonce, 'hex'))
   // In signatures with a time-stamp the nonce is usually random; the first octet shows that it is not a SEQUENCE.
   const info = content[0] === 0x30 ? readDigestInfo(content) : null
   if (info === null) return { revocation, producedAt, nonce: 'not-digest-info', digest: null }
@@ -20,10 +22,4 @@ export function readTimeMark(ocsp: OcspFacts, signatureValue: Buffer | null): Om
   if (expected === null) return { revocation, producedAt, nonce: 'algorithm-unknown', digest: facts }
   const matches = signatureValue !== null && expected.equals(info.digest)
   return { revocation, producedAt, nonce: matches ? 'match' : 'mismatch', digest: facts }
-}
-
-/** RFC 6960 models the nonce as an OCTET STRING, BDOC as the DigestInfo itself: one enclosing OCTET STRING is taken off. */
-function withoutOctetString(extension: Buffer): Buffer {
-  const [tag, length] = extension
-  return tag === 0x04 && length !== undefined && length < 0x80 && extension.length === 2 + length ? extension.subarray(2) : extension
 }

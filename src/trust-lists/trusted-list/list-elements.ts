@@ -64,11 +64,6 @@ export function informationWord(uri: string): string {
   return text.startsWith(INFORMATION) ? text.slice(INFORMATION.length) : `<${text}>`
 }
 
-/** An object identifier in any of the forms that lists use: `1.2.3`, `urn:oid:1.2.3`. */
-export function oidText(text: string): string {
-  return text.trim().replace(/^urn:oid:/i, '')
-}
-
 /** Certificates of a ServiceDigitalIdentity: base64, PEM lines tolerated. Identities without a certificate are skipped. Throws `TrustedListError`. */
 export function certificatesOf(identity: XmlElement | null): Buffer[] {
   if (!identity) return []

@@ -1,7 +1,7 @@
 import { type CriteriaList, type Criterion, type KeyUsageBit, keyUsageBits, type QualificationElement } from '#model'
-import { XADES_NAMESPACE } from '#xades'
+import { identifierIn, XADES_NAMESPACE } from '#xades'
 import { attributeOf, childElement, childElements, textOf, type XmlElement } from '#xml'
-import { ECC, informationWord, instantOf, multilingual, oidText, optionalChild, requiredChild, TSL, TSLX } from './list-elements.js'
+import { ECC, informationWord, instantOf, multilingual, optionalChild, requiredChild, TSL, TSLX } from './list-elements.js'
 import type { ServiceInstance, TrustedListLimits } from './trusted-list.js'
 import { TrustedListError } from './trusted-list-error.js'
 
@@ -134,7 +134,7 @@ function understood(members: readonly unknown[]): boolean {
 /** Content of a xades:ObjectIdentifierType; empty when it has not exactly one identifier. */
 function identifierOf(element: XmlElement): string {
   const [identifier, another] = childElements(element, XADES_NAMESPACE, 'Identifier')
-  return identifier && !another ? oidText(textOf(identifier)) : ''
+  return identifier && !another ? identifierIn(textOf(identifier)) : ''
 }
 
 function spend(budget: Budget, at: XmlElement): void {
