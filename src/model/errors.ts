@@ -97,17 +97,29 @@ export function systemErrorCode(error: unknown): string | null {
 }
 
 /** A class of errors, whoever may construct it. */
-interface ErrorClass {
-  readonly prototype: Error
+interface ErrorClass<E extends Error> {
+  readonly prototype: E
   [Symbol.hasInstance](value: unknown): boolean
 }
 
-/** What a function returns; null when it throws an error of this class. Any other error passes on. */
-export function resultOrNull<T>(expected: ErrorClass, run: () => T): T | null {
+/** What a function returns, or what `otherwise` makes of an error of this class that it throws. Any other error passes on. */
+export function resultOr<T, E extends Error, O>(expected: ErrorClass<E>, run: () => T, otherwise: (error: E) => O): T | O {
   try {
     return run()
   } catch (error) {
-    if (error instanceof expected) return null
+    if (error instanceof expected) return otherwise(error as E)
     throw error
   }
+}
+
+/** What a function returns; null when it throws an error of this class. Any other error passes on. */
+export function resultOrNull<T>(expected: ErrorClass<Error>, run: () => T): T | null {
+  return resultOr(expected, run, () => null)
+}
+
+/** What a function returns. An error of this class that it throws is thrown as another one, any other error as it is. */
+export function translated<T, E extends Error>(expected: ErrorClass<E>, run: () => T, into: (error: E) => Error): T {
+  return resultOr(expected, run, (error): never => {
+    throw into(error)
+  })
 }

@@ -1,3 +1,4 @@
+import { resultOrNull } from '#model'
 import {
   type AuthenticatedListOfLists,
   authenticateListOfLists,
@@ -53,9 +54,8 @@ function contendersOf(source: ListSource, files: readonly SurveyedFile[], contex
 }
 
 function pivotNumbersIn({ file }: SurveyedFile, { limits }: AssemblyContext): readonly number[] {
-  const read = orListError(() => readListFile(file, limits))
-  if (read instanceof TrustedListError) return []
-  return read.list.informationUris.map(pivotNumberOf).filter((number) => number < read.list.sequenceNumber)
+  const list = resultOrNull(TrustedListError, () => readListFile(file, limits).list)
+  return list?.informationUris.map(pivotNumberOf).filter((number) => number < list.sequenceNumber) ?? []
 }
 
 /** What may be the pivot of a location, each read once. Throws when there are files for it and none can be read. */

@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { digestHex } from '#crypto'
+import { translated } from '#model'
 import { parseXml, type XmlDocument, XmlError } from '#xml'
 import { readTrustedList } from '../trusted-list/read-trusted-list.js'
 import type { TrustedList, TrustedListLimits } from '../trusted-list/trusted-list.js'
@@ -36,7 +37,8 @@ export interface ReadList {
 /** Unpacks, parses and reads a file. Throws `TrustedListError` and nothing else, except what `bytes` throws. */
 export function readListFile(file: ListFile, limits: TrustedListLimits): ReadList {
   const xml = unpackList(file.bytes(), limits.xml.maxBytes)
-  const document = parseList(xml, limits)
+  const unreadable = ({ described }: XmlError) => new TrustedListError('LIST_XML', `The file is not XML that can be read: ${described}`)
+  const document = translated(XmlError, () => parseXml(xml, limits.xml), unreadable)
   return { document, list: readTrustedList(document, limits), digest: digestHex(xml), file }
 }
 
@@ -62,13 +64,4 @@ export function unpackList(bytes: Uint8Array, maxBytes: number): Uint8Array {
 function pieceFor(bytes: Uint8Array, maxBytes: number): number {
   const said = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).readUInt32LE(bytes.length - 4)
   return Math.min(Math.max(said + 1, 65_536), maxBytes)
-}
-
-function parseList(xml: Uint8Array, limits: TrustedListLimits): XmlDocument {
-  try {
-    return parseXml(xml, limits.xml)
-  } catch (error) {
-    if (!(error instanceof XmlError)) throw error
-    throw new TrustedListError('LIST_XML', `The file is not XML that can be read: ${error.described}`)
-  }
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { translated } from '#model'
 import { type TrustFileAccess, TrustFiles, type TrustLimits, TrustSettingsError } from '#trust'
 import type { SourceFiles } from '../list-set/assemble-lists.js'
 import type { ListFile } from '../list-set/list-file.js'
@@ -47,10 +48,6 @@ export function listFilesOf(folder: string, access: TrustFileAccess, limits: Tru
 
 /** One file that cannot be read must not hide the others, so here it is a finding about a list. */
 function readList(path: string, files: TrustFiles): Uint8Array {
-  try {
-    return files.read(path)
-  } catch (error) {
-    if (!(error instanceof TrustSettingsError)) throw error
-    throw new TrustedListError('LIST_UNREADABLE', error.message)
-  }
+  const unreadable = ({ message }: TrustSettingsError) => new TrustedListError('LIST_UNREADABLE', message)
+  return translated(TrustSettingsError, () => files.read(path), unreadable)
 }

@@ -1,5 +1,5 @@
 import { digestHex } from '#crypto'
-import type { Instant } from '#model'
+import { type Instant, resultOrNull } from '#model'
 import { chooseListOfLists } from '../list-set/choose-list-of-lists.js'
 import { type ListFile, type ListPromise, readListFile, unpackList } from '../list-set/list-file.js'
 import { type AssemblyContext, Findings } from '../list-set/list-set.js'
@@ -7,7 +7,7 @@ import { type ListSource, takesTerritory } from '../list-set/list-source.js'
 import { surveyFiles } from '../list-set/survey.js'
 import { pointersToNationalLists, routeToListOfLists } from '../lotl/authenticate-list-of-lists.js'
 import type { ListPointer, TrustedListLimits } from '../trusted-list/trusted-list.js'
-import { orListError, TrustedListError } from '../trusted-list/trusted-list-error.js'
+import { TrustedListError } from '../trusted-list/trusted-list-error.js'
 import { FetchError, type Fetcher, type FetchRequest } from './fetcher.js'
 import { fileOf, keyOf, packForStore, type StoredList } from './list-store.js'
 
@@ -99,12 +99,12 @@ function validatorsFor(location: string, before: StoredList['fetched'], now: Ins
  */
 export function pivotsNeeded(source: ListSource, file: ListFile, limits: TrustedListLimits): readonly string[] {
   if (file.promised?.kind !== 'list-of-lists') return []
-  const needed = orListError(() => {
+  const needed = resultOrNull(TrustedListError, () => {
     const { list } = readListFile(file, limits)
-    return list.kind === 'list-of-lists' ? routeToListOfLists(list, source.anchors, limits.maxPivots).pivots : []
+    return list.kind === 'list-of-lists' ? routeToListOfLists(list, source.anchors, limits.maxPivots).pivots : null
   })
   // What is wrong with it is found, and told, when it is checked.
-  return needed instanceof TrustedListError ? [] : needed
+  return needed ?? []
 }
 
 /** The national lists that the authentic list of lists among the files announces, of the territories that the source takes. */

@@ -1,5 +1,5 @@
 import { digest } from '#crypto'
-import { type DigestAlgorithm, formatInstant, type Instant } from '#model'
+import { type DigestAlgorithm, formatInstant, type Instant, translated } from '#model'
 import { type Certificate, type DecodedCache, hasDigest } from '#x509'
 import { findQualifyingProperties, readSignedProperties, SIGNED_PROPERTIES_TYPE } from '#xades'
 import { canonicalizationOfUri, canonicalize, childElements, elementsNamed, type XmlDocument, type XmlElement, XmlError } from '#xml'
@@ -43,12 +43,9 @@ export interface ListSignature {
  * No chain and no revocation: being announced is what makes a signer. Throws `TrustedListError` (`LIST_SIGNATURE_…`, `LIST_SIGNER_UNKNOWN`).
  */
 export function verifyListSignature(read: ReadList, announced: readonly Certificate[], cache: DecodedCache): ListSignature {
-  try {
-    return verified(read, announced, cache)
-  } catch (error) {
-    if (!(error instanceof XmlError)) throw error
-    throw new TrustedListError('LIST_XML', `The list cannot be canonicalized: ${error.message}`, error.offset)
-  }
+  const notCanonical = ({ message, offset }: XmlError) =>
+    new TrustedListError('LIST_XML', `The list cannot be canonicalized: ${message}`, offset)
+  return translated(XmlError, () => verified(read, announced, cache), notCanonical)
 }
 
 function verified({ document, list }: ReadList, announced: readonly Certificate[], cache: DecodedCache): ListSignature {
@@ -112,13 +109,9 @@ function onlySignature({ root }: XmlDocument): XmlElement {
 }
 
 function readListSignature(element: XmlElement): XmlSignature {
-  try {
-    const signature = readXmlSignature(element, { maxReferences: 10 })
-    if (signature.unexpected.length === 0) return signature
-  } catch (error) {
-    if (!(error instanceof XmldsigError)) throw error
-    throw new TrustedListError('LIST_SIGNATURE_STRUCTURE', error.message)
-  }
+  const unreadable = ({ message }: XmldsigError) => new TrustedListError('LIST_SIGNATURE_STRUCTURE', message)
+  const signature = translated(XmldsigError, () => readXmlSignature(element, { maxReferences: 10 }), unreadable)
+  if (signature.unexpected.length === 0) return signature
   throw new TrustedListError('LIST_SIGNATURE_INVALID', 'The signature holds elements that no signature has.', element.offset)
 }
 

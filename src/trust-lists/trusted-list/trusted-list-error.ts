@@ -1,4 +1,4 @@
-import { ReaderError } from '#model'
+import { ReaderError, resultOr } from '#model'
 
 /** Why a list is not taken. Closed; a code is never used again for another meaning. */
 export type TrustedListErrorCode =
@@ -72,10 +72,5 @@ export class TrustedListError extends ReaderError {
 
 /** Runs a reader or a check and returns its error as a value. Any other error is thrown. */
 export function orListError<T>(run: () => T): T | TrustedListError {
-  try {
-    return run()
-  } catch (error) {
-    if (error instanceof TrustedListError) return error
-    throw error
-  }
+  return resultOr(TrustedListError, run, (error) => error)
 }

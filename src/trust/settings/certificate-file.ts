@@ -1,4 +1,4 @@
-import { ReaderError, withoutUtf8Mark } from '#model'
+import { ReaderError, translated, withoutUtf8Mark } from '#model'
 import type { Certificate, DecodedCache } from '#x509'
 import { TrustSettingsError } from './trust-settings-error.js'
 
@@ -62,11 +62,9 @@ export const certificateExtensions: readonly string[] = ['.pem', '.crt', '.cer',
 
 /** Decodes one certificate of a file, so that a damaged one stops the start. `number` is its place in the file, from 1. Throws TrustSettingsError. */
 export function decodeCertificate(cache: DecodedCache, der: Buffer, path: string, number: number): Certificate {
-  try {
-    return cache.certificate(der)
-  } catch (cause) {
-    if (!(cause instanceof ReaderError)) throw cause
+  const damaged = (cause: ReaderError) => {
     const sentence = `certificate ${number} in it cannot be read (${cause.described}); replace it by the certificate as its issuer published it`
-    throw new TrustSettingsError('TRUST_CERTIFICATE', path, null, sentence, { cause })
+    return new TrustSettingsError('TRUST_CERTIFICATE', path, null, sentence, { cause })
   }
+  return translated(ReaderError, () => cache.certificate(der), damaged)
 }
