@@ -136,13 +136,15 @@ export class PdfFile {
     return end - offset > this.budget.limits.maxSearchedBytes ? null : this.bytes.toString('latin1', offset, end)
   }
 
-  /** The content of the object stream that holds an object which cannot be read. Null when it cannot be unpacked. */
+  /** The content of the object stream that holds an object which cannot be read. Null when it cannot be unpacked or is more than `maxSearchedBytes`. */
   textOfContainer(stream: number, revision: number): string | null {
     const view = this.revisions[revision]
-    return ifReadable(() => {
+    const content = ifReadable(() => {
       const value = this.objectAt(stream, revision)
-      return value instanceof PdfStream && view !== undefined ? this.contentOf(value, view).toString('latin1') : null
+      return value instanceof PdfStream && view !== undefined ? this.contentOf(value, view) : null
     })
+    this.budget.countScanned(content?.length ?? 0)
+    return content === null || content.length > this.budget.limits.maxSearchedBytes ? null : content.toString('latin1')
   }
 
   /** The content of a stream after decryption and filters; cached as long as the stream is referenced. */

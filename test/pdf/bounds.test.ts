@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { judgeRevisions, openPdfFile, PdfStream, readSignatureDictionaries } from '#pdf'
 import { type PdfDraft, streamText } from '../support/pdf/draft.js'
 import { plainDraft } from '../support/pdf/plain-document.js'
@@ -87,6 +87,19 @@ describe('bounds of one file', () => {
     const length = (/40 0 obj[\s\S]*?endobj\n/.exec(draft.bytes.toString('latin1'))?.[0] ?? '').length
     expect(unexplained(length + 2_000)).toEqual([])
     expect(unexplained(length - 1)).toEqual([expect.stringContaining('cannot be read may refer to it')])
+  })
+
+  it('octets of unreadable objects are searched once, however many entries lead to them', () => {
+    const broken = '<< /broken 4 0 R'
+    const draft = plainDraft().update({ 40: broken, 41: streamText('/Type /ObjStm /N 1 /First 6', `9 0   ${broken}`) })
+    const offset = draft.bytes.lastIndexOf('40 0 obj')
+    const entries = Array.from({ length: 50 }, (_, index) => ({ number: 100 + index, offset }))
+    const packed = Array.from({ length: 50 }, (_, index) => ({ number: 200 + index, offset: 0, packedIn: { stream: 41, index: 0 } }))
+    draft.update({ 90: '<< >>' }, { stream: true, entries: (all) => [...all, ...entries, ...packed] })
+    const file = open(signed(draft).update({ 4: streamText('', 'other') }), {})
+    const searches = [vi.spyOn(file, 'textOfObject'), vi.spyOn(file, 'textOfContainer')]
+    expect(judgeRevisions(file, 3).find(({ object }) => object === 4)?.rule).toBeNull()
+    expect(searches.map(({ mock }) => mock.calls.length)).toEqual([1, 1])
   })
 
   it('values within each other that a comparison follows', () => {

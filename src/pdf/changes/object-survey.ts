@@ -1,3 +1,4 @@
+import type { CrossReferenceEntry } from '../cross-reference/section.js'
 import { asFinding, PdfError } from '../pdf-error.js'
 import type { PdfFile } from '../pdf-file.js'
 import type { PdfBudget } from '../pdf-limits.js'
@@ -18,6 +19,8 @@ export class ObjectSurvey {
   private readonly unreadable = new Set<number>()
   /** Streams whose `Length` leads beyond the end of their revision: a reader of a later revision reads more octets. */
   private readonly open = new Set<number>()
+  /** What the octets of unreadable objects refer to, by their place: many entries may lead to the same octets. Null where they cannot be searched. */
+  private readonly targetsAt = new Map<string, ReadonlySet<number> | null>()
   /** Whether the references of some object are unknown, because it is too large to be searched or cannot be unpacked. */
   isIncomplete = false
 
@@ -75,10 +78,21 @@ export class ObjectSurvey {
   private targetsOfUnreadable(revision: PdfRevision, number: number): ReadonlySet<number> {
     const entry = revision.entryOf(number)
     if (entry.kind === 'free' || (entry.kind === 'at' && entry.offset >= revision.paddedEnd)) return none
+    const place = entry.kind === 'at' ? entry : revision.entryOf(entry.stream)
+    const key = `${entry.kind} ${place.kind === 'at' ? place.offset : 'nowhere'}`
+    const known = this.targetsAt.get(key)
+    const targets = known === undefined ? this.searched(revision, entry) : known
+    this.targetsAt.set(key, targets)
+    if (targets === null) this.isIncomplete = true
+    this.file.budget.countValues(targets?.size ?? 0)
+    return targets ?? none
+  }
+
+  /** Null when the octets cannot be searched. */
+  private searched(revision: PdfRevision, entry: CrossReferenceEntry): ReadonlySet<number> | null {
+    if (entry.kind === 'free') return none
     const text = entry.kind === 'at' ? this.file.textOfObject(entry.offset) : this.file.textOfContainer(entry.stream, revision.index)
-    if (text !== null) return targetsByLook(text)
-    this.isIncomplete = true
-    return none
+    return text === null ? null : targetsByLook(text)
   }
 
   private addContainers(sections: PdfRevision['sections']): void {

@@ -2,6 +2,7 @@ import type { CrossReferenceSection } from '../cross-reference/section.js'
 import { ObjectStream } from '../object-stream.js'
 import { asFinding, ifReadable, PdfError } from '../pdf-error.js'
 import type { PdfFile } from '../pdf-file.js'
+import type { PdfBudget } from '../pdf-limits.js'
 import type { PdfRevision } from '../pdf-revision.js'
 import { isOfGeneration } from '../signatures/equal-values.js'
 import { Cursor } from '../syntax/cursor.js'
@@ -80,10 +81,8 @@ function isPlainContainer({ budget }: PdfFile, revision: PdfRevision, number: nu
     return false
   const content = ifReadable(() => revision.contentOf(stream))
   const first = naturalNumberOf(dictionary.get('First')) ?? 0
-  const header = content?.toString('latin1', 0, first) ?? '?'
-  if (content === null || !plainHeader.test(header)) return false
-  const numbers = numbersOf(header, 2 * (naturalNumberOf(dictionary.get('N')) ?? 0))
-  if (numbers === null) return false
+  const numbers = content === null ? null : plainHeader(content.subarray(0, first), 2 * (naturalNumberOf(dictionary.get('N')) ?? 0), budget)
+  if (content === null || numbers === null) return false
   for (let at = 1; at < numbers.length; at += 2) {
     const [start, end] = [first + (numbers[at] ?? 0), at + 2 < numbers.length ? first + (numbers[at + 2] ?? 0) : content.length]
     const cursor = new Cursor(content, start, end, budget, false)
@@ -94,17 +93,23 @@ function isPlainContainer({ budget }: PdfFile, revision: PdfRevision, number: nu
   return true
 }
 
-/** The numbers of a header; null when it holds more or fewer. A header unpacks to millions of them, which no array may hold. */
-function numbersOf(header: string, count: number): readonly number[] | null {
+/** So many numbers, with white space between them that every program knows; null for any other header. */
+function plainHeader(header: Buffer, count: number, budget: PdfBudget): readonly number[] | null {
+  if (strangeInHeader.some((code) => header.includes(code))) return null
+  const cursor = new Cursor(header, 0, header.length, budget, false)
   const numbers: number[] = []
-  for (const [digits] of header.matchAll(/\d+/g)) {
-    if (numbers.length === count) return null
-    numbers.push(Number(digits))
+  for (let index = 0; index < count; index++) {
+    budget.countValues(1)
+    const number = cursor.takeNaturalNumber()
+    if (number === null) return null
+    numbers.push(number)
   }
-  return numbers.length === count ? numbers : null
+  cursor.skipWhiteSpace()
+  return cursor.position === header.length ? numbers : null
 }
 
-const plainHeader = /^[\d\t\n\r ]*$/
+/** A comment, and what only some programs take for white space. */
+const strangeInHeader = [0x25, 0x00, 0x0c] as const
 
 /** Whether an object stands where its entry says, with its whole head and end. Some writers count the end of line before it as well. */
 function isPlainObject(
