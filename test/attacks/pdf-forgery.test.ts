@@ -345,6 +345,21 @@ after('caption-of-button', withOther('0 g', '1 g'), drawn(black, '/Subtype /Widg
 after('options-of-list', withOther('0 g', '1 g'), drawn(black, '/Subtype /Widget /FT /Ch /T (a) /Opt [(100) (200)]'))
 after('widget-that-is-no-field', withOther('0 g', '1 g'), drawn(black, '/Subtype /Widget /FT /Tx /T (a) /V (100)', '[]'))
 after('font-of-free-text', newFont, drawn(helvetica, '/Subtype /FreeText /Contents (100) /DA (/New 9 Tf 0 g)', '[]'))
+const shownText = '/Subtype /Widget /FT /Tx /T (a) /V (100) /DA (/Helv 9 Tf 0 g)'
+const white = '<< /FunctionType 2 /Domain [0 1] /C0 [1] /C1 [1] /N 1 >>'
+const otherGray = `/ColorSpace << /DefaultGray [/Separation /X /DeviceGray ${white}] >>`
+after('gray-of-form', withOther('/DR <<', `/DR << ${otherGray}`), drawn(helvetica, shownText))
+after(
+  'gray-of-form-in-its-object',
+  (d) => d.update({ 1: d.object(1).replace('/Helv 5', '/New 5 0 R /Helv 5'), 91: otherGray.slice('/ColorSpace '.length) }),
+  () => drawn(helvetica.replace('/DR <<', '/DR << /ColorSpace 91 0 R'), shownText)().update({ 91: '<< >>' }),
+)
+after(
+  'graphics-state-of-form',
+  withOther('/DR <<', '/DR << /ExtGState << /G << /ca 0 >> >>'),
+  drawn(helvetica, shownText.replace('0 g', '/G gs')),
+)
+after('font-whose-name-ends-early', withOther('/Helv 5', '/Helv#00 90 0 R /Helv 5'), drawn(helvetica, shownText))
 after('font-with-escaped-name', newFont, drawn(helvetica, '/Subtype /Widget /FT /Tx /T (a) /V (100) /DA (/N#65w 9 Tf 0 g)'))
 after(
   'font-behind-empty-appearance',

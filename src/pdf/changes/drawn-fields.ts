@@ -1,6 +1,7 @@
 import { type FormField, readFormFields } from '../form/form-fields.js'
 import type { PdfBudget } from '../pdf-limits.js'
 import type { PdfRevision } from '../pdf-revision.js'
+import { sameValue } from '../signatures/equal-values.js'
 import { decodeName } from '../syntax/parse-value.js'
 import { dictionaryOf, isArray, nameOf, PdfDictionary, PdfStream, PdfString, type PdfValue } from '../syntax/values.js'
 import { annotationsOf } from './page-numbers.js'
@@ -37,10 +38,25 @@ export function addsNamedFont(drawn: readonly DrawnField[], older: PdfRevision, 
   })
 }
 
-function fontsOf(revision: PdfRevision): PdfDictionary | null {
+/** Categories of default resources that a field without an appearance is drawn by as far as it names what they hold. */
+const namedCategories: ReadonlySet<string> = new Set(['Font', 'Encoding', 'XObject', 'ProcSet'])
+
+/** Whether default resources get something by which a field without an appearance may be drawn without naming it: colours that stand for those of devices, for example. */
+export function addsOtherResources(drawn: readonly DrawnField[], older: PdfRevision, newer: PdfRevision): boolean {
+  if (drawn.every(({ hasAppearance }) => hasAppearance)) return false
+  const [before, after] = [resourcesOf(older), resourcesOf(newer)]
+  return [...(after?.entries ?? [])].some(
+    ([key, value]) => !namedCategories.has(key) && !sameValue(older.resolve(before?.get(key) ?? null), newer.resolve(value)),
+  )
+}
+
+function resourcesOf(revision: PdfRevision): PdfDictionary | null {
   const form = dictionaryOf(revision.resolve(revision.catalog.get('AcroForm')))
-  const resources = dictionaryOf(revision.resolve(form?.get('DR') ?? null))
-  return dictionaryOf(revision.resolve(resources?.get('Font') ?? null))
+  return dictionaryOf(revision.resolve(form?.get('DR') ?? null))
+}
+
+function fontsOf(revision: PdfRevision): PdfDictionary | null {
+  return dictionaryOf(revision.resolve(resourcesOf(revision)?.get('Font') ?? null))
 }
 
 /**

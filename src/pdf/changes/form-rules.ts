@@ -1,7 +1,7 @@
 import { keysOf, sameValue } from '../signatures/equal-values.js'
 import { isArray, numberOf, PdfDictionary, PdfReference, type PdfValue } from '../syntax/values.js'
 import type { Comparison, Explanation } from './comparison.js'
-import { addsNamedFont, type DrawnField, drawnFields, isDrawnBy } from './drawn-fields.js'
+import { addsNamedFont, addsOtherResources, type DrawnField, drawnFields, isDrawnBy } from './drawn-fields.js'
 import { compareField, type FieldPlace } from './field-rules.js'
 import { explainNewField } from './new-field-rules.js'
 
@@ -41,6 +41,8 @@ export function compareForm(comparison: Comparison, before: PdfValue, after: Pdf
         comparison.refuse(form.holder, 'the default resources of the form have changed')
       else if (addsNamedFont(drawn(), comparison.older, comparison.newer))
         comparison.refuse(form.holder, 'a font of the form (DR) was added, so fields may look different')
+      else if (addsOtherResources(drawn(), comparison.older, comparison.newer))
+        comparison.refuse(form.holder, 'resources of the form (DR) were added, so fields may look different')
       level = 'form-filling'
     } else if (formEntries.has(key)) {
       if (isDrawnBy(key, drawn())) comparison.refuse(form.holder, `${key} of the form has changed, so fields may look different`)
@@ -106,7 +108,12 @@ function onlyAdds(comparison: Comparison, before: PdfValue, after: PdfValue, hol
   for (const [key, value] of pair.older.entries) {
     if (!onlyAdds(comparison, value, pair.newer.get(key), pair.holder, depth + 1, ofPictures || key === 'XObject')) return false
   }
-  for (const [key, value] of pair.newer.entries) if (pair.older.get(key) === null) comparison.explainTree(value, pair.holder, fillingForms)
+  for (const [key, value] of pair.newer.entries) {
+    if (pair.older.get(key) !== null) continue
+    // Programs whose names end there take it for the name before.
+    if (key.includes('\0')) return false
+    comparison.explainTree(value, pair.holder, fillingForms)
+  }
   comparison.explainPart(pair, holder, fillingForms)
   return true
 }
