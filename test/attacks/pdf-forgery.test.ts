@@ -524,6 +524,25 @@ for (const [name, one, other] of [
     () => plainDraft().update({ 3: turned(one) }),
   )
 }
+/** The encryption dictionary as the document information: other strings and streams would be decrypted, and the page be empty. */
+forgeries['information-is-encryption'] = {
+  draft: () =>
+    encryptedDraft({
+      method: 'AESV2',
+      dictionary: (text) => text.replace('/StmF /StdCF /StrF /StdCF', '/StmF /Identity /StrF /Identity'),
+    }).update({
+      2: '<< /Type /Pages /Kids [21 0 R] /Count 1 >>',
+      21: pageWith('22 0 R').replace('/F1 5', '/F1 23'),
+      22: streamText('', 'BT /F1 24 Tf 72 720 Td (The sum is 100 euros) Tj ET'),
+      23: '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    }),
+  field: { page: 21 },
+  store: { filter: { name: 'Crypt', encode: (data) => data } },
+  after: (d) => {
+    const [, id = ''] = /\/ID (\[.*?\])/.exec(d.bytes.toString('latin1')) ?? []
+    d.update({ 3: d.object(3).replace('/StmF /Identity', '/StmF /StdCF') }, { trailer: `/Encrypt 3 0 R /ID ${id} /Info 3 0 R` })
+  },
+}
 /** Objects that a rule compares key by key, and that are used as something else as well, where the same keys mean something else. */
 const stamped = (resources: string, text: string, catalog: string, objects: Readonly<Record<number, string>> = {}) =>
   plainDraft({ catalog }).update({

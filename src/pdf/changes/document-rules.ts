@@ -11,6 +11,8 @@ const longTerm = (rule: Explanation['rule']): Explanation => ({ rule, level: 'lo
 
 /** Keys under which the trailer and signatures refer to the catalog (ISO 32000-1, tables 15 and 253), and parts of it back to it. */
 const catalogUses: ReadonlySet<string> = new Set(['Root', 'Data', 'Parent', 'P'])
+/** The trailer refers to other objects too: to the encryption dictionary, for example. */
+const informationUses: ReadonlySet<string> = new Set(['Info'])
 const permissionUses: ReadonlySet<string> = new Set(['Perms'])
 
 /** Compares the objects of the trailer: the catalog with all that may change below it, and the document information. */
@@ -34,6 +36,7 @@ function compareInformation(comparison: Comparison): void {
     comparison.refuse(TRAILER, 'the document information (Info) is the catalog')
   } else if (value instanceof PdfReference && information instanceof PdfDictionary) {
     comparison.explainTree(value, TRAILER, longTerm('document-information'))
+    comparison.refuseOtherUse(value.number, informationUses)
   }
 }
 
