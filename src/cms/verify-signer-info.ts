@@ -85,5 +85,6 @@ export function compareSigningCertificate(
 
 /** The first identifier of each signing-certificate attribute is the signer's; further ones are hints about its path (RFC 5035, 5.4). */
 export function ofSigner(identifiers: readonly EssCertificateId[]): readonly EssCertificateId[] {
-  return (['v1', 'v2'] as const).flatMap((version) => identifiers.find((identifier) => identifier.version === version) ?? [])
+  const first = (version: EssCertificateId['version']) => identifiers.find((identifier) => identifier.version === version)
+  return [first('v1'), first('v2')].filter((identifier) => identifier !== undefined)
 }

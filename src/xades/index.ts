@@ -5,7 +5,7 @@
 export { readDateTime } from './date-time.js'
 export { SIGNED_PROPERTIES_TYPE, XADES_141_NAMESPACE, XADES_NAMESPACE } from './namespaces.js'
 export { findQualifyingProperties, type QualifyingProperties } from './qualifying-properties.js'
-export { identifierIn, readPolicyStore, verifyPolicyDocument } from './signature-policy.js'
+export { identifierIn, readPolicyStore, signaturePolicyFacts } from './signature-policy.js'
 export { type DataObjectFormat, readSignedProperties, type SignedProperties } from './signed-properties.js'
 export { compareReferences, identifySigner } from './signing-certificate.js'
 export { finding, trimmedExcerpt, type XadesFinding } from './structure.js'

@@ -6,7 +6,7 @@ import { readDigest } from './digest.js'
 import { XADES_141_NAMESPACE, XADES_NAMESPACE } from './namespaces.js'
 import { finding, type XadesFinding } from './structure.js'
 
-/** SignaturePolicyIdentifier as written. A policy document that the signature carries is compared by `verifyPolicyDocument`. */
+/** SignaturePolicyIdentifier as written. A policy document that the signature carries is compared by `signaturePolicyFacts`. */
 export interface WrittenPolicy {
   readonly facts: Omit<SignaturePolicyFacts, 'documentDigestStatus'>
   /** ds:Transforms are present: the digest is not that of the document itself. */
@@ -59,8 +59,17 @@ export function readPolicyStore(element: XmlElement): Buffer | null {
   return document === null ? null : base64Of(document)
 }
 
+/** The facts of a policy with the document that the signature carries for it; null without one. */
+export function signaturePolicyFacts(policy: WrittenPolicy, document: Buffer | null): SignaturePolicyFacts {
+  const { kind, identifier, qualifier, digest, spUri, alsoImplied } = policy.facts
+  const documentDigestStatus = verifyPolicyDocument(policy, document)
+  return alsoImplied === true
+    ? { ...policy.facts, documentDigestStatus }
+    : { kind, identifier, qualifier, digest, spUri, documentDigestStatus }
+}
+
 /** Compares a policy document that the signature carries with the digest of SignaturePolicyIdentifier. Null without a document, and for an implied policy. */
-export function verifyPolicyDocument(policy: WrittenPolicy, document: Buffer | null): SignaturePolicyFacts['documentDigestStatus'] {
+function verifyPolicyDocument(policy: WrittenPolicy, document: Buffer | null): SignaturePolicyFacts['documentDigestStatus'] {
   if (document === null || policy.facts.kind === 'implied') return null
   const stated = policy.facts.digest
   if (stated === null) return 'mismatch'

@@ -1,3 +1,4 @@
+import { flatMap } from '#model'
 import { attributeOf, childElements, outOfOrder, type XmlElement } from '#xml'
 import { base64Of } from './base64.js'
 import { type Canonicalization, readCanonicalization } from './canonicalization.js'
@@ -102,7 +103,6 @@ function outOfPlace(parent: XmlElement, order: readonly string[]): readonly XmlE
  * keys, retrieval methods) is not read: a signer is a certificate.
  */
 export function readKeyInfoCertificates(keyInfo: XmlElement): readonly (Buffer | null)[] {
-  return childElements(keyInfo, XMLDSIG_NAMESPACE, 'X509Data')
-    .flatMap((data) => childElements(data, XMLDSIG_NAMESPACE, 'X509Certificate'))
-    .map(base64Of)
+  const data = childElements(keyInfo, XMLDSIG_NAMESPACE, 'X509Data')
+  return flatMap(data, (each) => childElements(each, XMLDSIG_NAMESPACE, 'X509Certificate')).map(base64Of)
 }

@@ -5,6 +5,7 @@ import {
   checked,
   type DdocDataFileFacts,
   type DdocFacts,
+  flatMap,
   notApplicable,
   type SignatureFacts,
 } from '#model'
@@ -18,7 +19,7 @@ export function ddocCryptographicVerification(facts: SignatureFacts, ddoc: DdocF
   const { signedProperties } = ddoc
   const properties = { id: signedProperties.id }
   const checks = [
-    ...ddoc.dataFiles.flatMap(checkDataFile),
+    ...flatMap(ddoc.dataFiles, checkDataFile),
     ...(ddoc.danglingReferences.length === 0
       ? [checked('ddoc-reference-target-found', true)]
       : ddoc.danglingReferences.map((reference) =>

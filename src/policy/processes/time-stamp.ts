@@ -47,7 +47,7 @@ export function evaluateTimeStamps(evaluation: Evaluation): readonly EvaluatedTi
     evaluated.set(timeStamp, result)
     if (result.proves) addProofs(evaluation, timeStamp)
   }
-  return facts.timeStamps.flatMap((timeStamp) => evaluated.get(timeStamp) ?? [])
+  return facts.timeStamps.map((timeStamp) => evaluated.get(timeStamp)).filter((each) => each !== undefined)
 }
 
 function evaluateTimeStamp(evaluation: Evaluation, timeStamp: TimeStampFacts): EvaluatedTimeStamp {

@@ -17,8 +17,8 @@ import {
   identifySigner,
   readSignedProperties,
   type SignedProperties,
+  signaturePolicyFacts,
   trimmedExcerpt,
-  verifyPolicyDocument,
   XADES_141_NAMESPACE,
   XADES_NAMESPACE,
   type XadesFinding,
@@ -129,7 +129,7 @@ export function readXadesSignature(element: XmlElement, surroundings: SignatureS
     signingCertificate,
     signingCertificateReferences,
     signingCertificateReferenceSigned: covered && signingCertificateReferences.length > 0,
-    policy: policy === null ? null : { ...policy.facts, documentDigestStatus: verifyPolicyDocument(policy, unsigned.policyDocument) },
+    policy: policy === null ? null : signaturePolicyFacts(policy, unsigned.policyDocument),
     timeStamps,
     unreadableTimeStamps: [
       ...content.unreadable,
@@ -138,10 +138,10 @@ export function readXadesSignature(element: XmlElement, surroundings: SignatureS
     ],
     revocations,
     unreadableRevocations: unreadable,
-    timeMarks: ocspResponses.map((ocsp) => ({
-      ...readTimeMark(ocsp, signature.value),
-      responderCertificates: [...ocsp.certificates, ...certificateValuesOf(unsigned)],
-    })),
+    timeMarks: ocspResponses.map((ocsp) => {
+      const { revocation, producedAt, nonce, digest } = readTimeMark(ocsp, signature.value)
+      return { revocation, producedAt, nonce, digest, responderCertificates: [...ocsp.certificates, ...certificateValuesOf(unsigned)] }
+    }),
     certificates: certificates.map(({ facts }) => facts),
     claimedRoles: signed.claimedRoles,
     structure: withoutExcess(

@@ -159,7 +159,7 @@ function findFormatFlaws(
   pointers: FormatPointers,
 ): readonly XadesFinding[] {
   const findings: XadesFinding[] = []
-  const ids = new Set(references.flatMap(({ reference }) => (reference.id === '' ? [] : `#${reference.id}`)))
+  const ids = new Set(references.filter(({ reference }) => reference.id !== '').map(({ reference }) => `#${reference.id}`))
   if (pointers === 'id-or-uri') for (const { reference } of references) ids.add(reference.uri ?? '')
   const seen = new Set<string>()
   for (const { objectReference } of formats) {

@@ -3,6 +3,7 @@ import {
   type AnchorService,
   type CertificateFacts,
   type CrlFacts,
+  flatMap,
   type OcspFacts,
   type RevocationFacts,
   type RevocationSigner,
@@ -57,7 +58,7 @@ export class RevocationSigners {
   }
 
   #listedNamed(subject: string): readonly CertificateFacts[] {
-    return this.#known.index.entitiesNamed(subject).flatMap((entity) => entity.certificates)
+    return flatMap(this.#known.index.entitiesNamed(subject), (entity) => entity.certificates)
   }
 
   /** The keys are those of `own` where the signature brings the responder; only an absent one is looked for in the whole snapshot. */
@@ -66,7 +67,7 @@ export class RevocationSigners {
       own.length === 0
         ? this.#known.index.entitiesWithKeyHash(keyHash)
         : new Set(own.map((facts) => this.#known.index.entityOf(facts)).filter((entity) => entity !== null))
-    return [...entities].flatMap((entity) => entity.certificates)
+    return flatMap([...entities], (entity) => entity.certificates)
   }
 
   #ownWithKeyHash(keyHash: string): readonly CertificateFacts[] {
