@@ -1,4 +1,4 @@
-import { type Asn1Element, Fields, NULL, OBJECT_IDENTIFIER, objectIdentifierOf, SEQUENCE } from '#der'
+import { type Asn1Element, Asn1Error, Fields, NULL, OBJECT_IDENTIFIER, objectIdentifierOf, SEQUENCE } from '#der'
 import type { SignatureAlgorithm } from '#model'
 import { signatureAlgorithmOfOid } from './algorithms.js'
 import { type PssParameters, readPssParameters } from './pss-parameters.js'
@@ -24,6 +24,16 @@ export function sameAlgorithm(one: Asn1Element, other: Asn1Element): boolean {
   return (
     one.encoding.equals(other.encoding) || (algorithmOidOf(one) === algorithmOidOf(other) && parametersOf(one).equals(parametersOf(other)))
   )
+}
+
+/**
+ * The algorithm beside a signature, which has to be the one inside the signed part: another is a substitution (RFC 5280, 4.1.1.2 and 5.1.1.2). Throws `Asn1Error`.
+ */
+export function agreedAlgorithmOf(outside: Asn1Element, inside: Asn1Element): ReadSignatureAlgorithm {
+  const read = signatureAlgorithmOf(outside)
+  if (!sameAlgorithm(inside, outside))
+    throw Asn1Error.finding('ASN1_ALGORITHM_MISMATCH', 'two different signature algorithms', outside.start)
+  return read
 }
 
 /** The octets of the parameters; none for NULL. */

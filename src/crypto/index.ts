@@ -5,7 +5,7 @@
  * A signature check is: identifier → `SignatureAlgorithm` → `verifySignature` with the SubjectPublicKeyInfo of the certificate.
  */
 
-export { algorithmOidOf, sameAlgorithm, signatureAlgorithmOf } from './algorithm-identifier.js'
+export { agreedAlgorithmOf, algorithmOidOf, sameAlgorithm, signatureAlgorithmOf } from './algorithm-identifier.js'
 export { digestAlgorithmOfOid, digestAlgorithmOfUri, ecdsaEncodingOfOid, signatureAlgorithmOfUri } from './algorithms.js'
 export { createDigest, digest, digestHex, digestLength, type RunningDigest } from './digest.js'
 export { readDigestInfo } from './digest-info.js'

@@ -1,4 +1,4 @@
-import { digest, digestHex, type PssParameters, readPublicKeyInfo, sameAlgorithm, signatureAlgorithmOf } from '#crypto'
+import { agreedAlgorithmOf, digest, digestHex, type PssParameters, readPublicKeyInfo } from '#crypto'
 import {
   Asn1Error,
   type Asn1Limits,
@@ -87,12 +87,7 @@ export function readCertificate(der: Uint8Array, limits: Asn1Limits): Certificat
   const extensions = fields.optional(contextTag(3))
   fields.end()
 
-  const { algorithm, pss } = signatureAlgorithmOf(signatureIdentifier)
-  // Another algorithm outside the signed part is a substitution.
-  if (!sameAlgorithm(innerIdentifier, signatureIdentifier)) {
-    throw Asn1Error.finding('ASN1_ALGORITHM_MISMATCH', 'two different signature algorithms', signatureIdentifier.start)
-  }
-
+  const { algorithm, pss } = agreedAlgorithmOf(signatureIdentifier, innerIdentifier)
   const keyFields = new Fields(publicKeyInfo)
   keyFields.next(SEQUENCE, 'algorithm')
   const keyBits = keyFields.next(BIT_STRING, 'subjectPublicKey')

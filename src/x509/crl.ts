@@ -1,4 +1,4 @@
-import { digestHex, type PssParameters, sameAlgorithm, signatureAlgorithmOf } from '#crypto'
+import { agreedAlgorithmOf, digestHex, type PssParameters } from '#crypto'
 import {
   type Asn1Element,
   Asn1Error,
@@ -81,10 +81,7 @@ export function readCrl(der: Uint8Array, limits: Asn1Limits, serialNumbers: Read
   const tagged = fields.optional(contextTag(0))
   fields.end()
 
-  const { algorithm, pss } = signatureAlgorithmOf(signatureIdentifier)
-  if (!sameAlgorithm(innerIdentifier, signatureIdentifier)) {
-    throw Asn1Error.finding('ASN1_ALGORITHM_MISMATCH', 'two different signature algorithms', signatureIdentifier.start)
-  }
+  const { algorithm, pss } = agreedAlgorithmOf(signatureIdentifier, innerIdentifier)
   const extensions = tagged === null ? new Map<string, Extension>() : extensionsOf(explicitContent(tagged, SEQUENCE, 'crlExtensions'))
   const { entries, unknown } = entriesOf(revoked, serialNumbers)
   const distributionPoint = extensions.get(ISSUING_DISTRIBUTION_POINT)
