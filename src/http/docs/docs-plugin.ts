@@ -1,19 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import { contentSecurityPolicy } from '../content-security-policy.js'
 import { HttpProblem } from '../problem.js'
 import { whenAsked } from '../when-asked.js'
 
-/** Content Security Policy of the pages: only what Swagger UI needs; nothing from other hosts, nothing inline, no frames. */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+/** Only what Swagger UI needs. */
+const policy = contentSecurityPolicy("img-src 'self' data:", "connect-src 'self'")
 
 /** An answer of the inner server. */
 interface Page {
@@ -97,7 +89,7 @@ async function openPages(describe: () => Promise<unknown>): Promise<FastifyInsta
   })
   await app.register(swaggerUi, {
     routePrefix: '/docs',
-    staticCSP: contentSecurityPolicy,
+    staticCSP: policy,
     // No request to the validator of Swagger from the reader's browser.
     uiConfig: { deepLinking: true, validatorUrl: null, tryItOutEnabled: true, defaultModelsExpandDepth: 0 },
   })

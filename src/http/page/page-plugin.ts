@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { DataFileOrder, ValidationService } from '#service'
+import { contentSecurityPolicy } from '../content-security-policy.js'
 import { answerBody, type DocumentRequestOptions, refuseUnderPressure } from '../document-requests.js'
 import { installErrorHandler } from '../error-handling.js'
 import { assertNotCompressed, mediaTypeOf } from '../media-types.js'
@@ -13,17 +14,8 @@ export interface PagePluginOptions extends DocumentRequestOptions {
   readonly service: ValidationService
 }
 
-/** Content Security Policy: only our own script and style, no other host, no frames, no forms; markup in a name of a document cannot run. */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  'img-src data:',
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+/** Markup in a name of a document cannot run. */
+const policy = contentSecurityPolicy("connect-src 'self'", 'img-src data:')
 
 /** Registers the page at `/` for people, with its own requests. They are not an API: programs use /validate and /report. */
 export async function pagePlugin(app: FastifyInstance, options: PagePluginOptions): Promise<void> {
@@ -90,7 +82,7 @@ function attachment(name: string): string {
 function protect(reply: FastifyReply, type: string): FastifyReply {
   return reply
     .header('content-type', type)
-    .header('content-security-policy', contentSecurityPolicy)
+    .header('content-security-policy', policy)
     .header('x-content-type-options', 'nosniff')
     .header('referrer-policy', 'no-referrer')
     .header('cache-control', 'no-store')
