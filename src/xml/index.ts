@@ -8,7 +8,7 @@
 export { type CanonicalizationMethod, canonicalizationOfUri } from './canonicalization-method.js'
 export { canonicalize } from './canonicalize.js'
 export { isReadAsUtf8 } from './encoding.js'
-export { attributeOf, childElement, childElements, elementsNamed, outOfOrder, plainTextOf, textOf } from './navigation.js'
+export { attributeOf, childElement, childElements, elementsNamed, outOfOrder, plainTextOf, textOf, visitElements } from './navigation.js'
 export { parseXml } from './parse-xml.js'
 export { writableText, xmlAttribute, xmlText } from './written-text.js'
 export { XmlError } from './xml-error.js'

@@ -21,19 +21,27 @@ export function childElement(element: XmlElement, namespace: string, localName: 
 }
 
 /**
- * All elements of that name below `top`, in document order, nested ones included. An element is not below itself; the root is below
- * its document. Iterative: the depth of a document is its author's choice.
+ * Visits `top` and the elements below it in document order, but not those below an element for which `visit` returns false. Iterative: the depth of a document
+ * is its author's choice.
  */
-export function elementsNamed(top: XmlElement | XmlDocument, namespace: string, localName: string): readonly XmlElement[] {
-  const found: XmlElement[] = []
+export function visitElements(top: XmlElement | XmlDocument, visit: (element: XmlElement) => boolean): void {
   const pending: (XmlElement | XmlDocument)[] = [top]
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    if (node !== top && node.kind === 'element' && node.localName === localName && node.namespace === namespace) found.push(node)
+    if (node.kind === 'element' && !visit(node)) continue
     for (let i = node.children.length - 1; i >= 0; i--) {
       const child = node.children[i]
       if (typeof child === 'object' && child.kind === 'element') pending.push(child)
     }
   }
+}
+
+/** All elements of that name below `top`, in document order, nested ones included. An element is not below itself; the root is below its document. */
+export function elementsNamed(top: XmlElement | XmlDocument, namespace: string, localName: string): readonly XmlElement[] {
+  const found: XmlElement[] = []
+  visitElements(top, (element) => {
+    if (element !== top && element.localName === localName && element.namespace === namespace) found.push(element)
+    return true
+  })
   return found
 }
 

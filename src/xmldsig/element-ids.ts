@@ -1,4 +1,4 @@
-import { attributeOf, type XmlElement } from '#xml'
+import { attributeOf, visitElements, type XmlElement } from '#xml'
 
 /**
  * The elements of each Id of a document. Only the attribute `Id` without a prefix is one: that is what XMLDSig and XAdES define, and with no
@@ -18,7 +18,7 @@ const nowhere: readonly XmlElement[] = []
 export function indexElementIds(root: XmlElement): ElementIds {
   const elements = new Map<string, XmlElement[]>()
   const carried = new Set<string>()
-  for (const element of elementsFrom(root)) {
+  visitElements(root, (element) => {
     const own = idOf(element)
     if (own !== null) carried.add(own)
     for (const id of claimedBy(element)) {
@@ -26,7 +26,8 @@ export function indexElementIds(root: XmlElement): ElementIds {
       if (same === undefined) elements.set(id, [element])
       else if (same.at(-1) !== element) same.push(element)
     }
-  }
+    return true
+  })
   const repeated = new Set([...carried].filter((id) => (elements.get(id)?.length ?? 0) > 1))
   return { find: (id) => (carried.has(id) ? (elements.get(id) ?? nowhere) : nowhere), repeated }
 }
@@ -43,27 +44,14 @@ const noValues: readonly string[] = []
 export function repeatedIdsWithin(top: XmlElement, ids: ElementIds): ReadonlySet<string> {
   const found = new Set<string>()
   if (ids.repeated.size === 0) return found
-  for (const element of elementsFrom(top)) {
+  visitElements(top, (element) => {
     const id = idOf(element)
     if (id !== null && ids.repeated.has(id)) found.add(id)
-  }
+    return true
+  })
   return found
 }
 
 function idOf(element: XmlElement): string | null {
   return element.attributes.length === 0 ? null : attributeOf(element, 'Id')
-}
-
-/** `top` and all elements below it in document order; without recursion, because the depth is the author's choice. */
-function elementsFrom(top: XmlElement): readonly XmlElement[] {
-  const found: XmlElement[] = []
-  const pending: XmlElement[] = [top]
-  for (let element = pending.pop(); element !== undefined; element = pending.pop()) {
-    found.push(element)
-    for (let index = element.children.length - 1; index >= 0; index--) {
-      const child = element.children[index]
-      if (typeof child === 'object' && child.kind === 'element') pending.push(child)
-    }
-  }
-  return found
 }

@@ -1,4 +1,4 @@
-import { attributeOf, childElement, type XmlDocument, type XmlElement, xmlAttribute } from '#xml'
+import { attributeOf, childElement, childElements, type XmlDocument, type XmlElement, xmlAttribute } from '#xml'
 import { ENVELOPE, REPRESENTATION, XROAD } from './namespaces.js'
 import { shown } from './read-envelope.js'
 import { SoapFault } from './soap-fault.js'
@@ -46,8 +46,8 @@ export function echoHeader({ root, text }: XmlDocument): string {
 
 /** The entries of the first Header; `payloadOf` refuses an envelope with two. */
 function entriesOf(root: XmlElement): readonly XmlElement[] {
-  const children = childElement(root, ENVELOPE, 'Header')?.children ?? []
-  return children.filter((child) => typeof child === 'object' && child.kind === 'element')
+  const header = childElement(root, ENVELOPE, 'Header')
+  return header === null ? [] : childElements(header)
 }
 
 /** A copy of a substring: V8 keeps the whole string in memory as long as a substring of it lives. */

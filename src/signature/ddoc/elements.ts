@@ -24,12 +24,7 @@ const none: readonly XmlElement[] = []
 
 /** The child elements of a local name, in document order. */
 export function childrenNamed(parent: XmlElement | null, name: string): readonly XmlElement[] {
-  if (parent === null) return none
-  const found: XmlElement[] = []
-  for (const child of parent.children) {
-    if (typeof child === 'object' && child.kind === 'element' && child.localName === name) found.push(child)
-  }
-  return found
+  return parent === null ? none : childElements(parent, undefined, name)
 }
 
 /** The first child that stands behind one which `order` has later; null when all stand in their order. Children of other names are not looked at. */

@@ -6,7 +6,7 @@ import {
   type SignatureSource,
   type UnreadableSignature,
 } from '#model'
-import { attributeOf, parseXml, type XmlElement, XmlError } from '#xml'
+import { attributeOf, parseXml, visitElements, type XmlElement, XmlError } from '#xml'
 import { indexElementIds, XMLDSIG_NAMESPACE, XmldsigError } from '#xmldsig'
 import { DocumentWork } from '../document-work.js'
 import type { SignatureContext } from '../signature-context.js'
@@ -80,17 +80,11 @@ const NO_SIGNATURE = 'XADES_NO_SIGNATURE'
 /** The ds:Signature elements that are not inside another one: counter-signatures and signed objects are no signatures of the container. */
 function findSignatures(root: XmlElement): readonly XmlElement[] {
   const found: XmlElement[] = []
-  const pending: XmlElement[] = [root]
-  for (let element = pending.pop(); element !== undefined; element = pending.pop()) {
-    if (element.localName === 'Signature' && element.namespace === XMLDSIG_NAMESPACE) {
-      found.push(element)
-      continue
-    }
-    for (let index = element.children.length - 1; index >= 0; index--) {
-      const child = element.children[index]
-      if (typeof child === 'object' && child.kind === 'element') pending.push(child)
-    }
-  }
+  visitElements(root, (element) => {
+    const isSignature = element.localName === 'Signature' && element.namespace === XMLDSIG_NAMESPACE
+    if (isSignature) found.push(element)
+    return !isSignature
+  })
   return found
 }
 
