@@ -5,7 +5,6 @@ import { anchorsAmong, ascend } from './path/ascent.js'
 import { Issuers } from './path/issuers.js'
 import { KnownCertificates } from './path/known-certificates.js'
 import { ProspectivePaths } from './path/prospective-paths.js'
-import { WorkBudget } from './path/work-budget.js'
 import type { TrustIndex } from './snapshot/trust-index.js'
 
 /** Where one certificate stands among the trusted ones. */
@@ -39,7 +38,7 @@ export function collectCertificateData(
   { cache, limits }: TrustContext,
 ): CertificateData {
   const known = knownWith(certificate, others, index, cache)
-  const paths = new ProspectivePaths(new Issuers(known, new WorkBudget(limits.path))).of(certificate)
+  const paths = new ProspectivePaths(new Issuers(known, limits.path)).of(certificate)
   const certificates = [...known.own, ...known.added]
   return { paths, certificates, anchors: anchorsAmong(certificates, index), ascent: ascend(certificate, known, limits.path) }
 }

@@ -13,7 +13,7 @@ import { anchorsAmong, ascend, nobodyAbove } from './path/ascent.js'
 import { Issuers } from './path/issuers.js'
 import { KnownCertificates } from './path/known-certificates.js'
 import { ProspectivePaths } from './path/prospective-paths.js'
-import { type PathLimits, WorkBudget } from './path/work-budget.js'
+import type { PathLimits } from './path/work-budget.js'
 import { CertificateStatuses } from './revocation/certificate-statuses.js'
 import { RevocationSigners } from './revocation/revocation-signer.js'
 import type { TrustIndex } from './snapshot/trust-index.js'
@@ -30,11 +30,10 @@ export interface TrustContext {
  */
 export function collectValidationData(facts: SignatureFacts, index: TrustIndex, context: TrustContext): ValidationData {
   const { cache, limits } = context
-  const budget = new WorkBudget(limits.path)
   const known = new KnownCertificates(facts, index, cache)
-  const issuers = new Issuers(known, budget)
+  const issuers = new Issuers(known, limits.path)
   const prospective = new ProspectivePaths(issuers)
-  const signers = new RevocationSigners(known, prospective, cache, budget, limits.asn1)
+  const signers = new RevocationSigners(prospective, context)
 
   // The signer first, so that an exhausted budget affects responders and time-stamping units only.
   const paths = new Map<CertificateId, readonly CertificatePath[]>()
@@ -68,7 +67,7 @@ export function collectValidationData(facts: SignatureFacts, index: TrustIndex, 
     revocations,
     revocationSigners,
     domain: null,
-    pathBudgetExhausted: budget.exhausted,
+    pathBudgetExhausted: issuers.budget.exhausted,
   }
 }
 

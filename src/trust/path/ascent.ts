@@ -2,7 +2,7 @@ import { type Ascent, type CertificateFacts, type CertificateId, flatMap, type P
 import type { TrustIndex } from '../snapshot/trust-index.js'
 import { Issuers } from './issuers.js'
 import type { KnownCertificates } from './known-certificates.js'
-import { type PathLimits, WorkBudget } from './work-budget.js'
+import type { PathLimits } from './work-budget.js'
 
 export const nobodyAbove: Ascent = { links: [], certificates: [], anchors: [], complete: true }
 
@@ -12,8 +12,7 @@ export const nobodyAbove: Ascent = { links: [], certificates: [], anchors: [], c
  * The walk has a budget of its own: what it costs takes nothing away from the paths that the verdict rests on.
  */
 export function ascend(certificate: CertificateFacts, known: KnownCertificates, limits: PathLimits): Ascent {
-  const budget = new WorkBudget(limits)
-  const issuers = new Issuers(known, budget)
+  const issuers = new Issuers(known, limits)
   const links: PathLink[] = []
   const above = new Map<CertificateId, CertificateFacts>()
   const open = [certificate]
@@ -22,7 +21,7 @@ export function ascend(certificate: CertificateFacts, known: KnownCertificates, 
     for (const issuer of issuersOf(below, below === certificate, known, issuers)) {
       // A certificate is not an authority above itself.
       if (sameEntity(issuer, certificate)) continue
-      if (!budget.takeStep()) break
+      if (!issuers.budget.takeStep()) break
       links.push({ certificate: below.id, issuer: issuer.id })
       if (above.has(issuer.id)) continue
       above.set(issuer.id, issuer)
@@ -30,7 +29,7 @@ export function ascend(certificate: CertificateFacts, known: KnownCertificates, 
     }
   }
   const certificates = [...above.values()]
-  return { links, certificates, anchors: anchorsAmong(certificates, known.index), complete: !budget.exhausted }
+  return { links, certificates, anchors: anchorsAmong(certificates, known.index), complete: !issuers.budget.exhausted }
 }
 
 /**

@@ -1,17 +1,18 @@
 import { type CertificateFacts, type CertificateId, type PathLink, sameEntity } from '#model'
 import type { KnownCertificates } from './known-certificates.js'
-import type { WorkBudget } from './work-budget.js'
+import { type PathLimits, WorkBudget } from './work-budget.js'
 
 /** Finds the issuers of certificates: named by subject and key identifier, confirmed by the signature on the certificate. */
 export class Issuers {
   readonly known: KnownCertificates
+  /** Of everything that is searched with these issuers: paths, and signers of revocation data. */
   readonly budget: WorkBudget
   readonly #verified = new Map<CertificateId, readonly CertificateFacts[]>()
   readonly #brokenLinks: PathLink[] = []
 
-  constructor(known: KnownCertificates, budget: WorkBudget) {
+  constructor(known: KnownCertificates, limits: PathLimits) {
     this.known = known
-    this.budget = budget
+    this.budget = new WorkBudget(limits)
   }
 
   get brokenLinks(): readonly PathLink[] {

@@ -10,11 +10,11 @@ interface Branch {
 
 /** Prospective paths (EN 319 102-1, 5.2.6.4 step 1) for the certificates of one signature, each built once. */
 export class ProspectivePaths {
-  readonly #issuers: Issuers
+  readonly issuers: Issuers
   readonly #built = new Map<CertificateId, readonly CertificatePath[]>()
 
   constructor(issuers: Issuers) {
-    this.#issuers = issuers
+    this.issuers = issuers
   }
 
   /** Never empty. Anchored paths, shortest first; without any anchored path, those that end without an anchor. */
@@ -33,7 +33,7 @@ export class ProspectivePaths {
   /** Breadth first: the shortest paths are found before a mesh of cross certificates can use up the budget. */
   #build(certificate: CertificateFacts): readonly CertificatePath[] {
     const start: Branch = { certificate, below: null, length: 1 }
-    if (this.#issuers.known.index.entityOf(certificate) !== null) return [this.#path(start, true)]
+    if (this.issuers.known.index.entityOf(certificate) !== null) return [this.#path(start, true)]
     const anchored: CertificatePath[] = []
     const dead: Branch[] = []
     const open: Branch[] = [start]
@@ -44,7 +44,7 @@ export class ProspectivePaths {
       if (grown.length === 0) dead.push(branch)
       for (const longer of grown) {
         longest = longer
-        const entity = this.#issuers.known.index.entityOf(longer.certificate)
+        const entity = this.issuers.known.index.entityOf(longer.certificate)
         if (entity !== null) anchored.push(this.#path(longer, true))
         if (entity === null || !entity.authority) open.push(longer)
       }
@@ -55,13 +55,13 @@ export class ProspectivePaths {
 
   #grow(branch: Branch): readonly Branch[] {
     const grown: Branch[] = []
-    for (const issuer of this.#issuers.of(branch.certificate)) {
+    for (const issuer of this.issuers.of(branch.certificate)) {
       if (onPath(branch, issuer)) continue
-      if (branch.length >= this.#issuers.budget.limits.maxLength) {
-        this.#issuers.budget.exhausted = true
+      if (branch.length >= this.issuers.budget.limits.maxLength) {
+        this.issuers.budget.exhausted = true
         break
       }
-      if (!this.#issuers.budget.takeStep()) break
+      if (!this.issuers.budget.takeStep()) break
       grown.push({ certificate: issuer, below: branch, length: branch.length + 1 })
     }
     return grown
@@ -70,7 +70,7 @@ export class ProspectivePaths {
   #path(top: Branch, anchored: boolean): CertificatePath {
     const certificates: CertificateId[] = []
     for (let branch: Branch | null = top; branch !== null; branch = branch.below) {
-      this.#issuers.known.use(branch.certificate)
+      this.issuers.known.use(branch.certificate)
       certificates.push(branch.certificate.id)
     }
     return { certificates: certificates.reverse(), anchored }

@@ -9,28 +9,24 @@ import {
   type RevocationSigner,
   roleOfService,
 } from '#model'
-import { type BasicOcspResponse, type Crl, type DecodedCache, readCrl, verifyIssuedSignature, type X509Limits } from '#x509'
+import { type BasicOcspResponse, type Crl, readCrl, verifyIssuedSignature } from '#x509'
 import { append } from '../append.js'
+import type { TrustContext } from '../collect-validation-data.js'
 import { keyIdentifierFits } from '../path/issuers.js'
 import type { KnownCertificates } from '../path/known-certificates.js'
 import type { ProspectivePaths } from '../path/prospective-paths.js'
-import type { WorkBudget } from '../path/work-budget.js'
 
 /** Finds who signed the revocation data of one signature: every certificate that the datum designates is tried until a key verifies. */
 export class RevocationSigners {
   readonly #known: KnownCertificates
   readonly #paths: ProspectivePaths
-  readonly #cache: DecodedCache
-  readonly #budget: WorkBudget
-  readonly #asn1: X509Limits
+  readonly #context: TrustContext
   #ownByKeyHash: ReadonlyMap<string, readonly CertificateFacts[]> | null = null
 
-  constructor(known: KnownCertificates, paths: ProspectivePaths, cache: DecodedCache, budget: WorkBudget, asn1: X509Limits) {
-    this.#known = known
+  constructor(paths: ProspectivePaths, context: TrustContext) {
+    this.#known = paths.issuers.known
     this.#paths = paths
-    this.#cache = cache
-    this.#budget = budget
-    this.#asn1 = asn1
+    this.#context = context
   }
 
   of(revocation: RevocationFacts): { readonly result: RevocationSigner; readonly certificate: CertificateFacts | null } {
@@ -92,11 +88,12 @@ export class RevocationSigners {
     const byKey = new Map<string, CertificateFacts[]>()
     for (const candidate of candidates) append(byKey, candidate.publicKey.id, candidate)
     if (byKey.size === 0) return { signature: 'no-certificate', keys: [] }
+    const { budget } = this.#paths.issuers
     const datum = this.#decoded(revocation)
     let signature: RevocationSigner['signature'] = 'no-certificate'
-    for (const same of this.#budget.cut([...byKey.values()])) {
+    for (const same of budget.cut([...byKey.values()])) {
       const [first] = same
-      if (datum === null || first === undefined || !this.#budget.takeSignatureCheck()) break
+      if (datum === null || first === undefined || !budget.takeSignatureCheck()) break
       const status = verifyIssuedSignature(datum, this.#known.decoded(first))
       if (status === 'intact') return { signature: 'intact', keys: same }
       if (signature !== 'mismatch') signature = status
@@ -105,8 +102,9 @@ export class RevocationSigners {
   }
 
   #decoded(revocation: RevocationFacts): BasicOcspResponse | Crl | null {
-    if (revocation.kind === 'crl') return readCrl(Buffer.from(revocation.encoded, 'base64'), this.#asn1, new Set())
-    const response = this.#cache.ocspResponseById(revocation.id) ?? this.#cache.ocspResponse(Buffer.from(revocation.encoded, 'base64'))
+    const { cache, limits } = this.#context
+    if (revocation.kind === 'crl') return readCrl(Buffer.from(revocation.encoded, 'base64'), limits.asn1, new Set())
+    const response = cache.ocspResponseById(revocation.id) ?? cache.ocspResponse(Buffer.from(revocation.encoded, 'base64'))
     return response.kind === 'basic' ? response : null
   }
 
