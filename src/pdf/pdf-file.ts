@@ -3,7 +3,7 @@ import type { CrossReferenceEntry, CrossReferenceSection } from './cross-referen
 import { type Decryption, decryptStrings, openEncryption } from './encryption/standard-security-handler.js'
 import { decodeStream } from './filters/decode-stream.js'
 import { ObjectStream } from './object-stream.js'
-import { ifReadable, PdfError } from './pdf-error.js'
+import { ifReadable, orPdfError, PdfError } from './pdf-error.js'
 import { PdfBudget, type PdfLimits } from './pdf-limits.js'
 import { PdfRevision } from './pdf-revision.js'
 import { rebuildRevision } from './rebuild.js'
@@ -35,7 +35,8 @@ export class PdfFile {
   /** Objects by their position. */
   private readonly objects = new Map<number, ReadObject>()
   private readonly objectStreams = new Map<number, ObjectStream>()
-  private readonly decoded = new WeakMap<PdfStream, Buffer>()
+  /** The content of streams, or why they have none. */
+  private readonly decoded = new WeakMap<PdfStream, Buffer | PdfError>()
   private readonly lengthsInWork = new Set<string>()
   /** Positions of the object streams that are being unpacked. */
   private readonly streamsInWork = new Set<number>()
@@ -147,15 +148,20 @@ export class PdfFile {
     return content === null || content.length > this.budget.limits.maxSearchedBytes ? null : content.toString('latin1')
   }
 
-  /** The content of a stream after decryption and filters; cached as long as the stream is referenced. */
+  /** The content of a stream after decryption and filters; cached as long as the stream is referenced, also when it cannot be unpacked. */
   contentOf(stream: PdfStream, revision: PdfRevision): Buffer {
     const known = this.decoded.get(stream)
-    if (known !== undefined) return known
-    const { dictionary, number, generation } = stream
-    const raw = this.decryption === null ? stream.raw : this.decryption.stream(stream.raw, dictionary, number, generation)
-    const content = decodeStream(dictionary, raw, (value) => revision.resolve(value), this.budget)
-    this.decoded.set(stream, content)
+    const content = known ?? orPdfError(() => this.unpack(stream, revision))
+    // Other errors are about the objects that its dictionary refers to.
+    if (known === undefined && !(content instanceof PdfError && !errorsOfContent.has(content.code))) this.decoded.set(stream, content)
+    if (content instanceof PdfError) throw content
     return content
+  }
+
+  private unpack({ dictionary, raw, number, generation }: PdfStream, revision: PdfRevision): Buffer {
+    if (this.decryption !== null) this.budget.countScanned(raw.length)
+    const plain = this.decryption === null ? raw : this.decryption.stream(raw, dictionary, number, generation)
+    return decodeStream(dictionary, plain, (value) => revision.resolve(value), this.budget)
   }
 
   /** An offset means the same octets in every revision, but no revision reads beyond its own end: an object that ends after it is parsed again. */
@@ -232,6 +238,8 @@ export class PdfFile {
     }
   }
 }
+
+const errorsOfContent: ReadonlySet<string> = new Set(['PDF_FILTER', 'PDF_ENCRYPTION'])
 
 /** The first of the sorted positions that is greater than this one. */
 function nextAbove(sorted: Float64Array, position: number): number | undefined {

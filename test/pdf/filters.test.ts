@@ -77,14 +77,30 @@ describe('filters (ISO 32000-1, 7.4)', () => {
     expect(() => contentOf('/Filter /ASCII85Decode', Buffer.alloc(300_000, 'z'), limits)).toThrow(refused)
   })
 
-  it('counts what the platform keeps of a broken stream until the thread is free', () => {
-    const draft = plainDraft().update({ 30: streamText('/Filter /FlateDecode', Buffer.from('no zlib data')) })
-    const revision = openPdfFile(draft.bytes, { ...pdfLimits, maxDecodedBytes: 3 * 16_448 }).revisions.at(-1)
-    const stream = revision?.object(30)
-    if (!(stream instanceof PdfStream) || revision === undefined) throw new Error('no stream')
-    const refused = (code: string, limit: boolean) =>
+  it('counts what the platform keeps of a broken stream until the thread is free, and what it may have unpacked', () => {
+    const broken = streamText('/Filter /FlateDecode', Buffer.from('no zlib data'))
+    const draft = plainDraft().update({ 30: broken, 31: broken, 32: broken, 33: broken })
+    const revision = openPdfFile(draft.bytes, { ...pdfLimits, maxDecodedBytes: 3 * (16_448 + 64 * 12) }).revisions.at(-1)
+    const refused = (number: number, code: string, limit: boolean) => {
+      const stream = revision?.object(number)
+      if (!(stream instanceof PdfStream) || revision === undefined) throw new Error('no stream')
       expect(() => revision.contentOf(stream)).toThrow(expect.objectContaining({ code, limit }))
-    for (let each = 0; each < 3; each++) refused('PDF_FILTER', false)
-    refused('PDF_LIMIT_DECODED', true)
+    }
+    // Once for each stream, however often it is read.
+    for (const number of [30, 30, 31, 32, 32, 30, 31]) refused(number, 'PDF_FILTER', false)
+    refused(33, 'PDF_LIMIT_DECODED', true)
+  })
+
+  it('counts what was unpacked for a predictor that is not known', () => {
+    const data = deflateSync(Buffer.alloc(1_000))
+    const strange = streamText('/Filter /FlateDecode /DecodeParms << /Predictor 9 >>', data)
+    const file = openPdfFile(plainDraft().update({ 30: strange, 31: strange }).bytes, pdfLimits)
+    for (const [index, number] of [30, 31, 30].entries()) {
+      const revision = file.revisions.at(-1)
+      const stream = revision?.object(number)
+      if (!(stream instanceof PdfStream)) throw new Error('no stream')
+      expect(() => revision?.contentOf(stream)).toThrow(expect.objectContaining({ code: 'PDF_FILTER' }))
+      expect(pdfLimits.maxDecodedBytes - file.budget.decodedBytesLeft).toBe(Math.min(index + 1, 2) * 1_000)
+    }
   })
 })

@@ -21,9 +21,7 @@ export function decodeStream(dictionary: PdfDictionary, raw: Buffer, resolve: Re
   const { maxFilters } = budget.limits
   if (names.length > maxFilters) throw new PdfError('PDF_FILTER', `a stream has more than ${maxFilters} filters`)
   return names.reduce<Buffer>((data, name, index) => {
-    const decoded = applyFilter(nameOf(resolve(name)), data, () => dictionaryOf(resolve(parameters[index] ?? null)), resolve, budget)
-    budget.countDecoded(decoded === data ? 0 : decoded.length)
-    return decoded
+    return applyFilter(nameOf(resolve(name)), data, () => dictionaryOf(resolve(parameters[index] ?? null)), resolve, budget)
   }, raw)
 }
 
@@ -35,13 +33,17 @@ function applyFilter(
   budget: PdfBudget,
 ): Buffer {
   if (name === null) throw new PdfError('PDF_FILTER', 'a filter is no name')
+  const counted = (decoded: Buffer) => {
+    budget.countDecoded(decoded === data ? 0 : decoded.length)
+    return decoded
+  }
   switch (name) {
     case 'FlateDecode':
-      return undoPredictor(inflate(data, budget), parameters(), resolve, budget.limits.maxRowBytes)
+      return undoPredictor(counted(inflate(data, budget)), parameters(), resolve, budget.limits.maxRowBytes)
     case 'ASCIIHexDecode':
-      return decodeAsciiHex(data)
+      return counted(decodeAsciiHex(data))
     case 'ASCII85Decode':
-      return decodeAscii85(data, budget)
+      return counted(decodeAscii85(data, budget))
     case 'Crypt':
       return data
     default:
@@ -61,6 +63,9 @@ function listOf(value: PdfValue): readonly PdfValue[] {
  */
 const KEPT_OF_BROKEN = 16_384
 
+/** Data of zlib unpack to a thousand times their length at most. What broken ones had unpacked to is not known: this multiple of their length counts. */
+const UNPACKED_OF_BROKEN = 64
+
 /** Inflates zlib data (RFC 1950). Truncated data give what can be inflated, as in viewers; the output is bounded by what the budget has left. */
 function inflate(data: Buffer, budget: PdfBudget): Buffer {
   if (data.length === 0) return data
@@ -73,7 +78,7 @@ function inflate(data: Buffer, budget: PdfBudget): Buffer {
     const code = systemErrorCode(error)
     if (code === 'ERR_BUFFER_TOO_LARGE') throw tooMuchDecoded(budget.limits)
     if (code !== 'Z_DATA_ERROR' && code !== 'Z_BUF_ERROR' && code !== 'Z_NEED_DICT') throw error
-    budget.countDecoded(KEPT_OF_BROKEN + chunkSize)
+    budget.countDecoded(KEPT_OF_BROKEN + chunkSize + UNPACKED_OF_BROKEN * data.length)
     throw new PdfError('PDF_FILTER', 'the packed content of a stream is broken')
   }
 }
