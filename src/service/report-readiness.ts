@@ -1,7 +1,8 @@
 import { formatInstant, type Instant } from '#model'
 import type { SnapshotSummary } from '#trust'
-import { isStale } from '#trust-lists'
+import { type AcceptedListFacts, isStale } from '#trust-lists'
 import type { RefreshCounts, Trust, TrustStatus, TrustStep } from './trust-refresh/trust.js'
+import type { PackedInstance } from './xroad-instances.js'
 
 export interface WorkerState {
   /** Number of threads at the moment, and the maximum. */
@@ -49,26 +50,15 @@ export interface TrustDescription {
   readonly refreshes: RefreshCounts
 }
 
-export interface ReadinessList {
-  readonly territory: string
-  readonly kind: 'list-of-lists' | 'trusted-list'
-  readonly sequenceNumber: number
-  readonly issued: Instant
-  /** Null for a list that is closed for good. */
-  readonly nextUpdate: Instant | null
+export interface ReadinessList
+  extends Pick<AcceptedListFacts, 'territory' | 'kind' | 'sequenceNumber' | 'issued' | 'nextUpdate' | 'services'> {
   readonly stale: boolean
-  readonly services: number
 }
 
-interface ReadinessInstance {
-  readonly instance: string
+interface ReadinessInstance
+  extends Pick<PackedInstance, 'instance' | 'origin' | 'expires'>,
+    Pick<SnapshotSummary, 'services' | 'certificates'> {
   readonly snapshotDigest: string
-  readonly services: number
-  readonly certificates: number
-  /** `signed`: a download with verified signature; `unsigned`: a copy that the operator trusts without one; `written`: a settings file. */
-  readonly origin: 'written' | 'signed' | 'unsigned'
-  /** End of validity of the configuration; null when it states none. */
-  readonly expires: Instant | null
 }
 
 /** As much of the trust as readiness shows. */
@@ -116,23 +106,13 @@ export function describeTrust(trust: ShownTrust, now: Instant): TrustDescription
     services: summary.services,
     certificates: summary.certificates,
     sources: summary.sources.map((source) => source.id),
-    instances: trust.instances.map(({ instance, summary: own, origin, expires }) => ({
-      instance,
-      snapshotDigest: own.digest,
-      services: own.services,
-      certificates: own.certificates,
-      origin,
-      expires,
-    })),
-    lists: facts.lists.map((list) => ({
-      territory: list.territory,
-      kind: list.kind,
-      sequenceNumber: list.sequenceNumber,
-      issued: list.issued,
-      nextUpdate: list.nextUpdate,
-      stale: isStale(list, now),
-      services: list.services,
-    })),
+    instances: trust.instances.map(({ instance, summary: { digest: snapshotDigest, services, certificates }, origin, expires }) => {
+      return { instance, snapshotDigest, services, certificates, origin, expires }
+    }),
+    lists: facts.lists.map((list) => {
+      const { territory, kind, sequenceNumber, issued, nextUpdate, services } = list
+      return { territory, kind, sequenceNumber, issued, nextUpdate, stale: isStale(list, now), services }
+    }),
     refused: facts.refusals.map(({ territory, file, code, message }) => ({ territory: territory ?? '', file: file ?? '', code, message })),
     warnings: [...warnings.map(({ message }) => message), ...(lastTry?.problems ?? [])],
     checkedAt: facts.lists.length > 0 ? facts.checkedAt : null,
