@@ -1,4 +1,4 @@
-import { algorithmOidOf, digestAlgorithmOfOid, type PssParameters, sameAlgorithm, signatureAlgorithmOf } from '#crypto'
+import { algorithmOidOf, digestAlgorithmOfOid, digestIdentifiers, type PssParameters, sameAlgorithm, signatureAlgorithmOf } from '#crypto'
 import {
   type Asn1Element,
   Asn1Error,
@@ -71,8 +71,6 @@ const SIGNING_TIME = '1.2.840.113549.1.9.5'
 const ALGORITHM_PROTECTION = '1.2.840.113549.1.9.52'
 const SIGNING_CERTIFICATE = '1.2.840.113549.1.9.16.2.12'
 const SIGNING_CERTIFICATE_V2 = '1.2.840.113549.1.9.16.2.47'
-const SHA1 = '1.3.14.3.2.26'
-const SHA256 = '2.16.840.1.101.3.4.2.1'
 
 /** Reads a SignerInfo (RFC 5652, 5.3). Throws `Asn1Error` for another structure, and for a signed attribute that must be single and is not. */
 export function signerInfoOf(element: Asn1Element): SignerInfo {
@@ -161,7 +159,7 @@ function certificateIds(signingCertificate: Asn1Element, version: 'v1' | 'v2'): 
     const hash = version === 'v2' ? fields.optional(SEQUENCE) : null
     const value = fields.next(OCTET_STRING, 'certHash').content.toString('hex')
     const issuerSerial = fields.optional(SEQUENCE)
-    const identifier = hash !== null ? algorithmOidOf(hash) : version === 'v1' ? SHA1 : SHA256
+    const identifier = hash !== null ? algorithmOidOf(hash) : digestIdentifiers[version === 'v1' ? 'SHA1' : 'SHA256']
     return {
       version,
       digest: { identifier, algorithm: digestAlgorithmOfOid(identifier), value },

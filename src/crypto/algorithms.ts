@@ -29,7 +29,7 @@ const digestUris: ReadonlyMap<string, DigestAlgorithm> = new Map<string, DigestA
 ])
 
 /** FIPS 180-4 and 202 under the arc of NIST; RIPEMD-160 of TeleTrusT, WHIRLPOOL of ISO/IEC 10118-3. */
-const digestIdentifiers = {
+export const digestIdentifiers = {
   MD5: '1.2.840.113549.2.5',
   SHA1: '1.3.14.3.2.26',
   SHA224: '2.16.840.1.101.3.4.2.4',

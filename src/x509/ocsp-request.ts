@@ -1,8 +1,7 @@
-import { digest } from '#crypto'
+import { digest, digestIdentifiers } from '#crypto'
 import { contextTag, encode, encodeInteger, encodeObjectIdentifier, NULL, OCTET_STRING, SEQUENCE } from '#der'
 import type { Certificate } from './certificate.js'
 
-const SHA1 = '1.3.14.3.2.26'
 const NONCE = '1.3.6.1.5.5.7.48.1.2'
 
 /** The certificate that a responder is asked about. */
@@ -18,7 +17,7 @@ export interface OcspQuestion {
  * nothing rests on it, since who issued the certificate is known already.
  */
 export function encodeOcspRequest({ certificate, issuer, nonce }: OcspQuestion): Buffer {
-  const hashAlgorithm = encode(SEQUENCE, encodeObjectIdentifier(SHA1), encode(NULL))
+  const hashAlgorithm = encode(SEQUENCE, encodeObjectIdentifier(digestIdentifiers.SHA1), encode(NULL))
   const certId = encode(
     SEQUENCE,
     hashAlgorithm,

@@ -1,4 +1,5 @@
-import { digest, openRsaSignature, signatureAlgorithmOfUri, verifySignature } from '#crypto'
+import { digest, digestIdentifiers, openRsaSignature, signatureAlgorithmOfUri, verifySignature } from '#crypto'
+import { encode, encodeObjectIdentifier, NULL, OCTET_STRING, SEQUENCE } from '#der'
 import type { DdocFacts, DigestFacts, SignatureAlgorithm, SignatureFacts, StructureFinding } from '#model'
 import { excerpt } from '#model'
 import type { Certificate } from '#x509'
@@ -93,9 +94,6 @@ function verify(
   return unverified('mismatch', digestInfo)
 }
 
-/** Octets before the digest in a DigestInfo of SHA-1 (RFC 8017, 9.2, note 1), with and without the NULL parameters of the algorithm. */
-const sha1Prefixes = ['3021300906052b0e03021a05000414', '301f300706052b0e03021a0414'].map((hex) => Buffer.from(hex, 'hex'))
-
 /** Why an RSA value does not verify: its writer left the DigestInfo out (error 166) or put a zero octet beside it (174). For the message only. */
 function digestInfoFlaw(value: Buffer, data: Buffer, publicKeyInfo: Uint8Array): DdocFacts['digestInfo'] {
   const block = openRsaSignature(publicKeyInfo, value)
@@ -103,7 +101,12 @@ function digestInfoFlaw(value: Buffer, data: Buffer, publicKeyInfo: Uint8Array):
   if (block === null || sha1 === null) return null
   if (block.equals(sha1)) return 'missing'
   const zero = Buffer.of(0)
-  const withZero = sha1Prefixes.flatMap((prefix) => [Buffer.concat([zero, prefix, sha1]), Buffer.concat([prefix, sha1, zero])])
+  // RFC 8017, 9.2, note 1: with and without the NULL parameters of the algorithm.
+  const infos = [[encode(NULL)], []].map((parameters) => {
+    const algorithm = encode(SEQUENCE, encodeObjectIdentifier(digestIdentifiers.SHA1), ...parameters)
+    return encode(SEQUENCE, algorithm, encode(OCTET_STRING, sha1))
+  })
+  const withZero = infos.flatMap((info) => [Buffer.concat([zero, info]), Buffer.concat([info, zero])])
   return withZero.some((form) => form.equals(block)) ? 'extra-zero' : null
 }
 

@@ -1,4 +1,4 @@
-import { digest } from '#crypto'
+import { digest, digestIdentifiers } from '#crypto'
 import type { SignatureFacts, StructureFinding } from '#model'
 import { type CoveredContent, referenceOf } from '../cades/read-cms-signature.js'
 import type { CoveredOctets } from './covered-octets.js'
@@ -30,7 +30,7 @@ export function contentOf({ signature, message }: DecodedSignature, octets: Cove
     return { covered: ranges, references: [], structure: attached }
   }
   const actual = ranges.digest('SHA1')
-  const stated = { identifier: '1.3.14.3.2.26', algorithm: 'SHA1', value: content?.toString('hex') ?? '' } as const
+  const stated = { identifier: digestIdentifiers.SHA1, algorithm: 'SHA1', value: content?.toString('hex') ?? '' } as const
   const status = actual === null ? 'not-found' : content?.equals(actual) === true ? 'intact' : 'mismatch'
   const held = content ?? Buffer.alloc(0)
   return {
