@@ -11,6 +11,8 @@ import { Cursor } from './syntax/cursor.js'
 import { parseIndirectObject } from './syntax/parse-object.js'
 import { dictionaryOf, type PdfDictionary, PdfReference, PdfStream, type PdfValue } from './syntax/values.js'
 
+/** Time of an object that cannot be read, in multiples of a value: the platform writes down where an error was made. */
+const VALUES_OF_ERROR = 16
 const FREE: CrossReferenceEntry = { kind: 'free' }
 
 /** An indirect object that was read. */
@@ -90,6 +92,13 @@ export class PdfFile {
 
   /** The object as a reader of this revision finds it; null when there is none. */
   objectAt(number: number, revision: number): PdfValue {
+    const value = orPdfError(() => this.readObject(number, revision))
+    if (!(value instanceof PdfError)) return value
+    this.budget.countValues(VALUES_OF_ERROR)
+    throw value
+  }
+
+  private readObject(number: number, revision: number): PdfValue {
     const entry = this.entryOf(number, revision)
     switch (entry.kind) {
       case 'free':

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib'
 import { describe, expect, it, vi } from 'vitest'
 import { judgeRevisions, openPdfFile, PdfStream, readSignatureDictionaries } from '#pdf'
 import { type PdfDraft, streamText } from '../support/pdf/draft.js'
-import { plainDraft } from '../support/pdf/plain-document.js'
+import { plain, plainDraft } from '../support/pdf/plain-document.js'
 import { addFieldSignature } from '../support/pdf/signature.js'
 import { pdfLimits } from './reading.js'
 
@@ -100,6 +100,14 @@ describe('bounds of one file', () => {
     const searches = [vi.spyOn(file, 'textOfObject'), vi.spyOn(file, 'textOfContainer')]
     expect(judgeRevisions(file, 3).find(({ object }) => object === 4)?.rule).toBeNull()
     expect(searches.map(({ mock }) => mock.calls.length)).toEqual([1, 1])
+  })
+
+  it('objects that cannot be read count as several values, in each revision anew', () => {
+    const draft = signed(plainDraft().update(Object.fromEntries(Array.from({ length: 100 }, (_, index) => [100 + index, '<< /x']))))
+    for (let title = 0; title < 50; title++) draft.update({ [plain.information]: `<< /Title (${title}) >>` })
+    const judge = (maxValues: number) => judgeRevisions(open(draft, { maxValues }), 2)
+    expect(judge(200_000).length).toBeGreaterThan(0)
+    expect(() => judge(100 * 50 * 16)).toThrow(expect.objectContaining({ code: 'PDF_LIMIT_VALUES' }))
   })
 
   it('values within each other that a comparison follows', () => {
