@@ -592,6 +592,24 @@ after(
       60: '<< /FT /Sig /T (h) /BaseState /ON >>',
     }),
 )
+/** A text without look of its own, which inherits from the field that is signed. */
+const heir = (name: string, widget: string, entries: string, change: string) =>
+  after(
+    `signature-lends-${name}`,
+    signed((field) => field.replace('/T (h)', `/T (h) ${change}`)),
+    () =>
+      stamped('', '', hiddenForm, {
+        50: `<< /Type /Annot /Subtype /Widget /F 4 /Rect [72 500 372 550] /P 3 0 R /Parent 60 0 R ${widget} >>`,
+        60: `<< /FT /Sig /T (h) ${entries} >>`,
+      }),
+  )
+const text = '/FT /Tx /V (100)'
+heir('colour-to-kid', text, '/Kids [50 0 R] ', '/DA (/Helv 9 Tf 1 g)')
+heir('colour-to-kid-with-name', `${text} /T (k)`, '/Kids [50 0 R] ', '/DA (/Helv 9 Tf 1 g)')
+heir('colour-to-widget-that-is-not-listed', text, '', '/DA (/Helv 9 Tf 1 g)')
+heir('alignment', text, '/Kids [50 0 R]', '/Q 2')
+heir('flags', text, '/Kids [50 0 R]', '/Ff 8192')
+heir('itself-to-widget-that-is-not-listed', '', '', '')
 after(
   'catalog-is-pictures-of-annotation',
   (d) => d.update({ 30: metadataBox.replace('1 0 0', '0 1 0') }),
@@ -848,6 +866,7 @@ const told: Readonly<Record<string, string>> = {
   'hidden-field-becomes-visible-time-stamp': 'pdf-annotations-unchanged',
   'visible-field-keeps-place-of-signature': 'pdf-annotations-unchanged',
   'signature-in-kept-place': 'pdf-no-later-signature-shown',
+  'signature-lends-itself-to-widget-that-is-not-listed': 'pdf-annotations-unchanged',
   'new-signature-field-with-no-view': 'pdf-annotations-unchanged',
   'new-signature-field-without-area': 'pdf-annotations-unchanged',
   'new-signature-field-whose-appearance-has-no-box': 'pdf-annotations-unchanged',

@@ -193,8 +193,40 @@ function explainValue(comparison: Comparison, older: PdfDictionary, newer: PdfDi
   }
   const explanation = explainSignature(comparison, after, value, place)
   // Also in a place that was kept for it: most viewers show nothing there before, and the place may be as large as the page. What it showed may be hidden as well.
-  const isShown = isVisible(comparison.newer, newer) || isVisible(comparison.older, older)
+  const heirs = heirsOf(comparison, newer, place)
+  if (heirs.some(({ type }) => type !== 'Sig'))
+    comparison.refuse(place.holder, `fields of another type inherit from the field "${place.name}"`)
+  const isShown =
+    isVisible(comparison.older, older) || [newer, ...heirs.map(({ field }) => field)].some((each) => isVisible(comparison.newer, each))
   return isShown ? shownSignature(explanation, value) : explanation
+}
+
+interface Heir {
+  readonly field: PdfDictionary
+  readonly type: string | null
+}
+
+/** The widgets and fields that inherit from a field: its kids, and what names it as its parent, whether the form lists it or not. */
+function heirsOf({ newer, uses, budget }: Comparison, field: PdfDictionary, { holder, type }: FieldPlace): readonly Heir[] {
+  const heirs: Heir[] = []
+  const seen = new Set([field])
+  const pending: { readonly above: Heir; readonly number: number | null }[] = [{ above: { field, type }, number: holder }]
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { above, number } = next
+    const kids = newer.resolve(above.field.get('Kids'))
+    const children =
+      number === null ? [] : uses.of(number).flatMap(({ holder, key }) => (key === 'Parent' ? [new PdfReference(holder, 0)] : []))
+    for (const item of [...(isArray(kids) ? kids : []), ...children]) {
+      budget.countValues(1)
+      const below = newer.resolve(item)
+      if (!(below instanceof PdfDictionary) || seen.has(below) || nameOf(newer.resolve(below.get('Subtype'))) === 'Popup') continue
+      seen.add(below)
+      const heir = { field: below, type: nameOf(newer.resolve(below.get('FT'))) ?? above.type }
+      heirs.push(heir)
+      pending.push({ above: heir, number: item instanceof PdfReference ? item.number : null })
+    }
+  }
+  return heirs
 }
 
 /** The explanation of a signature that a page shows. What is not a statement of a person counts as an annotation. */
