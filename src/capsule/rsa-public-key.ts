@@ -1,4 +1,4 @@
-import { type Asn1Element, Asn1Error, bitLengthOf, DER, Fields, INTEGER, isUnsigned, octetAt, openSequence } from '#der'
+import { type Asn1Element, Asn1Error, bitLengthOf, DER, Fields, INTEGER, isOdd, isUnsigned, openSequence } from '#der'
 import { resultOrNull } from '#model'
 import type { FieldCheck } from './field-check.js'
 
@@ -43,8 +43,4 @@ function readRsaPublicKey(bytes: Uint8Array): { readonly modulus: Asn1Element; r
     fields.end()
     return isUnsigned(modulus) && isUnsigned(exponent) ? { modulus, exponent } : null
   })
-}
-
-function isOdd(integer: Asn1Element): boolean {
-  return (octetAt(integer.source.bytes, integer.contentEnd - 1) & 1) === 1
 }

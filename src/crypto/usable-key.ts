@@ -8,11 +8,11 @@ import {
   encodeInteger,
   encodeObjectIdentifier,
   INTEGER,
+  isOdd,
   isUnsigned,
   NULL,
   OBJECT_IDENTIFIER,
   objectIdentifierOf,
-  octetAt,
   SEQUENCE,
   wholeBitsOf,
 } from '#der'
@@ -82,10 +82,6 @@ function rsaKey(parts: PublicKeyParts): UsableKey | null {
   if (!isOdd(modulus) || bits > maxModulusBits) return null
   const numbers = encode(SEQUENCE, encodeInteger(modulus.content), encodeInteger(exponent.content))
   return keyOf(encode(SEQUENCE, RSA_ENCRYPTION, encode(BIT_STRING, Buffer.of(0), numbers)))
-}
-
-function isOdd(integer: Asn1Element): boolean {
-  return (octetAt(integer.source.bytes, integer.contentEnd - 1) & 1) === 1
 }
 
 function ellipticCurveKey({ parameters, bits }: PublicKeyParts, publicKeyInfo: Uint8Array): UsableKey | null {

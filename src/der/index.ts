@@ -44,6 +44,7 @@ export {
   bitLengthOf,
   booleanOf,
   decimalOf,
+  isOdd,
   isUnsigned,
   objectIdentifierOf,
   setBitsOf,

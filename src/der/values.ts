@@ -40,6 +40,11 @@ export function isUnsigned(element: Asn1Element): boolean {
   return (octetAt(element.source.bytes, element.contentStart) & 0x80) === 0
 }
 
+/** Whether an INTEGER is odd. */
+export function isOdd(integer: Asn1Element): boolean {
+  return (octetAt(integer.source.bytes, integer.contentEnd - 1) & 1) === 1
+}
+
 function assertInteger(element: Asn1Element): void {
   const { bytes, rules } = element.source
   const length = element.contentEnd - element.contentStart

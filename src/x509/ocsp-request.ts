@@ -2,7 +2,7 @@ import { digest, digestIdentifiers } from '#crypto'
 import { contextTag, encode, encodeInteger, encodeObjectIdentifier, NULL, OCTET_STRING, SEQUENCE } from '#der'
 import type { Certificate } from './certificate.js'
 
-const NONCE = '1.3.6.1.5.5.7.48.1.2'
+export const NONCE = '1.3.6.1.5.5.7.48.1.2'
 
 /** The certificate that a responder is asked about. */
 export interface OcspQuestion {

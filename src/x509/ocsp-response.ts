@@ -34,6 +34,7 @@ import {
 import { distinguishedNameOf } from './distinguished-name.js'
 import type { X509Limits } from './encoding-rules.js'
 import { type Extension, extensionsOf, extensionValue, unknownCritical } from './extension.js'
+import { NONCE } from './ocsp-request.js'
 
 /** responseStatus other than successful (RFC 6960, 4.2.1): there is nothing else in it. */
 interface RefusedOcspResponse {
@@ -60,7 +61,6 @@ export interface BasicOcspResponse {
 export type OcspResponse = BasicOcspResponse | RefusedOcspResponse
 
 const BASIC_RESPONSE = '1.3.6.1.5.5.7.48.1.1'
-const NONCE = '1.3.6.1.5.5.7.48.1.2'
 const ARCHIVE_CUTOFF = '1.3.6.1.5.5.7.48.1.6'
 const CRL_REFERENCES = '1.3.6.1.5.5.7.48.1.3'
 const EXTENDED_REVOKED_DEFINITION = '1.3.6.1.5.5.7.48.1.9'

@@ -3,7 +3,7 @@ import { readCertificateFile } from '#trust'
 import { childElements, parseXml, textOf, type XmlElement, type XmlLimits } from '#xml'
 import { decodeBase64 } from '#xmldsig'
 
-const XROAD = 'http://x-road.eu/xsd/xroad.xsd'
+export const XROAD = 'http://x-road.eu/xsd/xroad.xsd'
 
 /** Configuration parts of X-Road: what is wrong with one, in a sentence that an operator understands. */
 export class ConfigurationError extends Error {

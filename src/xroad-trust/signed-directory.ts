@@ -3,9 +3,7 @@ import type { Instant } from '#model'
 import { readInstant } from '#trust'
 import { childElements, parseXml, textOf, type XmlLimits } from '#xml'
 import { decodeBase64 } from '#xmldsig'
-import { ConfigurationError, type ConfigurationLimits } from './shared-parameters.js'
-
-const XROAD = 'http://x-road.eu/xsd/xroad.xsd'
+import { ConfigurationError, type ConfigurationLimits, XROAD } from './shared-parameters.js'
 
 /** A configuration anchor: the instance, and the certificates that its configuration is signed with; DER. */
 export interface ConfigurationAnchor {

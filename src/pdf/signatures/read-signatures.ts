@@ -78,7 +78,8 @@ function isCopyOf(one: PdfSignature, gone: PdfSignature): boolean {
   return one.isInNewestRevision && one.range?.secondStart === gone.range?.secondStart && one.contents.equals(gone.contents)
 }
 
-function placeOf({ range }: PdfSignature): number {
+/** Where its ranges end, by which the signatures of a file are ordered. */
+export function placeOf({ range }: PdfSignature): number {
   return range === null ? Number.MAX_SAFE_INTEGER : range.secondStart + range.secondLength
 }
 

@@ -1,5 +1,5 @@
 import type { PdfChange, PdfFacts, PdfPermission, SignedScope } from '#model'
-import type { PdfFile, PdfSignature } from '#pdf'
+import { type PdfFile, type PdfSignature, placeOf } from '#pdf'
 
 /** The profile facts of a PDF signature. */
 export function pdfFacts(file: PdfFile, signature: PdfSignature, changes: readonly PdfChange[]): PdfFacts {
@@ -36,8 +36,4 @@ export function scopeOf(signature: PdfSignature, all: readonly PdfSignature[], c
   const isLast = changes.every(({ level }) => level === 'long-term-validation')
   const number = later > 0 ? later : isLast ? null : 1
   return [{ kind: 'pdf-revision', number, byteRange: rangeOf(signature) ?? [0, 0, 0, 0] }]
-}
-
-function placeOf({ range }: PdfSignature): number {
-  return range === null ? Number.MAX_SAFE_INTEGER : range.secondStart + range.secondLength
 }
