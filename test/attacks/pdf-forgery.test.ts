@@ -886,6 +886,29 @@ function judge(options: SignedPdfOptions) {
 }
 
 describe('a PDF file that shows something else than what was signed', () => {
+  it('MuPDF writes the numbers of a page anew', () => {
+    const page = (number: (digits: string) => string) =>
+      pageWith('4 0 R')
+        .replace(
+          '/F1 5 0 R >>',
+          `/F1 5 0 R /T << /Subtype /Type3 /FontMatrix [.001 ${number('0')} 0 .001 0 0] /Widths [${number('9')}] >> >> /ExtGState << /G << /CA ${number('1')} /D [[${number('3')}] ${number('0')}] >> >> /ColorSpace << /C [/CalRGB << /WhitePoint [.9505 ${number('1')} 1.089] >>] /S [/Separation /X /DeviceGray << /FunctionType 2 /C0 [${number('1')}] /N ${number('1')} >>] >>`,
+        )
+        .replace(
+          />>$/,
+          `/UserUnit ${number('1')} /Trans << /S /Wipe /D ${number('1')} >> /VP [<< /BBox [0 0 ${number('9')} 9] /Measure << /GPTS [${number('59')} 24] >> >>] >>`,
+        )
+    const draft = () => plainDraft().update({ 3: page((digits) => `${digits}.0`) })
+    const after = (d: PdfDraft) =>
+      d.update({
+        3: withEntry(
+          page((digits) => digits),
+          'Annots',
+          d.object(3).split('/Annots ')[1]?.replace(/ >>$/, '') ?? '',
+        ),
+      })
+    expect(judge({ draft, after })).toEqual({ indication: 'TOTAL-PASSED', errors: [], warnings: [] })
+  })
+
   it.each(Object.keys(usual))('what writers do is no unusual writing: %s', (name) => {
     expect(judge({ draft: stray, after: usual[name] ?? padded })).toEqual({ indication: 'TOTAL-PASSED', errors: [], warnings: [] })
   })

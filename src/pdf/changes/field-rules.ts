@@ -24,7 +24,7 @@ export interface FieldPlace {
 const fillingKeys: ReadonlySet<string> = new Set(['AS', 'Ff', 'F', 'DA', 'Q', 'M', 'NM', 'DS', 'RV', 'I', 'TI', 'MK'])
 
 /** Keys under which forms, pages, annotations, actions and signatures refer to a field (ISO 32000-1, tables 30, 164, 170, 210, 214, 218, 220, 236, 238, 253 and 325). */
-const fieldUses: ReadonlySet<string> = new Set('Fields Kids CO Annots Parent Popup IRT T AN TA Obj Data'.split(' '))
+const fieldUses: ReadonlySet<string> = new Set('Fields Kids CO Annots Parent Popup IRT T AN TA K Nums Obj Data'.split(' '))
 
 /** Compares a field that both revisions have. Returns its place for the fields below it; null when the object is not a field. */
 export function compareField(

@@ -7,8 +7,8 @@ import { explainNewField } from './new-field-rules.js'
 
 const empty = new PdfDictionary(new Map())
 
-/** Keys under which the catalog, and fields of some writers, refer to the form. */
-const formUses: ReadonlySet<string> = new Set(['AcroForm', 'Parent'])
+/** Keys under which the catalog, and signatures and fields of some writers, refer to the form. */
+const formUses: ReadonlySet<string> = new Set(['AcroForm', 'Data', 'Parent'])
 /** Entries of the form that may change besides the fields (ISO 32000-1, table 218). */
 const formEntries: ReadonlySet<string> = new Set(['DA', 'Q'])
 const fillingForms: Explanation = { rule: 'form', level: 'form-filling', field: null }

@@ -18,14 +18,14 @@ import {
 const takesAnyNumber: ReadonlySet<string> = new Set(
   (
     'UserUnit Dur PZ CA ca LW ML FL SM W XStep YStep Ascent Descent CapHeight XHeight ItalicAngle Leading StemV StemH AvgWidth MaxWidth MissingWidth ' +
-    'FontWeight DW I'
+    'FontWeight DW I C D SS'
   ).split(' '),
 )
 /** Keys whose lists take any numbers: areas, positions, colours. In other lists, such as `Differences` or `Mask`, programs pass over a real. */
 const takesAnyNumbers: ReadonlySet<string> = new Set(
   (
     'Rect MediaBox CropBox BleedBox TrimBox ArtBox BBox FontBBox Matrix QuadPoints Vertices L InkList CL RD Border C IC BC BG Coords C0 C1 Bounds Encode ' +
-    'Decode Domain Range WhitePoint BlackPoint Gamma Widths Dest OpenAction'
+    'Decode Domain Range WhitePoint BlackPoint Gamma FontMatrix Widths D GPTS LPTS Dest OpenAction'
   ).split(' '),
 )
 /** From here on programs wrap integers around, and read reals as something else. */
