@@ -81,8 +81,7 @@ function readCentralHeader(bytes: Buffer, at: number, limits: ZipLimits): Centra
   assertFileType(name, bytes.readUInt8(at + 5), bytes.readUInt32LE(at + 38), at)
   assertFileTypeOfExtra(name, extra, nameEnd)
   // Order in the ZIP64 block: size, compressed size, offset, disk; each only when the field of the header is saturated.
-  const wide = zip64Values(extra, nameEnd)
-  const widen = (value: number): number => (value === 0xffffffff ? wide() : value)
+  const widen = zip64Values(extra, nameEnd)
   const size = widen(bytes.readUInt32LE(at + 24))
   const compressedSize = widen(bytes.readUInt32LE(at + 20))
   const localOffset = widen(bytes.readUInt32LE(at + 42))

@@ -24,11 +24,12 @@ export function extraBlock(extra: Buffer, block: ExtraBlock, offset: number): Bu
   return found
 }
 
-/** Hands out the 8-byte values of a ZIP64 block in order; only saturated header fields have one there (APPNOTE 4.5.3). */
-export function zip64Values(extra: Buffer, offset: number): () => number {
+/** The value of each header field in the order of the ZIP64 block, which holds 8 bytes for every saturated one and no other (APPNOTE 4.5.3). */
+export function zip64Values(extra: Buffer, offset: number): (field: number) => number {
   const block = extraBlock(extra, 'zip64', offset)
   let at = 0
-  return () => {
+  return (field) => {
+    if (field !== 0xffffffff) return field
     if (block === null || at + 8 > block.length) {
       throw new ZipError('ZIP_EXTRA_FIELD', 'The ZIP64 size of an entry is missing.', offset)
     }

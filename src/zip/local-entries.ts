@@ -59,8 +59,7 @@ function checkLocalHeader(bytes: Buffer, header: CentralHeader, directoryStart: 
   const extra = bytes.subarray(nameEnd, dataStart)
   assertSameUnicodePath(header.name, header.encodedName, extra, nameEnd)
   assertFileTypeOfExtra(header.name, extra, nameEnd)
-  const wide = zip64Values(extra, nameEnd)
-  const widen = (value: number): number => (value === 0xffffffff ? wide() : value)
+  const widen = zip64Values(extra, nameEnd)
   const size = widen(bytes.readUInt32LE(at + 22))
   const compressedSize = widen(bytes.readUInt32LE(at + 18))
   // With a data descriptor the local fields are zero, or already right.
