@@ -264,6 +264,11 @@ export const limits = {
     maxDecodedBytes: 128_000_000,
     /** Form fields of one revision; the largest real forms have 3,000. */
     maxFields: 20_000,
+    /**
+     * Octets of one name of a form field, reason, place or date, and characters of a name with those above it. Real ones have under 1,000; an object stream of 100 KB
+     * unpacks to one of a hundred million, which the names of all fields below it repeat.
+     */
+    maxTextBytes: 65_536,
     /** Filters of one stream; real streams have at most two. */
     maxFilters: 8,
     /** One row of a predictor. Cross-reference streams have rows of under 20 octets, the widest images of real files of 100,000. */

@@ -14,6 +14,8 @@ export interface PdfLimits {
   readonly maxDecodedBytes: number
   /** Form fields of one revision. */
   readonly maxFields: number
+  /** Octets of the name of a form field and of the texts of a signature; characters of a name with those of the fields above. */
+  readonly maxTextBytes: number
   /** Filters of one stream. */
   readonly maxFilters: number
   /** Octets of one row of a predictor. */

@@ -34,6 +34,23 @@ describe('bounds of one file', () => {
     expect(() => packed(pdfLimits.maxFilters + 1)).toThrow(refused)
   })
 
+  it('octets of a text, and characters of the name of a field below others', () => {
+    const [above, below, reason] = ['a'.repeat(20), 'b'.repeat(20), 'c'.repeat(60)]
+    const signedWith = (entries: string) => {
+      const form = { 40: `<< /T (${above}) /Kids [41 0 R] >>`, 41: `<< /T (${below}) /FT /Tx /Parent 40 0 R >>` }
+      const draft = signed(plainDraft({ form: true }).update(form), entries)
+      return draft.update({ [draft.root]: draft.object(draft.root).replace('/Fields [', '/Fields [40 0 R ') })
+    }
+    const reasons = (draft: PdfDraft, maxTextBytes: number) =>
+      readSignatureDictionaries(open(draft, { maxTextBytes })).map((signature) => signature.reason)
+    const tooLong = (message: string) => expect.objectContaining({ code: 'PDF_LIMIT_TEXT', limit: true, message })
+    const [plainOne, reasoned] = [signedWith(''), signedWith(`/Reason (${reason})`)]
+    expect(reasons(plainOne, 41)).toEqual([null])
+    expect(() => reasons(plainOne, 40)).toThrow(tooLong('a field whose name has more than 40 characters'))
+    expect(reasons(reasoned, 60)).toEqual([reason])
+    expect(() => reasons(reasoned, 59)).toThrow(tooLong('a text of more than 59 octets'))
+  })
+
   it('octets of a row', () => {
     const rows = (columns: number) =>
       contentOf(
@@ -108,6 +125,21 @@ describe('bounds of one file', () => {
     const judge = (maxValues: number) => judgeRevisions(open(draft, { maxValues }), 2)
     expect(judge(200_000).length).toBeGreaterThan(0)
     expect(() => judge(100 * 50 * 16)).toThrow(expect.objectContaining({ code: 'PDF_LIMIT_VALUES' }))
+  })
+
+  it('octets of an object stream with an unreadable object that are searched', () => {
+    const broken = `<< /broken ) ${'x '.repeat(500)}`
+    const container = streamText('/Type /ObjStm /N 1 /First 5', `40 0 ${broken}`)
+    const draft = signed(plainDraft())
+    draft.update({ 40: '<< /A 1 >>' }, { stream: true, packed: [40], edit: () => `41 0 obj\n${container}\nendobj\n` })
+    draft.update({ 60: '<< /Added true >>' })
+    const unexplained = (maxSearchedBytes: number) => {
+      const file = open(draft, { maxSearchedBytes })
+      const [first] = readSignatureDictionaries(file)
+      return judgeRevisions(file, first?.coveredRevision ?? 0).flatMap(({ rule, description }) => (rule === null ? [description] : []))
+    }
+    expect(unexplained(2_000)).not.toContainEqual(expect.stringContaining('cannot be read may refer to it'))
+    expect(unexplained(broken.length)).toContainEqual(expect.stringContaining('cannot be read may refer to it'))
   })
 
   it('values within each other that a comparison follows', () => {

@@ -1,5 +1,5 @@
 import type { PdfChangeLevel, PdfChangeRule } from '#model'
-import { textOf } from '../form/text.js'
+import { nameBelow, textOf } from '../form/text.js'
 import type { PdfRevision } from '../pdf-revision.js'
 import { differingKeys, keysOf, sameValue } from '../signatures/equal-values.js'
 import { keepsPlace } from '../signatures/read-signatures.js'
@@ -163,10 +163,9 @@ export function explainAppearance(comparison: Comparison, value: PdfValue, holde
 
 export function placeOf(comparison: Comparison, dictionary: PdfDictionary, holder: number, parent: FieldPlace | null): FieldPlace {
   const { newer } = comparison
-  const partial = textOf(newer.resolve(dictionary.get('T')))
-  const above = parent?.name ?? ''
+  const partial = textOf(newer.resolve(dictionary.get('T')), newer.limits)
   return {
-    name: partial === null ? above : above === '' ? partial : `${above}.${partial}`,
+    name: nameBelow(parent?.name ?? '', partial, newer.limits),
     type: nameOf(newer.resolve(dictionary.get('FT'))) ?? parent?.type ?? null,
     holder,
     depth: (parent?.depth ?? 0) + 1,

@@ -2,7 +2,7 @@ import { PdfError } from '../pdf-error.js'
 import type { PdfLimits } from '../pdf-limits.js'
 import type { PdfRevision } from '../pdf-revision.js'
 import { isArray, nameOf, PdfDictionary, PdfReference, type PdfValue } from '../syntax/values.js'
-import { textOf } from './text.js'
+import { nameBelow, textOf } from './text.js'
 
 /** A node of the field tree (ISO 32000-1, 12.7.3): a field, or one of several widgets that show one field. */
 export interface FormField {
@@ -78,12 +78,11 @@ function pushReversed(
 }
 
 function fieldOf(revision: PdfRevision, number: number | null, dictionary: PdfDictionary, parent: FormField | null): FormField {
-  const partial = textOf(revision.resolve(dictionary.get('T')))
-  const above = parent?.name ?? ''
+  const partial = textOf(revision.resolve(dictionary.get('T')), revision.limits)
   return {
     number,
     dictionary,
-    name: partial === null ? above : above === '' ? partial : `${above}.${partial}`,
+    name: nameBelow(parent?.name ?? '', partial, revision.limits),
     type: nameOf(revision.resolve(dictionary.get('FT'))) ?? parent?.type ?? null,
     value: dictionary.get('V') ?? parent?.value ?? null,
     isWidget: partial === null && parent !== null,

@@ -1,4 +1,6 @@
 import { inPieces } from '#model'
+import { PdfError } from '../pdf-error.js'
+import type { PdfLimits } from '../pdf-limits.js'
 import { PdfString, type PdfValue } from '../syntax/values.js'
 
 /** PDFDocEncoding where it differs from ISO 8859-1 (ISO 32000-1, D.2): 0x18 to 0x1f, and 0x80 to 0xa0. */
@@ -6,18 +8,42 @@ const low = '\u02d8\u02c7\u02c6\u02d9\u02dd\u02db\u02da\u02dc'
 const high =
   '\u2022\u2020\u2021\u2026\u2014\u2013\u0192\u2044\u2039\u203a\u2212\u2030\u201e\u201c\u201d\u2018\u2019\u201a\u2122\ufb01\ufb02\u0141\u0152\u0160\u0178\u017d\u0131\u0142\u0153\u0161\u017e\ufffd\u20ac'
 
-/** A text string (ISO 32000-2, 7.9.2.2): UTF-16BE or UTF-8 after a byte order mark, otherwise PDFDocEncoding. Null for a value that is not a string. */
-export function textOf(value: PdfValue): string | null {
+type TextLimits = Pick<PdfLimits, 'maxTextBytes'>
+
+/**
+ * A text string (ISO 32000-2, 7.9.2.2): UTF-16BE or UTF-8 after a byte order mark, otherwise PDFDocEncoding. Null for a value that is not a string.
+ *
+ * @throws PdfError PDF_LIMIT_TEXT
+ */
+export function textOf(value: PdfValue, { maxTextBytes }: TextLimits): string | null {
   if (!(value instanceof PdfString)) return null
   const { bytes } = value
+  if (bytes.length > maxTextBytes) throw new PdfError('PDF_LIMIT_TEXT', `a text of more than ${maxTextBytes} octets`)
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return utf16(bytes.subarray(2))
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return bytes.toString('utf8', 3)
-  return inPieces(bytes.toString('latin1'), (piece) => piece.replace(/[\x18-\x1f\x80-\xa0]/g, decoded))
+  const text = bytes.toString('latin1')
+  return /[\x18-\x1f\x80-\xa0]/.test(text) ? inPieces(text, decoded) : text
 }
 
-function decoded(character: string): string {
-  const code = character.charCodeAt(0)
-  return (code < 0x80 ? low[code - 0x18] : high[code - 0x80]) ?? character
+/** The code unit of each octet. All are in the basic plane. */
+const codeUnits = Uint16Array.from({ length: 256 }, (_, octet) => (low[octet - 0x18] ?? high[octet - 0x80])?.charCodeAt(0) ?? octet)
+
+/** By the table, and not by a replacement for each character: an object stream of 80 KB may hold a text of sixty million. */
+function decoded(piece: string): string {
+  const units = new Uint16Array(piece.length)
+  for (let i = 0; i < units.length; i++) units[i] = codeUnits[piece.charCodeAt(i)] ?? 0
+  return Buffer.from(units.buffer).toString('utf16le')
+}
+
+/**
+ * The name of a field with those above it (ISO 32000-1, 12.7.3.2); `partial` is null for a field without one of its own.
+ *
+ * @throws PdfError PDF_LIMIT_TEXT
+ */
+export function nameBelow(above: string, partial: string | null, { maxTextBytes }: TextLimits): string {
+  const name = partial === null ? above : above === '' ? partial : `${above}.${partial}`
+  if (name.length > maxTextBytes) throw new PdfError('PDF_LIMIT_TEXT', `a field whose name has more than ${maxTextBytes} characters`)
+  return name
 }
 
 function utf16(bytes: Buffer): string {

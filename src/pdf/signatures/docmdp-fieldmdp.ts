@@ -62,7 +62,7 @@ function restrictionOf(revision: PdfRevision, dictionary: PdfDictionary, origin:
   const action = nameOf(revision.resolve(dictionary.get('Action')))
   if (action !== 'All' && action !== 'Include' && action !== 'Exclude') return null
   const list = revision.resolve(dictionary.get('Fields'))
-  const fields = isArray(list) ? list.map((item) => textOf(revision.resolve(item))) : []
+  const fields = isArray(list) ? list.map((item) => textOf(revision.resolve(item), revision.limits)) : []
   if (fields.includes(null) || (action !== 'All' && !isArray(list))) return null
   return { origin, action, fields: fields.filter((name) => name !== null) }
 }

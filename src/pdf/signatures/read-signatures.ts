@@ -149,7 +149,7 @@ function readSignature(file: PdfFile, { held, lastSeen, addedRevision }: FoundDi
   const redefinedKeys = held.number === null ? [] : differingSignatureKeys(dictionary, own, held.dictionary, lastSeen)
   const [field] = held.fields
   const ownField = field?.number === null || field === undefined ? (field?.dictionary ?? null) : own.object(field.number)
-  const text = (key: string) => textOf(own.resolve(dictionary.get(key)))
+  const text = (key: string) => textOf(own.resolve(dictionary.get(key)), own.limits)
   const name = (key: string) => nameOf(own.resolve(dictionary.get(key)))
   const contents = dictionary.get('Contents')
   const [type, subFilter] = [name('Type'), name('SubFilter')]
