@@ -265,7 +265,7 @@ export const limits = {
     /** Form fields of one revision; the largest real forms have 3,000. */
     maxFields: 20_000,
     /**
-     * Octets of one name of a form field, reason, place or date, and characters of a name with those above it. Real ones have under 1,000; an object stream of 100 KB
+     * Octets of one name, key, name of a form field, reason, place or date, and characters of a name with those above it. Real ones have under 1,000; an object stream of 100 KB
      * unpacks to one of a hundred million, which the names of all fields below it repeat.
      */
     maxTextBytes: 65_536,

@@ -14,7 +14,7 @@ type PdfLimitCode =
   | 'PDF_LIMIT_DECODED'
   /** Form fields of one revision. */
   | 'PDF_LIMIT_FIELDS'
-  /** Octets of a text, or characters of the name of a form field with those above it. */
+  /** Octets of a name or a text, or characters of the name of a form field with those above it. */
   | 'PDF_LIMIT_TEXT'
 
 type PdfFindingCode =

@@ -14,7 +14,7 @@ export interface PdfLimits {
   readonly maxDecodedBytes: number
   /** Form fields of one revision. */
   readonly maxFields: number
-  /** Octets of the name of a form field and of the texts of a signature; characters of a name with those of the fields above. */
+  /** Octets of one name as it is written, of the name of a form field, and of the texts of a signature; characters of a name with those of the fields above. */
   readonly maxTextBytes: number
   /** Filters of one stream. */
   readonly maxFilters: number

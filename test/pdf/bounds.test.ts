@@ -44,6 +44,9 @@ describe('bounds of one file', () => {
     const reasons = (draft: PdfDraft, maxTextBytes: number) =>
       readSignatureDictionaries(open(draft, { maxTextBytes })).map((signature) => signature.reason)
     const tooLong = (message: string) => expect.objectContaining({ code: 'PDF_LIMIT_TEXT', limit: true, message })
+    const keyed = (length: number) => open(plainDraft().update({ 40: `<< /${'k'.repeat(length)} 1 >>` }), { maxTextBytes: 50 })
+    expect(keyed(50).revisions.at(-1)?.object(40)).toBeDefined()
+    expect(() => keyed(51).revisions.at(-1)?.object(40)).toThrow(tooLong('a name of more than 50 octets'))
     const [plainOne, reasoned] = [signedWith(''), signedWith(`/Reason (${reason})`)]
     expect(reasons(plainOne, 41)).toEqual([null])
     expect(() => reasons(plainOne, 40)).toThrow(tooLong('a field whose name has more than 40 characters'))

@@ -45,7 +45,10 @@ export function parseValue(cursor: Cursor, depth = 0): PdfValue {
 /** The name at the cursor, which is at its slash. */
 function parseName(cursor: Cursor): string {
   cursor.position++
-  return decodeName(cursor.readToken())
+  const written = cursor.readToken()
+  const { maxTextBytes } = cursor.budget.limits
+  if (written.length > maxTextBytes) throw new PdfError('PDF_LIMIT_TEXT', `a name of more than ${maxTextBytes} octets`)
+  return decodeName(written)
 }
 
 /** A name as written, without its slash: `#hh` stands for an octet. */
