@@ -15,13 +15,15 @@ export interface ObjectUse {
 /** Stands for the key where an object is a list: those under which the list stands count. */
 const LIST = Symbol('list')
 type Key = string | null | typeof LIST
+/** One key for each object, and a set where there are several: a file may hold a million references. */
+type KeysOfTargets = ReadonlyMap<number, Key | Set<Key>>
 
 /** What the objects of a revision are used as. Each object that refers to others is searched once. */
 export class ObjectUses {
   private readonly revision: PdfRevision
   private readonly index: ReferenceIndex
   private readonly budget: PdfBudget
-  private readonly keys = new Map<number, ReadonlyMap<number, ReadonlySet<Key>>>()
+  private readonly keys = new Map<number, KeysOfTargets>()
 
   constructor(revision: PdfRevision, index: ReferenceIndex, budget: PdfBudget) {
     this.revision = revision
@@ -38,7 +40,9 @@ export class ObjectUses {
       for (const holder of this.index.referrersOf(next)) {
         this.budget.countValues(1)
         if (holder !== TRAILER && this.index.referrersOf(holder).size === 0) continue
-        for (const key of this.keysIn(holder).get(next) ?? [null]) {
+        const keys = this.keysIn(holder).get(next) ?? null
+        const each: Iterable<Key> = keys instanceof Set ? keys : [keys]
+        for (const key of each) {
           if (key !== LIST) uses.push({ holder, key })
           else if (!seen.has(holder)) {
             seen.add(holder)
@@ -50,7 +54,7 @@ export class ObjectUses {
     return uses
   }
 
-  private keysIn(holder: number): ReadonlyMap<number, ReadonlySet<Key>> {
+  private keysIn(holder: number): KeysOfTargets {
     const known = this.keys.get(holder)
     if (known !== undefined) return known
     const found = keysOfTargets(holder === TRAILER ? this.revision.trailer : readableValue(this.revision, holder), this.budget)
@@ -60,23 +64,33 @@ export class ObjectUses {
 }
 
 /** For each object that a value refers to, the keys under which it does. */
-function keysOfTargets(value: PdfValue | PdfError, budget: PdfBudget): ReadonlyMap<number, ReadonlySet<Key>> {
-  const found = new Map<number, Set<Key>>()
+function keysOfTargets(value: PdfValue | PdfError, budget: PdfBudget): KeysOfTargets {
+  const found = new Map<number, Key | Set<Key>>()
   const pending: (readonly [PdfValue, Key])[] = value instanceof PdfError ? [] : [[value, LIST]]
+  // References are not put aside: there may be a million of them.
+  const visit = (item: PdfValue, key: Key) => {
+    if (item instanceof PdfReference) addKey(found, item.number, key)
+    else if (item !== null && typeof item === 'object') pending.push([item, key])
+  }
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const [item, key] = next
     budget.countValues(1)
-    if (item instanceof PdfReference) {
-      const keys = found.get(item.number)
-      if (keys === undefined) found.set(item.number, new Set([key]))
-      else keys.add(key)
-    } else if (isArray(item)) {
-      for (const each of item) if (each !== null && typeof each === 'object') pending.push([each, key])
-    } else if (item instanceof PdfStream) pending.push([item.dictionary, key])
+    if (isArray(item)) {
+      budget.countValues(item.length)
+      for (const each of item) visit(each, key)
+    } else if (item instanceof PdfStream) visit(item.dictionary, key)
     else if (item instanceof PdfDictionary) {
-      for (const [own, each] of item.entries) if (each !== null && typeof each === 'object') pending.push([each, own])
-      for (const each of item.furtherValues) pending.push([each, null])
-    }
+      budget.countValues(item.entries.size)
+      for (const [own, each] of item.entries) visit(each, own)
+      for (const each of item.furtherValues) visit(each, null)
+    } else if (item instanceof PdfReference) addKey(found, item.number, key)
   }
   return found
+}
+
+function addKey(found: Map<number, Key | Set<Key>>, number: number, key: Key): void {
+  const keys = found.get(number)
+  if (keys instanceof Set) keys.add(key)
+  else if (keys === undefined) found.set(number, key)
+  else if (keys !== key) found.set(number, new Set([keys, key]))
 }
