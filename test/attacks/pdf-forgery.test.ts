@@ -560,6 +560,14 @@ const signed = (change: (field: string) => string) => (d: PdfDraft) =>
   d.update({ 60: withEntry(change(d.object(60)), 'V', '263 0 R'), 262: box, 263: keptPlace })
 const otherLook = signed((field) => field.replace('61 0 R', '262 0 R'))
 after('field-is-pictures-of-annotation', otherLook, () => stamped('/XObject 60 0 R', '/AP Do', hiddenForm, { 60: hiddenField, 61: box }))
+for (const [name, reference] of [
+  ['sign', '60 -0 R'],
+  ['fraction', '60.0 0 R'],
+  ['no-blank', '60 0R'],
+] as const)
+  after(`field-is-pictures-by-reference-with-${name}`, otherLook, () =>
+    stamped(`/XObject ${reference}`, '/AP Do', hiddenForm, { 60: hiddenField, 61: box }),
+  )
 forgeries['field-is-pictures-of-signature'] = {
   draft: () =>
     stamped('/XObject 60 0 R', '/AP Do', hiddenForm.replace('60', '50 0 R 60'), {

@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { targetsByLook } from '../../src/pdf/changes/reference-index.js'
 
 /** The same as one expression, also of references within the comments of others. Its time grows with the square of a hostile text. */
-const separator = '(?:[\\0\\t\\n\\f\\r ]|%[^\\r\\n]*[\\r\\n])+'
-const reference = new RegExp(`(?=(?<!\\d)\\d*?(\\d{1,10})${separator}\\d{1,5}${separator}R(?![A-Za-z]))`, 'g')
+const separator = '(?:[\\0\\t\\n\\v\\f\\r ]|%[^\\r\\n]*[\\r\\n])*'
+const fraction = '(?:\\.\\d{0,20}(?!\\d)|(?!\\.))'
+const between = `(?![0-9])${fraction}${separator}[+-]*(?<![0-9])`
+const reference = new RegExp(`(?=(?<!\\d)\\d*?(\\d{1,10})${between}\\d{1,20}(?!\\d)${fraction}${separator}R(?![A-Za-z]))`, 'g')
 const byExpression = (text: string) => new Set(Array.from(text.matchAll(reference), (match) => Number(match[1])))
 
 describe('references in octets that break the grammar', () => {
@@ -12,9 +14,14 @@ describe('references in octets that break the grammar', () => {
     ['1 0 R', [1]],
     ['<< /A 12 0 R/B[3 0 R 4 65535 R]', [12, 3, 4]],
     ['7%comment\n 0 %another 9 0 R\r R', [7, 9]],
-    ['5 123456 R', []],
+    ['5 123456 R', [5]],
     ['5 0 RG', []],
-    ['5 0R', []],
+    ['5 0R', [5]],
+    ['6.0 0.0 R', [0, 6]],
+    ['7 -0 R 8 +-0R 9-0 R', [7, 8, 9]],
+    ['10\v0\vR', [10]],
+    ['11 000000 R', [11]],
+    ['12R 12 R', []],
     ['1 2 3 R', [2]],
     ['12345678901234 0 R', [5_678_901_234]],
     ['6 0 %R', []],
@@ -30,7 +37,7 @@ describe('references in octets that break the grammar', () => {
       state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
       return Math.floor((state / 2_147_483_648) * below)
     }
-    const parts = ['1', '20', '345678', ' ', '\n', '\r', '%', 'R', 'R ', '/', '0', '\0', 'x']
+    const parts = ['1', '20', '345678', '-', '.', ' ', '\n', '\r', '%', 'R', 'R ', '/', '0', '\0', 'x']
     for (let round = 0; round < 3_000; round++) {
       const text = Array.from({ length: random(24) }, () => parts[random(parts.length)]).join('')
       expect([text, targetsByLook(text)]).toEqual([text, byExpression(text)])

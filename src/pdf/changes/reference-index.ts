@@ -1,5 +1,5 @@
 import type { PdfBudget } from '../pdf-limits.js'
-import { isWhiteSpace } from '../syntax/cursor.js'
+import { isDigit, isWhiteSpace } from '../syntax/cursor.js'
 import { isArray, PdfDictionary, PdfReference, PdfStream, type PdfValue } from '../syntax/values.js'
 
 /** Number that stands for the trailer. Not 0: a file may refer to an object 0, and some programs would read one. */
@@ -52,21 +52,30 @@ export function targetsOf(value: PdfValue, budget: PdfBudget): Set<number> {
 }
 
 /**
- * References in octets that break the grammar, by their look (`12 0 R`, white space and comments between the parts): a program that repairs the octets would
- * follow them. Takes time and memory linear in the length of the text.
+ * References in octets that break the grammar, by their look: a program that repairs the octets would follow them. `12 0 R` with white space and comments between
+ * the parts, and what some programs take for it: a fraction, signs before the generation, and `R` directly behind it. Takes time and memory linear in the length
+ * of the text.
  *
  * @param text a character for each octet
  */
 export function targetsByLook(text: string): Set<number> {
   const targets = new Set<number>()
   const ends = separatorEnds(text)
+  const skip = (position: number) => ends[position] ?? position
   for (const { 0: digits, index } of text.matchAll(/\d+/g)) {
-    const generation = behindSeparator(ends, index + digits.length)
-    const keyword = generation === null ? null : behindSeparator(ends, behindDigits(text, generation))
-    if (keyword !== null && text[keyword] === 'R' && !/[A-Za-z]/.test(text.charAt(keyword + 1))) targets.add(Number(digits.slice(-10)))
+    const behind = index + digits.length
+    let generation = skip(behindFraction(text, behind))
+    while (text[generation] === '+' || text[generation] === '-') generation++
+    if (generation === behind) continue
+    const end = behindDigits(text, generation)
+    if (end === generation) continue
+    const keyword = skip(behindFraction(text, end))
+    if (text[keyword] === 'R' && !/[A-Za-z]/.test(text.charAt(keyword + 1))) targets.add(Number(digits.slice(-10)))
   }
   return targets
 }
+
+const verticalTab = 0x0b
 
 /** Where the white space and comments from each position on end; the position itself where there are none. A comment ends with its line. */
 function separatorEnds(text: string): Uint32Array {
@@ -76,20 +85,22 @@ function separatorEnds(text: string): Uint32Array {
   for (let at = text.length - 1; at >= 0; at--) {
     const code = text.charCodeAt(at)
     if (code === 0x0a || code === 0x0d) lineEnd = at
-    const next = isWhiteSpace(code) ? at : code === 0x25 ? lineEnd : null
+    const next = isWhiteSpace(code) || code === verticalTab ? at : code === 0x25 ? lineEnd : null
     ends[at] = next === null ? at : (ends[next + 1] ?? 0)
   }
   return ends
 }
 
-/** Null when no separator starts there. */
-function behindSeparator(ends: Uint32Array, position: number): number | null {
-  const end = ends[position] ?? position
-  return end > position ? end : null
+const mostDigits = 20
+
+/** Behind one to twenty digits; the position itself when something else stands there. */
+function behindDigits(text: string, position: number): number {
+  let at = position
+  while (at - position <= mostDigits && isDigit(text.charCodeAt(at))) at++
+  return at - position > mostDigits ? position : at
 }
 
-/** Behind one to five digits; the position itself when something else stands there. */
-function behindDigits(text: string, position: number): number {
-  const [digits = ''] = /^\d{1,5}(?!\d)/.exec(text.slice(position, position + 6)) ?? []
-  return position + digits.length
+/** Behind a point with digits; the position itself when there is none. */
+function behindFraction(text: string, position: number): number {
+  return text[position] === '.' ? behindDigits(text, position + 1) : position
 }
