@@ -269,6 +269,8 @@ export const limits = {
      * unpacks to one of a hundred million, which the names of all fields below it repeat.
      */
     maxTextBytes: 65_536,
+    /** The largest real forms have 3,000 fields with names of a hundred characters. A report names every changed field: 3,000 with 60,000 each made 200 MB. */
+    maxFieldNameCharacters: 4_000_000,
     /** Filters of one stream; real streams have at most two. */
     maxFilters: 8,
     /** One row of a predictor. Cross-reference streams have rows of under 20 octets, the widest images of real files of 100,000. */

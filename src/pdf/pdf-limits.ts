@@ -16,6 +16,8 @@ export interface PdfLimits {
   readonly maxFields: number
   /** Octets of one name as it is written, of the name of a form field, and of the texts of a signature; characters of a name with those of the fields above. */
   readonly maxTextBytes: number
+  /** Characters of the names of all form fields of one revision, each with those above it. */
+  readonly maxFieldNameCharacters: number
   /** Filters of one stream. */
   readonly maxFilters: number
   /** Octets of one row of a predictor. */

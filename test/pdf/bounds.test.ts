@@ -50,6 +50,9 @@ describe('bounds of one file', () => {
     const [plainOne, reasoned] = [signedWith(''), signedWith(`/Reason (${reason})`)]
     expect(reasons(plainOne, 41)).toEqual([null])
     expect(() => reasons(plainOne, 40)).toThrow(tooLong('a field whose name has more than 40 characters'))
+    const names = (maxFieldNameCharacters: number) => readSignatureDictionaries(open(plainOne, { maxFieldNameCharacters })).length
+    expect(names(1_000)).toBe(1)
+    expect(() => names(above.length + below.length)).toThrow(tooLong('form fields whose names have more than 40 characters'))
     expect(reasons(reasoned, 60)).toEqual([reason])
     expect(() => reasons(reasoned, 59)).toThrow(tooLong('a text of more than 59 octets'))
   })

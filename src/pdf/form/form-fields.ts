@@ -32,12 +32,13 @@ export interface FormFields {
 }
 
 /** Every node of the field tree in document order. Each object is visited once, so that a tree that contains itself ends. Throws `PdfError`. */
-export function readFormFields(revision: PdfRevision, { maxFields, maxDepth }: PdfLimits): FormFields {
+export function readFormFields(revision: PdfRevision, { maxFields, maxDepth, maxFieldNameCharacters }: PdfLimits): FormFields {
   const form = revision.resolve(revision.catalog.get('AcroForm'))
   const fields: FormField[] = []
   const repeated: number[] = []
   if (!(form instanceof PdfDictionary)) return { fields, repeated }
   const seen = new Set<number>()
+  let nameCharacters = 0
   const inner = new Set<FormField>()
   // An explicit stack: a hostile tree must not exhaust the call stack.
   const pending: { readonly item: PdfValue; readonly parent: FormField | null }[] = []
@@ -57,6 +58,9 @@ export function readFormFields(revision: PdfRevision, { maxFields, maxDepth }: P
     if (!(dictionary instanceof PdfDictionary)) continue
     if (fields.length >= maxFields) throw new PdfError('PDF_LIMIT_FIELDS', `more than ${maxFields} form fields`)
     const field = fieldOf(revision, number, dictionary, parent)
+    nameCharacters += field.name.length
+    if (nameCharacters > maxFieldNameCharacters)
+      throw new PdfError('PDF_LIMIT_TEXT', `form fields whose names have more than ${maxFieldNameCharacters} characters`)
     if (field.depth > maxDepth) throw new PdfError('PDF_LIMIT_DEPTH', `form fields more than ${maxDepth} levels deep`)
     if (parent !== null && !field.isWidget) inner.add(parent)
     fields.push(field)
