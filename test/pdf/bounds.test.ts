@@ -1,6 +1,8 @@
 import { deflateSync } from 'node:zlib'
 import { describe, expect, it, vi } from 'vitest'
 import { judgeRevisions, openPdfFile, PdfStream, readSignatureDictionaries } from '#pdf'
+import { PdfRevision } from '../../src/pdf/pdf-revision.js'
+import { PdfString } from '../../src/pdf/syntax/values.js'
 import { type PdfDraft, streamText } from '../support/pdf/draft.js'
 import { plain, plainDraft } from '../support/pdf/plain-document.js'
 import { addFieldSignature } from '../support/pdf/signature.js'
@@ -160,5 +162,127 @@ describe('bounds of one file', () => {
     const redefined = (maxComparedDepth: number) => readSignatureDictionaries(open(draft, { maxComparedDepth }))[0]?.redefinedKeys
     expect(redefined(2)).toEqual([])
     expect(redefined(1)).toEqual(['Prop_Build'])
+  })
+})
+
+describe('what many places of one file share', () => {
+  const times = 400
+  const each = (first: number, text: (index: number) => string) =>
+    Object.fromEntries(Array.from({ length: times }, (_, index) => [first + index, text(index)]))
+  const references = Array.from({ length: times }, (_, index) => `${1000 + index} 0 R`).join(' ')
+  const form = (fields: string, rest = '') => ({ catalog: `/AcroForm << /Fields [${fields}] ${rest} >>` })
+  const fill = (draft: PdfDraft) => draft.update({ 6: '<< /Title (Changed) >>' })
+
+  const counted: Readonly<Record<string, () => PdfDraft>> = {
+    'a list of fields': () =>
+      signed(
+        plainDraft(form(references)).update({
+          ...each(1000, () => '<< /T (a) /FT /Tx /Kids 900 0 R >>'),
+          900: `[${'901 0 R '.repeat(times)}]`,
+          901: '<< /T (b) >>',
+        }),
+      ),
+    'parameters of references of a signature': () =>
+      signed(
+        plainDraft().update({
+          900: `[${'901 0 R '.repeat(times)}]`,
+          901: '<< /TransformMethod /FieldMDP /TransformParams << /Action /Include /Fields 902 0 R >> >>',
+          902: `[${'(a) '.repeat(times)}]`,
+        }),
+        '/Reference 900 0 R',
+      ),
+    'the place of a signature': () => {
+      const text = `<${'30'.repeat(50_000)}>`
+      const draft = plainDraft(form(references)).update({ 900: text })
+      const start = draft.bytes.lastIndexOf(text)
+      const value = `<< /ByteRange [0 ${start} ${start + text.length} 10] /Contents <3001> >>`
+      return signed(
+        draft.update({ ...each(1000, (index) => `<< /T (${index}) /FT /Sig /V ${2000 + index} 0 R >>`), ...each(2000, () => value) }),
+      )
+    },
+    'a byte range': () =>
+      signed(
+        plainDraft(form(references)).update({
+          ...each(1000, (index) => `<< /T (${index}) /FT /Sig /V ${2000 + index} 0 R >>`),
+          ...each(2000, () => '<< /ByteRange 900 0 R /Contents <3001> >>'),
+          900: `[${'1 '.repeat(times)}]`,
+        }),
+      ),
+    'resources of pages, in another object': () => {
+      const pages = (resources: number) => each(1000, () => `<< /Type /Page /Parent 2 0 R /Resources ${resources} 0 R >>`)
+      const list = `[${'1 '.repeat(8 * times)}]`
+      const draft = plainDraft().update({ ...pages(900), 900: list, 901: list })
+      return signed(draft.update({ 2: `<< /Type /Pages /Kids [3 0 R ${references}] /Count ${times + 1} >>` })).update(pages(901))
+    },
+    'references among objects, of versions that change what is signed': () => {
+      const page = plainDraft()
+      page.update({ ...each(1000, () => `[${references}]`), 3: page.object(3).replace('/Type /Page', '/Type /Page /PieceInfo 1000 0 R') })
+      const draft = signed(page)
+      for (let version = 0; version < 12; version++) draft.update({ 5: `<< /Type /Font /Version ${version} >>` })
+      return draft
+    },
+  }
+
+  it.each(Object.entries(counted))('counts each time: %s', (name, make) => {
+    const bytes = make().bytes
+    const read = (maxValues: number) => {
+      const file = openPdfFile(bytes, { ...pdfLimits, maxValues })
+      return judgeRevisions(file, readSignatureDictionaries(file).at(-1)?.coveredRevision ?? 0)
+    }
+    const once = name === 'references among objects, of versions that change what is signed' ? 2 * times * times + 60_000 : 100_000
+    expect(() => read(once)).toThrow(expect.objectContaining({ code: 'PDF_LIMIT_VALUES', limit: true }))
+    expect(() => read(pdfLimits.maxValues)).not.toThrow()
+  })
+
+  it.each([
+    ['catalog', { catalog: Array.from({ length: 2_000 }, (_, key) => `/Key${key} true`).join(' ') }],
+    ['form', form('', Array.from({ length: 2_000 }, (_, key) => `/Key${key} true`).join(' '))],
+  ])('counts the entries of the %s for each version', (_, options) => {
+    const valuesOf = (versions: number) => {
+      const draft = signed(plainDraft(options))
+      for (let version = 0; version < versions; version++) fill(draft)
+      const file = open(draft, {})
+      const count = vi.spyOn(file.budget, 'countValues')
+      judgeRevisions(file, 1)
+      return count.mock.calls.reduce((sum, [values]) => sum + values, 0)
+    }
+    expect(valuesOf(21) - valuesOf(1)).toBeGreaterThan(20 * 2_000)
+  })
+
+  it('searches a default appearance once for names of fonts', () => {
+    const field = (index: number) => `<< /T (${index}) /FT /Tx /V (a) /Rect [0 0 1 1] /DA 900 0 R >>`
+    const draft = signed(plainDraft(form(references, '/DR << >>')).update({ ...each(1000, field), 900: '(/Helv 12 Tf)' }))
+    draft.update({ 1: draft.object(1).replace('/DR << >>', '/DR << /Font << /Other 5 0 R >> >>') })
+    const file = open(draft, {})
+    const text = file.revisions.at(-2)?.object(900)
+    if (!(text instanceof PdfString)) throw new Error('no string')
+    const search = vi.spyOn(text.bytes, 'toString')
+    judgeRevisions(file, 2)
+    expect(search).toHaveBeenCalledTimes(1)
+  })
+
+  it('reads four numbers of the area of a field', () => {
+    const draft = plainDraft(form(references)).update({
+      ...each(1000, (index) => `<< /T (${index}) /FT /Tx /Rect 900 0 R >>`),
+      900: `[${'1 '.repeat(times)}]`,
+    })
+    const file = open(fill(signed(draft)), {})
+    const resolve = vi.spyOn(PdfRevision.prototype, 'resolve')
+    judgeRevisions(file, 2)
+    const calls = resolve.mock.calls.length
+    resolve.mockRestore()
+    expect(calls).toBeLessThan(times * 100)
+  })
+
+  it('follows a structure of any depth', () => {
+    const depth = 40_000
+    const elements = Object.fromEntries(
+      Array.from({ length: depth }, (_, index) => [1000 + index, `<< /Type /StructElem /K ${1001 + index} 0 R >>`]),
+    )
+    const last = (title: string) => ({ [1000 + depth]: `<< /Type /StructElem /K [${title}] >>` })
+    const draft = plainDraft({ catalog: '/StructTreeRoot 900 0 R' })
+    draft.update({ 900: '<< /Type /StructTreeRoot /K 1000 0 R >>', ...elements, ...last('1') }, { stream: true })
+    const file = open(signed(draft).update(last('1 2')), {})
+    expect(judgeRevisions(file, 2).map(({ rule }) => rule)).toEqual(['structure-tree'])
   })
 })

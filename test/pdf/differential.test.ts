@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { openPdfFile, PdfDictionary, type PdfFile, PdfStream } from '#pdf'
 import { readFormFields } from '../../src/pdf/form/form-fields.js'
+import { PdfBudget } from '../../src/pdf/pdf-limits.js'
 import { dictionaryOf, nameOf, numberOf } from '../../src/pdf/syntax/values.js'
 import type { PdfDraft } from '../support/pdf/draft.js'
 import { libraryDraft, plain, plainDraft } from '../support/pdf/plain-document.js'
@@ -27,7 +28,7 @@ function objectsOf(file: PdfFile): ReadonlyMap<number, string> {
 function lookOf(file: PdfFile): Look {
   const newest = file.revisions.at(-1)
   const pages = newest?.resolve(newest.catalog.get('Pages')) ?? null
-  const fields = newest === undefined ? [] : readFormFields(newest, pdfLimits).fields
+  const fields = newest === undefined ? [] : readFormFields(newest, new PdfBudget(pdfLimits)).fields
   return {
     pages: pages instanceof PdfDictionary ? (numberOf(newest?.resolve(pages.get('Count')) ?? null) ?? 0) : 0,
     fields: [...new Set(fields.filter(({ isTerminal, isWidget }) => isTerminal && !isWidget).map(({ name }) => name))].sort(),

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openPdfFile, readSignatureDictionaries } from '#pdf'
 import { dateOf } from '../../src/pdf/form/date.js'
 import { readFormFields } from '../../src/pdf/form/form-fields.js'
+import { PdfBudget } from '../../src/pdf/pdf-limits.js'
 import { plainDraft } from '../support/pdf/plain-document.js'
 import { open, pdfLimits } from './reading.js'
 
@@ -9,7 +10,7 @@ function fieldsOf(fields: string, objects: Readonly<Record<number, string>>) {
   const draft = plainDraft({ catalog: `/AcroForm << /Fields ${fields} >>` }).update(objects)
   const revision = open(draft).revisions.at(-1)
   if (revision === undefined) throw new Error('no revision')
-  return readFormFields(revision, pdfLimits)
+  return readFormFields(revision, new PdfBudget(pdfLimits))
 }
 const names = (fields: string, objects: Readonly<Record<number, string>>) =>
   fieldsOf(fields, objects).fields.map(({ name, type, isTerminal }) => `${name}:${type}${isTerminal ? '' : ' inner'}`)
@@ -51,7 +52,9 @@ describe('field tree (ISO 32000-1, 12.7.3)', () => {
     const draft = plainDraft({ catalog: '/AcroForm << /Fields [<< >> << >> << >>] >>' })
     const revision = open(draft).revisions.at(-1)
     if (revision === undefined) throw new Error('no revision')
-    expect(() => readFormFields(revision, { ...pdfLimits, maxFields: 2 })).toThrow(expect.objectContaining({ code: 'PDF_LIMIT_FIELDS' }))
+    expect(() => readFormFields(revision, new PdfBudget({ ...pdfLimits, maxFields: 2 }))).toThrow(
+      expect.objectContaining({ code: 'PDF_LIMIT_FIELDS' }),
+    )
     const chain = Object.fromEntries(Array.from({ length: 120 }, (_, i) => [20 + i, `<< /T (a) /Kids [${21 + i} 0 R] >>`]))
     expect(() => fieldsOf('[20 0 R]', chain)).toThrow(expect.objectContaining({ code: 'PDF_LIMIT_DEPTH' }))
   })

@@ -2,9 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
 import { openAsic } from '#container'
 import { ReaderError } from '#model'
+import { openPdfFile } from '#pdf'
 import { readAsicSignatures, type SignatureContext } from '#signature'
+import { Evidence } from '../../src/signature/evidence.js'
+import { readSecurityStore } from '../../src/signature/pades/document-security-store.js'
 import { agreement, asicContainer, signedContainer } from '../support/asice.js'
 import { cpuMilliseconds } from '../support/cpu-time.js'
+import { plainDraft } from '../support/pdf/plain-document.js'
 import { pki } from '../support/pki.js'
 import type { SignatureOptions } from '../support/signature-options.js'
 import { timeStampToken } from '../support/time-stamp.js'
@@ -122,4 +126,19 @@ describe('a hostile number of', () => {
     })
     expect(time).toBeLessThan(10_000)
   })
+})
+
+it('lists of validation data of a PDF count for each signature that has them', () => {
+  const entry = (index: number) => `/${String(index).padStart(40, '0')} 902 0 R`
+  const draft = plainDraft({ catalog: '/DSS << /VRI 901 0 R >>' }).update({
+    900: `[${'902 0 R '.repeat(1_000)}]`,
+    901: `<< ${Array.from({ length: 1_000 }, (_, index) => entry(index)).join(' ')} >>`,
+    902: '<< /Cert 900 0 R >>',
+  })
+  const read = (maxValues: number) => {
+    const context = newContext()
+    return readSecurityStore(openPdfFile(draft.bytes, { ...limits.pdf, maxValues }), new Evidence(context), context).added
+  }
+  expect(refusal(() => read(100_000))).toMatchObject({ code: 'PDF_LIMIT_VALUES', limit: true })
+  expect(read(limits.pdf.maxValues)).toEqual([])
 })

@@ -51,6 +51,8 @@ export class Comparison {
   private readonly explanations = new Map<number, Explanation>()
   private readonly refusals = new Map<number, string>()
   private readonly enteredFields = new Set<string>()
+  /** How many values the objects have within them that were compared. */
+  private readonly objectSizes = new Map<PdfValue, number>()
   /** Changed objects of fields, with the names of the fields. */
   private readonly owners = new Map<number, string>()
   /** Objects that are explained as a whole, with the objects whose references a rule followed to them. */
@@ -89,13 +91,22 @@ export class Comparison {
     return !(newer instanceof PdfReference) || !this.changed.has(newer.number)
   }
 
+  /** Whether two objects are equal. It counts, because many objects may refer to them. */
+  sameObjects(older: PdfValue, newer: PdfValue): boolean {
+    if (older === newer) return true
+    const known = this.objectSizes.get(newer) ?? sizeOf(newer)
+    if (typeof newer === 'object' && newer !== null) this.objectSizes.set(newer, known)
+    this.budget.countValues(known >>> 3)
+    return sameValue(older, newer)
+  }
+
   /** Whether a part of the document is unchanged, or moved into a new object with the same content, which is then explained. */
   readsAlike(older: PdfValue, newer: PdfValue, holder: number): boolean {
     if (sameValue(older, newer)) return true
     const pair = this.pair(older, newer, holder)
     // The same object with another generation: a program that checks generations finds no object.
     if (pair.sameObject && pair.number !== null) return false
-    if (!sameValue(pair.older, pair.newer)) return false
+    if (!this.sameObjects(pair.older, pair.newer)) return false
     // The key of an encrypted stream depends on its object number: under another number the same octets are other content.
     if (pair.newer instanceof PdfStream && this.newer.isEncrypted) return false
     this.explainPair(pair, holder, { rule: 'rewritten', level: 'long-term-validation', field: null })
@@ -207,7 +218,7 @@ export class Comparison {
         if (seen.has(next.number) || !this.changed.has(next.number)) continue
         seen.add(next.number)
         const object = this.newer.object(next.number)
-        if (!sameValue(this.older.object(next.number), object)) return true
+        if (!this.sameObjects(this.older.object(next.number), object)) return true
         pending.push(object)
       } else if (isArray(next)) for (const each of next) pending.push(each)
       else if (next instanceof PdfDictionary || next instanceof PdfStream) {
@@ -286,4 +297,19 @@ export class Comparison {
     }
     return null
   }
+}
+
+/** How many values a value has within it, at any depth; references are not followed. */
+function sizeOf(value: PdfValue): number {
+  let size = 0
+  const pending = [value]
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    size++
+    if (isArray(next)) for (const item of next) pending.push(item)
+    else if (next instanceof PdfStream) {
+      size += next.raw.length >>> 8
+      pending.push(next.dictionary)
+    } else if (next instanceof PdfDictionary) for (const item of next.entries.values()) pending.push(item)
+  }
+  return size
 }

@@ -45,7 +45,9 @@ function compareCatalog(comparison: Comparison, number: number): void {
   const [older, newer] = [comparison.older.catalog, comparison.newer.catalog]
   // The form first: Perms may refer only to a signature that a field has got.
   compareForm(comparison, older.get('AcroForm'), newer.get('AcroForm'), number)
-  for (const key of keysOf(older, newer)) {
+  const keys = keysOf(older, newer)
+  comparison.budget.countValues(keys.length)
+  for (const key of keys) {
     const [before, after] = [older.get(key), newer.get(key)]
     switch (key) {
       case 'AcroForm':

@@ -24,18 +24,21 @@ export function isDrawnBy(key: string, drawn: readonly DrawnField[]): boolean {
 }
 
 /** Whether default resources get a font that a field of the older revision without an appearance names and that was missing. */
-export function addsNamedFont(drawn: readonly DrawnField[], older: PdfRevision, newer: PdfRevision): boolean {
+export function addsNamedFont(drawn: readonly DrawnField[], older: PdfRevision, newer: PdfRevision, budget: PdfBudget): boolean {
   const [before, after] = [fontsOf(older), fontsOf(newer)]
   const ofForm = dictionaryOf(older.resolve(older.catalog.get('AcroForm')))?.get('DA') ?? null
-  return drawn.some(({ hasAppearance, appearance }) => {
-    const text = older.resolve(appearance ?? ofForm)
-    if (hasAppearance || !(text instanceof PdfString)) return false
+  const appearances = drawn.flatMap(({ hasAppearance, appearance }) => (hasAppearance ? [] : [older.resolve(appearance ?? ofForm)]))
+  // Many fields may have one text.
+  for (const text of new Set(appearances)) {
+    if (!(text instanceof PdfString)) continue
+    budget.countScanned(text.bytes.length)
     for (const [, written = ''] of text.bytes.toString('latin1').matchAll(/\/([^\s/()<>[\]{}%]+)/g)) {
+      budget.countValues(1)
       const name = decodeName(written)
       if ((before?.get(name) ?? null) === null && (after?.get(name) ?? null) !== null) return true
     }
-    return false
-  })
+  }
+  return false
 }
 
 /** Categories of default resources that a field without an appearance is drawn by as far as it names what they hold. */
@@ -64,7 +67,7 @@ function fontsOf(revision: PdfRevision): PdfDictionary | null {
  * the form lists them or not.
  */
 export function drawnFields(revision: PdfRevision, budget: PdfBudget): readonly DrawnField[] {
-  const { fields } = readFormFields(revision, revision.limits)
+  const { fields } = readFormFields(revision, budget)
   budget.countValues(fields.length)
   const widgets = new Map([...annotationsOf(revision, budget)].map((widget) => [widget, null]))
   const listed = fields.map((field) => [field.dictionary, field] as const)

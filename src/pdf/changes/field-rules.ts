@@ -1,7 +1,7 @@
 import type { PdfChangeLevel, PdfChangeRule } from '#model'
 import { nameBelow, textOf } from '../form/text.js'
 import type { PdfRevision } from '../pdf-revision.js'
-import { differingKeys, keysOf, sameValue } from '../signatures/equal-values.js'
+import { differingKeys, keysOf } from '../signatures/equal-values.js'
 import { keepsPlace } from '../signatures/read-signatures.js'
 import { dictionaryOf, isArray, nameOf, numberOf, PdfDictionary, PdfReference, PdfStream, type PdfValue } from '../syntax/values.js'
 import type { Comparison, Explanation } from './comparison.js'
@@ -95,7 +95,7 @@ function refuseOtherLook(comparison: Comparison, older: PdfDictionary, newer: Pd
 function appearanceDiffers(comparison: Comparison, before: PdfValue, after: PdfValue, depth: number): boolean {
   const { older, newer } = comparison.pair(before, after, 0)
   if (!(older instanceof PdfDictionary) || !(newer instanceof PdfDictionary) || depth > 2)
-    return (!comparison.reads(before, after) && !sameValue(older, newer)) || comparison.leadsToChange(after)
+    return (!comparison.reads(before, after) && !comparison.sameObjects(older, newer)) || comparison.leadsToChange(after)
   return keysOf(older, newer).some((key) => appearanceDiffers(comparison, older.get(key), newer.get(key), depth + 1))
 }
 
@@ -125,7 +125,7 @@ export function isVisible(revision: PdfRevision, widget: PdfDictionary): boolean
 
 function rectangleOf(revision: PdfRevision, value: PdfValue): readonly [number, number, number, number] | null {
   const sides = revision.resolve(value)
-  const [left, bottom, right, top] = isArray(sides) ? sides.map((side) => numberOf(revision.resolve(side)) ?? 0) : []
+  const [left, bottom, right, top] = isArray(sides) ? sides.slice(0, 4).map((side) => numberOf(revision.resolve(side)) ?? 0) : []
   return left === undefined || bottom === undefined || right === undefined || top === undefined ? null : [left, bottom, right, top]
 }
 

@@ -80,7 +80,10 @@ function follow(set: Set<number>, index: ReferenceIndex, stop: (number: number) 
   const pending = [...set]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (stop(next)) continue
-    for (const target of index.targetsOf(next)) {
+    const targets = index.targetsOf(next)
+    // Each revision with a change that no rule explains follows all references again.
+    budget.countValues(targets.size >>> 3)
+    for (const target of targets) {
       if (set.has(target)) continue
       budget.countValues(1)
       set.add(target)

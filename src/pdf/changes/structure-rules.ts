@@ -12,12 +12,12 @@ const structure: Explanation = { rule: 'structure-tree', level: 'form-filling', 
  * explained, and only in objects that are used as structure alone.
  */
 export function compareStructure(comparison: Comparison): void {
-  const inWork = new Map<number, boolean>()
+  const known = new Map<number, boolean>()
   for (const [number, kind] of comparison.changed) {
     if (kind !== 'replaced' || comparison.explanationOf(number) !== null) continue
     const older = comparison.older.object(number)
     if (!isStructure(older) && !isListOfStructure(comparison, number, older)) continue
-    if (!isStructureAlone(comparison, number, inWork)) comparison.refuse(number, 'it is used as something else than structure')
+    if (!isStructureAlone(comparison, number, known)) comparison.refuse(number, 'it is used as something else than structure')
     else if (onlyGrows(comparison, older, comparison.newer.object(number), number, 0)) explainWithin(comparison, number)
   }
 }
@@ -47,18 +47,29 @@ const elementUses: ReadonlySet<string> = new Set(['P', 'Ref', 'SE', 'SD'])
  * of an object hinders no program from using it as something else.
  */
 function isStructureAlone(comparison: Comparison, number: number, known: Map<number, boolean>): boolean {
-  const isAlone = known.get(number)
-  if (isAlone !== undefined) return isAlone
-  // Elements refer to one another: while one is judged it counts as sound.
-  known.set(number, true)
   const catalog = comparison.older.trailer.get('Root')
-  const result = comparison.uses.of(number).every(({ holder, key }) => {
-    if (key === null || elementUses.has(key)) return key !== null
-    if (key === 'StructTreeRoot') return catalog instanceof PdfReference && holder === catalog.number
-    return downwardKeys.has(key) && isStructureAlone(comparison, holder, known)
-  })
-  known.set(number, result)
-  return result
+  const seen = new Set([number])
+  // An explicit stack: a hostile structure must not exhaust the call stack.
+  const pending = [number]
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const isAlone = known.get(next)
+    if (isAlone === true) continue
+    const uses = isAlone === false ? null : comparison.uses.of(next)
+    const isSound = uses?.every(({ holder, key }) => {
+      if (key === null || elementUses.has(key)) return key !== null
+      if (key === 'StructTreeRoot') return catalog instanceof PdfReference && holder === catalog.number
+      if (!downwardKeys.has(key)) return false
+      if (!seen.has(holder)) pending.push(holder)
+      seen.add(holder)
+      return true
+    })
+    if (isSound !== true) {
+      known.set(number, false)
+      return false
+    }
+  }
+  for (const each of seen) known.set(each, true)
+  return true
 }
 
 function isListOfStructure(comparison: Comparison, number: number, value: PdfValue): boolean {

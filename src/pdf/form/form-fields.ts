@@ -1,5 +1,5 @@
 import { PdfError } from '../pdf-error.js'
-import type { PdfLimits } from '../pdf-limits.js'
+import type { PdfBudget } from '../pdf-limits.js'
 import type { PdfRevision } from '../pdf-revision.js'
 import { isArray, nameOf, PdfDictionary, PdfReference, type PdfValue } from '../syntax/values.js'
 import { nameBelow, textOf } from './text.js'
@@ -32,7 +32,8 @@ export interface FormFields {
 }
 
 /** Every node of the field tree in document order. Each object is visited once, so that a tree that contains itself ends. Throws `PdfError`. */
-export function readFormFields(revision: PdfRevision, { maxFields, maxDepth, maxFieldNameCharacters }: PdfLimits): FormFields {
+export function readFormFields(revision: PdfRevision, budget: PdfBudget): FormFields {
+  const { maxFields, maxDepth, maxFieldNameCharacters } = budget.limits
   const form = revision.resolve(revision.catalog.get('AcroForm'))
   const fields: FormField[] = []
   const repeated: number[] = []
@@ -42,7 +43,7 @@ export function readFormFields(revision: PdfRevision, { maxFields, maxDepth, max
   const inner = new Set<FormField>()
   // An explicit stack: a hostile tree must not exhaust the call stack.
   const pending: { readonly item: PdfValue; readonly parent: FormField | null }[] = []
-  pushReversed(pending, revision.resolve(form.get('Fields')), null)
+  pushReversed(pending, revision.resolve(form.get('Fields')), null, budget)
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { item, parent } = next
     const number = item instanceof PdfReference ? item.number : null
@@ -64,7 +65,7 @@ export function readFormFields(revision: PdfRevision, { maxFields, maxDepth, max
     if (field.depth > maxDepth) throw new PdfError('PDF_LIMIT_DEPTH', `form fields more than ${maxDepth} levels deep`)
     if (parent !== null && !field.isWidget) inner.add(parent)
     fields.push(field)
-    pushReversed(pending, revision.resolve(dictionary.get('Kids')), field)
+    pushReversed(pending, revision.resolve(dictionary.get('Kids')), field, budget)
   }
   return {
     fields: inner.size === 0 ? fields : fields.map((field) => (inner.has(field) ? { ...field, isTerminal: false } : field)),
@@ -72,12 +73,15 @@ export function readFormFields(revision: PdfRevision, { maxFields, maxDepth, max
   }
 }
 
+/** Many fields may have one list. */
 function pushReversed(
   pending: { readonly item: PdfValue; readonly parent: FormField | null }[],
   items: PdfValue,
   parent: FormField | null,
+  budget: PdfBudget,
 ): void {
   if (!isArray(items)) return
+  budget.countValues(items.length)
   for (let index = items.length - 1; index >= 0; index--) pending.push({ item: items[index] ?? null, parent })
 }
 

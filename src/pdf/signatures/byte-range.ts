@@ -54,6 +54,8 @@ export function checkByteRange(file: PdfFile, dictionary: PdfDictionary, resolve
     flaws.add('byte-range-out-of-bounds')
     return { range: null, flaws: [...flaws], coveredRevision: null }
   }
+  // Many dictionaries may state one gap.
+  file.budget.countScanned(range.secondStart - gapStart)
   const isInGap = contents instanceof PdfString && contents.start === gapStart && contents.end === range.secondStart
   if (!(isInGap && contents.inPairs) && !isOneHexadecimalString(file, gapStart, range.secondStart)) flaws.add('gap-not-one-string')
   if (!isInGap) flaws.add('contents-not-in-gap')
@@ -70,7 +72,7 @@ function endOf({ secondStart, secondLength }: ByteRange): number {
 function readByteRange(dictionary: PdfDictionary, resolve: (value: PdfValue) => PdfValue): ByteRange | null {
   const value = resolve(dictionary.get('ByteRange'))
   const [firstStart, firstLength, secondStart, secondLength, ...more] = isArray(value)
-    ? value.map((item) => naturalNumberOf(resolve(item)))
+    ? value.slice(0, 5).map((item) => naturalNumberOf(resolve(item)))
     : []
   if (more.length > 0 || !isNumber(firstStart) || !isNumber(firstLength) || !isNumber(secondStart) || !isNumber(secondLength)) return null
   return { firstStart, firstLength, secondStart, secondLength }

@@ -118,7 +118,7 @@ const valuesOfField = 4
 /** Field values that are dictionaries; a dictionary that several fields refer to is one signature with several names. */
 function heldDictionaries(file: PdfFile, revision: PdfRevision): ReadonlyMap<string, HeldDictionary> {
   const held = new Map<string, HeldDictionary>()
-  const { fields } = readFormFields(revision, file.budget.limits)
+  const { fields } = readFormFields(revision, file.budget)
   // A field counts as several values, because each revision reads all fields again.
   file.budget.countValues(valuesOfField * fields.length)
   for (const field of fields) {
@@ -146,7 +146,7 @@ function readSignature(file: PdfFile, { held, lastSeen, addedRevision }: FoundDi
   const own = file.revisions[Math.max(addedRevision, checked.coveredRevision ?? addedRevision)] ?? lastSeen
   const ownValue = held.number === null ? held.dictionary : own.object(held.number)
   const dictionary = ownValue instanceof PdfDictionary ? ownValue : held.dictionary
-  const redefinedKeys = held.number === null ? [] : differingSignatureKeys(dictionary, own, held.dictionary, lastSeen)
+  const redefinedKeys = held.number === null ? [] : differingSignatureKeys(dictionary, own, held.dictionary, lastSeen, file.budget)
   const [field] = held.fields
   const ownField = field?.number === null || field === undefined ? (field?.dictionary ?? null) : own.object(field.number)
   const text = (key: string) => textOf(own.resolve(dictionary.get(key)), own.limits)
@@ -173,7 +173,7 @@ function readSignature(file: PdfFile, { held, lastSeen, addedRevision }: FoundDi
     name: text('Name'),
     reason: text('Reason'),
     location: text('Location'),
-    permissions: readPermissions(own, dictionary, ownField instanceof PdfDictionary ? ownField : null),
+    permissions: readPermissions(own, dictionary, ownField instanceof PdfDictionary ? ownField : null, file.budget),
   }
 }
 
