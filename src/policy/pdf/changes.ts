@@ -22,7 +22,7 @@ export function checkPdfChanges({ policy }: Evaluation, facts: PdfFacts): readon
   if (changes.length === 0) return [notApplicable('pdf-changes-explained')]
   const unexplained = changes.filter(({ rule }) => rule === null)
   const forbidden = permission === null ? [] : changes.filter((change) => !isPermitted(change, permission))
-  const locked = changes.filter((change) => isLocked(change, restrictions))
+  const locked = lockedOf(changes, restrictions)
   const filled = changes.filter(({ rule }) => rule === 'form-field')
   const annotated = changes.filter(({ level }) => level === 'annotations')
   const redrawn = permission === 3 ? [] : changes.filter(({ rule }) => rule === 'annotation-redrawn' || rule === 'annotation-removed')
@@ -61,23 +61,47 @@ function isPermitted({ level }: PdfChange, permission: PdfPermission): boolean {
   }
 }
 
-/** Whether the change fills in a field that the signature locks. */
-function isLocked({ rule, field }: PdfChange, restrictions: readonly PdfFieldRestriction[]): boolean {
-  return field !== null && rule === 'form-field' && restrictions.some((restriction) => restricts(restriction, field))
+/** Changes that fill in a field which the signature locks. */
+function lockedOf(changes: readonly PdfChange[], restrictions: readonly PdfFieldRestriction[]): readonly PdfChange[] {
+  const filled = changes.filter(({ rule, field }) => rule === 'form-field' && field !== null)
+  if (filled.length === 0) return []
+  const tests = restrictions.map(restricts)
+  return filled.filter(({ field }) => tests.some((test) => test(field ?? '')))
 }
 
-function restricts({ action, fields }: PdfFieldRestriction, field: string): boolean {
-  const listed = fields.some((name) => field === name || field.startsWith(`${name}.`))
+/** Whether a restriction holds for a field. The names are ordered once: a file may lock a million of them. */
+function restricts({ action, fields }: PdfFieldRestriction): (field: string) => boolean {
+  const names = new Set(fields)
+  const lengths = new Set(fields.map(({ length }) => length))
+  const sorted = [...names].sort()
+  const isListed = (field: string) => {
+    if (names.has(field)) return true
+    for (let end = field.indexOf('.'); end >= 0; end = field.indexOf('.', end + 1))
+      if (lengths.has(end) && names.has(field.slice(0, end))) return true
+    return false
+  }
   // A field that is named may have its value from one above it.
-  const isAbove = fields.some((name) => name.startsWith(`${field}.`))
+  const isAbove = (field: string) => firstFrom(sorted, `${field}.`)?.startsWith(`${field}.`) === true
   switch (action) {
     case 'All':
-      return true
+      return () => true
     case 'Include':
-      return listed || isAbove
+      return (field) => isListed(field) || isAbove(field)
     case 'Exclude':
-      return !listed
+      return (field) => !isListed(field)
   }
+}
+
+/** The first of the sorted names that does not stand before this one. */
+function firstFrom(sorted: readonly string[], name: string): string | undefined {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sorted[middle] ?? '') < name) low = middle + 1
+    else high = middle
+  }
+  return sorted[low]
 }
 
 /** The first change of each revision. */
