@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib'
 import { describe, expect, it, vi } from 'vitest'
 import { judgeRevisions, openPdfFile, PdfStream, readSignatureDictionaries } from '#pdf'
 import { PdfRevision } from '../../src/pdf/pdf-revision.js'
-import { PdfString } from '../../src/pdf/syntax/values.js'
+import { dictionaryOf, isArray, PdfString } from '../../src/pdf/syntax/values.js'
 import { type PdfDraft, streamText } from '../support/pdf/draft.js'
 import { plain, plainDraft } from '../support/pdf/plain-document.js'
 import { addFieldSignature } from '../support/pdf/signature.js'
@@ -259,6 +259,53 @@ describe('what many places of one file share', () => {
     const search = vi.spyOn(text.bytes, 'toString')
     judgeRevisions(file, 2)
     expect(search).toHaveBeenCalledTimes(1)
+  })
+
+  it.each(['directly', 'in a list'])('reads a list of annotations that have changed once: %s', (place) => {
+    const annotations = (title: string) => each(1000, () => `<< /Type /Annot /Subtype /Text /Rect [0 0 1 1] /Contents (${title}) >>`)
+    const page = plainDraft()
+    const list = `[${references}]`
+    const annots = (text: string) => ({ 3: page.object(3).replace('/Type /Page', `/Type /Page /Annots ${text}`) })
+    page.update({ ...annotations('one'), ...(place === 'directly' ? annots(list) : { ...annots('900 0 R'), 900: list }) })
+    addFieldSignature(page, { sign: () => Buffer.from('30020500', 'hex'), reserved: 64, page: 2 })
+    const file = open(page.update(annotations('two')), {})
+    const older = file.revisions.at(-2)
+    const dictionary = dictionaryOf(older?.object(3) ?? null)
+    const read = older?.resolve(dictionary?.get('Annots') ?? null) ?? null
+    if (!isArray(read)) throw new Error('no list')
+    const looks = [vi.spyOn(read, 'some'), vi.spyOn(read, 'every')]
+    expect(new Set(judgeRevisions(file, 2).map(({ rule }) => rule))).toEqual(new Set(['annotation-redrawn']))
+    expect(looks.reduce((sum, { mock }) => sum + mock.calls.length, 0)).toBeLessThan(20)
+  })
+
+  it('searches an object once for the keys by which others are described', () => {
+    const numbers = (value: number) => each(1000, () => String(value))
+    const draft = plainDraft({ catalog: '/Other 900 0 R' }).update({ ...numbers(1), 900: `<< /List [${references}] >>` })
+    const file = open(signed(draft).update(numbers(2)), {})
+    const entries = dictionaryOf(file.revisions.at(-2)?.object(900) ?? null)?.entries
+    if (entries === undefined) throw new Error('no dictionary')
+    let searches = 0
+    const all = entries[Symbol.iterator].bind(entries)
+    Object.defineProperty(entries, Symbol.iterator, {
+      value: () => {
+        searches++
+        return all()
+      },
+    })
+    expect(new Set(judgeRevisions(file, 2).map(({ description }) => description.split(':')[0]))).toEqual(new Set(['List of object 900']))
+    expect(searches).toBeLessThan(20)
+  })
+
+  it('asks once whether an object that refers to all lists is structure', () => {
+    const lists = (text: string) => each(1000, () => text)
+    const kept = Array.from({ length: times }, (_, index) => `/Key${index} ${1000 + index} 0 R`).join(' ')
+    const draft = plainDraft({ catalog: '/StructTreeRoot 900 0 R' }).update({ ...lists('[1]'), 900: `<< /Nums [] ${kept} >>` })
+    const file = open(signed(draft).update(lists('[1 2]')), {})
+    const entries = dictionaryOf(file.revisions.at(-2)?.object(900) ?? null)?.entries
+    if (entries === undefined) throw new Error('no dictionary')
+    const asked = vi.spyOn(entries, 'keys')
+    judgeRevisions(file, 2)
+    expect(asked.mock.calls.length).toBeLessThan(20)
   })
 
   it('reads four numbers of the area of a field', () => {

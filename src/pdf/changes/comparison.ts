@@ -51,6 +51,8 @@ export class Comparison {
   private readonly explanations = new Map<number, Explanation>()
   private readonly refusals = new Map<number, string>()
   private readonly enteredFields = new Set<string>()
+  /** For dictionaries by which objects were described: the first key of each object that they refer to. */
+  readonly firstKeys = new Map<PdfDictionary, ReadonlyMap<number, string>>()
   /** How many values the objects have within them that were compared. */
   private readonly objectSizes = new Map<PdfValue, number>()
   /** Changed objects of fields, with the names of the fields. */

@@ -16,12 +16,13 @@ const redrawn: Explanation = { rule: 'annotation-redrawn', level: 'annotations',
 
 /** Compares pages and annotations. To be called after `compareForm`: a widget may be added to a page only when its field is explained. */
 export function comparePages(comparison: Comparison): void {
+  const annotated = new Map<number, Annotated>()
   for (const [number, kind] of comparison.changed) {
     if (kind !== 'replaced') continue
     const older = comparison.older.object(number)
     if (isPage(older)) comparePage(comparison, number, older)
     else if (isArray(older)) compareSharedList(comparison, number)
-    else if (isMarkup(older)) compareMarkup(comparison, number)
+    else if (isMarkup(older)) compareMarkup(comparison, number, annotated)
     else if (older instanceof PdfStream) explainMarkupAppearance(comparison, number)
   }
 }
@@ -116,7 +117,7 @@ function explainAdded(comparison: Comparison, item: PdfValue, holder: number): P
  * Explains a changed annotation. Its subtype must stay; everything else may change, provided that only annotations and pages refer to it. A pop-up window is not
  * part of the page.
  */
-function compareMarkup(comparison: Comparison, number: number): void {
+function compareMarkup(comparison: Comparison, number: number, annotated: Map<number, Annotated>): void {
   const newer = comparison.newer.object(number)
   const older = comparison.older.object(number)
   if (!isMarkup(newer) || !isMarkup(older) || !sameValue(newer.get('Subtype'), older.get('Subtype'))) return
@@ -124,20 +125,26 @@ function compareMarkup(comparison: Comparison, number: number): void {
   const isSilent = nameOf(newer.get('Subtype')) === 'Popup' || keys.every((key) => silentAnnotationKeys.has(key))
   const explanation = isSilent ? changed : redrawn
   for (const referrer of comparison.index.referrersOf(number)) {
-    if (refersAsAnnotation(comparison, comparison.older.object(referrer), number)) comparison.explainWhole(number, referrer, explanation)
+    const targets = annotated.get(referrer) ?? annotatedBy(comparison, comparison.older.object(referrer))
+    annotated.set(referrer, targets)
+    if (targets === 'all' || targets.has(number)) comparison.explainWhole(number, referrer, explanation)
   }
   for (const key of keys) if (key !== 'P' && key !== 'Parent') comparison.explainTree(newer.get(key), number, explanation)
 }
 
-function refersAsAnnotation(comparison: Comparison, referrer: PdfValue, number: number): boolean {
-  const names = (value: PdfValue) => value instanceof PdfReference && value.number === number
-  if (isArray(referrer)) return referrer.every((item) => isAnnotation(comparison.older.resolve(item)))
-  if (!(referrer instanceof PdfDictionary)) return false
+/** The objects to which another one refers as annotations. It is read once, because one page may have all annotations. */
+type Annotated = ReadonlySet<number> | 'all'
+
+function annotatedBy(comparison: Comparison, referrer: PdfValue): Annotated {
+  if (isArray(referrer)) return referrer.every((item) => isAnnotation(comparison.older.resolve(item))) ? 'all' : none
+  if (!(referrer instanceof PdfDictionary)) return none
   const type = nameOf(referrer.get('Type'))
   const list = type === 'Page' ? referrer.get('Annots') : null
-  if (list !== null) return isArray(list) && list.some(names)
-  return type === 'StructElem' || type === 'OBJR' || isMarkup(referrer)
+  if (list !== null) return isArray(list) ? new Set(list.flatMap((item) => (item instanceof PdfReference ? [item.number] : []))) : none
+  return type === 'StructElem' || type === 'OBJR' || isMarkup(referrer) ? 'all' : none
 }
+
+const none: ReadonlySet<number> = new Set()
 
 function isAnnotation(value: PdfValue): boolean {
   return value instanceof PdfDictionary && value.get('Rect') !== null && value.get('Subtype') !== null

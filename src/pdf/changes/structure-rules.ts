@@ -13,10 +13,11 @@ const structure: Explanation = { rule: 'structure-tree', level: 'form-filling', 
  */
 export function compareStructure(comparison: Comparison): void {
   const known = new Map<number, boolean>()
+  const structures = new Map<number, boolean>()
   for (const [number, kind] of comparison.changed) {
     if (kind !== 'replaced' || comparison.explanationOf(number) !== null) continue
     const older = comparison.older.object(number)
-    if (!isStructure(older) && !isListOfStructure(comparison, number, older)) continue
+    if (!isStructure(older) && !isListOfStructure(comparison, number, older, structures)) continue
     if (!isStructureAlone(comparison, number, known)) comparison.refuse(number, 'it is used as something else than structure')
     else if (onlyGrows(comparison, older, comparison.newer.object(number), number, 0)) explainWithin(comparison, number)
   }
@@ -72,10 +73,18 @@ function isStructureAlone(comparison: Comparison, number: number, known: Map<num
   return true
 }
 
-function isListOfStructure(comparison: Comparison, number: number, value: PdfValue): boolean {
+/** `known` tells which objects are structure: one may refer to all lists. */
+function isListOfStructure(comparison: Comparison, number: number, value: PdfValue, known: Map<number, boolean>): boolean {
   if (!isArray(value)) return false
   const referrers = [...comparison.index.referrersOf(number)]
-  return referrers.length > 0 && referrers.every((referrer) => isStructure(comparison.older.object(referrer)))
+  return (
+    referrers.length > 0 &&
+    referrers.every((referrer) => {
+      const result = known.get(referrer) ?? isStructure(comparison.older.object(referrer))
+      known.set(referrer, result)
+      return result
+    })
+  )
 }
 
 function explainWithin(comparison: Comparison, number: number): void {
