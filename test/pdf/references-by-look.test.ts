@@ -6,8 +6,11 @@ import { targetsByLook } from '../../src/pdf/changes/reference-index.js'
 const separator = '(?:[\\0\\t\\n\\v\\f\\r ]|%[^\\r\\n]*[\\r\\n])*'
 const fraction = '(?:\\.\\d{0,20}(?!\\d)|(?!\\.))'
 const between = `(?![0-9])${fraction}${separator}[+-]*(?<![0-9])`
-const reference = new RegExp(`(?=(?<!\\d)\\d*?(\\d{1,10})${between}\\d{1,20}(?!\\d)${fraction}${separator}R(?![A-Za-z]))`, 'g')
-const byExpression = (text: string) => new Set(Array.from(text.matchAll(reference), (match) => Number(match[1])))
+const reference = new RegExp(`(?=(?<!\\d)(\\d+)${between}\\d{1,20}(?!\\d)${fraction}${separator}R(?![A-Za-z]))`, 'g')
+/** Programs keep ten digits or 32 bits of a long number. */
+const numbersOf = (digits: string) =>
+  digits.length < 10 ? [Number(digits)] : [Number(digits.slice(-10)), Number(BigInt(digits) % 2n ** 32n)]
+const byExpression = (text: string) => new Set([...text.matchAll(reference)].flatMap(([, digits = '']) => numbersOf(digits)))
 
 describe('references in octets that break the grammar', () => {
   it.each([
@@ -23,7 +26,8 @@ describe('references in octets that break the grammar', () => {
     ['11 000000 R', [11]],
     ['12R 12 R', []],
     ['1 2 3 R', [2]],
-    ['12345678901234 0 R', [5_678_901_234]],
+    ['12345678901234 0 R', [5_678_901_234, 1_942_892_530]],
+    ['4294967301 0 R', [4_294_967_301, 5]],
     ['6 0 %R', []],
     ['', []],
   ])('%j', (text, numbers) => {

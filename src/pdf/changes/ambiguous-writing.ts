@@ -1,7 +1,7 @@
 import type { PdfBudget } from '../pdf-limits.js'
 import type { PdfRevision } from '../pdf-revision.js'
 import { isOfGeneration } from '../signatures/equal-values.js'
-import { isArray, PdfDictionary, PdfReference, PdfStream, type PdfValue } from '../syntax/values.js'
+import { isArray, PdfDictionary, PdfReference, PdfStream, PdfString, type PdfValue } from '../syntax/values.js'
 import type { ChangeKind } from './comparison.js'
 
 /** Why another program could read another object than this reader at the place that a revision states; null when the place is unambiguous. */
@@ -43,7 +43,14 @@ export function ambiguityWithin(value: PdfValue, revision: PdfRevision, budget: 
       for (const item of dictionary.entries.values()) if (item !== null && typeof item === 'object') pending.push(item)
     } else if (next instanceof PdfReference) {
       if (!isOfGeneration(next, revision.entryOf(next.number))) return `it refers to another generation of object ${next.number}`
+    } else if (next instanceof PdfString) {
+      if (next.unclear !== null && endsEarly(next.unclear)) return 'a text in it ends earlier in some programs'
     } else if (isArray(next)) for (const item of next) if (item !== null && typeof item === 'object') pending.push(item)
   }
   return null
+}
+
+/** Whether a parenthesis, an end of line and the start of a key or the end of a dictionary follow one another: PDFBox ends the string there. */
+function endsEarly(notation: Buffer): boolean {
+  return /\)(?:\r\n?|\n)[/>]/.test(notation.toString('latin1'))
 }

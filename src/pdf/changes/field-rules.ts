@@ -124,9 +124,10 @@ export function isVisible(revision: PdfRevision, widget: PdfDictionary): boolean
 }
 
 function rectangleOf(revision: PdfRevision, value: PdfValue): readonly [number, number, number, number] | null {
-  const sides = revision.resolve(value)
-  const [left, bottom, right, top] = isArray(sides) ? sides.slice(0, 4).map((side) => numberOf(revision.resolve(side)) ?? 0) : []
-  return left === undefined || bottom === undefined || right === undefined || top === undefined ? null : [left, bottom, right, top]
+  const list = revision.resolve(value)
+  const sides = isArray(list) && list.length === 4 ? list.map((side) => numberOf(revision.resolve(side))) : []
+  const [left = null, bottom = null, right = null, top = null] = sides
+  return left === null || bottom === null || right === null || top === null ? null : [left, bottom, right, top]
 }
 
 /** The streams that programs may draw a widget by: its normal appearance, or one for each state. */

@@ -1,4 +1,5 @@
 import { keysOf, sameValue } from '../signatures/equal-values.js'
+import { UNCLEAR_NAME } from '../syntax/parse-value.js'
 import { isArray, numberOf, PdfDictionary, PdfReference, type PdfValue } from '../syntax/values.js'
 import type { Comparison, Explanation } from './comparison.js'
 import { addsNamedFont, addsOtherResources, type DrawnField, drawnFields, isDrawnBy } from './drawn-fields.js'
@@ -112,8 +113,8 @@ function onlyAdds(comparison: Comparison, before: PdfValue, after: PdfValue, hol
   }
   for (const [key, value] of pair.newer.entries) {
     if (pair.older.get(key) !== null) continue
-    // Programs whose names end there take it for the name before.
-    if (key.includes('\0')) return false
+    // Some programs take it for another name: that before the octet 0, or that of other digits.
+    if (key.includes('\0') || key.startsWith(UNCLEAR_NAME)) return false
     comparison.explainTree(value, pair.holder, fillingForms)
   }
   comparison.explainPart(pair, holder, fillingForms)

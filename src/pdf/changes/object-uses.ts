@@ -1,9 +1,9 @@
 import { PdfError } from '../pdf-error.js'
 import type { PdfBudget } from '../pdf-limits.js'
 import type { PdfRevision } from '../pdf-revision.js'
-import { isArray, PdfDictionary, PdfReference, PdfStream, type PdfValue } from '../syntax/values.js'
+import { isArray, PdfDictionary, PdfReference, PdfStream, PdfString, type PdfValue } from '../syntax/values.js'
 import { readableValue } from './object-survey.js'
-import { type ReferenceIndex, TRAILER } from './reference-index.js'
+import { type ReferenceIndex, TRAILER, targetsOf } from './reference-index.js'
 
 /** A reference to an object: the object that holds it, and the key of the dictionary that it stands in. Lists count as a part of what holds them. */
 export interface ObjectUse {
@@ -84,6 +84,7 @@ function keysOfTargets(value: PdfValue | PdfError, budget: PdfBudget): KeysOfTar
       for (const [own, each] of item.entries) visit(each, own)
       for (const each of item.furtherValues) visit(each, null)
     } else if (item instanceof PdfReference) addKey(found, item.number, key)
+    else if (item instanceof PdfString) for (const number of targetsOf(item, budget)) addKey(found, number, null)
   }
   return found
 }

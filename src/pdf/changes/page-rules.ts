@@ -7,6 +7,8 @@ import { higherLevel } from './object-change.js'
 
 /** Keys of a page that writers change when they add an annotation; the page does not show them. */
 const silentPageKeys: ReadonlySet<string> = new Set(['Tabs', 'StructParents', 'LastModified'])
+/** Keys of a page that it inherits (ISO 32000-1, table 30). */
+const inheritedKeys: ReadonlySet<string> = new Set(['Resources', 'MediaBox', 'CropBox', 'Rotate'])
 /** Entries of an annotation that do not show on the page (ISO 32000-1, tables 164, 170, 172 and 183). */
 const silentAnnotationKeys: ReadonlySet<string> = new Set(
   'M NM T Subj CreationDate Popup Open State StateModel IRT RT P Parent StructParent'.split(' '),
@@ -48,7 +50,8 @@ function comparePage(comparison: Comparison, number: number, older: PdfDictionar
     if (key === 'Annots' || silentPageKeys.has(key)) continue
     // A number does not move to another object, so only its writing may differ: 90.0 instead of 90.
     const isNumber = numberOf(comparison.newer.resolve(newer.get(key))) !== null
-    if (!isNumber && comparison.readsAlike(older.get(key), newer.get(key), number)) continue
+    const isNull = older.get(key) === null && newer.get(key) === null
+    if (!isNumber && !(isNull && inheritedKeys.has(key)) && comparison.readsAlike(older.get(key), newer.get(key), number)) continue
     comparison.refuse(number, `${key} of a page has changed`)
   }
   const list = comparison.pair(older.get('Annots'), newer.get('Annots'), number)

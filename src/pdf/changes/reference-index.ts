@@ -1,6 +1,6 @@
 import type { PdfBudget } from '../pdf-limits.js'
 import { isDigit, isWhiteSpace } from '../syntax/cursor.js'
-import { isArray, PdfDictionary, PdfReference, PdfStream, type PdfValue } from '../syntax/values.js'
+import { isArray, PdfDictionary, PdfReference, PdfStream, PdfString, type PdfValue } from '../syntax/values.js'
 
 /** Number that stands for the trailer. Not 0: a file may refer to an object 0, and some programs would read one. */
 export const TRAILER = -1
@@ -46,7 +46,10 @@ export function targetsOf(value: PdfValue, budget: PdfBudget): Set<number> {
       for (const item of next.entries.values()) pending.push(item)
       for (const item of next.furtherValues) pending.push(item)
     } else if (next instanceof PdfStream) pending.push(next.dictionary)
-    else if (isArray(next)) for (const item of next) if (item !== null && typeof item === 'object') pending.push(item)
+    else if (next instanceof PdfString) {
+      // Behind the end that some programs find, keys may follow.
+      if (next.unclear !== null) for (const number of targetsByLook(next.unclear.toString('latin1'))) targets.add(number)
+    } else if (isArray(next)) for (const item of next) if (item !== null && typeof item === 'object') pending.push(item)
   }
   return targets
 }
@@ -70,9 +73,18 @@ export function targetsByLook(text: string): Set<number> {
     const end = behindDigits(text, generation)
     if (end === generation) continue
     const keyword = skip(behindFraction(text, end))
-    if (text[keyword] === 'R' && !/[A-Za-z]/.test(text.charAt(keyword + 1))) targets.add(Number(digits.slice(-10)))
+    if (text[keyword] === 'R' && !/[A-Za-z]/.test(text.charAt(keyword + 1))) for (const number of numbersOf(digits)) targets.add(number)
   }
   return targets
+}
+
+/** The number of an object, and the one that some programs take for it because they keep 32 bits of a number. */
+function numbersOf(digits: string): readonly number[] {
+  const number = Number(digits.slice(-10))
+  if (digits.length < 10) return [number]
+  let kept = 0
+  for (const digit of digits) kept = (kept * 10 + Number(digit)) % 2 ** 32
+  return [number, kept]
 }
 
 const verticalTab = 0x0b

@@ -72,6 +72,7 @@ export function without(dictionary: PdfDictionary, keys: ReadonlySet<string>): P
     new Map([...dictionary.entries].filter(([key]) => !keys.has(key))),
     dictionary.repeated,
     dictionary.furtherValues,
+    dictionary.nullKeys,
   )
 }
 

@@ -121,7 +121,8 @@ function decryptAes(cipher: string, key: Buffer, bytes: Buffer): Buffer {
  * A value with its strings decrypted. `Contents` of a signature dictionary is never encrypted (ISO 32000-1, 7.6.1) and keeps its position in the file.
  */
 export function decryptStrings(value: PdfValue, decryptString: (bytes: Buffer) => Buffer): PdfValue {
-  if (value instanceof PdfString) return new PdfString(decryptString(value.bytes), value.hexadecimal, value.start, value.end)
+  if (value instanceof PdfString)
+    return new PdfString(decryptString(value.bytes), value.hexadecimal, value.start, value.end, false, value.unclear)
   if (isArray(value)) return value.map((item) => decryptStrings(item, decryptString))
   if (!(value instanceof PdfDictionary)) return value
   const isSignature = value.get('ByteRange') !== null
@@ -129,7 +130,7 @@ export function decryptStrings(value: PdfValue, decryptString: (bytes: Buffer) =
     ([key, entry]) => [key, isSignature && key === 'Contents' ? entry : decryptStrings(entry, decryptString)] as const,
   )
   const furtherValues = value.furtherValues.map((further) => decryptStrings(further, decryptString))
-  return new PdfDictionary(new Map(entries), value.repeated, furtherValues)
+  return new PdfDictionary(new Map(entries), value.repeated, furtherValues, value.nullKeys)
 }
 
 function octets(value: PdfValue): Buffer {

@@ -39,7 +39,7 @@ export function sameValue(one: PdfValue, other: PdfValue, anyNumber = false): bo
   if (one === other) return true
   if (one instanceof PdfReference) return other instanceof PdfReference && sameReference(one, other)
   if (one instanceof PdfName) return other instanceof PdfName && one.value === other.value
-  if (one instanceof PdfString) return other instanceof PdfString && one.bytes.equals(other.bytes)
+  if (one instanceof PdfString) return other instanceof PdfString && sameString(one, other)
   if (typeof one === 'number' || one instanceof PdfReal) return sameNumber(one, other, anyNumber)
   if (isArray(one))
     return isArray(other) && one.length === other.length && one.every((item, index) => sameValue(item, other[index] ?? null, anyNumber))
@@ -54,9 +54,16 @@ function sameNumber(one: number | PdfReal, other: PdfValue, anyNumber: boolean):
   return anyNumber || typeof one === typeof other
 }
 
+/** Of a notation that programs read in different ways only the same one is the same string. */
+function sameString(one: PdfString, other: PdfString): boolean {
+  if (one.unclear === null || other.unclear === null) return one.unclear === other.unclear && one.bytes.equals(other.bytes)
+  return one.unclear.equals(other.unclear)
+}
+
 /** Whether two dictionaries have equal values under a key. */
 export function sameEntry(key: string, older: PdfDictionary, newer: PdfDictionary): boolean {
   const [one, other] = [older.get(key), newer.get(key)]
+  if (one === null && other === null) return older.nullKeys.has(key) === newer.nullKeys.has(key)
   // The exponent of a function is any number, the components of a colour profile are not (ISO 32000-1, tables 40 and 66).
   const isExponent = key === 'N' && older.get('FunctionType') !== null
   return sameValue(one, other, isExponent || (isArray(one) ? takesAnyNumbers.has(key) && !isColourSpace(one) : takesAnyNumber.has(key)))
@@ -125,7 +132,8 @@ export function isOfGeneration({ generation }: PdfReference, entry: CrossReferen
 
 function sameEntries(one: PdfDictionary, other: PdfDictionary): boolean {
   if (one.entries.size !== other.entries.size || one.repeated.length > 0 || other.repeated.length > 0) return false
-  return [...one.entries.keys()].every((key) => sameEntry(key, one, other))
+  const keys = one.nullKeys.size + other.nullKeys.size === 0 ? [...one.entries.keys()] : keysOf(one, other)
+  return keys.every((key) => sameEntry(key, one, other))
 }
 
 /** Keys whose values differ in two dictionaries. */
@@ -160,9 +168,10 @@ export function differingSignatureKeys(
   return keysOf(own, later).filter((key) => !same(own.get(key), later.get(key), 0))
 }
 
-/** The keys of two dictionaries, each once: those of the first one first. */
+/** The keys of two dictionaries, each once: those of the first one first, and at the end those whose value is null. */
 export function keysOf(one: PdfDictionary, other: PdfDictionary): readonly string[] {
   const keys = [...one.entries.keys()]
   for (const key of other.entries.keys()) if (!one.entries.has(key)) keys.push(key)
-  return keys
+  if (one.nullKeys.size + other.nullKeys.size === 0) return keys
+  return [...new Set([...keys, ...one.nullKeys, ...other.nullKeys])]
 }

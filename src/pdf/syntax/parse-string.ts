@@ -81,9 +81,24 @@ export function parseLiteralString(cursor: Cursor): PdfString {
   const start = cursor.position
   const { end, isPlain } = endOfLiteral(cursor, start)
   cursor.budget.countScanned(end - start)
-  const bytes = isPlain ? Buffer.from(cursor.bytes.subarray(start + 1, end - 1)) : withoutEscapes(cursor, start + 1, end - 1)
+  const notation = cursor.bytes.subarray(start + 1, end - 1)
+  const bytes = isPlain ? Buffer.from(notation) : withoutEscapes(cursor, start + 1, end - 1)
   cursor.position = end
-  return cursor.inFile ? new PdfString(bytes, false, start, end) : new PdfString(bytes, false, -1, -1)
+  const unclear = isUnclear(notation) ? notation : null
+  return cursor.inFile ? new PdfString(bytes, false, start, end, false, unclear) : new PdfString(bytes, false, -1, -1, false, unclear)
+}
+
+/**
+ * Most programs do not read a carriage return as a line feed, some drop several ends of line behind a backslash, and PDFBox ends a string where a parenthesis, an
+ * end of line and the start of a key or the end of a dictionary follow one another.
+ */
+function isUnclear(notation: Buffer): boolean {
+  if (notation.includes(CARRIAGE_RETURN)) return true
+  for (let at = notation.indexOf(LINE_FEED); at >= 0; at = notation.indexOf(LINE_FEED, at + 1)) {
+    const [before, behind] = [notation[at - 1], notation[at + 1]]
+    if (before === BACKSLASH || (before === CLOSE && (behind === 0x2f || behind === 0x3e))) return true
+  }
+  return false
 }
 
 /** The position after the parenthesis that closes the one at `start`, and whether the octets between need no decoding. */

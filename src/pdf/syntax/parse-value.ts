@@ -51,8 +51,12 @@ function parseName(cursor: Cursor): string {
   return decodeName(written)
 }
 
-/** A name as written, without its slash: `#hh` stands for an octet. */
+/** What stands before a name that programs decode in different ways. */
+export const UNCLEAR_NAME = '\ufffd'
+
+/** A name as written, without its slash: `#hh` stands for an octet. A name with another `#` equals only what is written alike. */
 export function decodeName(text: string): string {
+  if (/#(?![0-9A-Fa-f]{2})/.test(text)) return UNCLEAR_NAME + text
   return text.length <= usualLength ? decoded(text) : decodedInPlace(Buffer.from(text, 'latin1'))
 }
 
@@ -117,7 +121,7 @@ export function parseDictionary(cursor: Cursor, depth = 0): PdfDictionary {
     const code = cursor.at(cursor.position)
     if (code === GREATER && cursor.at(cursor.position + 1) === GREATER) {
       cursor.position += 2
-      return new PdfDictionary(entries, further?.keys, further?.values)
+      return new PdfDictionary(entries, further?.keys, further?.values, absent)
     }
     if (code !== SLASH) throw cursor.error('PDF_SYNTAX', 'a key of a dictionary is expected')
     const key = parseName(cursor)
@@ -145,6 +149,9 @@ function isSamePlainValue(one: PdfValue, other: PdfValue): boolean {
   return (one === null || typeof one !== 'object') && one === other
 }
 
+/** Some programs wrap greater numbers around, and so find an object that has a small one. */
+const greatestReference = 2 ** 31 - 1
+
 /** A number, or the reference whose first part it is. */
 function parseNumberOrReference(cursor: Cursor): PdfValue {
   const number = cursor.takeNaturalNumber()
@@ -154,7 +161,10 @@ function parseNumberOrReference(cursor: Cursor): PdfValue {
     const generation = cursor.takeNaturalNumber()
     if (generation !== null) {
       cursor.skipWhiteSpace()
-      if (cursor.takeKeyword('R')) return new PdfReference(number, generation)
+      if (cursor.takeKeyword('R')) {
+        if (number > greatestReference) throw cursor.error('PDF_SYNTAX', 'a reference to a number that no object can have', behind)
+        return new PdfReference(number, generation)
+      }
     }
     cursor.position = behind
   }

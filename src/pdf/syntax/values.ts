@@ -32,18 +32,22 @@ export class PdfString {
   readonly end: number
   /** Written as pairs of hexadecimal digits and nothing else between `<` and `>`. False also where that was not determined. */
   readonly inPairs: boolean
-  constructor(bytes: Buffer, hexadecimal: boolean, start: number, end: number, inPairs = false) {
+  /** The notation where programs decode it in different ways, or end it in different places; null for any other. */
+  readonly unclear: Buffer | null
+  constructor(bytes: Buffer, hexadecimal: boolean, start: number, end: number, inPairs = false, unclear: Buffer | null = null) {
     this.bytes = bytes
     this.hexadecimal = hexadecimal
     this.start = start
     this.end = end
     this.inPairs = inPairs
+    this.unclear = unclear
   }
 }
 
 export type PdfArray = readonly PdfValue[]
 
 const none: readonly never[] = []
+const noKeys: ReadonlySet<string> = new Set()
 
 /** A dictionary. Entries whose value is null are absent (ISO 32000-1, 7.3.7). Of a key that occurs twice the first value is kept. */
 export class PdfDictionary {
@@ -52,10 +56,18 @@ export class PdfDictionary {
   readonly repeated: readonly string[]
   /** Their other values, which another reader may use. */
   readonly furtherValues: readonly PdfValue[]
-  constructor(entries: ReadonlyMap<string, PdfValue>, repeated: readonly string[] = none, furtherValues: readonly PdfValue[] = none) {
+  /** Keys whose value is null: some programs inherit no value there, or do not go on to another key. */
+  readonly nullKeys: ReadonlySet<string>
+  constructor(
+    entries: ReadonlyMap<string, PdfValue>,
+    repeated: readonly string[] = none,
+    furtherValues: readonly PdfValue[] = none,
+    nullKeys: ReadonlySet<string> = noKeys,
+  ) {
     this.entries = entries
     this.repeated = repeated
     this.furtherValues = furtherValues
+    this.nullKeys = nullKeys
   }
 
   get(key: string): PdfValue {

@@ -1,0 +1,237 @@
+import { describe, expect, it } from 'vitest'
+import { validate } from '../conformance/validate-sample.js'
+import { type PdfDraft, streamText } from '../support/pdf/draft.js'
+import { plainDraft } from '../support/pdf/plain-document.js'
+import { withListItem } from '../support/pdf/signature.js'
+import { type SignedPdfOptions, signedPdf } from '../support/pdf/signed-pdf.js'
+
+const form = (text: string, more = '') => streamText(`/Type /XObject /Subtype /Form /BBox [0 0 300 50] ${more}`, text)
+const box = form('1 0 0 rg 0 0 300 50 re f')
+
+/** A page, and what it inherits. */
+interface PageParts {
+  readonly page?: string
+  readonly resources?: string
+  readonly content?: string
+  readonly catalog?: string
+  readonly pages?: string
+}
+const draftOf =
+  ({ page = '', resources = '', content, catalog, pages = '' }: PageParts, objects: Readonly<Record<number, string>> = {}) =>
+  () =>
+    plainDraft({
+      ...(content === undefined ? {} : { content }),
+      ...(catalog === undefined ? {} : { catalog }),
+    }).update({
+      2: `<< /Type /Pages /Kids [3 0 R] /Count 1 /MediaBox [0 0 595 842] ${pages} >>`,
+      3: `<< /Type /Page /Parent 2 0 R /Contents 4 0 R ${pages.includes('/Resources') ? '' : `/Resources << /Font << /F1 5 0 R >> ${resources} >>`} ${page} >>`,
+      ...objects,
+    })
+/** Writes an object anew, with a part of it written in another way. */
+const instead = (number: number, one: string, other: string) => (d: PdfDraft) => {
+  const text = d.object(number)
+  d.update({
+    [number]: text.includes(one) ? text.replace(one, other) : text.replace(/>>\s*$/, `${other} >>`),
+  })
+}
+/** A signature field without a signature that is hidden, but for programs that read something else in it. */
+const hidden = (more: string) => (d: PdfDraft) =>
+  d.update({
+    1: d.object(1).replace('/Fields [', '/Fields [260 0 R '),
+    3: withListItem(d.object(3), 'Annots', '260 0 R'),
+    260: `<< /Type /Annot /Subtype /Widget /FT /Sig /T (x) /P 3 0 R /AP << /N 261 0 R >> ${more} >>`,
+    261: box,
+  })
+const textField = (font: string) =>
+  draftOf(
+    {
+      page: '/Annots [50 0 R]',
+      catalog: '/AcroForm << /Fields [50 0 R] /DR << /Font << /F1 5 0 R >> >> >>',
+    },
+    {
+      50: `<< /Type /Annot /Subtype /Widget /FT /Tx /T (t) /V (100 euros) /F 4 /Rect [72 500 372 550] /DA (/${font} 20 Tf) >>`,
+    },
+  )
+
+const shared = '/Resources << /Font << /F1 5 0 R >> >>'
+const colours = (octets: string) => `[/Indexed /DeviceRGB 1 (${octets})]`
+const masked = (more: string) => streamText(`/Subtype /Image /Width 2 /Height 1 /ColorSpace /DeviceGray /Mask [0 0] ${more}`, '\x00\x80')
+
+/** Files that programs read in different ways. Beside each: the programs that show something else after the change. */
+const forgeries: Readonly<Record<string, SignedPdfOptions>> = {
+  // PDFium
+  'null in place of an inherited angle': {
+    draft: draftOf({ pages: '/Rotate 90' }),
+    after: instead(3, '/Rotate', '/Rotate null'),
+  },
+  'null in place of an inherited area': {
+    draft: draftOf({}),
+    after: instead(3, '/MediaBox', '/MediaBox null'),
+  },
+  'null in place of inherited resources': {
+    draft: draftOf({ pages: shared }),
+    after: instead(3, '/Resources', '/Resources null'),
+  },
+  'an inherited angle in place of null': {
+    draft: draftOf({ pages: '/Rotate 90', page: '/Rotate null' }),
+    after: instead(3, '/Rotate null', ''),
+  },
+  'null as the soft mask of a picture': {
+    draft: draftOf({ resources: '/XObject << /I 30 0 R >>' }, { 30: masked('') }),
+    after: (d) => d.update({ 30: masked('/SMask null') }),
+  },
+  // MuPDF
+  'nothing in place of inherited resources': {
+    draft: draftOf({ pages: shared }),
+    after: instead(3, '/Resources', '/Resources 99 0 R'),
+  },
+  'nothing in place of an inherited angle': {
+    draft: draftOf({ pages: '/Rotate 90' }),
+    after: instead(3, '/Rotate', '/Rotate 99 0 R'),
+  },
+  'a reference whose number wraps around': {
+    draft: draftOf({ resources: `/XObject << /X ${60 + 2 ** 32} 0 R >>`, content: '/X Do' }, { 60: box }),
+    after: (d) => d.update({ 60: form('') }),
+  },
+  'a reference whose number wraps around to metadata': {
+    draft: draftOf(
+      {
+        resources: `/XObject << /X ${60 + 2 ** 33} 0 R >>`,
+        content: '/X Do',
+        catalog: '/Metadata 60 0 R',
+      },
+      { 60: box.replace('XObject', 'Metadata') },
+    ),
+    after: (d) => d.update({ 60: form('').replace('XObject', 'Metadata') }),
+  },
+  // PDFium, Poppler
+  'another name where digits are missing': {
+    draft: draftOf({ resources: '/XObject << /A#4G 30 0 R >>', content: '/A#4G Do' }, { 30: box }),
+    after: instead(3, '/A#4G', '/A#234G'),
+  },
+  'a font of the form with the name of another one': {
+    draft: textField('F1'),
+    after: (d) =>
+      d.update({
+        1: d.object(1).replace('/F1 5', '/F#1X 240 0 R /F1 5'),
+        240: '<< /Type /Font /Subtype /Type1 /BaseFont /ZapfDingbats >>',
+      }),
+  },
+  // PDFium, Poppler, MuPDF
+  'a carriage return as a line feed': {
+    draft: draftOf(
+      {
+        resources: '/ColorSpace << /C 30 0 R >>',
+        content: '/C cs 0 sc 72 500 200 100 re f',
+      },
+      { 30: colours('\r\n\xff\0\xff\xff\0') },
+    ),
+    after: (d) => d.update({ 30: colours('\n\xff\0\xff\xff\0') }),
+  },
+  // PDFBox
+  'two ends of line behind a backslash': {
+    draft: draftOf({ resources: '/ColorSpace << /C 30 0 R >>' }, { 30: colours('\\\n\n\xff\0\xff\xff\0') }),
+    after: (d) => d.update({ 30: colours('\n\xff\0\xff\xff\0') }),
+  },
+  'a text that ends early in a field': {
+    after: hidden('/F 2 /Rect [0 0 0 0] /TU (a(b)\r\n/F 4 /Rect [72 500 372 550] /TM (c))'),
+  },
+  'a text that ends early behind a backslash': {
+    after: hidden('/F 2 /Rect [0 0 0 0] /TU (a\\)\n/F 4 /Rect [72 500 372 550] /TM (c))'),
+  },
+  'a text that ends early in the signed part': {
+    draft: draftOf({ page: '/X (a(b)\n/Contents 60 0 R /Y (c))' }),
+    after: (d) => d.update({ 60: streamText('', '1 0 0 rg 0 0 300 50 re f') }),
+  },
+  'a text that ends early in a list of fields': {
+    draft: draftOf(
+      {
+        page: '/X (a(b)\n/Resources << /XObject << /X 60 0 R >> >>)',
+        catalog: '/Metadata 60 0 R',
+      },
+      { 60: box.replace('XObject', 'Metadata') },
+    ),
+    after: (d) => d.update({ 60: form('').replace('XObject', 'Metadata') }),
+  },
+}
+
+/** What is told: the area of a field that Poppler replaces. */
+const told: Readonly<Record<string, SignedPdfOptions>> = {
+  'an area of names': { after: hidden('/F 4 /Rect [/a /b /c /d]') },
+  'an area of five numbers': { after: hidden('/F 4 /Rect [0 0 0 0 0]') },
+}
+
+const harmless: Readonly<Record<string, SignedPdfOptions>> = {
+  'null in the catalog is left out': {
+    draft: draftOf({ catalog: '/Outlines null' }),
+    after: instead(1, '/Outlines null', ''),
+  },
+  'null of a page that it inherits from nothing is left out': {
+    draft: draftOf({ page: '/Thumb null' }),
+    after: instead(3, '/Thumb null', ''),
+  },
+  'null stays': {
+    draft: draftOf({ page: '/Rotate null' }),
+    after: (d) => d.update({ 3: d.object(3) }),
+  },
+  'a name with another number sign stays': {
+    draft: draftOf({ resources: '/XObject << /A#4G 30 0 R >>' }, { 30: box }),
+    after: (d) => d.update({ 3: d.object(3), 30: d.object(30) }),
+  },
+  'a name is written with other digits': {
+    draft: draftOf({ resources: '/XObject << /A#4d 30 0 R >>' }, { 30: box }),
+    after: instead(3, '/A#4d', '/AM'),
+  },
+  'a carriage return stays': {
+    draft: draftOf({}, { 6: '<< /Title (one\rtwo\\\n) >>' }),
+    after: (d) => d.update({ 6: d.object(6) }),
+  },
+  'a text with an end of line': {
+    after: (d) => d.update({ 6: '<< /Title (a \\(b\\)\n c) /Author (a\r\nb) >>' }),
+  },
+}
+
+function judge(options: SignedPdfOptions) {
+  const answer = validate(signedPdf(options), 'trust/standard.json', {
+    documentType: 'PDF',
+    policy: 'POLv1',
+    validationTime: '2026-06-01T12:00:00Z',
+  })
+  if (answer.kind === 'refused') throw new Error(answer.code)
+  const [
+    { indication, errors, warnings } = {
+      indication: null,
+      errors: [],
+      warnings: [],
+    },
+  ] = answer.report.signatures
+  return {
+    indication,
+    errors: [...new Set(errors.map(({ key }) => key))],
+    warnings: [...new Set(warnings.map(({ key }) => key))],
+  }
+}
+
+const passed = { indication: 'TOTAL-PASSED', errors: [], warnings: [] }
+
+describe('a PDF file that programs read in different ways', () => {
+  it.each(Object.entries(forgeries))('%s: does not pass', (_, options) => {
+    expect(judge({ ...options, after: () => undefined })).toEqual(passed)
+    const { indication, errors } = judge(options)
+    expect({ indication, error: errors[0] }).toEqual({
+      indication: 'TOTAL-FAILED',
+      error: 'pdf-changes-explained',
+    })
+  })
+
+  it.each(Object.entries(told))('%s: is told', (_, options) => {
+    expect(judge(options)).toEqual({
+      ...passed,
+      warnings: ['pdf-annotations-unchanged'],
+    })
+  })
+
+  it.each(Object.entries(harmless))('%s: is no change', (_, options) => {
+    expect(judge(options)).toEqual(passed)
+  })
+})
