@@ -63,7 +63,7 @@ describe('the tree', () => {
   })
 
   it('joins text, sections and references into one string', () => {
-    expect(parse('<r>a<![CDATA[<b>&]]>&lt;&#x41;&#66;&amp;&gt;&quot;&apos;<![CDATA[]]></r>').root.children).toEqual(['a<b>&<AB&>"\''])
+    expect(parse('<r>a<![CDATA[<b>&]]>&lt;&#x0041;&#66;&amp;&gt;&quot;&apos;<![CDATA[]]></r>').root.children).toEqual(['a<b>&<AB&>"\''])
   })
 
   it('makes line breaks LF but leaves referenced ones (XML 1.0 section 2.11)', () => {
@@ -175,7 +175,11 @@ describe('refusals name what is wrong and where', () => {
     ['XML_REFERENCE', 3, '<r>&;</r>'],
     ['XML_REFERENCE', 3, '<r>&#;</r>'],
     ['XML_REFERENCE', 3, '<r>&#xZ;</r>'],
+    ['XML_REFERENCE', 3, '<r>&#x;</r>'],
     ['XML_REFERENCE', 3, '<r>&#X41;</r>'],
+    ['XML_REFERENCE', 3, '<r>&#1A;</r>'],
+    ['XML_REFERENCE', 3, '<r>&#65 ;</r>'],
+    ['XML_REFERENCE', 3, '<r>&#x4\u0161;</r>'],
     ['XML_REFERENCE', 10, '<r>\r\n\r\na\r\n&#-1;</r>'],
     ['XML_MARKUP', 3, '<r><!ELEMENT r></r>'],
     ['XML_MARKUP', 0, '<!doctype r><r/>'],
