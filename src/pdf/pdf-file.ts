@@ -9,7 +9,7 @@ import { PdfRevision } from './pdf-revision.js'
 import { rebuildRevision } from './rebuild.js'
 import { Cursor } from './syntax/cursor.js'
 import { parseIndirectObject } from './syntax/parse-object.js'
-import { dictionaryOf, type PdfDictionary, PdfReference, PdfStream, type PdfValue } from './syntax/values.js'
+import { dictionaryOf, naturalNumberOf, type PdfDictionary, PdfReference, PdfStream, type PdfValue } from './syntax/values.js'
 
 /** Time of an object that cannot be read, in multiples of a value: the platform writes down where an error was made. */
 const VALUES_OF_ERROR = 16
@@ -167,10 +167,20 @@ export class PdfFile {
     return content
   }
 
-  private unpack({ dictionary, raw, number, generation }: PdfStream, revision: PdfRevision): Buffer {
+  /** The content of a stream that programs draw, to be searched once. Where `Length` leads behind its end, programs read on. */
+  drawnContentOf(stream: PdfStream, revision: PdfRevision): Buffer {
+    const { dictionary, raw, exactLength, number, generation } = stream
+    const stated = exactLength ? 0 : (naturalNumberOf(revision.resolve(dictionary.get('Length'))) ?? 0)
+    if (stated <= raw.length) return this.unpack(stream, revision, true)
+    const start = raw.byteOffset - this.bytes.byteOffset
+    const longer = this.bytes.subarray(start, Math.min(start + stated, revision.paddedEnd))
+    return this.unpack(new PdfStream(dictionary, longer, false, number, generation), revision, true)
+  }
+
+  private unpack({ dictionary, raw, number, generation }: PdfStream, revision: PdfRevision, isDrawn = false): Buffer {
     if (this.decryption !== null) this.budget.countScanned(raw.length)
     const plain = this.decryption === null ? raw : this.decryption.stream(raw, dictionary, number, generation)
-    return decodeStream(dictionary, plain, (value) => revision.resolve(value), this.budget)
+    return decodeStream(dictionary, plain, (value) => revision.resolve(value), this.budget, isDrawn)
   }
 
   /** An offset means the same octets in every revision, but no revision reads beyond its own end: an object that ends after it is parsed again. */

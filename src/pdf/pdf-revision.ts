@@ -96,6 +96,11 @@ export class PdfRevision {
     return this.file.contentOf(stream, this)
   }
 
+  /** The content of a stream that programs draw, which is not kept. */
+  drawnContentOf(stream: PdfStream): Buffer {
+    return this.file.drawnContentOf(stream, this)
+  }
+
   /** Numbers of the objects that the sections of this revision have entries for, each once. */
   numbers(): ReadonlySet<number> {
     const numbers = new Set<number>()

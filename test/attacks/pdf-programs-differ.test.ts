@@ -1,9 +1,31 @@
+import { deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { validate } from '../conformance/validate-sample.js'
 import { type PdfDraft, streamText } from '../support/pdf/draft.js'
 import { plainDraft } from '../support/pdf/plain-document.js'
 import { withListItem } from '../support/pdf/signature.js'
 import { type SignedPdfOptions, signedPdf } from '../support/pdf/signed-pdf.js'
+
+/** LZWDecode (ISO 32000-1, 7.4.4), with codes that get longer one code early. */
+function lzw(text: string): Buffer {
+  const codes = new Map<string, number>()
+  let [next, bits, written] = [258, '', '']
+  const put = (code: number) => (bits += code.toString(2).padStart(next <= 511 ? 9 : next <= 1023 ? 10 : next <= 2047 ? 11 : 12, '0'))
+  const codeOf = (known: string) => (known.length === 1 ? known.charCodeAt(0) : codes.get(known))
+  put(256)
+  for (const character of text) {
+    if (codeOf(written + character) !== undefined) written += character
+    else {
+      put(codeOf(written) ?? 0)
+      if (next < 4_095) codes.set(written + character, next++)
+      written = character
+    }
+  }
+  put(codeOf(written) ?? 0)
+  next++
+  put(257)
+  return Buffer.from((bits.match(/.{1,8}/g) ?? []).map((octet) => Number.parseInt(octet.padEnd(8, '0'), 2)))
+}
 
 const form = (text: string, more = '') => streamText(`/Type /XObject /Subtype /Form /BBox [0 0 300 50] ${more}`, text)
 const box = form('1 0 0 rg 0 0 300 50 re f')
@@ -53,6 +75,7 @@ const textField = (font: string) =>
     },
   )
 
+const twoStreams = '<< /Type /Page /Parent 2 0 R /Contents [4 0 R 30 0 R] /Resources << /Font << /F1 5 0 R >> >> >>'
 const shared = '/Resources << /Font << /F1 5 0 R >> >>'
 const colours = (octets: string) => `[/Indexed /DeviceRGB 1 (${octets})]`
 const masked = (more: string) => streamText(`/Subtype /Image /Width 2 /Height 1 /ColorSpace /DeviceGray /Mask [0 0] ${more}`, '\x00\x80')
@@ -155,6 +178,51 @@ const forgeries: Readonly<Record<string, SignedPdfOptions>> = {
   },
 }
 
+/** References in content, which no content may have: Poppler and MuPDF follow them in lists and in pictures within it. */
+const drawing = 'BT /F1 24 Tf 72 720 Td [60 0 R] TJ ET'
+const amount = (sum: number) => `(The sum is ${sum} euros)`
+const drawn = (parts: PageParts, objects: Readonly<Record<number, string>> = {}): SignedPdfOptions => ({
+  draft: draftOf(parts, { 60: amount(100), ...objects }),
+  after: (d) => d.update({ 60: amount(900) }),
+})
+const packed = (filter: string, content: Buffer) => drawn({}, { 4: streamText(`/Filter ${filter}`, content) })
+const runs = (text: string) => Buffer.concat([Buffer.from([text.length - 1]), Buffer.from(text), Buffer.from([128])])
+const references: Readonly<Record<string, SignedPdfOptions>> = {
+  'in a list': drawn({ content: drawing }),
+  'in a picture': drawn({ content: 'q 200 0 0 200 72 500 cm BI /W 1 /H 1 /BPC 8 /CS 60 0 R ID x EI Q' }),
+  'to an object that is new': { draft: draftOf({ content: drawing }), after: (d) => d.update({ 60: amount(900) }) },
+  'to an object of the document information': {
+    draft: draftOf({ content: drawing }),
+    after: (d) => d.update({ 6: '<< /Title 60 0 R >>', 60: amount(900) }),
+  },
+  'without white space': drawn({ content: '[60 -0R]0 d' }),
+  'with a comment': drawn({ content: '[60 0 % (\nR] TJ' }),
+  'with a comment before the generation': drawn({ content: '[60 %\n0 R] TJ' }),
+  'with very much white space': drawn({ content: `[60 0${' '.repeat(5_000)}R] TJ` }),
+  'whose number wraps around': drawn({ content: `[${60 + 2 ** 32} 0 R] TJ` }),
+  'in two streams': drawn({}, { 3: twoStreams, 4: streamText('', 'BT /F1 24 Tf 72 720 Td [60 0'), 30: streamText('', 'R] TJ ET') }),
+  'in two streams, before the generation': drawn({}, { 3: twoStreams, 4: streamText('', '[6'), 30: streamText('', '0 0 R] 0 d') }),
+  'in Flate': packed('/FlateDecode', deflateSync(drawing)),
+  'in two filters': packed('[/ASCIIHexDecode /FlateDecode]', Buffer.from(deflateSync(drawing).toString('hex'))),
+  'in LZW': packed('/LZWDecode', lzw(drawing)),
+  'in RunLength': packed('/RunLengthDecode', runs(drawing)),
+  'in a filter for pictures': packed('/DCTDecode', Buffer.from(drawing)),
+  'behind a wrong length': drawn({}, { 4: `<< /Length 60 >>\nstream\n0 g\nendstream % ${drawing}\n` }),
+  'in a form': drawn({ resources: '/XObject << /X 30 0 R >>', content: '/X Do' }, { 30: form(drawing) }),
+  'in a form without a type': drawn({ resources: '/XObject << /X 30 0 R >>' }, { 30: streamText('', drawing) }),
+  'in a form that a stream lists': drawn({ resources: '/XObject 31 0 R' }, { 30: form(drawing), 31: streamText('/X 30 0 R', '') }),
+  'in a pattern': drawn({ resources: '/Pattern << /P 30 0 R >>' }, { 30: streamText('/PatternType 1', drawing) }),
+  'in a glyph': drawn(
+    { resources: '/Font << /F2 30 0 R >>' },
+    { 30: '<< /Subtype /Type3 /CharProcs 31 0 R >>', 31: '<< /a 32 0 R >>', 32: streamText('/Subtype /Image', drawing) },
+  ),
+  'in a soft mask': drawn({ resources: '/ExtGState << /G << /SMask << /S /Alpha /G 30 0 R >> >> >>' }, { 30: form(drawing) }),
+  'in an annotation': drawn(
+    { page: '/Annots [<< /Subtype /Stamp /Rect [0 0 9 9] /AP << /N << /a 30 0 R >> >> >>]' },
+    { 30: form(drawing) },
+  ),
+}
+
 /** What is told: the area of a field that Poppler replaces. */
 const told: Readonly<Record<string, SignedPdfOptions>> = {
   'an area of names': { after: hidden('/F 4 /Rect [/a /b /c /d]') },
@@ -185,6 +253,22 @@ const harmless: Readonly<Record<string, SignedPdfOptions>> = {
   'a carriage return stays': {
     draft: draftOf({}, { 6: '<< /Title (one\rtwo\\\n) >>' }),
     after: (d) => d.update({ 6: d.object(6) }),
+  },
+  'letters in content that are no references': {
+    draft: draftOf({ content: 'BT 1 0 0 RG /R 1 Tf /R7 gs (1 R) Tj (60 0 Rx) Tj (R) Tj ET' }, { 60: '<< >>' }),
+    after: (d) => d.update({ 60: '<< /X 1 >>' }),
+  },
+  'a picture that cannot be unpacked, and old filters': {
+    draft: draftOf(
+      { resources: '/XObject << /I 30 0 R /F 31 0 R /G 32 0 R /S 32 0 R >>' },
+      {
+        30: streamText('/Subtype /Image /Filter /DCTDecode', 'x'),
+        31: streamText('/Filter /RunLengthDecode', runs('0 g')),
+        32: streamText('/Subtype /Image /Filter /JPXDecode', 'x'),
+        4: streamText('/Filter /LZWDecode', lzw('0 g '.repeat(5_000))),
+      },
+    ),
+    after: (d) => d.update({ 60: '<< >>' }),
   },
   'a text with an end of line': {
     after: (d) => d.update({ 6: '<< /Title (a \\(b\\)\n c) /Author (a\r\nb) >>' }),
@@ -222,6 +306,11 @@ describe('a PDF file that programs read in different ways', () => {
       indication: 'TOTAL-FAILED',
       error: 'pdf-changes-explained',
     })
+  })
+
+  it.each(Object.entries(references))('a reference in content, %s: does not pass', (_, options) => {
+    const { indication, errors } = judge(options)
+    expect({ indication, error: errors[0] }).toEqual({ indication: 'TOTAL-FAILED', error: 'pdf-changes-explained' })
   })
 
   it.each(Object.entries(told))('%s: is told', (_, options) => {

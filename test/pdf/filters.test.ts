@@ -34,6 +34,23 @@ describe('filters (ISO 32000-1, 7.4)', () => {
     expect(contentOf('/Filter /ASCII85Decode', Buffer.from('z~>'))).toEqual(Buffer.alloc(4))
   })
 
+  it('LZW and RunLength, of content that programs draw alone', () => {
+    const drawn = (filter: string, data: string, limits = pdfLimits) => {
+      const draft = plainDraft().update({ 30: streamText(filter, Buffer.from(data, 'hex')) })
+      const revision = openPdfFile(draft.bytes, limits).revisions.at(-1)
+      const stream = revision?.object(30)
+      return stream instanceof PdfStream ? revision?.drawnContentOf(stream).toString('latin1') : null
+    }
+    // The example of ISO 32000-1, 7.4.4.2.
+    expect(drawn('/Filter /LZWDecode', '800b6050220c0c8501')).toBe('-----A---B')
+    expect(drawn('/Filter /LZWDecode', '')).toBe('')
+    expect(drawn('/Filter /RunLengthDecode', '02414243fe4480ff')).toBe('ABCDDD')
+    expect(() => drawn('/Filter /LZWDecode', '807fffff')).toThrow(expect.objectContaining({ code: 'PDF_FILTER', limit: false }))
+    const limits = { ...pdfLimits, maxDecodedBytes: 100_000 }
+    const refused = expect.objectContaining({ code: 'PDF_LIMIT_DECODED', limit: true })
+    expect(() => drawn('/Filter /RunLengthDecode', '8141'.repeat(5_000), limits)).toThrow(refused)
+  })
+
   it('several, in their order', () => {
     const data = Buffer.from(`${deflateSync(text).toString('hex')}>`)
     expect(contentOf('/Filter [/ASCIIHexDecode /FlateDecode] /DecodeParms [null null]', data)).toEqual(text)

@@ -163,6 +163,8 @@ function explanationOf(
   if (foreign !== null) return { reason: foreign }
   if (content.objects.has(number) || (content.pages.has(number) && !isOfPage(explanation)))
     return { reason: 'it is a part of what the file shows or does' }
+  if (content.isUnsearched && (kind === 'added' || comparison.isExplainedWhole(number)))
+    return { reason: 'content of a page that cannot be searched may refer to it' }
   if (content.isOpaque && kind === 'replaced' && comparison.isExplainedWhole(number))
     return { reason: 'an object that cannot be read may refer to it' }
   if (explanation !== null) return explanation

@@ -4,6 +4,7 @@ import type { PdfFile } from '../pdf-file.js'
 import type { PdfBudget } from '../pdf-limits.js'
 import type { PdfRevision } from '../pdf-revision.js'
 import { nameOf, naturalNumberOf, PdfStream, type PdfValue } from '../syntax/values.js'
+import { ContentReferences } from './content-references.js'
 import { ReferenceIndex, TRAILER, targetsByLook, targetsOf } from './reference-index.js'
 import { readSignedContent, type SignedContent, without } from './signed-content.js'
 
@@ -12,6 +13,7 @@ const none: ReadonlySet<number> = new Set()
 /** All objects of a file as of one revision: their references, and which objects octets of a later revision could change. Advanced from revision to revision. */
 export class ObjectSurvey {
   readonly references = new ReferenceIndex()
+  private readonly ofContent: ContentReferences
   private readonly file: PdfFile
   /** Object streams that entries of the cross-reference name, whether they exist or not. */
   private readonly containers = new Set<number>()
@@ -27,6 +29,7 @@ export class ObjectSurvey {
   /** Reads every object of a revision. */
   constructor(file: PdfFile, revision: PdfRevision) {
     this.file = file
+    this.ofContent = new ContentReferences(file.budget)
     this.references.put(TRAILER, trailerTargets(revision, file.budget))
     for (const { sections } of file.revisions.slice(0, revision.index + 1)) this.addContainers(sections)
     for (const number of file.numbersAt(revision.index)) this.put(revision, number)
@@ -56,7 +59,7 @@ export class ObjectSurvey {
 
   /** The signed content as of the newest revision of this survey. */
   contentOf(revision: PdfRevision): SignedContent {
-    return readSignedContent(revision, this.references, this.unreadable, this.file.budget)
+    return readSignedContent(revision, this.references, this.ofContent.of(revision), this.unreadable, this.file.budget)
   }
 
   /** Objects that a revision does not write but that read differently in it, because its octets complete them. */
@@ -72,6 +75,7 @@ export class ObjectSurvey {
     this.open.delete(number)
     if (value instanceof PdfError) this.unreadable.add(number)
     else if (value instanceof PdfStream && leadsBehind(value, revision, this.file)) this.open.add(number)
+    this.ofContent.put(number, value)
     this.references.put(number, targets ?? this.targetsOfValue(revision, number, value))
   }
 

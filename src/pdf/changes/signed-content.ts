@@ -15,6 +15,8 @@ export interface SignedContent {
   readonly pages: ReadonlySet<number>
   /** True when an object to which others refer cannot be read: its references are unknown, but another program may follow them. */
   readonly isOpaque: boolean
+  /** True when some of the content that programs draw cannot be searched for references. */
+  readonly isUnsearched: boolean
 }
 
 /**
@@ -24,11 +26,12 @@ export interface SignedContent {
 export function readSignedContent(
   revision: PdfRevision,
   index: ReferenceIndex,
+  ofContent: ReadonlySet<number> | null,
   unreadable: ReadonlySet<number>,
   budget: PdfBudget,
 ): SignedContent {
   const { nodes, pages } = readPageTree(revision, unreadable, budget)
-  const objects = new Set(nodes)
+  const objects = new Set([...nodes, ...(ofContent ?? [])])
   for (const page of pages) {
     const dictionary = unreadable.has(page) ? null : dictionaryOf(revision.object(page))
     if (dictionary !== null) for (const target of targetsOf(without(dictionary, new Set(['Annots'])), budget)) objects.add(target)
@@ -40,7 +43,7 @@ export function readSignedContent(
   for (const number of ofCatalog) if (!isJudged(number)) objects.add(number)
   for (const page of pages) objects.delete(page)
   const isOpaque = [...unreadable].some((number) => index.referrersOf(number).size > 0)
-  return { objects, pages, isOpaque }
+  return { objects, pages, isOpaque, isUnsearched: ofContent === null }
 }
 
 /** Whether an object is an annotation, a field or part of the logical structure, to which actions and outlines may refer; these have rules of their own. */

@@ -2,8 +2,10 @@ import { constants, inflateSync } from 'node:zlib'
 import { systemErrorCode } from '#model'
 import { PdfError } from '../pdf-error.js'
 import { type PdfBudget, tooMuchDecoded } from '../pdf-limits.js'
+import { isWhiteSpace } from '../syntax/cursor.js'
 import { dictionaryOf, isArray, nameOf, type PdfDictionary, type PdfValue } from '../syntax/values.js'
 import { decodeAscii85, decodeAsciiHex } from './ascii.js'
+import { decodeLzw, decodeRunLength } from './old-filters.js'
 import { undoPredictor } from './predictor.js'
 
 /** Resolves references in the values of a stream's dictionary. */
@@ -13,17 +15,27 @@ export type Resolver = (value: PdfValue) => PdfValue
  * The content of a stream: `raw` after its filters (ISO 32000-1, 7.4). Only filters of streams that this product reads are supported: Flate with
  * predictors, ASCIIHex, ASCII85, and Crypt, which the decryption has applied before.
  *
+ * @param isDrawn true for content that programs draw, which old writers pack with LZW and RunLength
  * @throws PdfError PDF_FILTER for another filter or malformed input, PDF_LIMIT_DECODED when the filters of the file produce too many octets
  */
-export function decodeStream(dictionary: PdfDictionary, raw: Buffer, resolve: Resolver, budget: PdfBudget): Buffer {
+export function decodeStream(dictionary: PdfDictionary, raw: Buffer, resolve: Resolver, budget: PdfBudget, isDrawn = false): Buffer {
   const names = listOf(resolve(dictionary.get('Filter')))
   const parameters = listOf(resolve(dictionary.get('DecodeParms')))
   const { maxFilters } = budget.limits
   if (names.length > maxFilters) throw new PdfError('PDF_FILTER', `a stream has more than ${maxFilters} filters`)
   return names.reduce<Buffer>((data, name, index) => {
-    return applyFilter(nameOf(resolve(name)), data, () => dictionaryOf(resolve(parameters[index] ?? null)), resolve, budget)
+    const written = nameOf(resolve(name))
+    const usual = isDrawn ? (drawnFilters.get(written ?? '') ?? written) : written
+    return applyFilter(usual, data, () => dictionaryOf(resolve(parameters[index] ?? null)), resolve, budget)
   }, raw)
 }
+
+/** Filters of drawn content under the names that stand for them here: streams that are read for their objects are not unpacked so. */
+const drawnFilters: ReadonlyMap<string, string> = new Map([
+  ['FlateDecode', 'drawn FlateDecode'],
+  ['LZWDecode', 'drawn LZWDecode'],
+  ['RunLengthDecode', 'drawn RunLengthDecode'],
+])
 
 function applyFilter(
   name: string | null,
@@ -44,11 +56,27 @@ function applyFilter(
       return counted(decodeAsciiHex(data))
     case 'ASCII85Decode':
       return counted(decodeAscii85(data, budget))
+    case 'drawn FlateDecode':
+      return applyFilter('FlateDecode', behindWhiteSpace(data), parameters, resolve, budget)
+    case 'drawn LZWDecode': {
+      const own = parameters()
+      const early = resolve(own?.get('EarlyChange') ?? null) === 0 ? 0 : 1
+      return undoPredictor(counted(decodeLzw(data, early, budget)), own, resolve, budget.limits.maxRowBytes)
+    }
+    case 'drawn RunLengthDecode':
+      return counted(decodeRunLength(data, budget))
     case 'Crypt':
       return data
     default:
       throw new PdfError('PDF_FILTER', `the filter ${name.slice(0, 40)} is not supported`)
   }
+}
+
+/** Some programs pass over white space before packed data, which never start with it. */
+function behindWhiteSpace(data: Buffer): Buffer {
+  let at = 0
+  while (isWhiteSpace(data[at] ?? -1)) at++
+  return data.subarray(at)
 }
 
 /** The value as a list: a single filter may be written without an array. */

@@ -1,0 +1,170 @@
+import { ifReadable, orPdfError, PdfError } from '../pdf-error.js'
+import type { PdfBudget } from '../pdf-limits.js'
+import type { PdfRevision } from '../pdf-revision.js'
+import { isDigit, isWhiteSpace } from '../syntax/cursor.js'
+import { isArray, nameOf, PdfDictionary, PdfReference, PdfStream, type PdfValue } from '../syntax/values.js'
+import { targetsByLook } from './reference-index.js'
+
+/**
+ * Keys under which streams are drawn: directly, in lists, or under names (ISO 32000-1, tables 30, 33, 112, 164 and 168). The group (`G`) of a soft mask, which has a
+ * kind (`S`), is another one; resources have these names as well.
+ */
+const drawnKeys: ReadonlySet<string> = new Set(['Contents', 'XObject', 'Pattern', 'CharProcs', 'AP'])
+/** Steps from such a key to a stream: an appearance has a dictionary of kinds with dictionaries of states. */
+const mostSteps = 4
+
+interface DrawnValue {
+  readonly key: string
+  readonly value: PdfValue
+  /** The kind of a soft mask, a name; null for any other value. */
+  readonly kind: PdfValue
+}
+
+/** What the content of streams refers to. No content may refer to objects (ISO 32000-1, 7.8.2), but some programs follow references in lists, and in pictures within it. */
+export class ContentReferences {
+  private readonly budget: PdfBudget
+  private readonly drawn = new Map<number, readonly DrawnValue[]>()
+  private readonly searched = new WeakMap<PdfStream, ReadonlySet<number> | null>()
+
+  constructor(budget: PdfBudget) {
+    this.budget = budget
+  }
+
+  /** Keeps what an object draws, as of the newest revision that was read. */
+  put(number: number, value: PdfValue | PdfError): void {
+    const drawn = value instanceof PdfError ? [] : drawnValues(value)
+    if (drawn.length > 0) this.drawn.set(number, drawn)
+    else this.drawn.delete(number)
+  }
+
+  /** The objects that content of a revision refers to; null when some of it cannot be searched. */
+  of(revision: PdfRevision): ReadonlySet<number> | null {
+    const targets = new Set<number>()
+    const seen = new Map<number, number>()
+    for (const drawn of this.drawn.values()) {
+      for (const each of drawn) {
+        for (const stream of this.streamsOf(revision, each, seen)) {
+          const found = this.targetsOf(revision, stream)
+          if (found === null) return null
+          for (const target of found) targets.add(target)
+        }
+      }
+    }
+    return targets
+  }
+
+  /** `seen` tells for each object at which steps it was seen, one bit each: many pages may have the same pictures. */
+  private *streamsOf(revision: PdfRevision, { key, value, kind }: DrawnValue, seen: Map<number, number>): Generator<PdfStream> {
+    if (kind !== null && nameOf(ifReadable(() => revision.resolve(kind))) === null) return
+    const pending: (readonly [PdfValue, number])[] = [[value, 0]]
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      const [item, steps] = next
+      this.budget.countValues(1)
+      if (item instanceof PdfReference) {
+        const [bits, bit] = [seen.get(item.number) ?? 0, 1 << (2 * steps + (key === 'XObject' ? 1 : 0))]
+        if ((bits & bit) !== 0) continue
+        seen.set(item.number, bits | bit)
+      }
+      const found = item instanceof PdfReference ? orPdfError(() => revision.resolve(item)) : item
+      if (found instanceof PdfError) continue
+      if (found instanceof PdfStream) {
+        const isPicture = key === 'XObject' && nameOf(found.dictionary.get('Subtype')) === 'Image'
+        if (!isPicture) yield found
+      }
+      if (steps === mostSteps) continue
+      if (isArray(found)) for (const each of found) pending.push([each, steps + 1])
+      else if (found instanceof PdfDictionary) for (const each of found.entries.values()) pending.push([each, steps + 1])
+      // A stream may stand where a dictionary of names is expected.
+      else if (found instanceof PdfStream && steps === 0)
+        for (const each of found.dictionary.entries.values()) pending.push([each, mostSteps])
+    }
+  }
+
+  private targetsOf(revision: PdfRevision, stream: PdfStream): ReadonlySet<number> | null {
+    const known = this.searched.get(stream)
+    if (known !== undefined) return known
+    const content = orPdfError(() => revision.drawnContentOf(stream))
+    const targets = content instanceof PdfError ? null : targetsOfContent(content, this.budget)
+    this.searched.set(stream, targets)
+    return targets
+  }
+}
+
+function drawnValues(value: PdfValue): readonly DrawnValue[] {
+  const drawn: DrawnValue[] = []
+  const pending: PdfValue[] = [value]
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (next instanceof PdfStream) pending.push(next.dictionary)
+    else if (next instanceof PdfDictionary) {
+      for (const [key, item] of next.entries) {
+        if (item === null || typeof item !== 'object') continue
+        pending.push(item)
+        if (drawnKeys.has(key)) drawn.push({ key, value: item, kind: null })
+        else if (key === 'G' && next.get('S') !== null) drawn.push({ key, value: item, kind: next.get('S') })
+      }
+      for (const item of next.furtherValues) pending.push(item)
+      // Which one of the values of a key counts differs between programs.
+      if (next.furtherValues.length > 0) drawn.push({ key: '', value: next.furtherValues, kind: null })
+    } else if (isArray(next)) for (const item of next) if (item !== null && typeof item === 'object') pending.push(item)
+  }
+  return drawn
+}
+
+const LETTER_R = 0x52
+/** Octets before `R` in which a reference is looked for; sound content has none at all. */
+const mostLength = 200
+
+/** References in content by their look; null where a comment, or the start of the content, may be a part of one. */
+export function targetsOfContent(content: Buffer, budget: PdfBudget): ReadonlySet<number> | null {
+  const targets = new Set<number>()
+  budget.countScanned(content.length >>> 4)
+  for (let at = content.indexOf(LETTER_R); at >= 0; at = content.indexOf(LETTER_R, at + 1)) {
+    budget.countValues(1)
+    if (isLetter(content[at + 1] ?? 0)) continue
+    const before = behindSeparators(content, at)
+    if (before === null) return null
+    if (!isDigit(content[before - 1] ?? 0)) continue
+    budget.countValues(8)
+    const generation = behindSeparators(content, beforeNumber(content, before))
+    if (generation === null) return null
+    if (!isDigit(content[generation - 1] ?? 0)) continue
+    const number = beforeNumber(content, generation)
+    // Content of several streams is one: what stands before may go on here.
+    if (number === 0 || at - number > mostLength) return null
+    for (const target of targetsByLook(content.toString('latin1', number, at + 1))) targets.add(target)
+  }
+  return targets
+}
+
+/** Before the digits and signs that end at a position. */
+function beforeNumber(content: Buffer, end: number): number {
+  let at = end
+  while (isDigit(content[at - 1] ?? 0)) at--
+  while (content[at - 1] === 0x2b || content[at - 1] === 0x2d) at--
+  return at
+}
+
+/** Before the white space that ends at a position; null where a comment may stand there, or the content starts. */
+function behindSeparators(content: Buffer, end: number): number | null {
+  let at = end
+  let endsLine = false
+  for (let code = content[at - 1] ?? -1; isWhiteSpace(code); code = content[--at - 1] ?? -1) endsLine ||= code === 0x0a || code === 0x0d
+  if (at === 0 || end - at > mostLength) return null
+  return endsLine && hasComment(content, at) ? null : at
+}
+
+/** Whether a line may end with a comment. */
+function hasComment(content: Buffer, end: number): boolean {
+  const start = Math.max(0, end - mostLength)
+  for (let at = end - 1; at >= start; at--) {
+    const code = content[at]
+    if (code === 0x25) return true
+    if (code === 0x0a || code === 0x0d) return false
+  }
+  return start > 0
+}
+
+function isLetter(code: number): boolean {
+  const letter = code | 0x20
+  return letter >= 0x61 && letter <= 0x7a
+}
