@@ -256,7 +256,10 @@ export const limits = {
     maxDepth: 100,
     /** Entries of all cross-reference sections. A scanned register of 100 MB has 200,000. */
     maxObjects: 500_000,
-    /** Values that are read of one file and steps through them: one costs 0.2 to 1 µs. The signed files of the public collections take under 60,000. */
+    /**
+     * Values that are read of one file, and a sixteenth of those of an object each time that a reference to it is followed: one costs 0.2 to 1 µs. The signed files of the public
+     * collections take under 60,000.
+     */
     maxValues: 5_000_000,
     /** Cross-reference sections of one file: two or three for each signature. */
     maxRevisions: 2_000,

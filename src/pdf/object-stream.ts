@@ -1,8 +1,9 @@
 import { PdfError } from './pdf-error.js'
 import type { PdfBudget } from './pdf-limits.js'
 import { Cursor } from './syntax/cursor.js'
+import type { FoundObject } from './syntax/parse-object.js'
 import { parseValue } from './syntax/parse-value.js'
-import { nameOf, naturalNumberOf, type PdfStream, type PdfValue } from './syntax/values.js'
+import { nameOf, naturalNumberOf, type PdfStream } from './syntax/values.js'
 
 /** An object stream (ISO 32000-1, 7.5.7). Its header of numbers and offsets is read by the constructor, each object on demand. */
 export class ObjectStream {
@@ -11,7 +12,7 @@ export class ObjectStream {
   private readonly first: number
   private readonly budget: PdfBudget
   private readonly places: { readonly number: number; readonly offset: number }[] = []
-  private readonly objects = new Map<number, PdfValue>()
+  private readonly objects = new Map<number, FoundObject>()
   /** Where each object that was read ends, counted as the offsets of the header are. */
   private readonly ends = new Map<number, number>()
   private plainPlaces: ReadonlySet<number> | null = null
@@ -27,13 +28,9 @@ export class ObjectStream {
     this.first = first
     this.budget = budget
     const cursor = new Cursor(content, 0, first, budget, false)
-    for (let index = 0; index < count; index++) {
-      const object = cursor.takeNaturalNumber()
-      const offset = object === null ? null : cursor.takeNaturalNumber()
-      if (object === null || offset === null) throw new PdfError('PDF_OBJECT_STREAM', `the header of object stream ${number} is broken`)
-      budget.countValues(1)
-      this.places.push({ number: object, offset })
-    }
+    const header = cursor.takeNaturalNumbers(2 * count)
+    if (header === null) throw new PdfError('PDF_OBJECT_STREAM', `the header of object stream ${number} is broken`)
+    for (let at = 0; at < header.length; at += 2) this.places.push({ number: header[at] ?? 0, offset: header[at + 1] ?? 0 })
   }
 
   /** Numbers of the objects, in the order of the header. */
@@ -52,7 +49,7 @@ export class ObjectStream {
   }
 
   /** The object at an index of the header, which must have this number there. */
-  read(number: number, index: number): PdfValue {
+  read(number: number, index: number): FoundObject {
     const known = this.objects.get(index)
     if (known !== undefined) return known
     const place = this.places[index]
@@ -60,10 +57,11 @@ export class ObjectStream {
       throw new PdfError('PDF_OBJECT_STREAM', `object stream ${this.number} does not hold object ${number} at index ${index}`)
     }
     const cursor = new Cursor(this.content, this.first + place.offset, this.content.length, this.budget, false)
-    const value = parseValue(cursor)
-    this.objects.set(index, value)
+    const counted = this.budget.values
+    const found = { value: parseValue(cursor), values: this.budget.values - counted }
+    this.objects.set(index, found)
     this.ends.set(index, cursor.position - this.first)
-    return value
+    return found
   }
 }
 

@@ -8,22 +8,12 @@ import { PdfBudget, type PdfLimits } from './pdf-limits.js'
 import { PdfRevision } from './pdf-revision.js'
 import { rebuildRevision } from './rebuild.js'
 import { Cursor } from './syntax/cursor.js'
-import { parseIndirectObject } from './syntax/parse-object.js'
-import { dictionaryOf, naturalNumberOf, type PdfDictionary, PdfReference, PdfStream, type PdfValue } from './syntax/values.js'
+import { type FoundObject, type IndirectObject, parseIndirectObject } from './syntax/parse-object.js'
+import { dictionaryOf, naturalNumberOf, type PdfDictionary, PdfReference, PdfStream } from './syntax/values.js'
 
-/** Time of an object that cannot be read, in multiples of a value: the platform writes down where an error was made. */
-const VALUES_OF_ERROR = 16
 const FREE: CrossReferenceEntry = { kind: 'free' }
 
-/** An indirect object that was read. */
-interface ReadObject {
-  readonly number: number
-  readonly value: PdfValue
-  readonly generation: number
-  /** Position of its number, and position after the object. */
-  readonly start: number
-  readonly end: number
-}
+const nothing: FoundObject = { value: null, values: 0 }
 
 /** A file with its revisions. Objects are read on demand and cached. */
 export class PdfFile {
@@ -35,7 +25,7 @@ export class PdfFile {
   /** For each object that an update has an entry for: the indexes of those updates, oldest first. Without the first revision: its table may be large. */
   private readonly updates = new Map<number, number[]>()
   /** Objects by their position. */
-  private readonly objects = new Map<number, ReadObject>()
+  private readonly objects = new Map<number, IndirectObject>()
   private readonly objectStreams = new Map<number, ObjectStream>()
   /** The content of streams, or why they have none. */
   private readonly decoded = new WeakMap<PdfStream, Buffer | PdfError>()
@@ -91,18 +81,18 @@ export class PdfFile {
   }
 
   /** The object as a reader of this revision finds it; null when there is none. */
-  objectAt(number: number, revision: number): PdfValue {
-    const value = orPdfError(() => this.readObject(number, revision))
-    if (!(value instanceof PdfError)) return value
-    this.budget.countValues(VALUES_OF_ERROR)
-    throw value
+  objectAt(number: number, revision: number): FoundObject {
+    const found = orPdfError(() => this.readObject(number, revision))
+    if (!(found instanceof PdfError)) return found
+    this.budget.countErrors(1)
+    throw found
   }
 
-  private readObject(number: number, revision: number): PdfValue {
+  private readObject(number: number, revision: number): FoundObject {
     const entry = this.entryOf(number, revision)
     switch (entry.kind) {
       case 'free':
-        return null
+        return nothing
       case 'at':
         return this.objectAtOffset(number, entry.offset, revision)
       case 'in-stream':
@@ -121,7 +111,7 @@ export class PdfFile {
   }
 
   /** How an object that was read is written: its generation, where its number stands and where it ends. Null for one in an object stream. */
-  headOf(number: number, revision: number): Pick<ReadObject, 'generation' | 'start' | 'end'> | null {
+  headOf(number: number, revision: number): Pick<IndirectObject, 'generation' | 'start' | 'end'> | null {
     const entry = this.entryOf(number, revision)
     const known = entry.kind === 'at' ? this.objects.get(entry.offset) : undefined
     return known?.number === number ? known : null
@@ -150,7 +140,7 @@ export class PdfFile {
   textOfContainer(stream: number, revision: number): string | null {
     const view = this.revisions[revision]
     const content = ifReadable(() => {
-      const value = this.objectAt(stream, revision)
+      const value = view?.object(stream)
       return value instanceof PdfStream && view !== undefined ? this.contentOf(value, view) : null
     })
     this.budget.countScanned(content?.length ?? 0)
@@ -184,21 +174,22 @@ export class PdfFile {
   }
 
   /** An offset means the same octets in every revision, but no revision reads beyond its own end: an object that ends after it is parsed again. */
-  private objectAtOffset(number: number, offset: number, revision: number): PdfValue {
+  private objectAtOffset(number: number, offset: number, revision: number): FoundObject {
     const span = this.spans[revision]
     if (span === undefined || offset >= span.paddedEnd) {
       throw new PdfError('PDF_OBJECT', `object ${number} lies behind the end of the revision that refers to it`, offset)
     }
     const known = this.objects.get(offset)
-    if (known !== undefined && known.number === number && known.end <= span.paddedEnd) return known.value
+    if (known !== undefined && known.number === number && known.end <= span.paddedEnd) return known
     const cursor = new Cursor(this.bytes, offset, span.paddedEnd, this.budget)
     const found = parseIndirectObject(cursor, (reference) => this.lengthAt(reference, revision))
     if (found.number !== number)
       throw new PdfError('PDF_OBJECT', `object ${found.number} was found where object ${number} is expected`, offset)
     const decryption = number === this.encryptionNumber ? null : this.decryption
-    const { generation, value, start, end } = found
-    const plain = decryption === null ? value : decryptStrings(value, (bytes) => decryption.string(bytes, number, generation))
-    if (known === undefined) this.objects.set(offset, { number, value: plain, generation, start, end })
+    const { generation, value } = found
+    const plain =
+      decryption === null ? found : { ...found, value: decryptStrings(value, (bytes) => decryption.string(bytes, number, generation)) }
+    if (known === undefined) this.objects.set(offset, plain)
     return plain
   }
 
@@ -208,14 +199,14 @@ export class PdfFile {
     if (this.lengthsInWork.has(key) || this.lengthsInWork.size > 4) return null
     this.lengthsInWork.add(key)
     try {
-      const length = this.objectAt(reference.number, revision)
+      const length = this.objectAt(reference.number, revision).value
       return typeof length === 'number' && length >= 0 ? length : null
     } finally {
       this.lengthsInWork.delete(key)
     }
   }
 
-  private objectInStream(number: number, streamNumber: number, index: number, revision: number): PdfValue {
+  private objectInStream(number: number, streamNumber: number, index: number, revision: number): FoundObject {
     const entry = this.entryOf(streamNumber, revision)
     if (entry.kind !== 'at') throw new PdfError('PDF_OBJECT_STREAM', `object stream ${streamNumber} of object ${number} is missing`)
     const stream = this.objectStreams.get(entry.offset) ?? this.openObjectStream(streamNumber, entry.offset, revision)
@@ -223,7 +214,7 @@ export class PdfFile {
   }
 
   private openObjectStream(number: number, offset: number, revision: number): ObjectStream {
-    const value = this.objectAtOffset(number, offset, revision)
+    const { value } = this.objectAtOffset(number, offset, revision)
     const view = this.revisions[revision]
     if (!(value instanceof PdfStream) || view === undefined)
       throw new PdfError('PDF_OBJECT_STREAM', `object ${number} is not a stream`, offset)

@@ -6,7 +6,7 @@ export interface PdfLimits {
   readonly maxDepth: number
   /** Entries of all cross-reference sections. */
   readonly maxObjects: number
-  /** Values of all objects that are read, and steps through them. */
+  /** Values of all objects that are read, and a part of them each time that a reference leads there. */
   readonly maxValues: number
   /** Cross-reference sections of the chain. */
   readonly maxRevisions: number
@@ -33,7 +33,7 @@ export interface PdfLimits {
 /** Counts the work done for one file against `PdfLimits`; all readers of the file share it. */
 export class PdfBudget {
   readonly limits: PdfLimits
-  private values = 0
+  private counted = 0
   private decoded = 0
   private objects = 0
 
@@ -41,9 +41,29 @@ export class PdfBudget {
     this.limits = limits
   }
 
+  /** Values that were counted. */
+  get values(): number {
+    return this.counted
+  }
+
   countValues(count: number): void {
-    this.values += count
-    if (this.values > this.limits.maxValues) throw new PdfError('PDF_LIMIT_VALUES', `more than ${this.limits.maxValues} values`)
+    this.counted += count
+    if (this.counted > this.limits.maxValues) throw new PdfError('PDF_LIMIT_VALUES', `more than ${this.limits.maxValues} values`)
+  }
+
+  /** Counts a step to something that many places may share and that has so many values. To go through them takes a small part of the time of reading them. */
+  countStep(values: number): void {
+    this.countValues(1 + (values >>> 4))
+  }
+
+  /** Counts objects of which something is wrong: the platform writes down where an error was made, and what is told is kept. */
+  countErrors(count: number): void {
+    this.countValues(16 * count)
+  }
+
+  /** Counts octets of a text that is kept or taken apart. */
+  countText(bytes: number): void {
+    this.countValues(bytes >>> 4)
   }
 
   /** Counts octets that were searched: 256 of them count as one value. */

@@ -2,7 +2,8 @@ import type { RevisionIrregularity, RevisionSpan } from './cross-reference/read-
 import type { CrossReferenceEntry, CrossReferenceSection } from './cross-reference/section.js'
 import { PdfError } from './pdf-error.js'
 import type { PdfFile } from './pdf-file.js'
-import type { PdfLimits } from './pdf-limits.js'
+import type { PdfBudget } from './pdf-limits.js'
+import type { FoundObject } from './syntax/parse-object.js'
 import { PdfDictionary, PdfReference, type PdfStream, type PdfValue } from './syntax/values.js'
 
 /** The file as it was when this revision was its last. Nothing that was added later can be read through it. */
@@ -16,7 +17,7 @@ export class PdfRevision {
   readonly irregularities: readonly RevisionIrregularity[]
   private readonly file: PdfFile
   /** Objects that were read, by number. */
-  private readonly objects = new Map<number, PdfValue>()
+  private readonly objects = new Map<number, FoundObject>()
 
   constructor(file: PdfFile, index: number, { sections, start, end, paddedEnd, irregularities }: RevisionSpan) {
     this.file = file
@@ -32,8 +33,8 @@ export class PdfRevision {
     return this.file.isEncrypted
   }
 
-  get limits(): PdfLimits {
-    return this.file.budget.limits
+  get budget(): PdfBudget {
+    return this.file.budget
   }
 
   get trailer(): PdfDictionary {
@@ -54,12 +55,27 @@ export class PdfRevision {
     return this.file.revisions[this.index - 1] ?? null
   }
 
+  /** The object with a number. Every walk through the file comes here, so what many references lead to counts each time (`PdfBudget.countStep`). */
   object(number: number): PdfValue {
+    const { value, values } = this.find(number)
+    this.budget.countStep(values)
+    return value
+  }
+
+  /** A dictionary of which only single entries are looked at, however large it is: all kids may refer to their parent. Null for any other value. */
+  entriesOf(value: PdfValue): Pick<PdfDictionary, 'get'> | null {
+    if (value instanceof PdfReference) this.budget.countStep(0)
+    const found = value instanceof PdfReference ? this.find(value.number).value : value
+    const resolved = found instanceof PdfReference ? this.resolve(found) : found
+    return resolved instanceof PdfDictionary ? resolved : null
+  }
+
+  private find(number: number): FoundObject {
     const known = this.objects.get(number)
     if (known !== undefined) return known
-    const value = this.file.objectAt(number, this.index)
-    this.objects.set(number, value)
-    return value
+    const found = this.file.objectAt(number, this.index)
+    this.objects.set(number, found)
+    return found
   }
 
   /** Empties the cache of objects, so that each is read again. */
@@ -85,7 +101,7 @@ export class PdfRevision {
   resolve(value: PdfValue): PdfValue {
     let resolved = value
     for (let steps = 0; resolved instanceof PdfReference; steps++) {
-      if (steps >= this.limits.maxReferenceSteps) throw new PdfError('PDF_REFERENCE_LOOP', 'references form a loop')
+      if (steps >= this.budget.limits.maxReferenceSteps) throw new PdfError('PDF_REFERENCE_LOOP', 'references form a loop')
       resolved = this.object(resolved.number)
     }
     return resolved

@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { openPdfFile, PdfDictionary, type PdfFile, PdfStream } from '#pdf'
 import { readFormFields } from '../../src/pdf/form/form-fields.js'
-import { PdfBudget } from '../../src/pdf/pdf-limits.js'
 import { dictionaryOf, nameOf, numberOf } from '../../src/pdf/syntax/values.js'
 import type { PdfDraft } from '../support/pdf/draft.js'
 import { libraryDraft, plain, plainDraft } from '../support/pdf/plain-document.js'
@@ -16,7 +15,7 @@ function objectsOf(file: PdfFile): ReadonlyMap<number, string> {
   const newest = file.revisions.length - 1
   const objects = new Map<number, string>()
   for (const number of file.numbersAt(newest)) {
-    const value = file.objectAt(number, newest)
+    const value = file.objectAt(number, newest).value
     const type = value instanceof PdfStream ? nameOf(value.dictionary.get('Type')) : null
     // Readers differ about a key that stands twice; ours tells it.
     const isAmbiguous = (dictionaryOf(value)?.repeated.length ?? 0) > 0
@@ -28,7 +27,7 @@ function objectsOf(file: PdfFile): ReadonlyMap<number, string> {
 function lookOf(file: PdfFile): Look {
   const newest = file.revisions.at(-1)
   const pages = newest?.resolve(newest.catalog.get('Pages')) ?? null
-  const fields = newest === undefined ? [] : readFormFields(newest, new PdfBudget(pdfLimits)).fields
+  const fields = newest === undefined ? [] : readFormFields(newest)
   return {
     pages: pages instanceof PdfDictionary ? (numberOf(newest?.resolve(pages.get('Count')) ?? null) ?? 0) : 0,
     fields: [...new Set(fields.filter(({ isTerminal, isWidget }) => isTerminal && !isWidget).map(({ name }) => name))].sort(),

@@ -5,9 +5,9 @@ import type { PdfDraft } from '../support/pdf/draft.js'
 
 export const pdfLimits: PdfLimits = limits.pdf
 
-export function open(source: PdfDraft | Buffer | string): PdfFile {
-  if (typeof source === 'string') return openPdfFile(Buffer.from(source, 'latin1'), pdfLimits)
-  return openPdfFile(Buffer.isBuffer(source) ? source : source.bytes, pdfLimits)
+export function open(source: PdfDraft | Buffer | string, bounds: Partial<PdfLimits> = {}): PdfFile {
+  const bytes = typeof source === 'string' ? Buffer.from(source, 'latin1') : Buffer.isBuffer(source) ? source : source.bytes
+  return openPdfFile(bytes, { ...pdfLimits, ...bounds })
 }
 
 export function signaturesOf(source: PdfDraft | Buffer): readonly PdfSignature[] {

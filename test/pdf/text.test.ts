@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest'
 import { nameBelow, textOf } from '../../src/pdf/form/text.js'
+import { PdfBudget } from '../../src/pdf/pdf-limits.js'
 import { PdfString } from '../../src/pdf/syntax/values.js'
 import { cpuMilliseconds } from '../support/cpu-time.js'
+import { pdfLimits } from './reading.js'
 
-const text = (octets: Buffer, maxTextBytes = 1e9) => textOf(new PdfString(octets, false, 0, 0), { maxTextBytes })
+const budget = (maxTextBytes: number) => new PdfBudget({ ...pdfLimits, maxTextBytes })
+const text = (octets: Buffer, maxTextBytes = 1e9) => textOf(new PdfString(octets, false, 0, 0), budget(maxTextBytes))
 
 it('PDFDocEncoding differs from ISO 8859-1 in 41 octets (ISO 32000-1, D.2)', () => {
   const octets = Buffer.from(Array.from({ length: 256 }, (_, octet) => octet))
@@ -25,6 +28,6 @@ it('a text, and the name of a field with those above it, are bounded', () => {
   const tooLong = expect.objectContaining({ code: 'PDF_LIMIT_TEXT', limit: true }) as Error
   expect(text(Buffer.alloc(5, 'a'), 5)).toBe('aaaaa')
   expect(() => text(Buffer.alloc(6, 'a'), 5)).toThrow(tooLong)
-  expect(nameBelow('ab', 'cd', { maxTextBytes: 5 })).toBe('ab.cd')
-  expect(() => nameBelow('ab', 'cde', { maxTextBytes: 5 })).toThrow(tooLong)
+  expect(nameBelow('ab', 'cd', budget(5))).toBe('ab.cd')
+  expect(() => nameBelow('ab', 'cde', budget(5))).toThrow(tooLong)
 })

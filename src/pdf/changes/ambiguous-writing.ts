@@ -1,4 +1,3 @@
-import type { PdfBudget } from '../pdf-limits.js'
 import type { PdfRevision } from '../pdf-revision.js'
 import { isOfGeneration } from '../signatures/equal-values.js'
 import { isArray, PdfDictionary, PdfReference, PdfStream, PdfString, type PdfValue } from '../syntax/values.js'
@@ -33,10 +32,9 @@ function generationOf(revision: PdfRevision, number: number): number {
  * Why another program could read other content in an object: repeated keys with different values, and references with a generation that their object does not
  * have.
  */
-export function ambiguityWithin(value: PdfValue, revision: PdfRevision, budget: PdfBudget): string | null {
+export function ambiguityWithin(value: PdfValue, revision: PdfRevision): string | null {
   const pending: PdfValue[] = [value]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    budget.countValues(1)
     const dictionary = next instanceof PdfStream ? next.dictionary : next
     if (dictionary instanceof PdfDictionary) {
       if (dictionary.repeated.length > 0) return 'a key stands twice in it'

@@ -1,8 +1,8 @@
 import type { PdfChangeLevel, PdfChangeRule } from '#model'
-import type { PdfBudget } from '../pdf-limits.js'
 import type { PdfRevision } from '../pdf-revision.js'
 import { sameValue } from '../signatures/equal-values.js'
 import { isArray, PdfDictionary, PdfReference, PdfStream, type PdfValue } from '../syntax/values.js'
+import type { Describer } from './describe-object.js'
 import { higherLevel } from './object-change.js'
 import { ObjectUses } from './object-uses.js'
 import type { ReferenceIndex } from './reference-index.js'
@@ -45,16 +45,13 @@ export class Comparison {
   readonly changed: ReadonlyMap<number, ChangeKind>
   /** The references of the older revision. */
   readonly index: ReferenceIndex
-  readonly budget: PdfBudget
   /** What the objects of the older revision are used as. */
   readonly uses: ObjectUses
   private readonly explanations = new Map<number, Explanation>()
   private readonly refusals = new Map<number, string>()
   private readonly enteredFields = new Set<string>()
-  /** For dictionaries by which objects were described: the first key of each object that they refer to. */
-  readonly firstKeys = new Map<PdfDictionary, ReadonlyMap<number, string>>()
-  /** How many values the objects have within them that were compared. */
-  private readonly objectSizes = new Map<PdfValue, number>()
+  /** Objects by which others were described. */
+  readonly described = new Map<number, Describer>()
   /** Changed objects of fields, with the names of the fields. */
   private readonly owners = new Map<number, string>()
   /** Objects that are explained as a whole, with the objects whose references a rule followed to them. */
@@ -64,18 +61,16 @@ export class Comparison {
   /** New objects with the content of the object whose place they took. */
   readonly moved = new Set<number>()
 
-  constructor(older: PdfRevision, newer: PdfRevision, changed: ReadonlyMap<number, ChangeKind>, index: ReferenceIndex, budget: PdfBudget) {
+  constructor(older: PdfRevision, newer: PdfRevision, changed: ReadonlyMap<number, ChangeKind>, index: ReferenceIndex) {
     this.older = older
     this.newer = newer
     this.changed = changed
     this.index = index
-    this.budget = budget
-    this.uses = new ObjectUses(older, index, budget)
+    this.uses = new ObjectUses(older, index)
   }
 
   /** The values under one key in both revisions, with their references followed. `holder` is the object that holds the key. */
   pair(older: PdfValue, newer: PdfValue, holder: number): Pair {
-    this.budget.countValues(1)
     const oldNumber = older instanceof PdfReference ? older.number : null
     const newNumber = newer instanceof PdfReference ? newer.number : null
     return {
@@ -93,12 +88,9 @@ export class Comparison {
     return !(newer instanceof PdfReference) || !this.changed.has(newer.number)
   }
 
-  /** Whether two objects are equal. It counts, because many objects may refer to them. */
+  /** Whether two objects are equal. The octets of streams count, because many objects may refer to them. */
   sameObjects(older: PdfValue, newer: PdfValue): boolean {
-    if (older === newer) return true
-    const known = this.objectSizes.get(newer) ?? sizeOf(newer)
-    if (typeof newer === 'object' && newer !== null) this.objectSizes.set(newer, known)
-    this.budget.countValues(known >>> 3)
+    if (newer instanceof PdfStream && older !== newer) this.newer.budget.countScanned(newer.raw.length >>> 3)
     return sameValue(older, newer)
   }
 
@@ -147,7 +139,6 @@ export class Comparison {
     const pending: (readonly [PdfValue, number])[] = [[value, holder]]
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
       const [item, source] = next
-      this.budget.countValues(1)
       if (item instanceof PdfReference) {
         this.passThrough(item.number, source)
         if (seen.has(item.number)) continue
@@ -197,7 +188,6 @@ export class Comparison {
     const pending: (readonly [PdfValue, number])[] = [[value, holder]]
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
       const [item, source] = next
-      this.budget.countValues(1)
       if (item instanceof PdfReference) {
         this.explainWhole(item.number, source, explanation)
         if (seen.has(item.number) || !this.changed.has(item.number)) continue
@@ -216,7 +206,6 @@ export class Comparison {
     const seen = new Set<number>()
     const pending: PdfValue[] = [value]
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-      this.budget.countValues(1)
       if (next instanceof PdfReference) {
         if (seen.has(next.number) || !this.changed.has(next.number)) continue
         seen.add(next.number)
@@ -235,7 +224,7 @@ export class Comparison {
   /** Whether the fields below this one are to be compared: once for each object, and no deeper than the bound. */
   enterField({ holder, name, depth }: { readonly holder: number; readonly name: string; readonly depth: number }): boolean {
     const key = `${holder} ${name}`
-    if (depth > this.budget.limits.maxDepth || this.enteredFields.has(key)) return false
+    if (depth > this.newer.budget.limits.maxDepth || this.enteredFields.has(key)) return false
     this.enteredFields.add(key)
     return true
   }
@@ -288,9 +277,7 @@ export class Comparison {
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
       const sources = this.whole.get(next)
       if (sources === undefined) continue
-      const referrers = this.index.referrersOf(next)
-      this.budget.countValues(4 + referrers.size)
-      for (const referrer of referrers) if (!sources.has(referrer)) return referrer
+      for (const referrer of this.index.referrersOf(next)) if (!sources.has(referrer)) return referrer
       // The objects on the way to it must have no other referrers either: what they refer to would belong to those too.
       for (const source of sources) {
         if (seen.has(source)) continue
@@ -300,19 +287,4 @@ export class Comparison {
     }
     return null
   }
-}
-
-/** How many values a value has within it, at any depth; references are not followed. */
-function sizeOf(value: PdfValue): number {
-  let size = 0
-  const pending = [value]
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    size++
-    if (isArray(next)) for (const item of next) pending.push(item)
-    else if (next instanceof PdfStream) {
-      size += next.raw.length >>> 8
-      pending.push(next.dictionary)
-    } else if (next instanceof PdfDictionary) for (const item of next.entries.values()) pending.push(item)
-  }
-  return size
 }

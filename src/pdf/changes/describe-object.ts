@@ -11,9 +11,9 @@ export function describeObject(comparison: Comparison, number: number, { before,
   if (own !== null) return own
   for (const referrer of comparison.index.referrersOf(number)) {
     if (referrer === TRAILER) return 'object of the trailer'
-    const holder = ifReadable(() => comparison.older.object(referrer))
-    const key = keysIn(comparison, dictionaryOf(holder)).get(number)
-    if (key !== undefined) return `${key.slice(0, 40)} of ${typeOf(holder) ?? `object ${referrer}`}`
+    const { type, keys } = describer(comparison, referrer)
+    const key = keys.get(number)
+    if (key !== undefined) return `${key.slice(0, 40)} of ${type ?? `object ${referrer}`}`
   }
   return 'object'
 }
@@ -27,21 +27,26 @@ function typeOf(value: PdfValue): string | null {
   return dictionary.get('FT') === null && dictionary.get('T') === null ? null : 'form field'
 }
 
-/** Each dictionary is searched once: it may refer to all objects that have changed. */
-function keysIn({ firstKeys, budget }: Comparison, dictionary: PdfDictionary | null): ReadonlyMap<number, string> {
-  if (dictionary === null) return none
-  const known = firstKeys.get(dictionary)
+/** An object by which others are described: its type, and for each object to which it refers, directly or in lists, the first key under which it does. */
+export interface Describer {
+  readonly type: string | null
+  readonly keys: ReadonlyMap<number, string>
+}
+
+/** Each object is searched once: it may refer to all objects that have changed. */
+function describer({ described, older }: Comparison, number: number): Describer {
+  const known = described.get(number)
   if (known !== undefined) return known
-  const found = firstKeysOf(dictionary)
-  budget.countValues(found.size >>> 3)
-  firstKeys.set(dictionary, found)
+  const value = ifReadable(() => older.object(number))
+  const found = { type: typeOf(value), keys: firstKeysOf(dictionaryOf(value)) }
+  described.set(number, found)
   return found
 }
 
 const none: ReadonlyMap<number, string> = new Map()
 
-/** For each object that a dictionary refers to, directly or in lists, the first key under which it does. */
-function firstKeysOf(dictionary: PdfDictionary): ReadonlyMap<number, string> {
+function firstKeysOf(dictionary: PdfDictionary | null): ReadonlyMap<number, string> {
+  if (dictionary === null) return none
   const found = new Map<number, string>()
   const add = (value: PdfValue, key: string): void => {
     if (isArray(value)) for (const item of value) add(item, key)

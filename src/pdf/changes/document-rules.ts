@@ -1,4 +1,3 @@
-import type { PdfBudget } from '../pdf-limits.js'
 import type { PdfRevision } from '../pdf-revision.js'
 import { keysOf, sameEntry, sameValue } from '../signatures/equal-values.js'
 import { isArray, nameOf, PdfDictionary, PdfReference, PdfStream, PdfString, type PdfValue } from '../syntax/values.js'
@@ -45,9 +44,7 @@ function compareCatalog(comparison: Comparison, number: number): void {
   const [older, newer] = [comparison.older.catalog, comparison.newer.catalog]
   // The form first: Perms may refer only to a signature that a field has got.
   compareForm(comparison, older.get('AcroForm'), newer.get('AcroForm'), number)
-  const keys = keysOf(older, newer)
-  comparison.budget.countValues(keys.length)
-  for (const key of keys) {
+  for (const key of keysOf(older, newer)) {
     const [before, after] = [older.get(key), newer.get(key)]
     switch (key) {
       case 'AcroForm':
@@ -108,7 +105,7 @@ function compareSecurityStore(comparison: Comparison, before: PdfValue, after: P
     if (older.resolve(before) !== null) comparison.refuse(holder, 'the validation data (DSS) were removed')
     return
   }
-  const strange = strangeStoreKey(newer, store, comparison.budget)
+  const strange = strangeStoreKey(newer, store)
   if (strange !== null)
     comparison.refuse(after instanceof PdfReference ? after.number : holder, `the validation data (DSS) hold ${strange}`)
   else {
@@ -116,13 +113,13 @@ function compareSecurityStore(comparison: Comparison, before: PdfValue, after: P
     // Where another object takes its place, the old one still refers to the data, which an encrypted file has in other octets when they are written again.
     // One that holds anything else could lead to the whole document.
     const old = older.resolve(before)
-    const isKnown = old instanceof PdfDictionary && strangeStoreKey(older, old, comparison.budget) === null
+    const isKnown = old instanceof PdfDictionary && strangeStoreKey(older, old) === null
     if (isKnown && !sameValue(before, after)) comparison.passThroughOlder(before, holder)
   }
 }
 
-function strangeStoreKey(revision: PdfRevision, store: PdfDictionary, budget: PdfBudget): string | null {
-  const strange = strangeKey(revision, store, storeKeys, budget)
+function strangeStoreKey(revision: PdfRevision, store: PdfDictionary): string | null {
+  const strange = strangeKey(revision, store, storeKeys)
   const perSignature = revision.resolve(store.get('VRI'))
   if (strange !== null || perSignature === null) return strange
   if (!(perSignature instanceof PdfDictionary)) return 'VRI'
@@ -130,17 +127,16 @@ function strangeStoreKey(revision: PdfRevision, store: PdfDictionary, budget: Pd
     const entry = revision.resolve(value)
     if (key === 'Type' && nameOf(entry) !== null) continue
     if (!/^[0-9A-Fa-f]{40}$/.test(key) || !(entry instanceof PdfDictionary)) return `VRI/${key}`
-    const inEntry = strangeKey(revision, entry, signatureKeys, budget)
+    const inEntry = strangeKey(revision, entry, signatureKeys)
     if (inEntry !== null) return `VRI/${key}/${inEntry}`
   }
   return null
 }
 
-function strangeKey(revision: PdfRevision, dictionary: PdfDictionary, known: ReadonlySet<string>, budget: PdfBudget): string | null {
+function strangeKey(revision: PdfRevision, dictionary: PdfDictionary, known: ReadonlySet<string>): string | null {
   for (const [key, value] of dictionary.entries) {
     if (!known.has(key)) return key
     const resolved = revision.resolve(value)
-    budget.countValues(isArray(resolved) ? resolved.length : 1)
     if (storeLists.has(key) && !(isArray(resolved) && resolved.every((item) => revision.resolve(item) instanceof PdfStream))) return key
     if (key === 'Type' && nameOf(resolved) === null) return key
     if (key === 'TS' && !(resolved instanceof PdfStream)) return key

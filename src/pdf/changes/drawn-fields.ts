@@ -1,5 +1,4 @@
 import { type FormField, readFormFields } from '../form/form-fields.js'
-import type { PdfBudget } from '../pdf-limits.js'
 import type { PdfRevision } from '../pdf-revision.js'
 import { sameValue } from '../signatures/equal-values.js'
 import { decodeName } from '../syntax/parse-value.js'
@@ -24,16 +23,15 @@ export function isDrawnBy(key: string, drawn: readonly DrawnField[]): boolean {
 }
 
 /** Whether default resources get a font that a field of the older revision without an appearance names and that was missing. */
-export function addsNamedFont(drawn: readonly DrawnField[], older: PdfRevision, newer: PdfRevision, budget: PdfBudget): boolean {
+export function addsNamedFont(drawn: readonly DrawnField[], older: PdfRevision, newer: PdfRevision): boolean {
   const [before, after] = [fontsOf(older), fontsOf(newer)]
   const ofForm = dictionaryOf(older.resolve(older.catalog.get('AcroForm')))?.get('DA') ?? null
   const appearances = drawn.flatMap(({ hasAppearance, appearance }) => (hasAppearance ? [] : [older.resolve(appearance ?? ofForm)]))
   // Many fields may have one text.
   for (const text of new Set(appearances)) {
     if (!(text instanceof PdfString)) continue
-    budget.countScanned(text.bytes.length)
+    older.budget.countText(text.bytes.length)
     for (const [, written = ''] of text.bytes.toString('latin1').matchAll(/\/([^\s/()<>[\]{}%]+)/g)) {
-      budget.countValues(1)
       const name = decodeName(written)
       if ((before?.get(name) ?? null) === null && (after?.get(name) ?? null) !== null) return true
     }
@@ -66,19 +64,17 @@ function fontsOf(revision: PdfRevision): PdfDictionary | null {
  * The fields and text annotations of a file that show something: a value, the options of a choice, the caption of a button. Viewers show the widgets of pages whether
  * the form lists them or not.
  */
-export function drawnFields(revision: PdfRevision, budget: PdfBudget): readonly DrawnField[] {
-  const { fields } = readFormFields(revision, budget)
-  budget.countValues(fields.length)
-  const widgets = new Map([...annotationsOf(revision, budget)].map((widget) => [widget, null]))
-  const listed = fields.map((field) => [field.dictionary, field] as const)
+export function drawnFields(revision: PdfRevision): readonly DrawnField[] {
+  const widgets = new Map([...annotationsOf(revision)].map((widget) => [widget, null]))
+  const listed = readFormFields(revision).map((field) => [field.dictionary, field] as const)
   return [...new Map<PdfDictionary, FormField | null>([...widgets, ...listed])].flatMap(
-    ([widget, field]) => drawnField(revision, widget, field, budget) ?? [],
+    ([widget, field]) => drawnField(revision, widget, field) ?? [],
   )
 }
 
 /** @param field the widget as the form lists it; null when it does not */
-function drawnField(revision: PdfRevision, widget: PdfDictionary, field: FormField | null, budget: PdfBudget): DrawnField | null {
-  const inherited = (key: string) => inheritedValue(revision, widget, key, budget)
+function drawnField(revision: PdfRevision, widget: PdfDictionary, field: FormField | null): DrawnField | null {
+  const inherited = (key: string) => inheritedValue(revision, widget, key)
   const isFreeText = nameOf(revision.resolve(widget.get('Subtype'))) === 'FreeText'
   const type = field?.type ?? nameOf(revision.resolve(inherited('FT')))
   if (type === 'Sig' || widget.get('Rect') === null) return null
@@ -94,13 +90,12 @@ function drawnField(revision: PdfRevision, widget: PdfDictionary, field: FormFie
 }
 
 /** The value of a field, its own or that of a field above it. */
-function inheritedValue(revision: PdfRevision, widget: PdfDictionary, key: string, budget: PdfBudget): PdfValue {
-  let field: PdfValue = widget
-  for (let depth = 0; field instanceof PdfDictionary && depth <= revision.limits.maxDepth; depth++) {
-    budget.countValues(1)
+function inheritedValue(revision: PdfRevision, widget: PdfDictionary, key: string): PdfValue {
+  let field = revision.entriesOf(widget)
+  for (let depth = 0; field !== null && depth <= revision.budget.limits.maxDepth; depth++) {
     const value = field.get(key)
     if (value !== null) return value
-    field = revision.resolve(field.get('Parent'))
+    field = revision.entriesOf(field.get('Parent'))
   }
   return null
 }

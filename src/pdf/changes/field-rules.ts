@@ -68,10 +68,9 @@ export function compareField(
 function isOfChangedField({ changed, newer }: Comparison, number: number | null, parent: PdfReference): boolean {
   if (number !== null && changed.has(number)) return true
   let field: PdfValue = parent
-  for (let depth = 0; field instanceof PdfReference && depth <= newer.limits.maxDepth; depth++) {
+  for (let depth = 0; field instanceof PdfReference && depth <= newer.budget.limits.maxDepth; depth++) {
     if (changed.has(field.number)) return true
-    const dictionary = newer.resolve(field)
-    field = dictionary instanceof PdfDictionary ? dictionary.get('Parent') : null
+    field = newer.entriesOf(field)?.get('Parent') ?? null
   }
   return false
 }
@@ -164,9 +163,9 @@ export function explainAppearance(comparison: Comparison, value: PdfValue, holde
 
 export function placeOf(comparison: Comparison, dictionary: PdfDictionary, holder: number, parent: FieldPlace | null): FieldPlace {
   const { newer } = comparison
-  const partial = textOf(newer.resolve(dictionary.get('T')), newer.limits)
+  const partial = textOf(newer.resolve(dictionary.get('T')), newer.budget)
   return {
-    name: nameBelow(parent?.name ?? '', partial, newer.limits),
+    name: nameBelow(parent?.name ?? '', partial, newer.budget),
     type: nameOf(newer.resolve(dictionary.get('FT'))) ?? parent?.type ?? null,
     holder,
     depth: (parent?.depth ?? 0) + 1,
@@ -207,17 +206,15 @@ interface Heir {
 }
 
 /** The widgets and fields that inherit from a field: its kids, and what names it as its parent, whether the form lists it or not. */
-function heirsOf({ newer, uses, budget }: Comparison, field: PdfDictionary, { holder, type }: FieldPlace): readonly Heir[] {
+function heirsOf({ newer, uses }: Comparison, field: PdfDictionary, { holder, type }: FieldPlace): readonly Heir[] {
   const heirs: Heir[] = []
   const seen = new Set([field])
   const pending: { readonly above: Heir; readonly number: number | null }[] = [{ above: { field, type }, number: holder }]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { above, number } = next
     const kids = newer.resolve(above.field.get('Kids'))
-    const children =
-      number === null ? [] : uses.of(number).flatMap(({ holder, key }) => (key === 'Parent' ? [new PdfReference(holder, 0)] : []))
-    for (const item of [...(isArray(kids) ? kids : []), ...children]) {
-      budget.countValues(1)
+    const children = number === null ? [] : uses.of(number).filter(({ key }) => key === 'Parent')
+    for (const item of [...(isArray(kids) ? kids : []), ...children.map(({ holder }) => new PdfReference(holder, 0))]) {
       const below = newer.resolve(item)
       if (!(below instanceof PdfDictionary) || seen.has(below) || nameOf(newer.resolve(below.get('Subtype'))) === 'Popup') continue
       seen.add(below)

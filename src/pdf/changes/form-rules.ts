@@ -25,11 +25,9 @@ export function compareForm(comparison: Comparison, before: PdfValue, after: Pdf
   const older = form.older instanceof PdfDictionary ? form.older : empty
   const isDrawnAnew = comparison.older.resolve(older.get('NeedAppearances')) === true
   let found: readonly DrawnField[] | null = null
-  const drawn = () => (found ??= drawnFields(comparison.older, comparison.budget))
+  const drawn = () => (found ??= drawnFields(comparison.older))
   let level: Explanation['level'] = 'long-term-validation'
-  const keys = keysOf(older, form.newer)
-  comparison.budget.countValues(keys.length)
-  for (const key of keys) {
+  for (const key of keysOf(older, form.newer)) {
     const [old, value] = [older.get(key), form.newer.get(key)]
     if (key === 'Fields') compareFieldList(comparison, old, value, { holder: form.holder, parent: null })
     else if (comparison.reads(old, value)) continue
@@ -42,7 +40,7 @@ export function compareForm(comparison: Comparison, before: PdfValue, after: Pdf
     } else if (key === 'DR') {
       if (!onlyAdds(comparison, old, value, form.holder, 0))
         comparison.refuse(form.holder, 'the default resources of the form have changed')
-      else if (addsNamedFont(drawn(), comparison.older, comparison.newer, comparison.budget))
+      else if (addsNamedFont(drawn(), comparison.older, comparison.newer))
         comparison.refuse(form.holder, 'a font of the form (DR) was added, so fields may look different')
       else if (addsOtherResources(drawn(), comparison.older, comparison.newer))
         comparison.refuse(form.holder, 'resources of the form (DR) were added, so fields may look different')

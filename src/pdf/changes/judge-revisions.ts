@@ -68,11 +68,11 @@ function judgeRevision(
   content: SignedContent,
 ): readonly ObjectChange[] {
   const changed = changedNumbers(older, newer, survey)
-  const comparison = new Comparison(older, newer, changed, survey.references, file.budget)
+  const comparison = new Comparison(older, newer, changed, survey.references)
   const broken = tryRules(comparison)
   const targets = new Map([...changed.keys()].map((number) => [number, survey.targets(newer, number)]))
   const unreferenced = findUnreferenced(comparison, targets)
-  const judgement = { file, comparison, survey, content, unreferenced, pages: new PageNumbers(newer, file.budget) }
+  const judgement = { file, comparison, survey, content, unreferenced, pages: new PageNumbers(newer) }
   const structure = (object: number | null, description: string) => structureChange(newer.index, object, description)
   const changes = [
     ...[...changed].map(([number, kind]) => judgeObject(judgement, number, kind)),
@@ -111,7 +111,7 @@ function changedNumbers(older: PdfRevision, newer: PdfRevision, { references }: 
   const changed = new Map<number, ChangeKind>()
   for (const number of newer.numbers()) {
     const [before, after] = [older.entryOf(number), newer.entryOf(number)]
-    if (before.kind === 'free' && (after.kind === 'free' || (number === 0 && references.referrersOf(0).size === 0))) continue
+    if (before.kind === 'free' && (after.kind === 'free' || (number === 0 && !references.isReferredTo(0)))) continue
     if (before.kind === 'at' && after.kind === 'at' && before.offset === after.offset && before.generation === after.generation) continue
     changed.set(number, before.kind === 'free' ? 'added' : after.kind === 'free' ? 'freed' : 'replaced')
   }
@@ -197,8 +197,8 @@ function reasonAgainst(
   if (survey.isContainer(number) && (kind === 'added' || !sameValue(before, after))) return 'it contains objects of the previous revision'
   return (
     // Keys that a signature dictionary has twice are a flaw of that signature.
-    (comparison.isSignatureAlone(number) ? null : ambiguityWithin(after, newer, file.budget)) ??
-    ambiguityWithin(before, older, file.budget) ??
+    (comparison.isSignatureAlone(number) ? null : ambiguityWithin(after, newer)) ??
+    ambiguityWithin(before, older) ??
     ambiguityOf(comparison, number, kind, file.bytes)
   )
 }
@@ -220,10 +220,11 @@ function sameButForProducer(before: PdfValue, after: PdfValue): boolean {
 /** The changed objects that are not reachable: before and now only such objects refer to them. */
 function findUnreferenced(comparison: Comparison, targets: ReadonlyMap<number, ReadonlySet<number>>): ReadonlySet<number> {
   const { changed, index } = comparison
-  const fromOutside = [...trailerTargets(comparison.newer, comparison.budget)]
+  const isOutside = (referrer: number) => !changed.has(referrer) || referrer === TRAILER
+  const fromOutside = [...trailerTargets(comparison.newer)]
   for (const number of changed.keys()) {
-    if ([...index.referrersOf(number)].some((referrer) => !changed.has(referrer) || referrer === TRAILER)) fromOutside.push(number)
-    else if (comparison.explanationOf(number) !== null || comparison.refusalOf(number) !== null) fromOutside.push(number)
+    const isJudged = comparison.explanationOf(number) !== null || comparison.refusalOf(number) !== null
+    if (isJudged || [...index.referrersOf(number)].some(isOutside)) fromOutside.push(number)
   }
   const seen = new Set(fromOutside)
   for (let next = fromOutside.pop(); next !== undefined; next = fromOutside.pop()) {

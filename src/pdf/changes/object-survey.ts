@@ -1,7 +1,6 @@
 import type { CrossReferenceEntry } from '../cross-reference/section.js'
 import { asFinding, PdfError } from '../pdf-error.js'
 import type { PdfFile } from '../pdf-file.js'
-import type { PdfBudget } from '../pdf-limits.js'
 import type { PdfRevision } from '../pdf-revision.js'
 import { nameOf, naturalNumberOf, PdfStream, type PdfValue } from '../syntax/values.js'
 import { ContentReferences } from './content-references.js'
@@ -12,7 +11,7 @@ const none: ReadonlySet<number> = new Set()
 
 /** All objects of a file as of one revision: their references, and which objects octets of a later revision could change. Advanced from revision to revision. */
 export class ObjectSurvey {
-  readonly references = new ReferenceIndex()
+  readonly references: ReferenceIndex
   private readonly ofContent: ContentReferences
   private readonly file: PdfFile
   /** Object streams that entries of the cross-reference name, whether they exist or not. */
@@ -30,14 +29,15 @@ export class ObjectSurvey {
   constructor(file: PdfFile, revision: PdfRevision) {
     this.file = file
     this.ofContent = new ContentReferences(file.budget)
-    this.references.put(TRAILER, trailerTargets(revision, file.budget))
+    this.references = new ReferenceIndex(file.budget)
+    this.references.put(TRAILER, trailerTargets(revision))
     for (const { sections } of file.revisions.slice(0, revision.index + 1)) this.addContainers(sections)
     for (const number of file.numbersAt(revision.index)) this.put(revision, number)
   }
 
   /** Goes on to the next revision, which changed these objects. `targets` are those of `targets` for each of them. */
   advance(newer: PdfRevision, targets: ReadonlyMap<number, ReadonlySet<number>>): void {
-    this.references.put(TRAILER, trailerTargets(newer, this.file.budget))
+    this.references.put(TRAILER, trailerTargets(newer))
     this.addContainers(newer.sections)
     for (const [number, ofObject] of targets) this.put(newer, number, ofObject)
   }
@@ -48,8 +48,13 @@ export class ObjectSurvey {
   }
 
   private targetsOfValue(revision: PdfRevision, number: number, value: PdfValue | PdfError): ReadonlySet<number> {
-    if (value instanceof PdfError) return this.targetsOfUnreadable(revision, number)
-    return targetsOf(isPartOfWriting(value) ? without(value.dictionary, chainKeys) : value, this.file.budget)
+    const targets =
+      value instanceof PdfError
+        ? this.targetsOfUnreadable(revision, number)
+        : targetsOf(isPartOfWriting(value) ? without(value.dictionary, chainKeys) : value)
+    // The references of each object are kept, and many unreadable ones may share octets.
+    this.file.budget.countValues(targets.size)
+    return targets
   }
 
   /** Whether entries of the cross-reference name this object as an object stream. */
@@ -59,14 +64,16 @@ export class ObjectSurvey {
 
   /** The signed content as of the newest revision of this survey. */
   contentOf(revision: PdfRevision): SignedContent {
-    return readSignedContent(revision, this.references, this.ofContent.of(revision), this.unreadable, this.file.budget)
+    return readSignedContent(revision, this.references, this.ofContent.of(revision), this.unreadable)
   }
 
   /** Objects that a revision does not write but that read differently in it, because its octets complete them. */
   changedByPosition(newer: PdfRevision, changed: ReadonlyMap<number, unknown>): readonly number[] {
-    this.file.budget.countValues(this.unreadable.size)
     const completed = [...this.unreadable].filter((number) => !changed.has(number) && !(readableValue(newer, number) instanceof PdfError))
-    return [...completed, ...[...this.open].filter((number) => !changed.has(number))]
+    const found = [...completed, ...[...this.open].filter((number) => !changed.has(number))]
+    // They are told for each later revision again.
+    this.file.budget.countErrors(found.length)
+    return found
   }
 
   private put(revision: PdfRevision, number: number, targets: ReadonlySet<number> | null = null): void {
@@ -88,7 +95,6 @@ export class ObjectSurvey {
     const targets = known === undefined ? this.searched(revision, entry) : known
     this.targetsAt.set(key, targets)
     if (targets === null) this.isIncomplete = true
-    this.file.budget.countValues(targets?.size ?? 0)
     return targets ?? none
   }
 
@@ -119,11 +125,8 @@ export function readableValue(revision: PdfRevision, number: number): PdfValue |
   }
 }
 
-export function trailerTargets({ trailer }: PdfRevision, budget: PdfBudget): ReadonlySet<number> {
-  return targetsOf(
-    ['Root', 'Info', 'Encrypt'].map((key) => trailer.get(key)),
-    budget,
-  )
+export function trailerTargets({ trailer }: PdfRevision): ReadonlySet<number> {
+  return targetsOf(['Root', 'Info', 'Encrypt'].map((key) => trailer.get(key)))
 }
 
 function isPartOfWriting(value: PdfValue): value is PdfStream {

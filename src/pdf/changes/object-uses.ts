@@ -1,5 +1,4 @@
 import { PdfError } from '../pdf-error.js'
-import type { PdfBudget } from '../pdf-limits.js'
 import type { PdfRevision } from '../pdf-revision.js'
 import { isArray, PdfDictionary, PdfReference, PdfStream, PdfString, type PdfValue } from '../syntax/values.js'
 import { readableValue } from './object-survey.js'
@@ -22,13 +21,11 @@ type KeysOfTargets = ReadonlyMap<number, Key | Set<Key>>
 export class ObjectUses {
   private readonly revision: PdfRevision
   private readonly index: ReferenceIndex
-  private readonly budget: PdfBudget
   private readonly keys = new Map<number, KeysOfTargets>()
 
-  constructor(revision: PdfRevision, index: ReferenceIndex, budget: PdfBudget) {
+  constructor(revision: PdfRevision, index: ReferenceIndex) {
     this.revision = revision
     this.index = index
-    this.budget = budget
   }
 
   /** The uses of an object. One by an object that nothing refers to is none. */
@@ -38,11 +35,11 @@ export class ObjectUses {
     const pending = [number]
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
       for (const holder of this.index.referrersOf(next)) {
-        this.budget.countValues(1)
-        if (holder !== TRAILER && this.index.referrersOf(holder).size === 0) continue
+        if (holder !== TRAILER && !this.index.isReferredTo(holder)) continue
         const keys = this.keysIn(holder).get(next) ?? null
         const each: Iterable<Key> = keys instanceof Set ? keys : [keys]
         for (const key of each) {
+          this.revision.budget.countValues(1)
           if (key !== LIST) uses.push({ holder, key })
           else if (!seen.has(holder)) {
             seen.add(holder)
@@ -57,14 +54,14 @@ export class ObjectUses {
   private keysIn(holder: number): KeysOfTargets {
     const known = this.keys.get(holder)
     if (known !== undefined) return known
-    const found = keysOfTargets(holder === TRAILER ? this.revision.trailer : readableValue(this.revision, holder), this.budget)
+    const found = keysOfTargets(holder === TRAILER ? this.revision.trailer : readableValue(this.revision, holder))
     this.keys.set(holder, found)
     return found
   }
 }
 
 /** For each object that a value refers to, the keys under which it does. */
-function keysOfTargets(value: PdfValue | PdfError, budget: PdfBudget): KeysOfTargets {
+function keysOfTargets(value: PdfValue | PdfError): KeysOfTargets {
   const found = new Map<number, Key | Set<Key>>()
   const pending: (readonly [PdfValue, Key])[] = value instanceof PdfError ? [] : [[value, LIST]]
   // References are not put aside: there may be a million of them.
@@ -74,17 +71,13 @@ function keysOfTargets(value: PdfValue | PdfError, budget: PdfBudget): KeysOfTar
   }
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const [item, key] = next
-    budget.countValues(1)
-    if (isArray(item)) {
-      budget.countValues(item.length)
-      for (const each of item) visit(each, key)
-    } else if (item instanceof PdfStream) visit(item.dictionary, key)
+    if (isArray(item)) for (const each of item) visit(each, key)
+    else if (item instanceof PdfStream) visit(item.dictionary, key)
     else if (item instanceof PdfDictionary) {
-      budget.countValues(item.entries.size)
       for (const [own, each] of item.entries) visit(each, own)
       for (const each of item.furtherValues) visit(each, null)
     } else if (item instanceof PdfReference) addKey(found, item.number, key)
-    else if (item instanceof PdfString) for (const number of targetsOf(item, budget)) addKey(found, number, null)
+    else if (item instanceof PdfString) for (const number of targetsOf(item)) addKey(found, number, null)
   }
   return found
 }

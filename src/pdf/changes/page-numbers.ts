@@ -1,17 +1,14 @@
 import { ifReadable } from '../pdf-error.js'
-import type { PdfBudget } from '../pdf-limits.js'
 import type { PdfRevision } from '../pdf-revision.js'
-import { isArray, PdfDictionary, PdfReference, type PdfValue } from '../syntax/values.js'
+import { isArray, PdfDictionary, PdfReference, type PdfValue, visitTree } from '../syntax/values.js'
 
 /** Page numbers of annotations in one revision, for messages. The page tree is read on first use; what cannot be read has no number. */
 export class PageNumbers {
   readonly #revision: PdfRevision
-  readonly #budget: PdfBudget
   #pages: ReadonlyMap<number, number> | null = null
 
-  constructor(revision: PdfRevision, budget: PdfBudget) {
+  constructor(revision: PdfRevision) {
     this.#revision = revision
-    this.#budget = budget
   }
 
   /** Number, from 1, of the page with the annotation of this object number, or of the page that is this object; null when there is none. */
@@ -24,19 +21,19 @@ export class PageNumbers {
     const shownBy = new Map<number, number>()
     const revision = this.#revision
     let number = 0
-    for (const { page, object } of pagesOf(revision, this.#budget)) {
+    for (const { page, object } of pagesOf(revision)) {
       number++
       shownBy.set(object, number)
-      for (const item of annotationList(revision, page, this.#budget)) if (item instanceof PdfReference) shownBy.set(item.number, number)
+      for (const item of annotationList(revision, page)) if (item instanceof PdfReference) shownBy.set(item.number, number)
     }
     return shownBy
   }
 }
 
 /** The annotations that the pages of a revision show; what cannot be read is left out. */
-export function* annotationsOf(revision: PdfRevision, budget: PdfBudget): Generator<PdfDictionary> {
-  for (const { page } of pagesOf(revision, budget)) {
-    for (const item of annotationList(revision, page, budget)) {
+export function* annotationsOf(revision: PdfRevision): Generator<PdfDictionary> {
+  for (const { page } of pagesOf(revision)) {
+    for (const item of annotationList(revision, page)) {
       const annotation = ifReadable(() => revision.resolve(item))
       if (annotation instanceof PdfDictionary) yield annotation
     }
@@ -44,27 +41,23 @@ export function* annotationsOf(revision: PdfRevision, budget: PdfBudget): Genera
 }
 
 /** The pages of a revision with their object numbers, in the order of the tree, which is that of the pages. */
-function* pagesOf(revision: PdfRevision, budget: PdfBudget): Generator<{ readonly page: PdfDictionary; readonly object: number }> {
+function pagesOf(revision: PdfRevision): readonly { readonly page: PdfDictionary; readonly object: number }[] {
+  const pages: { readonly page: PdfDictionary; readonly object: number }[] = []
   const seen = new Set<number>()
-  const pending: PdfValue[] = [revision.catalog.get('Pages')]
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    budget.countValues(1)
-    if (!(next instanceof PdfReference) || seen.has(next.number)) continue
-    const reference = next
-    seen.add(reference.number)
-    const node = ifReadable(() => revision.resolve(reference))
-    if (!(node instanceof PdfDictionary)) continue
+  visitTree([revision.catalog.get('Pages')], null, (item) => {
+    if (!(item instanceof PdfReference) || seen.has(item.number)) return null
+    seen.add(item.number)
+    const node = ifReadable(() => revision.resolve(item))
+    if (!(node instanceof PdfDictionary)) return null
     const kids = ifReadable(() => revision.resolve(node.get('Kids')))
-    if (isArray(kids)) {
-      // One by one: a hostile list has more items than a call may have arguments.
-      for (let index = kids.length - 1; index >= 0; index--) pending.push(kids[index] ?? null)
-    } else yield { page: node, object: reference.number }
-  }
+    if (isArray(kids)) return [kids, null]
+    pages.push({ page: node, object: item.number })
+    return null
+  })
+  return pages
 }
 
-function annotationList(revision: PdfRevision, page: PdfDictionary, budget: PdfBudget): readonly PdfValue[] {
+function annotationList(revision: PdfRevision, page: PdfDictionary): readonly PdfValue[] {
   const list = ifReadable(() => revision.resolve(page.get('Annots')))
-  if (!isArray(list)) return []
-  budget.countValues(list.length)
-  return list
+  return isArray(list) ? list : []
 }

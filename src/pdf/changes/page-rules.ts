@@ -81,7 +81,7 @@ function compareAnnotations(comparison: Comparison, before: PdfValue, after: Pdf
   let level: PdfChangeLevel = 'long-term-validation'
   let removed = false
   let next = 0
-  const remains = older.map(membershipIn(newer, comparison.budget))
+  const remains = older.map(membershipIn(newer, comparison.newer.budget))
   for (const item of newer) {
     while (next < older.length && remains[next] !== true) {
       refuseRemovedWidget(comparison, older[next] ?? null, holder)

@@ -9,6 +9,11 @@ export const TRAILER = -1
 export class ReferenceIndex {
   private readonly referrers = new Map<number, Set<number>>()
   private readonly targets = new Map<number, ReadonlySet<number>>()
+  private readonly budget: PdfBudget
+
+  constructor(budget: PdfBudget) {
+    this.budget = budget
+  }
 
   /** Replaces the references of an object. */
   put(source: number, targets: ReadonlySet<number>): void {
@@ -22,25 +27,33 @@ export class ReferenceIndex {
     }
   }
 
-  /** Numbers of the objects that an object refers to. */
+  /** Numbers of the objects that an object refers to. It counts, as following its references does. */
   targetsOf(source: number): ReadonlySet<number> {
-    return this.targets.get(source) ?? none
+    return this.counted(this.targets.get(source) ?? none)
   }
 
-  /** Numbers of the objects that refer to this one. */
+  /** Numbers of the objects that refer to this one. It counts as well. */
   referrersOf(target: number): ReadonlySet<number> {
-    return this.referrers.get(target) ?? none
+    return this.counted(this.referrers.get(target) ?? none)
+  }
+
+  isReferredTo(target: number): boolean {
+    return (this.referrers.get(target)?.size ?? 0) > 0
+  }
+
+  private counted(numbers: ReadonlySet<number>): ReadonlySet<number> {
+    this.budget.countStep(2 * numbers.size)
+    return numbers
   }
 }
 
 const none: ReadonlySet<number> = new Set()
 
 /** Numbers of all objects that a value refers to, at any depth within it. */
-export function targetsOf(value: PdfValue, budget: PdfBudget): Set<number> {
+export function targetsOf(value: PdfValue): Set<number> {
   const targets = new Set<number>()
   const pending: PdfValue[] = [value]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    budget.countValues(1)
     if (next instanceof PdfReference) targets.add(next.number)
     else if (next instanceof PdfDictionary) {
       for (const item of next.entries.values()) pending.push(item)

@@ -97,13 +97,7 @@ function isPlainContainer({ budget }: PdfFile, revision: PdfRevision, number: nu
 function plainHeader(header: Buffer, count: number, budget: PdfBudget): readonly number[] | null {
   if (strangeInHeader.some((code) => header.includes(code))) return null
   const cursor = new Cursor(header, 0, header.length, budget, false)
-  const numbers: number[] = []
-  for (let index = 0; index < count; index++) {
-    budget.countValues(1)
-    const number = cursor.takeNaturalNumber()
-    if (number === null) return null
-    numbers.push(number)
-  }
+  const numbers = cursor.takeNaturalNumbers(count)
   cursor.skipWhiteSpace()
   return cursor.position === header.length ? numbers : null
 }

@@ -1,4 +1,3 @@
-import type { PdfBudget } from '../pdf-limits.js'
 import type { PdfRevision } from '../pdf-revision.js'
 import { dictionaryOf, isArray, nameOf, PdfDictionary, PdfReference, type PdfValue } from '../syntax/values.js'
 import { type ReferenceIndex, targetsOf } from './reference-index.js'
@@ -28,21 +27,20 @@ export function readSignedContent(
   index: ReferenceIndex,
   ofContent: ReadonlySet<number> | null,
   unreadable: ReadonlySet<number>,
-  budget: PdfBudget,
 ): SignedContent {
-  const { nodes, pages } = readPageTree(revision, unreadable, budget)
+  const { nodes, pages } = readPageTree(revision, unreadable)
   const objects = new Set([...nodes, ...(ofContent ?? [])])
   for (const page of pages) {
     const dictionary = unreadable.has(page) ? null : dictionaryOf(revision.object(page))
-    if (dictionary !== null) for (const target of targetsOf(without(dictionary, new Set(['Annots'])), budget)) objects.add(target)
+    if (dictionary !== null) for (const target of targetsOf(without(dictionary, new Set(['Annots'])))) objects.add(target)
   }
-  follow(objects, index, (number) => pages.has(number), budget)
-  const ofCatalog = targetsOf(without(revision.catalog, judgedKeys), budget)
+  follow(objects, index, (number) => pages.has(number))
+  const ofCatalog = targetsOf(without(revision.catalog, judgedKeys))
   const isJudged = (number: number) => pages.has(number) || (!unreadable.has(number) && hasOwnRule(revision.object(number)))
-  follow(ofCatalog, index, isJudged, budget)
+  follow(ofCatalog, index, isJudged)
   for (const number of ofCatalog) if (!isJudged(number)) objects.add(number)
   for (const page of pages) objects.delete(page)
-  const isOpaque = [...unreadable].some((number) => index.referrersOf(number).size > 0)
+  const isOpaque = [...unreadable].some((number) => index.isReferredTo(number))
   return { objects, pages, isOpaque, isUnsearched: ofContent === null }
 }
 
@@ -53,11 +51,10 @@ function hasOwnRule(value: PdfValue): boolean {
 }
 
 /** The nodes of the page tree, lists included, and the pages. Any node without kids is a page, whatever its type. */
-function readPageTree(revision: PdfRevision, unreadable: ReadonlySet<number>, budget: PdfBudget) {
+function readPageTree(revision: PdfRevision, unreadable: ReadonlySet<number>) {
   const [nodes, pages] = [new Set<number>(), new Set<number>()]
   const pending: PdfValue[] = [revision.catalog.get('Pages')]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    budget.countValues(1)
     if (isArray(next)) for (const item of next) pending.push(item)
     if (!(next instanceof PdfReference) || nodes.has(next.number) || pages.has(next.number)) continue
     const value = unreadable.has(next.number) ? null : revision.object(next.number)
@@ -80,16 +77,12 @@ export function without(dictionary: PdfDictionary, keys: ReadonlySet<string>): P
 }
 
 /** Adds all objects that are reachable from the set, not going beyond objects for which `stop` is true. */
-function follow(set: Set<number>, index: ReferenceIndex, stop: (number: number) => boolean, budget: PdfBudget): void {
+function follow(set: Set<number>, index: ReferenceIndex, stop: (number: number) => boolean): void {
   const pending = [...set]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (stop(next)) continue
-    const targets = index.targetsOf(next)
-    // Each revision with a change that no rule explains follows all references again.
-    budget.countValues(targets.size >>> 3)
-    for (const target of targets) {
+    for (const target of index.targetsOf(next)) {
       if (set.has(target)) continue
-      budget.countValues(1)
       set.add(target)
       pending.push(target)
     }

@@ -95,7 +95,7 @@ function explainWithin(comparison: Comparison, number: number): void {
 /** Whether the newer value still holds all of the older one, in its order. */
 function onlyGrows(comparison: Comparison, older: PdfValue, newer: PdfValue, holder: number, depth: number): boolean {
   if (sameValue(older, newer)) return true
-  if (depth > comparison.newer.limits.maxComparedDepth) return false
+  if (depth > comparison.newer.budget.limits.maxComparedDepth) return false
   if (isArray(newer)) {
     const before = isArray(older) ? older : [older]
     let next = 0

@@ -1,7 +1,6 @@
 import { PdfError } from '../pdf-error.js'
-import type { PdfBudget } from '../pdf-limits.js'
 import type { PdfRevision } from '../pdf-revision.js'
-import { isArray, nameOf, PdfDictionary, PdfReference, type PdfValue } from '../syntax/values.js'
+import { nameOf, PdfDictionary, PdfReference, type PdfValue, visitTree } from '../syntax/values.js'
 import { nameBelow, textOf } from './text.js'
 
 /** A node of the field tree (ISO 32000-1, 12.7.3): a field, or one of several widgets that show one field. */
@@ -25,38 +24,26 @@ export interface FormField {
   readonly depth: number
 }
 
-export interface FormFields {
-  readonly fields: readonly FormField[]
-  /** Whether a node occurs twice in the tree, also as its own descendant; viewers read such trees differently. */
-  readonly repeated: readonly number[]
-}
-
 /** Every node of the field tree in document order. Each object is visited once, so that a tree that contains itself ends. Throws `PdfError`. */
-export function readFormFields(revision: PdfRevision, budget: PdfBudget): FormFields {
-  const { maxFields, maxDepth, maxFieldNameCharacters } = budget.limits
+export function readFormFields(revision: PdfRevision): readonly FormField[] {
+  const { maxFields, maxDepth, maxFieldNameCharacters } = revision.budget.limits
   const form = revision.resolve(revision.catalog.get('AcroForm'))
   const fields: FormField[] = []
-  const repeated: number[] = []
-  if (!(form instanceof PdfDictionary)) return { fields, repeated }
+  if (!(form instanceof PdfDictionary)) return fields
   const seen = new Set<number>()
   let nameCharacters = 0
   const inner = new Set<FormField>()
-  // An explicit stack: a hostile tree must not exhaust the call stack.
-  const pending: { readonly item: PdfValue; readonly parent: FormField | null }[] = []
-  pushReversed(pending, revision.resolve(form.get('Fields')), null, budget)
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const { item, parent } = next
+  visitTree<FormField | null>(revision.resolve(form.get('Fields')), null, (item, parent) => {
     const number = item instanceof PdfReference ? item.number : null
     if (number !== null) {
       if (seen.has(number)) {
-        repeated.push(number)
         if (parent !== null) inner.add(parent)
-        continue
+        return null
       }
       seen.add(number)
     }
     const dictionary = revision.resolve(item)
-    if (!(dictionary instanceof PdfDictionary)) continue
+    if (!(dictionary instanceof PdfDictionary)) return null
     if (fields.length >= maxFields) throw new PdfError('PDF_LIMIT_FIELDS', `more than ${maxFields} form fields`)
     const field = fieldOf(revision, number, dictionary, parent)
     nameCharacters += field.name.length
@@ -65,32 +52,17 @@ export function readFormFields(revision: PdfRevision, budget: PdfBudget): FormFi
     if (field.depth > maxDepth) throw new PdfError('PDF_LIMIT_DEPTH', `form fields more than ${maxDepth} levels deep`)
     if (parent !== null && !field.isWidget) inner.add(parent)
     fields.push(field)
-    pushReversed(pending, revision.resolve(dictionary.get('Kids')), field, budget)
-  }
-  return {
-    fields: inner.size === 0 ? fields : fields.map((field) => (inner.has(field) ? { ...field, isTerminal: false } : field)),
-    repeated,
-  }
-}
-
-/** Many fields may have one list. */
-function pushReversed(
-  pending: { readonly item: PdfValue; readonly parent: FormField | null }[],
-  items: PdfValue,
-  parent: FormField | null,
-  budget: PdfBudget,
-): void {
-  if (!isArray(items)) return
-  budget.countValues(items.length)
-  for (let index = items.length - 1; index >= 0; index--) pending.push({ item: items[index] ?? null, parent })
+    return [revision.resolve(dictionary.get('Kids')), field]
+  })
+  return inner.size === 0 ? fields : fields.map((field) => (inner.has(field) ? { ...field, isTerminal: false } : field))
 }
 
 function fieldOf(revision: PdfRevision, number: number | null, dictionary: PdfDictionary, parent: FormField | null): FormField {
-  const partial = textOf(revision.resolve(dictionary.get('T')), revision.limits)
+  const partial = textOf(revision.resolve(dictionary.get('T')), revision.budget)
   return {
     number,
     dictionary,
-    name: nameBelow(parent?.name ?? '', partial, revision.limits),
+    name: nameBelow(parent?.name ?? '', partial, revision.budget),
     type: nameOf(revision.resolve(dictionary.get('FT'))) ?? parent?.type ?? null,
     value: dictionary.get('V') ?? parent?.value ?? null,
     isWidget: partial === null && parent !== null,

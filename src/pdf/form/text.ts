@@ -1,6 +1,6 @@
 import { inPieces } from '#model'
 import { PdfError } from '../pdf-error.js'
-import type { PdfLimits } from '../pdf-limits.js'
+import type { PdfBudget } from '../pdf-limits.js'
 import { PdfString, type PdfValue } from '../syntax/values.js'
 
 /** PDFDocEncoding where it differs from ISO 8859-1 (ISO 32000-1, D.2): 0x18 to 0x1f, and 0x80 to 0xa0. */
@@ -8,17 +8,18 @@ const low = '\u02d8\u02c7\u02c6\u02d9\u02dd\u02db\u02da\u02dc'
 const high =
   '\u2022\u2020\u2021\u2026\u2014\u2013\u0192\u2044\u2039\u203a\u2212\u2030\u201e\u201c\u201d\u2018\u2019\u201a\u2122\ufb01\ufb02\u0141\u0152\u0160\u0178\u017d\u0131\u0142\u0153\u0161\u017e\ufffd\u20ac'
 
-type TextLimits = Pick<PdfLimits, 'maxTextBytes'>
-
 /**
- * A text string (ISO 32000-2, 7.9.2.2): UTF-16BE or UTF-8 after a byte order mark, otherwise PDFDocEncoding. Null for a value that is not a string.
+ * A text string (ISO 32000-2, 7.9.2.2): UTF-16BE or UTF-8 after a byte order mark, otherwise PDFDocEncoding. Null for a value that is not a string. Its octets
+ * count, because texts are kept and told, and many references may lead to one.
  *
  * @throws PdfError PDF_LIMIT_TEXT
  */
-export function textOf(value: PdfValue, { maxTextBytes }: TextLimits): string | null {
+export function textOf(value: PdfValue, budget: PdfBudget): string | null {
   if (!(value instanceof PdfString)) return null
   const { bytes } = value
+  const { maxTextBytes } = budget.limits
   if (bytes.length > maxTextBytes) throw new PdfError('PDF_LIMIT_TEXT', `a text of more than ${maxTextBytes} octets`)
+  budget.countText(bytes.length)
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return utf16(bytes.subarray(2))
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return bytes.toString('utf8', 3)
   const text = bytes.toString('latin1')
@@ -40,7 +41,7 @@ function decoded(piece: string): string {
  *
  * @throws PdfError PDF_LIMIT_TEXT
  */
-export function nameBelow(above: string, partial: string | null, { maxTextBytes }: TextLimits): string {
+export function nameBelow(above: string, partial: string | null, { limits: { maxTextBytes } }: PdfBudget): string {
   const name = partial === null ? above : above === '' ? partial : `${above}.${partial}`
   if (name.length > maxTextBytes) throw new PdfError('PDF_LIMIT_TEXT', `a field whose name has more than ${maxTextBytes} characters`)
   return name

@@ -1,5 +1,4 @@
 import { textOf } from '../form/text.js'
-import type { PdfBudget } from '../pdf-limits.js'
 import type { PdfRevision } from '../pdf-revision.js'
 import { isArray, nameOf, PdfDictionary, type PdfValue } from '../syntax/values.js'
 
@@ -26,18 +25,12 @@ export interface SignaturePermissions {
 }
 
 /** What a signature dictionary and its field say about later changes, as they stand in the revision that the signature covers. */
-export function readPermissions(
-  revision: PdfRevision,
-  signature: PdfDictionary,
-  field: PdfDictionary | null,
-  budget: PdfBudget,
-): SignaturePermissions {
+export function readPermissions(revision: PdfRevision, signature: PdfDictionary, field: PdfDictionary | null): SignaturePermissions {
   const restrictions: FieldRestriction[] = []
   const unreadable: string[] = []
   let modification: ModificationPermission | null = null
   const references = revision.resolve(signature.get('Reference'))
   for (const item of isArray(references) ? references : []) {
-    budget.countValues(1)
     const reference = revision.resolve(item)
     if (!(reference instanceof PdfDictionary)) continue
     const method = nameOf(revision.resolve(reference.get('TransformMethod')))
@@ -45,13 +38,13 @@ export function readPermissions(
     const dictionary = parameters instanceof PdfDictionary ? parameters : new PdfDictionary(new Map())
     if (method === 'DocMDP') modification = stricter(modification, permissionOf(revision.resolve(dictionary.get('P'))) ?? 2)
     if (method !== 'FieldMDP') continue
-    const restriction = restrictionOf(revision, dictionary, 'signature', budget)
+    const restriction = restrictionOf(revision, dictionary, 'signature')
     if (restriction === null) unreadable.push(method)
     else restrictions.push(restriction)
   }
   const lock = revision.resolve(field?.get('Lock') ?? null)
   if (!(lock instanceof PdfDictionary)) return { modification, lockedModification: null, restrictions, unreadable }
-  const locked = restrictionOf(revision, lock, 'lock', budget)
+  const locked = restrictionOf(revision, lock, 'lock')
   if (locked === null) unreadable.push('SigFieldLock')
   else restrictions.push(locked)
   return { modification, lockedModification: permissionOf(revision.resolve(lock.get('P'))), restrictions, unreadable }
@@ -65,22 +58,11 @@ function stricter(one: ModificationPermission | null, other: ModificationPermiss
   return one === null || other < one ? other : one
 }
 
-function restrictionOf(
-  revision: PdfRevision,
-  dictionary: PdfDictionary,
-  origin: FieldRestriction['origin'],
-  budget: PdfBudget,
-): FieldRestriction | null {
+function restrictionOf(revision: PdfRevision, dictionary: PdfDictionary, origin: FieldRestriction['origin']): FieldRestriction | null {
   const action = nameOf(revision.resolve(dictionary.get('Action')))
   if (action !== 'All' && action !== 'Include' && action !== 'Exclude') return null
   const list = revision.resolve(dictionary.get('Fields'))
-  const textAt = (item: PdfValue) => {
-    const text = textOf(revision.resolve(item), revision.limits)
-    // Many references may have one list of names, and many names one text; all are kept.
-    budget.countValues(1 + ((text?.length ?? 0) >>> 4))
-    return text
-  }
-  const fields = isArray(list) ? list.map(textAt) : []
+  const fields = isArray(list) ? list.map((item) => textOf(revision.resolve(item), revision.budget)) : []
   if (fields.includes(null) || (action !== 'All' && !isArray(list))) return null
   return { origin, action, fields: fields.filter((name) => name !== null) }
 }

@@ -150,12 +150,9 @@ export function differingSignatureKeys(
   ownRevision: PdfRevision,
   later: PdfDictionary,
   laterRevision: PdfRevision,
-  budget: PdfBudget,
 ): readonly string[] {
   const same = (one: PdfValue, other: PdfValue, depth: number): boolean => {
-    // Many dictionaries may refer to one value.
-    budget.countValues(1)
-    if (depth > ownRevision.limits.maxComparedDepth) return sameValue(one, other)
+    if (depth > ownRevision.budget.limits.maxComparedDepth) return sameValue(one, other)
     const [left, right] = [ownRevision.resolve(one), laterRevision.resolve(other)]
     if (isArray(left) && isArray(right))
       return left.length === right.length && left.every((item, index) => same(item, right[index] ?? null, depth + 1))

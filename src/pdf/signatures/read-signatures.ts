@@ -90,7 +90,7 @@ function findDictionaries(file: PdfFile): readonly FoundDictionary[] {
   for (let index = file.revisions.length - 1; index >= 0; index--) {
     const revision = file.revisions[index]
     if (revision === undefined) continue
-    for (const [key, held] of heldDictionaries(file, revision)) {
+    for (const [key, held] of heldDictionaries(revision)) {
       const seen = known.get(key)
       const isKeptPlace = keepsPlace(held.dictionary)
       if (seen !== undefined) {
@@ -113,15 +113,10 @@ export function keepsPlace(dictionary: PdfDictionary): boolean {
   return contents.bytes.length > 0 && contents.bytes.every((octet) => octet === 0)
 }
 
-const valuesOfField = 4
-
 /** Field values that are dictionaries; a dictionary that several fields refer to is one signature with several names. */
-function heldDictionaries(file: PdfFile, revision: PdfRevision): ReadonlyMap<string, HeldDictionary> {
+function heldDictionaries(revision: PdfRevision): ReadonlyMap<string, HeldDictionary> {
   const held = new Map<string, HeldDictionary>()
-  const { fields } = readFormFields(revision, file.budget)
-  // A field counts as several values, because each revision reads all fields again.
-  file.budget.countValues(valuesOfField * fields.length)
-  for (const field of fields) {
+  for (const field of readFormFields(revision)) {
     if (!field.isTerminal) continue
     const dictionary = revision.resolve(field.value)
     if (!(dictionary instanceof PdfDictionary) || !(field.type === 'Sig' || looksSigned(dictionary))) continue
@@ -146,10 +141,10 @@ function readSignature(file: PdfFile, { held, lastSeen, addedRevision }: FoundDi
   const own = file.revisions[Math.max(addedRevision, checked.coveredRevision ?? addedRevision)] ?? lastSeen
   const ownValue = held.number === null ? held.dictionary : own.object(held.number)
   const dictionary = ownValue instanceof PdfDictionary ? ownValue : held.dictionary
-  const redefinedKeys = held.number === null ? [] : differingSignatureKeys(dictionary, own, held.dictionary, lastSeen, file.budget)
+  const redefinedKeys = held.number === null ? [] : differingSignatureKeys(dictionary, own, held.dictionary, lastSeen)
   const [field] = held.fields
   const ownField = field?.number === null || field === undefined ? (field?.dictionary ?? null) : own.object(field.number)
-  const text = (key: string) => textOf(own.resolve(dictionary.get(key)), own.limits)
+  const text = (key: string) => textOf(own.resolve(dictionary.get(key)), own.budget)
   const name = (key: string) => nameOf(own.resolve(dictionary.get(key)))
   const contents = dictionary.get('Contents')
   const [type, subFilter] = [name('Type'), name('SubFilter')]
@@ -173,7 +168,7 @@ function readSignature(file: PdfFile, { held, lastSeen, addedRevision }: FoundDi
     name: text('Name'),
     reason: text('Reason'),
     location: text('Location'),
-    permissions: readPermissions(own, dictionary, ownField instanceof PdfDictionary ? ownField : null, file.budget),
+    permissions: readPermissions(own, dictionary, ownField instanceof PdfDictionary ? ownField : null),
   }
 }
 

@@ -99,6 +99,18 @@ export class Cursor {
     return null
   }
 
+  /** Reads so many of them; null when something else stands among them. */
+  takeNaturalNumbers(count: number): readonly number[] | null {
+    const numbers: number[] = []
+    while (numbers.length < count) {
+      this.budget.countValues(1)
+      const number = this.takeNaturalNumber()
+      if (number === null) return null
+      numbers.push(number)
+    }
+    return numbers
+  }
+
   /** The error with the position of the cursor. */
   error(
     code: 'PDF_SYNTAX' | 'PDF_OBJECT' | 'PDF_STREAM' | 'PDF_CROSS_REFERENCE' | 'PDF_OBJECT_STREAM',

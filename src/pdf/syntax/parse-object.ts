@@ -2,11 +2,16 @@ import { type Cursor, isWhiteSpace } from './cursor.js'
 import { parseValue } from './parse-value.js'
 import { naturalNumberOf, PdfDictionary, PdfReference, PdfStream, type PdfValue } from './values.js'
 
+/** An object that was read, with the values that it counted as. */
+export interface FoundObject {
+  readonly value: PdfValue
+  readonly values: number
+}
+
 /** An indirect object in the file (ISO 32000-1, 7.3.10). */
-export interface IndirectObject {
+export interface IndirectObject extends FoundObject {
   readonly number: number
   readonly generation: number
-  readonly value: PdfValue
   /** Position of its number, and position after `endobj`, or after the value when `endobj` is missing. */
   readonly start: number
   readonly end: number
@@ -22,12 +27,14 @@ export function parseIndirectObject(cursor: Cursor, lengthOf: LengthResolver): I
   const generation = number === null ? null : cursor.takeNaturalNumber()
   cursor.skipWhiteSpace()
   if (number === null || generation === null || !cursor.takeKeyword('obj')) throw cursor.error('PDF_OBJECT', 'an object is expected', start)
+  const counted = cursor.budget.values
   let value = parseValue(cursor)
+  const values = cursor.budget.values - counted
   cursor.skipWhiteSpace()
   if (value instanceof PdfDictionary && startsStream(cursor)) value = parseStream(cursor, value, number, generation, lengthOf)
   cursor.skipWhiteSpace()
   cursor.takeKeyword('endobj')
-  return { number, generation, value, start, end: cursor.position }
+  return { number, generation, value, values, start, end: cursor.position }
 }
 
 function startsStream(cursor: Cursor): boolean {

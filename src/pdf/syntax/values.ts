@@ -100,6 +100,24 @@ export function isArray(value: PdfValue): value is PdfArray {
   return Array.isArray(value)
 }
 
+/**
+ * Visits the items of a list, and behind each those of the list that `visit` returns for it, with what it says of their place. No list is copied and the call stack
+ * is not used: many items may have one long list, and lists may be within each other without end.
+ */
+export function visitTree<Place>(
+  list: PdfValue,
+  place: Place,
+  visit: (item: PdfValue, place: Place) => readonly [PdfValue, Place] | null,
+): void {
+  const open = isArray(list) ? [{ items: list.values(), place }] : []
+  for (let last = open.at(-1); last !== undefined; last = open.at(-1)) {
+    const next = last.items.next()
+    const below = next.done === true ? null : visit(next.value, last.place)
+    if (next.done === true) open.pop()
+    else if (below !== null && isArray(below[0])) open.push({ items: below[0].values(), place: below[1] })
+  }
+}
+
 /** The text of a name; null for any other value. */
 export function nameOf(value: PdfValue): string | null {
   return value instanceof PdfName ? value.value : null

@@ -1,15 +1,5 @@
 import { asOcspResponse } from '#cms'
-import {
-  ifReadable,
-  isArray,
-  type PdfBudget,
-  PdfDictionary,
-  type PdfFile,
-  PdfReference,
-  type PdfRevision,
-  type PdfSignature,
-  PdfStream,
-} from '#pdf'
+import { ifReadable, isArray, PdfDictionary, type PdfFile, PdfReference, type PdfRevision, type PdfSignature, PdfStream } from '#pdf'
 import { Asn1Error, orAsn1Error } from '#x509'
 import type { Evidence, HeldEvidence } from '../evidence.js'
 import type { SignatureContext } from '../signature-context.js'
@@ -54,7 +44,7 @@ export function readSecurityStore(file: PdfFile, evidence: Evidence, context: Si
     const store = ifReadable(() => revision.resolve(revision.catalog.get('DSS')))
     if (!(store instanceof PdfDictionary)) continue
     first ??= { revision: revision.index, offset: offsetOf(revision) }
-    for (const [kind, stream] of streamsOf(revision, store, file.budget)) {
+    for (const [kind, stream] of streamsOf(revision, store)) {
       if (seen.has(stream)) continue
       seen.add(stream)
       const der = ifReadable(() => revision.contentOf(stream))
@@ -105,18 +95,15 @@ function addTo(evidence: Evidence, kind: Kind, der: Buffer, { limits }: Signatur
 }
 
 /** One after the other: the entries for many signatures may have one list. */
-function* streamsOf(revision: PdfRevision, store: PdfDictionary, budget: PdfBudget): Generator<readonly [Kind, PdfStream]> {
+function* streamsOf(revision: PdfRevision, store: PdfDictionary): Generator<readonly [Kind, PdfStream]> {
   const perSignature = ifReadable(() => revision.resolve(store.get('VRI')))
   const entries = perSignature instanceof PdfDictionary ? [...perSignature.entries.values()] : []
   for (const entry of [store, ...entries]) {
     const dictionary = ifReadable(() => revision.resolve(entry))
     if (!(dictionary instanceof PdfDictionary)) continue
-    budget.countValues(1)
     for (const [key, kind] of Object.entries(lists)) {
       const items = ifReadable(() => revision.resolve(dictionary.get(key)))
       if (!isArray(items)) continue
-      // Each revision reads all lists again, and only looks up objects that are known.
-      budget.countValues(items.length >>> 2)
       for (const item of items) {
         const stream = ifReadable(() => revision.resolve(item))
         if (stream instanceof PdfStream) yield [kind, stream]
