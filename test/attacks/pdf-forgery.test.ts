@@ -762,6 +762,7 @@ scans('comment-before-number', (d) => d.update({ 90: '<< >>' }, { startxref: (po
 scans('blanks-before-number', (d) => d.update({ 90: '<< >>' }, { startxref: (position) => `${' '.repeat(200)}${position}` }))
 scans('information-is-missing', (d) => d.update({ 90: '<< >>' }, { trailer: '/Info 99 0 R' }))
 scans('size-is-a-name', (d) => d.update({ 90: '<< >>' }).bytes.write('/Size/', d.bytes.lastIndexOf('/Size'), 'latin1'))
+scans('null-in-trailer', (d) => d.update({ 90: '<< >>' }, { trailer: '/Info 6 0 R /XRefStm null' }))
 scans('information-of-another-generation', (d) => d.update({ 90: '<< >>' }, { trailer: '/Info 6 4 R' }))
 scans('object-without-end', (d) => d.update({ 90: '<< >>' }, { edit: (text) => text.replace('endobj', '.ndobj') }))
 scans('object-zero-in-use', (d) => d.update({ 90: '<< >>' }, withEntryOf(0, 15)))

@@ -151,6 +151,8 @@ function isPlainTable(file: PdfFile, { offset, trailer }: CrossReferenceSection)
 
 function hasPlainTrailer(revision: PdfRevision): boolean {
   const { trailer } = revision
+  // PDFBox takes it for a wrong value.
+  if (trailer.nullKeys.size > 0) return false
   const [information, id, size] = [trailer.get('Info'), trailer.get('ID'), trailer.get('Size')]
   if (information !== null && !isPlainReference(revision, information)) return false
   if (!isPlainReference(revision, trailer.get('Root'))) return false
