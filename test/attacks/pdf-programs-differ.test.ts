@@ -57,13 +57,15 @@ const instead = (number: number, one: string, other: string) => (d: PdfDraft) =>
   })
 }
 /** A signature field without a signature that is hidden, but for programs that read something else in it. */
-const hidden = (more: string) => (d: PdfDraft) =>
-  d.update({
-    1: d.object(1).replace('/Fields [', '/Fields [260 0 R '),
-    3: withListItem(d.object(3), 'Annots', '260 0 R'),
-    260: `<< /Type /Annot /Subtype /Widget /FT /Sig /T (x) /P 3 0 R /AP << /N 261 0 R >> ${more} >>`,
-    261: box,
-  })
+const hidden =
+  (more: string, appearance = box) =>
+  (d: PdfDraft) =>
+    d.update({
+      1: d.object(1).replace('/Fields [', '/Fields [260 0 R '),
+      3: withListItem(d.object(3), 'Annots', '260 0 R'),
+      260: `<< /Type /Annot /Subtype /Widget /FT /Sig /T (x) /P 3 0 R /AP << /N 261 0 R >> ${more} >>`,
+      261: appearance,
+    })
 const textField = (font: string) =>
   draftOf(
     {
@@ -223,10 +225,17 @@ const references: Readonly<Record<string, SignedPdfOptions>> = {
   ),
 }
 
-/** What is told: the area of a field that Poppler replaces. */
+const shownIn = (area: string, limits: string) =>
+  hidden(`/F 4 /Rect ${area}`, form('1 0 0 rg -500 -500 1000 1000 re f').replace('/BBox [0 0 300 50]', `/BBox ${limits}`))
+/** What is told: the area of a field that Poppler replaces, and lines and points that PDFium draws. */
 const told: Readonly<Record<string, SignedPdfOptions>> = {
   'an area of names': { after: hidden('/F 4 /Rect [/a /b /c /d]') },
   'an area of five numbers': { after: hidden('/F 4 /Rect [0 0 0 0 0]') },
+  'an area without height': { after: shownIn('[72 500 372 500]', '[0 0 300 0]') },
+  'an area without width': { after: shownIn('[72 500 72 550]', '[0 0 0 50]') },
+  'a point with a tiny box': { after: shownIn('[72 500 72 500]', '[0 0 0.0005 0.0005]') },
+  'a point with a box that a matrix makes tiny': { after: shownIn('[72 500 72 500]', '[0 0 0 50] /Matrix [0.00001 0 0 0.00001 0 0]') },
+  'a point with a matrix of names': { after: shownIn('[72 500 72 500]', '[0 0 1 50] /Matrix [/a 0 0 1 0 0]') },
 }
 
 const harmless: Readonly<Record<string, SignedPdfOptions>> = {
@@ -254,6 +263,8 @@ const harmless: Readonly<Record<string, SignedPdfOptions>> = {
     draft: draftOf({}, { 6: '<< /Title (one\rtwo\\\n) >>' }),
     after: (d) => d.update({ 6: d.object(6) }),
   },
+  'a point with a box': { after: shownIn('[72 500 72 500]', '[0 0 300 50] /Matrix [1 0 0 1 5 5]') },
+  'a point with a box of no size': { after: shownIn('[0 0 0 0]', '[0 0 0 0]') },
   'letters in content that are no references': {
     draft: draftOf({ content: 'BT 1 0 0 RG /R 1 Tf /R7 gs (1 R) Tj (60 0 Rx) Tj (R) Tj ET' }, { 60: '<< >>' }),
     after: (d) => d.update({ 60: '<< /X 1 >>' }),

@@ -110,7 +110,8 @@ const noView = 0x20
 
 /**
  * A widget with an area that some program shows or prints (ISO 32000-1, table 165). Only Hidden hides it in every program: PDFium shows signatures in spite of NoView.
- * Some programs ignore flags that are not an integer. Without an area, or without the box of an appearance, programs choose one themselves.
+ * Some programs ignore flags that are not an integer. Without an area, or without the box of an appearance, programs choose one themselves. PDFium draws a line where
+ * the area is one.
  */
 export function isVisible(revision: PdfRevision, widget: PdfDictionary): boolean {
   if ((flagsOf(revision, widget) & hidden) !== 0) return false
@@ -119,7 +120,20 @@ export function isVisible(revision: PdfRevision, widget: PdfDictionary): boolean
   if (area === null) return appearances.length > 0
   const [left, bottom, right, top] = area
   if (left !== right && bottom !== top) return true
-  return appearances.some(({ dictionary }) => rectangleOf(revision, dictionary.get('BBox')) === null)
+  return appearances.some(({ dictionary }) => left !== right || bottom !== top || isShownAtPoint(revision, dictionary))
+}
+
+/** Sides below a thousandth of a unit count as that of a point for PDFium, which then scales nothing and draws them. */
+const leastSide = 0.01
+
+function isShownAtPoint(revision: PdfRevision, appearance: PdfDictionary): boolean {
+  const box = rectangleOf(revision, appearance.get('BBox'))
+  const matrix = revision.resolve(appearance.get('Matrix'))
+  const factors = isArray(matrix) ? matrix.map((factor) => numberOf(revision.resolve(factor)) ?? Number.NaN) : [1, 0, 0, 1]
+  if (box === null) return true
+  const [width, height] = [Math.abs(box[2] - box[0]), Math.abs(box[3] - box[1])]
+  const [a = 0, b = 0, c = 0, d = 0] = factors.map(Math.abs)
+  return [a * width + c * height, b * width + d * height].some((side) => side !== 0 && !(side >= leastSide))
 }
 
 function rectangleOf(revision: PdfRevision, value: PdfValue): readonly [number, number, number, number] | null {
