@@ -131,6 +131,23 @@ describe('bounds of one file', () => {
     expect(() => judge(100 * 50 * 16)).toThrow(expect.objectContaining({ code: 'PDF_LIMIT_VALUES' }))
   })
 
+  it('octets of a text that programs decode in different ways are searched once', () => {
+    const draft = plainDraft()
+    const page = draft.object(3).replace('/Type /Page', `/Type /Page /Other (\r${'x '.repeat(500)} 60 0 R)`)
+    signed(draft.update({ 3: page }))
+    for (let version = 0; version < 5; version++) draft.update({ 5: `<< /Type /Font /Version ${version} >>` })
+    draft.update({ 61: '<< /Added true >>' })
+    const judged = (maxSearchedBytes: number) => {
+      const file = open(draft, { maxSearchedBytes })
+      const text = dictionaryOf(file.revisions.at(-1)?.object(3) ?? null)?.get('Other') ?? null
+      if (!(text instanceof PdfString) || text.unclear === null) throw new Error('no text')
+      const search = vi.spyOn(text.unclear, 'toString')
+      return { rule: judgeRevisions(file, 2).find(({ object }) => object === 61)?.rule, searches: search.mock.calls.length }
+    }
+    expect(judged(2_000)).toEqual({ rule: 'unreferenced-object', searches: 1 })
+    expect(judged(500)).toEqual({ rule: null, searches: 0 })
+  })
+
   it('octets of an object stream with an unreadable object that are searched', () => {
     const broken = `<< /broken ) ${'x '.repeat(500)}`
     const container = streamText('/Type /ObjStm /N 1 /First 5', `40 0 ${broken}`)

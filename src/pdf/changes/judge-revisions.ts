@@ -221,7 +221,7 @@ function sameButForProducer(before: PdfValue, after: PdfValue): boolean {
 function findUnreferenced(comparison: Comparison, targets: ReadonlyMap<number, ReadonlySet<number>>): ReadonlySet<number> {
   const { changed, index } = comparison
   const isOutside = (referrer: number) => !changed.has(referrer) || referrer === TRAILER
-  const fromOutside = [...trailerTargets(comparison.newer)]
+  const fromOutside = [...trailerTargets(comparison.newer, index)]
   for (const number of changed.keys()) {
     const isJudged = comparison.explanationOf(number) !== null || comparison.refusalOf(number) !== null
     if (isJudged || [...index.referrersOf(number)].some(isOutside)) fromOutside.push(number)

@@ -1,10 +1,10 @@
 import type { CrossReferenceEntry } from '../cross-reference/section.js'
-import { asFinding, PdfError } from '../pdf-error.js'
+import { orPdfError, PdfError } from '../pdf-error.js'
 import type { PdfFile } from '../pdf-file.js'
 import type { PdfRevision } from '../pdf-revision.js'
 import { nameOf, naturalNumberOf, PdfStream, type PdfValue } from '../syntax/values.js'
 import { ContentReferences } from './content-references.js'
-import { ReferenceIndex, TRAILER, targetsByLook, targetsOf } from './reference-index.js'
+import { ReferenceIndex, TRAILER, targetsByLook, UNKNOWN } from './reference-index.js'
 import { readSignedContent, type SignedContent, without } from './signed-content.js'
 
 const none: ReadonlySet<number> = new Set()
@@ -30,14 +30,14 @@ export class ObjectSurvey {
     this.file = file
     this.ofContent = new ContentReferences(file.budget)
     this.references = new ReferenceIndex(file.budget)
-    this.references.put(TRAILER, trailerTargets(revision))
+    this.references.put(TRAILER, trailerTargets(revision, this.references))
     for (const { sections } of file.revisions.slice(0, revision.index + 1)) this.addContainers(sections)
     for (const number of file.numbersAt(revision.index)) this.put(revision, number)
   }
 
   /** Goes on to the next revision, which changed these objects. `targets` are those of `targets` for each of them. */
   advance(newer: PdfRevision, targets: ReadonlyMap<number, ReadonlySet<number>>): void {
-    this.references.put(TRAILER, trailerTargets(newer))
+    this.references.put(TRAILER, trailerTargets(newer, this.references))
     this.addContainers(newer.sections)
     for (const [number, ofObject] of targets) this.put(newer, number, ofObject)
   }
@@ -51,7 +51,8 @@ export class ObjectSurvey {
     const targets =
       value instanceof PdfError
         ? this.targetsOfUnreadable(revision, number)
-        : targetsOf(isPartOfWriting(value) ? without(value.dictionary, chainKeys) : value)
+        : this.references.targetsIn(isPartOfWriting(value) ? without(value.dictionary, chainKeys) : value)
+    if (targets.has(UNKNOWN)) this.isIncomplete = true
     // The references of each object are kept, and many unreadable ones may share octets.
     this.file.budget.countValues(targets.size)
     return targets
@@ -118,15 +119,11 @@ export interface ObjectValues {
 
 /** The object as a reader of this revision finds it, or why it cannot be read. */
 export function readableValue(revision: PdfRevision, number: number): PdfValue | PdfError {
-  try {
-    return revision.object(number)
-  } catch (error) {
-    return asFinding(error)
-  }
+  return orPdfError(() => revision.object(number))
 }
 
-export function trailerTargets({ trailer }: PdfRevision): ReadonlySet<number> {
-  return targetsOf(['Root', 'Info', 'Encrypt'].map((key) => trailer.get(key)))
+export function trailerTargets({ trailer }: PdfRevision, index: ReferenceIndex): ReadonlySet<number> {
+  return index.targetsIn(['Root', 'Info', 'Encrypt'].map((key) => trailer.get(key)))
 }
 
 function isPartOfWriting(value: PdfValue): value is PdfStream {

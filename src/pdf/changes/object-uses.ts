@@ -2,7 +2,7 @@ import { PdfError } from '../pdf-error.js'
 import type { PdfRevision } from '../pdf-revision.js'
 import { isArray, PdfDictionary, PdfReference, PdfStream, PdfString, type PdfValue } from '../syntax/values.js'
 import { readableValue } from './object-survey.js'
-import { type ReferenceIndex, TRAILER, targetsOf } from './reference-index.js'
+import { type ReferenceIndex, TRAILER } from './reference-index.js'
 
 /** A reference to an object: the object that holds it, and the key of the dictionary that it stands in. Lists count as a part of what holds them. */
 export interface ObjectUse {
@@ -54,21 +54,22 @@ export class ObjectUses {
   private keysIn(holder: number): KeysOfTargets {
     const known = this.keys.get(holder)
     if (known !== undefined) return known
-    const found = keysOfTargets(holder === TRAILER ? this.revision.trailer : readableValue(this.revision, holder))
+    const found = keysOfTargets(holder === TRAILER ? this.revision.trailer : readableValue(this.revision, holder), this.index)
     this.keys.set(holder, found)
     return found
   }
 }
 
 /** For each object that a value refers to, the keys under which it does. */
-function keysOfTargets(value: PdfValue | PdfError): KeysOfTargets {
+function keysOfTargets(value: PdfValue | PdfError, index: ReferenceIndex): KeysOfTargets {
   const found = new Map<number, Key | Set<Key>>()
-  const pending: (readonly [PdfValue, Key])[] = value instanceof PdfError ? [] : [[value, LIST]]
+  const pending: (readonly [PdfValue, Key])[] = []
   // References are not put aside: there may be a million of them.
   const visit = (item: PdfValue, key: Key) => {
     if (item instanceof PdfReference) addKey(found, item.number, key)
     else if (item !== null && typeof item === 'object') pending.push([item, key])
   }
+  if (!(value instanceof PdfError)) visit(value, LIST)
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const [item, key] = next
     if (isArray(item)) for (const each of item) visit(each, key)
@@ -76,8 +77,7 @@ function keysOfTargets(value: PdfValue | PdfError): KeysOfTargets {
     else if (item instanceof PdfDictionary) {
       for (const [own, each] of item.entries) visit(each, own)
       for (const each of item.furtherValues) visit(each, null)
-    } else if (item instanceof PdfReference) addKey(found, item.number, key)
-    else if (item instanceof PdfString) for (const number of targetsOf(item)) addKey(found, number, null)
+    } else if (item instanceof PdfString) for (const number of index.targetsIn(item)) addKey(found, number, null)
   }
   return found
 }

@@ -4,11 +4,15 @@ import { isArray, PdfDictionary, PdfReference, PdfStream, PdfString, type PdfVal
 
 /** Number that stands for the trailer. Not 0: a file may refer to an object 0, and some programs would read one. */
 export const TRAILER = -1
+/** Number that stands for the objects to which octets may refer that are too many to be searched. */
+export const UNKNOWN = -2
 
 /** References between objects as of one revision. `put` advances it by the objects that the next revision changes. */
 export class ReferenceIndex {
   private readonly referrers = new Map<number, Set<number>>()
   private readonly targets = new Map<number, ReadonlySet<number>>()
+  /** What texts refer to that are searched: once, because an object may be read for each version. */
+  private readonly ofTexts = new WeakMap<PdfString, ReadonlySet<number>>()
   private readonly budget: PdfBudget
 
   constructor(budget: PdfBudget) {
@@ -41,6 +45,34 @@ export class ReferenceIndex {
     return (this.referrers.get(target)?.size ?? 0) > 0
   }
 
+  /** Numbers of all objects that a value refers to, at any depth within it. */
+  targetsIn(value: PdfValue): Set<number> {
+    const targets = new Set<number>()
+    const pending: PdfValue[] = [value]
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      if (next instanceof PdfReference) targets.add(next.number)
+      else if (next instanceof PdfDictionary) {
+        for (const item of next.entries.values()) pending.push(item)
+        for (const item of next.furtherValues) pending.push(item)
+      } else if (next instanceof PdfStream) pending.push(next.dictionary)
+      else if (next instanceof PdfString) {
+        // Behind the end that some programs find, keys may follow.
+        if (next.unclear !== null) for (const number of this.targetsOfText(next, next.unclear)) targets.add(number)
+      } else if (isArray(next)) for (const item of next) if (item !== null && typeof item === 'object') pending.push(item)
+    }
+    return targets
+  }
+
+  private targetsOfText(text: PdfString, unclear: Buffer): ReadonlySet<number> {
+    const known = this.ofTexts.get(text)
+    if (known !== undefined) return known
+    const isTooLong = unclear.length > this.budget.limits.maxSearchedBytes
+    if (!isTooLong) this.budget.countText(unclear.length)
+    const targets = isTooLong ? new Set([UNKNOWN]) : targetsByLook(unclear.toString('latin1'))
+    this.ofTexts.set(text, targets)
+    return targets
+  }
+
   private counted(numbers: ReadonlySet<number>): ReadonlySet<number> {
     this.budget.countStep(2 * numbers.size)
     return numbers
@@ -48,24 +80,6 @@ export class ReferenceIndex {
 }
 
 const none: ReadonlySet<number> = new Set()
-
-/** Numbers of all objects that a value refers to, at any depth within it. */
-export function targetsOf(value: PdfValue): Set<number> {
-  const targets = new Set<number>()
-  const pending: PdfValue[] = [value]
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (next instanceof PdfReference) targets.add(next.number)
-    else if (next instanceof PdfDictionary) {
-      for (const item of next.entries.values()) pending.push(item)
-      for (const item of next.furtherValues) pending.push(item)
-    } else if (next instanceof PdfStream) pending.push(next.dictionary)
-    else if (next instanceof PdfString) {
-      // Behind the end that some programs find, keys may follow.
-      if (next.unclear !== null) for (const number of targetsByLook(next.unclear.toString('latin1'))) targets.add(number)
-    } else if (isArray(next)) for (const item of next) if (item !== null && typeof item === 'object') pending.push(item)
-  }
-  return targets
-}
 
 /**
  * References in octets that break the grammar, by their look: a program that repairs the octets would follow them. `12 0 R` with white space and comments between

@@ -1,6 +1,6 @@
 import type { PdfRevision } from '../pdf-revision.js'
 import { dictionaryOf, isArray, nameOf, PdfDictionary, PdfReference, type PdfValue } from '../syntax/values.js'
-import { type ReferenceIndex, targetsOf } from './reference-index.js'
+import type { ReferenceIndex } from './reference-index.js'
 
 /** Entries of the catalog that have rules of their own; the objects below all other entries must not change. */
 const judgedKeys: ReadonlySet<string> = new Set('Pages AcroForm DSS Metadata Extensions Version MarkInfo Perms StructTreeRoot'.split(' '))
@@ -32,10 +32,10 @@ export function readSignedContent(
   const objects = new Set([...nodes, ...(ofContent ?? [])])
   for (const page of pages) {
     const dictionary = unreadable.has(page) ? null : dictionaryOf(revision.object(page))
-    if (dictionary !== null) for (const target of targetsOf(without(dictionary, new Set(['Annots'])))) objects.add(target)
+    if (dictionary !== null) for (const target of index.targetsIn(without(dictionary, new Set(['Annots'])))) objects.add(target)
   }
   follow(objects, index, (number) => pages.has(number))
-  const ofCatalog = targetsOf(without(revision.catalog, judgedKeys))
+  const ofCatalog = index.targetsIn(without(revision.catalog, judgedKeys))
   const isJudged = (number: number) => pages.has(number) || (!unreadable.has(number) && hasOwnRule(revision.object(number)))
   follow(ofCatalog, index, isJudged)
   for (const number of ofCatalog) if (!isJudged(number)) objects.add(number)
