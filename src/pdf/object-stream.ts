@@ -12,9 +12,8 @@ export class ObjectStream {
   private readonly first: number
   private readonly budget: PdfBudget
   private readonly places: { readonly number: number; readonly offset: number }[] = []
-  private readonly objects = new Map<number, FoundObject>()
-  /** Where each object that was read ends, counted as the offsets of the header are. */
-  private readonly ends = new Map<number, number>()
+  /** Objects that were read, by their index, and where each ends, counted as the offsets of the header are. */
+  private readonly objects = new Map<number, FoundObject & { readonly end: number }>()
   private plainPlaces: ReadonlySet<number> | null = null
 
   constructor(number: number, stream: PdfStream, content: Buffer, budget: PdfBudget) {
@@ -45,7 +44,7 @@ export class ObjectStream {
   isPlainAt(index: number): boolean {
     this.plainPlaces ??= plainPlacesOf(this.places)
     const next = this.places[index + 1]
-    return this.plainPlaces.has(index) && (next === undefined || (this.ends.get(index) ?? 0) <= next.offset)
+    return this.plainPlaces.has(index) && (next === undefined || (this.objects.get(index)?.end ?? 0) <= next.offset)
   }
 
   /** The object at an index of the header, which must have this number there. */
@@ -58,9 +57,9 @@ export class ObjectStream {
     }
     const cursor = new Cursor(this.content, this.first + place.offset, this.content.length, this.budget, false)
     const counted = this.budget.values
-    const found = { value: parseValue(cursor), values: this.budget.values - counted }
+    const value = parseValue(cursor)
+    const found = { value, values: this.budget.values - counted, end: cursor.position - this.first }
     this.objects.set(index, found)
-    this.ends.set(index, cursor.position - this.first)
     return found
   }
 }

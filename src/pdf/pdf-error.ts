@@ -67,14 +67,9 @@ export function orPdfError<T>(read: () => T): T | PdfError {
   try {
     return read()
   } catch (error) {
-    return asFinding(error)
+    if (!(error instanceof PdfError) || error.limit) throw error
+    return error
   }
-}
-
-/** A caught error as a value; throws it again when it is none about the document, as `orPdfError`. */
-export function asFinding(error: unknown): PdfError {
-  if (!(error instanceof PdfError) || error.limit) throw error
-  return error
 }
 
 /** As above for callers that do not need the reason: null when the part of the file cannot be read. */

@@ -1,5 +1,5 @@
 import type { RevisionSpan } from './cross-reference/read-chain.js'
-import { EntryTable } from './cross-reference/section.js'
+import { EntryTable, notHybrid } from './cross-reference/section.js'
 import { decodeStream } from './filters/decode-stream.js'
 import { ObjectStream } from './object-stream.js'
 import { ifReadable, PdfError } from './pdf-error.js'
@@ -7,7 +7,7 @@ import type { PdfBudget } from './pdf-limits.js'
 import { Cursor, isDigit, isWhiteSpace } from './syntax/cursor.js'
 import { type IndirectObject, parseIndirectObject } from './syntax/parse-object.js'
 import { parseDictionary } from './syntax/parse-value.js'
-import { nameOf, PdfDictionary, PdfReference, PdfStream, type PdfValue } from './syntax/values.js'
+import { dictionaryOf, nameOf, PdfDictionary, PdfReference, PdfStream, type PdfValue } from './syntax/values.js'
 
 /**
  * Rebuilds the cross-reference of a file whose chain is broken, as viewers do: by scanning for objects; of several with one number the last
@@ -22,7 +22,7 @@ export function rebuildRevision(bytes: Buffer, budget: PdfBudget): RevisionSpan 
   for (const object of findObjects(bytes, budget)) {
     const { number, start, value } = object
     entries.set(number, { offset: start })
-    const type = value instanceof PdfDictionary || value instanceof PdfStream ? nameOf(dictionary(value).get('Type')) : null
+    const type = nameOf(dictionaryOf(value)?.get('Type') ?? null)
     if (type === 'Catalog') catalog = number
     if (!(value instanceof PdfStream)) continue
     if (type === 'XRef' && value.dictionary.get('Root') !== null) trailers.push(value.dictionary)
@@ -46,9 +46,7 @@ export function rebuildRevision(bytes: Buffer, budget: PdfBudget): RevisionSpan 
     offset: 0,
     kind: 'table',
     streamNumber: null,
-    hybridStreamNumber: null,
-    hiddenNumbers: [],
-    hybridPrevious: null,
+    ...notHybrid,
     entries: table,
     trailer,
     marker: null,
@@ -56,10 +54,6 @@ export function rebuildRevision(bytes: Buffer, budget: PdfBudget): RevisionSpan 
     irregularities: [],
   } as const
   return { sections: [section], start: 0, end: bytes.length, paddedEnd: bytes.length, irregularities: [] }
-}
-
-function dictionary(value: PdfDictionary | PdfStream): PdfDictionary {
-  return value instanceof PdfStream ? value.dictionary : value
 }
 
 /** Every `n g obj` with its value, in the order of the file; an object that cannot be parsed is skipped. */

@@ -1,11 +1,11 @@
 import type { PdfChangeLevel, PdfChangeRule } from '#model'
 import type { PdfRevision } from '../pdf-revision.js'
 import { sameValue } from '../signatures/equal-values.js'
-import { isArray, PdfDictionary, PdfReference, PdfStream, type PdfValue } from '../syntax/values.js'
+import { dictionaryOf, isArray, PdfDictionary, PdfReference, PdfStream, type PdfValue } from '../syntax/values.js'
 import type { Describer } from './describe-object.js'
 import { higherLevel } from './object-change.js'
 import { ObjectUses } from './object-uses.js'
-import type { ReferenceIndex } from './reference-index.js'
+import { type ReferenceIndex, TRAILER } from './reference-index.js'
 
 export type ChangeKind = 'added' | 'replaced' | 'freed'
 
@@ -13,6 +13,11 @@ export interface Explanation {
   readonly rule: PdfChangeRule
   readonly level: PdfChangeLevel
   readonly field: string | null
+}
+
+/** The explanation by a rule of additions that are permitted always (EN 319 142-1, 5.4.2 and 5.4.3). */
+export function longTerm(rule: PdfChangeRule): Explanation {
+  return { rule, level: 'long-term-validation', field: null }
 }
 
 /** One value in both revisions, with its references followed. */
@@ -135,18 +140,11 @@ export class Comparison {
    * something that others refer to as well.
    */
   passThroughOlder(value: PdfValue, holder: number): void {
-    const seen = new Set<number>()
-    const pending: (readonly [PdfValue, number])[] = [[value, holder]]
-    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-      const [item, source] = next
-      if (item instanceof PdfReference) {
-        this.passThrough(item.number, source)
-        if (seen.has(item.number)) continue
-        seen.add(item.number)
-        pending.push([this.older.object(item.number), item.number])
-      } else if (isArray(item)) for (const each of item) pending.push([each, source])
-      else if (item instanceof PdfDictionary) for (const each of item.entries.values()) pending.push([each, source])
+    const follow = (number: number, source: number) => {
+      this.passThrough(number, source)
+      return true
     }
+    visitReferences(this.older, value, holder, follow, (item) => (item instanceof PdfDictionary ? item : null))
   }
 
   /** Whether the object is explained with any content. */
@@ -184,41 +182,21 @@ export class Comparison {
    * objects: a changed object behind one of them is not part of a new value.
    */
   explainTree(value: PdfValue, holder: number, explanation: Explanation): void {
-    const seen = new Set<number>()
-    const pending: (readonly [PdfValue, number])[] = [[value, holder]]
-    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-      const [item, source] = next
-      if (item instanceof PdfReference) {
-        this.explainWhole(item.number, source, explanation)
-        if (seen.has(item.number) || !this.changed.has(item.number)) continue
-        seen.add(item.number)
-        pending.push([this.newer.object(item.number), item.number])
-      } else if (isArray(item)) for (const each of item) pending.push([each, source])
-      else if (item instanceof PdfDictionary || item instanceof PdfStream) {
-        const { entries } = item instanceof PdfStream ? item.dictionary : item
-        for (const [key, each] of entries) if (!backwardKeys.has(key)) pending.push([each, source])
-      }
-    }
+    visitReferences(this.newer, value, holder, (number, source) => {
+      this.explainWhole(number, source, explanation)
+      return this.changed.has(number)
+    })
   }
 
   /** Whether a changed object below a value reads differently. Follows what `explainTree` follows. */
   leadsToChange(value: PdfValue): boolean {
-    const seen = new Set<number>()
-    const pending: PdfValue[] = [value]
-    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-      if (next instanceof PdfReference) {
-        if (seen.has(next.number) || !this.changed.has(next.number)) continue
-        seen.add(next.number)
-        const object = this.newer.object(next.number)
-        if (!this.sameObjects(this.older.object(next.number), object)) return true
-        pending.push(object)
-      } else if (isArray(next)) for (const each of next) pending.push(each)
-      else if (next instanceof PdfDictionary || next instanceof PdfStream) {
-        const { entries } = next instanceof PdfStream ? next.dictionary : next
-        for (const [key, each] of entries) if (!backwardKeys.has(key)) pending.push(each)
-      }
-    }
-    return false
+    let isSame = true
+    visitReferences(this.newer, value, TRAILER, (number) => {
+      if (!isSame || !this.changed.has(number)) return false
+      isSame = this.sameObjects(this.older.object(number), this.newer.object(number))
+      return isSame
+    })
+    return !isSame
   }
 
   /** Whether the fields below this one are to be compared: once for each object, and no deeper than the bound. */
@@ -286,5 +264,31 @@ export class Comparison {
       }
     }
     return null
+  }
+}
+
+/**
+ * Visits the references below a value, each with the object that holds it, and goes on in the object, once, where `visit` says so. What keys hold that refer back is
+ * left out.
+ *
+ * @param enter the dictionary to go on in, also that of a stream
+ */
+function visitReferences(
+  revision: PdfRevision,
+  value: PdfValue,
+  holder: number,
+  visit: (number: number, source: number) => boolean,
+  enter = dictionaryOf,
+): void {
+  const seen = new Set<number>()
+  const pending: (readonly [PdfValue, number])[] = [[value, holder]]
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const [item, source] = next
+    if (item instanceof PdfReference) {
+      if (!visit(item.number, source) || seen.has(item.number)) continue
+      seen.add(item.number)
+      pending.push([revision.object(item.number), item.number])
+    } else if (isArray(item)) for (const each of item) pending.push([each, source])
+    else for (const [key, each] of enter(item)?.entries ?? []) if (!backwardKeys.has(key)) pending.push([each, source])
   }
 }

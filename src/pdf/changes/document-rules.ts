@@ -1,12 +1,10 @@
 import type { PdfRevision } from '../pdf-revision.js'
 import { keysOf, sameEntry, sameValue } from '../signatures/equal-values.js'
 import { isArray, nameOf, PdfDictionary, PdfReference, PdfStream, PdfString, type PdfValue } from '../syntax/values.js'
-import type { Comparison, Explanation } from './comparison.js'
+import { type Comparison, longTerm } from './comparison.js'
 import { compareForm } from './form-rules.js'
 import { TRAILER } from './reference-index.js'
 import { compareStructureRoot } from './structure-rules.js'
-
-const longTerm = (rule: Explanation['rule']): Explanation => ({ rule, level: 'long-term-validation', field: null })
 
 /** Keys under which the trailer and signatures refer to the catalog (ISO 32000-1, tables 15 and 253), and parts of it back to it. */
 const catalogUses: ReadonlySet<string> = new Set(['Root', 'Data', 'Parent', 'P'])

@@ -4,7 +4,7 @@ import type { PdfRevision } from '../pdf-revision.js'
 import { differingKeys, sameValue } from '../signatures/equal-values.js'
 import { nameOf, PdfDictionary, PdfStream, PdfString, type PdfValue } from '../syntax/values.js'
 import { ambiguityOf, ambiguityWithin } from './ambiguous-writing.js'
-import { type ChangeKind, Comparison, type Explanation } from './comparison.js'
+import { type ChangeKind, Comparison, type Explanation, longTerm } from './comparison.js'
 import { describeObject } from './describe-object.js'
 import { compareDocument } from './document-rules.js'
 import { type ObjectChange, structureChange } from './object-change.js'
@@ -180,8 +180,6 @@ function explanationOf(
 function isOfPage(explanation: Explanation | null): boolean {
   return explanation?.rule === 'page-annotations' || explanation?.rule === 'annotation-removed'
 }
-
-const longTerm = (rule: Explanation['rule']): Explanation => ({ rule, level: 'long-term-validation', field: null })
 
 /** The reason why no rule may explain an object, whatever its use; null when there is none. */
 function reasonAgainst(

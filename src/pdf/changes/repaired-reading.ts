@@ -1,6 +1,6 @@
 import type { CrossReferenceSection } from '../cross-reference/section.js'
 import { ObjectStream } from '../object-stream.js'
-import { asFinding, ifReadable, PdfError } from '../pdf-error.js'
+import { ifReadable, PdfError } from '../pdf-error.js'
 import type { PdfFile } from '../pdf-file.js'
 import type { PdfBudget } from '../pdf-limits.js'
 import type { PdfRevision } from '../pdf-revision.js'
@@ -257,10 +257,5 @@ function hasFurtherStructure(file: PdfFile): boolean {
 
 /** The numbers of the objects in an object stream; one that no section lists when it cannot be read. */
 function heldNumbers(file: PdfFile, revision: PdfRevision, number: number, stream: PdfStream): readonly number[] {
-  try {
-    return new ObjectStream(number, stream, revision.contentOf(stream), file.budget).numbers
-  } catch (error) {
-    asFinding(error)
-    return [-1]
-  }
+  return ifReadable(() => new ObjectStream(number, stream, revision.contentOf(stream), file.budget).numbers) ?? [-1]
 }

@@ -6,7 +6,7 @@ import { isArray, naturalNumberOf, PdfDictionary, type PdfValue } from '../synta
 import { readEndMarker } from './end-marker.js'
 import { readCrossReferenceStream } from './read-stream.js'
 import { readCrossReferenceTable } from './read-table.js'
-import type { CrossReferenceEntry, CrossReferenceSection, EntryTable, SectionIrregularity } from './section.js'
+import { type CrossReferenceEntry, type CrossReferenceSection, type EntryTable, notHybrid, type SectionIrregularity } from './section.js'
 
 /** The cross-reference section at a position of the file: a table with its trailer, or a stream. Throws `PdfError`. */
 export function readCrossReferenceSection(bytes: Buffer, offset: number, budget: PdfBudget): CrossReferenceSection {
@@ -33,9 +33,7 @@ function streamAt(cursor: Cursor, offset: number): CrossReferenceSection {
     offset,
     kind: 'stream',
     streamNumber: number,
-    hybridStreamNumber: null,
-    hiddenNumbers: [],
-    hybridPrevious: null,
+    ...notHybrid,
     entries,
     trailer,
     marker,
@@ -61,15 +59,12 @@ function tableAt(cursor: Cursor, offset: number): CrossReferenceSection {
       ? null
       : readCrossReferenceStream(new Cursor(cursor.bytes, hybridOffset, cursor.limit, cursor.budget), irregularities)
   const hiddenNumbers = hybrid === null ? [] : addHidden(entries, hybrid.entries, irregularities)
-  if (hybrid !== null) {
-    if (repeatsKey(hybrid.stream.dictionary)) irregularities.add('repeated-trailer-key')
-  }
-  const hybridStreamNumber = hybrid?.number ?? null
+  if (hybrid !== null && repeatsKey(hybrid.stream.dictionary)) irregularities.add('repeated-trailer-key')
   return {
     offset,
     kind: 'table',
     streamNumber: null,
-    hybridStreamNumber,
+    hybridStreamNumber: hybrid?.number ?? null,
     hiddenNumbers,
     hybridPrevious: hybrid?.stream.dictionary.get('Prev') ?? null,
     entries,

@@ -185,6 +185,9 @@ export interface CrossReferenceSection {
   readonly irregularities: readonly SectionIrregularity[]
 }
 
+/** What a section has that does not belong to a hybrid file. */
+export const notHybrid = { hybridStreamNumber: null, hiddenNumbers: [], hybridPrevious: null } as const
+
 export interface EndMarker {
   /** Position of the cross-reference section, as stated. */
   readonly section: number
