@@ -1,6 +1,7 @@
+import { createCipheriv, createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { PdfDictionary, type PdfFile, PdfReference, PdfStream } from '#pdf'
+import { judgeRevisions, PdfDictionary, type PdfFile, PdfReference, PdfStream } from '#pdf'
 // The cipher is no part of what the folder offers; its published vectors are the reason to look behind the index.
 import { rc4 } from '../../src/pdf/encryption/rc4.js'
 import { type EncryptionMethod, encryptedDraft } from '../support/pdf/encryption.js'
@@ -20,6 +21,24 @@ describe('RC4 (RFC 6229, offsets 0 and 16)', () => {
   ])('key %s', (key, stream) => {
     expect(rc4(Buffer.from(key, 'hex'), Buffer.alloc(32)).toString('hex')).toBe(stream)
   })
+})
+
+it('a string of an encrypted file without its padding, or with too much of it, is another one in a later version', () => {
+  const key = createHash('sha256').update('file key').digest()
+  const encrypted = (start: number, text: Buffer, padded: boolean) => {
+    const cipher = createCipheriv('aes-256-cbc', key, Buffer.alloc(16, start)).setAutoPadding(padded)
+    return `<${Buffer.concat([Buffer.alloc(16, start), cipher.update(text), cipher.final()]).toString('hex')}>`
+  }
+  const reasons = (one: string, other: string) => {
+    const draft = encryptedDraft({ method: 'AESV3-R6' }).update({ 1: '<< /Type /Catalog /Pages 2 0 R /X 30 0 R >>', 30: one })
+    return judgeRevisions(open(draft.update({ 30: other })), 1).map(({ rule }) => rule)
+  }
+  for (const text of [Buffer.alloc(16, 'x'), Buffer.alloc(32)]) {
+    expect(reasons(encrypted(1, text, true), encrypted(2, text, true))).toEqual(['rewritten'])
+    expect(reasons(encrypted(1, text, true), encrypted(1, text, false))).toEqual([null])
+    expect(reasons(encrypted(1, text, false), encrypted(1, text, true))).toEqual([null])
+    expect(reasons(encrypted(1, text, false), encrypted(1, text, false))).toEqual(['rewritten'])
+  }
 })
 
 function textOf(file: PdfFile, number: number): string {

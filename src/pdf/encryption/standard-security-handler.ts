@@ -107,6 +107,8 @@ function objectKey(key: Buffer, number: number, generation: number, salt: string
   return digest.subarray(0, Math.min(key.length + 5, 16))
 }
 
+const blockBytes = 16
+
 /** CBC: the first block is the initialization vector, the last one is padded (RFC 8018, 6.1.1). Data of another length were not encrypted this way. */
 function decryptAes(cipher: string, key: Buffer, bytes: Buffer): Buffer {
   if (bytes.length === 0) return bytes
@@ -121,8 +123,12 @@ function decryptAes(cipher: string, key: Buffer, bytes: Buffer): Buffer {
  * A value with its strings decrypted. `Contents` of a signature dictionary is never encrypted (ISO 32000-1, 7.6.1) and keeps its position in the file.
  */
 export function decryptStrings(value: PdfValue, decryptString: (bytes: Buffer) => Buffer): PdfValue {
-  if (value instanceof PdfString)
-    return new PdfString(decryptString(value.bytes), value.hexadecimal, value.start, value.end, false, value.unclear)
+  if (value instanceof PdfString) {
+    const plain = decryptString(value.bytes)
+    // Of data without the padding of AES programs drop nothing, the last block, or all.
+    const unclear = plain.length > 0 && plain.length === value.bytes.length - blockBytes ? value.bytes : value.unclear
+    return new PdfString(plain, value.hexadecimal, value.start, value.end, false, unclear)
+  }
   if (isArray(value)) return value.map((item) => decryptStrings(item, decryptString))
   if (!(value instanceof PdfDictionary)) return value
   const isSignature = value.get('ByteRange') !== null
