@@ -314,6 +314,14 @@ export const limits = {
     maxFindingsOfCode: 20,
     /** Time-stamps of one signature. */
     maxTimeStamps: 100,
+    /** Time-stamps of all signatures of one container: four for each at their bound. Twenty thousand, in a file of 2 MB, made a report of 250 MB. */
+    maxTimeStampsOfDocument: 2_000,
+    /**
+     * References of all signatures of one container, and one more for so many characters of each: a thousand files that twenty sign, or two hundred that a hundred
+     * sign. Reports name every file for every signature: 70,000 references in a file of 1 MB made one of 130 MB. At this bound the report of TS 119 102-2 has 35 MB.
+     */
+    maxStatements: 20_000,
+    charactersOfStatement: 500,
     /** Characters of the name of an issuer. Real ones have a few hundred; reading is linear, so the bound only keeps memory small. */
     maxNameCharacters: 65_536,
     /** Certificates of one signature, those in its tokens included. */

@@ -54,12 +54,16 @@ function shortened(name: string): string {
 /** Safe names for files of one folder: a repeated name gets a number, also when it differs in letter case only. */
 export function distinctFileNames(names: readonly string[]): readonly string[] {
   const taken = new Set<string>()
+  // By name, the first number that may be free: trying them all again for each of two thousand files of one name takes the square of their number.
+  const next = new Map<string, number>()
   return names.map((given) => {
     const name = safeFileName(given)
     const dot = name.lastIndexOf('.')
     const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
     let distinct = name
-    for (let number = 2; taken.has(distinct.toLowerCase()); number++) distinct = `${stem} (${number})${extension}`
+    let number = next.get(name.toLowerCase()) ?? 2
+    while (taken.has(distinct.toLowerCase())) distinct = `${stem} (${number++})${extension}`
+    next.set(name.toLowerCase(), number)
     taken.add(distinct.toLowerCase())
     return distinct
   })

@@ -1,7 +1,8 @@
-import type { ArchivedFile, DigestAlgorithm } from '#model'
+import type { ArchivedFile, DigestAlgorithm, ReferenceFacts } from '#model'
 import type { XmlDocument, XmlLimits } from '#xml'
 import { DigestBudget } from '#xmldsig'
 import type { SignatureLimits } from './signature-context.js'
+import { SignatureLimitError } from './signature-limit-error.js'
 
 /** Bounds of the work of all signatures of one document together: a bound per signature alone would allow it five hundred times. */
 export class DocumentWork {
@@ -10,11 +11,17 @@ export class DocumentWork {
   readonly #files: DigestBudget
   readonly #digested = new Map<ArchivedFile, Set<DigestAlgorithm>>()
   #nodes: number
+  #timeStamps: number
+  #statements: number
+  readonly #charactersOfStatement: number
 
   constructor(limits: SignatureLimits) {
     this.elements = new DigestBudget(limits.maxDigestedBytes)
     this.#files = new DigestBudget(limits.maxFileDigestBytes)
     this.#nodes = limits.maxNodes
+    this.#timeStamps = limits.maxTimeStampsOfDocument
+    this.#statements = limits.maxStatements
+    this.#charactersOfStatement = limits.charactersOfStatement
   }
 
   /** The digest of a data file; the octets of a file count once for each algorithm. Throws `XmldsigError` when the bound is reached. */
@@ -34,4 +41,25 @@ export class DocumentWork {
   hasParsed({ nodes }: XmlDocument): void {
     this.#nodes -= nodes
   }
+
+  /** Counts time-stamps of a signature before they are verified. Throws `SignatureLimitError`. */
+  countTimeStamps(timeStamps: number): void {
+    this.#timeStamps -= timeStamps
+    if (this.#timeStamps < 0)
+      throw new SignatureLimitError('SIGNATURE_TOO_MANY_TIME_STAMPS', 'The signatures together have too many time-stamps')
+  }
+
+  /** Counts what the reports say about references: a statement about each, and a further one for so many characters that it repeats. Throws `SignatureLimitError`. */
+  countStatements(references: readonly ReferenceFacts[]): void {
+    for (const reference of references) this.#statements -= 1 + charactersOf(reference) / this.#charactersOfStatement
+    if (this.#statements < 0)
+      throw new SignatureLimitError(
+        'SIGNATURE_TOO_MANY_STATEMENTS',
+        'The signatures together cover too many files, or files with too long names',
+      )
+  }
+}
+
+function charactersOf({ id, uri, type, dataFile, digest, transforms }: ReferenceFacts): number {
+  return [id, uri, type, dataFile, digest.identifier, digest.value, ...transforms].reduce((sum, text) => sum + (text?.length ?? 0), 0)
 }

@@ -12,6 +12,12 @@ export interface SignatureLimits {
   readonly maxFindingsOfCode: number
   /** Time-stamp properties of one signature. */
   readonly maxTimeStamps: number
+  /** Time-stamp properties of all signatures of a document together. */
+  readonly maxTimeStampsOfDocument: number
+  /** References of all signatures of a document together; long texts count as several. */
+  readonly maxStatements: number
+  /** Characters of one reference that count as one more statement. */
+  readonly charactersOfStatement: number
   /** Characters of the name of an issuer. */
   readonly maxNameCharacters: number
   /** Certificates of one signature, repeated ones included. */

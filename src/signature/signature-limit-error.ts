@@ -6,7 +6,7 @@ export type SignatureLimitCode =
   | 'SIGNATURE_TOO_MANY_SIGNATURES'
   /** maxUnsignedProperties */
   | 'SIGNATURE_TOO_MANY_PROPERTIES'
-  /** maxTimeStamps */
+  /** maxTimeStamps, maxTimeStampsOfDocument */
   | 'SIGNATURE_TOO_MANY_TIME_STAMPS'
   /** maxCertificates */
   | 'SIGNATURE_TOO_MANY_CERTIFICATES'
@@ -16,6 +16,8 @@ export type SignatureLimitCode =
   | 'SIGNATURE_TOO_MUCH_TIME_STAMPED_DATA'
   /** maxFileDigestBytes */
   | 'SIGNATURE_TOO_MUCH_DIGESTED_DATA'
+  /** maxStatements */
+  | 'SIGNATURE_TOO_MANY_STATEMENTS'
 
 /** A bound of this folder was reached: always a refusal of the request, never a finding about the signature. */
 export class SignatureLimitError extends ReaderError {

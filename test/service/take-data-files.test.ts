@@ -8,6 +8,7 @@ import { listDataFiles } from '#service'
 import { distinctFileNames, safeFileName } from '../../src/service/safe-file-name.js'
 import { takeDataFiles } from '../../src/service/take-data-files.js'
 import { asicContainer, dataFile } from '../support/asice.js'
+import { cpuMilliseconds } from '../support/cpu-time.js'
 import { everyDocument } from '../support/every-document.js'
 import { xroadContainer } from '../support/xroad/container.js'
 
@@ -123,5 +124,13 @@ describe('names under which files are saved', () => {
       'a',
       'a (2)',
     ])
+  })
+
+  it('differ for two thousand files of one name, in linear time', () => {
+    const names = Array<string>(2_000).fill(`${'a'.repeat(150)}.txt`)
+    let distinct: readonly string[] = []
+    expect(cpuMilliseconds(() => (distinct = distinctFileNames(names)))).toBeLessThan(400)
+    expect(new Set(distinct).size).toBe(2_000)
+    expect(distinct.at(-1)).toBe(`${'a'.repeat(150)} (2000).txt`)
   })
 })

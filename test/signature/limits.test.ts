@@ -6,7 +6,7 @@ import { openPdfFile } from '#pdf'
 import { readAsicSignatures, type SignatureContext } from '#signature'
 import { Evidence } from '../../src/signature/evidence.js'
 import { readSecurityStore } from '../../src/signature/pades/document-security-store.js'
-import { agreement, asicContainer, signedContainer } from '../support/asice.js'
+import { agreement, asicContainer, dataFile, signedContainer } from '../support/asice.js'
 import { cpuMilliseconds } from '../support/cpu-time.js'
 import { plainDraft } from '../support/pdf/plain-document.js'
 import { pki } from '../support/pki.js'
@@ -45,6 +45,8 @@ describe('a document that asks for more work than is allowed is refused as a who
     ['XMLDSIG_TOO_MANY_REFERENCES', { maxReferences: 1 }, signedContainer()],
     ['XMLDSIG_TOO_MANY_REFERENCES', { maxReferences: 3 }, signedContainer(manifestOfFour)],
     ['SIGNATURE_TOO_MANY_TIME_STAMPS', { maxTimeStamps: 2 }, signedContainer(three)],
+    ['SIGNATURE_TOO_MANY_STATEMENTS', { maxStatements: 1 }, signedContainer()],
+    ['SIGNATURE_TOO_MANY_STATEMENTS', { maxStatements: 10 }, signedContainer({}, { files: [dataFile('n'.repeat(4_000), 'x')] })],
     ['SIGNATURE_TOO_MANY_CERTIFICATES', { maxCertificates: 1 }, signedContainer()],
     [
       'SIGNATURE_TOO_MANY_CERTIFICATES',
@@ -82,7 +84,8 @@ describe('a document that asks for more work than is allowed is refused as a who
     }
     expect(validated({})).toBe(3)
     expect(validated({ maxFileDigestBytes: agreement.content.length })).toBe(3)
-    for (const changes of [{ maxDigestedBytes: 20_000 }, { maxNodes: 300 }]) {
+    expect(validated({ maxTimeStampsOfDocument: 3, maxStatements: 9 })).toBe(3)
+    for (const changes of [{ maxDigestedBytes: 20_000 }, { maxNodes: 300 }, { maxTimeStampsOfDocument: 2 }, { maxStatements: 5 }]) {
       expect(readContainer(container, newContext(changes))).toHaveLength(3)
       expect(refusal(() => validated(changes))).toMatchObject({ limit: true })
     }

@@ -85,6 +85,9 @@ export function readXadesSignature(element: XmlElement, surroundings: SignatureS
   const signer = identifySigner(signature, keyInfo, signed.signingCertificates, forms)
   const content = readContentTimeStamps(signed, evidence, context)
   const unsigned = readUnsignedProperties(properties.unsignedSignatureProperties, evidence, context, dialect)
+  surroundings.work.countTimeStamps(
+    signed.contentTimeStamps.length + unsigned.properties.filter(({ timeStamp }) => timeStamp !== null).length,
+  )
   const beside = dialect.containerTimeStamp
   if (beside?.readable === true) addTokenEvidence(beside.token, evidence)
   const { certificates } = evidence
@@ -108,6 +111,12 @@ export function readXadesSignature(element: XmlElement, surroundings: SignatureS
   const pointers = dialect.formatsNameUris ? 'id-or-uri' : 'id'
   const { level, proofOfTime } = levelOf(signed, unsigned, revocations, dialect)
   const { policy } = signed
+  const statements = [
+    ...references.map((located) => referenceFacts(located, formats, pointers)),
+    ...verifyManifests(references, surroundings, forms, context.limits.signature),
+  ]
+  surroundings.work.countStatements(statements)
+  const certificateValues = certificateValuesOf(unsigned)
   return {
     source,
     id: signature.id,
@@ -122,10 +131,7 @@ export function readXadesSignature(element: XmlElement, surroundings: SignatureS
     unreadableSigningTime: signed.unreadableSigningTime,
     signatureAlgorithm: signature.signedInfo.method.algorithm,
     signatureValue: signer.verification,
-    references: [
-      ...references.map((located) => referenceFacts(located, formats, pointers)),
-      ...verifyManifests(references, surroundings, forms, context.limits.signature),
-    ],
+    references: statements,
     signingCertificate,
     signingCertificateReferences,
     signingCertificateReferenceSigned: covered && signingCertificateReferences.length > 0,
@@ -140,7 +146,7 @@ export function readXadesSignature(element: XmlElement, surroundings: SignatureS
     unreadableRevocations: unreadable,
     timeMarks: ocspResponses.map((ocsp) => {
       const { revocation, producedAt, nonce, digest } = readTimeMark(ocsp, signature.value)
-      return { revocation, producedAt, nonce, digest, responderCertificates: [...ocsp.certificates, ...certificateValuesOf(unsigned)] }
+      return { revocation, producedAt, nonce, digest, responderCertificates: [...ocsp.certificates, ...certificateValues] }
     }),
     certificates: certificates.map(({ facts }) => facts),
     claimedRoles: signed.claimedRoles,
