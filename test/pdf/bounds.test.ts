@@ -1,7 +1,9 @@
 import { deflateSync } from 'node:zlib'
 import { describe, expect, it, vi } from 'vitest'
 import { judgeRevisions, type PdfFile, PdfStream, readSignatureDictionaries } from '#pdf'
+import { PdfBudget } from '../../src/pdf/pdf-limits.js'
 import { PdfRevision } from '../../src/pdf/pdf-revision.js'
+import { Cursor } from '../../src/pdf/syntax/cursor.js'
 import { dictionaryOf, isArray, PdfString } from '../../src/pdf/syntax/values.js'
 import { type PdfDraft, streamText } from '../support/pdf/draft.js'
 import { plain, plainDraft } from '../support/pdf/plain-document.js'
@@ -133,7 +135,7 @@ describe('bounds of one file', () => {
 
   it('octets of a text that programs decode in different ways are searched once', () => {
     const draft = plainDraft()
-    const page = draft.object(3).replace('/Type /Page', `/Type /Page /Other (\r${'x '.repeat(500)} 60 0 R)`)
+    const page = draft.object(3).replace('/Type /Page', `/Type /Page /Other (\r${'x '.repeat(5_000)} 60 0 R)`)
     signed(draft.update({ 3: page }))
     for (let version = 0; version < 5; version++) draft.update({ 5: `<< /Type /Font /Version ${version} >>` })
     draft.update({ 61: '<< /Added true >>' })
@@ -142,10 +144,20 @@ describe('bounds of one file', () => {
       const text = dictionaryOf(file.revisions.at(-1)?.object(3) ?? null)?.get('Other') ?? null
       if (!(text instanceof PdfString) || text.unclear === null) throw new Error('no text')
       const search = vi.spyOn(text.unclear, 'toString')
-      return { rule: judgeRevisions(file, 2).find(({ object }) => object === 61)?.rule, searches: search.mock.calls.length }
+      const rule = judgeRevisions(file, 2).find(({ object }) => object === 61)?.rule
+      return { rule, searches: search.mock.calls.length, values: file.budget.values }
     }
-    expect(judged(2_000)).toEqual({ rule: 'unreferenced-object', searches: 1 })
-    expect(judged(500)).toEqual({ rule: null, searches: 0 })
+    const [searched, tooLong] = [judged(20_000), judged(5_000)]
+    expect(searched).toMatchObject({ rule: 'unreferenced-object', searches: 1 })
+    expect(tooLong).toMatchObject({ rule: null, searches: 0 })
+    expect(searched.values - tooLong.values).toBeGreaterThan(600)
+  })
+
+  it('numbers of the header of an object stream', () => {
+    const numbers = (count: number) =>
+      new Cursor(Buffer.from('1 '.repeat(100)), 0, 200, new PdfBudget({ ...pdfLimits, maxValues: 50 })).takeNaturalNumbers(count)
+    expect(numbers(50)).toHaveLength(50)
+    expect(() => numbers(51)).toThrow(expect.objectContaining({ code: 'PDF_LIMIT_VALUES' }))
   })
 
   it('octets of an object stream with an unreadable object that are searched', () => {
@@ -240,6 +252,33 @@ describe('what many places of one file share', () => {
       const draft = plainDraft().update({ ...pages(900), 900: list, 901: list })
       return signed(draft.update({ 2: `<< /Type /Pages /Kids [3 0 R ${manyReferences(count)}] /Count ${count + 1} >>` })).update(pages(901))
     },
+    'streams of pages, in another object': (count) => {
+      const pages = (stream: number) => manyObjects(count, 1000, () => `<< /Type /Page /Parent 2 0 R /PieceInfo ${stream} 0 R >>`)
+      const stream = streamText('', 'x'.repeat(8_192 * count))
+      const draft = plainDraft().update({ ...pages(900), 900: stream, 901: stream })
+      return signed(draft.update({ 2: `<< /Type /Pages /Kids [3 0 R ${manyReferences(count)}] /Count ${count + 1} >>` })).update(pages(901))
+    },
+    'octets that cannot be read': (count) => {
+      const draft = plainDraft().update({ 900: `<< /broken ${manyReferences(count)}` })
+      const offset = draft.bytes.lastIndexOf('900 0 obj')
+      const places = Array.from({ length: count }, (_, index) => ({ number: 2000 + index, offset }))
+      return fill(signed(draft.update({ 901: '<< >>' }, { stream: true, entries: (all) => [...all, ...places] })))
+    },
+    'fields above others': (count) => {
+      const field = (index: number) => `<< /T (${index}) /FT /Tx /Rect [0 0 1 1] /V (a) /Parent 3000 0 R >>`
+      const above = manyObjects(0.4 * count, 3000, (index) => `<< /Parent ${3001 + index} 0 R >>`)
+      const draft = plainDraft(form(manyReferences(count), '/DR << >>')).update({ ...manyObjects(count, 1000, field), ...above })
+      return signed(draft).update({ 1: draft.object(1).replace('/DR << >>', '/DR << /ColorSpace << >> >>') })
+    },
+    'a default appearance, in each version': (count) => {
+      const field = '<< /T (a) /FT /Tx /V (a) /Rect [0 0 1 1] /DA 900 0 R >>'
+      const draft = signed(
+        plainDraft(form('1000 0 R', '/DR 800 0 R')).update({ 1000: field, 900: `(${'x'.repeat(64 * count)})`, 800: '<< >>' }),
+      )
+      for (let version = 0; version < count; version++)
+        draft.update({ 800: `<< /XObject << /P ${5000 + version} 0 R >> >>`, [5000 + version]: streamText('/Subtype /Image', '') })
+      return draft
+    },
     'resources of a form': (count) => {
       const draft = plainDraft(form('800 0 R', '/DR 801 0 R')).update({
         800: '<< /T (a) /FT /Tx /Rect [0 0 1 1] /V (a) >>',
@@ -287,6 +326,15 @@ describe('what many places of one file share', () => {
     // Twice as many parts count nearly four times, not twice.
     expect(values).toBeGreaterThan(3 * judge(open(some)))
     expect(() => judge(open(twice, { maxValues: values - 1 }))).toThrow(expect.objectContaining({ code: 'PDF_LIMIT_VALUES', limit: true }))
+  })
+
+  it('counts the octets of a text each time that it is kept', () => {
+    const valuesWith = (octets: number) => {
+      const parameters = '<< /TransformMethod /FieldMDP /TransformParams << /Action /Include /Fields 902 0 R >> >>'
+      const names = { 902: `[${'903 0 R '.repeat(times)}]`, 903: `(${'a'.repeat(octets)})` }
+      return judge(open(signed(plainDraft().update({ 900: `[${parameters}]`, ...names }), '/Reference 900 0 R')))
+    }
+    expect(valuesWith(1_000) - valuesWith(1)).toBeGreaterThan(times * 60)
   })
 
   it('searches a default appearance once for names of fonts', () => {

@@ -110,13 +110,10 @@ export function membershipIn(list: readonly PdfValue[], budget: PdfBudget): (val
       if (generations === undefined) return false
       return value.generation === generationOfFreeEntry || generations.has(value.generation) || generations.has(generationOfFreeEntry)
     }
-    budget.countScanned(octetsOfComparison * others.length)
+    budget.countValues(others.length >>> 1)
     return others.some((other) => sameValue(other, value))
   }
 }
-
-/** Octets that are counted on the budget for one comparison of two values. */
-const octetsOfComparison = 128
 
 /** Whether a reference is by the generation of its object: 0 for one in an object stream (ISO 32000-1, 7.5.7). */
 export function isOfGeneration({ generation }: PdfReference, entry: CrossReferenceEntry): boolean {
