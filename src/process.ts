@@ -93,6 +93,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(exitStatus.unreadable)
 })
 
+// Progress and remarks that nobody takes (`2>/dev/full`, a closed terminal) change neither the results nor the status, which would else be that of an uncaught error.
+process.stderr.on('error', () => undefined)
+
 process.exitCode = await runCommandLine({
   args: process.argv.slice(2),
   environment: process.env,

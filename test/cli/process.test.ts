@@ -136,6 +136,15 @@ describe.skipIf(!existsSync(program))('allkiri validate as a process (build firs
     expect({ status, stderr }).toEqual({ status: 2, stderr: 'allkiri: the output cannot be written (ENOSPC).\n' })
   })
 
+  it.skipIf(!existsSync('/dev/full'))('ends with the status of the verdicts when nobody takes what it writes beside them', () => {
+    const full = openSync('/dev/full', 'w')
+    const status = (...files: readonly string[]) =>
+      spawnSync(process.execPath, [program, 'validate', '--trust', trust, '--at', at, ...files], { stdio: ['ignore', 'ignore', full] })
+        .status
+    expect([status(passing, passing), status(passing, join(documents, 'missing'))]).toEqual([0, 2])
+    closeSync(full)
+  })
+
   it('survives a reader that stops early', async () => {
     const { child, ended } = start([
       'validate',
