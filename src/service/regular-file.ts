@@ -3,14 +3,14 @@ import { open } from 'node:fs/promises'
 import type { TrustFileAccess } from '#trust'
 
 /** Non-blocking, because `open` of a FIFO without a writer would never return; the kind of the file is checked before it is read. */
-const flags = constants.O_RDONLY | constants.O_NONBLOCK
+export const withoutWaiting = constants.O_RDONLY | constants.O_NONBLOCK
 
 /**
  * The content of a regular file, cut at one octet more than `maxBytes`, so that the caller can refuse a larger file. Throws for a FIFO, a device or a socket;
  * system errors.
  */
 export function readRegularFile(path: string, maxBytes: number): Uint8Array {
-  const file = openSync(path, flags)
+  const file = openSync(path, withoutWaiting)
   try {
     const found = fstatSync(file)
     if (!found.isFile()) throw new Error(`${path} is not a regular file`)
@@ -30,7 +30,7 @@ export async function readWholeFile<T extends ArrayBuffer | SharedArrayBuffer>(
   maxBytes: number,
   allocate: (size: number) => T,
 ): Promise<T | null> {
-  const file = await open(path, flags)
+  const file = await open(path, withoutWaiting)
   try {
     const found = await file.stat()
     if (!found.isFile() || found.size > maxBytes) return null

@@ -327,10 +327,56 @@ describe.skipIf(!existsSync(command))('a command that is ended by a signal (buil
     expect(await ended([...reEncrypt, '--out', join(growing, 'y.cdoc2')], growing, signal)).toEqual(interrupted)
   })
 
+  it('ends by the second signal when it waits for a named pipe that nobody writes to', async () => {
+    execFileSync('mkfifo', [at('silent')])
+    const args = [command, 'cdoc2', 'encrypt', at('leping.txt'), '--new-secret', at('silent'), '--out', at('never.cdoc2')]
+    const child = spawn(process.execPath, args, { stdio: 'ignore' })
+    const ended = new Promise<unknown>((resolve) => child.on('close', (_status, signal) => resolve(signal)))
+    // By then the command listens for signals, whose first one would otherwise end it.
+    await new Promise((next) => setTimeout(next, 4_000))
+    const sent = setInterval(() => child.kill('SIGINT'), 2_500)
+    expect(await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 20_000, 'waits'))])).toBe('SIGINT')
+    clearInterval(sent)
+    child.kill('SIGKILL')
+  }, 40_000)
+
   it('shows no name of the container when it is killed, and what grew only to its owner', async () => {
     const growing = mkdtempSync(at('growing-'))
     const { left } = await ended(['decrypt', at('long.cdoc2'), '--secret', at('secret'), '--out', growing], growing, 'SIGKILL')
     expect(left).toEqual([expect.stringMatching(/^\.allkiri-/)])
+  })
+})
+
+describe.skipIf(process.platform === 'win32')('what is not a regular file', () => {
+  it.each(['list', 'decrypt', 're-encrypt'])('is refused by %s with its name, and a named pipe is not waited for', async (command) => {
+    const [pipe, out] = [at(`pipe-${command}`), at(`out-${command}`)]
+    execFileSync('mkfifo', [pipe])
+    const opening = ['--secret', at('secret'), '--out', out]
+    const options = { list: [], decrypt: opening, 're-encrypt': [...opening, '--new-secret', at('secret')] }[command] ?? []
+    for (const path of [pipe, folder, '/dev/null']) {
+      const { status, err } = await run(['cdoc2', command, path, ...options])
+      expect({ status, err }).toEqual({ status: 2, err: expect.stringContaining(`${path} is not a regular file`) as string })
+    }
+    expect(existsSync(out)).toBe(false)
+  })
+
+  it.skipIf(!existsSync('/proc/self/cmdline'))('is not encrypted as an empty file where its size is stated as 0', async () => {
+    const { status, err } = await run(['cdoc2', 'encrypt', '/proc/self/cmdline', '--new-secret', at('secret'), '--out', at('proc.cdoc2')])
+    expect({ status, err }).toEqual({ status: 2, err: expect.stringContaining('its size is stated as 0') as string })
+    expect(existsSync(at('proc.cdoc2'))).toBe(false)
+  })
+})
+
+describe('the option --out', () => {
+  it.each(['encrypt', 'decrypt', 're-encrypt'])('is refused by %s when it is empty, as wrong usage', async (command) => {
+    const { status, err } = await run(['cdoc2', command, at('leping.txt'), '--out', ''])
+    expect({ status, err }).toEqual({ status: 64, err: expect.stringContaining('Write the path of a file or a folder.') as string })
+  })
+
+  it('in a folder that is missing is told by the name of the folder', async () => {
+    const out = at('missing', 'a.cdoc2')
+    const { status, err } = await run(['cdoc2', 'encrypt', at('leping.txt'), '--new-secret', at('secret'), '--out', out])
+    expect({ status, err }).toEqual({ status: 2, err: `allkiri: ${at('missing')}: there is no such file or folder.\n` })
   })
 })
 

@@ -5,6 +5,7 @@ import { Cdoc2Error, decryptContainer, encryptFiles, listRecipients, reEncryptCo
 import type { CommandEnvironment } from '../command-environment.js'
 import { exitStatus } from '../exit-status.js'
 import { counted, terminalJson, terminalText } from '../terminal-text.js'
+import { readPath } from '../validation-options.js'
 import { type OpenedSecret, type OpeningOptions, type RecipientOptions, recipientsOf, secretOf } from './cdoc2-options.js'
 import { showOctets } from './show-octets.js'
 
@@ -50,6 +51,7 @@ function encryptCommand(cdoc2: Command): Command {
   return withServers(command, "the recipients' keys are kept there instead of in the container", single).requiredOption(
     '--out <container>',
     'the new container; nothing is overwritten',
+    readPath,
   )
 }
 
@@ -58,6 +60,7 @@ function decryptCommand(cdoc2: Command): Command {
   return withServers(withOpening(command.argument('<container>', 'CDOC2 container')), 'may be repeated', collect).requiredOption(
     '--out <folder>',
     'folder for the files; nothing is overwritten',
+    readPath,
   )
 }
 
@@ -70,7 +73,7 @@ function reEncryptCommand(cdoc2: Command): Command {
     .argument('<container>', 'CDOC2 container')
   return withServers(withRecipients(withOpening(command)), 'may be repeated', collect)
     .option('--keep-on-server', "keeps the new recipients' keys on a key server too: on the first --server")
-    .requiredOption('--out <container>', 'the new container; nothing is overwritten')
+    .requiredOption('--out <container>', 'the new container; nothing is overwritten', readPath)
 }
 
 function withServers(command: Command, more: string, parse: typeof single | typeof collect): Command {
@@ -174,11 +177,21 @@ async function list(container: string, json: boolean, { out }: CommandEnvironmen
 /** Signals that interrupt a command. A terminal that is closed sends SIGHUP. */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Runs a command and returns its exit status. An interrupt aborts the signal, so that the work removes its files; an error becomes one sentence and status 2. */
+/** Milliseconds from an interrupt on in which further ones are ignored: npm repeats that of the terminal, and files are being removed. */
+const cleaningMilliseconds = 1000
+
+/**
+ * Runs a command and returns its exit status. An interrupt aborts the signal, so that the work removes its files; an error becomes one sentence and status 2. When the
+ * work has not ended for a while, as when it waits for a named pipe, the next interrupt ends the process.
+ */
 async function run({ err }: CommandEnvironment, work: (signal: AbortSignal) => Promise<void>): Promise<number> {
   const interruption = new AbortController()
+  const hearNoMore = (): void => {
+    for (const name of signals) process.off(name, interrupt)
+  }
   const interrupt = (): void => {
     interruption.abort()
+    setTimeout(hearNoMore, cleaningMilliseconds).unref()
   }
   for (const name of signals) process.on(name, interrupt)
   try {
@@ -190,7 +203,7 @@ async function run({ err }: CommandEnvironment, work: (signal: AbortSignal) => P
     err.write(`allkiri: ${terminalText(sentence)}.\n`)
     return exitStatus.unreadable
   } finally {
-    for (const name of signals) process.off(name, interrupt)
+    hearNoMore()
   }
 }
 

@@ -1,11 +1,28 @@
 import { type FileHandle, link, lstat, open, rename, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { ContainerSource } from '#cdoc2'
+import { Cdoc2Error, type ContainerSource } from '#cdoc2'
 import { systemErrorCode } from '#model'
+import { withoutWaiting } from '../regular-file.js'
 import { collectBuffers } from './buffer-collection.js'
 import { BufferedWriter, readOctets } from './file-octets.js'
 
-/** An open container on the disk. The caller closes the file. */
+/**
+ * Opens a container on the disk. The caller closes the file.
+ *
+ * @throws Cdoc2Error `not-cdoc2` for a folder, a pipe or a device: a container is read at several places; system errors
+ */
+export async function openContainerFile(path: string): Promise<FileHandle> {
+  const file = await open(path, withoutWaiting)
+  try {
+    if ((await file.stat()).isFile()) return file
+    throw new Cdoc2Error('not-cdoc2', `${path} is not a regular file, and a container must be one: save what comes through a pipe first`)
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}
+
+/** The octets of an open container. */
 export async function sourceOfFile(file: FileHandle): Promise<ContainerSource> {
   const { size } = await file.stat()
   return {
@@ -29,7 +46,10 @@ export async function sourceOfFile(file: FileHandle): Promise<ContainerSource> {
 export async function writeWhole(path: string, octets: AsyncIterable<Uint8Array>, written: (octets: number) => void): Promise<void> {
   const growing = join(dirname(path), `.${crypto.randomUUID()}.part`)
   const collect = collectBuffers()
-  const file = await open(growing, 'wx', 0o600)
+  const file = await open(growing, 'wx', 0o600).catch((error: unknown) => {
+    // The temporary name says nothing to the user; what cannot be used is the folder.
+    throw error instanceof Error ? Object.assign(error, { path: dirname(path) }) : error
+  })
   try {
     try {
       let total = 0

@@ -1,6 +1,5 @@
-import { open } from 'node:fs/promises'
 import { type CapsuleSource, type Cdoc2Limits, openContainer, type PayloadEntry, type Secret } from '#cdoc2'
-import { sourceOfFile } from './container-file.js'
+import { openContainerFile, sourceOfFile } from './container-file.js'
 import { ExtractionFolder } from './extraction-folder.js'
 
 export interface Decryption {
@@ -24,7 +23,7 @@ export async function decryptContainer(
   { container, folder, secret, capsules, progress, signal }: Decryption,
   limits: Cdoc2Limits,
 ): Promise<readonly PayloadEntry[]> {
-  const file = await open(container)
+  const file = await openContainerFile(container)
   try {
     const source = await sourceOfFile(file)
     const extraction = new ExtractionFolder(folder, (octets) => {

@@ -54,6 +54,9 @@ function fillWith(inputs: readonly InputFile[]): FillArchive {
       const file = await open(path)
       try {
         const { size, mtime } = await file.stat()
+        // Some file systems state no size: the container would hold an empty file.
+        if (size === 0 && (await file.read(Buffer.alloc(1), 0, 1, 0)).bytesRead > 0)
+          throw new Cdoc2Error('input-changed', `${path} has content, although its size is stated as 0: encrypt a copy of it`)
         const entry = archive.entry({ name, size, mtime, mode: 0o600 })
         let read = 0
         const content = async function* () {

@@ -1,6 +1,5 @@
-import { open } from 'node:fs/promises'
 import { type Capsule, type Cdoc2Limits, curveOf, type KeyLabel, readContainerHeader, readKeyLabel } from '#cdoc2'
-import { sourceOfFile } from './container-file.js'
+import { openContainerFile, sourceOfFile } from './container-file.js'
 
 /** One recipient of a container, as its header states. The header is not authenticated. */
 export interface ListedRecipient {
@@ -16,7 +15,7 @@ export interface ListedRecipient {
  * @throws Cdoc2Error; system errors of the file
  */
 export async function listRecipients(container: string, limits: Cdoc2Limits): Promise<readonly ListedRecipient[]> {
-  const file = await open(container)
+  const file = await openContainerFile(container)
   try {
     const { header } = await readContainerHeader(await sourceOfFile(file), limits)
     return header.recipients.map(({ capsule, label }) => ({ kind: capsule.kind, details: detailsOf(capsule), label: readKeyLabel(label) }))

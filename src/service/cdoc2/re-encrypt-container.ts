@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { open } from 'node:fs/promises'
 import type { Pack } from 'tar-stream'
 import { type Cdoc2Limits, type EntrySink, type NewRecipient, openContainer, type PayloadEntry, writeContainer } from '#cdoc2'
-import { assertFree, sourceOfFile, writeWhole } from './container-file.js'
+import { assertFree, openContainerFile, sourceOfFile, writeWhole } from './container-file.js'
 import type { Decryption } from './decrypt-container.js'
 
 export interface ReEncryption extends Omit<Decryption, 'folder'> {
@@ -23,7 +22,7 @@ export async function reEncryptContainer(
   limits: Cdoc2Limits,
 ): Promise<void> {
   await assertFree(result)
-  const file = await open(container)
+  const file = await openContainerFile(container)
   try {
     const source = await sourceOfFile(file)
     // The new archive is filled while the old one is read; an error in the old one ends the writing before the new container has its name.
