@@ -227,6 +227,19 @@ const references: Readonly<Record<string, SignedPdfOptions>> = {
 
 const shownIn = (area: string, limits: string) =>
   hidden(`/F 4 /Rect ${area}`, form('1 0 0 rg -500 -500 1000 1000 re f').replace('/BBox [0 0 300 50]', `/BBox ${limits}`))
+/** Objects whose number wraps around to that of the content of the page: MuPDF and Poppler show them. */
+const wrapped = 4 + 2 ** 32
+const numbers: Readonly<Record<string, SignedPdfOptions>> = {
+  'in a table': { after: (d) => d.update({ [wrapped]: streamText('', '0 0 595 842 re f') }) },
+  'in a stream': { after: (d) => d.update({ [wrapped]: streamText('', '0 0 595 842 re f') }, { stream: true }) },
+  'of a free object': {
+    after: (d) => d.update({ 90: '<< >>' }, { entries: (entries) => [...entries, { number: wrapped, offset: null }] }),
+  },
+  'of a free object in a stream': {
+    after: (d) => d.update({ 90: '<< >>' }, { stream: true, entries: (entries) => [...entries, { number: wrapped, offset: null }] }),
+  },
+}
+
 /** What is told: the area of a field that Poppler replaces, and lines and points that PDFium draws. */
 const told: Readonly<Record<string, SignedPdfOptions>> = {
   'an area of names': { after: hidden('/F 4 /Rect [/a /b /c /d]') },
@@ -322,6 +335,11 @@ describe('a PDF file that programs read in different ways', () => {
   it.each(Object.entries(references))('a reference in content, %s: does not pass', (_, options) => {
     const { indication, errors } = judge(options)
     expect({ indication, error: errors[0] }).toEqual({ indication: 'TOTAL-FAILED', error: 'pdf-changes-explained' })
+  })
+
+  it.each(Object.entries(numbers))('a number that wraps around %s: does not pass', (_, options) => {
+    const { indication, errors } = judge(options)
+    expect({ indication, error: errors[0] }).toEqual({ indication: 'TOTAL-FAILED', error: 'pdf-cross-reference-sound' })
   })
 
   it.each(Object.entries(told))('%s: is told', (_, options) => {

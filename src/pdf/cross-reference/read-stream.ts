@@ -3,7 +3,7 @@ import { PdfError } from '../pdf-error.js'
 import type { Cursor } from '../syntax/cursor.js'
 import { parseIndirectObject } from '../syntax/parse-object.js'
 import { isArray, nameOf, naturalNumberOf, PdfStream, type PdfValue } from '../syntax/values.js'
-import { type CrossReferenceEntry, EntryTable, type SectionIrregularity } from './section.js'
+import { type CrossReferenceEntry, EntryTable, greatestNumber, type SectionIrregularity } from './section.js'
 
 /** Octets of a field that count: no file that fits in memory needs more. Writers that keep a constant width make fields of eight octets. */
 const mostFieldBytes = 6
@@ -32,6 +32,7 @@ export function readCrossReferenceStream(
   for (let pair = 0; pair < ranges.length; pair += 2) {
     const first = ranges[pair] ?? 0
     const stated = ranges[pair + 1] ?? 0
+    if (first + stated > greatestNumber) throw new PdfError('PDF_CROSS_REFERENCE', 'a number that no object can have', start)
     const count = Math.min(stated, Math.floor((data.length - at) / rowBytes))
     if (count < stated) irregularities.add('stream-shape')
     cursor.budget.countObjects(count)

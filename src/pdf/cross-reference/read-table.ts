@@ -1,6 +1,6 @@
 import type { Cursor } from '../syntax/cursor.js'
 import { isDigit } from '../syntax/cursor.js'
-import { type CrossReferenceEntry, EntryTable, type SectionIrregularity } from './section.js'
+import { type CrossReferenceEntry, EntryTable, greatestNumber, type SectionIrregularity } from './section.js'
 
 const entryLength = 20
 
@@ -13,6 +13,7 @@ export function readCrossReferenceTable(cursor: Cursor, irregularities: Set<Sect
     const first = cursor.takeNaturalNumber()
     const count = first === null ? null : cursor.takeNaturalNumber()
     if (first === null || count === null) throw cursor.error('PDF_CROSS_REFERENCE', 'a subsection of the cross-reference table is expected')
+    if (first + count > greatestNumber) throw cursor.error('PDF_CROSS_REFERENCE', 'a number that no object can have')
     cursor.budget.countObjects(count)
     cursor.skipWhiteSpace()
     for (let index = 0; index < count; index++) entries.add(first + index, readFixedEntry(cursor) ?? readLooseEntry(cursor, irregularities))

@@ -23,6 +23,9 @@ export type SectionIrregularity =
   /** `Index`, `W` or `Size` do not fit the data. */
   | 'stream-shape'
 
+/** Greatest number that an object may have here: programs that keep 32 bits of a number take a greater one for a small one. */
+export const greatestNumber = 2 ** 31 - 1
+
 const FREE = 1
 const AT = 2
 const IN_STREAM = 3
