@@ -114,6 +114,10 @@ const forgeries: Readonly<Record<string, SignedPdfOptions>> = {
     draft: draftOf({ pages: '/Rotate 90' }),
     after: instead(3, '/Rotate', '/Rotate 99 0 R'),
   },
+  'an inherited angle in place of nothing': {
+    draft: draftOf({ pages: '/Rotate 90', page: '/Rotate 99 0 R' }),
+    after: instead(3, '/Rotate 99 0 R', ''),
+  },
   'a reference whose number wraps around': {
     draft: draftOf({ resources: `/XObject << /X ${60 + 2 ** 32} 0 R >>`, content: '/X Do' }, { 60: box }),
     after: (d) => d.update({ 60: form('') }),
@@ -259,6 +263,10 @@ const harmless: Readonly<Record<string, SignedPdfOptions>> = {
   'null of a page that it inherits from nothing is left out': {
     draft: draftOf({ page: '/Thumb null' }),
     after: instead(3, '/Thumb null', ''),
+  },
+  'references of the catalog and a page to nothing are left out': {
+    draft: draftOf({ catalog: '/Outlines 98 0 R', page: '/Thumb 99 0 R' }),
+    after: (d) => d.update({ 1: d.object(1).replace('/Outlines 98 0 R', ''), 3: d.object(3).replace('/Thumb 99 0 R', '') }),
   },
   'null stays': {
     draft: draftOf({ page: '/Rotate null' }),

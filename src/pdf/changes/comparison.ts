@@ -105,8 +105,7 @@ export class Comparison {
     const pair = this.pair(older, newer, holder)
     // The same object with another generation: a program that checks generations finds no object.
     if (pair.sameObject && pair.number !== null) return false
-    // A reference to nothing is not the same as no entry: some programs do not go on to an inherited value.
-    if (pair.newer === null || !this.sameObjects(pair.older, pair.newer)) return false
+    if (!this.sameObjects(pair.older, pair.newer)) return false
     // The key of an encrypted stream depends on its object number: under another number the same octets are other content.
     if (pair.newer instanceof PdfStream && this.newer.isEncrypted) return false
     this.explainPair(pair, holder, { rule: 'rewritten', level: 'long-term-validation', field: null })

@@ -50,7 +50,8 @@ function comparePage(comparison: Comparison, number: number, older: PdfDictionar
     if (key === 'Annots' || silentPageKeys.has(key)) continue
     // A number does not move to another object, so only its writing may differ: 90.0 instead of 90.
     const isNumber = numberOf(comparison.newer.resolve(newer.get(key))) !== null
-    const isNull = older.get(key) === null && newer.get(key) === null
+    // No entry, null and a reference to nothing differ: some programs do not go on to an inherited value.
+    const isNull = comparison.newer.resolve(newer.get(key)) === null
     if (!isNumber && !(isNull && inheritedKeys.has(key)) && comparison.readsAlike(older.get(key), newer.get(key), number)) continue
     comparison.refuse(number, `${key} of a page has changed`)
   }
