@@ -128,6 +128,8 @@ export const limits = {
     secondSliceMilliseconds: 1_000,
     /** What cannot be cut off between two steps ends with its thread so long after its slice: inflating and digesting the most that is allowed, at half a GB/s. */
     overdueMilliseconds: 1_000,
+    /** After a failed start of a thread: ten times what a start takes on a machine with little to do. */
+    restartMilliseconds: 5_000,
     /** Ten times what usual documents take: when every thread has been busy with one for so long, spare threads take what waits. */
     busyMilliseconds: 100,
     /** What a document is expected to take for its size, where that is all that is known: an XML file of a megabyte takes this long. */

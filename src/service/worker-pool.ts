@@ -20,6 +20,8 @@ export interface WorkerPoolOptions extends ScheduleBounds {
   readonly abandonMilliseconds: number
   /** A thread is ended when its task is still running this time after the end of its slice. */
   readonly overdueMilliseconds: number
+  /** This time after the last thread that could not be started, threads that exist count as started; when there are none, they are started again. */
+  readonly restartMilliseconds: number
   readonly heapMegabytes: number
   readonly youngMegabytes: number
   /** Budget of one task, from the moment that it is given to a thread. */
@@ -74,8 +76,9 @@ export class WorkerPool<Task, Reply> {
   #numbers = 0
   /** From the first cut-off on, a task may have to begin anew in any thread: its bytes are copied there, and stay here. */
   #hasCutOff = false
-  /** The last start of a thread that failed; null again once a task succeeds. */
+  /** The last start of a thread that failed; null again once a task succeeds, or threads have lived for a while. */
   #fault: Error | null = null
+  #recovery: NodeJS.Timeout | null = null
   #closed = false
 
   constructor(options: WorkerPoolOptions) {
@@ -126,7 +129,30 @@ export class WorkerPool<Task, Reply> {
       options.onFault(fault)
       // Without this a task whose thread could not be started would wait until its budget ends.
       if (pool.threads.length === 0) for (const { stop } of this.#runs) stop.abort(fault)
+      this.#recoverLater(pool)
     })
+  }
+
+  /**
+   * `piscina` starts no thread anew that failed to start before a task comes, and while the service is not ready none may come: what was short for a moment, such as
+   * open files or memory, would keep it out of service for good.
+   */
+  #recoverLater(pool: Piscina<SlicedTask<Task>, SlicedReply<Reply>>): void {
+    if (this.#recovery !== null) clearTimeout(this.#recovery)
+    this.#recovery = setTimeout(() => {
+      if (this.#closed || pool !== this.#pool) return
+      if (pool.threads.length > 0) this.#fault = null
+      else void this.#openAnew(pool)
+    }, this.#options.restartMilliseconds)
+    this.#recovery.unref()
+  }
+
+  async #openAnew(without: Piscina<SlicedTask<Task>, SlicedReply<Reply>>): Promise<void> {
+    await without.destroy()
+    if (this.#closed) return
+    this.#starting = this.#openPool()
+    await this.#starting
+    if (this.#pool !== null) this.#recoverLater(this.#pool)
   }
 
   /**
@@ -189,6 +215,7 @@ export class WorkerPool<Task, Reply> {
   /** Ends every thread. Tasks that wait or run are rejected with `Abandoned`. */
   async close(): Promise<void> {
     this.#closed = true
+    if (this.#recovery !== null) clearTimeout(this.#recovery)
     for (const job of [...this.#schedule.waiting]) this.#refuse(job, closing())
     for (const { stop } of this.#runs) stop.abort(closing())
     await this.#pool?.destroy()

@@ -46,6 +46,7 @@ async function pool(options: Partial<WorkerPoolOptions> = {}) {
     maxWaiting: 10,
     maxWaitMilliseconds: 60_000,
     abandonMilliseconds: 100,
+    restartMilliseconds: 60_000,
     useHalfLifeMilliseconds: 30_000,
     seniorityPeriodMilliseconds: 10_000,
     maxSeniorityPeriods: 31,
@@ -69,6 +70,15 @@ describe('worker pool', () => {
     const bytes = new Uint8Array(1_000)
     expect(await workers.run({ act: 'echo', bytes }, [bytes.buffer])).toEqual({ length: 1_000, environment: 0 })
     expect(bytes).toHaveLength(0)
+  })
+
+  it('is usable again, without a task, when threads can be started after all', async () => {
+    const workerFile = join(folder, 'late-worker.mjs')
+    const workers = await pool({ workerFile, restartMilliseconds: 300 })
+    await expect.poll(() => workers.state().usable, { timeout: 10_000 }).toBe(false)
+    copyFileSync(join(folder, 'hostile-worker.mjs'), workerFile)
+    await expect.poll(() => workers.state().usable, { timeout: 10_000 }).toBe(true)
+    expect(await workers.run({ act: 'echo' }, [])).toMatchObject({ length: 0 })
   })
 
   it('reads no module by require in a thread, which would end the process when the thread is ended meanwhile', async () => {
