@@ -1,4 +1,3 @@
-import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limits, type Settings } from '#config'
 import { type Caller, Overload, UndecodedDocument } from '#service'
@@ -6,6 +5,7 @@ import type { BodyIntake } from './bodies/body-intake.js'
 import { callerOf } from './caller.js'
 import type { TrustedProxies } from './connections/trusted-proxies.js'
 import { installErrorHandler } from './error-handling.js'
+import { watchEventLoopDelay } from './event-loop-delay.js'
 import { type RequestMembers, readJsonMembers, readRequestMembers } from './json-body.js'
 import { type AnswerType, assertAccepts, assertJsonRequest } from './media-types.js'
 import { bufferOf } from './own-bytes.js'
@@ -76,11 +76,24 @@ export const guardDecorator = 'refusesUnderPressure'
 /** Refuses requests in the scope of a plugin with `Overload` while the delay of the event loop is above its bound. */
 export async function refuseUnderPressure(app: FastifyInstance): Promise<void> {
   if (app.hasDecorator(guardDecorator) && !app.getDecorator<boolean>(guardDecorator)) return
-  await app.register(underPressure, {
-    maxEventLoopDelay: limits.http.maxEventLoopDelayMilliseconds,
-    pressureHandler: () => Promise.reject(new Overload('The service has more to do than it can. Try again in a moment.')),
-  })
+  await app.register(pressureGuard)
 }
+
+function guardAgainstPressure(app: FastifyInstance, _options: object, done: () => void): void {
+  const delay = watchEventLoopDelay()
+  app.addHook('onClose', (_closing, closed) => {
+    delay.stop()
+    closed()
+  })
+  app.addHook('onRequest', (_request, _reply, next) => {
+    if (delay.milliseconds() <= limits.http.maxEventLoopDelayMilliseconds) next()
+    else next(new Overload('The service has more to do than it can. Try again in a moment.'))
+  })
+  done()
+}
+
+/** Its hooks are those of the plugin that registers it (the mark of the framework for that). */
+const pressureGuard = Object.assign(guardAgainstPressure, { [Symbol.for('skip-override')]: true })
 
 /**
  * Reads the members of a JSON request and answers it. When the document that was cut out cannot be decoded, the request is read again as a whole, so that the

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, writeFileSync } from 'node:fs'
@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import type { Explanation } from '#model'
@@ -161,6 +162,24 @@ describe.skipIf(!existsSync(program))('allkiri validate as a process (build firs
 })
 
 describe.skipIf(!existsSync(program))('allkiri serve as a process (build first)', () => {
+  it.skipIf(process.platform !== 'linux')(
+    'outlives a time in which it may open no further files',
+    async () => {
+      const service = await serve()
+      const limit = (files: number | string) => execFileSync('prlimit', ['--pid', String(service.child.pid), `--nofile=${files}:`])
+      const usual = execFileSync('prlimit', ['--pid', String(service.child.pid), '--nofile', '--raw', '--noheadings', '--output', 'SOFT'])
+      limit(3)
+      await delay(2_500)
+      limit(usual.toString().trim())
+      expect(service.child.exitCode).toBeNull()
+      expect((await fetch(`${service.base}/monitoring/health`)).status).toBe(200)
+      await expect.poll(async () => (await fetch(`${service.base}/monitoring/readiness`)).status, { timeout: 20_000 }).toBe(200)
+      service.child.kill('SIGTERM')
+      expect((await service.ended).status).toBe(0)
+    },
+    60_000,
+  )
+
   async function serve(environment: Record<string, string> = {}) {
     const service = start(['serve'], { ALLKIRI_PORT: '0', ALLKIRI_TRUST: trust, ALLKIRI_CLOCK: at, ...environment })
     await expect.poll(service.out, { timeout: 15_000 }).toMatch(/listening at (http:\S+?)"/)
