@@ -3,11 +3,16 @@ import { type CapsuleStoreSettings, SettingsError } from '#config'
 import { backupCapsules, CopyRefused, digestOfFile, restoreCapsules, verifyBackup } from '#service/capsules'
 import { type CapsulesEnvironment, storeMissing } from './capsules-command.js'
 import { exitStatus } from './exit-status.js'
+import { hearInterrupts } from './interrupts.js'
 import { counted, terminalText } from './terminal-text.js'
 
 /** Copies the database of the data folder into a new file, and checks the copy. */
 export function runBackup(file: string, environment: CapsulesEnvironment): Promise<number> {
-  return telling(file, environment, async () => `${file} is a backup of ${describe(await backupCapsules(storeOf(environment), file))}`)
+  return telling(
+    file,
+    environment,
+    async (signal) => `${file} is a backup of ${describe(await backupCapsules(storeOf(environment), file, signal))}`,
+  )
 }
 
 /** Checks a backup and counts what it holds. */
@@ -17,7 +22,11 @@ export function runVerify(file: string, environment: Omit<CapsulesEnvironment, '
 
 /** Restores a backup into the data folder, which must not hold a database. */
 export function runRestore(file: string, environment: CapsulesEnvironment): Promise<number> {
-  return telling(file, environment, async () => `${file} was restored: ${describe(await restoreCapsules(storeOf(environment), file))}`)
+  return telling(
+    file,
+    environment,
+    async (signal) => `${file} was restored: ${describe(await restoreCapsules(storeOf(environment), file, signal))}`,
+  )
 }
 
 function storeOf({ settings }: CapsulesEnvironment): CapsuleStoreSettings {
@@ -30,12 +39,21 @@ function describe({ stored, deleted }: DatabaseContent): string {
 }
 
 /** Does the work and prints its sentence, and the digest of the backup; an error of the backup or its store becomes a sentence and an exit status. */
-async function telling(file: string, { out, err }: Omit<CapsulesEnvironment, 'settings'>, work: () => Promise<string>): Promise<number> {
+async function telling(
+  file: string,
+  { out, err }: Omit<CapsulesEnvironment, 'settings'>,
+  work: (signal: AbortSignal) => Promise<string>,
+): Promise<number> {
+  const { signal, hearNoMore } = hearInterrupts()
   try {
-    const sentence = await work()
+    const sentence = await work(signal)
     out.write(`${terminalText(sentence)}\nSHA-256 of the backup: ${await digestOfFile(file)}\n`)
     return exitStatus.allPassed
   } catch (error) {
+    if (signal.aborted && error === signal.reason) {
+      err.write('allkiri: Interrupted; nothing is left behind.\n')
+      return exitStatus.notAllPassed
+    }
     if (error instanceof StoreUnavailable) {
       err.write(`allkiri: ${terminalText(`${file}: ${error.message}`)}\n`)
       return exitStatus.notAllPassed
@@ -43,5 +61,7 @@ async function telling(file: string, { out, err }: Omit<CapsulesEnvironment, 'se
     if (!(error instanceof CopyRefused)) throw error
     err.write(`allkiri: ${terminalText(error.message)}.\n`)
     return exitStatus.unreadable
+  } finally {
+    hearNoMore()
   }
 }

@@ -81,7 +81,7 @@ async function describeProgram(context: CommandLineContext, finish: Finish): Pro
   return program
 }
 
-function describeFilesCommand(program: Command, { environment, out }: CommandLineContext, finish: Finish): void {
+function describeFilesCommand(program: Command, { environment, out, err }: CommandLineContext, finish: Finish): void {
   program
     .command('files')
     .description(
@@ -93,7 +93,7 @@ function describeFilesCommand(program: Command, { environment, out }: CommandLin
     )
     .action(async (file: string, options: { readonly out?: string }) => {
       const { runFiles } = await import('./files-command.js')
-      finish(await runFiles({ file, folder: options.out ?? null, maxFileBytes: readSettings(environment).maxFileBytes }, { out }))
+      finish(await runFiles({ file, folder: options.out ?? null, maxFileBytes: readSettings(environment).maxFileBytes }, { out, err }))
     })
 }
 

@@ -1,9 +1,9 @@
-import { open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { limits } from '#config'
 import { systemErrorCode } from '#model'
-import { type ListedDataFile, listDataFiles, makeFolder } from '#service'
+import { assertFree, type ListedDataFile, listDataFiles, makeFolder, writeWhole } from '#service'
 import { exitStatus } from './exit-status.js'
+import { hearInterrupts } from './interrupts.js'
 import type { Output } from './progress.js'
 import { counted, terminalText } from './terminal-text.js'
 import { readDocumentFile } from './validate/read-document.js'
@@ -18,27 +18,37 @@ export interface FilesCommand {
 }
 
 /** Lists the data files of a document, or writes them into a folder. Nothing is validated. Returns the exit status. */
-export async function runFiles({ file, folder, maxFileBytes }: FilesCommand, { out }: { readonly out: Output }): Promise<number> {
+export async function runFiles(
+  { file, folder, maxFileBytes }: FilesCommand,
+  { out, err }: { readonly out: Output; readonly err: Output },
+): Promise<number> {
+  const { signal, hearNoMore } = hearInterrupts()
   try {
     const dataFiles = listDataFiles(await readDocumentFile(file, maxFileBytes), null, limits)
-    out.write(`${terminalText(file)}: ${counted(dataFiles.length, 'data file')}, not validated\n`)
+    const heading = `${terminalText(file)}: ${counted(dataFiles.length, 'data file')}, not validated\n`
     const folderRefusal = folder === null ? null : await make(folder)
     if (folderRefusal !== null) {
-      out.write(`  nothing is written: ${folderRefusal}\n`)
+      out.write(`${heading}  nothing is written: ${folderRefusal}\n`)
       return exitStatus.notAllWritten
     }
     const uses = new Map<string, number>()
     for (const { name } of dataFiles) uses.set(name, (uses.get(name) ?? 0) + 1)
     let refused = false
+    // Written at the end: a reader of the output that stops early ends the process, which must not be in the middle of a file.
+    const lines: string[] = []
     for (const dataFile of dataFiles) {
-      const refusal = folder === null ? null : await write(dataFile, folder, (uses.get(dataFile.name) ?? 0) > 1)
+      const refusal = folder === null ? null : await write(dataFile, folder, (uses.get(dataFile.name) ?? 0) > 1, signal)
       if (refusal !== null) refused = true
-      out.write(`  ${lineOf(dataFile, refusal)}\n`)
+      lines.push(`  ${lineOf(dataFile, refusal)}\n`)
     }
+    out.write(heading + lines.join(''))
     return refused ? exitStatus.notAllWritten : exitStatus.allPassed
   } catch (error) {
-    out.write(`${renderRefusal(file, problemOf(error).message, 'read')}\n`)
+    if (signal.aborted) err.write('allkiri: Interrupted; every file that has been written is complete.\n')
+    else out.write(`${renderRefusal(file, problemOf(error).message, 'read')}\n`)
     return exitStatus.unreadable
+  } finally {
+    hearNoMore()
   }
 }
 
@@ -49,25 +59,22 @@ function lineOf({ name, size, mimeType, content }: ListedDataFile, refusal: stri
   return content === null ? `${about}: no content, only its digest is in the document` : about
 }
 
-/** Writes one file, never over an existing one and never outside the folder. Null when it is written or has no content; otherwise the reason. */
-async function write({ name, content }: ListedDataFile, folder: string, repeated: boolean): Promise<string | null> {
+/**
+ * Writes one file, never over an existing one and never outside the folder. Null when it is written or has no content; otherwise the reason. Rejects when the
+ * signal is aborted, and leaves nothing of the file.
+ */
+async function write({ name, content }: ListedDataFile, folder: string, repeated: boolean, signal: AbortSignal): Promise<string | null> {
   if (content === null) return null
   if (!isPlainName(name)) return 'its name is not one of a file'
   if (repeated) return 'its name occurs more than once'
   const path = join(folder, name)
   try {
-    // `wx` fails when anything of that name exists, a symbolic link included.
-    const file = await open(path, 'wx')
-    try {
-      for (const piece of content.pieces()) await file.writeFile(piece)
-    } catch (error) {
-      await unlink(path)
-      throw error
-    } finally {
-      await file.close()
-    }
+    signal.throwIfAborted()
+    await assertFree(path)
+    await writeWhole(path, content.pieces(), () => signal.throwIfAborted(), 0o666)
     return null
   } catch (error) {
+    if (signal.aborted) throw error
     return reasonOf(error)
   }
 }

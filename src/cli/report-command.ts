@@ -1,11 +1,20 @@
-import { writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { type Command, Option } from 'commander'
 import type { Settings } from '#config'
 import { systemErrorCode, type ValidationRequest } from '#model'
-import { documentTypeOf, openInProcessService, openTrust, type PrintedReport, type PrintOrder, type ValidationService } from '#service'
+import {
+  assertFree,
+  documentTypeOf,
+  openInProcessService,
+  openTrust,
+  type PrintedReport,
+  type PrintOrder,
+  type ValidationService,
+  writeWhole,
+} from '#service'
 import type { CommandEnvironment } from './command-environment.js'
 import { exitStatus } from './exit-status.js'
+import { hearInterrupts } from './interrupts.js'
 import { terminalText } from './terminal-text.js'
 import { readDocumentFile, readDocumentStream } from './validate/read-document.js'
 import { renderRefusal } from './validate/render-person.js'
@@ -88,14 +97,19 @@ async function detailedReport(request: ValidationRequest, service: ValidationSer
   return { report, bytes: Buffer.from(`${JSON.stringify(detailed, null, 2)}\n`) }
 }
 
-/** Writes a new file. Null when it is written, otherwise the reason. */
+/** Writes a new file, whole or not at all, also when the disk is full or the command interrupted. Null when it is written, otherwise the reason. */
 async function save(path: string, bytes: Uint8Array): Promise<string | null> {
+  const { signal, hearNoMore } = hearInterrupts()
   try {
-    await writeFile(path, bytes, { flag: 'wx' })
+    await assertFree(path)
+    await writeWhole(path, [bytes], () => signal.throwIfAborted(), 0o666)
     return null
   } catch (error) {
+    if (signal.aborted) return 'it is not written, because the command was interrupted'
     const code = systemErrorCode(error)
     if (code === null) throw error
     return code === 'EEXIST' ? 'a file of this name exists already' : `it cannot be written (${code})`
+  } finally {
+    hearNoMore()
   }
 }

@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { NewRecipient, Secret } from '#cdoc2'
@@ -11,7 +10,9 @@ import { limits } from '#config'
 import { unsafeToShow } from '#model'
 import { encryptFiles } from '#service/cdoc2'
 import { archiveOf, type TarEntry, withPayload, written } from '../cdoc2/crafted.js'
+import { type Interrupt, interrupted, interrupts, program } from './interrupted.js'
 import { run } from './run-in-process.js'
+import { onSmallDisk } from './small-disk.js'
 
 let folder: string
 const at = (...names: readonly string[]) => join(folder, ...names)
@@ -265,24 +266,6 @@ describe('encryption', () => {
   })
 })
 
-/** Does work on a file system of a megabyte; false where this user may not make one. */
-async function onSmallDisk(work: (place: string) => Promise<void>): Promise<boolean> {
-  const place = mkdtempSync(join(tmpdir(), 'allkiri-disk-'))
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', place], { stdio: 'ignore' })
-  } catch {
-    rmSync(place, { recursive: true })
-    return false
-  }
-  try {
-    await work(place)
-    return true
-  } finally {
-    execFileSync('umount', [place])
-    rmSync(place, { recursive: true })
-  }
-}
-
 describe.skipIf(!(await onSmallDisk(() => Promise.resolve())))('a disk that fills (needs the right to mount)', () => {
   it('ends with a sentence and leaves nothing, both ways', async () => {
     const done = await onSmallDisk(async (place) => {
@@ -299,37 +282,26 @@ describe.skipIf(!(await onSmallDisk(() => Promise.resolve())))('a disk that fill
   })
 })
 
-const command = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
-describe.skipIf(!existsSync(command))('a command that is ended by a signal (build first)', () => {
-  /** Runs the command until something grows in the folder, then sends the signal. */
-  async function ended(args: readonly string[], growing: string, signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'SIGKILL') {
-    const child = spawn(process.execPath, [command, 'cdoc2', ...args], { stdio: ['ignore', 'ignore', 'pipe'] })
-    let err = ''
-    child.stderr.on('data', (chunk: Buffer) => {
-      err += chunk.toString()
-    })
-    const done = new Promise<number | null>((resolve) => child.on('close', resolve))
-    while (child.exitCode === null && readdirSync(growing).length === 0) await new Promise((next) => setTimeout(next, 5))
-    child.kill(signal)
-    return { status: await done, err, left: readdirSync(growing) }
-  }
+describe.skipIf(!existsSync(program))('a command that is ended by a signal (build first)', () => {
+  const ended = (args: readonly string[], growing: string, signal: Interrupt | 'SIGKILL') =>
+    interrupted(['cdoc2', ...args], growing, signal)
 
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('leaves nothing behind: %s', async (signal) => {
+  it.each(interrupts)('leaves nothing behind: %s', async (signal) => {
     writeFileSync(at('long'), randomBytes(40_000_000))
     if (!existsSync(at('long.cdoc2'))) await run(['cdoc2', 'encrypt', at('long'), '--new-secret', at('secret'), '--out', at('long.cdoc2')])
-    const interrupted = { status: 2, err: 'allkiri: Interrupted; nothing is left behind.\n', left: [] }
+    const cleaned = { status: 2, err: 'allkiri: Interrupted; nothing is left behind.\n', left: [] }
     const growing = mkdtempSync(at('growing-'))
     const encrypt = ['encrypt', at('long'), '--new-secret', at('secret'), '--out', join(growing, 'x.cdoc2')]
-    expect(await ended(encrypt, growing, signal)).toEqual(interrupted)
+    expect(await ended(encrypt, growing, signal)).toEqual(cleaned)
     const decrypt = ['decrypt', at('long.cdoc2'), '--secret', at('secret'), '--out', growing]
-    expect(await ended(decrypt, growing, signal)).toEqual(interrupted)
+    expect(await ended(decrypt, growing, signal)).toEqual(cleaned)
     const reEncrypt = ['re-encrypt', at('long.cdoc2'), '--secret', at('secret'), '--new-secret', at('secret')]
-    expect(await ended([...reEncrypt, '--out', join(growing, 'y.cdoc2')], growing, signal)).toEqual(interrupted)
+    expect(await ended([...reEncrypt, '--out', join(growing, 'y.cdoc2')], growing, signal)).toEqual(cleaned)
   })
 
   it('ends by the second signal when it waits for a named pipe that nobody writes to', async () => {
     execFileSync('mkfifo', [at('silent')])
-    const args = [command, 'cdoc2', 'encrypt', at('leping.txt'), '--new-secret', at('silent'), '--out', at('never.cdoc2')]
+    const args = [program, 'cdoc2', 'encrypt', at('leping.txt'), '--new-secret', at('silent'), '--out', at('never.cdoc2')]
     const child = spawn(process.execPath, args, { stdio: 'ignore' })
     const ended = new Promise<unknown>((resolve) => child.on('close', (_status, signal) => resolve(signal)))
     // By then the command listens for signals, whose first one would otherwise end it.

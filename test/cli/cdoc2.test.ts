@@ -94,6 +94,25 @@ describe('allkiri cdoc2', () => {
     expect(existsSync(at('nowhere'))).toBe(false)
   })
 
+  it('asks a server to keep keys for no time that has passed', async () => {
+    const args = ['--to', at('client.pem'), '--server', `https://127.0.0.1:${server.postPort}`, '--server-ca', at('ca.pem')]
+    const encrypt = (expiry: string) => cdoc2('encrypt', at('leping.txt'), ...args, '--expiry', expiry, '--out', at('expired.cdoc2'))
+    expect(await encrypt('2026-08-20T11:59:59Z')).toMatchObject({
+      status: 2,
+      err: 'allkiri: --expiry 2026-08-20T11:59:59Z has passed: nobody could open the container.\n',
+    })
+    expect(await encrypt('2040-01-01')).toMatchObject({
+      status: 64,
+      err: expect.stringContaining('Write a moment with its time zone') as string,
+    })
+    expect(existsSync(at('expired.cdoc2'))).toBe(false)
+    const longer = await encrypt('2099-01-01T00:00:00Z')
+    expect(longer).toMatchObject({
+      status: 0,
+      err: expect.stringMatching(/^allkiri: The key server \S+ keeps the key until \S+, not until 2099-01-01T00:00:00Z\.\n$/) as string,
+    })
+  })
+
   it('re-encrypts under a password, and the old recipients open the new container no more', async () => {
     await cdoc2('encrypt', at('leping.txt'), '--to', at('client.pem'), '--out', at('old.cdoc2'))
     const made = await cdoc2(

@@ -33,7 +33,14 @@ async function serve(listener: RequestListener, identity = pki.server): Promise<
 const never = new AbortController().signal
 const fetched = (server: KeyServer, signal = never) => capsuleSourceOf([server], null, signal).fetchMaterial('srv', id)
 const recipient = recipientKeyOf(createPublicKey(pki.client().key.privateKey))
-const stored = (server: KeyServer) => capsuleSinkOf(server, null, never).storeMaterial(recipient, createECDH('secp384r1').generateKeys())
+const now = Date.UTC(2026, 7, 20, 12)
+
+/** Stores a capsule, and gathers what is remarked. */
+async function stored(server: KeyServer, expiry: number | null = null) {
+  const remarks: string[] = []
+  const sink = capsuleSinkOf(server, { expiry, now: () => now, remark: (sentence) => remarks.push(sentence), signal: never })
+  return { ...(await sink.storeMaterial(recipient, createECDH('secp384r1').generateKeys())), remarks }
+}
 
 describe('a key server that lies', () => {
   it.each<[string, RequestListener, RegExp]>([
@@ -106,6 +113,48 @@ describe('a key server that lies', () => {
   ])('gives a new capsule %s, and is refused', async (_what, headers) => {
     const server = await serve((_, response) => response.writeHead(201, headers).end())
     await expect(stored(server)).rejects.toMatchObject({ code: 'capsule', message: expect.stringContaining('under which id') as string })
+  })
+
+  const keepsUntil = (expiry: string | null) =>
+    serve((_, response) =>
+      response.writeHead(201, { location: `/key-capsules/${id}`, ...(expiry === null ? {} : { 'x-expiry-time': expiry }) }).end(),
+    )
+
+  it.each(['2026-08-20T11:59:59Z', '2026-08-20T12:00:00Z', '1969-01-01T00:00:00.000Z', '2026-08-20T14:00:00+02:00'])(
+    'is refused when it keeps a new capsule until a moment that has passed: %s',
+    async (expiry) => {
+      const server = await keepsUntil(expiry)
+      await expect(stored(server)).rejects.toMatchObject({
+        code: 'capsule',
+        message: `The key server ${server.url.origin} keeps the key only until ${new Date(expiry).toISOString().replace('.000', '')}, which has passed by the clock of this machine`,
+      })
+    },
+  )
+
+  it.each(['2026-08-20', 'never', 'Thu, 20 Aug 2036 12:00:00 GMT', '2036-02-30T00:00:00Z', ''])(
+    'is told when it keeps a new capsule until something that is no moment: %j',
+    async (expiry) => {
+      const server = await keepsUntil(expiry)
+      expect(await stored(server)).toEqual({
+        transactionId: id,
+        expiry: null,
+        remarks: [
+          `The key server ${server.url.origin} does not say until when it keeps the key: its x-expiry-time ${JSON.stringify(expiry)} is not a moment`,
+        ],
+      })
+    },
+  )
+
+  it('is told when it keeps a new capsule for less long than was asked, and not otherwise', async () => {
+    const asked = Date.UTC(2040, 0, 1)
+    const earlier = await keepsUntil('2031-08-19T12:00:00.123456789Z')
+    expect(await stored(earlier, asked)).toMatchObject({
+      remarks: [`The key server ${earlier.url.origin} keeps the key until 2031-08-19T12:00:00Z, not until 2040-01-01T00:00:00Z`],
+    })
+    expect(await stored(earlier)).toMatchObject({ expiry: Date.parse('2031-08-19T12:00:00.123Z'), remarks: [] })
+    expect(await stored(await keepsUntil('2040-01-01T02:00:00+02:00'), asked)).toMatchObject({ expiry: asked, remarks: [] })
+    // Servers before version 1.5 do not say it.
+    expect(await stored(await keepsUntil(null), asked)).toMatchObject({ expiry: null, remarks: [] })
   })
 
   it('is asked for no id that a path could climb with', async () => {

@@ -4,8 +4,9 @@ import { systemErrorCode } from '#model'
 import { Cdoc2Error, decryptContainer, encryptFiles, listRecipients, reEncryptContainer } from '#service/cdoc2'
 import type { CommandEnvironment } from '../command-environment.js'
 import { exitStatus } from '../exit-status.js'
+import { hearInterrupts } from '../interrupts.js'
 import { counted, terminalJson, terminalText } from '../terminal-text.js'
-import { readPath } from '../validation-options.js'
+import { readPath, readTime } from '../validation-options.js'
 import { type OpenedSecret, type OpeningOptions, type RecipientOptions, recipientsOf, secretOf } from './cdoc2-options.js'
 import { showOctets } from './show-octets.js'
 
@@ -90,7 +91,7 @@ function withRecipients(command: Command): Command {
     .option('--new-password-env <variable>', 'reads that password from an environment variable')
     .option('--new-secret <file>', 'file with a symmetric key of at least 32 octets, in base64')
     .option('--new-label <text>', 'label of the password or symmetric key')
-    .option('--expiry <time>', 'when the key server shall delete the keys, such as 2030-01-01T00:00:00Z')
+    .addOption(new Option('--expiry <time>', 'when the key server shall delete the keys, such as 2030-01-01T00:00:00Z').argParser(readTime))
 }
 
 function withOpening(command: Command): Command {
@@ -174,31 +175,14 @@ async function list(container: string, json: boolean, { out }: CommandEnvironmen
   }
 }
 
-/** Signals that interrupt a command. A terminal that is closed sends SIGHUP. */
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-
-/** Milliseconds from an interrupt on in which further ones are ignored: npm repeats that of the terminal, and files are being removed. */
-const cleaningMilliseconds = 1000
-
-/**
- * Runs a command and returns its exit status. An interrupt aborts the signal, so that the work removes its files; an error becomes one sentence and status 2. When the
- * work has not ended for a while, as when it waits for a named pipe, the next interrupt ends the process.
- */
+/** Runs a command and returns its exit status. An interrupt aborts the signal; an error becomes one sentence and status 2. */
 async function run({ err }: CommandEnvironment, work: (signal: AbortSignal) => Promise<void>): Promise<number> {
-  const interruption = new AbortController()
-  const hearNoMore = (): void => {
-    for (const name of signals) process.off(name, interrupt)
-  }
-  const interrupt = (): void => {
-    interruption.abort()
-    setTimeout(hearNoMore, cleaningMilliseconds).unref()
-  }
-  for (const name of signals) process.on(name, interrupt)
+  const { signal, hearNoMore } = hearInterrupts()
   try {
-    await work(interruption.signal)
+    await work(signal)
     return exitStatus.allPassed
   } catch (error) {
-    const sentence = interruption.signal.aborted ? 'Interrupted; nothing is left behind' : sentenceOf(error)
+    const sentence = signal.aborted ? 'Interrupted; nothing is left behind' : sentenceOf(error)
     if (sentence === null) throw error
     err.write(`allkiri: ${terminalText(sentence)}.\n`)
     return exitStatus.unreadable

@@ -1,4 +1,5 @@
 import { limits } from '#config'
+import { formatInstant, type Instant } from '#model'
 import {
   type CapsuleSource,
   Cdoc2Error,
@@ -13,6 +14,8 @@ import {
   type Secret,
   writeKeyLabel,
 } from '#service/cdoc2'
+import type { CommandEnvironment } from '../command-environment.js'
+import { terminalText } from '../terminal-text.js'
 import { readPassword, type Terminal } from './password-prompt.js'
 
 /** Options that name the secret that opens a container, and the key servers. */
@@ -40,7 +43,7 @@ export interface RecipientOptions {
   readonly newLabel?: string
   readonly server?: readonly string[]
   readonly serverCa?: string
-  readonly expiry?: string
+  readonly expiry?: Instant
 }
 
 /** A secret with the key servers it may use. `close` ends the session with a card. */
@@ -98,11 +101,19 @@ async function openKey(path: string, options: OpeningOptions, terminal: Terminal
  *
  * @throws Cdoc2Error; system errors of the files that are named
  */
-export async function recipientsOf(options: RecipientOptions, terminal: Terminal, signal: AbortSignal): Promise<readonly NewRecipient[]> {
+export async function recipientsOf(
+  options: RecipientOptions,
+  terminal: Terminal & Pick<CommandEnvironment, 'now'>,
+  signal: AbortSignal,
+): Promise<readonly NewRecipient[]> {
   const server = (await serversOf(options))[0] ?? null
   if (server === null && options.expiry !== undefined)
     throw new Cdoc2Error('capsule', '--expiry is for keys on a key server, and none is used (--server; --keep-on-server of re-encrypt)')
-  const sink = server === null ? null : capsuleSinkOf(server, options.expiry ?? null, signal)
+  const { expiry = null } = options
+  if (expiry !== null && expiry <= terminal.now())
+    throw new Cdoc2Error('capsule', `--expiry ${formatInstant(expiry)} has passed: nobody could open the container`)
+  const remark = (sentence: string): void => void terminal.err.write(`allkiri: ${terminalText(sentence)}.\n`)
+  const sink = server === null ? null : capsuleSinkOf(server, { expiry, now: terminal.now, remark, signal })
   const recipients: NewRecipient[] = []
   for (const path of options.to ?? []) recipients.push(await readRecipientFile(path, sink))
   if (options.newSecret !== undefined) {

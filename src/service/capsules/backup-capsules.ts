@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { setImmediate } from 'node:timers/promises'
 import { copyDatabaseInto, type DatabaseContent, inspectDatabase, StoreDamaged, StoreUnavailable } from '#capsule'
 import { type CapsuleStoreSettings, limits, SettingsError } from '#config'
 import { systemErrorCode } from '#model'
@@ -18,22 +19,23 @@ export class CopyRefused extends Error {
 
 /**
  * Copies the database of the data folder into a new file. The copy is of one moment; the service may run. The file appears only when it is complete, checked and
- * flushed; nothing is overwritten. Throws `CopyRefused`, `StoreUnavailable`, and `SettingsError` for a store in PostgreSQL.
+ * flushed; nothing is overwritten. Throws `CopyRefused`, `StoreUnavailable`, `SettingsError` for a store in PostgreSQL, and the reason of the signal when it is
+ * aborted before the copy has its name; then nothing is left behind.
  */
-export async function backupCapsules(settings: CapsuleStoreSettings, target: string): Promise<DatabaseContent> {
-  return copyDatabase(databaseOf(settings, 'backup'), target)
+export async function backupCapsules(settings: CapsuleStoreSettings, target: string, signal: AbortSignal): Promise<DatabaseContent> {
+  return copyDatabase(databaseOf(settings, 'backup'), target, signal)
 }
 
 /**
  * Restores a backup into the data folder, which must hold neither a database nor a log: SQLite would apply the log of another database to this one. Throws as
  * `backupCapsules`.
  */
-export async function restoreCapsules(settings: CapsuleStoreSettings, backup: string): Promise<DatabaseContent> {
+export async function restoreCapsules(settings: CapsuleStoreSettings, backup: string, signal: AbortSignal): Promise<DatabaseContent> {
   const file = databaseOf(settings, 'restore')
   const there = ['', '-wal', '-shm'].map((suffix) => file + suffix).filter((path) => findFile(path).exists)
   if (there.length > 0)
     throw new CopyRefused(`nothing is overwritten: stop the service and move ${there.join(', ')} to another folder first`)
-  return copyDatabase(backup, file)
+  return copyDatabase(backup, file, signal)
 }
 
 /** Checks every page and record of a backup. Throws `CopyRefused` for a file that cannot be opened, `StoreUnavailable` for one that is not whole. */
@@ -63,23 +65,30 @@ function databaseOf(settings: CapsuleStoreSettings, command: string): string {
   }
 }
 
-async function copyDatabase(source: string, target: string): Promise<DatabaseContent> {
+async function copyDatabase(source: string, target: string, signal: AbortSignal): Promise<DatabaseContent> {
   const openDatabase = await libsqlOpener()
   const { identity } = findFile(await existing(source))
   if (findFile(target).exists) throw new CopyRefused(`${target} exists already, and nothing is overwritten`)
   let content: DatabaseContent = { stored: 0, deleted: 0 }
   try {
-    await writeCopy(resolve(target), async (part) => {
-      const database = openDatabase(source)
-      try {
-        database.exec(`PRAGMA busy_timeout = ${limits.capsules.lockMilliseconds}`)
-        copyDatabaseInto(database, part)
-      } finally {
-        database.close()
-      }
-      if (findFile(source).identity !== identity) throw new StoreDamaged(`${source} was replaced while it was copied.`)
-      content = await inspect(part, openDatabase)
-    })
+    await writeCopy(
+      resolve(target),
+      async (part) => {
+        const database = openDatabase(source)
+        try {
+          database.exec(`PRAGMA busy_timeout = ${limits.capsules.lockMilliseconds}`)
+          copyDatabaseInto(database, part)
+        } finally {
+          database.close()
+        }
+        if (findFile(source).identity !== identity) throw new StoreDamaged(`${source} was replaced while it was copied.`)
+        // Copying and checking block the thread: what was interrupted meanwhile is heard between them.
+        await setImmediate()
+        signal.throwIfAborted()
+        content = await inspect(part, openDatabase)
+      },
+      signal,
+    )
   } catch (error) {
     throw copyRefusalOf(error, target)
   }

@@ -3,7 +3,7 @@ import { open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { Cdoc2Error, type Cdoc2Limits, checkFileName, type FillArchive, type NewRecipient, writeContainer } from '#cdoc2'
-import { assertFree, writeWhole } from './container-file.js'
+import { assertFree, writeWhole } from '../whole-file.js'
 
 export interface Encryption {
   readonly files: readonly string[]

@@ -2,10 +2,10 @@ import { type FileHandle, mkdtemp, open, rm, rmdir, unlink } from 'node:fs/promi
 import { join } from 'node:path'
 import type { EntrySink, PayloadEntry } from '#cdoc2'
 import { systemErrorCode } from '#model'
+import { collectBuffers } from '../buffer-collection.js'
+import { BufferedWriter } from '../file-octets.js'
 import { makeFolder } from '../make-folder.js'
-import { collectBuffers } from './buffer-collection.js'
-import { giveName } from './container-file.js'
-import { BufferedWriter } from './file-octets.js'
+import { giveName } from '../whole-file.js'
 
 /**
  * Writes the files of a container into a folder. They are written into a temporary subfolder with access for its owner only, and get their names after the last

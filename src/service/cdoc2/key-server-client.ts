@@ -1,5 +1,6 @@
 import { type CapsuleSink, type CapsuleSource, Cdoc2Error, type StoredCapsule } from '#cdoc2'
 import { limits, readMoment } from '#config'
+import { formatInstant, type Instant } from '#model'
 
 /** A key server as the user names it. No value of a container is used here. */
 export interface KeyServer {
@@ -21,18 +22,22 @@ type Bounds = Record<keyof typeof limits.cdoc2.keyServer, number>
 
 const CAPSULE_TYPES = { secp256r1: 'ecc_secp256r1', secp384r1: 'ecc_secp384r1', secp521r1: 'ecc_secp521r1' } as const
 
+/** How capsules are to be kept. */
+export interface Keeping {
+  /** When the server shall delete them; null: as it does by default. */
+  readonly expiry: Instant | null
+  readonly now: () => Instant
+  /** Gets a sentence, without its full stop, about a server that keeps a capsule for another time than was asked. */
+  readonly remark: (sentence: string) => void
+  /** Ends the wait for the server. */
+  readonly signal: AbortSignal
+}
+
 /**
- * Stores capsules on a key server.
- *
- * @param expiry when the server shall delete them, ISO 8601; null: as it does by default
- * @param signal ends the wait for a server
+ * Stores capsules on a key server. One that the server keeps until a moment in the past counts as refused: nobody could open the container.
  */
-export function capsuleSinkOf(
-  server: KeyServer,
-  expiry: string | null,
-  signal: AbortSignal,
-  bounds: Bounds = limits.cdoc2.keyServer,
-): CapsuleSink {
+export function capsuleSinkOf(server: KeyServer, keeping: Keeping, bounds: Bounds = limits.cdoc2.keyServer): CapsuleSink {
+  const { expiry, signal } = keeping
   return {
     serverId: server.id,
     storeMaterial: async (key, material) => {
@@ -41,10 +46,10 @@ export function capsuleSinkOf(
         ephemeral_key_material: Buffer.from(material).toString('base64'),
         capsule_type: key.kind === 'rsa' ? 'rsa' : CAPSULE_TYPES[key.curve],
       }
-      const headers = { 'content-type': 'application/json', ...(expiry === null ? {} : { 'x-expiry-time': expiry }) }
+      const headers = { 'content-type': 'application/json', ...(expiry === null ? {} : { 'x-expiry-time': formatInstant(expiry) }) }
       const answer = await ask(server, null, { method: 'POST', path: '/key-capsules', headers, body: JSON.stringify(body), signal, bounds })
       if (answer.status !== 201) throw refused(server, `answered ${answer.status} to a new capsule${reasonIn(answer.body)}`)
-      return storedCapsule(server, answer)
+      return storedCapsule(server, answer, keeping)
     },
   }
 }
@@ -124,10 +129,32 @@ async function ask(server: KeyServer, identity: ClientIdentity | null, question:
   }
 }
 
-function storedCapsule(server: KeyServer, { headers }: Answer): StoredCapsule {
+function storedCapsule(server: KeyServer, { headers }: Answer, keeping: Keeping): StoredCapsule {
   const transactionId = /^(?:.*\/)?key-capsules\/([A-Za-z0-9]{18,34})$/.exec(String(headers['location'] ?? ''))?.[1]
   if (transactionId === undefined) throw refused(server, 'did not say under which id it keeps the capsule')
-  return { transactionId, expiry: readMoment(String(headers['x-expiry-time'] ?? '')) }
+  return { transactionId, expiry: keptUntil(server, headers['x-expiry-time'], keeping) }
+}
+
+/**
+ * When the server deletes the capsule, as its header says; null when it does not say, as servers before version 1.5 do not, or nothing that can be read.
+ *
+ * @throws Cdoc2Error when that moment has passed
+ */
+function keptUntil(server: KeyServer, header: string | string[] | undefined, { expiry, now, remark }: Keeping): Instant | null {
+  if (header === undefined) return null
+  const moment = readMoment(String(header))
+  if (moment === null) {
+    remark(
+      `The key server ${server.url.origin} does not say until when it keeps the key: its x-expiry-time ${JSON.stringify(String(header).slice(0, 100))} is not a moment`,
+    )
+    return null
+  }
+  if (moment <= now())
+    throw refused(server, `keeps the key only until ${formatInstant(moment)}, which has passed by the clock of this machine`)
+  // Servers may keep whole seconds only.
+  if (expiry !== null && moment < expiry - 1000)
+    remark(`The key server ${server.url.origin} keeps the key until ${formatInstant(moment)}, not until ${formatInstant(expiry)}`)
+  return moment
 }
 
 function materialIn(server: KeyServer, body: string): Uint8Array {

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import type { Pack } from 'tar-stream'
 import { type Cdoc2Limits, type EntrySink, type NewRecipient, openContainer, type PayloadEntry, writeContainer } from '#cdoc2'
-import { assertFree, openContainerFile, sourceOfFile, writeWhole } from './container-file.js'
+import { assertFree, writeWhole } from '../whole-file.js'
+import { openContainerFile, sourceOfFile } from './container-file.js'
 import type { Decryption } from './decrypt-container.js'
 
 export interface ReEncryption extends Omit<Decryption, 'folder'> {

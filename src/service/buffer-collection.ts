@@ -13,12 +13,14 @@ type CollectGarbage = (options: { readonly type: 'minor' }) => void
  * @returns a function to be called with the number of octets processed so far
  */
 export function collectBuffers(): (octets: number) => void {
-  const collect = youngCollection()
+  // Looked for when there is something to collect: that takes a millisecond, and most files are short.
+  let collect: CollectGarbage | null | undefined
   let last = 0
   return (octets) => {
-    if (collect === null || octets - last < PERIOD) return
+    if (octets - last < PERIOD) return
     last = octets
-    collect({ type: 'minor' })
+    collect ??= youngCollection()
+    collect?.({ type: 'minor' })
   }
 }
 
