@@ -2,6 +2,7 @@ import { type RevisionSpan, readRevisions } from './cross-reference/read-chain.j
 import type { CrossReferenceEntry, CrossReferenceSection } from './cross-reference/section.js'
 import { type Decryption, decryptStrings, openEncryption } from './encryption/standard-security-handler.js'
 import { decodeStream } from './filters/decode-stream.js'
+import { assertUnpackedAlike } from './filters/drawn-content.js'
 import { ObjectStream } from './object-stream.js'
 import { ifReadable, orPdfError, PdfError } from './pdf-error.js'
 import { PdfBudget, type PdfLimits } from './pdf-limits.js'
@@ -9,7 +10,7 @@ import { PdfRevision } from './pdf-revision.js'
 import { rebuildRevision } from './rebuild.js'
 import { Cursor } from './syntax/cursor.js'
 import { type FoundObject, type IndirectObject, parseIndirectObject } from './syntax/parse-object.js'
-import { dictionaryOf, naturalNumberOf, type PdfDictionary, PdfReference, PdfStream } from './syntax/values.js'
+import { dictionaryOf, naturalNumberOf, type PdfDictionary, PdfReference, PdfStream, type PdfValue } from './syntax/values.js'
 
 const FREE: CrossReferenceEntry = { kind: 'free' }
 
@@ -160,9 +161,12 @@ export class PdfFile {
   /** The content of a stream that programs draw, to be searched once. Where `Length` leads behind its end, programs read on. */
   drawnContentOf(stream: PdfStream, revision: PdfRevision): Buffer {
     const { dictionary, raw, exactLength, number, generation } = stream
+    const start = raw.byteOffset - this.bytes.byteOffset
+    const resolve = (value: PdfValue) => revision.resolve(value)
+    const place = { before: this.bytes[start - 1] ?? -1, isEncrypted: this.isEncrypted }
+    assertUnpackedAlike(stream, place, resolve, this.budget.limits.maxFilters)
     const stated = exactLength ? 0 : (naturalNumberOf(revision.resolve(dictionary.get('Length'))) ?? 0)
     if (stated <= raw.length) return this.unpack(stream, revision, true)
-    const start = raw.byteOffset - this.bytes.byteOffset
     const longer = this.bytes.subarray(start, Math.min(start + stated, revision.paddedEnd))
     return this.unpack(new PdfStream(dictionary, longer, false, number, generation), revision, true)
   }

@@ -2,6 +2,7 @@ import { deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { openPdfFile, PdfStream } from '#pdf'
 import { streamText } from '../support/pdf/draft.js'
+import { encryptedDraft } from '../support/pdf/encryption.js'
 import { plainDraft } from '../support/pdf/plain-document.js'
 import { pdfLimits } from './reading.js'
 
@@ -46,9 +47,22 @@ describe('filters (ISO 32000-1, 7.4)', () => {
     expect(drawn('/Filter /LZWDecode', '')).toBe('')
     expect(drawn('/Filter /RunLengthDecode', '02414243fe4480ff')).toBe('ABCDDD')
     expect(() => drawn('/Filter /LZWDecode', '807fffff')).toThrow(expect.objectContaining({ code: 'PDF_FILTER', limit: false }))
+    // Behind a full table MuPDF goes on with an empty one, Poppler a code later, and others with the full one.
+    expect(drawn('/Filter /LZWDecode', '00'.repeat(5_000))).toMatch(/^\0{3000,}$/)
+    expect(() => drawn('/Filter /LZWDecode', '00'.repeat(6_000))).toThrow(expect.objectContaining({ code: 'PDF_FILTER', limit: false }))
     const limits = { ...pdfLimits, maxDecodedBytes: 100_000 }
     const refused = expect.objectContaining({ code: 'PDF_LIMIT_DECODED', limit: true })
     expect(() => drawn('/Filter /RunLengthDecode', '8141'.repeat(5_000), limits)).toThrow(refused)
+  })
+
+  it('none of drawn content that programs decrypt in different ways', () => {
+    const revision = openPdfFile(encryptedDraft({ method: 'RC4-128', encryptsMetadata: false }).bytes, pdfLimits).revisions.at(-1)
+    const drawn = (number: number) => {
+      const stream = revision?.object(number)
+      return stream instanceof PdfStream ? revision?.drawnContentOf(stream).toString('latin1') : null
+    }
+    expect(drawn(5)).toBe('stream data')
+    for (const number of [6, 7]) expect(() => drawn(number)).toThrow(expect.objectContaining({ code: 'PDF_FILTER', limit: false }))
   })
 
   it('several, in their order', () => {

@@ -2,22 +2,19 @@ import { ifReadable, orPdfError, PdfError } from '../pdf-error.js'
 import type { PdfBudget } from '../pdf-limits.js'
 import type { PdfRevision } from '../pdf-revision.js'
 import { isDigit, isWhiteSpace } from '../syntax/cursor.js'
-import { isArray, nameOf, PdfDictionary, PdfReference, PdfStream, type PdfValue } from '../syntax/values.js'
-import { targetsByLook } from './reference-index.js'
+import { dictionaryOf, isArray, nameOf, PdfDictionary, PdfReference, PdfStream, type PdfValue } from '../syntax/values.js'
+import { targetsByLook, UNKNOWN } from './reference-index.js'
 
 /**
- * Keys under which streams are drawn: directly, in lists, or under names (ISO 32000-1, tables 30, 33, 112, 164 and 168). The group (`G`) of a soft mask, which has a
- * kind (`S`), is another one; resources have these names as well.
+ * Keys under which streams are drawn: directly, in lists, or under names (ISO 32000-1, tables 30, 33, 112, 164 and 168), and of a soft mask its group (`G`).
  */
-const drawnKeys: ReadonlySet<string> = new Set(['Contents', 'XObject', 'Pattern', 'CharProcs', 'AP'])
+const drawnKeys: ReadonlySet<string> = new Set(['Contents', 'XObject', 'Pattern', 'CharProcs', 'AP', 'SMask'])
 /** Steps from such a key to a stream: an appearance has a dictionary of kinds with dictionaries of states. */
 const mostSteps = 4
 
 interface DrawnValue {
   readonly key: string
   readonly value: PdfValue
-  /** The kind of a soft mask, a name; null for any other value. */
-  readonly kind: PdfValue
 }
 
 /** What the content of streams refers to. No content may refer to objects (ISO 32000-1, 7.8.2), but some programs follow references in lists, and in pictures within it. */
@@ -54,9 +51,8 @@ export class ContentReferences {
   }
 
   /** `seen` tells for each object at which steps it was seen, one bit each: many pages may have the same pictures. */
-  private *streamsOf(revision: PdfRevision, { key, value, kind }: DrawnValue, seen: Map<number, number>): Generator<PdfStream> {
-    if (kind !== null && nameOf(ifReadable(() => revision.resolve(kind))) === null) return
-    const pending: (readonly [PdfValue, number])[] = [[value, 0]]
+  private *streamsOf(revision: PdfRevision, { key, value }: DrawnValue, seen: Map<number, number>): Generator<PdfStream> {
+    const pending: (readonly [PdfValue, number])[] = [[key === 'SMask' ? groupOf(revision, value) : value, 0]]
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
       const [item, steps] = next
       this.budget.countValues(1)
@@ -68,8 +64,7 @@ export class ContentReferences {
       const found = item instanceof PdfReference ? orPdfError(() => revision.resolve(item)) : item
       if (found instanceof PdfError) continue
       if (found instanceof PdfStream) {
-        const isPicture = key === 'XObject' && nameOf(found.dictionary.get('Subtype')) === 'Image'
-        if (!isPicture) yield found
+        if (key !== 'XObject' || !isPicture(found)) yield found
       }
       if (steps === mostSteps) continue
       if (isArray(found)) for (const each of found) pending.push([each, steps + 1])
@@ -90,6 +85,15 @@ export class ContentReferences {
   }
 }
 
+/** The group of a soft mask. The mask of a picture has none. */
+function groupOf(revision: PdfRevision, mask: PdfValue): PdfValue {
+  return dictionaryOf(ifReadable(() => revision.resolve(mask)))?.get('G') ?? null
+}
+
+function isPicture({ dictionary }: PdfStream): boolean {
+  return nameOf(dictionary.get('Subtype')) === 'Image' && !dictionary.repeated.includes('Subtype')
+}
+
 function drawnValues(value: PdfValue): readonly DrawnValue[] {
   const drawn: DrawnValue[] = []
   const pending: PdfValue[] = [value]
@@ -99,49 +103,62 @@ function drawnValues(value: PdfValue): readonly DrawnValue[] {
       for (const [key, item] of next.entries) {
         if (item === null || typeof item !== 'object') continue
         pending.push(item)
-        if (drawnKeys.has(key)) drawn.push({ key, value: item, kind: null })
-        else if (key === 'G' && next.get('S') !== null) drawn.push({ key, value: item, kind: next.get('S') })
+        if (drawnKeys.has(key)) drawn.push({ key, value: item })
       }
       for (const item of next.furtherValues) pending.push(item)
       // Which one of the values of a key counts differs between programs.
-      if (next.furtherValues.length > 0) drawn.push({ key: '', value: next.furtherValues, kind: null })
+      if (next.furtherValues.length > 0) drawn.push({ key: '', value: next.furtherValues })
     } else if (isArray(next)) for (const item of next) if (item !== null && typeof item === 'object') pending.push(item)
   }
   return drawn
 }
 
-const LETTER_R = 0x52
-/** Octets before `R` in which a reference is looked for; sound content has none at all. */
+/** The keyword of a reference; MuPDF reads also what stands for it in a name. */
+const keywords = ['R', '#52']
+/** Octets before the keyword in which a reference is looked for; sound content has none at all. */
 const mostLength = 200
 
-/** References in content by their look; null where a comment, or the start of the content, may be a part of one. */
+/** References in content by their look; null where programs differ about one, and where a comment, or the start of the content, may be a part of it. */
 export function targetsOfContent(content: Buffer, budget: PdfBudget): ReadonlySet<number> | null {
   const targets = new Set<number>()
   budget.countScanned(content.length >>> 4)
-  for (let at = content.indexOf(LETTER_R); at >= 0; at = content.indexOf(LETTER_R, at + 1)) {
-    budget.countValues(1)
-    if (isLetter(content[at + 1] ?? 0)) continue
-    const before = behindSeparators(content, at)
-    if (before === null) return null
-    if (!isDigit(content[before - 1] ?? 0)) continue
-    budget.countValues(8)
-    const generation = behindSeparators(content, beforeNumber(content, before))
-    if (generation === null) return null
-    if (!isDigit(content[generation - 1] ?? 0)) continue
-    const number = beforeNumber(content, generation)
-    // Content of several streams is one: what stands before may go on here.
-    if (number === 0 || at - number > mostLength) return null
-    for (const target of targetsByLook(content.toString('latin1', number, at + 1))) targets.add(target)
+  for (const keyword of keywords) {
+    for (let at = content.indexOf(keyword, 0, 'latin1'); at >= 0; at = content.indexOf(keyword, at + 1, 'latin1')) {
+      budget.countValues(1)
+      const end = at + keyword.length
+      if (isLetter(content[end] ?? 0)) continue
+      const before = behindSeparators(content, at)
+      if (before === null) return null
+      const second = beforeNumber(content, before)
+      if (second === before) continue
+      budget.countValues(8)
+      const generation = behindSeparators(content, second)
+      if (generation === null) return null
+      const number = beforeNumber(content, generation)
+      // A sign may start the second number.
+      if (number === generation && isDigit(content[second] ?? 0)) continue
+      // Content of several streams is one: what stands before may go on here.
+      if (number === 0 || at - number > mostLength) return null
+      for (const target of targetsByLook(content.toString('latin1', number, end))) targets.add(target)
+    }
   }
-  return targets
+  return targets.has(UNKNOWN) ? null : targets
 }
 
-/** Before the digits and signs that end at a position. */
+/** Where what may be read as a number that ends at a position starts; the position itself where there is none. */
 function beforeNumber(content: Buffer, end: number): number {
   let at = end
-  while (isDigit(content[at - 1] ?? 0)) at--
-  while (content[at - 1] === 0x2b || content[at - 1] === 0x2d) at--
+  while (isOfNumber(content[at - 1] ?? 0) || isExponent(content[at - 1] ?? 0)) at--
+  while (at < end && isExponent(content[at] ?? 0)) at++
   return at
+}
+
+function isOfNumber(code: number): boolean {
+  return isDigit(code) || code === 0x2b || code === 0x2d || code === 0x2e
+}
+
+function isExponent(code: number): boolean {
+  return (code | 0x20) === 0x65
 }
 
 /** Before the white space that ends at a position; null where a comment may stand there, or the content starts. */

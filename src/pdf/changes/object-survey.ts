@@ -4,7 +4,7 @@ import type { PdfFile } from '../pdf-file.js'
 import type { PdfRevision } from '../pdf-revision.js'
 import { nameOf, naturalNumberOf, PdfStream, type PdfValue } from '../syntax/values.js'
 import { ContentReferences } from './content-references.js'
-import { ReferenceIndex, TRAILER, targetsByLook, UNKNOWN } from './reference-index.js'
+import { BY_CONTENT, ReferenceIndex, TRAILER, targetsByLook, UNKNOWN } from './reference-index.js'
 import { readSignedContent, type SignedContent, without } from './signed-content.js'
 
 const none: ReadonlySet<number> = new Set()
@@ -18,10 +18,12 @@ export class ObjectSurvey {
   private readonly containers = new Set<number>()
   /** Objects that cannot be read. */
   private readonly unreadable = new Set<number>()
+  /** Objects of which not all references are known: those that cannot be read and are packed streams, or refer to numbers about which programs differ. */
+  private readonly unclear = new Set<number>()
   /** Streams whose `Length` leads beyond the end of their revision: a reader of a later revision reads more octets. */
   private readonly open = new Set<number>()
-  /** What the octets of unreadable objects refer to, by their place: many entries may lead to the same octets. Null where they cannot be searched. */
-  private readonly targetsAt = new Map<string, ReadonlySet<number> | null>()
+  /** What the octets of unreadable objects refer to, by their place: many entries may lead to the same octets. */
+  private readonly targetsAt = new Map<string, ReadonlySet<number>>()
   /** Whether the references of some object are unknown, because it is too large to be searched or cannot be unpacked. */
   isIncomplete = false
 
@@ -65,7 +67,8 @@ export class ObjectSurvey {
 
   /** The signed content as of the newest revision of this survey. */
   contentOf(revision: PdfRevision): SignedContent {
-    return readSignedContent(revision, this.references, this.ofContent.of(revision), this.unreadable)
+    const isUnclear = [...this.unclear].some((number) => this.references.isReferredTo(number))
+    return readSignedContent(revision, this.references, isUnclear ? null : this.ofContent.of(revision), this.unreadable)
   }
 
   /** Objects that a revision does not write but that read differently in it, because its octets complete them. */
@@ -84,7 +87,10 @@ export class ObjectSurvey {
     if (value instanceof PdfError) this.unreadable.add(number)
     else if (value instanceof PdfStream && leadsBehind(value, revision, this.file)) this.open.add(number)
     this.ofContent.put(number, value)
-    this.references.put(number, targets ?? this.targetsOfValue(revision, number, value))
+    const found = targets ?? this.targetsOfValue(revision, number, value)
+    if (found.has(UNKNOWN) || found.has(BY_CONTENT)) this.unclear.add(number)
+    else this.unclear.delete(number)
+    this.references.put(number, found)
   }
 
   private targetsOfUnreadable(revision: PdfRevision, number: number): ReadonlySet<number> {
@@ -92,18 +98,22 @@ export class ObjectSurvey {
     if (entry.kind === 'free' || (entry.kind === 'at' && entry.offset >= revision.paddedEnd)) return none
     const place = entry.kind === 'at' ? entry : revision.entryOf(entry.stream)
     const key = `${entry.kind} ${place.kind === 'at' ? place.offset : 'nowhere'}`
-    const known = this.targetsAt.get(key)
-    const targets = known === undefined ? this.searched(revision, entry) : known
+    const targets = this.targetsAt.get(key) ?? this.searched(revision, entry)
     this.targetsAt.set(key, targets)
-    if (targets === null) this.isIncomplete = true
-    return targets ?? none
+    return targets
   }
 
-  /** Null when the octets cannot be searched. */
-  private searched(revision: PdfRevision, entry: CrossReferenceEntry): ReadonlySet<number> | null {
+  private searched(revision: PdfRevision, entry: CrossReferenceEntry): ReadonlySet<number> {
     if (entry.kind === 'free') return none
     const text = entry.kind === 'at' ? this.file.textOfObject(entry.offset) : this.file.textOfContainer(entry.stream, revision.index)
-    return text === null ? null : targetsByLook(text)
+    if (text === null) return new Set([UNKNOWN])
+    const targets = targetsByLook(text)
+    return entry.kind === 'at' && this.mayBePacked(text) ? targets.add(BY_CONTENT) : targets
+  }
+
+  /** Whether octets may be a stream whose content their search does not show. A key may be written with number signs. */
+  private mayBePacked(text: string): boolean {
+    return text.includes('stream') && (this.file.isEncrypted || /Filter|\/F(?![A-Za-z0-9])|#/.test(text))
   }
 
   private addContainers(sections: PdfRevision['sections']): void {

@@ -1,11 +1,13 @@
 import type { PdfBudget } from '../pdf-limits.js'
-import { isDigit, isWhiteSpace } from '../syntax/cursor.js'
+import { isWhiteSpace } from '../syntax/cursor.js'
 import { isArray, PdfDictionary, PdfReference, PdfStream, PdfString, type PdfValue } from '../syntax/values.js'
 
 /** Number that stands for the trailer. Not 0: a file may refer to an object 0, and some programs would read one. */
 export const TRAILER = -1
 /** Number that stands for the objects to which octets may refer that are too many to be searched. */
 export const UNKNOWN = -2
+/** Number that stands for the objects to which the content of a stream may refer that cannot be read. */
+export const BY_CONTENT = -3
 
 /** References between objects as of one revision. `put` advances it by the objects that the next revision changes. */
 export class ReferenceIndex {
@@ -81,28 +83,50 @@ export class ReferenceIndex {
 
 const none: ReadonlySet<number> = new Set()
 
+/** The first part of a reference as programs agree on it: an integer with signs before it, or with a fraction, which is passed over. */
+const wholeNumber = /^[+-]*(\d+)(?:\.\d*)?$/
+/** Two numbers that some programs read where the second one starts with a sign. */
+const twoNumbers = /^[+-]*(\d+(?:\.\d*)?)[+-]+\d+(?:\.\d*)?$/
+const keywordByLook = /(?:R|#52)(?![A-Za-z])/y
+
 /**
  * References in octets that break the grammar, by their look: a program that repairs the octets would follow them. `12 0 R` with white space and comments between
- * the parts, and what some programs take for it: a fraction, signs before the generation, and `R` directly behind it. Takes time and memory linear in the length
- * of the text.
+ * the parts, and what some programs take for it: other writings of the numbers, `R` directly behind them, or written as in a name. `UNKNOWN` where programs
+ * differ about the number. Takes time and memory linear in the length of the text.
  *
  * @param text a character for each octet
  */
 export function targetsByLook(text: string): Set<number> {
   const targets = new Set<number>()
   const ends = separatorEnds(text)
-  const skip = (position: number) => ends[position] ?? position
-  for (const { 0: digits, index } of text.matchAll(/\d+/g)) {
-    const behind = index + digits.length
-    let generation = skip(behindFraction(text, behind))
-    while (text[generation] === '+' || text[generation] === '-') generation++
-    if (generation === behind) continue
-    const end = behindDigits(text, generation)
-    if (end === generation) continue
-    const keyword = skip(behindFraction(text, end))
-    if (text[keyword] === 'R' && !/[A-Za-z]/.test(text.charAt(keyword + 1))) for (const number of numbersOf(digits)) targets.add(number)
+  const starts = new Set<number>()
+  for (const { index, 0: written } of numbersByLook(text)) {
+    if (!isKeywordAt(text, ends[index + written.length] ?? 0)) continue
+    starts.add(index)
+    const first = twoNumbers.exec(written)?.[1]
+    if (first !== undefined) for (const number of firstNumber(first)) targets.add(number)
+  }
+  if (starts.size === 0) return targets
+  for (const { index, 0: written } of numbersByLook(text)) {
+    if (starts.has(ends[index + written.length] ?? 0)) for (const number of firstNumber(written)) targets.add(number)
   }
   return targets
+}
+
+/** What some programs read as a number: digits with signs, points and exponents anywhere; a sign or a point alone is 0. */
+function numbersByLook(text: string): IterableIterator<RegExpExecArray> {
+  return text.matchAll(/[\d+.-][\d+.eE-]*/g)
+}
+
+function isKeywordAt(text: string, position: number): boolean {
+  keywordByLook.lastIndex = position
+  return keywordByLook.test(text)
+}
+
+function firstNumber(written: string): readonly number[] {
+  const digits = wholeNumber.exec(written)?.[1]
+  if (digits !== undefined) return numbersOf(digits)
+  return /\d/.test(written) ? [UNKNOWN] : []
 }
 
 /** The number of an object, and the one that some programs take for it because they keep 32 bits of a number. */
@@ -128,18 +152,4 @@ function separatorEnds(text: string): Uint32Array {
     ends[at] = next === null ? at : (ends[next + 1] ?? 0)
   }
   return ends
-}
-
-const mostDigits = 20
-
-/** Behind one to twenty digits; the position itself when something else stands there. */
-function behindDigits(text: string, position: number): number {
-  let at = position
-  while (at - position <= mostDigits && isDigit(text.charCodeAt(at))) at++
-  return at - position > mostDigits ? position : at
-}
-
-/** Behind a point with digits; the position itself when there is none. */
-function behindFraction(text: string, position: number): number {
-  return text[position] === '.' ? behindDigits(text, position + 1) : position
 }

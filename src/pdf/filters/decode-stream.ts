@@ -52,16 +52,16 @@ function applyFilter(
   switch (name) {
     case 'FlateDecode':
       return undoPredictor(counted(inflate(data, budget)), parameters(), resolve, budget.limits.maxRowBytes)
+    case 'drawn FlateDecode':
+      return undoPredictor(counted(inflate(behindWhiteSpace(data), budget)), parameters(), resolve, budget.limits.maxRowBytes, true)
     case 'ASCIIHexDecode':
       return counted(decodeAsciiHex(data))
     case 'ASCII85Decode':
       return counted(decodeAscii85(data, budget))
-    case 'drawn FlateDecode':
-      return applyFilter('FlateDecode', behindWhiteSpace(data), parameters, resolve, budget)
     case 'drawn LZWDecode': {
       const own = parameters()
       const early = resolve(own?.get('EarlyChange') ?? null) === 0 ? 0 : 1
-      return undoPredictor(counted(decodeLzw(data, early, budget)), own, resolve, budget.limits.maxRowBytes)
+      return undoPredictor(counted(decodeLzw(data, early, budget)), own, resolve, budget.limits.maxRowBytes, true)
     }
     case 'drawn RunLengthDecode':
       return counted(decodeRunLength(data, budget))

@@ -25,6 +25,8 @@ export function decodeLzw(data: Buffer, early: number, budget: PdfBudget): Buffe
       ;[next, width, previous] = [firstFree, 9, -1]
       continue
     }
+    // Some programs start with another table here, as the writer should have done, others do not.
+    if (next === mostCodes) throw new PdfError('PDF_FILTER', 'LZWDecode goes on with a full table')
     // A code that is not yet known stands for the text before with its first octet behind it.
     const isNew = code === next && previous >= 0
     if (code > (isNew ? next : next - 1) || (previous < 0 && code >= CLEAR))
@@ -36,7 +38,7 @@ export function decodeLzw(data: Buffer, early: number, budget: PdfBudget): Buffe
     for (; known >= firstFree; known = prefixes[known] ?? 0) out.bytes[at--] = lasts[known] ?? 0
     out.bytes[at] = known
     if (isNew) out.bytes[place + length] = known
-    if (previous >= 0 && next < mostCodes) {
+    if (previous >= 0) {
       prefixes[next] = previous
       lasts[next] = known
       lengths[next] = (lengths[previous] ?? 0) + 1

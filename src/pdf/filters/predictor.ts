@@ -5,7 +5,13 @@ import type { Resolver } from './decode-stream.js'
 /**
  * Reverses the PNG predictors and the TIFF predictor for 8 bits (ISO 32000-1, 7.4.4.4). Cross-reference and object streams use the PNG predictors. Throws `PdfError`.
  */
-export function undoPredictor(data: Buffer, parameters: PdfDictionary | null, resolve: Resolver, maxRowBytes: number): Buffer {
+export function undoPredictor(
+  data: Buffer,
+  parameters: PdfDictionary | null,
+  resolve: Resolver,
+  maxRowBytes: number,
+  isDrawn = false,
+): Buffer {
   if (parameters === null) return data
   const parameter = (key: string, otherwise: number) => naturalNumberOf(resolve(parameters.get(key))) ?? otherwise
   const predictor = parameter('Predictor', 1)
@@ -15,6 +21,9 @@ export function undoPredictor(data: Buffer, parameters: PdfDictionary | null, re
   const rowBytes = Math.ceil((parameter('Columns', 1) * bitsPerPixel) / 8)
   if (rowBytes < 1 || rowBytes > maxRowBytes || pixelBytes > rowBytes)
     throw new PdfError('PDF_FILTER', 'a predictor has rows of an impossible length')
+  // Some programs go on with a row that is not complete.
+  if (isDrawn && data.length % (predictor === 2 ? rowBytes : rowBytes + 1) !== 0)
+    throw new PdfError('PDF_FILTER', 'a predictor has an incomplete row')
   if (predictor === 2) return undoTiff(data, rowBytes, pixelBytes, parameter('BitsPerComponent', 8))
   if (predictor < 10 || predictor > 15) throw new PdfError('PDF_FILTER', `predictor ${predictor} is not known`)
   return undoPng(data, rowBytes, pixelBytes)
