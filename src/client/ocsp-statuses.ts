@@ -30,7 +30,7 @@ export interface OcspStatusesOptions {
     /** How long a failure to get a status is cached. */
     readonly keepFailureMilliseconds: number
     readonly kept: CacheBounds
-    /** Requests in progress. */
+    /** Requests in progress at one host: one that does not answer leaves those of the others alone. */
     readonly maxQuestions: number
   }
 }
@@ -52,7 +52,8 @@ const keptBytes = 500
 export class OcspStatuses {
   readonly #options: OcspStatusesOptions
   readonly #kept: BoundedCache<Kept>
-  #underWay = 0
+  /** Requests in progress by host. */
+  readonly #underWay = new Map<string, number>()
 
   constructor(options: OcspStatusesOptions) {
     this.#options = options
@@ -66,10 +67,12 @@ export class OcspStatuses {
     const kept = this.#kept.get(name)
     if (kept !== null && this.#isUsable(kept)) return kept.status
     this.#kept.delete(name)
-    if (this.#underWay >= this.#options.bounds.maxQuestions)
-      return Promise.resolve(unknown('too-many-questions', `${this.#underWay} questions are under way`))
     const { address, reason } = this.#responderOf(certificate)
     if (address === null) return Promise.resolve(unknown('no-listed-responder', reason))
+    const { host } = new URL(address)
+    const underWay = this.#underWay.get(host) ?? 0
+    if (underWay >= this.#options.bounds.maxQuestions)
+      return Promise.resolve(unknown('too-many-questions', `${host}: ${underWay} questions are under way`))
     return this.#keep(name, this.#ask(address, certificate, issuer))
   }
 
@@ -115,18 +118,19 @@ export class OcspStatuses {
   async #ask(address: string, certificate: Certificate, issuer: Certificate) {
     const { ask, now, nonce, freshness, limits, bounds } = this.#options
     const question = { certificate, issuer, nonce: nonce() }
-    this.#underWay += 1
+    const { host } = new URL(address)
+    this.#underWay.set(host, (this.#underWay.get(host) ?? 0) + 1)
     try {
       const answer = await ask(address, encodeOcspRequest(question))
       const received = now()
       const failed = received + bounds.keepFailureMilliseconds
-      if (answer.kind === 'failed') return { status: unknown('no-answer', `${new URL(address).host}: ${answer.reason}`), until: failed }
+      if (answer.kind === 'failed') return { status: unknown('no-answer', `${host}: ${answer.reason}`), until: failed }
       const verdict: OcspVerdict = judgeOcspAnswer(answer.der, question, received, { limits, freshness })
-      if (verdict.status === 'unknown') return { status: unknown(verdict.problem, new URL(address).host), until: failed }
+      if (verdict.status === 'unknown') return { status: unknown(verdict.problem, host), until: failed }
       const latest = received + bounds.keepMilliseconds
       return { status: { status: verdict.status }, until: verdict.until === null ? latest : Math.min(latest, verdict.until) }
     } finally {
-      this.#underWay -= 1
+      this.#underWay.set(host, (this.#underWay.get(host) ?? 1) - 1)
     }
   }
 }

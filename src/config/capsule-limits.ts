@@ -39,7 +39,7 @@ export const capsuleLimits = {
     keepFailureMilliseconds: 3_000,
     /** Statuses of certificates, a kilobyte each: as many as there are certificates whose checks are remembered. */
     kept: { maxBytes: 2_000_000, maxEntryBytes: 2_000 },
-    /** Connections to responders at once; more clients at one moment are told to come again. */
+    /** Connections to one responder at once; more clients at one moment are told to come again. */
     maxQuestions: 64,
     /** The clocks of responders are kept well; ours may be a little behind. */
     clockSkewMilliseconds: 300_000,

@@ -153,6 +153,25 @@ describe('the status of a client certificate', () => {
     waiting.at(-1)?.()
   })
 
+  it('is asked at one responder while another one does not answer', async () => {
+    const hanging: (() => void)[] = []
+    const { of, asked } = statuses({
+      hosts: new Set(['ocsp.example', 'slow.example']),
+      ask: (url) => {
+        asked.push(url)
+        const failed = { kind: 'failed', reason: 'The connection failed.' } as const
+        return url.includes('slow') ? new Promise((done) => hanging.push(() => done(failed))) : Promise.resolve(failed)
+      },
+      bounds: { ...bounds, kept: { maxBytes: 100_000, maxEntryBytes: 1_000 } },
+    })
+    const answers = Array.from({ length: 9 }, () => of(pki.client({ ocspUrl: 'http://slow.example/' })))
+    expect(await Promise.race(answers)).toBe('too-many-questions')
+    expect(await of(client())).toBe('no-answer')
+    expect(asked.filter((url) => url === address)).toHaveLength(1)
+    for (const done of hanging) done()
+    await Promise.all(answers)
+  })
+
   it.each([
     ['no address', null],
     ['another host', 'http://other.example/'],
