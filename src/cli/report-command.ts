@@ -66,8 +66,8 @@ async function runReport(
       const { report, bytes } = order === 'json' ? await detailedReport(request, service) : await service.print(request, order)
       const refusal = await save(path, bytes)
       if (refusal !== null) {
-        err.write(`allkiri: ${terminalText(`${path}: ${refusal}`)}\n`)
-        return exitStatus.usage
+        err.write(`allkiri: ${terminalText(`${path}: ${refusal.reason}`)}\n`)
+        return refusal.status
       }
       const { signaturesCount, validSignaturesCount } = report
       status = signaturesCount > 0 && validSignaturesCount === signaturesCount ? exitStatus.allPassed : exitStatus.notAllPassed
@@ -97,19 +97,38 @@ async function detailedReport(request: ValidationRequest, service: ValidationSer
   return { report, bytes: Buffer.from(`${JSON.stringify(detailed, null, 2)}\n`) }
 }
 
-/** Writes a new file, whole or not at all, also when the disk is full or the command interrupted. Null when it is written, otherwise the reason. */
-async function save(path: string, bytes: Uint8Array): Promise<string | null> {
+/** Writes a new file, whole or not at all, also when the disk is full or the command interrupted. Null when it is written. */
+async function save(path: string, bytes: Uint8Array): Promise<{ readonly reason: string; readonly status: number } | null> {
   const { signal, hearNoMore } = hearInterrupts()
   try {
     await assertFree(path)
     await writeWhole(path, [bytes], () => signal.throwIfAborted(), 0o666)
     return null
   } catch (error) {
-    if (signal.aborted) return 'it is not written, because the command was interrupted'
+    if (signal.aborted) return { reason: 'not written, because the command was interrupted', status: exitStatus.unreadable }
     const code = systemErrorCode(error)
     if (code === null) throw error
-    return code === 'EEXIST' ? 'a file of this name exists already' : `it cannot be written (${code})`
+    return { reason: reasonOf(code), status: exitStatus.usage }
   } finally {
     hearNoMore()
+  }
+}
+
+function reasonOf(code: string): string {
+  switch (code) {
+    case 'EEXIST':
+      return 'a file of this name exists already'
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return 'there is no such folder; make it first'
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return 'there is no space left'
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return 'no permission to write into the folder'
+    default:
+      return `it cannot be written (${code})`
   }
 }
