@@ -206,6 +206,16 @@ describe('allkiri cdoc2', () => {
     ],
     ['no way to open', ['decrypt', 'FOLDER/leping.txt', '--out', 'FOLDER/y'], /Name what opens/],
     ['no container', ['decrypt', 'FOLDER/leping.txt', '--secret', 'FOLDER/secret', '--out', 'FOLDER/y'], /does not begin with CDOC/],
+    [
+      'a folder of a password',
+      ['decrypt', 'FOLDER/leping.txt', '--password-file', 'FOLDER', '--out', 'FOLDER/y'],
+      /: this is a folder, and a file is needed/,
+    ],
+    [
+      'a folder of a key',
+      ['decrypt', 'FOLDER/leping.txt', '--key', 'FOLDER', '--out', 'FOLDER/y'],
+      /: this is a folder, and a file is needed/,
+    ],
     ['no such file', ['list', 'FOLDER/missing.cdoc2'], /missing\.cdoc2: there is no such file or folder/],
     [
       'a card without the package',

@@ -67,6 +67,13 @@ describe('the documents that a command means', () => {
     expect(await selected([], { listFile: join(folder, 'nimekiri') })).toEqual(['file /a/vana.ddoc', 'file /a/b/leping.asice'])
   })
 
+  it('reads a list that begins with a byte order mark', async () => {
+    const list = join(folder, 'nimekiri-bom')
+    writeFileSync(list, `\ufeff${join(folder, 'a/vana.ddoc')}\r\n\ufeff.ddoc`)
+    expect(await selected([], { listFile: list })).toEqual(['file /a/vana.ddoc', 'file \ufeff.ddoc'])
+    rmSync(list)
+  })
+
   it('splits into parts that meet each file once', async () => {
     const parts = await Promise.all([1, 2, 3].map((number) => selected([folder], { everyFile: true, part: { number, of: 3 } })))
     expect(parts.flat().sort()).toEqual(await selected([folder], { everyFile: true }).then((all) => [...all].sort()))
@@ -80,6 +87,20 @@ describe('allkiri validate with other inputs', () => {
     const { out, status } = await validate(['-'], Readable.from([readFileSync(fixture('lt.asice'))]))
     expect(lines(out)).toMatchObject([{ file: '-', status: 0, report: { signatureForm: 'ASiC_E' } }])
     expect(status).toBe(0)
+  })
+
+  it('says how names are separated in a list with zero octets', async () => {
+    const list = join(folder, 'nimekiri-0')
+    writeFileSync(list, `${fixture('lt.asice')}\0${fixture('lt.asice')}\0`)
+    const { out, status } = await validate(['--files-from', list])
+    expect(lines(out).map(({ error }) => error)).toEqual([
+      {
+        code: 'FILE_MISSING',
+        message:
+          'There is no such file: no name has a zero octet. In a list each name stands on a line of its own (find -print, not -print0).',
+      },
+    ])
+    expect(status).toBe(2)
   })
 
   it('reads no more than the setting allows, of a file and of a stream', async () => {

@@ -203,6 +203,8 @@ function sentenceOf(error: unknown): string | null {
       return `${what}exists already, and nothing is overwritten`
     case 'ENOENT':
       return `${what}there is no such file or folder`
+    case 'EISDIR':
+      return `${what}this is a folder, and a file is needed`
     case 'ENOSPC':
     case 'EDQUOT':
       return `${what}there is no space left on the disk; nothing is left behind`

@@ -8,14 +8,18 @@ export class ListUnreadable extends Error {
   }
 }
 
-/** The lines of a list, without their line feeds. Throws `ListUnreadable`. */
+/** The lines of a list, without their line feeds and without a byte order mark at the beginning. Throws `ListUnreadable`. */
 export async function* linesOf(open: () => Readable, file: string): AsyncGenerator<string> {
   // Loaded only where it is needed, and before the list is opened: a stream that has begun to flow, or has failed, has no lines any more.
   const { createInterface } = await import('node:readline')
   const source = open()
   const failed = new Promise<Error | null>((resolve) => source.once('error', resolve).once('close', () => resolve(null)))
+  let isFirst = true
   try {
-    for await (const line of createInterface({ input: source, crlfDelay: Number.POSITIVE_INFINITY })) yield line
+    for await (const line of createInterface({ input: source, crlfDelay: Number.POSITIVE_INFINITY })) {
+      yield isFirst ? line.replace(/^\ufeff/, '') : line
+      isFirst = false
+    }
   } catch (error) {
     throw source.errored === error ? new ListUnreadable(file, error) : error
   }

@@ -31,6 +31,7 @@ export type FileResult =
 export async function validateFile(source: DocumentInput, service: ValidationService, options: FileOptions): Promise<FileResult> {
   const file = source.path
   if (source.kind === 'empty-folder') return { file, status: exitStatus.unreadable, problem: noDocuments }
+  if (file.includes('\0')) return { file, status: exitStatus.unreadable, problem: zeroInName }
   try {
     const document =
       source.kind === 'standard-input'
@@ -50,6 +51,12 @@ export async function validateFile(source: DocumentInput, service: ValidationSer
 const noDocuments: FileProblem = {
   code: 'FOLDER_WITHOUT_DOCUMENTS',
   message: 'No name in this folder is that of a signed document; --every-file looks at all files.',
+}
+
+/** The system takes no such name. It comes from a list whose names are separated by zero octets. */
+const zeroInName: FileProblem = {
+  code: 'FILE_MISSING',
+  message: 'There is no such file: no name has a zero octet. In a list each name stands on a line of its own (find -print, not -print0).',
 }
 
 const notUtf8: FileProblem = {

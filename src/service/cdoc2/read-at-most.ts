@@ -1,9 +1,17 @@
-import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 
 /** The content of a file or pipe; null when it has more than `maxBytes`, of which no more than one octet is read. Rejects with system errors. */
 export async function readAtMost(path: string, maxBytes: number): Promise<Buffer | null> {
   const pieces: Buffer[] = []
-  for await (const piece of createReadStream(path, { end: maxBytes }) as AsyncIterable<Buffer>) pieces.push(piece)
+  const file = await open(path)
+  try {
+    for await (const piece of file.createReadStream({ end: maxBytes, autoClose: false }) as AsyncIterable<Buffer>) pieces.push(piece)
+  } catch (error) {
+    // The system names the file only in the error of its opening.
+    throw error instanceof Error ? Object.assign(error, { path }) : error
+  } finally {
+    await file.close()
+  }
   const bytes = Buffer.concat(pieces)
   return bytes.length > maxBytes ? null : bytes
 }
