@@ -162,6 +162,10 @@ const forgeries: Readonly<Record<string, SignedPdfOptions>> = {
     draft: draftOf({ resources: '/ColorSpace << /C 30 0 R >>' }, { 30: colours('\\\n\n\xff\0\xff\xff\0') }),
     after: (d) => d.update({ 30: colours('\n\xff\0\xff\xff\0') }),
   },
+  'digits that end early': {
+    draft: draftOf({ resources: '/ColorSpace << /C 30 0 R >>' }, { 30: '[/Indexed /DeviceRGB 1 <0000ffff0000>]' }),
+    after: (d) => d.update({ 30: '[/Indexed /DeviceRGB 1 <0000ff\x00ff0000>]' }),
+  },
   'a text that ends early in a field': {
     after: hidden('/F 2 /Rect [0 0 0 0] /TU (a(b)\r\n/F 4 /Rect [72 500 372 550] /TM (c))'),
   },
@@ -328,6 +332,10 @@ const harmless: Readonly<Record<string, SignedPdfOptions>> = {
   'a name is written with other digits': {
     draft: draftOf({ resources: '/XObject << /A#4d 30 0 R >>' }, { 30: box }),
     after: instead(3, '/A#4d', '/AM'),
+  },
+  'other white space between digits': {
+    draft: draftOf({}, { 6: '<< /Title <414243> >>' }),
+    after: (d) => d.update({ 6: '<< /Title <41 4\r\n2\t\f43> >>' }),
   },
   'a carriage return stays': {
     draft: draftOf({}, { 6: '<< /Title (one\rtwo\\\n) >>' }),

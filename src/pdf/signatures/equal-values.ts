@@ -57,7 +57,7 @@ function sameNumber(one: number | PdfReal, other: PdfValue, anyNumber: boolean):
 /** Of a notation that programs read in different ways only the same one is the same string. */
 function sameString(one: PdfString, other: PdfString): boolean {
   if (one.unclear === null || other.unclear === null) return one.unclear === other.unclear && one.bytes.equals(other.bytes)
-  return one.unclear.equals(other.unclear)
+  return one.hexadecimal === other.hexadecimal && one.unclear.equals(other.unclear)
 }
 
 /** Whether two dictionaries have equal values under a key. */

@@ -34,7 +34,12 @@ export function parseHexadecimalString(cursor: Cursor): PdfString {
   const pairs = pairsOf(cursor.bytes, start + 1, close)
   const bytes = pairs ?? spacedDigits(cursor, start, close)
   cursor.position = close + 1
-  return cursor.inFile ? new PdfString(bytes, true, start, close + 1, pairs !== null) : new PdfString(bytes, true, -1, -1)
+  const notation = cursor.bytes.subarray(start + 1, close)
+  // PDFBox ends the digits there.
+  const unclear = pairs === null && notation.includes(0) ? notation : null
+  return cursor.inFile
+    ? new PdfString(bytes, true, start, close + 1, pairs !== null, unclear)
+    : new PdfString(bytes, true, -1, -1, false, unclear)
 }
 
 /** The octets that pairs of digits stand for; null where anything else stands among them, before which the decoder of the platform ends. */
