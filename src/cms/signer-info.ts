@@ -68,11 +68,12 @@ export interface SignerInfo {
 const CONTENT_TYPE = '1.2.840.113549.1.9.3'
 const MESSAGE_DIGEST = '1.2.840.113549.1.9.4'
 const SIGNING_TIME = '1.2.840.113549.1.9.5'
+const COUNTER_SIGNATURE = '1.2.840.113549.1.9.6'
 const ALGORITHM_PROTECTION = '1.2.840.113549.1.9.52'
 const SIGNING_CERTIFICATE = '1.2.840.113549.1.9.16.2.12'
 const SIGNING_CERTIFICATE_V2 = '1.2.840.113549.1.9.16.2.47'
 
-/** Reads a SignerInfo (RFC 5652, 5.3). Throws `Asn1Error` for another structure, and for a signed attribute that must be single and is not. */
+/** Reads a SignerInfo (RFC 5652, 5.3). Throws `Asn1Error` for another structure, for a signed attribute that must be single and is not, and for a signed counter-signature. */
 export function signerInfoOf(element: Asn1Element): SignerInfo {
   if (element.identifier !== SEQUENCE) throw Asn1Error.finding('ASN1_UNEXPECTED_ELEMENT', 'a SignerInfo is expected', element.start)
   const fields = new Fields(element)
@@ -89,6 +90,7 @@ export function signerInfoOf(element: Asn1Element): SignerInfo {
 
   const digestAlgorithm = digestAlgorithmOfOid(digestOid)
   const signedAttributes = attributesOf(signed)
+  assertNoCounterSignature(signedAttributes)
   const contentType = singleValue(signedAttributes, CONTENT_TYPE, OBJECT_IDENTIFIER)
   const signingTime = singleValue(signedAttributes, SIGNING_TIME, UTC_TIME, GENERALIZED_TIME)
   return {
@@ -109,6 +111,12 @@ export function signerInfoOf(element: Asn1Element): SignerInfo {
     signingTime: signingTime === null ? null : instantOf(signingTime),
     signingCertificates: signingCertificatesOf(signedAttributes),
   }
+}
+
+/** A counter-signature signs the value, so it cannot be among what was signed before (RFC 5652, 11.4); other readers refuse the message. */
+function assertNoCounterSignature(attributes: ReturnType<typeof attributesOf>): void {
+  const found = attributes.find(({ attribute }) => attribute.oid === COUNTER_SIGNATURE)
+  if (found !== undefined) throw Asn1Error.finding('ASN1_UNEXPECTED_ELEMENT', 'a counter-signature is a signed attribute', found.start)
 }
 
 /**

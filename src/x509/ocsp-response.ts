@@ -193,9 +193,11 @@ function certIdOf(element: Asn1Element): OcspCertId {
 function certificateStatusOf(element: Asn1Element): Pick<OcspSingleResponse, 'status' | 'revocationTime' | 'revocationReason'> {
   switch (element.identifier) {
     case contextPrimitive(0):
-      return { status: 'good', revocationTime: null, revocationReason: null }
-    case contextPrimitive(2):
-      return { status: 'unknown', revocationTime: null, revocationReason: null }
+    case contextPrimitive(2): {
+      if (element.content.length > 0) throw Asn1Error.finding('ASN1_LENGTH', 'certStatus is a NULL with content', element.start)
+      const status = element.identifier === contextPrimitive(0) ? 'good' : 'unknown'
+      return { status, revocationTime: null, revocationReason: null }
+    }
     case contextTag(1): {
       const fields = new Fields(element)
       const revocationTime = instantOf(fields.next(GENERALIZED_TIME, 'revocationTime'))

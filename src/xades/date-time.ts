@@ -1,4 +1,5 @@
 import type { Instant } from '#model'
+import { trimWhiteSpace } from '#xml'
 
 const dateTime = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(\.\d{1,20})?(Z|[+-]\d\d:\d\d)?$/
 
@@ -7,7 +8,7 @@ const dateTime = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(\.\d{1,20})?(Z|[+-
  * UTC, which is what writers that leave the zone out mean; a signing time is a claim in any case.
  */
 export function readDateTime(text: string): Instant | null {
-  const match = dateTime.exec(text.trim())
+  const match = dateTime.exec(trimWhiteSpace(text))
   if (match === null) return null
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map(Number)
   const fraction = match[7] === undefined ? 0 : Number(`0${match[7]}`)

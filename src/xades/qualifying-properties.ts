@@ -1,5 +1,5 @@
 import { flatMap } from '#model'
-import { attributeOf, childElements, type XmlElement } from '#xml'
+import { attributeOf, childElements, trimWhiteSpace, type XmlElement } from '#xml'
 import type { XmlSignature } from '#xmldsig'
 import { XADES_NAMESPACE } from './namespaces.js'
 import { finding, type XadesFinding } from './structure.js'
@@ -36,7 +36,7 @@ export function findQualifyingProperties(signature: XmlSignature): QualifyingPro
     return { object: null, targetsSignature: false, signedProperties: null, unsignedSignatureProperties: null, findings }
   }
   if (all.length > 1) findings.push(finding('QUALIFYING_PROPERTIES_MULTIPLE', { count: all.length }))
-  const target = (attributeOf(first.element, 'Target') ?? '').trim()
+  const target = trimWhiteSpace(attributeOf(first.element, 'Target') ?? '')
   const targetsSignature = signature.id !== '' && target === `#${signature.id}`
   if (!targetsSignature) findings.push(finding('QUALIFYING_PROPERTIES_TARGET', { target }))
   for (const child of childElements(first.element)) {

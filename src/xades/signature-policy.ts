@@ -1,6 +1,6 @@
 import { digest } from '#crypto'
 import { flatMap, type SignaturePolicyFacts } from '#model'
-import { attributeOf, childElement, childElements, plainTextOf, type XmlElement } from '#xml'
+import { attributeOf, childElement, childElements, plainTextOf, trimWhiteSpace, type XmlElement } from '#xml'
 import { base64Of, XMLDSIG_NAMESPACE } from '#xmldsig'
 import { readDigest } from './digest.js'
 import { XADES_141_NAMESPACE, XADES_NAMESPACE } from './namespaces.js'
@@ -22,17 +22,18 @@ export function readSignaturePolicy(element: XmlElement): {
   const implied = childElement(element, XADES_NAMESPACE, 'SignaturePolicyImplied') !== null
   const sigPolicyId = explicit === null ? null : childElement(explicit, XADES_NAMESPACE, 'SigPolicyId')
   const identifier = sigPolicyId === null ? null : childElement(sigPolicyId, XADES_NAMESPACE, 'Identifier')
-  const text = identifier === null ? '' : (plainTextOf(identifier)?.trim() ?? '')
+  const text = identifier === null ? '' : trimWhiteSpace(plainTextOf(identifier) ?? '')
   if (explicit === null || identifier === null || text === '') {
     if (!implied || explicit !== null) return { policy: null, findings: [finding('SIGNATURE_POLICY_UNREADABLE')] }
     const facts = { kind: 'implied', identifier: '', qualifier: null, digest: null, spUri: null } as const
     return { policy: { facts, transformed: false }, findings: [] }
   }
   const hash = childElement(explicit, XADES_NAMESPACE, 'SigPolicyHash')
+  const qualifier = attributeOf(identifier, 'Qualifier')
   const facts = {
     kind: 'explicit',
     identifier: identifierIn(text),
-    qualifier: attributeOf(identifier, 'Qualifier')?.trim() ?? null,
+    qualifier: qualifier === null ? null : trimWhiteSpace(qualifier),
     digest: hash === null ? null : readDigest(hash),
     spUri: readSpUri(explicit),
     ...(implied ? { alsoImplied: true } : {}),
@@ -43,14 +44,14 @@ export function readSignaturePolicy(element: XmlElement): {
 
 /** The identifier in the text of an Identifier element: `1.2.3` for both `1.2.3` and `urn:oid:1.2.3`, or a URI. */
 export function identifierIn(text: string): string {
-  return text.trim().replace(/^urn:oid:/i, '')
+  return trimWhiteSpace(text).replace(/^urn:oid:/i, '')
 }
 
 function readSpUri(policyId: XmlElement): string | null {
   const lists = childElements(policyId, XADES_NAMESPACE, 'SigPolicyQualifiers')
   const qualifiers = flatMap(lists, (list) => childElements(list, XADES_NAMESPACE, 'SigPolicyQualifier'))
   const uris = flatMap(qualifiers, (qualifier) => childElements(qualifier, XADES_NAMESPACE, 'SPURI'))
-  return uris.map((uri) => plainTextOf(uri)?.trim() ?? '').find((uri) => uri !== '') ?? null
+  return uris.map((uri) => trimWhiteSpace(plainTextOf(uri) ?? '')).find((uri) => uri !== '') ?? null
 }
 
 /** The document of a SignaturePolicyStore (EN 319 132-1, 5.2.10); null when the store has none (a local URI) or it is not base64. */

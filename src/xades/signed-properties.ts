@@ -1,5 +1,5 @@
 import type { Instant } from '#model'
-import { attributeOf, childElements, plainTextOf, textOf, type XmlElement } from '#xml'
+import { attributeOf, childElements, plainTextOf, textOf, trimWhiteSpace, type XmlElement } from '#xml'
 import { readDateTime } from './date-time.js'
 import { XADES_NAMESPACE } from './namespaces.js'
 import { readSignaturePolicy, type WrittenPolicy } from './signature-policy.js'
@@ -74,7 +74,7 @@ function readSigningTime(
   element: XmlElement | null,
   findings: XadesFinding[],
 ): Pick<SignedProperties, 'claimedSigningTime' | 'unreadableSigningTime'> {
-  const text = element === null ? '' : textOf(element).trim()
+  const text = element === null ? '' : trimWhiteSpace(textOf(element))
   const claimedSigningTime = element === null || plainTextOf(element) === null ? null : readDateTime(text)
   const unreadableSigningTime = claimedSigningTime === null && text !== '' ? trimmedExcerpt(text) : null
   if (text === '') findings.push(finding('SIGNING_TIME_MISSING'))
@@ -92,7 +92,7 @@ function readClaimedRoles(role: XmlElement): readonly string[] {
 function readDataObjectFormat(element: XmlElement): DataObjectFormat {
   const [mimeType] = childElements(element, XADES_NAMESPACE, 'MimeType').map((type) => plainTextOf(type)?.trim())
   const stated = mimeType === undefined || mimeType === '' ? null : mimeType
-  return { objectReference: (attributeOf(element, 'ObjectReference') ?? '').trim(), mimeType: stated }
+  return { objectReference: trimWhiteSpace(attributeOf(element, 'ObjectReference') ?? ''), mimeType: stated }
 }
 
 function isContentTimeStamp({ localName }: XmlElement): boolean {

@@ -1,7 +1,7 @@
 import { digest } from '#crypto'
 import type { CertificateId, DigestAlgorithm, DigestFacts, SigningCertificateReference } from '#model'
 import { Asn1Error, type Asn1Limits, type Certificate, orAsn1Error, parseDistinguishedNameText, readIssuerSerial, sameName } from '#x509'
-import { childElement, childElements, plainTextOf, type XmlElement } from '#xml'
+import { childElement, childElements, plainTextOf, trimWhiteSpace, type XmlElement } from '#xml'
 import {
   base64Of,
   type CanonicalForms,
@@ -42,8 +42,8 @@ function readWrittenIssuerSerial(cert: XmlElement, version: 'v1' | 'v2'): Writte
   const serialNumber = childElement(element, XMLDSIG_NAMESPACE, 'X509SerialNumber')
   return {
     kind: 'text',
-    issuer: issuer === null ? '' : (plainTextOf(issuer)?.trim() ?? ''),
-    serialNumber: serialNumber === null ? '' : (plainTextOf(serialNumber)?.trim() ?? ''),
+    issuer: issuer === null ? '' : trimWhiteSpace(plainTextOf(issuer) ?? ''),
+    serialNumber: serialNumber === null ? '' : trimWhiteSpace(plainTextOf(serialNumber) ?? ''),
   }
 }
 

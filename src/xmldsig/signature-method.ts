@@ -1,6 +1,6 @@
 import { digestAlgorithmOfUri, digestLength, type PssParameters, signatureAlgorithmOfUri } from '#crypto'
 import type { DigestAlgorithm, SignatureAlgorithm } from '#model'
-import { attributeOf, childElement, childElements, textOf, type XmlElement } from '#xml'
+import { attributeOf, childElement, childElements, textOf, trimWhiteSpace, type XmlElement } from '#xml'
 import { XMLDSIG_MORE_NAMESPACE, XMLDSIG_NAMESPACE } from './namespaces.js'
 
 export interface SignatureMethod {
@@ -47,6 +47,6 @@ function readDigestMethod(parent: XmlElement): DigestAlgorithm | null {
 function readInteger(parent: XmlElement, localName: string, absent: number): number | null {
   const element = childElement(parent, XMLDSIG_MORE_NAMESPACE, localName)
   if (element === null) return absent
-  const text = textOf(element).trim()
+  const text = trimWhiteSpace(textOf(element))
   return /^\d{1,5}$/.test(text) ? Number(text) : null
 }

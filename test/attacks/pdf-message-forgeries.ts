@@ -80,6 +80,11 @@ const more =
   (...extra: readonly Buffer[]): MessageChange =>
   ({ attributes }) => ({ attributes: [...attributes, ...extra] })
 forge('content-type twice', 'TOTAL-FAILED FORMAT_FAILURE signature-readable', more(contentTypeAttribute))
+forge(
+  'counter-signature among the signed attributes',
+  'TOTAL-FAILED FORMAT_FAILURE signature-readable',
+  more(attribute('1.2.840.113549.1.9.6', sequence())),
+)
 forge('message-digest twice, equal', 'TOTAL-FAILED FORMAT_FAILURE signature-readable', ({ attributes }) => ({
   attributes: [...attributes, attributes[1] ?? own],
 }))

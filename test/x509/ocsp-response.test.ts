@@ -63,6 +63,11 @@ describe('an OCSP response (RFC 6960 4.2.1)', () => {
     ])
   })
 
+  it('does not read a status with content where NULL stands (X.690, 8.8.2)', () => {
+    for (const status of [tlv(0x80, octets('00')), tlv(0x82, octets('ff'))])
+      expect(codeOf(() => read(ocspResponse({ responses: [singleResponse(status)] })))).toBe('ASN1_LENGTH')
+  })
+
   it('gives nextUpdate, archiveCutOff and critical extensions without a meaning', () => {
     const single = singleResponse(
       good,

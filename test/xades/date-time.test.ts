@@ -31,6 +31,10 @@ describe('xsd:dateTime', () => {
     '16-05-12T10:09:09Z',
     '2016-05-12T10:09:09ZZ',
     'yesterday',
+    // White space that XML does not count as such.
+    '\u00a02016-05-12T10:09:09Z',
+    '2016-05-12T10:09:09Z\ufeff',
+    '2016-05-12T10:09:09Z\u2028',
     '0000-00-00T00:00:00Z',
   ])('does not read %j', (text) => {
     expect(readDateTime(text)).toBeNull()

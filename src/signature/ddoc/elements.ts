@@ -1,4 +1,4 @@
-import { attributeOf, childElements, outOfOrder, textOf, type XmlElement } from '#xml'
+import { attributeOf, childElements, outOfOrder, textOf, trimWhiteSpace, type XmlElement } from '#xml'
 
 /**
  * The element at the end of a path of local names; null when a part is missing. Local names are enough: `assertDdocStructure` of the container has refused
@@ -36,7 +36,7 @@ export function childOutOfOrder(parent: XmlElement, order: readonly string[]): X
 /** Text without white space around it; empty when there is no such element. */
 export function textAt(parent: XmlElement | null, ...path: readonly string[]): string {
   const element = childNamed(parent, ...path)
-  return element === null ? '' : textOf(element).trim()
+  return element === null ? '' : trimWhiteSpace(textOf(element))
 }
 
 /** Empty when element or attribute is missing. */

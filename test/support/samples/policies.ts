@@ -34,6 +34,15 @@ export const policySamples: readonly Sample[] = [
     fails('LT', 'HASH_FAILURE', ['signed-data-intact', 'signature-policy-known']),
   ),
   sample(
+    'policy-with-no-break-space',
+    {
+      what: 'A time-mark whose policy identifier begins with a no-break space',
+      why: 'XML 1.0 2.3: it is no white space, so the identifier is another one',
+      document: () => signedContainer({ level: 'LT-TM', policy: { identifier: '\u00a0urn:oid:1.3.6.1.4.1.10015.1000.3.2.1' } }),
+    },
+    fails('B_EPES', 'FORMAT_FAILURE', ['signature-format-acceptable', 'signature-policy-known']),
+  ),
+  sample(
     'policy-without-address',
     {
       what: 'A time-mark whose policy has no SPURI',
