@@ -11,6 +11,9 @@ export interface HttpFetcherOptions extends ConnectionOptions {
   }
 }
 
+/** Informational answers (100 to 199) before an answer; servers send one or two. Each costs as much as an answer, and together they keep the thread busy. */
+const maxInformational = 16
+
 /**
  * Fetches over HTTP and HTTPS. Redirects between the two are followed, because the signature of a list makes it authentic. Each address is checked before the
  * connection; with a proxy, which resolves names itself, only literal addresses can be. Rejects with `FetchError`.
@@ -21,18 +24,26 @@ export function createHttpFetcher(options: HttpFetcherOptions): Fetcher {
     const { origin, pathname, search } = addressOf(wanted.location)
     // Loaded here: the HTTP client takes a tenth of a second, which would delay the start of the service.
     const { errors, openConnections } = await import('./connections.js')
-    const signal = AbortSignal.timeout(limits.milliseconds)
+    const deadline = AbortSignal.timeout(limits.milliseconds)
+    const flooded = new AbortController()
+    const signal = AbortSignal.any([deadline, flooded.signal])
+    let informational = 0
+    const onInfo = (): void => {
+      informational += 1
+      if (informational > maxInformational)
+        flooded.abort(new FetchError('FETCH_CONNECTION', `More than ${maxInformational} informational answers came before the answer.`))
+    }
     const { question } = wanted
     const connections = openConnections(options, question === undefined ? limits.maxRedirects : 0)
     const asked = question === undefined ? { method: 'GET' as const } : { method: 'POST' as const, body: question.body }
     try {
       const headers = headersOf(wanted, userAgent)
-      const response = await connections.request({ origin, path: pathname + search, ...asked, headers, signal })
+      const response = await connections.request({ origin, path: pathname + search, ...asked, headers, signal, onInfo })
       // The body of an abandoned answer may still emit an error, which would be uncaught. A reader of the body gets the error from the stream.
       response.body.on('error', () => undefined)
       return await answerOf(response, wanted, limits)
     } catch (cause) {
-      throw asFetchError(cause, signal, limits, errors)
+      throw asFetchError(cause, deadline, limits, errors)
     } finally {
       await connections.destroy()
     }

@@ -108,11 +108,30 @@ describe('fetching a list', () => {
       'FETCH_TOO_LARGE',
     ],
     ['half of a chunk', (_, response) => void response.writeHead(200).write('xx', () => response.socket?.end()), 'FETCH_CONNECTION'],
+    [
+      'informational answers without end',
+      (request) => {
+        const endlessly = () => {
+          while (!request.socket.destroyed && request.socket.write('HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\n'.repeat(100)));
+        }
+        request.socket.on('drain', endlessly)
+        endlessly()
+      },
+      'FETCH_CONNECTION',
+    ],
     ['what is no HTTP', (request) => request.socket.end('nonsense\r\n\r\n'), 'FETCH_CONNECTION'],
     ['headers without end', (_, response) => response.writeHead(200, { 'x-long': 'x'.repeat(100_000) }).end(), 'FETCH_CONNECTION'],
   ])('from a server that answers with %s fails with a code', async (_, listener, code) => {
     const { base } = await serve(listener)
     expect(await refusal(base, code === 'FETCH_TIMEOUT' ? impatient : {})).toBe(code)
+  })
+
+  it('after a few informational answers brings its bytes', async () => {
+    const { base } = await serve((_, response) => {
+      for (let i = 0; i < 16; i++) response.writeEarlyHints({ link: '</a.css>; rel=preload' })
+      response.end('list')
+    })
+    expect(await ask(base)).toMatchObject({ kind: 'fetched', bytes: Buffer.from('list') })
   })
 
   it('a drop at a time ends at the deadline of the whole', async () => {
