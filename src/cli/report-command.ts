@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { type Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Settings } from '#config'
 import { systemErrorCode, type ValidationRequest } from '#model'
 import {
@@ -36,16 +36,22 @@ export function describeReportCommand(program: Command, context: CommandEnvironm
     .description('validates a document and writes the report as PDF, HTML, XML or JSON; exit status as that of validate')
     .argument('<file>', 'signed document, or - for the standard input')
     .addOption(
-      new Option('--pdf <file>', 'writes the report as PDF into this file; nothing that exists is overwritten').argParser(readPath),
+      new Option('--pdf <file>', 'writes the report as PDF into this file; nothing that exists is overwritten').argParser(readReportPath),
     )
-    .addOption(new Option('--html <file>', 'the same as one HTML file').argParser(readPath))
-    .addOption(new Option('--etsi <file>', 'the report of ETSI TS 119 102-2 as XML').argParser(readPath))
-    .addOption(new Option('--json <file>', 'the detailed report as JSON: every block, check and proof').argParser(readPath))
+    .addOption(new Option('--html <file>', 'the same as one HTML file').argParser(readReportPath))
+    .addOption(new Option('--etsi <file>', 'the report of ETSI TS 119 102-2 as XML').argParser(readReportPath))
+    .addOption(new Option('--json <file>', 'the detailed report as JSON: every block, check and proof').argParser(readReportPath))
     .addOption(new Option('--language <language>', 'language of PDF and HTML').choices(['en', 'et']).default('en'))
   addValidationOptions(report).action(async (file: string, options: ReportOptions, command: Command) => {
     if (ordersOf(options).length === 0) command.error('error: name the report with --pdf FILE, --html FILE, --etsi FILE or --json FILE')
     finish(await runReport(file, options, settingsWith(context.environment, options), context))
   })
+}
+
+/** Refuses `-`, which is the standard input beside it: a report goes into a file, and one of that name is hard to find. */
+function readReportPath(text: string): string {
+  if (text === '-') throw new InvalidArgumentError('Write the name of a file: a report is not written to the standard output.')
+  return readPath(text)
 }
 
 async function runReport(

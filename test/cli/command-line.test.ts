@@ -30,6 +30,8 @@ describe('command line', () => {
     [['validate', '--trust', '', 'x']],
     [['files', '--out', ' ', 'x']],
     [['trust', 'check', '']],
+    [['report', 'x', '--json', '-']],
+    [['report', 'x', '--pdf', '']],
   ])('ends with 64 and a sentence when it is used wrongly: %j (decisions.md#command-line)', async (args) => {
     const { status, err, out } = await run(args)
     expect(status).toBe(64)
