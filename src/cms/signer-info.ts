@@ -160,13 +160,18 @@ function signingCertificatesOf(attributes: ReturnType<typeof attributesOf>): rea
 
 /** SigningCertificate(V2) ::= SEQUENCE { certs SEQUENCE OF ESSCertID(v2), policies OPTIONAL }. */
 function certificateIds(signingCertificate: Asn1Element, version: 'v1' | 'v2'): EssCertificateId[] {
-  const certs = new Fields(signingCertificate).next(SEQUENCE, 'certs')
+  const signing = new Fields(signingCertificate)
+  const certs = signing.next(SEQUENCE, 'certs')
+  signing.optional(SEQUENCE)
+  signing.end()
   return elementsOf(certs).map((element) => {
+    if (element.identifier !== SEQUENCE) throw Asn1Error.finding('ASN1_UNEXPECTED_ELEMENT', 'an ESSCertID is expected', element.start)
     const fields = new Fields(element)
     // hashAlgorithm of v2 is left out when it is SHA-256.
     const hash = version === 'v2' ? fields.optional(SEQUENCE) : null
     const value = fields.next(OCTET_STRING, 'certHash').content.toString('hex')
     const issuerSerial = fields.optional(SEQUENCE)
+    fields.end()
     const identifier = hash !== null ? algorithmOidOf(hash) : digestIdentifiers[version === 'v1' ? 'SHA1' : 'SHA256']
     return {
       version,

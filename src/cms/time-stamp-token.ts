@@ -3,9 +3,11 @@ import {
   type Asn1Element,
   Asn1Error,
   BOOLEAN,
+  booleanOf,
   contextTag,
   DER,
   decimalOf,
+  elementsOf,
   Fields,
   GENERALIZED_TIME,
   INTEGER,
@@ -116,16 +118,19 @@ function tstInfoOf(
   const serialNumber = decimalOf(fields.next(INTEGER, 'serialNumber'))
   const genTime = instantOf(fields.next(GENERALIZED_TIME, 'genTime'))
   fields.optional(SEQUENCE)
-  fields.optional(BOOLEAN)
+  const ordering = fields.optional(BOOLEAN)
+  if (ordering !== null) booleanOf(ordering)
   fields.optional(INTEGER)
   const tsa = fields.optional(contextTag(0))
   const extensions = fields.optional(contextTag(1))
   fields.end()
+  const names = tsa === null ? [] : elementsOf(tsa)
+  if (tsa !== null && names.length !== 1) throw Asn1Error.finding('ASN1_UNEXPECTED_ELEMENT', 'tsa is not one name', tsa.start)
   return {
     genTime,
     serialNumber,
     tsaPolicy,
-    tsaName: tsa === null ? null : directoryNameOf(new Fields(tsa).required('tsa')),
+    tsaName: names[0] === undefined ? null : directoryNameOf(names[0]),
     imprint: { identifier, algorithm: digestAlgorithmOfOid(identifier), value },
     unknownCriticalExtensions: extensions === null ? [] : unknownCritical(extensionsOf(extensions).values(), noneKnown),
   }

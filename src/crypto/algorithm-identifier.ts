@@ -11,9 +11,20 @@ export interface ReadSignatureAlgorithm {
   readonly pss: PssParameters | null
 }
 
-/** The OID of an AlgorithmIdentifier; parameters are not read. */
+/** The OID of an AlgorithmIdentifier; parameters are passed over. */
 export function algorithmOidOf(identifier: Asn1Element): string {
-  return objectIdentifierOf(new Fields(identifier).next(OBJECT_IDENTIFIER, 'algorithm'))
+  return partsOf(identifier).oid
+}
+
+/** AlgorithmIdentifier ::= SEQUENCE { algorithm, parameters OPTIONAL } (RFC 5280, 4.1.1.2). Parameters of the type NULL have no content. */
+function partsOf(identifier: Asn1Element): { readonly oid: string; readonly parameters: Asn1Element | null } {
+  const fields = new Fields(identifier)
+  const oid = objectIdentifierOf(fields.next(OBJECT_IDENTIFIER, 'algorithm'))
+  const parameters = fields.any()
+  fields.end()
+  if (parameters?.identifier === NULL && parameters.contentEnd > parameters.contentStart)
+    throw Asn1Error.finding('ASN1_LENGTH', 'parameters are a NULL with content', parameters.start)
+  return { oid, parameters }
 }
 
 /**
@@ -38,19 +49,15 @@ export function agreedAlgorithmOf(outside: Asn1Element, inside: Asn1Element): Re
 
 /** The octets of the parameters; none for NULL. */
 function parametersOf(identifier: Asn1Element): Buffer {
-  const fields = new Fields(identifier)
-  fields.next(OBJECT_IDENTIFIER, 'algorithm')
-  const parameters = fields.any()
-  fields.end()
-  return parameters === null || (parameters.identifier === NULL && parameters.content.length === 0) ? Buffer.alloc(0) : parameters.encoding
+  const { parameters } = partsOf(identifier)
+  return parameters === null || parameters.identifier === NULL ? Buffer.alloc(0) : parameters.encoding
 }
 
 /** An AlgorithmIdentifier of a signature. For RSASSA-PSS the digest comes from the parameters. */
 export function signatureAlgorithmOf(identifier: Asn1Element): ReadSignatureAlgorithm {
-  const fields = new Fields(identifier)
-  const algorithm = signatureAlgorithmOfOid(objectIdentifierOf(fields.next(OBJECT_IDENTIFIER, 'algorithm')))
+  const { oid, parameters } = partsOf(identifier)
+  const algorithm = signatureAlgorithmOfOid(oid)
   if (algorithm.identifier !== RSASSA_PSS) return { algorithm, pss: null }
-  const parameters = fields.any()
   // RFC 4055 §3.1: a signature must state them. Without them nothing says what to verify.
   if (parameters?.identifier !== SEQUENCE) return { algorithm, pss: { mgfDigest: null, saltLength: 0 } }
   const { digest, pss } = readPssParameters(parameters)

@@ -75,7 +75,10 @@ export function openPublicKeyInfo(bytes: Uint8Array): PublicKeyParts {
   const bits = outer.next(BIT_STRING, 'subjectPublicKey')
   outer.end()
   wholeBitsOf(bits)
-  return { type: objectIdentifierOf(identifier.next(OBJECT_IDENTIFIER, 'algorithm')), parameters: identifier.any(), bits }
+  const type = objectIdentifierOf(identifier.next(OBJECT_IDENTIFIER, 'algorithm'))
+  const parameters = identifier.any()
+  identifier.end()
+  return { type, parameters, bits }
 }
 
 /** The algorithm of a key by the OID of its type; null when the OID is not known. */

@@ -70,7 +70,7 @@ export function readCertificate(der: Uint8Array, limits: Asn1Limits): Certificat
 
   const fields = new Fields(tbs)
   const version = fields.optional(contextTag(0))
-  if (version !== null && smallIntegerOf(explicitContent(version, INTEGER, 'version')) > 2) {
+  if (version !== null && ![0, 1, 2].includes(smallIntegerOf(explicitContent(version, INTEGER, 'version')))) {
     throw Asn1Error.finding('ASN1_VERSION', 'version of the certificate is not 1, 2 or 3', version.start)
   }
   const serialNumber = fields.next(INTEGER, 'serialNumber')

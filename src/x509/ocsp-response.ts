@@ -161,6 +161,7 @@ function responderIdOf(element: Asn1Element): OcspFacts['responderId'] {
 }
 
 function singleResponseOf(element: Asn1Element): OcspSingleResponse {
+  if (element.identifier !== SEQUENCE) throw Asn1Error.finding('ASN1_UNEXPECTED_ELEMENT', 'a SingleResponse is expected', element.start)
   const fields = new Fields(element)
   const certId = certIdOf(fields.next(SEQUENCE, 'certID'))
   const status = certificateStatusOf(fields.required('certStatus'))

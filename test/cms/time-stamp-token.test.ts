@@ -71,6 +71,13 @@ describe('a time-stamp token (RFC 3161 2.4.2)', () => {
     expect(read(signedData({ content: explicit(0, octetString(other)) })).tsaName).toBeNull()
   })
 
+  it.each([
+    ['two values in the place of the name', [explicit(0, tlv(0xa4, issuer), NULL)], 'ASN1_UNEXPECTED_ELEMENT'],
+    ['an ordering of two octets', [tlv(0x01, 'ffff')], 'ASN1_BOOLEAN'],
+  ])('is not read with %s', (_, behind, expected) => {
+    expect(code(signedData({ content: explicit(0, octetString(tstInfo({ behind }))) }))).toBe(expected)
+  })
+
   it('may be BER around the signed parts: indefinite lengths, content in pieces (RFC 5652 5.2)', () => {
     const info = tstInfo()
     const content = indefinite(0xa0, indefinite(0x24, octetString(info.subarray(0, 20)), octetString(info.subarray(20))))
@@ -186,6 +193,16 @@ describe('the signer of CMS (RFC 5652 5.3)', () => {
       { version: 'v2', digest: { identifier: '2.16.840.1.101.3.4.2.1', algorithm: 'SHA256', value: '02'.repeat(32) }, issuerSerial: null },
       { version: 'v2', digest: { identifier: '2.16.840.1.101.3.4.2.3', algorithm: 'SHA512', value: '03'.repeat(64) }, issuerSerial: null },
     ])
+  })
+
+  it.each([
+    ['a value behind the policies', seq(seq(seq(octetString('02'.repeat(32)))), seq(), NULL)],
+    ['a value behind the issuer', seq(seq(seq(octetString('02'.repeat(32)), issuerSerial, NULL)))],
+    ['a SET for the certificate id', seq(seq(set(octetString('02'.repeat(32)))))],
+    ['a digest algorithm of three values', seq(seq(seq(seq(oid('2.16.840.1.101.3.4.2.3'), NULL, NULL), octetString('03'.repeat(64)))))],
+  ])('does not read a signing-certificate attribute with %s', (_, value) => {
+    const v2 = attribute('1.2.840.113549.1.9.16.2.47', value)
+    expect(code(withSigner(signerInfo([contentType, messageDigest, v2])))).toBe('ASN1_UNEXPECTED_ELEMENT')
   })
 
   it('reads signing-time, and keeps all attributes', () => {

@@ -12,4 +12,11 @@ describe('a SubjectPublicKeyInfo', () => {
     expect(readPublicKeyInfo(info(65_536))).toMatchObject({ algorithm: null, size: null })
     expect(readPublicKeyInfo(info(65_537))).toBeNull()
   })
+
+  it('has an algorithm of at most two values', () => {
+    const info = (...parameters: readonly number[]) =>
+      Buffer.from([0x30, 9 + parameters.length, 0x30, 4 + parameters.length, 6, 2, 0x2a, 3, ...parameters, 0x03, 1, 0])
+    expect(readPublicKeyInfo(info(5, 0))).toMatchObject({ algorithm: null })
+    expect(readPublicKeyInfo(info(5, 0, 5, 0))).toBeNull()
+  })
 })

@@ -248,6 +248,7 @@ describe('what is refused', () => {
     ['a cut certificate', certificate().subarray(0, -1), 'ASN1_TRUNCATED'],
     ['a fourth member', certificate({ behind: NULL }), 'ASN1_UNEXPECTED_ELEMENT'],
     ['version 4', certificate({ version: explicit(0, integer('03')) }), 'ASN1_VERSION'],
+    ['a negative version', certificate({ version: explicit(0, integer('ff02')) }), 'ASN1_VERSION'],
     [
       'two different algorithms (RFC 5280 4.1.1.2)',
       certificate({ inner: SHA1_WITH_RSA, outer: SHA256_WITH_RSA }),

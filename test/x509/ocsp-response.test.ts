@@ -68,6 +68,18 @@ describe('an OCSP response (RFC 6960 4.2.1)', () => {
       expect(codeOf(() => read(ocspResponse({ responses: [singleResponse(status)] })))).toBe('ASN1_LENGTH')
   })
 
+  it('does not read a SET for a response, nor parameters of a digest that are a NULL with content or followed by more', () => {
+    const certIdBy = (algorithm: Buffer) => seq(algorithm, octetString('aa'.repeat(20)), octetString('bb'.repeat(20)), integer('0102'))
+    const single = (id: Buffer) => seq(id, good, generalizedTime('20160512000000Z'))
+    const codes = [
+      tlv(0x31, certId, good, generalizedTime('20160512000000Z')),
+      single(certIdBy(seq(oid('1.3.14.3.2.26'), tlv(0x05, '00')))),
+      single(certIdBy(seq(oid('1.3.14.3.2.26'), NULL, NULL))),
+    ].map((response) => codeOf(() => read(ocspResponse({ responses: [response] }))))
+    expect(codes).toEqual(['ASN1_UNEXPECTED_ELEMENT', 'ASN1_LENGTH', 'ASN1_UNEXPECTED_ELEMENT'])
+    expect(codeOf(() => read(ocspResponse({ responses: [single(certId)] })))).toBe('no error')
+  })
+
   it('gives nextUpdate, archiveCutOff and critical extensions without a meaning', () => {
     const single = singleResponse(
       good,
