@@ -1,9 +1,9 @@
 /**
  * Reads PDF files (ISO 32000) for the signatures in them: revisions, objects, form fields, signature dictionaries, and what each revision changed.
  *
- * `openPdfFile` reads only the chain of cross-reference sections; objects are read on demand, always through a `PdfRevision`,
- * which never sees what a later one added. `readSignatureDictionaries` finds the signatures with their byte ranges, `judgeRevisions` names for each
- * changed object the rule that explains it. This folder states facts; `pades` decides which of them invalidate a signature. README.md has the rules.
+ * `openPdfFile` reads only the chain of cross-reference sections. Objects are read on demand, always through a `PdfRevision`,
+ * which never sees what a later revision added. `readSignatureDictionaries` finds the signatures with their byte ranges. `judgeRevisions` names for each
+ * changed object the rule that explains the change. This folder states facts; the policy decides which of them invalidate a signature. README.md has the rules.
  */
 
 export { judgeRevisions } from './changes/judge-revisions.js'

@@ -5,14 +5,14 @@ import type { FoundObject } from './syntax/parse-object.js'
 import { parseValue } from './syntax/parse-value.js'
 import { nameOf, naturalNumberOf, type PdfStream } from './syntax/values.js'
 
-/** An object stream (ISO 32000-1, 7.5.7). Its header of numbers and offsets is read by the constructor, each object on demand. */
+/** An object stream (ISO 32000-1, 7.5.7). The constructor reads its header of numbers and offsets and throws `PdfError`; objects are read on demand. */
 export class ObjectStream {
   private readonly number: number
   private readonly content: Buffer
   private readonly first: number
   private readonly budget: PdfBudget
   private readonly places: { readonly number: number; readonly offset: number }[] = []
-  /** Objects that were read, by their index, and where each ends, counted as the offsets of the header are. */
+  /** Objects that were read, by their index in the header. `end` is relative to `First`, like the offsets of the header. */
   private readonly objects = new Map<number, FoundObject & { readonly end: number }>()
   private plainPlaces: ReadonlySet<number> | null = null
 
@@ -38,8 +38,8 @@ export class ObjectStream {
   }
 
   /**
-   * Whether every program finds the object that was read at an index: one that goes by the number instead of the index, and one that cuts each object off where the
-   * next one starts.
+   * Whether every program finds the object that was read at an index: also a program that uses the number instead of the index, and a program that ends each
+   * object where the next one starts.
    */
   isPlainAt(index: number): boolean {
     this.plainPlaces ??= plainPlacesOf(this.places)
@@ -47,7 +47,11 @@ export class ObjectStream {
     return this.plainPlaces.has(index) && (next === undefined || (this.objects.get(index)?.end ?? 0) <= next.offset)
   }
 
-  /** The object at an index of the header, which must have this number there. */
+  /**
+   * The object at an index of the header.
+   *
+   * @throws PdfError PDF_OBJECT_STREAM when the header has another number at this index; PDF_SYNTAX
+   */
   read(number: number, index: number): FoundObject {
     const known = this.objects.get(index)
     if (known !== undefined) return known
@@ -64,7 +68,7 @@ export class ObjectStream {
   }
 }
 
-/** The indexes of a header whose numbers stand in it once; none where the offsets do not increase. */
+/** The indexes of the numbers that a header has once; none when the offsets do not increase. */
 function plainPlacesOf(places: readonly { readonly number: number; readonly offset: number }[]): ReadonlySet<number> {
   if (places.some(({ offset }, index) => index > 0 && offset <= (places[index - 1]?.offset ?? 0))) return new Set()
   const indexes = new Map<number, number>()

@@ -14,7 +14,7 @@ type PdfLimitCode =
   | 'PDF_LIMIT_DECODED'
   /** Form fields of one revision. */
   | 'PDF_LIMIT_FIELDS'
-  /** Octets of a name or a text, or characters of the name of a form field with those above it. */
+  /** Octets of a name or a text, or characters of fully qualified field names. */
   | 'PDF_LIMIT_TEXT'
 
 type PdfFindingCode =
@@ -47,7 +47,7 @@ type PdfFindingCode =
   /** A value of the wrong type for its place in the structure. */
   | 'PDF_STRUCTURE'
 
-/** Closed list; a code is never used again for another meaning. */
+/** Closed list; the code of a removed error is never reused with another meaning. */
 export type PdfErrorCode = PdfLimitCode | PdfFindingCode
 
 /** The only error that this folder throws because of a document. `offset` is a position in the file, or null inside an object stream. */
@@ -60,8 +60,8 @@ export class PdfError extends ReaderError {
 }
 
 /**
- * Runs a reader and returns its error as a value. A bound that is reached is still thrown, and so is every error that is not a `PdfError`: neither says
- * anything about the document.
+ * Runs a reader and returns a `PdfError` as a value. The error for a bound is still thrown, and so is every error that is not a `PdfError`: neither is a
+ * finding about the document.
  */
 export function orPdfError<T>(read: () => T): T | PdfError {
   try {
@@ -72,7 +72,7 @@ export function orPdfError<T>(read: () => T): T | PdfError {
   }
 }
 
-/** As above for callers that do not need the reason: null when the part of the file cannot be read. */
+/** Like `orPdfError`, for callers that do not need the reason: null when the part of the file cannot be read. */
 export function ifReadable<T>(read: () => T): T | null {
   const value = orPdfError(read)
   return value instanceof PdfError ? null : value

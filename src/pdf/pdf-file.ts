@@ -16,25 +16,28 @@ const FREE: CrossReferenceEntry = { kind: 'free' }
 
 const nothing: FoundObject = { value: null, values: 0 }
 
-/** A file with its revisions. Objects are read on demand and cached. */
+/** A PDF file with its revisions. Objects are read on demand and cached. */
 export class PdfFile {
   readonly bytes: Buffer
   readonly budget: PdfBudget
   /** Oldest first; at least one. */
   readonly revisions: readonly PdfRevision[]
   private readonly spans: readonly RevisionSpan[]
-  /** For each object that an update has an entry for: the indexes of those updates, oldest first. Without the first revision: its table may be large. */
+  /**
+   * For each object that an incremental update has an entry for: the indexes of these revisions, oldest first. Without revision 0, whose table may be large.
+   */
   private readonly updates = new Map<number, number[]>()
-  /** Objects by their position. */
+  /** Objects by their position in the file. */
   private readonly objects = new Map<number, IndirectObject>()
   private readonly objectStreams = new Map<number, ObjectStream>()
-  /** The content of streams, or why they have none. */
+  /** The decoded content of streams, or the reason why a stream cannot be decoded. */
   private readonly decoded = new WeakMap<PdfStream, Buffer | PdfError>()
-  private readonly lengthsInWork = new Set<string>()
+  /** Objects that are being read as the `Length` of a stream. */
+  private readonly pendingLengths = new Set<string>()
   /** Positions of the object streams that are being unpacked. */
-  private readonly streamsInWork = new Set<number>()
+  private readonly pendingStreams = new Set<number>()
   private decryption: Decryption | null = null
-  /** Number of the encryption dictionary, whose strings are not encrypted (ISO 32000-2, 7.6.2); null when it stands in the trailer. */
+  /** Number of the encryption dictionary, whose strings are not encrypted (ISO 32000-2, 7.6.2); null when the trailer holds it directly. */
   private encryptionNumber: number | null = null
   private objectOffsets: Float64Array | null = null
   /** Why the file was rebuilt by scanning; null when its chain of cross-reference sections could be read. */
@@ -49,7 +52,11 @@ export class PdfFile {
     for (const [index, span] of spans.entries()) if (index > 0) this.addUpdates(index, span)
   }
 
-  /** Prepares decryption. Must be called once, before any other object is read. */
+  /**
+   * Prepares decryption. Must be called once, before any other object is read.
+   *
+   * @throws PdfError PDF_ENCRYPTION when the encryption is malformed or not supported, PDF_PASSWORD when a password is needed
+   */
   openEncryption(): void {
     const newest = this.revisions.at(-1)
     const encrypt = newest?.trailer.get('Encrypt') ?? null
@@ -69,7 +76,7 @@ export class PdfFile {
     return this.decryption !== null
   }
 
-  /** The entry of an object as a reader of this revision finds it. */
+  /** The cross-reference entry of an object as of a revision; `free` when there is none. */
   entryOf(number: number, revision: number): CrossReferenceEntry {
     const updates = this.updates.get(number)
     if (updates !== undefined) {
@@ -81,7 +88,7 @@ export class PdfFile {
     return entryIn(this.spans[0], number) ?? FREE
   }
 
-  /** The object as a reader of this revision finds it; null when there is none. */
+  /** The object as of a revision; the value is null when there is no such object. Throws `PdfError` when it cannot be read. */
   objectAt(number: number, revision: number): FoundObject {
     const found = orPdfError(() => this.readObject(number, revision))
     if (!(found instanceof PdfError)) return found
@@ -101,7 +108,7 @@ export class PdfFile {
     }
   }
 
-  /** Numbers of all objects that a reader of this revision finds. */
+  /** Numbers of all objects that exist as of a revision. */
   numbersAt(revision: number): ReadonlySet<number> {
     const numbers = new Set<number>()
     for (const { sections } of this.spans.slice(0, revision + 1)) {
@@ -111,7 +118,7 @@ export class PdfFile {
     return numbers
   }
 
-  /** How an object that was read is written: its generation, where its number stands and where it ends. Null for one in an object stream. */
+  /** Generation, start and end of an object that was read from the file. Null for an object in an object stream, and for one that was not read. */
   headOf(number: number, revision: number): Pick<IndirectObject, 'generation' | 'start' | 'end'> | null {
     const entry = this.entryOf(number, revision)
     const known = entry.kind === 'at' ? this.objects.get(entry.offset) : undefined
@@ -127,8 +134,8 @@ export class PdfFile {
   }
 
   /**
-   * The octets of an object that cannot be read, up to the next object: an `endobj` before may be part of a string.
-   * Null when they are more than `maxSearchedBytes`.
+   * The octets of an object that cannot be read, up to the next object: an `endobj` between them may be part of a string.
+   * Null when there are more than `maxSearchedBytes`.
    */
   textOfObject(offset: number): string | null {
     this.objectOffsets ??= this.sortedOffsets()
@@ -137,7 +144,7 @@ export class PdfFile {
     return end - offset > this.budget.limits.maxSearchedBytes ? null : this.bytes.toString('latin1', offset, end)
   }
 
-  /** The content of the object stream that holds an object which cannot be read. Null when it cannot be unpacked or is more than `maxSearchedBytes`. */
+  /** The content of an object stream, for an object in it that cannot be read. Null when the stream cannot be unpacked or has more than `maxSearchedBytes`. */
   textOfContainer(stream: number, revision: number): string | null {
     const view = this.revisions[revision]
     const content = ifReadable(() => {
@@ -148,17 +155,17 @@ export class PdfFile {
     return content === null || content.length > this.budget.limits.maxSearchedBytes ? null : content.toString('latin1')
   }
 
-  /** The content of a stream after decryption and filters; cached as long as the stream is referenced, also when it cannot be unpacked. */
+  /** The content of a stream after decryption and filters, cached while the stream is referenced; so is the error. Throws `PdfError`. */
   contentOf(stream: PdfStream, revision: PdfRevision): Buffer {
     const known = this.decoded.get(stream)
     const content = known ?? orPdfError(() => this.unpack(stream, revision))
-    // Other errors are about the objects that its dictionary refers to.
+    // Other errors concern the objects that the dictionary refers to and may not occur in another revision.
     if (known === undefined && !(content instanceof PdfError && !errorsOfContent.has(content.code))) this.decoded.set(stream, content)
     if (content instanceof PdfError) throw content
     return content
   }
 
-  /** The content of a stream that programs draw, to be searched once. Where `Length` leads behind its end, programs read on. */
+  /** The content of a drawn stream, not cached. Where `Length` leads beyond `endstream`, programs read on, and so does this method. Throws `PdfError`. */
   drawnContentOf(stream: PdfStream, revision: PdfRevision): Buffer {
     const { dictionary, raw, exactLength, number, generation } = stream
     const start = raw.byteOffset - this.bytes.byteOffset
@@ -177,11 +184,11 @@ export class PdfFile {
     return decodeStream(dictionary, plain, (value) => revision.resolve(value), this.budget, isDrawn)
   }
 
-  /** An offset means the same octets in every revision, but no revision reads beyond its own end: an object that ends after it is parsed again. */
+  /** An offset means the same octets in every revision, but no revision reads beyond its own end: an object that ends after that end is parsed again. */
   private objectAtOffset(number: number, offset: number, revision: number): FoundObject {
     const span = this.spans[revision]
     if (span === undefined || offset >= span.paddedEnd) {
-      throw new PdfError('PDF_OBJECT', `object ${number} lies behind the end of the revision that refers to it`, offset)
+      throw new PdfError('PDF_OBJECT', `object ${number} lies after the end of the revision that refers to it`, offset)
     }
     const known = this.objects.get(offset)
     if (known !== undefined && known.number === number && known.end <= span.paddedEnd) return known
@@ -197,16 +204,16 @@ export class PdfFile {
     return plain
   }
 
-  /** A stream whose length is stored inside the stream itself cannot be read. */
+  /** The number in the object to which `Length` refers; null when there is none. A stream that holds its own length cannot be read. */
   private lengthAt(reference: PdfReference, revision: number): number | null {
     const key = `${reference.number} ${revision}`
-    if (this.lengthsInWork.has(key) || this.lengthsInWork.size > 4) return null
-    this.lengthsInWork.add(key)
+    if (this.pendingLengths.has(key) || this.pendingLengths.size > 4) return null
+    this.pendingLengths.add(key)
     try {
       const length = this.objectAt(reference.number, revision).value
       return typeof length === 'number' && length >= 0 ? length : null
     } finally {
-      this.lengthsInWork.delete(key)
+      this.pendingLengths.delete(key)
     }
   }
 
@@ -222,16 +229,16 @@ export class PdfFile {
     const view = this.revisions[revision]
     if (!(value instanceof PdfStream) || view === undefined)
       throw new PdfError('PDF_OBJECT_STREAM', `object ${number} is not a stream`, offset)
-    // Unpacking it may need an object of another stream, such as its filter, and that one may need a further one, but never this one.
-    if (this.streamsInWork.has(offset) || this.streamsInWork.size >= this.budget.limits.maxReferenceSteps)
+    // Unpacking may need an object of another stream, such as the filter, and that stream may need a further one, but never the first.
+    if (this.pendingStreams.has(offset) || this.pendingStreams.size >= this.budget.limits.maxReferenceSteps)
       throw new PdfError('PDF_OBJECT_STREAM', `object stream ${number} cannot be unpacked without objects that are packed`, offset)
-    this.streamsInWork.add(offset)
+    this.pendingStreams.add(offset)
     try {
       const stream = new ObjectStream(number, value, this.contentOf(value, view), this.budget)
       this.objectStreams.set(offset, stream)
       return stream
     } finally {
-      this.streamsInWork.delete(offset)
+      this.pendingStreams.delete(offset)
     }
   }
 
@@ -255,7 +262,7 @@ export class PdfFile {
 
 const errorsOfContent: ReadonlySet<string> = new Set(['PDF_FILTER', 'PDF_ENCRYPTION'])
 
-/** The first of the sorted positions that is greater than this one. */
+/** The smallest of the sorted positions that is greater than `position`. */
 function nextAbove(sorted: Float64Array, position: number): number | undefined {
   let low = 0
   let high = sorted.length
@@ -278,7 +285,7 @@ function entryIn(span: RevisionSpan | undefined, number: number): CrossReference
 
 /**
  * Reads the structure of a file: its header and the chain of its cross-reference sections. When the chain is broken, the file is rebuilt by
- * scanning and `rebuiltBecause` says why: such a result only shows which signatures the file seems to hold.
+ * scanning and `rebuiltBecause` has the reason: such a result only shows which signatures the file seems to hold.
  *
  * @throws PdfError when it is not a PDF file, has no catalog, needs a password, or a bound is reached
  */

@@ -1,12 +1,12 @@
 import { PdfError } from './pdf-error.js'
 
-/** Bounds of one file; their values and reasons stand in `config/limits.ts`. */
+/** Bounds of one file; `config/limits.ts` has their values and the reasons. */
 export interface PdfLimits {
   /** Nesting depth of arrays and dictionaries. */
   readonly maxDepth: number
   /** Entries of all cross-reference sections. */
   readonly maxObjects: number
-  /** Values of all objects that are read, and a part of them each time that a reference leads there. */
+  /** Values of all objects that are read, and a part of them again each time that a reference is followed to the object. */
   readonly maxValues: number
   /** Cross-reference sections of the chain. */
   readonly maxRevisions: number
@@ -14,9 +14,9 @@ export interface PdfLimits {
   readonly maxDecodedBytes: number
   /** Form fields of one revision. */
   readonly maxFields: number
-  /** Octets of one name as it is written, of the name of a form field, and of the texts of a signature; characters of a name with those of the fields above. */
+  /** Octets of one name as written and of one text string; characters of one fully qualified field name. */
   readonly maxTextBytes: number
-  /** Characters of the names of all form fields of one revision, each with those above it. */
+  /** Characters of the fully qualified names of all form fields of one revision, in total. */
   readonly maxFieldNameCharacters: number
   /** Filters of one stream. */
   readonly maxFilters: number
@@ -24,7 +24,7 @@ export interface PdfLimits {
   readonly maxRowBytes: number
   /** Octets of an unreadable object that are searched for references. */
   readonly maxSearchedBytes: number
-  /** References from one to the next, up to a value. */
+  /** References that lead from one to the next until a value is found. */
   readonly maxReferenceSteps: number
   /** Nesting depth of a comparison of two revisions that follows references. */
   readonly maxComparedDepth: number
@@ -41,7 +41,7 @@ export class PdfBudget {
     this.limits = limits
   }
 
-  /** Values that were counted. */
+  /** Values counted so far. */
   get values(): number {
     return this.counted
   }
@@ -51,17 +51,17 @@ export class PdfBudget {
     if (this.counted > this.limits.maxValues) throw new PdfError('PDF_LIMIT_VALUES', `more than ${this.limits.maxValues} values`)
   }
 
-  /** Counts a step to something that many places may share and that has so many values. To go through them takes a small part of the time of reading them. */
+  /** Counts a step to an object that many places may share. Visiting its values again takes a small part of the time that reading them took. */
   countStep(values: number): void {
     this.countValues(1 + (values >>> 4))
   }
 
-  /** Counts objects of which something is wrong: the platform writes down where an error was made, and what is told is kept. */
+  /** Counts defective objects: the platform records a stack trace for each error, and what is reported stays in memory. */
   countErrors(count: number): void {
     this.countValues(16 * count)
   }
 
-  /** Counts octets of a text that is kept or taken apart. */
+  /** Counts octets of a text that stays in memory or is parsed. */
   countText(bytes: number): void {
     this.countValues(bytes >>> 4)
   }

@@ -6,11 +6,11 @@ import type { PdfBudget } from './pdf-limits.js'
 import type { FoundObject } from './syntax/parse-object.js'
 import { PdfDictionary, PdfReference, type PdfStream, type PdfValue } from './syntax/values.js'
 
-/** The file as it was when this revision was its last. Nothing that was added later can be read through it. */
+/** The file as of one revision. Nothing that a later revision added can be read through it. */
 export class PdfRevision {
   readonly index: number
   readonly start: number
-  /** Position after `%%EOF` and the white space that follows it. */
+  /** Positions after `%%EOF`, and after the white space that follows it. */
   readonly end: number
   readonly paddedEnd: number
   readonly sections: readonly CrossReferenceSection[]
@@ -55,14 +55,21 @@ export class PdfRevision {
     return this.file.revisions[this.index - 1] ?? null
   }
 
-  /** The object with a number. Every walk through the file comes here, so what many references lead to counts each time (`PdfBudget.countStep`). */
+  /**
+   * The object with a number; null when there is none. Every walk through the file uses this method, so an object counts on the budget each time that a
+   * reference leads to it (`PdfBudget.countStep`).
+   *
+   * @throws PdfError when the object cannot be read
+   */
   object(number: number): PdfValue {
     const { value, values } = this.find(number)
     this.budget.countStep(values)
     return value
   }
 
-  /** A dictionary of which only single entries are looked at, however large it is: all kids may refer to their parent. Null for any other value. */
+  /**
+   * A dictionary of which only single entries are read. It counts little, however large it is: all kids may refer to one parent. Null for any other value.
+   */
   entriesOf(value: PdfValue): Pick<PdfDictionary, 'get'> | null {
     if (value instanceof PdfReference) this.budget.countStep(0)
     const found = value instanceof PdfReference ? this.find(value.number).value : value
@@ -87,7 +94,7 @@ export class PdfRevision {
     return this.file.entryOf(number, this.index)
   }
 
-  /** Generation and position of an object; null for one in an object stream and for none. */
+  /** Generation, start and end of an object that was read from the file; null for an object in an object stream, and for one that was not read. */
   headOf(number: number): { readonly generation: number; readonly start: number; readonly end: number } | null {
     return this.file.headOf(number, this.index)
   }
@@ -97,7 +104,7 @@ export class PdfRevision {
     return this.file.isPlainlyPacked(number, this.index)
   }
 
-  /** The value itself, or the value that a reference points to; null when there is no such object. */
+  /** The value itself, or the value that a reference leads to; null when there is no such object. Throws `PdfError`. */
   resolve(value: PdfValue): PdfValue {
     let resolved = value
     for (let steps = 0; resolved instanceof PdfReference; steps++) {
@@ -107,12 +114,12 @@ export class PdfRevision {
     return resolved
   }
 
-  /** The content of a stream after decryption and filters. */
+  /** The content of a stream after decryption and filters. Throws `PdfError`. */
   contentOf(stream: PdfStream): Buffer {
     return this.file.contentOf(stream, this)
   }
 
-  /** The content of a stream that programs draw, which is not kept. */
+  /** The content of a drawn stream, not cached. Throws `PdfError`. */
   drawnContentOf(stream: PdfStream): Buffer {
     return this.file.drawnContentOf(stream, this)
   }

@@ -10,7 +10,7 @@ import { parseDictionary } from './syntax/parse-value.js'
 import { dictionaryOf, nameOf, PdfDictionary, PdfReference, PdfStream, type PdfValue } from './syntax/values.js'
 
 /**
- * Rebuilds the cross-reference of a file whose chain is broken, as viewers do: by scanning for objects; of several with one number the last
+ * Rebuilds the cross-reference of a file whose chain is broken by scanning for objects, as viewers do. Of several objects with one number the last
  * counts. The result only shows which signatures the file seems to hold. No verdict may rest on it: another program may find another document.
  *
  * @throws PdfError PDF_NO_CROSS_REFERENCE when no catalog is found either
@@ -69,7 +69,7 @@ function* findObjects(bytes: Buffer, budget: PdfBudget): Generator<IndirectObjec
   }
 }
 
-/** The position of the number in `n g obj`, backwards from `obj`; null when there is none. */
+/** The start of `n g obj`, given the position of `obj`; null when the keyword does not follow two numbers with white space. */
 export function objectStartBefore(bytes: Buffer, keyword: number): number | null {
   let at = keyword
   for (let part = 0; part < 2; part++) {
@@ -91,7 +91,7 @@ function heldNumbers(object: IndirectObject, stream: PdfStream, budget: PdfBudge
   return found ?? []
 }
 
-/** Trailers that name a catalog, in the order of the file. */
+/** Trailers with a `Root`, in the order of the file. */
 function findTrailers(bytes: Buffer, budget: PdfBudget): readonly PdfDictionary[] {
   const found: PdfDictionary[] = []
   for (let at = bytes.indexOf('trailer', 0, 'latin1'); at >= 0; at = bytes.indexOf('trailer', at + 1, 'latin1')) {

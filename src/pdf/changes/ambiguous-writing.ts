@@ -3,7 +3,7 @@ import { isOfGeneration } from '../signatures/equal-values.js'
 import { isArray, PdfDictionary, PdfReference, PdfStream, PdfString, type PdfValue } from '../syntax/values.js'
 import type { ChangeKind } from './comparison.js'
 
-/** Why another program could read another object than this reader at the place that a revision states; null when the place is unambiguous. */
+/** The reason why another program could find another object than this reader under a number of a revision; null when there is no such reason. */
 export function ambiguityOf(
   { older, newer }: { readonly older: PdfRevision; readonly newer: PdfRevision },
   number: number,
@@ -29,8 +29,8 @@ function generationOf(revision: PdfRevision, number: number): number {
 }
 
 /**
- * Why another program could read other content in an object: repeated keys with different values, and references with a generation that their object does not
- * have.
+ * The reason why another program could read other content in an object; null when there is none. Reasons are repeated keys with different values, references
+ * with a generation that their object does not have, and strings that some programs end earlier.
  */
 export function ambiguityWithin(value: PdfValue, revision: PdfRevision): string | null {
   const pending: PdfValue[] = [value]
@@ -48,7 +48,7 @@ export function ambiguityWithin(value: PdfValue, revision: PdfRevision): string 
   return null
 }
 
-/** Whether a parenthesis, an end of line and the start of a key or the end of a dictionary follow one another: PDFBox ends the string there. */
+/** Whether a string has a closing parenthesis, an end of line, and then `/` or `>`: PDFBox ends the string at this parenthesis. */
 function endsEarly(notation: Buffer): boolean {
   return /\)(?:\r\n?|\n)[/>]/.test(notation.toString('latin1'))
 }

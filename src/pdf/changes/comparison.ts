@@ -15,7 +15,7 @@ export interface Explanation {
   readonly field: string | null
 }
 
-/** The explanation by a rule of additions that are permitted always (EN 319 142-1, 5.4.2 and 5.4.3). */
+/** The explanation by a rule for additions that are always permitted (EN 319 142-1, 5.4.2 and 5.4.3). */
 export function longTerm(rule: PdfChangeRule): Explanation {
   return { rule, level: 'long-term-validation', field: null }
 }
@@ -26,44 +26,44 @@ export interface Pair {
   readonly newer: PdfValue
   /** Object number in the newer revision; null for a direct value. */
   readonly number: number | null
-  /** Whether both revisions have the value in the same object, or both as a direct value. */
+  /** Whether both revisions hold the value in the same object, or both as a direct value. */
   readonly sameObject: boolean
-  /** Number of the object that holds the value: its own, or that of the object around a direct value. */
+  /** Number of the object that holds the value in the newer revision: its own number, or that of the object around a direct value. */
   readonly holder: number
 }
 
-/** Keys that refer from a part back to its owner. They are not followed: the owner is compared in its own place. */
+/** Keys that refer from a part back to its owner. They are not followed: a rule of its own compares the owner. */
 const backwardKeys: ReadonlySet<string> = new Set(['P', 'Parent', 'Pg', 'Obj', 'Data', 'Dest', 'IRT'])
 
-/** What is done to signed annotations needs a certification of level 3; what is added to them does not. */
-const toSigned: ReadonlySet<PdfChangeRule> = new Set(['annotation-redrawn', 'annotation-removed'])
+/** Rules for changes of signed annotations. They need a certification of level 3; an added annotation does not. */
+const rulesOfSignedAnnotations: ReadonlySet<PdfChangeRule> = new Set(['annotation-redrawn', 'annotation-removed'])
 
-function needsMore(one: Explanation, other: Explanation): boolean {
+function needsMorePermission(one: Explanation, other: Explanation): boolean {
   if (one.level !== other.level) return higherLevel(one.level, other.level) === one.level
-  return toSigned.has(one.rule) && !toSigned.has(other.rule)
+  return rulesOfSignedAnnotations.has(one.rule) && !rulesOfSignedAnnotations.has(other.rule)
 }
 
-/** A revision beside the one before it: what it changed, and what the rules say about it. */
+/** The comparison of a revision with the revision before it: what it changed, and what the rules say about each change. */
 export class Comparison {
   readonly older: PdfRevision
   readonly newer: PdfRevision
   readonly changed: ReadonlyMap<number, ChangeKind>
   /** The references of the older revision. */
   readonly index: ReferenceIndex
-  /** What the objects of the older revision are used as. */
+  /** The uses of the objects of the older revision. */
   readonly uses: ObjectUses
   private readonly explanations = new Map<number, Explanation>()
   private readonly refusals = new Map<number, string>()
   private readonly enteredFields = new Set<string>()
-  /** Objects by which others were described. */
+  /** Objects that were used to describe the objects to which they refer. */
   readonly described = new Map<number, Describer>()
   /** Changed objects of fields, with the names of the fields. */
   private readonly owners = new Map<number, string>()
-  /** Objects that are explained as a whole, with the objects whose references a rule followed to them. */
+  /** Objects that are explained as a whole, each with the objects from which a rule reached it. */
   private readonly whole = new Map<number, Set<number>>()
-  /** Signature dictionaries that fields got, with the objects of the fields. */
+  /** Signature dictionaries that fields got as their value, each with the objects of its fields. */
   private readonly signatures = new Map<number, Set<number>>()
-  /** New objects with the content of the object whose place they took. */
+  /** New objects that have the content of the object that they replace. */
   readonly moved = new Set<number>()
 
   constructor(older: PdfRevision, newer: PdfRevision, changed: ReadonlyMap<number, ChangeKind>, index: ReferenceIndex) {
@@ -87,13 +87,13 @@ export class Comparison {
     }
   }
 
-  /** Whether two values read the same in both revisions; for references, their objects. References within the values are not followed. */
+  /** Whether two values are the same in both revisions; of a reference also its object. References within the values are not followed. */
   reads(older: PdfValue, newer: PdfValue): boolean {
     if (!sameValue(older, newer)) return false
     return !(newer instanceof PdfReference) || !this.changed.has(newer.number)
   }
 
-  /** Whether two objects are equal. The octets of streams count, because many objects may refer to them. */
+  /** Whether two objects are equal. The octets of streams count on the budget, because many objects may refer to one stream. */
   sameObjects(older: PdfValue, newer: PdfValue): boolean {
     if (newer instanceof PdfStream && older !== newer) this.newer.budget.countScanned(newer.raw.length >>> 3)
     return sameValue(older, newer)
@@ -113,14 +113,14 @@ export class Comparison {
     return true
   }
 
-  /** Explains an object that a rule has compared key by key. Of two explanations the one that needs more permission is kept. */
+  /** Explains an object that a rule has compared key by key. Of two explanations the one that needs more permission counts. */
   explain(number: number | null, explanation: Explanation): void {
     if (number === null || !this.changed.has(number)) return
     const known = this.explanations.get(number)
-    if (known === undefined || needsMore(explanation, known)) this.explanations.set(number, explanation)
+    if (known === undefined || needsMorePermission(explanation, known)) this.explanations.set(number, explanation)
   }
 
-  /** Explains an object with any content, provided that only `source` and other sources of rules refer to it (`foreignReferrer`). */
+  /** Explains an object with any content, provided that only `source` and other objects from which a rule reached it refer to it (`foreignReferrer`). */
   explainWhole(number: number, source: number, explanation: Explanation): void {
     if (!this.changed.has(number)) return
     this.explain(number, explanation)
@@ -135,8 +135,8 @@ export class Comparison {
   }
 
   /**
-   * Records that a rule follows the references below a value of the older revision that the newer one has no longer, so that what they lead to is not taken for
-   * something that others refer to as well.
+   * Records that a rule follows the references below a value of the older revision that the newer revision no longer has. Otherwise the removed value would
+   * count as a foreign referrer of the objects below it.
    */
   passThroughOlder(value: PdfValue, holder: number): void {
     const follow = (number: number, source: number) => {
@@ -156,20 +156,22 @@ export class Comparison {
     if (value instanceof PdfReference) this.signatures.set(value.number, (this.signatures.get(value.number) ?? new Set()).add(holder))
   }
 
-  /** Whether a new object is a signature dictionary and nothing else: every rule that came to it came from a field. */
+  /** Whether a new object is a signature dictionary and nothing else: every rule that reached it came from one of its fields. */
   isSignatureAlone(number: number): boolean {
     const fields = this.signatures.get(number)
     return (
-      fields !== undefined && this.changed.get(number) === 'added' && [...(this.whole.get(number) ?? [])].every((each) => fields.has(each))
+      fields !== undefined &&
+      this.changed.get(number) === 'added' &&
+      [...(this.whole.get(number) ?? [])].every((source) => fields.has(source))
     )
   }
 
-  /** Explains a list or another part, compared or new, to which only its holder may refer. */
+  /** Explains a list or another part, compared or new, to which only `holder` may refer. */
   explainPart(pair: Pair, holder: number, explanation: Explanation): void {
     if (pair.number !== null) this.explainWhole(pair.number, holder, explanation)
   }
 
-  /** Explains the object of a pair: the same object in both revisions by its comparison, another one as a new object in this place. */
+  /** Explains the object of a pair: as compared when it is the same object in both revisions, otherwise as a whole. */
   explainPair(pair: Pair, source: number, explanation: Explanation): void {
     if (pair.number === null) return
     if (pair.sameObject) this.explain(pair.number, explanation)
@@ -177,8 +179,8 @@ export class Comparison {
   }
 
   /**
-   * Explains all changed objects below a value that may be new as a whole: an appearance, validation data, a signature dictionary. It does not follow unchanged
-   * objects: a changed object behind one of them is not part of a new value.
+   * Explains all changed objects below a value that may be new as a whole: an appearance, validation data, a signature dictionary. References of unchanged
+   * objects are not followed: a changed object that only they lead to is not part of a new value.
    */
   explainTree(value: PdfValue, holder: number, explanation: Explanation): void {
     visitReferences(this.newer, value, holder, (number, source) => {
@@ -187,7 +189,7 @@ export class Comparison {
     })
   }
 
-  /** Whether a changed object below a value reads differently. Follows what `explainTree` follows. */
+  /** Whether the content of a changed object below a value differs. Follows the same references as `explainTree`. */
   leadsToChange(value: PdfValue): boolean {
     let isSame = true
     visitReferences(this.newer, value, TRAILER, (number) => {
@@ -198,7 +200,7 @@ export class Comparison {
     return !isSame
   }
 
-  /** Whether the fields below this one are to be compared: once for each object, and no deeper than the bound. */
+  /** Whether the fields below this one are to be compared: once for each object and name, and no deeper than `maxDepth`. */
   enterField({ holder, name, depth }: { readonly holder: number; readonly name: string; readonly depth: number }): boolean {
     const key = `${holder} ${name}`
     if (depth > this.newer.budget.limits.maxDepth || this.enteredFields.has(key)) return false
@@ -206,7 +208,9 @@ export class Comparison {
     return true
   }
 
-  /** Records to which field a changed object belongs. One that belongs to two is refused: a lock of the one would not protect it from a change of the other. */
+  /**
+   * Records to which field a changed object belongs. An object of two fields is refused: a lock of one field would not protect it from a change of the other.
+   */
   claim(number: number | null, field: string): void {
     if (number === null || !this.changed.has(number)) return
     const owner = this.owners.get(number) ?? field
@@ -214,14 +218,14 @@ export class Comparison {
     if (owner !== field) this.refuse(number, `it belongs to the form fields "${owner}" and "${field}"`)
   }
 
-  /** Refuses an object: it stays unexplained even when a rule explains it. The first reason is kept. */
+  /** Refuses an object: it stays unexplained even when a rule explains it. The first reason counts. */
   refuse(number: number, reason: string): void {
     if (!this.refusals.has(number)) this.refusals.set(number, reason)
   }
 
   /**
-   * Refuses an object that a rule compares key by key where it is used under other keys than those: what these keys hold would mean something else there, the name
-   * of a picture for example.
+   * Refuses a replaced object that a rule compares key by key when it is also used under a key that is not in `keys`: its entries would mean something else
+   * there, for example the name of a picture.
    */
   refuseOtherUse(number: number | null, keys: ReadonlySet<string>): void {
     if (number === null || this.changed.get(number) !== 'replaced') return
@@ -233,7 +237,7 @@ export class Comparison {
     return this.explanations.get(number) ?? null
   }
 
-  /** The explanation of a signature that this revision shows on a page; null when it shows none. Complete when the form was compared. */
+  /** The explanation of a signature that this revision shows on a page; null when it shows none. Valid only after the form was compared. */
   get shownSignature(): Explanation | null {
     return [...this.explanations.values()].find(({ rule }) => rule === 'visible-signature-field') ?? null
   }
@@ -247,7 +251,7 @@ export class Comparison {
     return [...this.refusals].filter(([number]) => !this.changed.has(number))
   }
 
-  /** An object of the older revision that refers to one explained as a whole although no rule followed its reference; null when there is none. */
+  /** An object of the older revision that refers to this object, explained as a whole, although no rule followed that reference; null when there is none. */
   foreignReferrer(number: number): number | null {
     const seen = new Set([number])
     const pending = [number]
@@ -255,7 +259,7 @@ export class Comparison {
       const sources = this.whole.get(next)
       if (sources === undefined) continue
       for (const referrer of this.index.referrersOf(next)) if (!sources.has(referrer)) return referrer
-      // The objects on the way to it must have no other referrers either: what they refer to would belong to those too.
+      // The objects on the way must have no foreign referrer either: what they refer to would belong to that referrer too.
       for (const source of sources) {
         if (seen.has(source)) continue
         seen.add(source)
@@ -267,10 +271,10 @@ export class Comparison {
 }
 
 /**
- * Visits the references below a value, each with the object that holds it, and goes on in the object, once, where `visit` says so. What keys hold that refer back is
- * left out.
+ * Visits the references below a value, each with the number of the object that holds it. Where `visit` returns true, the referenced object is searched too,
+ * once. Keys that refer back to an owner are left out.
  *
- * @param enter the dictionary to go on in, also that of a stream
+ * @param enter returns the dictionary of a value that is to be searched, by default also that of a stream; null for none
  */
 function visitReferences(
   revision: PdfRevision,

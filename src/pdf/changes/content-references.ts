@@ -10,14 +10,17 @@ import { targetsByLook, UNKNOWN } from './reference-index.js'
  */
 const drawnKeys: ReadonlySet<string> = new Set(['Contents', 'XObject', 'Pattern', 'CharProcs', 'AP', 'SMask'])
 /** Steps from such a key to a stream: an appearance has a dictionary of kinds with dictionaries of states. */
-const mostSteps = 4
+const maxSteps = 4
 
 interface DrawnValue {
   readonly key: string
   readonly value: PdfValue
 }
 
-/** What the content of streams refers to. No content may refer to objects (ISO 32000-1, 7.8.2), but some programs follow references in lists, and in pictures within it. */
+/**
+ * The references in the content of streams. Content must not refer to objects (ISO 32000-1, 7.8.2), but some programs follow references in lists and in inline
+ * images there.
+ */
 export class ContentReferences {
   private readonly budget: PdfBudget
   private readonly drawn = new Map<number, readonly DrawnValue[]>()
@@ -27,7 +30,7 @@ export class ContentReferences {
     this.budget = budget
   }
 
-  /** Keeps what an object draws, as of the newest revision that was read. */
+  /** Records which streams an object draws, as of the newest revision that was read. */
   put(number: number, value: PdfValue | PdfError): void {
     const drawn = value instanceof PdfError ? [] : drawnValues(value)
     if (drawn.length > 0) this.drawn.set(number, drawn)
@@ -50,7 +53,7 @@ export class ContentReferences {
     return targets
   }
 
-  /** `seen` tells for each object at which steps it was seen, one bit each: many pages may have the same pictures. */
+  /** `seen` records for each object at which steps it was seen, one bit for each step and kind of key: many pages may have the same pictures. */
   private *streamsOf(revision: PdfRevision, { key, value }: DrawnValue, seen: Map<number, number>): Generator<PdfStream> {
     const pending: (readonly [PdfValue, number])[] = [[key === 'SMask' ? groupOf(revision, value) : value, 0]]
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
@@ -66,12 +69,12 @@ export class ContentReferences {
       if (found instanceof PdfStream) {
         if (key !== 'XObject' || !isPicture(found)) yield found
       }
-      if (steps === mostSteps) continue
+      if (steps === maxSteps) continue
       if (isArray(found)) for (const each of found) pending.push([each, steps + 1])
       else if (found instanceof PdfDictionary) for (const each of found.entries.values()) pending.push([each, steps + 1])
-      // A stream may stand where a dictionary of names is expected.
+      // A stream may be used where a dictionary of names is expected.
       else if (found instanceof PdfStream && steps === 0)
-        for (const each of found.dictionary.entries.values()) pending.push([each, mostSteps])
+        for (const each of found.dictionary.entries.values()) pending.push([each, maxSteps])
     }
   }
 
@@ -85,7 +88,7 @@ export class ContentReferences {
   }
 }
 
-/** The group of a soft mask. The mask of a picture has none. */
+/** The group of a soft mask; null for the mask of a picture, which has no group. */
 function groupOf(revision: PdfRevision, mask: PdfValue): PdfValue {
   return dictionaryOf(ifReadable(() => revision.resolve(mask)))?.get('G') ?? null
 }
@@ -94,6 +97,7 @@ function isPicture({ dictionary }: PdfStream): boolean {
   return nameOf(dictionary.get('Subtype')) === 'Image' && !dictionary.repeated.includes('Subtype')
 }
 
+/** The values in an object under keys by which streams are drawn. */
 function drawnValues(value: PdfValue): readonly DrawnValue[] {
   const drawn: DrawnValue[] = []
   const pending: PdfValue[] = [value]
@@ -106,19 +110,22 @@ function drawnValues(value: PdfValue): readonly DrawnValue[] {
         if (drawnKeys.has(key)) drawn.push({ key, value: item })
       }
       for (const item of next.furtherValues) pending.push(item)
-      // Which one of the values of a key counts differs between programs.
+      // Programs differ about which value of a repeated key counts.
       if (next.furtherValues.length > 0) drawn.push({ key: '', value: next.furtherValues })
     } else if (isArray(next)) for (const item of next) if (item !== null && typeof item === 'object') pending.push(item)
   }
   return drawn
 }
 
-/** The keyword of a reference; MuPDF reads also what stands for it in a name. */
+/** The keyword of a reference; MuPDF also reads the form in which a name may have it. */
 const keywords = ['R', '#52']
-/** Octets before the keyword in which a reference is looked for; sound content has none at all. */
-const mostLength = 200
+/** Octets before the keyword that are searched for the numbers of a reference; sound content has no references at all. */
+const maxReferenceLength = 200
 
-/** References in content by their look; null where programs differ about one, and where a comment, or the start of the content, may be a part of it. */
+/**
+ * The numbers of objects in octets that look like references. Null where programs differ about a reference, and where a comment or the start of the content may
+ * be a part of it.
+ */
 export function targetsOfContent(content: Buffer, budget: PdfBudget): ReadonlySet<number> | null {
   const targets = new Set<number>()
   budget.countScanned(content.length >>> 4)
@@ -127,25 +134,25 @@ export function targetsOfContent(content: Buffer, budget: PdfBudget): ReadonlySe
       budget.countValues(1)
       const end = at + keyword.length
       if (isLetter(content[end] ?? 0)) continue
-      const before = behindSeparators(content, at)
+      const before = beforeSeparators(content, at)
       if (before === null) return null
       const second = beforeNumber(content, before)
       if (second === before) continue
       budget.countValues(8)
-      const generation = behindSeparators(content, second)
+      const generation = beforeSeparators(content, second)
       if (generation === null) return null
       const number = beforeNumber(content, generation)
       // A sign may start the second number.
       if (number === generation && isDigit(content[second] ?? 0)) continue
-      // Content of several streams is one: what stands before may go on here.
-      if (number === 0 || at - number > mostLength) return null
+      // The content of several streams is one sequence: a reference may start in the stream before.
+      if (number === 0 || at - number > maxReferenceLength) return null
       for (const target of targetsByLook(content.toString('latin1', number, end))) targets.add(target)
     }
   }
   return targets.has(UNKNOWN) ? null : targets
 }
 
-/** Where what may be read as a number that ends at a position starts; the position itself where there is none. */
+/** The start of octets that may be read as a number and that end at a position; the position itself when there is no number. */
 function beforeNumber(content: Buffer, end: number): number {
   let at = end
   while (isOfNumber(content[at - 1] ?? 0) || isExponent(content[at - 1] ?? 0)) at--
@@ -161,18 +168,18 @@ function isExponent(code: number): boolean {
   return (code | 0x20) === 0x65
 }
 
-/** Before the white space that ends at a position; null where a comment may stand there, or the content starts. */
-function behindSeparators(content: Buffer, end: number): number | null {
+/** The start of the white space that ends at a position; null where a comment may end there, or where the content starts. */
+function beforeSeparators(content: Buffer, end: number): number | null {
   let at = end
   let endsLine = false
   for (let code = content[at - 1] ?? -1; isWhiteSpace(code); code = content[--at - 1] ?? -1) endsLine ||= code === 0x0a || code === 0x0d
-  if (at === 0 || end - at > mostLength) return null
+  if (at === 0 || end - at > maxReferenceLength) return null
   return endsLine && hasComment(content, at) ? null : at
 }
 
-/** Whether a line may end with a comment. */
+/** Whether the line that ends at a position may have a comment. */
 function hasComment(content: Buffer, end: number): boolean {
-  const start = Math.max(0, end - mostLength)
+  const start = Math.max(0, end - maxReferenceLength)
   for (let at = end - 1; at >= start; at--) {
     const code = content[at]
     if (code === 0x25) return true

@@ -27,13 +27,16 @@ function typeOf(value: PdfValue): string | null {
   return dictionary.get('FT') === null && dictionary.get('T') === null ? null : 'form field'
 }
 
-/** An object by which others are described: its type, and for each object to which it refers, directly or in lists, the first key under which it does. */
+/**
+ * An object that is used to describe the objects to which it refers: its type, and for each of these objects, referred to directly or in a list, the first key
+ * that does so.
+ */
 export interface Describer {
   readonly type: string | null
   readonly keys: ReadonlyMap<number, string>
 }
 
-/** Each object is searched once: it may refer to all objects that have changed. */
+/** The describer for an object. Each object is searched once, because it may refer to all changed objects. */
 function describer({ described, older }: Comparison, number: number): Describer {
   const known = described.get(number)
   if (known !== undefined) return known

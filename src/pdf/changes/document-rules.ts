@@ -6,9 +6,9 @@ import { compareForm } from './form-rules.js'
 import { TRAILER } from './reference-index.js'
 import { compareStructureRoot } from './structure-rules.js'
 
-/** Keys under which the trailer and signatures refer to the catalog (ISO 32000-1, tables 15 and 253), and parts of it back to it. */
+/** Keys under which the trailer and signatures refer to the catalog (ISO 32000-1, tables 15 and 253), and under which its own parts refer back to it. */
 const catalogUses: ReadonlySet<string> = new Set(['Root', 'Data', 'Parent', 'P'])
-/** The trailer refers to other objects too: to the encryption dictionary, for example. */
+/** The key under which the trailer refers to the document information. It also refers to other objects, to the encryption dictionary for example. */
 const informationUses: ReadonlySet<string> = new Set(['Info'])
 const permissionUses: ReadonlySet<string> = new Set(['Perms'])
 
@@ -40,7 +40,7 @@ function compareInformation(comparison: Comparison): void {
 /** Each key of the catalog that may change has a rule; a difference under any other key is refused. */
 function compareCatalog(comparison: Comparison, number: number): void {
   const [older, newer] = [comparison.older.catalog, comparison.newer.catalog]
-  // The form first: Perms may refer only to a signature that a field has got.
+  // The form first: Perms may refer only to a signature that a field has got in this revision.
   compareForm(comparison, older.get('AcroForm'), newer.get('AcroForm'), number)
   for (const key of keysOf(older, newer)) {
     const [before, after] = [older.get(key), newer.get(key)]
@@ -75,8 +75,8 @@ function compareCatalog(comparison: Comparison, number: number): void {
 }
 
 /**
- * A picture of a signature may bring its colours along: EU DSS adds an output intent with it. The colours of the page may follow it, so it counts as a part of what
- * that signature shows.
+ * The picture of a signature may need an output intent for its colours, which EU DSS adds with it. Programs may use this output intent for the whole page, so
+ * it counts as a part of what the signature shows.
  */
 function compareOutputIntents(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number): void {
   const { shownSignature } = comparison
@@ -95,7 +95,7 @@ const storeKeys: ReadonlySet<string> = new Set(['Type', 'Certs', 'CRLs', 'OCSPs'
 const storeLists: ReadonlySet<string> = new Set(['Certs', 'CRLs', 'OCSPs', 'Cert', 'CRL', 'OCSP'])
 const signatureKeys: ReadonlySet<string> = new Set(['Type', 'Cert', 'CRL', 'OCSP', 'TU', 'TS'])
 
-/** EN 319 142-1, 5.4.2: only defined keys, and lists of streams. Values may be removed, the dictionary may not. */
+/** Compares `DSS` (EN 319 142-1, 5.4.2): only defined keys with lists of streams are explained. Values may be removed, the dictionary may not. */
 function compareSecurityStore(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number): void {
   const { older, newer } = comparison
   const store = newer.resolve(after)
@@ -103,35 +103,36 @@ function compareSecurityStore(comparison: Comparison, before: PdfValue, after: P
     if (older.resolve(before) !== null) comparison.refuse(holder, 'the validation data (DSS) were removed')
     return
   }
-  const strange = strangeStoreKey(newer, store)
-  if (strange !== null)
-    comparison.refuse(after instanceof PdfReference ? after.number : holder, `the validation data (DSS) hold ${strange}`)
+  const undefinedKey = undefinedStoreKey(newer, store)
+  if (undefinedKey !== null)
+    comparison.refuse(after instanceof PdfReference ? after.number : holder, `the validation data (DSS) hold ${undefinedKey}`)
   else {
     comparison.explainTree(after, holder, longTerm('document-security-store'))
-    // Where another object takes its place, the old one still refers to the data, which an encrypted file has in other octets when they are written again.
-    // One that holds anything else could lead to the whole document.
+    // When another object replaces the DSS, the old object still refers to the data. An encrypted file has them in other octets when they are written again.
+    // An old DSS with any other key could lead to the whole document, so its references do not count.
     const old = older.resolve(before)
-    const isKnown = old instanceof PdfDictionary && strangeStoreKey(older, old) === null
+    const isKnown = old instanceof PdfDictionary && undefinedStoreKey(older, old) === null
     if (isKnown && !sameValue(before, after)) comparison.passThroughOlder(before, holder)
   }
 }
 
-function strangeStoreKey(revision: PdfRevision, store: PdfDictionary): string | null {
-  const strange = strangeKey(revision, store, storeKeys)
+/** The first key of a DSS that is not defined or has a value of another type, as a path; null when there is none. */
+function undefinedStoreKey(revision: PdfRevision, store: PdfDictionary): string | null {
+  const found = undefinedKeyIn(revision, store, storeKeys)
   const perSignature = revision.resolve(store.get('VRI'))
-  if (strange !== null || perSignature === null) return strange
+  if (found !== null || perSignature === null) return found
   if (!(perSignature instanceof PdfDictionary)) return 'VRI'
   for (const [key, value] of perSignature.entries) {
     const entry = revision.resolve(value)
     if (key === 'Type' && nameOf(entry) !== null) continue
     if (!/^[0-9A-Fa-f]{40}$/.test(key) || !(entry instanceof PdfDictionary)) return `VRI/${key}`
-    const inEntry = strangeKey(revision, entry, signatureKeys)
+    const inEntry = undefinedKeyIn(revision, entry, signatureKeys)
     if (inEntry !== null) return `VRI/${key}/${inEntry}`
   }
   return null
 }
 
-function strangeKey(revision: PdfRevision, dictionary: PdfDictionary, known: ReadonlySet<string>): string | null {
+function undefinedKeyIn(revision: PdfRevision, dictionary: PdfDictionary, known: ReadonlySet<string>): string | null {
   for (const [key, value] of dictionary.entries) {
     if (!known.has(key)) return key
     const resolved = revision.resolve(value)

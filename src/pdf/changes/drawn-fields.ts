@@ -5,29 +5,29 @@ import { decodeName } from '../syntax/parse-value.js'
 import { dictionaryOf, isArray, nameOf, PdfDictionary, PdfStream, PdfString, type PdfValue } from '../syntax/values.js'
 import { annotationsOf } from './page-numbers.js'
 
-/** A widget with something to draw, as far as viewers draw it by entries of the form and not by its own. */
+/** A widget with something to draw, and which of its entries are missing, so that viewers use the entries of the form instead. */
 export interface DrawnField {
-  /** A field for text or for a choice: viewers in which it can be filled in draw it themselves, even when it has an appearance. */
+  /** A field for text or for a choice: viewers that can fill it in draw it themselves, even when it has an appearance. */
   readonly isText: boolean
   readonly hasAppearance: boolean
-  /** Default appearance and alignment, its own or of a field above it; null when only the form has them. */
+  /** Default appearance (`DA`) and alignment (`Q`) of the widget or of a field above it; null when only the form has them. */
   readonly appearance: PdfValue
   readonly alignment: PdfValue
 }
 
-/** Whether a field is drawn by an entry of the form: by its default appearance (`DA`) or its alignment (`Q`) where the field has none. */
+/** Whether some field is drawn with an entry of the form: with its default appearance (`DA`) or its alignment (`Q`) where the field has none. */
 export function isDrawnBy(key: string, drawn: readonly DrawnField[]): boolean {
   return drawn.some(({ isText, hasAppearance, appearance, alignment }) =>
     key === 'DA' ? appearance === null && (isText || !hasAppearance) : alignment === null && isText,
   )
 }
 
-/** Whether default resources get a font that a field of the older revision without an appearance names and that was missing. */
+/** Whether the default resources get a font that was missing and that a field without an appearance, in the older revision, names. */
 export function addsNamedFont(drawn: readonly DrawnField[], older: PdfRevision, newer: PdfRevision): boolean {
   const [before, after] = [fontsOf(older), fontsOf(newer)]
   const ofForm = dictionaryOf(older.resolve(older.catalog.get('AcroForm')))?.get('DA') ?? null
   const appearances = drawn.flatMap(({ hasAppearance, appearance }) => (hasAppearance ? [] : [older.resolve(appearance ?? ofForm)]))
-  // Many fields may have one text.
+  // Many fields may share one text.
   for (const text of new Set(appearances)) {
     if (!(text instanceof PdfString)) continue
     older.budget.countText(text.bytes.length)
@@ -39,10 +39,13 @@ export function addsNamedFont(drawn: readonly DrawnField[], older: PdfRevision, 
   return false
 }
 
-/** Categories of default resources that a field without an appearance is drawn by as far as it names what they hold. */
+/** Categories of default resources that affect a field without an appearance only if the field names one of their resources. */
 const namedCategories: ReadonlySet<string> = new Set(['Font', 'Encoding', 'XObject', 'ProcSet'])
 
-/** Whether default resources get something by which a field without an appearance may be drawn without naming it: colours that stand for those of devices, for example. */
+/**
+ * Whether the default resources get something that affects a field without an appearance although the field does not name it: default colour spaces that
+ * replace those of devices, for example.
+ */
 export function addsOtherResources(drawn: readonly DrawnField[], older: PdfRevision, newer: PdfRevision): boolean {
   if (drawn.every(({ hasAppearance }) => hasAppearance)) return false
   const [before, after] = [resourcesOf(older), resourcesOf(newer)]
@@ -61,8 +64,8 @@ function fontsOf(revision: PdfRevision): PdfDictionary | null {
 }
 
 /**
- * The fields and text annotations of a file that show something: a value, the options of a choice, the caption of a button. Viewers show the widgets of pages whether
- * the form lists them or not.
+ * The fields and text annotations of a revision that show something: a value, the options of a choice, the caption of a button. Viewers show the widgets of
+ * pages whether the form lists them or not.
  */
 export function drawnFields(revision: PdfRevision): readonly DrawnField[] {
   const widgets = new Map([...annotationsOf(revision)].map((widget) => [widget, null]))
@@ -100,7 +103,7 @@ function inheritedValue(revision: PdfRevision, widget: PdfDictionary, key: strin
   return null
 }
 
-/** Viewers draw a field themselves when what should be its appearance is none; that of a button has a stream for each state. */
+/** Whether a field has an appearance that viewers accept; otherwise they draw the field themselves. The appearance of a button has a stream for each state. */
 function hasAppearance(revision: PdfRevision, widget: PdfDictionary, type: string | null): boolean {
   const normal = revision.resolve(dictionaryOf(revision.resolve(widget.get('AP')))?.get('N') ?? null)
   return normal instanceof PdfStream || (type === 'Btn' && normal instanceof PdfDictionary && normal.entries.size > 0)
@@ -112,7 +115,7 @@ function hasCaption(revision: PdfRevision, widget: PdfDictionary): boolean {
   return ['CA', 'RC', 'AC'].some((key) => characteristics !== null && isShown(revision.resolve(characteristics.get(key))))
 }
 
-/** Whether a value is one that a field shows. */
+/** Whether a field with this value shows something. */
 function isShown(value: PdfValue): boolean {
   if (value instanceof PdfString) return value.bytes.length > 0
   if (isArray(value)) return value.length > 0

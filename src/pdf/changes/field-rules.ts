@@ -2,31 +2,34 @@ import type { PdfChangeLevel, PdfChangeRule } from '#model'
 import { nameBelow, textOf } from '../form/text.js'
 import type { PdfRevision } from '../pdf-revision.js'
 import { differingKeys, keysOf } from '../signatures/equal-values.js'
-import { keepsPlace } from '../signatures/read-signatures.js'
+import { isReservedPlace } from '../signatures/read-signatures.js'
 import { dictionaryOf, isArray, nameOf, numberOf, PdfDictionary, PdfReference, PdfStream, type PdfValue } from '../syntax/values.js'
 import type { Comparison, Explanation } from './comparison.js'
 
-/** A form field, with the properties that fields below it inherit. */
+/** A form field as a rule reached it, with the properties that the fields below it inherit. */
 export interface FieldPlace {
-  /** Fully qualified. */
+  /** Fully qualified name. */
   readonly name: string
   readonly type: string | null
-  /** Number of the object that holds it. */
+  /** Number of the object that holds the field. */
   readonly holder: number
   readonly depth: number
-  /** Whether this revision changed the value of the field, or of the field above that this widget shows. */
+  /** Whether this revision changed the value of the field, or of a field above it. */
   readonly valueChanged: boolean
-  /** A button that has no value, so nothing about it is ever filled in (ISO 32000-1, 12.7.4.2.2). */
+  /** Whether it is a pushbutton, which has no value and is never filled in (ISO 32000-1, 12.7.4.2.2). */
   readonly isPushbutton: boolean
 }
 
-/** Keys of a field and its widget that filling in changes besides value and appearance (ISO 32000-1, tables 220, 164, 188, 222 and 231). */
+/** Keys of a field and its widget that filling in changes besides the value and the appearance (ISO 32000-1, tables 220, 164, 188, 222 and 231). */
 const fillingKeys: ReadonlySet<string> = new Set(['AS', 'Ff', 'F', 'DA', 'Q', 'M', 'NM', 'DS', 'RV', 'I', 'TI', 'MK'])
 
-/** Keys under which forms, pages, annotations, actions and signatures refer to a field (ISO 32000-1, tables 30, 164, 170, 210, 214, 218, 220, 236, 238, 253 and 325). */
+/**
+ * Keys under which forms, pages, annotations, actions and signatures refer to a field (ISO 32000-1, tables 30, 164, 170, 210, 214, 218, 220, 236, 238, 253 and
+ * 325).
+ */
 const fieldUses: ReadonlySet<string> = new Set('Fields Kids CO Annots Parent Popup IRT T AN TA K Nums Obj Data'.split(' '))
 
-/** Compares a field that both revisions have. Returns its place for the fields below it; null when the object is not a field. */
+/** Compares a field that both revisions have. Returns what the fields below it inherit; null when the object is not a field. */
 export function compareField(
   comparison: Comparison,
   before: PdfValue,
@@ -58,13 +61,13 @@ export function compareField(
     comparison.refuse(pair.holder, `the form field "${place.name}" is not one of those that its Parent has`)
   if (pair.number !== null) comparison.explain(pair.number, explanation)
   else if (differingKeys(older, newer).some((key) => key !== 'Kids')) {
-    // A field is an object of its own (table 218): that of the form around it would be explained instead.
+    // A field must be an object of its own (table 218): otherwise the object of the form around it would be explained.
     comparison.refuse(pair.holder, `the form field "${place.name}" is no object of its own and has changed`)
   }
   return place
 }
 
-/** Whether a field or one above it, from the one that it names as its parent, has changed: it may have its name and its value from there. */
+/** Whether a field, its `Parent`, or a field above that has changed: the field may inherit its name and its value from there. */
 function isOfChangedField({ changed, newer }: Comparison, number: number | null, parent: PdfReference): boolean {
   if (number !== null && changed.has(number)) return true
   let field: PdfValue = parent
@@ -76,8 +79,8 @@ function isOfChangedField({ changed, newer }: Comparison, number: number | null,
 }
 
 /**
- * Refuses another appearance of a field with an unchanged value: the page would show another value than the signed one, or none. A field without appearance may
- * get one, because viewers make it from the value; a signature may not, because viewers do not show its value.
+ * Refuses another appearance of a field with an unchanged value: the page would show another value than the signed one, or no value. A field without an
+ * appearance may get one, because viewers generate it from the value. A signature may not, because viewers do not show its value.
  */
 function refuseOtherLook(comparison: Comparison, older: PdfDictionary, newer: PdfDictionary, { name, holder }: FieldPlace): void {
   const isSigned = isSignature(comparison.older.resolve(older.get('V')))
@@ -85,7 +88,7 @@ function refuseOtherLook(comparison: Comparison, older: PdfDictionary, newer: Pd
     comparison.refuse(holder, `the form field "${name}" looks different although its value is the same`)
   } else if (
     !comparison.reads(older.get('AS'), newer.get('AS')) ||
-    isMeantToBeSeen(comparison.older, older) !== isMeantToBeSeen(comparison.newer, newer)
+    isShownOrPrinted(comparison.older, older) !== isShownOrPrinted(comparison.newer, newer)
   ) {
     comparison.refuse(holder, `the form field "${name}" is shown differently although its value is the same`)
   }
@@ -109,9 +112,11 @@ const print = 0x04
 const noView = 0x20
 
 /**
- * A widget with an area that some program shows or prints (ISO 32000-1, table 165). Only Hidden hides it in every program: PDFium shows signatures in spite of NoView.
- * Some programs ignore flags that are not an integer. Without an area, or without the box of an appearance, programs choose one themselves. PDFium draws a line where
- * the area is one.
+ * Whether some program shows or prints a widget (ISO 32000-1, table 165).
+ *
+ * - Only the flag Hidden hides a widget in every program: PDFium shows signatures in spite of NoView. Some programs ignore flags that are not an integer.
+ * - Without an area (`Rect`), or without the box of an appearance (`BBox`), programs choose one themselves.
+ * - PDFium draws a line when the area is a line.
  */
 export function isVisible(revision: PdfRevision, widget: PdfDictionary): boolean {
   if ((flagsOf(revision, widget) & hidden) !== 0) return false
@@ -123,8 +128,8 @@ export function isVisible(revision: PdfRevision, widget: PdfDictionary): boolean
   return appearances.some(({ dictionary }) => left !== right || bottom !== top || isShownAtPoint(revision, dictionary))
 }
 
-/** Sides below a thousandth of a unit count as that of a point for PDFium, which then scales nothing and draws them. */
-const leastSide = 0.01
+/** PDFium does not scale an appearance whose side is below a thousandth of a unit, and so draws it also in the area of a point. The bound here has a margin. */
+const minScaledSide = 0.01
 
 function isShownAtPoint(revision: PdfRevision, appearance: PdfDictionary): boolean {
   const box = rectangleOf(revision, appearance.get('BBox'))
@@ -133,7 +138,7 @@ function isShownAtPoint(revision: PdfRevision, appearance: PdfDictionary): boole
   if (box === null) return true
   const [width, height] = [Math.abs(box[2] - box[0]), Math.abs(box[3] - box[1])]
   const [a = 0, b = 0, c = 0, d = 0] = factors.map(Math.abs)
-  return [a * width + c * height, b * width + d * height].some((side) => side !== 0 && !(side >= leastSide))
+  return [a * width + c * height, b * width + d * height].some((side) => side !== 0 && !(side >= minScaledSide))
 }
 
 function rectangleOf(revision: PdfRevision, value: PdfValue): readonly [number, number, number, number] | null {
@@ -143,15 +148,15 @@ function rectangleOf(revision: PdfRevision, value: PdfValue): readonly [number, 
   return left === null || bottom === null || right === null || top === null ? null : [left, bottom, right, top]
 }
 
-/** The streams that programs may draw a widget by: its normal appearance, or one for each state. */
+/** The streams with which programs may draw a widget: its normal appearance, or one for each state. */
 function appearancesOf(revision: PdfRevision, widget: PdfDictionary): readonly PdfStream[] {
   const normal = revision.resolve(dictionaryOf(revision.resolve(widget.get('AP')))?.get('N') ?? null)
   const states = normal instanceof PdfDictionary ? [...normal.entries.values()].map((state) => revision.resolve(state)) : [normal]
   return states.filter((state) => state instanceof PdfStream)
 }
 
-/** Whether programs are asked to show or print a widget. */
-function isMeantToBeSeen(revision: PdfRevision, widget: PdfDictionary): boolean {
+/** Whether a widget is visible and its flags NoView and Print let programs show or print it. */
+function isShownOrPrinted(revision: PdfRevision, widget: PdfDictionary): boolean {
   return isVisible(revision, widget) && (flagsOf(revision, widget) & (noView | print)) !== noView
 }
 
@@ -160,7 +165,10 @@ function flagsOf(revision: PdfRevision, widget: PdfDictionary): number {
   return typeof flags === 'number' && flags > 0 && flags < 2 ** 31 ? flags : 0
 }
 
-/** Appearance streams (ISO 32000-1, 12.5.5): directly, or one for each state. Dictionaries between may be objects that stay as they are. */
+/**
+ * Explains the appearance streams (ISO 32000-1, 12.5.5) below `AP`: one stream, or one for each state. The dictionaries on the way may be objects of their own,
+ * changed or not.
+ */
 export function explainAppearance(comparison: Comparison, value: PdfValue, holder: number, explanation: Explanation, depth = 0): void {
   const dictionary = comparison.newer.resolve(value)
   if (!(dictionary instanceof PdfDictionary) || depth > 1) {
@@ -205,12 +213,13 @@ function explainValue(comparison: Comparison, older: PdfDictionary, newer: PdfDi
     return filled
   }
   const explanation = explainSignature(comparison, after, value, place)
-  // Also in a place that was kept for it: most viewers show nothing there before, and the place may be as large as the page. What it showed may be hidden as well.
+  // This also holds for a reserved place: most viewers show nothing there until it is signed, and it may be as large as the page. It may also hide what was
+  // shown.
   const heirs = heirsOf(comparison, newer, place)
   if (heirs.some(({ type }) => type !== 'Sig'))
     comparison.refuse(place.holder, `fields of another type inherit from the field "${place.name}"`)
   const isShown =
-    isVisible(comparison.older, older) || [newer, ...heirs.map(({ field }) => field)].some((each) => isVisible(comparison.newer, each))
+    isVisible(comparison.older, older) || [newer, ...heirs.map(({ field }) => field)].some((widget) => isVisible(comparison.newer, widget))
   return isShown ? shownSignature(explanation, value) : explanation
 }
 
@@ -219,7 +228,7 @@ interface Heir {
   readonly type: string | null
 }
 
-/** The widgets and fields that inherit from a field: its kids, and what names it as its parent, whether the form lists it or not. */
+/** The widgets and fields that inherit from a field: its kids, and objects that name it as their parent, whether the form lists them or not. */
 function heirsOf({ newer, uses }: Comparison, field: PdfDictionary, { holder, type }: FieldPlace): readonly Heir[] {
   const heirs: Heir[] = []
   const seen = new Set([field])
@@ -240,14 +249,14 @@ function heirsOf({ newer, uses }: Comparison, field: PdfDictionary, { holder, ty
   return heirs
 }
 
-/** The explanation of a signature that a page shows. What is not a statement of a person counts as an annotation. */
+/** The explanation of a signature that a page shows. A time-stamp or a reserved place, which is no statement of a person, counts as an annotation. */
 export function shownSignature(explanation: Explanation, signature: PdfDictionary): Explanation {
   const level = isStatementOfPerson(explanation, signature) ? 'form-filling' : 'annotations'
   return { rule: 'visible-signature-field', level, field: explanation.field }
 }
 
 function isStatementOfPerson({ rule }: Explanation, signature: PdfDictionary): boolean {
-  return rule !== 'document-time-stamp' && !keepsPlace(signature)
+  return rule !== 'document-time-stamp' && !isReservedPlace(signature)
 }
 
 function isSignature(value: PdfValue): boolean {

@@ -14,7 +14,7 @@ const formUses: ReadonlySet<string> = new Set(['AcroForm', 'Data', 'Parent'])
 const formEntries: ReadonlySet<string> = new Set(['DA', 'Q'])
 const fillingForms: Explanation = { rule: 'form', level: 'form-filling', field: null }
 
-/** Compares the interactive form of the catalog `holder`: its fields, and the few entries beside them that filling in or signing changes. */
+/** Compares the interactive form of the catalog `holder`: its fields, and the few other entries that filling in or signing changes. */
 export function compareForm(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number): void {
   const form = comparison.pair(before, after, holder)
   if (form.older === null && form.newer === null) return
@@ -54,13 +54,13 @@ export function compareForm(comparison: Comparison, before: PdfValue, after: Pdf
   comparison.explainPair(form, holder, { rule: 'form', level, field: null })
 }
 
-/** Place of a list of fields: in the form, or in the field above. */
+/** The place of a list of fields: in the form, or in the field above. `holder` is the object that holds the list. */
 interface ListPlace {
   readonly holder: number
   readonly parent: FieldPlace | null
 }
 
-/** Compares a list of fields: every field must keep its order, and only new signature fields may be added. */
+/** Compares a list of fields: the order of the fields must stay, and only new signature fields may be added. */
 function compareFieldList(comparison: Comparison, before: PdfValue, after: PdfValue, { holder, parent }: ListPlace): void {
   const list = comparison.pair(before, after, holder)
   const older = isArray(list.older) ? list.older : []
@@ -78,7 +78,7 @@ function compareFieldList(comparison: Comparison, before: PdfValue, after: PdfVa
   if (next < older.length) comparison.refuse(list.holder, 'a form field is gone')
 }
 
-/** Whether two items of a list are the same field: by their object; two direct dictionaries always, because then the order decides. */
+/** Whether two items of a list are the same field: the same object, or two direct dictionaries, for which only the order decides. */
 function sameField(one: PdfValue, other: PdfValue): boolean {
   if (one instanceof PdfReference || other instanceof PdfReference) return sameValue(one, other)
   return one instanceof PdfDictionary && other instanceof PdfDictionary
@@ -93,8 +93,8 @@ function compareKids(comparison: Comparison, old: PdfValue, item: PdfValue, fiel
 }
 
 /**
- * Whether default resources only grow: fonts and encodings may be added, none may be replaced. A new picture may replace one, because some writers keep the picture
- * of the newest signature there under a constant name.
+ * Whether default resources only grow: fonts and encodings may be added, none may be replaced. A new picture may replace an old one, because some writers store
+ * the picture of the newest signature there under a constant name.
  */
 function onlyAdds(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number, depth: number, ofPictures = false): boolean {
   if (before === null || (ofPictures && depth === 2 && isNewObject(comparison, after))) {
@@ -104,14 +104,14 @@ function onlyAdds(comparison: Comparison, before: PdfValue, after: PdfValue, hol
   const pair = comparison.pair(before, after, holder)
   if (comparison.reads(before, after) && depth > 1) return true
   if (!(pair.older instanceof PdfDictionary) || !(pair.newer instanceof PdfDictionary)) return comparison.reads(before, after)
-  // A resource itself, a font for example, stays as it is.
+  // A single resource, a font for example, must not change.
   if (depth > 1) return comparison.reads(before, after)
   for (const [key, value] of pair.older.entries) {
     if (!onlyAdds(comparison, value, pair.newer.get(key), pair.holder, depth + 1, ofPictures || key === 'XObject')) return false
   }
   for (const [key, value] of pair.newer.entries) {
     if (pair.older.get(key) !== null) continue
-    // Some programs take it for another name: that before the octet 0, or that of other digits.
+    // Some programs read another name: only the part before an octet 0, or other octets for a `#` without two digits.
     if (key.includes('\0') || key.startsWith(UNCLEAR_NAME)) return false
     comparison.explainTree(value, pair.holder, fillingForms)
   }

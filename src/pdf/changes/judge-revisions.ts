@@ -18,8 +18,11 @@ import { findStrayParts } from './stray-objects.js'
 import { compareStructure } from './structure-rules.js'
 
 /**
- * Every change of the revisions after `first`. Each revision is compared with the one before it, object by object; a change has the rule that explains it, or null
- * when none does. The policy decides which changes a signature allows.
+ * Every change of the revisions after `first`. Each revision is compared with the one before it, object by object. A change has the rule that explains it, or
+ * null when no rule does. The policy decides which changes a signature allows.
+ *
+ * @param first index of the revision that the signature covers
+ * @throws PdfError when a bound is reached
  */
 export function judgeRevisions(file: PdfFile, first: number): readonly ObjectChange[] {
   const base = file.revisions[first]
@@ -39,19 +42,20 @@ export function judgeRevisions(file: PdfFile, first: number): readonly ObjectCha
   ]
 }
 
-/** Irregularities in how the revisions are written: a program that repairs files could read other content. */
+/** Irregularities in the writing of the revisions: a program that repairs files could read other content. */
 function structureChanges(file: PdfFile, first: number): readonly ObjectChange[] {
   const irregular = file.revisions.slice(first).flatMap((revision) =>
-    revision.irregularities.flatMap((each) => {
-      // Octets after the newest revision come after every signature, also after one that covers that revision.
-      if (each === 'bytes-behind-end' || each === 'stray-end-marker') return [structureChange(revision.index + 1, null, each)]
-      return revision.index > first && each !== 'size-exceeded' ? [structureChange(revision.index, null, each)] : []
+    revision.irregularities.flatMap((irregularity) => {
+      // Octets after the newest revision come after every signature, also after a signature that covers that revision.
+      if (irregularity === 'bytes-behind-end' || irregularity === 'stray-end-marker')
+        return [structureChange(revision.index + 1, null, irregularity)]
+      return revision.index > first && irregularity !== 'size-exceeded' ? [structureChange(revision.index, null, irregularity)] : []
     }),
   )
   return [...irregular, ...repairs(file, first)]
 }
 
-/** Unusual writing that does no harm by itself: it is refused where a program that repairs the file because of it would find other objects. */
+/** Unusual writing that is harmless alone. It is a change where a program that repairs the file because of it would find other objects. */
 function repairs(file: PdfFile, first: number): readonly ObjectChange[] {
   const revisions = revisionsThatInviteRepair(file, first)
   if (revisions.length === 0 || !readsOtherwiseWhenRepaired(file)) return []
@@ -91,12 +95,15 @@ function judgeRevision(
   return changes
 }
 
-/** Objects that every program read in a revision, and some programs lose in the next one, a hybrid one (ISO 32000-1, 7.5.8.4). */
+/** Objects that every program reads in the older revision, and that some programs lose in the newer, hybrid revision (ISO 32000-1, 7.5.8.4). */
 function hiddenObjects(older: PdfRevision, { sections }: PdfRevision): readonly number[] {
   return sections.flatMap(({ hiddenNumbers }) => hiddenNumbers.filter((number) => older.entryOf(number).kind === 'at'))
 }
 
-/** Runs the rules. An object that cannot be read ends them, and what was not compared stays unexplained; a bound that is reached is thrown. */
+/**
+ * Runs the rules. An object that cannot be read ends them: its error is returned, and what was not yet compared stays unexplained. The error for a bound is
+ * thrown.
+ */
 function tryRules(comparison: Comparison): PdfError | null {
   return orPdfError(() => {
     compareDocument(comparison)
@@ -106,7 +113,9 @@ function tryRules(comparison: Comparison): PdfError | null {
   })
 }
 
-/** Object 0 is always free (ISO 32000-1, 7.5.4); an entry that says otherwise counts where something refers to it. */
+/**
+ * The objects that a revision changed. Object 0 is always free (ISO 32000-1, 7.5.4); an entry that contradicts this counts where something refers to object 0.
+ */
 function changedNumbers(older: PdfRevision, newer: PdfRevision, { references }: ObjectSurvey): ReadonlyMap<number, ChangeKind> {
   const changed = new Map<number, ChangeKind>()
   for (const number of newer.numbers()) {
@@ -140,11 +149,11 @@ function judgeObject(judgement: Judgement, number: number, kind: ChangeKind): Ob
     return { revision, object: number, change: kind, rule, level, field, page: isShown ? judgement.pages.of(number) : null, description }
   }
   const { reason } = found
-  const told = reason === null ? description : `${description}: ${reason}`
-  return { revision, object: number, change: kind, rule: null, level: null, field: null, page: null, description: told }
+  const withReason = reason === null ? description : `${description}: ${reason}`
+  return { revision, object: number, change: kind, rule: null, level: null, field: null, page: null, description: withReason }
 }
 
-/** The rule that explains an object, or the reason why none does; a reason of null when no rule has come to the object. */
+/** The rule that explains an object, or the reason why no rule does; a reason of null when no rule reached the object. */
 function explanationOf(
   judgement: Judgement,
   number: number,
@@ -181,7 +190,7 @@ function isOfPage(explanation: Explanation | null): boolean {
   return explanation?.rule === 'page-annotations' || explanation?.rule === 'annotation-removed'
 }
 
-/** The reason why no rule may explain an object, whatever its use; null when there is none. */
+/** The reason why no rule may explain an object, whatever its use; null when there is no such reason. */
 function reasonAgainst(
   { file, comparison, survey }: Judgement,
   number: number,
@@ -201,7 +210,7 @@ function reasonAgainst(
   )
 }
 
-/** The reason when another object refers to one that is explained as a whole. For an added object, that reference led to nothing before. */
+/** The reason when another object refers to an object that is explained as a whole. When the object is added, that reference led to nothing before. */
 function foreignReferrer(comparison: Comparison, number: number, kind: ChangeKind): string | null {
   const foreign = comparison.foreignReferrer(number)
   if (foreign === null) return null
@@ -209,13 +218,13 @@ function foreignReferrer(comparison: Comparison, number: number, kind: ChangeKin
   return kind === 'added' ? `${where} referred to it before it existed` : `${where} refers to it as well`
 }
 
-/** Whether two values differ at most in `ITXT`, in which iText writes its version and which no program reads. */
+/** Whether two values differ at most in `ITXT`, where iText writes its own version. No program reads this key. */
 function sameButForProducer(before: PdfValue, after: PdfValue): boolean {
   if (!(before instanceof PdfDictionary) || !(after instanceof PdfDictionary)) return sameValue(before, after)
   return differingKeys(before, after).every((key) => key === 'ITXT' && after.get(key) instanceof PdfString)
 }
 
-/** The changed objects that are not reachable: before and now only such objects refer to them. */
+/** The changed objects that are not reachable: in both revisions only unreachable changed objects refer to them. */
 function findUnreferenced(comparison: Comparison, targets: ReadonlyMap<number, ReadonlySet<number>>): ReadonlySet<number> {
   const { changed, index } = comparison
   const isOutside = (referrer: number) => !changed.has(referrer) || referrer === TRAILER

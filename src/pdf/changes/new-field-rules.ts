@@ -3,8 +3,8 @@ import type { Comparison, Explanation } from './comparison.js'
 import { explainSignature, type FieldPlace, isVisible, placeOf, shownSignature } from './field-rules.js'
 
 /**
- * Entries that a new signature field and its widget may have (ISO 32000-1, tables 164, 188, 220 and 232). Actions are not among them: a new field is only for a
- * signature.
+ * Entries that a new signature field and its widget may have (ISO 32000-1, tables 164, 188, 220 and 232). Actions are not among them: a new field may only
+ * serve a signature.
  */
 const knownKeys: ReadonlySet<string> = new Set(
   'Type Subtype FT T TU TM Ff V DV Parent Kids Lock SV Rect P AP AS F M NM MK BS Border C Contents DA DR DS RV Q H StructParent OC Lang'.split(
@@ -12,11 +12,11 @@ const knownKeys: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Explains a field that the revision adds, with its objects; only a signature field is explained. */
+/** Explains a field that the revision adds, with the objects below it. Only a signature field, or a parent of signature fields, is explained. */
 export function explainNewField(comparison: Comparison, item: PdfValue, holder: number, parent: FieldPlace | null): void {
   const own = item instanceof PdfReference ? item.number : null
   const dictionary = comparison.newer.resolve(item)
-  // An object of the previous revision has another use, which would change too.
+  // An object of the previous revision has another use already.
   if (own !== null && comparison.changed.get(own) !== 'added') {
     comparison.refuse(holder, 'the form refers to an object that existed before')
     return
@@ -27,9 +27,9 @@ export function explainNewField(comparison: Comparison, item: PdfValue, holder: 
     return
   }
   const place = placeOf(comparison, dictionary, own, parent)
-  const strange = [...dictionary.entries.keys()].find((key) => !knownKeys.has(key))
-  if (strange !== undefined) {
-    comparison.refuse(own, `${strange} of the new field "${place.name}" is not explained`)
+  const unknownKey = [...dictionary.entries.keys()].find((key) => !knownKeys.has(key))
+  if (unknownKey !== undefined) {
+    comparison.refuse(own, `${unknownKey} of the new field "${place.name}" is not explained`)
     return
   }
   if (!isField(comparison, dictionary)) {
@@ -55,7 +55,7 @@ function isField(comparison: Comparison, dictionary: PdfDictionary): boolean {
   return (type === null || nameOf(type ?? null) === 'Annot') && (subtype === null || nameOf(subtype ?? null) === 'Widget')
 }
 
-/** Whether a field has a value or an appearance of its own, and is not only the parent of other fields. */
+/** Whether a field has a value or an appearance of its own instead of being only the parent of other fields. */
 function isTerminal(dictionary: PdfDictionary): boolean {
   return ['V', 'Rect', 'AP', 'MK', 'Subtype'].some((key) => dictionary.get(key) !== null)
 }

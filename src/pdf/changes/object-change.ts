@@ -1,11 +1,11 @@
 import type { PdfChange, PdfChangeLevel } from '#model'
 
-/** A change as the rules explain it. Here `revision` is an index, which the facts of a signature count from 1. */
+/** A change with the rule that explains it. `revision` is an index from 0 here; the facts of a signature count revisions from 1. */
 export type ObjectChange = PdfChange
 
 const order: readonly PdfChangeLevel[] = ['long-term-validation', 'form-filling', 'annotations']
 
-/** The level of two that needs the higher permission. */
+/** Of two levels the one that needs the higher permission. */
 export function higherLevel(one: PdfChangeLevel, other: PdfChangeLevel): PdfChangeLevel {
   return order.indexOf(one) >= order.indexOf(other) ? one : other
 }

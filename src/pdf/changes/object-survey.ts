@@ -9,20 +9,23 @@ import { readSignedContent, type SignedContent, without } from './signed-content
 
 const none: ReadonlySet<number> = new Set()
 
-/** All objects of a file as of one revision: their references, and which objects octets of a later revision could change. Advanced from revision to revision. */
+/**
+ * The objects of a file as of one revision: their references, and which of them the octets of a later revision could complete. `advance` goes to the next
+ * revision.
+ */
 export class ObjectSurvey {
   readonly references: ReferenceIndex
-  private readonly ofContent: ContentReferences
+  private readonly contentReferences: ContentReferences
   private readonly file: PdfFile
-  /** Object streams that entries of the cross-reference name, whether they exist or not. */
+  /** Numbers of the object streams that cross-reference entries name, whether they exist or not. */
   private readonly containers = new Set<number>()
   /** Objects that cannot be read. */
   private readonly unreadable = new Set<number>()
-  /** Objects of which not all references are known: those that cannot be read and are packed streams, or refer to numbers about which programs differ. */
+  /** Objects whose references are not all known: packed streams that cannot be read, and objects with a reference about whose number programs differ. */
   private readonly unclear = new Set<number>()
   /** Streams whose `Length` leads beyond the end of their revision: a reader of a later revision reads more octets. */
   private readonly open = new Set<number>()
-  /** What the octets of unreadable objects refer to, by their place: many entries may lead to the same octets. */
+  /** What the octets of unreadable objects refer to, by their position: many entries may lead to the same octets. */
   private readonly targetsAt = new Map<string, ReadonlySet<number>>()
   /** Whether the references of some object are unknown, because it is too large to be searched or cannot be unpacked. */
   isIncomplete = false
@@ -30,21 +33,24 @@ export class ObjectSurvey {
   /** Reads every object of a revision. */
   constructor(file: PdfFile, revision: PdfRevision) {
     this.file = file
-    this.ofContent = new ContentReferences(file.budget)
+    this.contentReferences = new ContentReferences(file.budget)
     this.references = new ReferenceIndex(file.budget)
     this.references.put(TRAILER, trailerTargets(revision, this.references))
     for (const { sections } of file.revisions.slice(0, revision.index + 1)) this.addContainers(sections)
     for (const number of file.numbersAt(revision.index)) this.put(revision, number)
   }
 
-  /** Goes on to the next revision, which changed these objects. `targets` are those of `targets` for each of them. */
+  /** Goes on to the next revision. `targets` has, for each object that it changed, the result of the method `targets`. */
   advance(newer: PdfRevision, targets: ReadonlyMap<number, ReadonlySet<number>>): void {
     this.references.put(TRAILER, trailerTargets(newer, this.references))
     this.addContainers(newer.sections)
     for (const [number, ofObject] of targets) this.put(newer, number, ofObject)
   }
 
-  /** The objects that an object of a revision refers to. What the chain of sections and object streams refers to is not part of the document. */
+  /**
+   * The objects that an object of a revision refers to. References of the cross-reference chain and of object streams are not part of the document and left
+   * out.
+   */
   targets(revision: PdfRevision, number: number): ReadonlySet<number> {
     return this.targetsOfValue(revision, number, readableValue(revision, number))
   }
@@ -53,9 +59,9 @@ export class ObjectSurvey {
     const targets =
       value instanceof PdfError
         ? this.targetsOfUnreadable(revision, number)
-        : this.references.targetsIn(isPartOfWriting(value) ? without(value.dictionary, chainKeys) : value)
+        : this.references.targetsIn(isFileStructure(value) ? without(value.dictionary, chainKeys) : value)
     if (targets.has(UNKNOWN)) this.isIncomplete = true
-    // The references of each object are kept, and many unreadable ones may share octets.
+    // The references of each object stay in memory, and many unreadable objects may share octets.
     this.file.budget.countValues(targets.size)
     return targets
   }
@@ -68,14 +74,14 @@ export class ObjectSurvey {
   /** The signed content as of the newest revision of this survey. */
   contentOf(revision: PdfRevision): SignedContent {
     const isUnclear = [...this.unclear].some((number) => this.references.isReferredTo(number))
-    return readSignedContent(revision, this.references, isUnclear ? null : this.ofContent.of(revision), this.unreadable)
+    return readSignedContent(revision, this.references, isUnclear ? null : this.contentReferences.of(revision), this.unreadable)
   }
 
-  /** Objects that a revision does not write but that read differently in it, because its octets complete them. */
+  /** Objects that a revision does not write and that nevertheless have other content in it, because its octets complete them. */
   changedByPosition(newer: PdfRevision, changed: ReadonlyMap<number, unknown>): readonly number[] {
     const completed = [...this.unreadable].filter((number) => !changed.has(number) && !(readableValue(newer, number) instanceof PdfError))
     const found = [...completed, ...[...this.open].filter((number) => !changed.has(number))]
-    // They are told for each later revision again.
+    // They are reported again for each later revision.
     this.file.budget.countErrors(found.length)
     return found
   }
@@ -85,8 +91,8 @@ export class ObjectSurvey {
     this.unreadable.delete(number)
     this.open.delete(number)
     if (value instanceof PdfError) this.unreadable.add(number)
-    else if (value instanceof PdfStream && leadsBehind(value, revision, this.file)) this.open.add(number)
-    this.ofContent.put(number, value)
+    else if (value instanceof PdfStream && endsAfterRevision(value, revision, this.file)) this.open.add(number)
+    this.contentReferences.put(number, value)
     const found = targets ?? this.targetsOfValue(revision, number, value)
     if (found.has(UNKNOWN) || found.has(BY_CONTENT)) this.unclear.add(number)
     else this.unclear.delete(number)
@@ -111,7 +117,7 @@ export class ObjectSurvey {
     return entry.kind === 'at' && this.mayBePacked(text) ? targets.add(BY_CONTENT) : targets
   }
 
-  /** Whether octets may be a stream whose content their search does not show. A key may be written with number signs. */
+  /** Whether octets may be a packed or encrypted stream, whose references a search does not find. A key may be written with number signs. */
   private mayBePacked(text: string): boolean {
     return text.includes('stream') && (this.file.isEncrypted || /Filter|\/F(?![A-Za-z0-9])|#/.test(text))
   }
@@ -121,13 +127,13 @@ export class ObjectSurvey {
   }
 }
 
-/** An object as it is in a revision and in the one before, or why it cannot be read. */
+/** The value of an object in a revision (`after`) and in the one before, or the reason why it cannot be read. */
 export interface ObjectValues {
   readonly before: PdfValue | PdfError
   readonly after: PdfValue | PdfError
 }
 
-/** The object as a reader of this revision finds it, or why it cannot be read. */
+/** The object as of a revision, or the reason why it cannot be read. */
 export function readableValue(revision: PdfRevision, number: number): PdfValue | PdfError {
   return orPdfError(() => revision.object(number))
 }
@@ -136,18 +142,20 @@ export function trailerTargets({ trailer }: PdfRevision, index: ReferenceIndex):
   return index.targetsIn(['Root', 'Info', 'Encrypt'].map((key) => trailer.get(key)))
 }
 
-function isPartOfWriting(value: PdfValue): value is PdfStream {
+/** Whether a value is a cross-reference stream or an object stream. */
+function isFileStructure(value: PdfValue): value is PdfStream {
   const type = value instanceof PdfStream ? nameOf(value.dictionary.get('Type')) : null
   return type === 'XRef' || type === 'ObjStm'
 }
 
 /**
- * Keys by which a cross-reference stream leads to the document, and an object stream to an older one. All other keys count: viewers draw a stream whose `Subtype` is
- * `Form` or `Image`, whatever its `Type`, and follow its resources.
+ * Keys by which a cross-reference stream refers to the document, and an object stream to an older object stream. All other keys count: viewers draw a stream
+ * whose `Subtype` is `Form` or `Image`, whatever its `Type`, and follow its resources.
  */
 const chainKeys: ReadonlySet<string> = new Set(['Root', 'Info', 'Encrypt', 'Extends'])
 
-function leadsBehind(stream: PdfStream, revision: PdfRevision, { bytes }: PdfFile): boolean {
+/** Whether `Length` of a stream leads beyond the end of the revision. */
+function endsAfterRevision(stream: PdfStream, revision: PdfRevision, { bytes }: PdfFile): boolean {
   if (stream.exactLength) return false
   const length = naturalNumberOf(revision.resolve(stream.dictionary.get('Length'))) ?? 0
   return stream.raw.byteOffset - bytes.byteOffset + length > revision.end

@@ -4,20 +4,20 @@ import { isArray, PdfDictionary, PdfReference, PdfStream, PdfString, type PdfVal
 import { readableValue } from './object-survey.js'
 import { type ReferenceIndex, TRAILER } from './reference-index.js'
 
-/** A reference to an object: the object that holds it, and the key of the dictionary that it stands in. Lists count as a part of what holds them. */
+/** A reference to an object: the object that holds the reference, and the key of the dictionary entry. A list counts as a part of the entry that holds it. */
 export interface ObjectUse {
   readonly holder: number
-  /** Null where the key cannot be told. */
+  /** Null where the key is not known. */
   readonly key: string | null
 }
 
-/** Stands for the key where an object is a list: those under which the list stands count. */
+/** The key of references in an object that is a list: the keys of the references to the list count instead. */
 const LIST = Symbol('list')
 type Key = string | null | typeof LIST
-/** One key for each object, and a set where there are several: a file may hold a million references. */
+/** The key for each object, and a set only where there are several keys: a file may hold a million references. */
 type KeysOfTargets = ReadonlyMap<number, Key | Set<Key>>
 
-/** What the objects of a revision are used as. Each object that refers to others is searched once. */
+/** The uses of the objects of a revision: the keys under which other objects refer to them. Each referrer is searched once. */
 export class ObjectUses {
   private readonly revision: PdfRevision
   private readonly index: ReferenceIndex
@@ -28,7 +28,7 @@ export class ObjectUses {
     this.index = index
   }
 
-  /** The uses of an object. One by an object that nothing refers to is none. */
+  /** The uses of an object. A reference by an object to which nothing refers does not count. */
   of(number: number): readonly ObjectUse[] {
     const uses: ObjectUse[] = []
     const seen = new Set([number])
@@ -37,8 +37,8 @@ export class ObjectUses {
       for (const holder of this.index.referrersOf(next)) {
         if (holder !== TRAILER && !this.index.isReferredTo(holder)) continue
         const keys = this.keysIn(holder).get(next) ?? null
-        const each: Iterable<Key> = keys instanceof Set ? keys : [keys]
-        for (const key of each) {
+        const list: Iterable<Key> = keys instanceof Set ? keys : [keys]
+        for (const key of list) {
           this.revision.budget.countValues(1)
           if (key !== LIST) uses.push({ holder, key })
           else if (!seen.has(holder)) {
@@ -60,11 +60,11 @@ export class ObjectUses {
   }
 }
 
-/** For each object that a value refers to, the keys under which it does. */
+/** For each object to which a value refers, the keys of the references. */
 function keysOfTargets(value: PdfValue | PdfError, index: ReferenceIndex): KeysOfTargets {
   const found = new Map<number, Key | Set<Key>>()
   const pending: (readonly [PdfValue, Key])[] = []
-  // References are not put aside: there may be a million of them.
+  // References are not put on the stack: there may be a million of them.
   const visit = (item: PdfValue, key: Key) => {
     if (item instanceof PdfReference) addKey(found, item.number, key)
     else if (item !== null && typeof item === 'object') pending.push([item, key])

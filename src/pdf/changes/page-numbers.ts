@@ -2,7 +2,7 @@ import { ifReadable } from '../pdf-error.js'
 import type { PdfRevision } from '../pdf-revision.js'
 import { isArray, PdfDictionary, PdfReference, type PdfValue, visitTree } from '../syntax/values.js'
 
-/** Page numbers of annotations in one revision, for messages. The page tree is read on first use; what cannot be read has no number. */
+/** Page numbers of annotations in one revision, for messages. The page tree is read on first use; a page or annotation that cannot be read has no number. */
 export class PageNumbers {
   readonly #revision: PdfRevision
   #pages: ReadonlyMap<number, number> | null = null
@@ -11,7 +11,7 @@ export class PageNumbers {
     this.#revision = revision
   }
 
-  /** Number, from 1, of the page with the annotation of this object number, or of the page that is this object; null when there is none. */
+  /** Number, from 1, of the page that shows this object as an annotation or is this object; null when there is none. */
   of(number: number): number | null {
     this.#pages ??= this.#read()
     return this.#pages.get(number) ?? null
@@ -30,7 +30,7 @@ export class PageNumbers {
   }
 }
 
-/** The annotations that the pages of a revision show; what cannot be read is left out. */
+/** The annotations that the pages of a revision show. Annotations that cannot be read are left out. */
 export function* annotationsOf(revision: PdfRevision): Generator<PdfDictionary> {
   for (const { page } of pagesOf(revision)) {
     for (const item of annotationList(revision, page)) {
@@ -40,7 +40,7 @@ export function* annotationsOf(revision: PdfRevision): Generator<PdfDictionary> 
   }
 }
 
-/** The pages of a revision with their object numbers, in the order of the tree, which is that of the pages. */
+/** The pages of a revision with their object numbers, in page order. */
 function pagesOf(revision: PdfRevision): readonly { readonly page: PdfDictionary; readonly object: number }[] {
   const pages: { readonly page: PdfDictionary; readonly object: number }[] = []
   const seen = new Set<number>()

@@ -5,18 +5,18 @@ import type { Comparison, Explanation } from './comparison.js'
 import { explainAppearance } from './field-rules.js'
 import { higherLevel } from './object-change.js'
 
-/** Keys of a page that writers change when they add an annotation; the page does not show them. */
+/** Keys of a page that writers change when they add an annotation; they do not affect what the page shows. */
 const silentPageKeys: ReadonlySet<string> = new Set(['Tabs', 'StructParents', 'LastModified'])
-/** Keys of a page that it inherits (ISO 32000-1, table 30). */
+/** Keys of a page that can be inherited (ISO 32000-1, table 30). */
 const inheritedKeys: ReadonlySet<string> = new Set(['Resources', 'MediaBox', 'CropBox', 'Rotate'])
-/** Entries of an annotation that do not show on the page (ISO 32000-1, tables 164, 170, 172 and 183). */
+/** Entries of an annotation that do not affect what the page shows (ISO 32000-1, tables 164, 170, 172 and 183). */
 const silentAnnotationKeys: ReadonlySet<string> = new Set(
   'M NM T Subj CreationDate Popup Open State StateModel IRT RT P Parent StructParent'.split(' '),
 )
 const changed: Explanation = { rule: 'annotation-changed', level: 'annotations', field: null }
 const redrawn: Explanation = { rule: 'annotation-redrawn', level: 'annotations', field: null }
 
-/** Compares pages and annotations. To be called after `compareForm`: a widget may be added to a page only when its field is explained. */
+/** Compares pages and annotations. Must be called after `compareForm`: a widget may be added to a page only when its field is explained. */
 export function comparePages(comparison: Comparison): void {
   const annotated = new Map<number, Annotated>()
   for (const [number, kind] of comparison.changed) {
@@ -48,9 +48,9 @@ function comparePage(comparison: Comparison, number: number, older: PdfDictionar
   }
   for (const key of differingKeys(older, newer)) {
     if (key === 'Annots' || silentPageKeys.has(key)) continue
-    // A number does not move to another object, so only its writing may differ: 90.0 instead of 90.
+    // A changed number is always refused: writers do not move a number to another object, and not every program accepts another notation, 90.0 instead of 90.
     const isNumber = numberOf(comparison.newer.resolve(newer.get(key))) !== null
-    // No entry, null and a reference to nothing differ: some programs do not go on to an inherited value.
+    // A missing entry, null and a reference to nothing are not the same: for the latter two, some programs do not use the inherited value.
     const isNull = comparison.newer.resolve(newer.get(key)) === null
     if (!isNumber && !(isNull && inheritedKeys.has(key)) && comparison.readsAlike(older.get(key), newer.get(key), number)) continue
     comparison.refuse(number, `${key} of a page has changed`)
@@ -61,7 +61,7 @@ function comparePage(comparison: Comparison, number: number, older: PdfDictionar
   comparison.explain(number, ofList)
 }
 
-/** Compares a list of annotations that is an object of its own, of pages that did not change. */
+/** Compares a list of annotations that is an object of its own and belongs to pages that did not change. */
 function compareSharedList(comparison: Comparison, number: number): void {
   const pages = [...comparison.index.referrersOf(number)].filter((referrer) => {
     const page = comparison.older.object(referrer)
@@ -70,11 +70,11 @@ function compareSharedList(comparison: Comparison, number: number): void {
   })
   if (pages.length === 0) return
   const ofList = compareAnnotations(comparison, comparison.older.object(number), comparison.newer.object(number), number)
-  // Only `Annots` of pages may refer to the list: it must not be part of their content too.
+  // Only `Annots` of pages may refer to the list: it must not also be part of their content.
   for (const page of pages) comparison.explainWhole(number, page, ofList)
 }
 
-/** Compares the annotations of one page. Returns the explanation of their list. */
+/** Compares the annotations of one page and returns the explanation of their list. */
 function compareAnnotations(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number): Explanation {
   const older = isArray(before) ? before : []
   const newer = isArray(after) ? after : []
@@ -104,6 +104,7 @@ function refuseRemovedWidget(comparison: Comparison, item: PdfValue, holder: num
   if (!isMarkup(comparison.older.resolve(item))) comparison.refuse(holder, 'a page no longer shows a form field')
 }
 
+/** Explains an annotation that a list got, and returns the level that this needs. */
 function explainAdded(comparison: Comparison, item: PdfValue, holder: number): PdfChangeLevel {
   const annotation = comparison.newer.resolve(item)
   const number = item instanceof PdfReference ? item.number : null
@@ -118,8 +119,8 @@ function explainAdded(comparison: Comparison, item: PdfValue, holder: number): P
 }
 
 /**
- * Explains a changed annotation. Its subtype must stay; everything else may change, provided that only annotations and pages refer to it. A pop-up window is not
- * part of the page.
+ * Explains a changed annotation. Its subtype must stay. Everything else may change, provided that only annotations, pages and the structure refer to it. A
+ * pop-up window is not part of the page.
  */
 function compareMarkup(comparison: Comparison, number: number, annotated: Map<number, Annotated>): void {
   const newer = comparison.newer.object(number)
@@ -136,7 +137,7 @@ function compareMarkup(comparison: Comparison, number: number, annotated: Map<nu
   for (const key of keys) if (key !== 'P' && key !== 'Parent') comparison.explainTree(newer.get(key), number, explanation)
 }
 
-/** The objects to which another one refers as annotations. It is read once, because one page may have all annotations. */
+/** The objects to which a referrer refers as annotations. Computed once for each referrer, because one page may have all annotations. */
 type Annotated = ReadonlySet<number> | 'all'
 
 function annotatedBy(comparison: Comparison, referrer: PdfValue): Annotated {

@@ -2,18 +2,18 @@ import type { PdfBudget } from '../pdf-limits.js'
 import { isWhiteSpace } from '../syntax/cursor.js'
 import { isArray, PdfDictionary, PdfReference, PdfStream, PdfString, type PdfValue } from '../syntax/values.js'
 
-/** Number that stands for the trailer. Not 0: a file may refer to an object 0, and some programs would read one. */
+/** Number that stands for the trailer. Not 0: a file may refer to an object 0, and some programs would read it. */
 export const TRAILER = -1
-/** Number that stands for the objects to which octets may refer that are too many to be searched. */
+/** Stands for unknown targets: octets are too many to be searched, or programs differ about the number of a reference. */
 export const UNKNOWN = -2
-/** Number that stands for the objects to which the content of a stream may refer that cannot be read. */
+/** Stands for unknown targets of an object that cannot be read and may be a packed stream. */
 export const BY_CONTENT = -3
 
-/** References between objects as of one revision. `put` advances it by the objects that the next revision changes. */
+/** References between objects as of one revision. `put` replaces those of the objects that the next revision changes. */
 export class ReferenceIndex {
   private readonly referrers = new Map<number, Set<number>>()
   private readonly targets = new Map<number, ReadonlySet<number>>()
-  /** What texts refer to that are searched: once, because an object may be read for each version. */
+  /** The references in ambiguous strings. Each string is searched once, because its object may be examined for each revision. */
   private readonly ofTexts = new WeakMap<PdfString, ReadonlySet<number>>()
   private readonly budget: PdfBudget
 
@@ -33,12 +33,12 @@ export class ReferenceIndex {
     }
   }
 
-  /** Numbers of the objects that an object refers to. It counts, as following its references does. */
+  /** Numbers of the objects that an object refers to. They count on the budget. */
   targetsOf(source: number): ReadonlySet<number> {
     return this.counted(this.targets.get(source) ?? none)
   }
 
-  /** Numbers of the objects that refer to this one. It counts as well. */
+  /** Numbers of the objects that refer to an object. They count on the budget. */
   referrersOf(target: number): ReadonlySet<number> {
     return this.counted(this.referrers.get(target) ?? none)
   }
@@ -58,7 +58,7 @@ export class ReferenceIndex {
         for (const item of next.furtherValues) pending.push(item)
       } else if (next instanceof PdfStream) pending.push(next.dictionary)
       else if (next instanceof PdfString) {
-        // Behind the end that some programs find, keys may follow.
+        // Some programs end the string earlier and may read keys with references in its rest.
         if (next.unclear !== null) for (const number of this.targetsOfText(next, next.unclear)) targets.add(number)
       } else if (isArray(next)) for (const item of next) if (item !== null && typeof item === 'object') pending.push(item)
     }
@@ -83,16 +83,16 @@ export class ReferenceIndex {
 
 const none: ReadonlySet<number> = new Set()
 
-/** The first part of a reference as programs agree on it: an integer with signs before it, or with a fraction, which is passed over. */
+/** A first number of a reference about which programs agree: an integer with signs before it, or with a fraction, which they ignore. */
 const wholeNumber = /^[+-]*(\d+)(?:\.\d*)?$/
-/** Two numbers that some programs read where the second one starts with a sign. */
+/** Two numbers without white space between them, as some programs read them where the second starts with a sign. */
 const twoNumbers = /^[+-]*(\d+(?:\.\d*)?)[+-]+\d+(?:\.\d*)?$/
 const keywordByLook = /(?:R|#52)(?![A-Za-z])/y
 
 /**
- * References in octets that break the grammar, by their look: a program that repairs the octets would follow them. `12 0 R` with white space and comments between
- * the parts, and what some programs take for it: other writings of the numbers, `R` directly behind them, or written as in a name. `UNKNOWN` where programs
- * differ about the number. Takes time and memory linear in the length of the text.
+ * Numbers of objects in octets that break the grammar and that look like references: a program that repairs the octets would follow them. Found are `12 0 R`
+ * with white space and comments between the parts, and the forms that some programs accept: other notations of the numbers, `R` directly after them, or `R`
+ * written as in a name. `UNKNOWN` where programs differ about the number. Takes time and memory linear in the length of the text.
  *
  * @param text a character for each octet
  */
@@ -113,7 +113,7 @@ export function targetsByLook(text: string): Set<number> {
   return targets
 }
 
-/** What some programs read as a number: digits with signs, points and exponents anywhere; a sign or a point alone is 0. */
+/** Octets that some programs read as a number: digits with signs, points and exponents anywhere; a sign or a point alone is 0. */
 function numbersByLook(text: string): IterableIterator<RegExpExecArray> {
   return text.matchAll(/[\d+.-][\d+.eE-]*/g)
 }
@@ -129,7 +129,7 @@ function firstNumber(written: string): readonly number[] {
   return /\d/.test(written) ? [UNKNOWN] : []
 }
 
-/** The number of an object, and the one that some programs take for it because they keep 32 bits of a number. */
+/** The number of an object, and the number that programs read that store 32 bits of it. */
 function numbersOf(digits: string): readonly number[] {
   const number = Number(digits.slice(-10))
   if (digits.length < 10) return [number]
@@ -140,7 +140,7 @@ function numbersOf(digits: string): readonly number[] {
 
 const verticalTab = 0x0b
 
-/** Where the white space and comments from each position on end; the position itself where there are none. A comment ends with its line. */
+/** For each position, the end of the white space and comments that start there; the position itself where there are none. A comment ends with its line. */
 function separatorEnds(text: string): Uint32Array {
   const ends = new Uint32Array(text.length + 1)
   ends[text.length] = text.length

@@ -22,14 +22,14 @@ import {
 import { readableValue } from './object-survey.js'
 import { findStrayParts } from './stray-objects.js'
 
-/** Greatest number of an object (ISO 32000-1, table C.1). Some programs repair a file that has a greater one. */
+/** Greatest object number (ISO 32000-1, table C.1). Some programs repair a file that has a greater one. */
 const greatestNumber = 8_388_607
-/** Programs look for the last `startxref` in so many octets at the end of the file. */
+/** Programs search this number of octets at the end of the file for the last `startxref`. */
 const searchedEnd = 1024
 
 /**
- * Revisions after `first` with which programs repair the file by scanning it: from the first one on that they may fail to read although this reader does, be it before
- * or after `first`. The index behind the newest one stands for the end of the file.
+ * Indexes of the revisions after `first` with which a program may repair the file by scanning it. When a program may fail to read a revision, before or after
+ * `first`, that revision and all later ones count. The index after the newest revision stands for the end of the file.
  */
 export function revisionsThatInviteRepair(file: PdfFile, first: number): readonly number[] {
   const newest = file.revisions.at(-1)
@@ -42,7 +42,9 @@ export function revisionsThatInviteRepair(file: PdfFile, first: number): readonl
   return [...file.revisions.slice(from).map(({ index }) => index), ...(isFar ? [file.revisions.length] : [])]
 }
 
-/** Whether a revision is written as every program expects it. The first-page section of a linearised file is passed over: programs start at the newest revision. */
+/**
+ * Whether a revision is written as every program expects. The sections of a linearised file are not examined further: programs start at the newest revision.
+ */
 function isPlainlyWritten(file: PdfFile, revision: PdfRevision): boolean {
   const { sections, irregularities, index } = revision
   if (sections.length !== 1) return index === 0 && irregularities.length === 0
@@ -57,7 +59,7 @@ function isPlainSection(file: PdfFile, revision: PdfRevision, section: CrossRefe
   return hasPlainTrailer(revision) && (kind === 'stream' ? isPlainStream(file, section.offset) : isPlainTable(file, section))
 }
 
-/** Whether every object of a revision is written so. What is wrong with an object of the signed part alone makes no program scan. */
+/** Whether every object of a revision is written as every program expects. A defect of an object in the signed part alone makes no program scan. */
 function hasPlainObjects(file: PdfFile, revision: PdfRevision): boolean {
   const { bytes } = file
   const containers = new Set<number>()
@@ -71,7 +73,7 @@ function hasPlainObjects(file: PdfFile, revision: PdfRevision): boolean {
   return unusual === 0 && [...containers].every((number) => isPlainContainer(file, revision, number))
 }
 
-/** Whether an object stream is packed by Flate alone, and holds the objects of its header one behind the other and nothing else. */
+/** Whether an object stream is packed with Flate alone, and holds the objects of its header one after the other and nothing else. */
 function isPlainContainer({ budget }: PdfFile, revision: PdfRevision, number: number): boolean {
   const stream = readableValue(revision, number)
   if (!(stream instanceof PdfStream)) return false
@@ -93,19 +95,19 @@ function isPlainContainer({ budget }: PdfFile, revision: PdfRevision, number: nu
   return true
 }
 
-/** So many numbers, with white space between them that every program knows; null for any other header. */
+/** The `count` numbers of a header, separated by white space that every program knows; null for any other header. */
 function plainHeader(header: Buffer, count: number, budget: PdfBudget): readonly number[] | null {
-  if (strangeInHeader.some((code) => header.includes(code))) return null
+  if (ambiguousInHeader.some((code) => header.includes(code))) return null
   const cursor = new Cursor(header, 0, header.length, budget, false)
   const numbers = cursor.takeNaturalNumbers(count)
   cursor.skipWhiteSpace()
   return cursor.position === header.length ? numbers : null
 }
 
-/** A comment, and what only some programs take for white space. */
-const strangeInHeader = [0x25, 0x00, 0x0c] as const
+/** The start of a comment, and octets that only some programs treat as white space. */
+const ambiguousInHeader = [0x25, 0x00, 0x0c] as const
 
-/** Whether an object stands where its entry says, with its whole head and end. Some writers count the end of line before it as well. */
+/** Whether an object is at the position of its entry, with its complete head and end. Some writers state the position of the end of line before it. */
 function isPlainObject(
   bytes: Buffer,
   revision: PdfRevision,
@@ -124,11 +126,11 @@ const free = { kind: 'free' } as const
 const plainEnd = /^startxref ?(?:\r\n|\r|\n)\d{1,10} ?(?:\r\n|\r|\n)%%EOF$/
 const subsection = /^(\d{1,7}) (\d{1,7}) ?(?:\r\n|\r|\n)/
 const keyword = /^[\t\n\r ]{0,16}xref ?(?:\r\n|\r|\n)/
-/** MuPDF leaves a line empty before it. */
+/** MuPDF writes an empty line before it. */
 const trailerKeyword = /^[\t\n\r ]{0,4}trailer/
 const entryLength = 20
 
-/** A table without comments, in whose entries each number is possible. */
+/** Whether a table has no comments, and no number or generation that an object cannot have. */
 function isPlainTable(file: PdfFile, { offset, trailer }: CrossReferenceSection): boolean {
   const { bytes } = file
   const hybrid = trailer.get('XRefStm')
@@ -142,7 +144,7 @@ function isPlainTable(file: PdfFile, { offset, trailer }: CrossReferenceSection)
     if (line === undefined || Number(first) + Number(count) > greatestNumber + 1) return false
     at += line.length
     for (const last = at + Number(count) * entryLength; at < last; at += entryLength) {
-      // Nearly every entry starts with a zero there.
+      // A fast path: the first digit of the generation is a zero in nearly every entry.
       if (bytes[at + 11] !== 0x30 && bytes.toString('latin1', at + 11, at + 16) > '65535') return false
     }
   }
@@ -151,7 +153,7 @@ function isPlainTable(file: PdfFile, { offset, trailer }: CrossReferenceSection)
 
 function hasPlainTrailer(revision: PdfRevision): boolean {
   const { trailer } = revision
-  // PDFBox takes it for a wrong value.
+  // PDFBox treats a null in the trailer as a wrong value.
   if (trailer.nullKeys.size > 0) return false
   const [information, id, size] = [trailer.get('Info'), trailer.get('ID'), trailer.get('Size')]
   if (information !== null && !isPlainReference(revision, information)) return false
@@ -160,13 +162,13 @@ function hasPlainTrailer(revision: PdfRevision): boolean {
   return (naturalNumberOf(size) ?? Number.POSITIVE_INFINITY) <= greatestNumber + 1
 }
 
-/** Whether a value refers to a dictionary by its own generation. */
+/** Whether a value refers to a dictionary, with the generation of its object. */
 function isPlainReference(revision: PdfRevision, value: PdfValue): boolean {
   if (!(value instanceof PdfReference) || !isOfGeneration(value, revision.entryOf(value.number))) return false
   return readableValue(revision, value.number) instanceof PdfDictionary
 }
 
-/** A cross-reference stream that is written as an object should be; widths, filter and order as every program reads them. It need not list itself. */
+/** Whether a cross-reference stream is written as an object should be, with widths, filter and order that every program reads. It need not list itself. */
 function isPlainStream({ bytes, budget }: PdfFile, offset: number): boolean {
   const { value, end } = parseIndirectObject(new Cursor(bytes, offset, bytes.length, budget), () => null)
   if (!(value instanceof PdfStream) || !value.exactLength || !plainObjectEnd.test(bytes.toString('latin1', end - 6, end + 1))) return false
@@ -192,11 +194,11 @@ function isPlainStream({ bytes, budget }: PdfFile, offset: number): boolean {
 }
 
 /**
- * Whether a program that repairs the file by scanning it may find other objects than its cross-reference lists: objects that no section lists, older objects to which
- * an update has gone back, or which it has freed, objects of another generation, and further catalogs, cross-reference streams and packed objects.
+ * Whether a program that repairs the file by scanning it may find objects that its cross-reference does not list: objects in no section, older objects to which
+ * an update has gone back or which it has freed, objects of another generation, and further catalogs, cross-reference streams and packed objects.
  */
 export function readsOtherwiseWhenRepaired(file: PdfFile): boolean {
-  // The stream of a hybrid file may stand in the revision before that of its table.
+  // The stream of a hybrid file may be in the revision before that of its table.
   const hybrids = file.revisions.flatMap(({ sections }) => sections.map(({ trailer }) => naturalNumberOf(trailer.get('XRefStm')) ?? 0))
   return (
     file.revisions.some((revision) => findStrayParts(file.bytes, revision, hybrids).length > 0 || goesBack(revision)) ||
@@ -204,6 +206,7 @@ export function readsOtherwiseWhenRepaired(file: PdfFile): boolean {
   )
 }
 
+/** Whether a revision points back to octets of an earlier one, or hides an object that a scan finds. */
 function goesBack(revision: PdfRevision): boolean {
   const { previous } = revision
   if (previous === null) return false
@@ -255,7 +258,7 @@ function hasFurtherStructure(file: PdfFile): boolean {
   })
 }
 
-/** The numbers of the objects in an object stream; one that no section lists when it cannot be read. */
+/** The numbers of the objects in an object stream; -1, which no section lists, when the stream cannot be read. */
 function heldNumbers(file: PdfFile, revision: PdfRevision, number: number, stream: PdfStream): readonly number[] {
   return ifReadable(() => new ObjectStream(number, stream, revision.contentOf(stream), file.budget).numbers) ?? [-1]
 }

@@ -2,25 +2,30 @@ import type { PdfRevision } from '../pdf-revision.js'
 import { dictionaryOf, isArray, nameOf, PdfDictionary, PdfReference, type PdfValue } from '../syntax/values.js'
 import type { ReferenceIndex } from './reference-index.js'
 
-/** Entries of the catalog that have rules of their own; the objects below all other entries must not change. */
+/** Entries of the catalog that have a rule of their own; the objects below all other entries must not change. */
 const judgedKeys: ReadonlySet<string> = new Set('Pages AcroForm DSS Metadata Extensions Version MarkInfo Perms StructTreeRoot'.split(' '))
 const judgedTypes: ReadonlySet<string | null> = new Set(['Annot', 'StructElem', 'StructTreeRoot'])
 
-/** The objects of the pages of a revision, without annotations, and those below other entries of its catalog: actions, layers, attached files. */
+/** The objects of the pages of a revision, without annotations, and the objects below other entries of its catalog: actions, layers, attached files. */
 export interface SignedContent {
   /** No rule may explain a change of these objects. Includes numbers of objects that do not exist yet. */
   readonly objects: Set<number>
   /** Pages, of which only the rule about annotations may explain a change. */
   readonly pages: ReadonlySet<number>
-  /** True when an object to which others refer cannot be read: its references are unknown, but another program may follow them. */
+  /** True when an object to which another one refers cannot be read: its references are unknown, but another program may follow them. */
   readonly isOpaque: boolean
   /** True when some of the content that programs draw cannot be searched for references. */
   readonly isUnsearched: boolean
 }
 
 /**
- * Reads the signed content, a second defence behind the rules. A rule judges an object by the reference that it followed, but an object may have two uses, such as
- * the appearance of a field and the content of a page.
+ * Reads the signed content, a defence in addition to the rules. A rule judges an object by the reference that it followed, but an object may have two uses, for
+ * example as the appearance of a field and as the content of a page.
+ *
+ * @param index the references of this revision
+ * @param ofContent objects that content of streams refers to; null when some of it cannot be searched
+ * @param unreadable numbers of the objects that cannot be read
+ * @throws PdfError when the catalog or an object that is not in `unreadable` cannot be read
  */
 export function readSignedContent(
   revision: PdfRevision,
@@ -76,7 +81,7 @@ export function without(dictionary: PdfDictionary, keys: ReadonlySet<string>): P
   )
 }
 
-/** Adds all objects that are reachable from the set, not going beyond objects for which `stop` is true. */
+/** Adds all objects that are reachable from the set. The references of an object for which `stop` is true are not followed. */
 function follow(set: Set<number>, index: ReferenceIndex, stop: (number: number) => boolean): void {
   const pending = [...set]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {

@@ -3,28 +3,29 @@ import { objectStartBefore } from '../rebuild.js'
 import { isDigit, isWhiteSpace } from '../syntax/cursor.js'
 
 /**
- * Objects, trailers and `startxref` in the octets of a revision that none of its cross-reference sections lists. Programs that follow the cross-reference ignore
- * them; programs that rebuild a file by scanning use them.
+ * Describes objects, trailers and `startxref` keywords in the octets of a revision that belong to none of its cross-reference sections. Programs that follow
+ * the cross-reference ignore them; programs that rebuild a file by scanning use them.
  *
  * @param listed positions of objects that sections of other revisions list
+ * @returns each description once
  */
 export function findStrayParts(bytes: Buffer, revision: PdfRevision, listed: readonly number[] = []): readonly string[] {
   const { sections, start, end } = revision
-  const known = new Set(listed.map((position) => behindWhiteSpace(bytes, position)))
+  const known = new Set(listed.map((position) => afterWhiteSpace(bytes, position)))
   for (const { offset, kind, entries, trailer } of sections) {
-    entries.forEachOffset((position) => known.add(behindWhiteSpace(bytes, position)))
-    if (kind === 'stream') known.add(behindWhiteSpace(bytes, offset))
+    entries.forEachOffset((position) => known.add(afterWhiteSpace(bytes, position)))
+    if (kind === 'stream') known.add(afterWhiteSpace(bytes, offset))
     const hybrid = trailer.get('XRefStm')
-    if (typeof hybrid === 'number') known.add(behindWhiteSpace(bytes, hybrid))
+    if (typeof hybrid === 'number') known.add(afterWhiteSpace(bytes, hybrid))
   }
   const found = new Set<string>()
   forEachOccurrence(bytes, words.obj, start, end, (at) => {
-    const place = objectStartBefore(bytes, at) ?? startBehindComment(bytes, at)
+    const place = objectStartBefore(bytes, at) ?? startWithComment(bytes, at)
     if (place !== null && place >= start && !known.has(place)) found.add('it contains an object that the cross-reference does not list')
   })
   const withTrailer = new Set<unknown>()
   forEachOccurrence(bytes, words.trailer, start, end, (at) => {
-    // The first one of a section is its own; further ones stand in a string or a comment.
+    // The first trailer of a section is its own. A further one is in a string or a comment.
     const section = sections.find(({ offset, end: sectionEnd, marker }) => at >= offset && at < (marker?.start ?? sectionEnd))
     const isKnown = section !== undefined && !withTrailer.has(section)
     withTrailer.add(section)
@@ -37,19 +38,19 @@ export function findStrayParts(bytes: Buffer, revision: PdfRevision, listed: rea
   return [...found]
 }
 
-/** Whether a dictionary may follow; a comment may stand before it. The word alone stands in texts as well. */
+/** Whether a dictionary, or a comment and then a dictionary, may follow. The word alone also occurs in texts. */
 function startsDictionary(bytes: Buffer, position: number): boolean {
-  const at = behindWhiteSpace(bytes, position)
+  const at = afterWhiteSpace(bytes, position)
   return bytes[at] === 0x25 || (bytes[at] === 0x3c && bytes[at + 1] === 0x3c)
 }
 
 const verticalTab = 0x0b
 
 /**
- * The position before which `obj` follows numbers in another way than with white space alone: behind a line that has a comment, or behind vertical tabs, which some
- * programs take for white space. Null when it does not.
+ * The position from which `obj` follows two numbers with other separators than white space: a line that may end with a comment, or vertical tabs, which some
+ * programs treat as white space. Null when there is no such position.
  */
-function startBehindComment(bytes: Buffer, keyword: number): number | null {
+function startWithComment(bytes: Buffer, keyword: number): number | null {
   let at = keyword
   for (let part = 0; part < 2; part++) {
     let hasLine = false
@@ -65,25 +66,25 @@ function startBehindComment(bytes: Buffer, keyword: number): number | null {
   return at
 }
 
-/** Whether the line that ends here has a comment. */
+/** Whether the line that ends at a position has a comment. */
 function hasComment(bytes: Buffer, lineEnd: number): boolean {
   for (let at = lineEnd - 1; at >= 0 && bytes[at] !== 0x0a && bytes[at] !== 0x0d; at--) if (bytes[at] === 0x25) return true
   return false
 }
 
-/** As octets: the platform would convert a string for each search. */
+/** As octets, because the platform would convert a string for each search. */
 const words = {
   obj: Buffer.from('obj', 'latin1'),
   trailer: Buffer.from('trailer', 'latin1'),
   startxref: Buffer.from('startxref', 'latin1'),
 }
 
-/** Visits the positions of a word from `start` to before `end`. */
+/** Visits the positions of a word from `start` up to, but not including, `end`. */
 function forEachOccurrence(bytes: Buffer, word: Buffer, start: number, end: number, visit: (at: number) => void): void {
   for (let at = bytes.indexOf(word, start); at >= 0 && at < end; at = bytes.indexOf(word, at + word.length)) visit(at)
 }
 
-function behindWhiteSpace(bytes: Buffer, offset: number): number {
+function afterWhiteSpace(bytes: Buffer, offset: number): number {
   let at = offset
   while (isWhiteSpace(bytes[at] ?? -1)) at++
   return at

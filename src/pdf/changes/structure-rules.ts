@@ -2,14 +2,14 @@ import { keysOf, sameValue } from '../signatures/equal-values.js'
 import { isArray, nameOf, numberOf, PdfDictionary, PdfReference, type PdfValue } from '../syntax/values.js'
 import type { Comparison, Explanation } from './comparison.js'
 
-/** Keys of the structure tree root, of its elements and of number trees whose values may grow (ISO 32000-1, tables 322, 323 and 37). */
+/** Keys of the structure tree root, of structure elements and of number trees whose values may grow (ISO 32000-1, tables 322, 323 and 37). */
 const growingKeys: ReadonlySet<string> = new Set(['K', 'Kids', 'Nums', 'Limits', 'ParentTree', 'ParentTreeNextKey', 'IDTree', 'Names'])
 const treeKeys: ReadonlySet<string> = new Set(['Kids', 'Nums', 'Limits', 'Names', 'Type'])
 const structure: Explanation = { rule: 'structure-tree', level: 'form-filling', field: null }
 
 /**
- * Compares the logical structure: a tagged file gets an element for each new widget. The structure does not affect how pages look; nevertheless only additions are
- * explained, and only in objects that are used as structure alone.
+ * Compares the logical structure: a tagged file gets a structure element for each new widget. The structure does not affect how pages look. Nevertheless only
+ * additions are explained, and only in objects that are used as structure alone.
  */
 export function compareStructure(comparison: Comparison): void {
   const known = new Map<number, boolean>()
@@ -38,14 +38,14 @@ function isStructure(value: PdfValue): value is PdfDictionary {
   return type === null && (value.get('Nums') ?? value.get('Limits')) !== null && [...value.entries.keys()].every((key) => treeKeys.has(key))
 }
 
-/** Keys under which a part of the structure refers to one below it; the other names of trees. */
+/** Keys under which a part of the structure refers to the part below it. */
 const downwardKeys: ReadonlySet<string> = new Set(['K', 'Kids', 'Nums', 'Names', 'ParentTree', 'IDTree'])
 /** Keys under which parts, bookmarks and destinations refer to an element (ISO 32000-1, tables 153 and 323; ISO 32000-2, 12.3.2.3). */
 const elementUses: ReadonlySet<string> = new Set(['P', 'Ref', 'SE', 'SD'])
 
 /**
- * Whether an object belongs to the structure of the catalog and to nothing else. Trees of other things, attached files for example, have the same form, and the type
- * of an object hinders no program from using it as something else.
+ * Whether an object belongs to the structure of the catalog and to nothing else. Other trees, that of attached files for example, have the same form, and a
+ * program may use an object as something else whatever its type.
  */
 function isStructureAlone(comparison: Comparison, number: number, known: Map<number, boolean>): boolean {
   const catalog = comparison.older.trailer.get('Root')
@@ -69,11 +69,11 @@ function isStructureAlone(comparison: Comparison, number: number, known: Map<num
       return false
     }
   }
-  for (const each of seen) known.set(each, true)
+  for (const member of seen) known.set(member, true)
   return true
 }
 
-/** `known` tells which objects are structure: one may refer to all lists. */
+/** Whether a value is a list to which only structure refers. `known` caches which referrers are structure: one object may refer to all lists. */
 function isListOfStructure(comparison: Comparison, number: number, value: PdfValue, known: Map<number, boolean>): boolean {
   if (!isArray(value)) return false
   const referrers = [...comparison.index.referrersOf(number)]
@@ -92,7 +92,7 @@ function explainWithin(comparison: Comparison, number: number): void {
   comparison.explainTree(comparison.newer.object(number), number, structure)
 }
 
-/** Whether the newer value still holds all of the older one, in its order. */
+/** Whether the newer value still contains the whole older value, in the same order. */
 function onlyGrows(comparison: Comparison, older: PdfValue, newer: PdfValue, holder: number, depth: number): boolean {
   if (sameValue(older, newer)) return true
   if (depth > comparison.newer.budget.limits.maxComparedDepth) return false

@@ -4,7 +4,7 @@ import type { EndMarker } from './section.js'
 
 const END_OF_FILE = '%%EOF'
 
-/** Reads `startxref`, a position and `%%EOF` at the cursor (ISO 32000-1, 7.5.5); null when anything else is found. */
+/** Reads `startxref`, a position and `%%EOF` at a position of the file, after white space (ISO 32000-1, 7.5.5); null for anything else. */
 export function readEndMarker(bytes: Buffer, position: number, budget: PdfBudget): EndMarker | null {
   const cursor = new Cursor(bytes, position, bytes.length, budget)
   cursor.skipWhiteSpace()

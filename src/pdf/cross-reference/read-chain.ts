@@ -9,7 +9,7 @@ import type { CrossReferenceSection, EndMarker, SectionIrregularity } from './se
 /** Irregularities of a revision: those of its sections, and those of its place in the file. */
 export type RevisionIrregularity =
   | SectionIrregularity
-  /** The revision does not follow the one before it in the file, or its section is outside of it. */
+  /** The revision does not follow the previous one in the file, or its section is outside of it. */
   | 'revision-order'
   /** Objects whose number is not below `Size` of the trailer: some programs treat them as missing. */
   | 'size-exceeded'
@@ -20,11 +20,11 @@ export type RevisionIrregularity =
   /** The last `startxref` of the file is not the one that ends the newest revision. */
   | 'stray-end-marker'
 
-/** What the first writing of the file or one incremental update added, up to its `%%EOF`. */
+/** The octets that the first version of the file or one incremental update added, up to its `%%EOF`. */
 export interface RevisionSpan {
   /** Newest first: a linearised file has two sections in its first revision. */
   readonly sections: readonly CrossReferenceSection[]
-  /** Position after the revision before it; 0 for the first. */
+  /** Position after the previous revision and its white space; 0 for the first. */
   readonly start: number
   /** Positions after `%%EOF`, and after the white space that follows it. */
   readonly end: number
@@ -32,11 +32,11 @@ export interface RevisionSpan {
   readonly irregularities: readonly RevisionIrregularity[]
 }
 
-/** As octets: the platform searches backwards for a string more slowly. */
+/** As octets, because the platform searches backwards for a string more slowly. */
 const startxref = Buffer.from('startxref', 'latin1')
 
 /**
- * The revisions of the file, oldest first, by the chain of cross-reference sections that starts at the last `startxref`.
+ * The revisions of the file, oldest first, found by the chain of cross-reference sections that starts at the last `startxref`.
  *
  * @throws PdfError PDF_NO_CROSS_REFERENCE when not even the newest section can be read, PDF_CHAIN when an older one cannot
  */
@@ -60,7 +60,7 @@ export function readRevisions(bytes: Buffer, budget: PdfBudget): readonly Revisi
     if (span.end <= start || span.sections.some(({ offset, end }) => offset < start || end > span.end)) found.add('revision-order')
     if ((naturalNumberOf(span.sections[0]?.trailer.get('Size') ?? null) ?? size) < size) found.add('size-exceeded')
     if (index === spans.length - 1) {
-      if (index > 0 && saysWholeLength(bytes, budget)) found.add('linearised-with-updates')
+      if (index > 0 && statesWholeLength(bytes, budget)) found.add('linearised-with-updates')
       if (span.marker?.start !== last) found.add('stray-end-marker')
       if (span.paddedEnd !== bytes.length) found.add('bytes-behind-end')
     }
@@ -69,11 +69,11 @@ export function readRevisions(bytes: Buffer, budget: PdfBudget): readonly Revisi
   })
 }
 
-/** Octets within which the linearisation dictionary stands, which is the first object of the file (ISO 32000-1, F.3.3). */
+/** Octets at the start of the file that contain the linearisation dictionary, its first object (ISO 32000-1, F.3.3). */
 const linearisedHead = 1024
 
 /** Whether the linearisation dictionary states the present length of the file. */
-function saysWholeLength(bytes: Buffer, budget: PdfBudget): boolean {
+function statesWholeLength(bytes: Buffer, budget: PdfBudget): boolean {
   const cursor = new Cursor(bytes, 0, linearisedHead, budget)
   const object = ifReadable(() => parseIndirectObject(cursor, () => null).value)
   if (!(object instanceof PdfDictionary) || object.get('Linearized') === null) return false
@@ -116,8 +116,9 @@ interface SectionGroup {
 }
 
 /**
- * A section is followed by `startxref` with its own position: it ends a revision. The first-page section of a linearised file (ISO 32000-1, annex F)
- * is followed by a zero; the revision ends behind the main section, to which its `Prev` leads and which is followed by the position of the first.
+ * Groups the sections by revision, oldest first. A section that is followed by `startxref` with its own position ends a revision. The first-page section of a
+ * linearised file (ISO 32000-1, annex F) is followed by a zero. Its `Prev` leads to the main section, which is followed by the position of the first-page
+ * section and ends the revision.
  */
 function groupSections(sections: readonly CrossReferenceSection[]): readonly SectionGroup[] {
   const groups: SectionGroup[] = []

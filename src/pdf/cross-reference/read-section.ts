@@ -8,7 +8,7 @@ import { readCrossReferenceStream } from './read-stream.js'
 import { readCrossReferenceTable } from './read-table.js'
 import { type CrossReferenceEntry, type CrossReferenceSection, type EntryTable, notHybrid, type SectionIrregularity } from './section.js'
 
-/** The cross-reference section at a position of the file: a table with its trailer, or a stream. Throws `PdfError`. */
+/** Reads the cross-reference section at a position of the file: a table with its trailer, or a stream. Throws `PdfError`. */
 export function readCrossReferenceSection(bytes: Buffer, offset: number, budget: PdfBudget): CrossReferenceSection {
   if (offset >= bytes.length)
     throw new PdfError('PDF_CROSS_REFERENCE', 'the position of a cross-reference section lies outside the file', offset)
@@ -20,7 +20,7 @@ export function readCrossReferenceSection(bytes: Buffer, offset: number, budget:
 function streamAt(cursor: Cursor, offset: number): CrossReferenceSection {
   const irregularities = new Set<SectionIrregularity>()
   const { number, stream, entries, end } = readCrossReferenceStream(cursor, irregularities)
-  // Some writers of linearised files put a trailer behind the stream as well; readers of streams do not look at it.
+  // Some writers of linearised files also put a trailer after the stream; programs that read the stream ignore it.
   cursor.skipWhiteSpace()
   if (cursor.takeKeyword('trailer')) {
     cursor.skipWhiteSpace()
@@ -51,7 +51,7 @@ function tableAt(cursor: Cursor, offset: number): CrossReferenceSection {
   const end = cursor.position
   const marker = readEndMarker(cursor.bytes, end, cursor.budget)
   const hybridOffset = naturalNumberOf(trailer.get('XRefStm'))
-  // An error instead of being ignored: some programs accept other values as well and would follow the stream.
+  // An error instead of ignoring the key: some programs accept other values as well and would follow the stream.
   if (hybridOffset === null && trailer.get('XRefStm') !== null)
     throw new PdfError('PDF_CROSS_REFERENCE', 'the position of the stream of a hybrid file (XRefStm) is not a number', offset)
   const hybrid =
@@ -75,15 +75,15 @@ function tableAt(cursor: Cursor, offset: number): CrossReferenceSection {
   }
 }
 
-/** Whether a key stands twice in a trailer or in a dictionary within it, such as the parameters by which a cross-reference stream is unpacked. */
+/** Whether a trailer, or a dictionary within it such as the filter parameters of a cross-reference stream, has a key twice with different values. */
 function repeatsKey(value: PdfValue): boolean {
   if (isArray(value)) return value.some(repeatsKey)
   return value instanceof PdfDictionary && (value.repeated.length > 0 || [...value.entries.values()].some(repeatsKey))
 }
 
 /**
- * Hybrid files (ISO 32000-1, 7.5.8.4): the stream adds objects that readers of before PDF 1.5 do not see. The table comes first; where both speak of
- * one object and say different things, two readers see two documents. Returns the objects that the table frees and the stream does not.
+ * Adds the entries of the stream of a hybrid file (ISO 32000-1, 7.5.8.4): objects that readers from before PDF 1.5 do not see. The table takes precedence.
+ * Where both have different entries for one object, two programs show two documents. Returns the objects that the table frees and the stream does not.
  */
 function addHidden(table: EntryTable, stream: EntryTable, irregularities: Set<SectionIrregularity>): readonly number[] {
   const hidden: (readonly [number, CrossReferenceEntry])[] = []

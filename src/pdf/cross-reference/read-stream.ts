@@ -5,8 +5,8 @@ import { parseIndirectObject } from '../syntax/parse-object.js'
 import { isArray, nameOf, naturalNumberOf, PdfStream, type PdfValue } from '../syntax/values.js'
 import { type CrossReferenceEntry, EntryTable, greatestNumber, type SectionIrregularity } from './section.js'
 
-/** Octets of a field that count: no file that fits in memory needs more. Writers that keep a constant width make fields of eight octets. */
-const mostFieldBytes = 6
+/** Octets of a field that may be other than zero: no file that fits in memory needs more. Writers with a constant width make fields of eight octets. */
+const maxFieldBytes = 6
 
 /** Reads a cross-reference stream (ISO 32000-1, 7.5.8). It is never encrypted, and the values of its dictionary are direct. Throws `PdfError`. */
 export function readCrossReferenceStream(
@@ -46,7 +46,7 @@ export function readCrossReferenceStream(
   return { number, stream: value, entries, end }
 }
 
-/** Rejects references: a section is what locates objects, so none of its own values may have to be located. */
+/** Leaves references unresolved: a section locates objects, so none of its own values may be an indirect object. */
 function direct(value: PdfValue): PdfValue {
   return value
 }
@@ -69,19 +69,19 @@ function entryOf(data: Buffer, at: number, [typeWidth, secondWidth, thirdWidth]:
   const second = numberAt(data, at + typeWidth, secondWidth)
   const third = thirdWidth === 0 ? 0 : numberAt(data, at + typeWidth + secondWidth, thirdWidth)
   if (type === 1) return { kind: 'at', offset: second, generation: third }
-  // An unknown type counts as a reference to the null object (table 18); not every program reads it so.
+  // An unknown type counts as a reference to the null object (table 18), but not in every program.
   return type === 2 ? { kind: 'in-stream', stream: second, index: third } : { kind: 'free' }
 }
 
 /**
- * A big-endian number. The method of the buffer checks its arguments for each of the many fields. A number that needs more octets than count is an error: programs
- * that compute with fewer would read another place.
+ * A big-endian number, read without the method of `Buffer`, which checks its arguments for each of the many fields. A number of more than `maxFieldBytes`
+ * octets is an error: programs that compute with fewer would read another number.
  */
 function numberAt(data: Buffer, start: number, width: number): number {
   let value = 0
-  for (let at = start; at < start + width - mostFieldBytes; at++) {
+  for (let at = start; at < start + width - maxFieldBytes; at++) {
     if (data[at] !== 0) throw new PdfError('PDF_CROSS_REFERENCE', 'a number of a cross-reference stream is larger than any file')
   }
-  for (let at = start + Math.max(0, width - mostFieldBytes); at < start + width; at++) value = value * 0x100 + (data[at] ?? 0)
+  for (let at = start + Math.max(0, width - maxFieldBytes); at < start + width; at++) value = value * 0x100 + (data[at] ?? 0)
   return value
 }

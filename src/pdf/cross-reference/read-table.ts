@@ -4,7 +4,7 @@ import { type CrossReferenceEntry, EntryTable, greatestNumber, type SectionIrreg
 
 const entryLength = 20
 
-/** The subsections of a cross-reference table (ISO 32000-1, 7.5.4). The cursor stands behind `xref`, and then behind `trailer`. */
+/** Reads the subsections of a cross-reference table (ISO 32000-1, 7.5.4). Moves the cursor from after `xref` to after `trailer`. Throws `PdfError`. */
 export function readCrossReferenceTable(cursor: Cursor, irregularities: Set<SectionIrregularity>): EntryTable {
   const entries = new EntryTable()
   for (;;) {
@@ -22,7 +22,7 @@ export function readCrossReferenceTable(cursor: Cursor, irregularities: Set<Sect
   return entries
 }
 
-/** Ten digits, blank, five digits, blank, `n` or `f`, two characters of an end of line: 20 bytes. Null for any other form. */
+/** Reads an entry of 20 bytes: ten digits, blank, five digits, blank, `n` or `f`, two characters of an end of line. Null for any other form. */
 function readFixedEntry(cursor: Cursor): CrossReferenceEntry | null {
   const start = cursor.position
   if (start + entryLength > cursor.limit || cursor.at(start + 10) !== 0x20 || cursor.at(start + 16) !== 0x20) return null
@@ -49,7 +49,7 @@ function endsLine(first: number, second: number): boolean {
   return (first === 0x20 && (second === 0x0a || second === 0x0d)) || (first === 0x0d && second === 0x0a)
 }
 
-/** An entry whose end of line is not two characters long: some writers omit the blank. */
+/** Reads an entry of another length: some writers omit the blank before the end of line. */
 function readLooseEntry(cursor: Cursor, irregularities: Set<SectionIrregularity>): CrossReferenceEntry {
   irregularities.add('entry-length')
   const offset = cursor.takeNaturalNumber()

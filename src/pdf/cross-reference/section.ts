@@ -1,29 +1,29 @@
 import type { PdfDictionary, PdfValue } from '../syntax/values.js'
 
-/** The entry of an object: where it is stored (ISO 32000-1, 7.5.4 and 7.5.8.3). */
+/** The entry of an object, which states its position (ISO 32000-1, 7.5.4 and 7.5.8.3). */
 export type CrossReferenceEntry =
   | { readonly kind: 'free' }
   | { readonly kind: 'at'; readonly offset: number; readonly generation: number }
   | { readonly kind: 'in-stream'; readonly stream: number; readonly index: number }
 
-/** Irregularities of a section, reported to the checks of a signature: programs read such files differently. */
+/** Irregularities of a section, because of which programs read a file differently. The checks of a signature report them. */
 export type SectionIrregularity =
   /** Two entries of the section give one object number different places. */
   | 'repeated-entry'
-  /** The trailer, or a dictionary within it, has one key twice, with different values. */
+  /** The trailer, or a dictionary within it, has a key twice with different values. */
   | 'repeated-trailer-key'
   /** A table and the cross-reference stream of a hybrid file have different entries for one object. */
   | 'hybrid-contradiction'
-  /** `Prev` of a hybrid file's stream points to a section outside the chain. Only the trailer's counts, but some programs follow the stream's as well. */
+  /** `Prev` of the stream of a hybrid file points to a section outside the chain. Only `Prev` of the trailer counts, but some programs follow both. */
   | 'hybrid-chain'
   /** An entry of a table is not 20 bytes long. */
   | 'entry-length'
-  /** No `startxref` with the section's own position and no `%%EOF` follow. */
+  /** The section is not followed by `startxref` with its own position and `%%EOF`. */
   | 'no-end-marker'
   /** `Index`, `W` or `Size` do not fit the data. */
   | 'stream-shape'
 
-/** Greatest number that an object may have here: programs that keep 32 bits of a number take a greater one for a small one. */
+/** Greatest object number that this reader accepts: programs that store 32 bits of a number would read a small number instead of a greater one. */
 export const greatestNumber = 2 ** 31 - 1
 
 const FREE = 1
@@ -32,29 +32,29 @@ const IN_STREAM = 3
 
 /** The entries of one section, stored as columns, not as objects: a table may have hundreds of thousands. */
 export class EntryTable {
-  /** Object numbers in the order of the section. */
+  /** Ranges of object numbers; sorted by `finish`. */
   private readonly ranges: EntryRange[] = []
   private readonly kinds: number[] = []
   private readonly places: number[] = []
   private readonly details: number[] = []
-  private rangeAtWork: EntryRange | null = null
+  private currentRange: EntryRange | null = null
 
-  /** Greater than every object number of the section; set when it is finished. */
+  /** The greatest object number of the section plus 1. Valid after `finish`. */
   get size(): number {
     return endOf(this.ranges.at(-1))
   }
 
   add(number: number, entry: CrossReferenceEntry): void {
-    const range = this.rangeAtWork
+    const range = this.currentRange
     if (range !== null && number === range.first + range.count) range.count++
     else {
-      this.rangeAtWork = { first: number, count: 1, base: this.kinds.length }
-      this.ranges.push(this.rangeAtWork)
+      this.currentRange = { first: number, count: 1, base: this.kinds.length }
+      this.ranges.push(this.currentRange)
     }
     this.write(this.kinds.length, entry)
   }
 
-  /** Replaces the entry of an object that the section has. */
+  /** Replaces the entry of an object; does nothing when the section has none. */
   replace(number: number, entry: CrossReferenceEntry): void {
     const position = this.positionOf(number)
     if (position >= 0) this.write(position, entry)
@@ -66,39 +66,39 @@ export class EntryTable {
     return found < 0 ? null : this.entryAt(found)
   }
 
-  /** Every object number that the section has an entry for. */
+  /** Visits every object number that the section has an entry for. */
   forEachNumber(visit: (number: number) => void): void {
     for (const { first, count } of this.ranges) for (let index = 0; index < count; index++) visit(first + index)
   }
 
-  /** Every entry, by object number. */
+  /** Visits every entry with its object number. */
   forEach(visit: (number: number, entry: CrossReferenceEntry) => void): void {
     for (const { first, count, base } of this.ranges)
       for (let index = 0; index < count; index++) visit(first + index, this.entryAt(base + index))
   }
 
-  /** The position of every object that is not in an object stream. */
+  /** Visits the position of every object that is not in an object stream. */
   forEachOffset(visit: (offset: number) => void): void {
     this.forEachPlace(AT, visit)
   }
 
-  /** The number of the object stream of every object that is in one. */
+  /** Visits the number of the object stream of every object that is in an object stream. */
   forEachContainer(visit: (stream: number) => void): void {
     this.forEachPlace(IN_STREAM, visit)
   }
 
   /**
-   * Sorts the ranges so that entries are found fast; to be called when all are added. Of a number that stands twice the first entry is kept; tells whether
-   * another one says something else.
+   * Sorts the ranges so that entries are found fast. Must be called when all entries are added. Of a number with two entries the first counts; `repeated` is
+   * true when another entry differs from it.
    */
   finish(): { readonly repeated: boolean } {
-    this.rangeAtWork = null
+    this.currentRange = null
     this.ranges.sort((a, b) => a.first - b.first || a.base - b.base)
     const overlap = this.ranges.some((range, index) => index > 0 && range.first < endOf(this.ranges[index - 1]))
     return { repeated: overlap && this.separate() }
   }
 
-  /** Makes ranges that do not overlap. */
+  /** Replaces the ranges by ranges that do not overlap. Returns true when two entries of one number differ. */
   private separate(): boolean {
     const positions = new Map<number, number>()
     let repeated = false
@@ -106,7 +106,7 @@ export class EntryTable {
       for (let index = 0; index < count; index++) {
         const known = positions.get(first + index)
         if (known === undefined) positions.set(first + index, base + index)
-        else repeated ||= !this.saysTheSame(known, base + index)
+        else repeated ||= !this.isSameEntry(known, base + index)
       }
     }
     this.ranges.length = 0
@@ -118,7 +118,7 @@ export class EntryTable {
     return repeated
   }
 
-  private saysTheSame(one: number, other: number): boolean {
+  private isSameEntry(one: number, other: number): boolean {
     return this.kinds[one] === this.kinds[other] && this.places[one] === this.places[other] && this.details[one] === this.details[other]
   }
 
@@ -172,10 +172,11 @@ export interface CrossReferenceSection {
   /** Position to which `startxref` or `Prev` points. */
   readonly offset: number
   readonly kind: 'table' | 'stream'
-  /** Object number of the cross-reference stream, also that of a hybrid file; null for a table alone. */
+  /** Object number of the cross-reference stream; null for a table. */
   readonly streamNumber: number | null
+  /** Object number of the stream to which `XRefStm` of a hybrid file points; null otherwise. */
   readonly hybridStreamNumber: number | null
-  /** Objects that the table of a hybrid file frees and its stream does not: programs that do not read the stream have none of them. */
+  /** Objects that the table of a hybrid file frees and its stream does not: programs that do not read the stream do not find them. */
   readonly hiddenNumbers: readonly number[]
   /** `Prev` of the stream of a hybrid file. */
   readonly hybridPrevious: PdfValue
@@ -188,7 +189,7 @@ export interface CrossReferenceSection {
   readonly irregularities: readonly SectionIrregularity[]
 }
 
-/** What a section has that does not belong to a hybrid file. */
+/** The members of a section that does not belong to a hybrid file. */
 export const notHybrid = { hybridStreamNumber: null, hiddenNumbers: [], hybridPrevious: null } as const
 
 export interface EndMarker {

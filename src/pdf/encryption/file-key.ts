@@ -15,13 +15,13 @@ export interface KeyMaterial {
   readonly fileId: Buffer
 }
 
-/** The padding that fills a password up to 32 octets (algorithm 2, step a). */
+/** The padding that extends a password to 32 octets (algorithm 2, step a). */
 const padding = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex')
 
 /**
- * The key of a file that the empty user password opens.
+ * The encryption key of a file that the empty user password opens.
  *
- * @throws PdfError PDF_PASSWORD when it does not
+ * @throws PdfError PDF_PASSWORD when another password is needed, PDF_ENCRYPTION when the entries are too short
  */
 export function fileKeyOf(material: KeyMaterial): Buffer {
   return material.revision >= 5 ? keyOfRevision5(material) : keyOfRevision2(material)

@@ -1,6 +1,6 @@
 /**
  * RC4 (test vectors in RFC 6229). Implemented here because OpenSSL 3 has it only in its legacy provider, and files that open with an empty password
- * still use it. It protects nothing here: it only makes the strings of such a file readable.
+ * still use it. It protects nothing here: it only makes such a file readable.
  */
 export function rc4(key: Uint8Array, data: Uint8Array): Buffer {
   const state = Uint8Array.from({ length: 256 }, (_, index) => index)
@@ -23,7 +23,7 @@ function at(bytes: Uint8Array, index: number): number {
 }
 
 function swap(bytes: Uint8Array, one: number, other: number): void {
-  const kept = at(bytes, one)
+  const first = at(bytes, one)
   bytes[one] = at(bytes, other)
-  bytes[other] = kept
+  bytes[other] = first
 }

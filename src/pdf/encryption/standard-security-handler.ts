@@ -10,16 +10,18 @@ type Method = 'none' | 'rc4' | 'aes-128' | 'aes-256'
 /** Decrypts the strings and streams of one object. */
 export interface Decryption {
   string(bytes: Buffer, number: number, generation: number): Buffer
-  /** `dictionary` is that of the stream: it may name its own crypt filter. */
+  /** `dictionary` is the dictionary of the stream: it may name a crypt filter of its own. */
   stream(bytes: Buffer, dictionary: PdfDictionary, number: number, generation: number): Buffer
 }
 
 /**
- * The standard security handler (ISO 32000-2, 7.6.4) of a file that opens with the empty user password. Viewers open such a file without asking, so
+ * The standard security handler (ISO 32000-2, 7.6.4) of a file that opens with the empty user password. Viewers open such a file without a prompt, so
  * its content must be checked like that of any other file.
  *
- * @param encrypt the dictionary with its references resolved
- * @throws PdfError PDF_ENCRYPTION for another handler, PDF_PASSWORD when a password is needed
+ * @param encrypt the encryption dictionary
+ * @param fileId value of `ID` in the trailer
+ * @param resolve follows references
+ * @throws PdfError PDF_ENCRYPTION for another handler or an unsupported or malformed dictionary, PDF_PASSWORD when a password is needed
  */
 export function openEncryption(encrypt: PdfDictionary, fileId: PdfValue, resolve: (value: PdfValue) => PdfValue): Decryption {
   const value = (key: string) => resolve(encrypt.get(key))
@@ -60,7 +62,7 @@ export function openEncryption(encrypt: PdfDictionary, fileId: PdfValue, resolve
   }
 }
 
-/** The name in the stream's own Crypt filter (ISO 32000-1, 7.4.10), Identity by default. Null when the stream has no Crypt filter. */
+/** The crypt filter that the Crypt filter of a stream names (ISO 32000-1, 7.4.10), Identity by default. Null when the stream has no Crypt filter. */
 function ownFilter(dictionary: PdfDictionary, resolve: (value: PdfValue) => PdfValue): string | null {
   const list = (value: PdfValue) => (isArray(value) ? value.map(resolve) : [value])
   const filters = list(resolve(dictionary.get('Filter')))
@@ -100,7 +102,7 @@ function decrypt(method: Method, key: Buffer, bytes: Buffer, number: number, gen
   }
 }
 
-/** Algorithm 1: up to version 4 each object has a key of its own. */
+/** Algorithm 1: up to version 4 each object has its own key. */
 function objectKey(key: Buffer, number: number, generation: number, salt: string): Buffer {
   const place = Buffer.from([number, number >> 8, number >> 16, generation, generation >> 8])
   const digest = createHash('md5').update(key).update(place).update(salt, 'latin1').digest()
@@ -109,7 +111,7 @@ function objectKey(key: Buffer, number: number, generation: number, salt: string
 
 const blockBytes = 16
 
-/** CBC: the first block is the initialization vector, the last one is padded (RFC 8018, 6.1.1). Data of another length were not encrypted this way. */
+/** CBC: the first block is the initialization vector, the last one is padded (RFC 8018, 6.1.1). Throws `PdfError` for another length. */
 function decryptAes(cipher: string, key: Buffer, bytes: Buffer): Buffer {
   if (bytes.length === 0) return bytes
   if (bytes.length < 32 || bytes.length % 16 !== 0) throw new PdfError('PDF_ENCRYPTION', 'encrypted data have an impossible length')
@@ -125,7 +127,7 @@ function decryptAes(cipher: string, key: Buffer, bytes: Buffer): Buffer {
 export function decryptStrings(value: PdfValue, decryptString: (bytes: Buffer) => Buffer): PdfValue {
   if (value instanceof PdfString) {
     const plain = decryptString(value.bytes)
-    // Of data without the padding of AES programs drop nothing, the last block, or all.
+    // Programs differ about data without the padding of AES: they drop nothing, the last block, or everything.
     const unclear = plain.length > 0 && plain.length === value.bytes.length - blockBytes ? value.bytes : value.unclear
     return new PdfString(plain, value.hexadecimal, value.start, value.end, false, unclear)
   }

@@ -2,7 +2,7 @@ import { PdfError } from '../pdf-error.js'
 import { type PdfBudget, tooMuchDecoded } from '../pdf-limits.js'
 import { isWhiteSpace } from '../syntax/cursor.js'
 
-/** ASCIIHexDecode (ISO 32000-1, 7.4.2): hexadecimal digits up to `>`. Throws `PdfError`. */
+/** ASCIIHexDecode (ISO 32000-1, 7.4.2): hexadecimal digits up to `>`. Throws `PdfError` PDF_FILTER. */
 export function decodeAsciiHex(data: Buffer): Buffer {
   const end = data.indexOf(0x3e)
   const digits = withoutWhiteSpace(end < 0 ? data : data.subarray(0, end)).toString('latin1')
@@ -10,7 +10,7 @@ export function decodeAsciiHex(data: Buffer): Buffer {
   return Buffer.from(digits.length % 2 === 0 ? digits : `${digits}0`, 'hex')
 }
 
-/** Octet by octet: `replace` keeps every match until the last. */
+/** Works octet by octet, because `replace` stores every match until the last. */
 function withoutWhiteSpace(data: Buffer): Buffer {
   const kept = Buffer.allocUnsafe(data.length)
   let length = 0
@@ -18,13 +18,13 @@ function withoutWhiteSpace(data: Buffer): Buffer {
   return kept.subarray(0, length)
 }
 
-/** ASCII85Decode (ISO 32000-1, 7.4.3): groups of five base-85 digits up to `~>`; `z` is four zero octets. Throws `PdfError`. */
+/** ASCII85Decode (ISO 32000-1, 7.4.3): groups of five base-85 digits up to `~>`; `z` is four zero octets. Throws `PdfError` PDF_FILTER or PDF_LIMIT_DECODED. */
 export function decodeAscii85(data: Buffer, budget: PdfBudget): Buffer {
   let zeros = 0
   for (const code of data) if (code === 0x7a) zeros++
-  const most = zeros * 4 + Math.ceil(((data.length - zeros) * 4) / 5) + 4
-  if (most > budget.decodedBytesLeft) throw tooMuchDecoded(budget.limits)
-  const out = Buffer.alloc(most)
+  const maxLength = zeros * 4 + Math.ceil(((data.length - zeros) * 4) / 5) + 4
+  if (maxLength > budget.decodedBytesLeft) throw tooMuchDecoded(budget.limits)
+  const out = Buffer.alloc(maxLength)
   let written = 0
   let group = 0
   let digits = 0

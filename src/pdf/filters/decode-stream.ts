@@ -12,10 +12,11 @@ import { undoPredictor } from './predictor.js'
 export type Resolver = (value: PdfValue) => PdfValue
 
 /**
- * The content of a stream: `raw` after its filters (ISO 32000-1, 7.4). Only filters of streams that this product reads are supported: Flate with
- * predictors, ASCIIHex, ASCII85, and Crypt, which the decryption has applied before.
+ * The content of a stream: `raw` after its filters (ISO 32000-1, 7.4). Only the filters of streams that this product reads are supported: Flate with
+ * predictors, ASCIIHex, ASCII85, and Crypt, which decryption has already applied.
  *
- * @param isDrawn true for content that programs draw, which old writers pack with LZW and RunLength
+ * @param raw the octets after decryption
+ * @param isDrawn true for content that programs draw: LZW and RunLength are then supported, which old writers use
  * @throws PdfError PDF_FILTER for another filter or malformed input, PDF_LIMIT_DECODED when the filters of the file produce too many octets
  */
 export function decodeStream(dictionary: PdfDictionary, raw: Buffer, resolve: Resolver, budget: PdfBudget, isDrawn = false): Buffer {
@@ -30,7 +31,7 @@ export function decodeStream(dictionary: PdfDictionary, raw: Buffer, resolve: Re
   }, raw)
 }
 
-/** Filters of drawn content under the names that stand for them here: streams that are read for their objects are not unpacked so. */
+/** Internal names of the filters of drawn content. Streams that are read for their objects use only the other filters. */
 const drawnFilters: ReadonlyMap<string, string> = new Map([
   ['FlateDecode', 'drawn FlateDecode'],
   ['LZWDecode', 'drawn LZWDecode'],
@@ -53,7 +54,7 @@ function applyFilter(
     case 'FlateDecode':
       return undoPredictor(counted(inflate(data, budget)), parameters(), resolve, budget.limits.maxRowBytes)
     case 'drawn FlateDecode':
-      return undoPredictor(counted(inflate(behindWhiteSpace(data), budget)), parameters(), resolve, budget.limits.maxRowBytes, true)
+      return undoPredictor(counted(inflate(afterWhiteSpace(data), budget)), parameters(), resolve, budget.limits.maxRowBytes, true)
     case 'ASCIIHexDecode':
       return counted(decodeAsciiHex(data))
     case 'ASCII85Decode':
@@ -72,8 +73,8 @@ function applyFilter(
   }
 }
 
-/** Some programs pass over white space before packed data, which never start with it. */
-function behindWhiteSpace(data: Buffer): Buffer {
+/** Skips white space before packed data, as some programs do. The data themselves never start with white space. */
+function afterWhiteSpace(data: Buffer): Buffer {
   let at = 0
   while (isWhiteSpace(data[at] ?? -1)) at++
   return data.subarray(at)
@@ -86,15 +87,15 @@ function listOf(value: PdfValue): readonly PdfValue[] {
 }
 
 /**
- * Octets that the platform keeps of a stream that it could not inflate, beside its chunk: it frees them when the thread is done with the whole document. They count
- * as decoded ones, so that a file of 60,000 broken streams does not take 700 MB.
+ * Octets that the platform holds in addition to its chunk after it failed to inflate a stream. It frees them only when the thread has finished the document.
+ * They count as decoded octets, so that a file of 60,000 broken streams does not take 700 MB.
  */
-const KEPT_OF_BROKEN = 16_384
+const HELD_BY_BROKEN = 16_384
 
-/** Data of zlib unpack to a thousand times their length at most. What broken ones had unpacked to is not known: this multiple of their length counts. */
+/** zlib data unpack to at most a thousand times their length. How much a broken stream had unpacked is not known: this multiple of its length counts. */
 const UNPACKED_OF_BROKEN = 64
 
-/** Inflates zlib data (RFC 1950). Truncated data give what can be inflated, as in viewers; the output is bounded by what the budget has left. */
+/** Inflates zlib data (RFC 1950). Of truncated data it returns what can be inflated, as viewers do. The rest of the budget bounds the output. */
 function inflate(data: Buffer, budget: PdfBudget): Buffer {
   if (data.length === 0) return data
   // Most of these streams are small, and the platform reserves and frees a whole chunk for each.
@@ -106,7 +107,7 @@ function inflate(data: Buffer, budget: PdfBudget): Buffer {
     const code = systemErrorCode(error)
     if (code === 'ERR_BUFFER_TOO_LARGE') throw tooMuchDecoded(budget.limits)
     if (code !== 'Z_DATA_ERROR' && code !== 'Z_BUF_ERROR' && code !== 'Z_NEED_DICT') throw error
-    budget.countDecoded(KEPT_OF_BROKEN + chunkSize + UNPACKED_OF_BROKEN * data.length)
+    budget.countDecoded(HELD_BY_BROKEN + chunkSize + UNPACKED_OF_BROKEN * data.length)
     throw new PdfError('PDF_FILTER', 'the packed content of a stream is broken')
   }
 }

@@ -3,30 +3,34 @@ import { isWhiteSpace } from '../syntax/cursor.js'
 import { dictionaryOf, isArray, nameOf, naturalNumberOf, PdfDictionary, type PdfStream, type PdfValue } from '../syntax/values.js'
 import type { Resolver } from './decode-stream.js'
 
-/** Octets before those of a stream. Behind an end of line all programs start at the same one. */
+/** Octets that may precede those of a stream. After an end of line all programs start at the same octet. */
 const endsOfLine: ReadonlySet<number> = new Set([0x0a, 0x0d])
-/** Filters that pass over white space before their data. */
-const filtersBehindWhiteSpace: ReadonlySet<string | null> = new Set(['FlateDecode', 'ASCIIHexDecode', 'ASCII85Decode'])
-/** Types of streams that may not be encrypted in an encrypted file. */
+/** Filters that skip white space before their data. */
+const filtersSkippingWhiteSpace: ReadonlySet<string | null> = new Set(['FlateDecode', 'ASCIIHexDecode', 'ASCII85Decode'])
+/** Types of streams that may be unencrypted in an encrypted file. */
 const plainTypes: ReadonlySet<string | null> = new Set(['XRef', 'Metadata'])
-/** Keys that stand for `Filter` and `DecodeParms` within content. MuPDF, Poppler and PDFBox read them of all streams. */
+/** Short forms of `Filter` and `DecodeParms` for inline images. MuPDF, Poppler and PDFBox accept them in all streams. */
 const shortKeys = ['F', 'DP']
 const parameterKeys = ['Predictor', 'Colors', 'BitsPerComponent', 'Columns', 'EarlyChange']
 
 interface Place {
-  /** The octet of the file before those of the stream. */
+  /** The octet of the file before the first octet of the stream; -1 for none. */
   readonly before: number
   readonly isEncrypted: boolean
 }
 
-/** Throws `PdfError` for content of which programs may unpack something else than this product. */
+/**
+ * Checks that every program unpacks the content of a drawn stream as this reader does.
+ *
+ * @throws PdfError PDF_FILTER when programs may unpack other content
+ */
 export function assertUnpackedAlike(
   { dictionary, raw }: PdfStream,
   { before, isEncrypted }: Place,
   resolve: Resolver,
   maxFilters: number,
 ): void {
-  // Many streams may have one long list.
+  // Many streams may share one long list.
   const listOf = (value: PdfValue) => (isArray(value) ? value.slice(0, maxFilters) : [value]).map(resolve)
   const filter = resolve(dictionary.get('Filter'))
   const filters = listOf(filter).map(nameOf)
@@ -34,20 +38,20 @@ export function assertUnpackedAlike(
   if (shortKeys.some((key) => dictionary.get(key) !== null)) throw differs('filters under short keys')
   const startsAlike =
     endsOfLine.has(before) ||
-    (!isEncrypted && (filter === null || (filtersBehindWhiteSpace.has(filters[0] ?? null) && startsWithLine(raw))))
+    (!isEncrypted && (filter === null || (filtersSkippingWhiteSpace.has(filters[0] ?? null) && startsWithLine(raw))))
   if (!startsAlike) throw differs('octets in the line of its keyword')
   if (isEncrypted && (filters.includes('Crypt') || plainTypes.has(nameOf(dictionary.get('Type'))))) throw differs('encryption of its own')
   const parameters = resolve(dictionary.get('DecodeParms'))
-  // Some programs take a list for a single filter, or a dictionary for a list, and others do not.
+  // Some programs accept a list of parameters for a single filter, or one dictionary for a list of filters; others do not.
   const isPaired = isArray(filter) === isArray(parameters)
-  for (const each of listOf(parameters)) if (!isReadAlike(each, isPaired, resolve)) throw differs('parameters of its filters')
+  for (const ofFilter of listOf(parameters)) if (!isReadAlike(ofFilter, isPaired, resolve)) throw differs('parameters of its filters')
 }
 
 function differs(by: string): PdfError {
   return new PdfError('PDF_FILTER', `programs read drawn content differently because of ${by}`)
 }
 
-/** White space that has an end of line, to which some programs go. */
+/** Whether the octets start with white space that includes a line feed: some programs start after it. */
 function startsWithLine(raw: Buffer): boolean {
   let at = 0
   while (isWhiteSpace(raw[at] ?? -1) && raw[at] !== 0x0a) at++

@@ -4,14 +4,14 @@ import { type PdfBudget, tooMuchDecoded } from '../pdf-limits.js'
 const CLEAR = 256
 const END = 257
 const firstFree = 258
-const mostCodes = 4096
+const maxCodes = 4096
 
 /** LZWDecode (ISO 32000-1, 7.4.4): codes of 9 to 12 bits. `early` is 1 where codes get longer one code early, which is the default. Throws `PdfError`. */
 export function decodeLzw(data: Buffer, early: number, budget: PdfBudget): Buffer {
   const out = new GrowingBuffer(2 * data.length, budget)
-  const prefixes = new Uint16Array(mostCodes)
-  const lasts = new Uint8Array(mostCodes)
-  const lengths = new Uint16Array(mostCodes).fill(1, 0, CLEAR)
+  const prefixes = new Uint16Array(maxCodes)
+  const lasts = new Uint8Array(maxCodes)
+  const lengths = new Uint16Array(maxCodes).fill(1, 0, CLEAR)
   let [next, width, previous, held, bits] = [firstFree, 9, -1, 0, 0]
   for (const octet of data) {
     held = (held << 8) | octet
@@ -25,9 +25,9 @@ export function decodeLzw(data: Buffer, early: number, budget: PdfBudget): Buffe
       ;[next, width, previous] = [firstFree, 9, -1]
       continue
     }
-    // Some programs start with another table here, as the writer should have done, others do not.
-    if (next === mostCodes) throw new PdfError('PDF_FILTER', 'LZWDecode goes on with a full table')
-    // A code that is not yet known stands for the text before with its first octet behind it.
+    // Some programs clear the table here, as the writer should have stated; others do not.
+    if (next === maxCodes) throw new PdfError('PDF_FILTER', 'LZWDecode goes on with a full table')
+    // A code that is not yet in the table represents the previous text followed by its own first octet.
     const isNew = code === next && previous >= 0
     if (code > (isNew ? next : next - 1) || (previous < 0 && code >= CLEAR))
       throw new PdfError('PDF_FILTER', 'LZWDecode finds an unknown code')
@@ -50,7 +50,7 @@ export function decodeLzw(data: Buffer, early: number, budget: PdfBudget): Buffe
   return out.content
 }
 
-/** RunLengthDecode (ISO 32000-1, 7.4.5). Throws `PdfError`. */
+/** RunLengthDecode (ISO 32000-1, 7.4.5). Throws `PdfError` PDF_LIMIT_DECODED. */
 export function decodeRunLength(data: Buffer, budget: PdfBudget): Buffer {
   const out = new GrowingBuffer(2 * data.length, budget)
   for (let at = 0; at < data.length; ) {
@@ -69,7 +69,7 @@ export function decodeRunLength(data: Buffer, budget: PdfBudget): Buffer {
   return out.content
 }
 
-/** Output that may become as large as the budget allows. */
+/** A buffer that grows as far as the budget allows. */
 class GrowingBuffer {
   bytes: Buffer
   private length = 0
@@ -80,14 +80,14 @@ class GrowingBuffer {
     this.budget = budget
   }
 
-  /** Makes room for so many octets and returns their place. */
+  /** Reserves `count` octets and returns the position of the first. Throws `PdfError` PDF_LIMIT_DECODED. */
   reserve(count: number): number {
     const place = this.length
     this.length += count
     if (this.length > this.bytes.length) {
-      const most = this.budget.decodedBytesLeft
-      if (this.length > most) throw tooMuchDecoded(this.budget.limits)
-      const grown = Buffer.allocUnsafe(Math.min(2 * this.length, most))
+      const max = this.budget.decodedBytesLeft
+      if (this.length > max) throw tooMuchDecoded(this.budget.limits)
+      const grown = Buffer.allocUnsafe(Math.min(2 * this.length, max))
       this.bytes.copy(grown, 0, 0, place)
       this.bytes = grown
     }

@@ -3,7 +3,10 @@ import { naturalNumberOf, type PdfDictionary } from '../syntax/values.js'
 import type { Resolver } from './decode-stream.js'
 
 /**
- * Reverses the PNG predictors and the TIFF predictor for 8 bits (ISO 32000-1, 7.4.4.4). Cross-reference and object streams use the PNG predictors. Throws `PdfError`.
+ * Reverses the PNG predictors and the TIFF predictor for 8 bits (ISO 32000-1, 7.4.4.4). Cross-reference and object streams use the PNG predictors.
+ *
+ * @param isDrawn whether an incomplete last row is an error; otherwise it is dropped
+ * @throws PdfError PDF_FILTER
  */
 export function undoPredictor(
   data: Buffer,
@@ -21,7 +24,7 @@ export function undoPredictor(
   const rowBytes = Math.ceil((parameter('Columns', 1) * bitsPerPixel) / 8)
   if (rowBytes < 1 || rowBytes > maxRowBytes || pixelBytes > rowBytes)
     throw new PdfError('PDF_FILTER', 'a predictor has rows of an impossible length')
-  // Some programs go on with a row that is not complete.
+  // Some programs decode a row that is not complete.
   if (isDrawn && data.length % (predictor === 2 ? rowBytes : rowBytes + 1) !== 0)
     throw new PdfError('PDF_FILTER', 'a predictor has an incomplete row')
   if (predictor === 2) return undoTiff(data, rowBytes, pixelBytes, parameter('BitsPerComponent', 8))

@@ -14,17 +14,21 @@ export interface FormField {
   readonly type: string | null
   /** `V`, its own or inherited. */
   readonly value: PdfValue
-  /** Whether it has no partial name of its own: a widget of the field above it. */
+  /** Whether it is a widget of the field above it: it has no partial name of its own. */
   readonly isWidget: boolean
   /**
-   * Whether it has no child fields: only such a field has a value of its own (12.7.3.1). A node that is its own descendant is not terminal, so it has
-   * no value.
+   * Whether it has no child fields: only such a field has a value (12.7.3.1). A node that is its own descendant is not terminal, so it has no value.
    */
   readonly isTerminal: boolean
   readonly depth: number
 }
 
-/** Every node of the field tree in document order. Each object is visited once, so that a tree that contains itself ends. Throws `PdfError`. */
+/**
+ * Reads every node of the field tree, in document order; empty when the file has no form. Each object is visited once, so that a tree that contains itself
+ * ends.
+ *
+ * @throws PdfError when a node cannot be read, or a bound on the number, depth or names of fields is reached
+ */
 export function readFormFields(revision: PdfRevision): readonly FormField[] {
   const { maxFields, maxDepth, maxFieldNameCharacters } = revision.budget.limits
   const form = revision.resolve(revision.catalog.get('AcroForm'))

@@ -10,7 +10,7 @@ export interface ByteRange {
   readonly secondLength: number
 }
 
-/** Problems of a ByteRange or of the Contents in its gap. Each allows a change of the file that keeps the digest, or hides what was signed. */
+/** Problems of a ByteRange or of the Contents in its gap. Each allows a change of the file that leaves the digest valid, or hides what was signed. */
 export type ByteRangeFlaw =
   /** Not an array of four integers of at least 0. */
   | 'byte-range-not-four-integers'
@@ -24,7 +24,7 @@ export type ByteRangeFlaw =
   | 'contents-not-hexadecimal'
   /** The string in the gap is not the `Contents` of this dictionary. */
   | 'contents-not-in-gap'
-  /** The dictionary has a key twice. */
+  /** The dictionary has a key more than once, with different values. */
   | 'repeated-key'
   /** The second range does not end with a revision. */
   | 'not-at-end-of-revision'
@@ -32,14 +32,18 @@ export type ByteRangeFlaw =
   | 'cross-reference-not-covered'
 
 export interface CheckedByteRange {
-  /** Null when it cannot be used to compute a digest. */
+  /** Null when no digest can be computed with it. */
   readonly range: ByteRange | null
   readonly flaws: readonly ByteRangeFlaw[]
   /** Index of the revision at whose end the ranges end; null when they end elsewhere. */
   readonly coveredRevision: number | null
 }
 
-/** All problems of one dictionary except overlapping gaps, which depend on the others. `resolve` follows references in its revision. */
+/**
+ * Finds all problems of one signature dictionary except overlapping gaps, which depend on the other dictionaries (`findOverlappingGaps`).
+ *
+ * @param resolve follows references in the revision of the dictionary
+ */
 export function checkByteRange(file: PdfFile, dictionary: PdfDictionary, resolve: (value: PdfValue) => PdfValue): CheckedByteRange {
   const flaws = new Set<ByteRangeFlaw>()
   const contents = dictionary.get('Contents')
@@ -54,7 +58,7 @@ export function checkByteRange(file: PdfFile, dictionary: PdfDictionary, resolve
     flaws.add('byte-range-out-of-bounds')
     return { range: null, flaws: [...flaws], coveredRevision: null }
   }
-  // Many dictionaries may state one gap.
+  // Many dictionaries may state the same gap.
   file.budget.countScanned(range.secondStart - gapStart)
   const isInGap = contents instanceof PdfString && contents.start === gapStart && contents.end === range.secondStart
   if (!(isInGap && contents.inPairs) && !isOneHexadecimalString(file, gapStart, range.secondStart)) flaws.add('gap-not-one-string')
@@ -82,7 +86,10 @@ function isNumber(value: number | null | undefined): value is number {
   return typeof value === 'number'
 }
 
-/** `<`, an even number of digits with white space between them, `>`. A last digit that is missing would count as 0: two writings of one value. */
+/**
+ * Whether `Contents` is `<`, an even number of hexadecimal digits with white space between them, and `>`. A missing last digit would count as 0, so that one
+ * value would have two notations.
+ */
 function isWholeHexadecimal(file: PdfFile, contents: PdfValue): boolean {
   if (!(contents instanceof PdfString) || !contents.hexadecimal || contents.start < 0 || contents.bytes.length === 0) return false
   if (contents.inPairs) return true
@@ -107,7 +114,10 @@ function coversCrossReference(file: PdfFile, covered: number, gapStart: number, 
     )
 }
 
-/** Marks the gaps that overlap. Sorted by their start, a gap overlaps some other one only if it overlaps the furthest one before it. */
+/**
+ * The indexes of the ranges whose gaps overlap. When gaps are sorted by their start, a gap overlaps an earlier one only if it overlaps the earlier one that
+ * ends last.
+ */
 export function findOverlappingGaps(ranges: readonly (ByteRange | null)[]): ReadonlySet<number> {
   const gaps = ranges.flatMap((range, index) =>
     range === null ? [] : [{ index, start: range.firstStart + range.firstLength, end: range.secondStart }],

@@ -2,12 +2,12 @@ import { textOf } from '../form/text.js'
 import type { PdfRevision } from '../pdf-revision.js'
 import { isArray, nameOf, PdfDictionary, type PdfValue } from '../syntax/values.js'
 
-/** What a signature allows to be changed later (ISO 32000-1, 12.8.2.2): 1 nothing, 2 filling in forms and signing, 3 annotations as well. */
+/** The later changes that a signature permits (ISO 32000-1, 12.8.2.2): 1 none, 2 filling in forms and signing, 3 annotations as well. */
 type ModificationPermission = 1 | 2 | 3
 
 /** Fields that must not change after the signature (ISO 32000-1, 12.8.2.4 and table 233). */
 interface FieldRestriction {
-  /** `signature`: the transform method of the signature; `lock`: the dictionary of its field. */
+  /** `signature`: the transform method FieldMDP of the signature; `lock`: the `Lock` dictionary of its field. */
   readonly origin: 'signature' | 'lock'
   readonly action: 'All' | 'Include' | 'Exclude'
   /** Fully qualified names; a name includes the fields below it. */
@@ -15,7 +15,7 @@ interface FieldRestriction {
 }
 
 export interface SignaturePermissions {
-  /** DocMDP of the signature; null when it is no certification. */
+  /** `P` of DocMDP, 2 by default; null for a signature that is not a certification. */
   readonly modification: ModificationPermission | null
   /** `P` of the field's lock; null when there is none. */
   readonly lockedModification: ModificationPermission | null
@@ -24,7 +24,7 @@ export interface SignaturePermissions {
   readonly unreadable: readonly string[]
 }
 
-/** What a signature dictionary and its field say about later changes, as they stand in the revision that the signature covers. */
+/** Reads the restrictions of later changes in a signature dictionary and its field, as of the revision that the signature covers. */
 export function readPermissions(revision: PdfRevision, signature: PdfDictionary, field: PdfDictionary | null): SignaturePermissions {
   const restrictions: FieldRestriction[] = []
   const unreadable: string[] = []

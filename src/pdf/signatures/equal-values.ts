@@ -21,19 +21,21 @@ const takesAnyNumber: ReadonlySet<string> = new Set(
     'FontWeight DW I C D SS'
   ).split(' '),
 )
-/** Keys whose lists take any numbers: areas, positions, colours. In other lists, such as `Differences` or `Mask`, programs pass over a real. */
+/** Keys whose lists take any numbers: areas, positions, colours. In other lists, such as `Differences` or `Mask`, programs skip a real. */
 const takesAnyNumbers: ReadonlySet<string> = new Set(
   (
     'Rect MediaBox CropBox BleedBox TrimBox ArtBox BBox FontBBox Matrix QuadPoints Vertices L InkList CL RD Border C IC BC BG Coords C0 C1 Bounds Encode ' +
     'Decode Domain Range WhitePoint BlackPoint Gamma FontMatrix Widths D GPTS LPTS Dest OpenAction'
   ).split(' '),
 )
-/** From here on programs wrap integers around, and read reals as something else. */
+/** From this number on, programs wrap integers around or read other reals. */
 const beyondIntegers = 2 ** 31
 
 /**
- * Whether two values are equal: strings by their octets, streams by their dictionary and their octets in the file, references by number and generation. References are
- * not followed. A real is another number than an integer, except where `anyNumber` says that any number may stand: not every program takes it for an integer.
+ * Whether two values are equal: strings by their octets, streams by their dictionary and their octets in the file, references by number and generation.
+ * References are not followed. A real never equals an integer, because not every program accepts it as one, except where `anyNumber` is true.
+ *
+ * @param anyNumber whether the place of the values takes reals as well as integers
  */
 export function sameValue(one: PdfValue, other: PdfValue, anyNumber = false): boolean {
   if (one === other) return true
@@ -54,13 +56,13 @@ function sameNumber(one: number | PdfReal, other: PdfValue, anyNumber: boolean):
   return anyNumber || typeof one === typeof other
 }
 
-/** Of a notation that programs read in different ways only the same one is the same string. */
+/** Whether two strings are equal. A string that programs read differently equals only a string with the same notation. */
 function sameString(one: PdfString, other: PdfString): boolean {
   if (one.unclear === null || other.unclear === null) return one.unclear === other.unclear && one.bytes.equals(other.bytes)
   return one.hexadecimal === other.hexadecimal && one.unclear.equals(other.unclear)
 }
 
-/** Whether two dictionaries have equal values under a key. */
+/** Whether two dictionaries have equal values under a key. A null and a missing entry differ. */
 export function sameEntry(key: string, older: PdfDictionary, newer: PdfDictionary): boolean {
   const [one, other] = [older.get(key), newer.get(key)]
   if (one === null && other === null) return older.nullKeys.has(key) === newer.nullKeys.has(key)
@@ -69,19 +71,21 @@ export function sameEntry(key: string, older: PdfDictionary, newer: PdfDictionar
   return sameValue(one, other, isExponent || (isArray(one) ? takesAnyNumbers.has(key) && !isColourSpace(one) : takesAnyNumber.has(key)))
 }
 
-/** A list with a name in front, such as that of indexed colours, which takes an integer. Resources may have any of the keys above as their names. */
+/**
+ * Whether a list starts with a name, as a colour space does: that of indexed colours takes an integer. Resources may have any of the keys above as their names.
+ */
 function isColourSpace([first]: PdfArray): boolean {
   return first instanceof PdfName
 }
 
-/** Of a stream whose end or start was searched for, programs read octets that are not in `raw`. */
+/** Whether two streams are equal. A stream without an exact length never is: programs read octets of it that are not in `raw`. */
 function sameStream(one: PdfStream, other: PdfStream): boolean {
   if (!one.exactLength || !other.exactLength) return false
   return sameEntries(one.dictionary, other.dictionary) && one.raw.equals(other.raw)
 }
 
 /**
- * In a hybrid file the table has a free entry of generation 65535 for an object in an object stream; some writers use this generation, which no object
+ * In a hybrid file the table has a free entry with the generation 65535 for an object in an object stream. Some writers use this generation, which no object
  * has, in references.
  */
 const generationOfFreeEntry = 65_535
@@ -92,8 +96,8 @@ function sameReference(one: PdfReference, other: PdfReference): boolean {
 }
 
 /**
- * Whether a list contains a value, by `sameValue`. References are looked up by number, because a hostile list may be long; every comparison with another
- * value counts on the budget.
+ * Returns a test of whether a list contains a value, by `sameValue`. References are looked up by number, because a hostile list may be long; every comparison
+ * of another value counts on the budget.
  */
 export function membershipIn(list: readonly PdfValue[], budget: PdfBudget): (value: PdfValue) => boolean {
   const generationsOf = new Map<number, Set<number>>()
@@ -115,7 +119,7 @@ export function membershipIn(list: readonly PdfValue[], budget: PdfBudget): (val
   }
 }
 
-/** Whether a reference is by the generation of its object: 0 for one in an object stream (ISO 32000-1, 7.5.7). */
+/** Whether a reference has the generation of its object, which is 0 for an object in an object stream (ISO 32000-1, 7.5.7). */
 export function isOfGeneration({ generation }: PdfReference, entry: CrossReferenceEntry): boolean {
   switch (entry.kind) {
     case 'free':
@@ -139,8 +143,8 @@ export function differingKeys(one: PdfDictionary, other: PdfDictionary): readonl
 }
 
 /**
- * Keys whose values differ for a signature dictionary in two revisions, references followed, except `Data` of a signature reference: it points to the
- * document, which `judgeRevisions` compares.
+ * Keys whose values differ in a signature dictionary as of two revisions. References are followed, except `Data` of a signature reference, which points to the
+ * document: `judgeRevisions` compares that.
  */
 export function differingSignatureKeys(
   own: PdfDictionary,
@@ -162,7 +166,7 @@ export function differingSignatureKeys(
   return keysOf(own, later).filter((key) => !same(own.get(key), later.get(key), 0))
 }
 
-/** The keys of two dictionaries, each once: those of the first one first, and at the end those whose value is null. */
+/** The keys of two dictionaries, each once: those of the first dictionary, those of the second, and at the end those whose value is null. */
 export function keysOf(one: PdfDictionary, other: PdfDictionary): readonly string[] {
   const keys = [...one.entries.keys()]
   for (const key of other.entries.keys()) if (!one.entries.has(key)) keys.push(key)

@@ -9,18 +9,18 @@ import { type ByteRange, type ByteRangeFlaw, checkByteRange, findOverlappingGaps
 import { readPermissions, type SignaturePermissions } from './docmdp-fieldmdp.js'
 import { differingSignatureKeys } from './equal-values.js'
 
-/** A signature dictionary of a form field, read in the revision that it covers. */
+/** A signature dictionary of a form field, as read in the revision that it covers. */
 export interface PdfSignature {
   /** `neither`: `Type` says signature and `SubFilter` says time-stamp, or the other way round. */
   readonly kind: 'signature' | 'document-time-stamp' | 'neither'
-  /** Fully qualified names of the fields whose value it is, in document order. */
+  /** Fully qualified names of the fields that have it as their value, in document order. */
   readonly fields: readonly string[]
   /** Object number; null for a direct dictionary within its field. */
   readonly number: number | null
   readonly type: string | null
   readonly filter: string | null
   readonly subFilter: string | null
-  /** `Contents` with its padding; empty when it is missing. */
+  /** Octets of `Contents` with its padding; empty when it is missing. */
   readonly contents: Buffer
   readonly range: ByteRange | null
   readonly flaws: readonly ByteRangeFlaw[]
@@ -28,7 +28,7 @@ export interface PdfSignature {
   readonly overlapsAnother: boolean
   /** Index of the revision that it covers; null when its ranges do not end with one. */
   readonly coveredRevision: number | null
-  /** Index of the first revision whose fields hold it. */
+  /** Index of the first revision in which a field holds it. */
   readonly addedRevision: number
   /** Whether a field of the newest revision still holds it. */
   readonly isInNewestRevision: boolean
@@ -52,38 +52,40 @@ interface HeldDictionary {
 }
 
 interface FoundDictionary {
-  /** As in the newest revision that has it. */
+  /** The dictionary as of the newest revision that has it. */
   readonly held: HeldDictionary
   readonly lastSeen: PdfRevision
   addedRevision: number
-  /** Whether it is empty in every revision: a signature of an earlier revision does not become an empty place. */
-  isKeptPlace: boolean
+  /** Whether `Contents` is zeros in every revision: a signature of an earlier revision does not become a reserved place. */
+  isReservedPlace: boolean
 }
 
 /**
- * Every signature dictionary that is the value of a field in any revision, oldest first. `Contents` of zeros only are a place reserved for a
- * signature, not a signature.
+ * Every signature dictionary that is the value of a field in any revision, ordered by the end of their ranges. `Contents` of zeros only are a place reserved
+ * for a signature, not a signature.
+ *
+ * @throws PdfError when the form of a revision cannot be read, or a bound is reached
  */
 export function readSignatureDictionaries(file: PdfFile): readonly PdfSignature[] {
   const newest = file.revisions.length - 1
-  const read = findDictionaries(file).flatMap((found) => (found.isKeptPlace ? [] : [readSignature(file, found, newest)]))
+  const read = findDictionaries(file).flatMap((found) => (found.isReservedPlace ? [] : [readSignature(file, found, newest)]))
   const distinct = read.filter((signature) => signature.isInNewestRevision || !read.some((other) => isCopyOf(other, signature)))
   const overlapping = findOverlappingGaps(distinct.map(({ range }) => range))
   const marked = distinct.map((signature, index) => ({ ...signature, overlapsAnother: overlapping.has(index) }))
   return marked.sort((a, b) => placeOf(a) - placeOf(b) || a.addedRevision - b.addedRevision)
 }
 
-/** The same signature in another dictionary: a later revision replaced it by a copy with the same gap, so it was not removed. */
+/** Whether `one` is a copy of `gone` in another dictionary, with the same gap: a later revision replaced the dictionary, so the signature was not removed. */
 function isCopyOf(one: PdfSignature, gone: PdfSignature): boolean {
   return one.isInNewestRevision && one.range?.secondStart === gone.range?.secondStart && one.contents.equals(gone.contents)
 }
 
-/** Where its ranges end, by which the signatures of a file are ordered. */
+/** The position where the ranges of a signature end, by which the signatures of a file are ordered. */
 export function placeOf({ range }: PdfSignature): number {
   return range === null ? Number.MAX_SAFE_INTEGER : range.secondStart + range.secondLength
 }
 
-/** From the newest revision to the oldest: a signature that a later revision has removed is found in the earlier one. */
+/** Searches from the newest revision to the oldest: a signature that a later revision has removed is found in the earlier one. */
 function findDictionaries(file: PdfFile): readonly FoundDictionary[] {
   const found: FoundDictionary[] = []
   const known = new Map<string, FoundDictionary>()
@@ -92,12 +94,12 @@ function findDictionaries(file: PdfFile): readonly FoundDictionary[] {
     if (revision === undefined) continue
     for (const [key, held] of heldDictionaries(revision)) {
       const seen = known.get(key)
-      const isKeptPlace = keepsPlace(held.dictionary)
+      const isReserved = isReservedPlace(held.dictionary)
       if (seen !== undefined) {
         seen.addedRevision = index
-        seen.isKeptPlace &&= isKeptPlace
+        seen.isReservedPlace &&= isReserved
       } else {
-        const one = { held, lastSeen: revision, addedRevision: index, isKeptPlace }
+        const one = { held, lastSeen: revision, addedRevision: index, isReservedPlace: isReserved }
         known.set(key, one)
         found.push(one)
       }
@@ -106,14 +108,14 @@ function findDictionaries(file: PdfFile): readonly FoundDictionary[] {
   return found
 }
 
-/** Whether a dictionary only keeps the place of a signature that may be made later: its `Contents` are zeros. */
-export function keepsPlace(dictionary: PdfDictionary): boolean {
+/** Whether a dictionary only reserves the place of a signature that may be made later: its `Contents` are zeros. */
+export function isReservedPlace(dictionary: PdfDictionary): boolean {
   const contents = dictionary.get('Contents')
   if (!(contents instanceof PdfString) || dictionary.repeated.includes('Contents')) return false
   return contents.bytes.length > 0 && contents.bytes.every((octet) => octet === 0)
 }
 
-/** Field values that are dictionaries; a dictionary that several fields refer to is one signature with several names. */
+/** The signature dictionaries that are values of fields. A dictionary to which several fields refer is one signature with several names. */
 function heldDictionaries(revision: PdfRevision): ReadonlyMap<string, HeldDictionary> {
   const held = new Map<string, HeldDictionary>()
   for (const field of readFormFields(revision)) {
@@ -121,7 +123,7 @@ function heldDictionaries(revision: PdfRevision): ReadonlyMap<string, HeldDictio
     const dictionary = revision.resolve(field.value)
     if (!(dictionary instanceof PdfDictionary) || !(field.type === 'Sig' || looksSigned(dictionary))) continue
     const number = field.value instanceof PdfReference ? field.value.number : null
-    // A dictionary is identified by its object number, also when it is redefined; direct ones are identified by their position.
+    // A dictionary is identified by its object number, also when it is redefined; a direct dictionary by its position.
     const contents = dictionary.get('Contents')
     const key = number !== null ? `object ${number}` : `place ${contents instanceof PdfString ? contents.start : field.name}`
     const seen = held.get(key)
@@ -152,7 +154,7 @@ function readSignature(file: PdfFile, { held, lastSeen, addedRevision }: FoundDi
   const claimedTime = dateOf(madeAt)
   return {
     kind: kindOf(type, subFilter),
-    fields: held.fields.map((each) => each.name),
+    fields: held.fields.map((field) => field.name),
     number: held.number,
     type,
     filter: name('Filter'),

@@ -18,8 +18,8 @@ function isRegular(code: number): boolean {
   return characterClass[code] === 0
 }
 
-/** Characters of a number that count. Some programs keep no more than 255 of a word and would read another number. */
-export const mostNumberLength = 100
+/** Greatest length of a number in characters. Some programs store no more than 255 characters of a word and would read another number. */
+export const maxNumberLength = 100
 
 export function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39
@@ -91,7 +91,7 @@ export class Cursor {
     const length = this.position - first
     const complete =
       length > 0 &&
-      length <= mostNumberLength &&
+      length <= maxNumberLength &&
       value <= Number.MAX_SAFE_INTEGER &&
       !(this.position < this.limit && isRegular(this.at(this.position)))
     if (complete) return value
@@ -99,7 +99,7 @@ export class Cursor {
     return null
   }
 
-  /** Reads so many of them; null when something else stands among them. */
+  /** Reads `count` natural numbers; null when anything else is among them. */
   takeNaturalNumbers(count: number): readonly number[] | null {
     const numbers: number[] = []
     while (numbers.length < count) {
@@ -111,7 +111,7 @@ export class Cursor {
     return numbers
   }
 
-  /** The error with the position of the cursor. */
+  /** A `PdfError` with the position of the cursor; without a position inside an object stream. */
   error(
     code: 'PDF_SYNTAX' | 'PDF_OBJECT' | 'PDF_STREAM' | 'PDF_CROSS_REFERENCE' | 'PDF_OBJECT_STREAM',
     message: string,

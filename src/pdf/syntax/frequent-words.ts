@@ -12,7 +12,7 @@ const frequentWords = (
   'XRef ObjStm First Index Size Root Info ID Prev XRefStm Title Author Creator Producer CreationDate ModDate true false null'
 ).split(' ')
 
-/** By their hash. */
+/** The frequent words by their hash. */
 const byHash: ReadonlyMap<number, string> = new Map(
   frequentWords.map((word) => [Buffer.from(word, 'latin1').reduce((hash, octet) => hashWith(hash, octet), 0), word]),
 )
@@ -23,17 +23,17 @@ export function hashWith(hash: number, octet: number): number {
 }
 
 /**
- * The octets from `start` to before `end` as text, a character for each. A frequent word is not made anew: for the platform a string of a few octets costs more than
- * to parse them. Only a word of exactly these octets is taken.
+ * The octets from `start` up to, but not including, `end` as text, one character for each. No new string is created for a frequent word: creating a string of a
+ * few octets takes longer than parsing them. A frequent word is used only if it has exactly these octets.
  *
- * @param hash of the octets, by `hashWith` from 0
+ * @param hash hash of the octets, by `hashWith` from 0
  */
 export function wordOf(bytes: Buffer, start: number, end: number, hash: number): string {
   const word = byHash.get(hash)
   return word !== undefined && isAt(bytes, start, end, word) ? word : bytes.toString('latin1', start, end)
 }
 
-/** Whether the octets from `start` to before `end` are this word. */
+/** Whether the octets from `start` up to, but not including, `end` are this word. */
 export function isAt(bytes: Buffer, start: number, end: number, word: string): boolean {
   if (word.length !== end - start) return false
   for (let index = 0; index < word.length; index++) if (bytes[start + index] !== word.charCodeAt(index)) return false

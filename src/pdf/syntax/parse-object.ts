@@ -2,7 +2,7 @@ import { type Cursor, isWhiteSpace } from './cursor.js'
 import { parseValue } from './parse-value.js'
 import { naturalNumberOf, PdfDictionary, PdfReference, PdfStream, type PdfValue } from './values.js'
 
-/** An object that was read, with the values that it counted as. */
+/** An object that was read, with the number of values that it counted on the budget. */
 export interface FoundObject {
   readonly value: PdfValue
   readonly values: number
@@ -20,6 +20,11 @@ export interface IndirectObject extends FoundObject {
 /** Resolves the reference in `Length` of a stream; null when it does not lead to a number. */
 export type LengthResolver = (reference: PdfReference) => number | null
 
+/**
+ * Parses the indirect object at the cursor, after white space. A missing `endobj` is tolerated.
+ *
+ * @throws PdfError PDF_OBJECT when no object starts there, PDF_STREAM when a stream does not end, PDF_SYNTAX, or when a bound is reached
+ */
 export function parseIndirectObject(cursor: Cursor, lengthOf: LengthResolver): IndirectObject {
   cursor.skipWhiteSpace()
   const start = cursor.position
@@ -43,7 +48,7 @@ function startsStream(cursor: Cursor): boolean {
 
 /**
  * A stream (ISO 32000-1, 7.3.8): the octets between `stream` with its end of line and `endstream`. When `Length` does not lead to `endstream`, the next
- * one ends the stream, as in viewers, and `exactLength` is false: viewers read such a stream differently. So they do where no line feed follows `stream`.
+ * `endstream` ends the stream, as in viewers. `exactLength` is then false, and also where no line feed follows `stream`: viewers read such streams differently.
  */
 function parseStream(cursor: Cursor, dictionary: PdfDictionary, number: number, generation: number, lengthOf: LengthResolver): PdfStream {
   if (cursor.at(cursor.position) === 0x0d) cursor.position++

@@ -25,7 +25,7 @@ for (let value = 0; value < 16; value++) {
 }
 for (const code of [0x00, 0x09, 0x0a, 0x0c, 0x0d, 0x20]) digitValues[code] = WHITE
 
-/** A hexadecimal string (ISO 32000-1, 7.3.4.3). A missing last digit is 0. */
+/** A hexadecimal string (ISO 32000-1, 7.3.4.3), with the cursor at `<`. A missing last digit is 0. Throws `PdfError` PDF_SYNTAX. */
 export function parseHexadecimalString(cursor: Cursor): PdfString {
   const start = cursor.position
   const close = cursor.bytes.indexOf(0x3e, start + 1)
@@ -35,19 +35,19 @@ export function parseHexadecimalString(cursor: Cursor): PdfString {
   const bytes = pairs ?? spacedDigits(cursor, start, close)
   cursor.position = close + 1
   const notation = cursor.bytes.subarray(start + 1, close)
-  // PDFBox ends the digits there.
+  // PDFBox ends the digits at a NUL.
   const unclear = pairs === null && notation.includes(0) ? notation : null
   return cursor.inFile
     ? new PdfString(bytes, true, start, close + 1, pairs !== null, unclear)
     : new PdfString(bytes, true, -1, -1, false, unclear)
 }
 
-/** The octets that pairs of digits stand for; null where anything else stands among them, before which the decoder of the platform ends. */
+/** The octets that pairs of digits represent; null when there is anything else among them: the decoder of the platform stops there. */
 function pairsOf(bytes: Buffer, start: number, end: number): Buffer | null {
-  // Places that are kept for signatures have many thousands: one by one they would cost a tenth of a validation.
+  // Reserved places of signatures have many thousands of digits: to decode them one by one would take a tenth of the time of a validation.
   const length = end - start
   if (length % 2 !== 0) return null
-  const zeros = length < twoSteps ? end : startOfZeros(bytes, start, end)
+  const zeros = length < twoBlocks ? end : startOfZeros(bytes, start, end)
   if (zeros === end) {
     const out = Buffer.from(bytes.toString('latin1', start, end), 'hex')
     return out.length * 2 === length ? out : null
@@ -56,17 +56,18 @@ function pairsOf(bytes: Buffer, start: number, end: number): Buffer | null {
   return out.write(bytes.toString('latin1', start, zeros), 'hex') * 2 === zeros - start ? out : null
 }
 
-const stepOfZeros = Buffer.alloc(2_048, 0x30)
-const twoSteps = 2 * stepOfZeros.length
+const blockOfZeros = Buffer.alloc(2_048, 0x30)
+const twoBlocks = 2 * blockOfZeros.length
 
-/** Where a tail of digits 0 starts, the unused part of a place for a signature, in whole steps before `end`: they need no decoding. */
+/** The start of trailing digits 0, in whole blocks before `end`: the unused part of a reserved place needs no decoding. */
 function startOfZeros(bytes: Buffer, start: number, end: number): number {
-  const step = stepOfZeros.length
+  const step = blockOfZeros.length
   let zeros = end
-  while (zeros - step >= start && stepOfZeros.compare(bytes, zeros - step, zeros) === 0) zeros -= step
+  while (zeros - step >= start && blockOfZeros.compare(bytes, zeros - step, zeros) === 0) zeros -= step
   return zeros
 }
 
+/** The octets of digits with white space between them. */
 function spacedDigits(cursor: Cursor, start: number, close: number): Buffer {
   const out = Buffer.allocUnsafe((close - start + 1) >>> 1)
   let digits = 0
@@ -81,7 +82,7 @@ function spacedDigits(cursor: Cursor, start: number, close: number): Buffer {
   return out.subarray(0, (digits + 1) >>> 1)
 }
 
-/** A literal string (ISO 32000-1, 7.3.4.2). */
+/** A literal string (ISO 32000-1, 7.3.4.2), with the cursor at `(`. Throws `PdfError` PDF_SYNTAX. */
 export function parseLiteralString(cursor: Cursor): PdfString {
   const start = cursor.position
   const { end, isPlain } = endOfLiteral(cursor, start)
@@ -94,19 +95,19 @@ export function parseLiteralString(cursor: Cursor): PdfString {
 }
 
 /**
- * Most programs do not read a carriage return as a line feed, some drop several ends of line behind a backslash, and PDFBox ends a string where a parenthesis, an
- * end of line and the start of a key or the end of a dictionary follow one another.
+ * Whether programs read a notation differently. Most do not read a carriage return as a line feed. Some drop several ends of line after a backslash. PDFBox
+ * ends a string at a closing parenthesis that is followed by an end of line and `/` or `>`.
  */
 function isUnclear(notation: Buffer): boolean {
   if (notation.includes(CARRIAGE_RETURN)) return true
   for (let at = notation.indexOf(LINE_FEED); at >= 0; at = notation.indexOf(LINE_FEED, at + 1)) {
-    const [before, behind] = [notation[at - 1], notation[at + 1]]
-    if (before === BACKSLASH || (before === CLOSE && (behind === 0x2f || behind === 0x3e))) return true
+    const [before, after] = [notation[at - 1], notation[at + 1]]
+    if (before === BACKSLASH || (before === CLOSE && (after === 0x2f || after === 0x3e))) return true
   }
   return false
 }
 
-/** The position after the parenthesis that closes the one at `start`, and whether the octets between need no decoding. */
+/** The position after the parenthesis that closes the one at `start`, and whether the octets between the two need no decoding. */
 function endOfLiteral(cursor: Cursor, start: number): { readonly end: number; readonly isPlain: boolean } {
   let open = 0
   let isPlain = true

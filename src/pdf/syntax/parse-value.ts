@@ -1,5 +1,5 @@
 import { PdfError } from '../pdf-error.js'
-import { type Cursor, isDigit, isWhiteSpace, mostNumberLength } from './cursor.js'
+import { type Cursor, isDigit, isWhiteSpace, maxNumberLength } from './cursor.js'
 import { parseHexadecimalString, parseLiteralString } from './parse-string.js'
 import { PdfDictionary, PdfName, PdfReal, PdfReference, type PdfValue } from './values.js'
 
@@ -10,7 +10,7 @@ const OPEN_BRACKET = 0x5b
 const CLOSE_BRACKET = 0x5d
 const OPEN_PARENTHESIS = 0x28
 
-/** Memory of a list, dictionary and string without content, in multiples of another value: measured 180, 320 and 280 octets. */
+/** Memory of an empty list, dictionary and string, in multiples of the memory of another value: measured 180, 320 and 280 octets. */
 const valuesOfArray = 2
 const valuesOfDictionary = 4
 const valuesOfString = 4
@@ -18,7 +18,8 @@ const valuesOfString = 4
 /**
  * The value that starts at the cursor, after white space (ISO 32000-1, 7.3). Streams are not parsed here: only an indirect object can be one.
  *
- * @throws PdfError for what violates the grammar; nothing is guessed, because two programs that guess differently show two documents
+ * @throws PdfError PDF_SYNTAX for a violation of the grammar: nothing is guessed, because two programs that guess differently show two documents;
+ * PDF_LIMIT_DEPTH and other bounds
  */
 export function parseValue(cursor: Cursor, depth = 0): PdfValue {
   cursor.budget.countValues(1)
@@ -51,16 +52,16 @@ function parseName(cursor: Cursor): string {
   return decodeName(written)
 }
 
-/** What stands before a name that programs decode in different ways. */
+/** Prefix of the value of a name that programs decode in different ways. */
 export const UNCLEAR_NAME = '\ufffd'
 
-/** A name as written, without its slash: `#hh` stands for an octet. A name with another `#` equals only what is written alike. */
+/** Decodes a name as written, without its slash: `#hh` is an octet. A name with another `#` equals only a name with the same notation. */
 export function decodeName(text: string): string {
   if (/#(?![0-9A-Fa-f]{2})/.test(text)) return UNCLEAR_NAME + text
   return text.length <= usualLength ? decoded(text) : decodedInPlace(Buffer.from(text, 'latin1'))
 }
 
-/** Longer names are decoded octet by octet: a regular expression keeps every match until the last, gigabytes for a name of 20 MB. */
+/** Longer names are decoded octet by octet: a regular expression stores every match until the last, gigabytes for a name of 20 MB. */
 const usualLength = 1_000
 
 function decoded(text: string): string {
@@ -79,7 +80,7 @@ function decodedInPlace(octets: Buffer): string {
   return octets.toString('latin1', 0, length)
 }
 
-/** -1 for what is not two hexadecimal digits. */
+/** The octet of two hexadecimal digits; -1 for anything else. */
 function octetOfDigits(first = 0, second = 0): number {
   const [high, low] = [digitOf(first), digitOf(second)]
   return high < 0 || low < 0 ? -1 : high * 16 + low
@@ -107,6 +108,7 @@ function parseArray(cursor: Cursor, depth: number): readonly PdfValue[] {
   }
 }
 
+/** The dictionary at the cursor (ISO 32000-1, 7.3.7). Throws `PdfError`, also when no dictionary starts there. */
 export function parseDictionary(cursor: Cursor, depth = 0): PdfDictionary {
   const entries = new Map<string, PdfValue>()
   // Allocated on demand: there are many dictionaries, and repeated keys are rare.
@@ -141,7 +143,7 @@ export function parseDictionary(cursor: Cursor, depth = 0): PdfDictionary {
   }
 }
 
-/** Whether two numbers, names or references are equal: then it does not matter which of them a program uses. */
+/** Whether two simple values (numbers, names, references) are equal: then it does not matter which of them a program uses. */
 function isSamePlainValue(one: PdfValue, other: PdfValue): boolean {
   if (one instanceof PdfName) return other instanceof PdfName && one.value === other.value
   if (one instanceof PdfReference)
@@ -149,24 +151,24 @@ function isSamePlainValue(one: PdfValue, other: PdfValue): boolean {
   return (one === null || typeof one !== 'object') && one === other
 }
 
-/** Some programs wrap greater numbers around, and so find an object that has a small one. */
+/** Greatest number in a reference. Some programs wrap greater numbers around and find an object with a small number. */
 const greatestReference = 2 ** 31 - 1
 
 /** A number, or the reference whose first part it is. */
 function parseNumberOrReference(cursor: Cursor): PdfValue {
   const number = cursor.takeNaturalNumber()
   if (number === null) return parseWord(cursor)
-  const behind = cursor.position
-  if (isWhiteSpace(cursor.at(behind))) {
+  const afterNumber = cursor.position
+  if (isWhiteSpace(cursor.at(afterNumber))) {
     const generation = cursor.takeNaturalNumber()
     if (generation !== null) {
       cursor.skipWhiteSpace()
       if (cursor.takeKeyword('R')) {
-        if (number > greatestReference) throw cursor.error('PDF_SYNTAX', 'a reference to a number that no object can have', behind)
+        if (number > greatestReference) throw cursor.error('PDF_SYNTAX', 'a reference to a number that no object can have', afterNumber)
         return new PdfReference(number, generation)
       }
     }
-    cursor.position = behind
+    cursor.position = afterNumber
   }
   return number
 }
@@ -185,8 +187,7 @@ function parseWord(cursor: Cursor): PdfValue {
     case '':
       throw cursor.error('PDF_SYNTAX', start >= cursor.limit ? 'a value is missing' : 'a value cannot start with this character', start)
   }
-  if (word.length > mostNumberLength || !/^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(word))
-    throw cursor.error('PDF_SYNTAX', 'this is no value', start)
+  if (word.length > maxNumberLength || !/^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(word)) throw cursor.error('PDF_SYNTAX', 'this is no value', start)
   const value = Number.parseFloat(word)
   return word.includes('.') || !Number.isSafeInteger(value) ? new PdfReal(value) : value + 0
 }

@@ -6,7 +6,7 @@ export class PdfName {
   }
 }
 
-/** An indirect reference. Objects are found by number alone: some readers ignore a generation that does not match, and no object may stay unseen. */
+/** An indirect reference. Objects are found by number alone: some programs ignore a generation that does not match, and no object may be overlooked. */
 export class PdfReference {
   readonly number: number
   readonly generation: number
@@ -32,7 +32,7 @@ export class PdfString {
   readonly end: number
   /** Written as pairs of hexadecimal digits and nothing else between `<` and `>`. False also where that was not determined. */
   readonly inPairs: boolean
-  /** The notation where programs decode it in different ways, or end it in different places; null for any other. */
+  /** The notation of a string that programs decode in different ways or end in different places; null for any other string. */
   readonly unclear: Buffer | null
   constructor(bytes: Buffer, hexadecimal: boolean, start: number, end: number, inPairs = false, unclear: Buffer | null = null) {
     this.bytes = bytes
@@ -49,14 +49,14 @@ export type PdfArray = readonly PdfValue[]
 const none: readonly never[] = []
 const noKeys: ReadonlySet<string> = new Set()
 
-/** A dictionary. Entries whose value is null are absent (ISO 32000-1, 7.3.7). Of a key that occurs twice the first value is kept. */
+/** A dictionary. Entries whose value is null are absent (ISO 32000-1, 7.3.7). Of a key that occurs twice the first value counts. */
 export class PdfDictionary {
   readonly entries: ReadonlyMap<string, PdfValue>
-  /** Keys that occur more than once with different values: readers differ about which one counts. */
+  /** Keys that occur more than once with different values: programs differ about which value counts. */
   readonly repeated: readonly string[]
-  /** Their other values, which another reader may use. */
+  /** The other values of these keys, which another program may use. */
   readonly furtherValues: readonly PdfValue[]
-  /** Keys whose value is null: some programs inherit no value there, or do not go on to another key. */
+  /** Keys whose value is null: for them some programs do not use an inherited value, or the value of another key. */
   readonly nullKeys: ReadonlySet<string>
   constructor(
     entries: ReadonlyMap<string, PdfValue>,
@@ -80,7 +80,7 @@ export class PdfStream {
   readonly dictionary: PdfDictionary
   /** The octets in the file, before decryption and filters. */
   readonly raw: Buffer
-  /** Whether a line feed stands before the octets and `Length` leads to `endstream`; otherwise the next `endstream` may have been searched for. */
+  /** Whether a line feed precedes the octets and `Length` leads to `endstream`; otherwise the next `endstream` may end the stream. */
   readonly exactLength: boolean
   /** Number and generation of the object: the key of an encrypted stream depends on them. */
   readonly number: number
@@ -101,8 +101,11 @@ export function isArray(value: PdfValue): value is PdfArray {
 }
 
 /**
- * Visits the items of a list, and behind each those of the list that `visit` returns for it, with what it says of their place. No list is copied and the call stack
- * is not used: many items may have one long list, and lists may be within each other without end.
+ * Visits the items of a list, and after each item the items of the list that `visit` returns for it. No list is copied and the call stack is not used: many
+ * items may share one long list, and lists may be nested without end.
+ *
+ * @param place passed to `visit` with each item of `list`
+ * @param visit returns the list below an item and the place of its items; null when nothing is below the item
  */
 export function visitTree<Place>(
   list: PdfValue,
