@@ -1,4 +1,4 @@
-/** Digest algorithms that a reader can name. What a policy accepts is its own decision. */
+/** Digest algorithms that the readers recognise. Which of them are acceptable is decided by the policy. */
 export type DigestAlgorithm =
   | 'MD5'
   | 'SHA1'

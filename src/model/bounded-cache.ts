@@ -1,16 +1,16 @@
 export interface CacheBounds {
-  /** Of all entries together, by the estimates that come with them. */
+  /** Total of all entries, by the size estimates given to `add`. */
   readonly maxBytes: number
-  /** Of one entry; a larger one is never kept. */
+  /** Size of one entry. A larger value is not cached. */
   readonly maxEntryBytes: number
 }
 
-/** A map entry, its key and the two objects around a value. */
+/** Fixed memory per entry: the map entry, the key and the two objects around the value. */
 const ENTRY_BYTES = 200
 
 /**
- * Cache across requests, bounded by bytes and not by number of entries, because clients choose the size of an entry. The least recently used entry is
- * dropped first. The only cache class of the service.
+ * LRU cache across requests. It is bounded by bytes and not by the number of entries, because clients choose the size of an entry. The only cache class of
+ * the service.
  */
 export class BoundedCache<Value extends object | string> {
   readonly #bounds: CacheBounds
@@ -32,13 +32,13 @@ export class BoundedCache<Value extends object | string> {
   get(key: string): Value | null {
     const entry = this.#entries.get(key)
     if (entry === undefined) return null
-    // A Map hands out its entries in the order in which they were set.
+    // A Map iterates in insertion order, so setting the entry again makes it the most recently used.
     this.#entries.delete(key)
     this.#entries.set(key, entry)
     return entry.value
   }
 
-  /** Keeps `value`, unless it is larger than `maxEntryBytes`. `bytes` is an upper estimate of the memory that it takes. */
+  /** Caches `value`, unless it is larger than `maxEntryBytes`. `bytes` is an upper estimate of its memory. */
   add(key: string, value: Value, bytes: number): void {
     const entry = { value, bytes: ENTRY_BYTES + 2 * key.length + bytes }
     this.delete(key)

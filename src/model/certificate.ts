@@ -1,11 +1,11 @@
 import type { EncryptionAlgorithm, SignatureAlgorithm } from './algorithm.js'
 import type { Instant } from './time.js'
 
-/** SHA-256 of the DER encoding, lower-case hex. Two certificates are the same when their encodings are. */
+/** SHA-256 of the DER encoding, lower-case hex. Two certificates are the same when their encodings are equal. */
 export type CertificateId = string
 
 export interface DistinguishedName {
-  /** RFC 4514 text, most specific first, for people. */
+  /** RFC 4514 text for display, most specific attribute first. */
   readonly text: string
   /** Normalised for comparison by RFC 5280 §7.1: equal strings mean equal names. */
   readonly canonical: string
@@ -44,7 +44,7 @@ export interface QcStatement {
   readonly values: readonly string[]
 }
 
-/** What a certificate says about itself. Nothing here is a judgement. */
+/** The contents of a certificate as facts; nothing is evaluated. */
 export interface CertificateFacts {
   readonly id: CertificateId
   /** DER, base64. */
@@ -72,24 +72,24 @@ export interface CertificateFacts {
   readonly crlUrls: readonly string[]
 }
 
-/** Same subject name and same public key: certificates of one authority may differ in all else (cross certificates, renewals), and are one issuer. */
+/** Whether both have the same subject name and public key. Such certificates are one issuer, whatever else differs (cross-certificates, renewals). */
 export function sameEntity(a: CertificateFacts, b: CertificateFacts): boolean {
   return a.publicKey.id === b.publicKey.id && a.subject.canonical === b.subject.canonical
 }
 
 const COMMON_NAME = '2.5.4.3'
 
-/** The last common name of the subject, which is the most specific, without quotes around it; empty where there is none. */
+/** The last common name of the subject, which is the most specific one, without surrounding quotes; empty when there is none. */
 export function commonNameOf(certificate: CertificateFacts): string {
   return withoutQuotes(lastCommonName(certificate) ?? '')
 }
 
-/** Old Estonian certificates carry the quotes of their text form inside the name. */
+/** Removes surrounding quotes: in old Estonian certificates they are part of the encoded name. */
 export function withoutQuotes(name: string): string {
   return name.length > 1 && name.startsWith('"') && name.endsWith('"') ? name.slice(1, -1) : name
 }
 
-/** Name of the subject for people: its last common name, which is the most specific; the whole name where there is none. */
+/** Name of the subject for display: its last common name, which is the most specific one; without a common name, the whole subject. */
 export function shownName(certificate: CertificateFacts): string {
   return lastCommonName(certificate) ?? certificate.subject.text
 }

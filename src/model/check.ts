@@ -3,70 +3,70 @@ import { type ConstraintLevel, type FindingKey, register } from './register/inde
 import { reportBounds } from './report-bounds.js'
 import type { Instant } from './time.js'
 
-/** A moment among the facts of a check; only the report turns it into text. */
+/** A point in time among the facts of a check. Only the report formats it as text. */
 export interface TimeFact {
   readonly instant: Instant
 }
 
-/** The fact for a moment; null for none. */
+/** Wraps a point in time as a fact; null stays null. */
 export function timeFact(instant: Instant): TimeFact
 export function timeFact(instant: Instant | null): TimeFact | null
 export function timeFact(instant: Instant | null): TimeFact | null {
   return instant === null ? null : { instant }
 }
 
-/** Text of a document for a fact or a message, at most `excerptCharacters` of it: hostile text may be as long as the document. */
+/** Text of a document for a fact or a message, cut after `excerptCharacters`: hostile text may be as long as the document. */
 export function excerpt(text: string): string {
   const { excerptCharacters } = reportBounds
-  // A pair of surrogates at the end is not cut in two.
+  // Does not leave half of a surrogate pair at the end.
   return text.length > excerptCharacters ? `${text.slice(0, excerptCharacters).replace(/[\uD800-\uDBFF]$/, '')}…` : text
 }
 
-/** A text of at most `most` characters: a longer one is cut between two characters and ends with an ellipsis. */
-export function shortened(text: string, most: number): string {
-  return text.length <= most ? text : `${Array.from(text.slice(0, most)).slice(0, -1).join('')}…`
+/** A text of at most `maxCharacters` characters (UTF-16 code units). A longer text is cut between two code points and ends with an ellipsis. */
+export function shortened(text: string, maxCharacters: number): string {
+  return text.length <= maxCharacters ? text : `${Array.from(text.slice(0, maxCharacters)).slice(0, -1).join('')}…`
 }
 
 export type FactValue = string | number | boolean | null | readonly string[] | TimeFact
 
-/** The facts of a check: small, flat values. Bytes as hex or base64, moments and sizes as values. */
+/** The facts of a check: small, flat values. Bytes are hex or base64; times and sizes are values, not text. */
 export type CheckFacts = Readonly<Record<string, FactValue>>
 
 /**
- * Facts, or how they are gathered. Most checks are satisfied, and what they looked at is read for an explanation alone: then a function costs next to nothing.
- * It may be called at any later time, so it must refer to nothing that changes.
+ * Facts, or a function that builds them on first use. Most checks are satisfied, and only an explanation reads the facts of those, so a function saves work.
+ * The function may be called at any later time, so it must not read anything that changes.
  */
 export type Facts = CheckFacts | (() => CheckFacts)
 
-interface Asked {
+interface CheckBase {
   readonly key: FindingKey
   readonly clause: string
   readonly facts: CheckFacts
 }
 
-/** A check that was not satisfied and ends in `onFailure`. */
-export interface FailedCheck extends Asked {
+/** A check that was not satisfied; it leads to `onFailure`. */
+export interface FailedCheck extends CheckBase {
   readonly outcome: 'failed'
   readonly onFailure: Outcome
-  /** Moment from which on the check fails (revocation, end of validity, end of an algorithm); null when it does not depend on one. */
+  /** Time from which the check fails (revocation, end of validity, end of an algorithm's acceptance); null when the check does not depend on time. */
   readonly since: Instant | null
 }
 
-/** `warned` is shown and changes nothing; `informed` is in the explanation only; `not-applicable`: the check does not apply. */
-export interface OtherCheck extends Asked {
+/** `warned`: reported as a warning, without effect on the verdict. `informed`: in the explanation only. `not-applicable`: the check does not apply. */
+export interface OtherCheck extends CheckBase {
   readonly outcome: 'satisfied' | 'warned' | 'informed' | 'not-applicable'
 }
 
-/** One question of the register asked of one signature or document, and its answer. It cannot be copied with a spread: see `writtenCheck`. */
+/** The result of one check of the register for one signature or document. Its facts come from a getter, so a spread does not copy them: use `plainCheck`. */
 export type CheckResult = FailedCheck | OtherCheck
 
-/** An answer whose facts are gathered when they are read. */
-class Answer<Given extends CheckResult['outcome']> implements Asked {
+/** A check result that builds its facts when they are first read. */
+class RecordedCheck<Result extends CheckResult['outcome']> implements CheckBase {
   readonly key: FindingKey
-  readonly outcome: Given
+  readonly outcome: Result
   #facts: Facts
 
-  constructor(key: FindingKey, outcome: Given, facts: Facts) {
+  constructor(key: FindingKey, outcome: Result, facts: Facts) {
     this.key = key
     this.outcome = outcome
     this.#facts = facts
@@ -82,7 +82,7 @@ class Answer<Given extends CheckResult['outcome']> implements Asked {
   }
 }
 
-class Failed extends Answer<'failed'> implements FailedCheck {
+class RecordedFailure extends RecordedCheck<'failed'> implements FailedCheck {
   readonly onFailure: Outcome
   readonly since: Instant | null
 
@@ -95,9 +95,9 @@ class Failed extends Answer<'failed'> implements FailedCheck {
 
 const noFacts: CheckFacts = Object.freeze({})
 
-/** Facts about a failure that the register cannot know. */
+/** What the register does not know about a failure. */
 export interface Failure {
-  /** Replaces the outcome of the register where the facts call for another one of the closed list. */
+  /** Replaces the outcome that the register states, where the facts require another one. */
   readonly onFailure?: Outcome
   readonly since?: Instant | null
 }
@@ -105,12 +105,12 @@ export interface Failure {
 const ordinary: Failure = Object.freeze({})
 
 /**
- * The only constructor of answered checks.
+ * Records the result of a check. Every check that was evaluated is created here.
  *
- * @param holds whether the answer is yes
+ * @param holds whether the check is satisfied
  * @param facts for messages and the explanation
- * @param level what a "no" means: the check fails, warns or informs; `ignore`: it is not applicable. By default that of the register
- * @param failure used only where the check fails
+ * @param level effect of an unsatisfied check: it fails, warns or informs. With `ignore` the check is not applicable. Default: the level in the register
+ * @param failure used only when the check fails
  */
 export function checked(
   key: FindingKey,
@@ -119,49 +119,49 @@ export function checked(
   level: ConstraintLevel = register[key].level,
   failure: Failure = ordinary,
 ): CheckResult {
-  if (level === 'ignore') return new Answer(key, 'not-applicable', facts)
-  if (holds) return new Answer(key, 'satisfied', facts)
+  if (level === 'ignore') return new RecordedCheck(key, 'not-applicable', facts)
+  if (holds) return new RecordedCheck(key, 'satisfied', facts)
   switch (level) {
     case 'fail':
-      return new Failed(key, facts, failure.onFailure ?? register[key].onFailure, failure.since ?? null)
+      return new RecordedFailure(key, facts, failure.onFailure ?? register[key].onFailure, failure.since ?? null)
     case 'warn':
-      return new Answer(key, 'warned', facts)
+      return new RecordedCheck(key, 'warned', facts)
     case 'inform':
-      return new Answer(key, 'informed', facts)
+      return new RecordedCheck(key, 'informed', facts)
   }
 }
 
-/** A check that does not apply; the explanation lists it, so that it differs from a check that was left out. */
+/** A check that does not apply. The explanation lists it, so that a reader sees that it was not forgotten. */
 export function notApplicable(key: FindingKey, facts: Facts = noFacts): OtherCheck {
-  return new Answer(key, 'not-applicable', facts)
+  return new RecordedCheck(key, 'not-applicable', facts)
 }
 
-/** Those of the checks that failed, in their order. */
+/** The failed checks, in order. */
 export function failedChecks(checks: readonly CheckResult[]): readonly FailedCheck[] {
   return checks.filter((result) => result.outcome === 'failed')
 }
 
-/** The same answer as a warning: it explains why a token was not accepted on which the verdict does not rest. */
+/** The same check as a warning: it explains why a token was not accepted when the verdict does not depend on that token. */
 export function asWarning(result: CheckResult): OtherCheck {
-  return new Answer(result.key, 'warned', () => result.facts)
+  return new RecordedCheck(result.key, 'warned', () => result.facts)
 }
 
-/** The same answer with facts added. */
+/** The same check with additional facts. */
 export function withFacts(result: CheckResult, added: CheckFacts): CheckResult {
   const facts = () => ({ ...result.facts, ...added })
   return result.outcome === 'failed'
-    ? new Failed(result.key, facts, result.onFailure, result.since)
-    : new Answer(result.key, result.outcome, facts)
+    ? new RecordedFailure(result.key, facts, result.onFailure, result.since)
+    : new RecordedCheck(result.key, result.outcome, facts)
 }
 
 /** The same failure with another outcome. */
 export function withOutcome(result: FailedCheck, onFailure: Outcome): FailedCheck {
-  return new Failed(result.key, () => result.facts, onFailure, result.since)
+  return new RecordedFailure(result.key, () => result.facts, onFailure, result.since)
 }
 
-/** A check as a plain object with its facts, to be written or sent to another thread. */
-export function writtenCheck<Check extends CheckResult>(result: Check): Check
-export function writtenCheck(result: CheckResult): CheckResult {
+/** A check as a plain object with its facts, for serialisation or another thread. */
+export function plainCheck<Check extends CheckResult>(result: Check): Check
+export function plainCheck(result: CheckResult): CheckResult {
   const { key, clause, facts } = result
   return result.outcome === 'failed'
     ? { key, clause, outcome: result.outcome, onFailure: result.onFailure, since: result.since, facts }

@@ -8,7 +8,7 @@ import type { Instant } from './time.js'
 import type { TimeStampId } from './time-stamp.js'
 import type { CertificatePath } from './validation-data.js'
 
-/** Building blocks and processes (EN 319 102-1, clause 5), and the blocks that this service adds: time-mark, level, notices. */
+/** Building blocks and processes of EN 319 102-1, clause 5, and the blocks that this service adds: time-mark, certificate qualification, level, notices. */
 export type BlockName =
   | 'format-checking'
   | 'identification-of-the-signing-certificate'
@@ -30,14 +30,14 @@ export type BlockName =
 export interface BlockResult {
   readonly name: BlockName
   readonly clause: string
-  /** What it was run on: the signature, a time-stamp, a revocation datum or a certificate, by id. */
+  /** Id of the object that was validated: the signature, a time-stamp, revocation data or a certificate. */
   readonly subject: string
   readonly status: BlockStatus
   readonly checks: readonly CheckResult[]
   readonly children: readonly BlockResult[]
 }
 
-/** Names of objects whose existence can be proven. The kind is part of the name, so that equal digests of different kinds are different objects. */
+/** Names of the objects whose existence can be proven. The name contains the kind, so that equal digests of different kinds stay distinct. */
 export const provenObject = {
   signature: 'signature',
   signedData: 'signed-data',
@@ -56,19 +56,19 @@ export interface ProofOfExistence {
 
 export type SignatureLevel = 'QES' | 'AdES/QC' | 'AdES' | ''
 
-/** Failed checks in the order in which they are shown, the deciding one first. */
+/** Failed checks in the order of the report; the first one decides. */
 export type Errors = readonly [FailedCheck, ...FailedCheck[]]
 
 /**
- * Main status with its reason. A signature that passes has neither reason nor errors; one that does not has at least the error that decided. TOTAL-FAILED
- * without a reason is for DIGIDOC-XML.
+ * Main indication with its sub-indication. A signature that passes has no sub-indication and no errors; any other has at least the error that decided.
+ * Only DIGIDOC-XML signatures are TOTAL-FAILED without a sub-indication.
  */
 export type Verdict =
   | { readonly indication: 'TOTAL-PASSED'; readonly subIndication: null; readonly errors: readonly [] }
   | { readonly indication: 'TOTAL-FAILED'; readonly subIndication: FailedSubIndication | null; readonly errors: Errors }
   | { readonly indication: 'INDETERMINATE'; readonly subIndication: IndeterminateSubIndication; readonly errors: Errors }
 
-/** What the verdict on one signature rests on. */
+/** What a verdict on one signature is based on. */
 export interface Grounds {
   readonly source: SignatureSource
   readonly id: string
@@ -77,14 +77,14 @@ export interface Grounds {
   /** Legal level. */
   readonly level: SignatureLevel
   readonly signingCertificate: CertificateId | null
-  /** The path that was judged, of those in the validation data; null where there is no certificate. */
+  /** The path that was validated, of those in the validation data; null without a signing certificate. */
   readonly certificationPath: CertificatePath | null
-  /** Earliest proven time, null when no time-stamp or time-mark verifies. */
+  /** Earliest proven time; null when no time-stamp or time-mark verifies. */
   readonly bestSignatureTime: Instant | null
   readonly blocks: readonly BlockResult[]
   readonly proofsOfExistence: readonly ProofOfExistence[]
   readonly warnings: readonly CheckResult[]
 }
 
-/** The verdict on one signature and everything it rests on. */
+/** The verdict on one signature and everything it is based on. */
 export type SignatureConclusion = Grounds & Verdict

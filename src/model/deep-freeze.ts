@@ -1,6 +1,6 @@
 /**
- * Freezes plain data with all its members, so that no request can change what the next one uses. An object that is frozen already is not entered: its
- * members must have been frozen with it.
+ * Freezes plain data recursively, so that no request can change what the next one uses. An object that is already frozen is skipped: its members must have
+ * been frozen before.
  */
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value

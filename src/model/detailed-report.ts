@@ -4,16 +4,16 @@ import type { PdfChange } from './pdf.js'
 import type { FindingKey } from './register/index.js'
 import type { DocumentType, PolicyName } from './request.js'
 
-/** A fact as people and programs read it: a moment is text in UTC (`2026-08-20T12:00:00Z`), everything else stands as the check recorded it. */
+/** A fact as the report shows it: a time is text in UTC (`2026-08-20T12:00:00Z`), any other value is as the check recorded it. */
 export type WrittenFact = string | number | boolean | null | readonly string[]
 
-/** The sentence for a check that was not satisfied, and its outcome where it failed. */
+/** The outcome of a check, with the sentence that explains why it was not satisfied. */
 export type DetailedAnswer =
   | { readonly outcome: 'satisfied' | 'not-applicable'; readonly answer: null; readonly onFailure: null }
   | { readonly outcome: 'warned' | 'informed'; readonly answer: string; readonly onFailure: null }
   | { readonly outcome: 'failed'; readonly answer: string; readonly onFailure: Outcome }
 
-/** One question of the register, asked of one signature. */
+/** One check of the register for one signature: its question and the result. */
 export type DetailedCheck = DetailedAnswer & {
   readonly key: FindingKey
   readonly clause: string
@@ -25,7 +25,7 @@ export type DetailedCheck = DetailedAnswer & {
 export type DetailedBlock = Written<BlockStatus> & {
   readonly name: BlockName
   readonly clause: string
-  /** Identifier of the object that it was run on, and its name in words. */
+  /** Id of the object that was validated, and its name for display. */
   readonly subject: string
   readonly subjectName: string
   readonly checks: readonly DetailedCheck[]
@@ -41,9 +41,9 @@ export interface DetailedCertificate {
   readonly serialNumber: string
   readonly notBefore: string
   readonly notAfter: string
-  /** What it did for the signature; `authority` for those above the others. */
+  /** What the certificate was used for; `authority` for the issuers of the others. */
   readonly role: 'signer' | 'time-stamping-unit' | 'responder' | 'authority'
-  /** Trust services that it belongs to, each with the list or settings file that names it; empty for a certificate that is not listed. */
+  /** Trust services of the certificate, each with the list or settings file that names it; empty for a certificate that is not listed. */
   readonly services: readonly { readonly name: string; readonly source: string; readonly types: readonly string[] }[]
 }
 
@@ -64,29 +64,29 @@ export interface TimedEvent {
 
 export type DetailedSignature = Written<Verdict> & {
   readonly id: string
-  /** Entry of the container and number in it, from 0. */
+  /** Entry of the container, and number of the signature in it, from 0. */
   readonly file: string
   readonly index: number
   readonly signatureLevel: SignatureLevel
   readonly signedBy: string
   /** SHA-256 of the certificate of the signer; null when none is identified. */
   readonly signingCertificate: string | null
-  /** SHA-256 of the certificates of the path that was judged, the signer's first; empty when there is none. */
+  /** SHA-256 of the certificates in the path that was validated, the signer's first; empty without a path. */
   readonly certificationPath: readonly string[]
   /** Whether the last certificate of the path is a trust anchor. */
   readonly anchored: boolean
   readonly blocks: readonly DetailedBlock[]
-  /** What is proven to have existed, since when, and by what. */
+  /** Each object that is proven to have existed, the earliest proven time, and the proof. */
   readonly proofsOfExistence: readonly { readonly object: string; readonly time: string; readonly source: string }[]
-  /** The signer's first, then who confirmed and who issued. */
+  /** The signer's first, then time-stamping units and responders, then authorities. */
   readonly certificates: readonly DetailedCertificate[]
   /** From the earliest to the latest. */
   readonly times: readonly TimedEvent[]
-  /** Every object that was changed after the signature, with the rule that explains it; empty for formats in which nothing can be. */
+  /** Every object of a PDF that was changed after the signature, with the rule that explains the change; empty for other formats. */
   readonly changes: readonly PdfChange[]
 }
 
-/** A list or settings file behind the trust of this validation. */
+/** A trusted list or settings file that this validation used. */
 export interface DetailedTrustSource {
   readonly id: string
   readonly kind: 'trusted-list' | 'list-of-lists' | 'settings'
@@ -100,7 +100,7 @@ export interface DetailedTrustSource {
   readonly digest: string
 }
 
-/** Everything that a verdict rests on, in words: the explanation for people, and the evidence that a program keeps beside the verdict. */
+/** Everything that a verdict is based on, in words: an explanation for people, and evidence that a program can archive with the verdict. */
 export interface DetailedReport {
   readonly documentType: DocumentType
   /** SHA-256 of the document, lower-case hex. */
@@ -111,7 +111,7 @@ export interface DetailedReport {
   readonly validationTime: string
   /** SHA-256 of the trust snapshot, lower-case hex. */
   readonly trustSnapshot: string
-  /** Those that name a service of a certificate in this report. */
+  /** The sources that name a service of a certificate in this report. */
   readonly trustSources: readonly DetailedTrustSource[]
   readonly signatures: readonly DetailedSignature[]
 }

@@ -3,7 +3,7 @@ import type { CheckResult } from './check.js'
 import type { DdocVersion } from './ddoc.js'
 import type { DocumentType } from './request.js'
 
-/** With `_hashcode` digests stand for data files. */
+/** `_hashcode`: the document contains digests instead of data files. */
 export type DdocForm = `DIGIDOC_XML_${DdocVersion}` | `DIGIDOC_XML_${DdocVersion}_hashcode`
 export type SignatureForm = DdocForm | 'PAdES' | 'ASiC_E' | 'ASiC_E_batchsignature'
 
@@ -15,7 +15,7 @@ export function isHashcodeForm(form: SignatureForm): boolean {
   return form.endsWith('_hashcode')
 }
 
-/** Content of a data file. `pieces` decodes anew at each call, within the bounds of the container, and throws a `ReaderError` when the content is broken. */
+/** Content of a data file. Each call of `pieces` decodes it again within the limits of the container; it throws a `ReaderError` when the content is damaged. */
 export interface FileContent {
   /** Bytes. */
   readonly size: number
@@ -24,34 +24,34 @@ export interface FileContent {
 }
 
 export interface DataFile {
-  /** As in the container. Nothing of it is ever used as a path. */
+  /** As in the container. Never used as a path. */
   readonly name: string
-  /** MIME type that the container states, or null. */
+  /** MIME type stated by the container, or null. */
   readonly mimeType: string | null
-  /** Null where the container holds a digest only, or nothing that can be decoded. */
+  /** Null when the container holds only a digest, or the content cannot be decoded. */
   readonly content: FileContent | null
 }
 
-/** A file of a ZIP archive, which references of XAdES designate by its name. */
+/** A file of a ZIP archive. XAdES references refer to it by name. */
 export interface ArchivedFile extends DataFile {
   readonly content: FileContent
-  /** Digest of the content; computed once for each algorithm. Null for an algorithm that the platform lacks. */
+  /** Digest of the content, computed once for each algorithm. Null for an algorithm that the platform does not support. */
   digest(algorithm: DigestAlgorithm): Uint8Array | null
 }
 
-/** A signature, or a file with signatures, as a container hands it to the reader of its kind. Only that reader looks at its other members. */
+/** A signature, or a file with signatures, as a container passes it to the reader for its kind. Only that reader uses its other members. */
 export interface RawSignature {
   readonly kind: string
 }
 
-/** A file of the container that holds signatures of XAdES. */
+/** A file of the container that holds XAdES signatures. */
 export interface SignatureFile extends RawSignature {
   readonly kind: 'xades-file'
   readonly name: string
   readonly bytes: Uint8Array
 }
 
-/** A document of any type, taken apart; no signature is read. Containers add members for the reader of their signatures; no other code uses them. */
+/** A document of any type after its container was opened. The signatures are not read yet. Members that a container adds are for its signature reader only. */
 export interface OpenedDocument<Raw extends RawSignature = RawSignature> {
   readonly type: DocumentType
   readonly form: SignatureForm
@@ -59,8 +59,8 @@ export interface OpenedDocument<Raw extends RawSignature = RawSignature> {
   readonly dataFiles: readonly DataFile[]
   /** In the order of the container. */
   readonly signatures: readonly Raw[]
-  /** About the document as a whole. */
+  /** Findings about the document as a whole. */
   readonly findings: readonly CheckResult[]
-  /** The instance of the X-Road whose anchors count; null where the lists of the EU and the trust settings do. */
+  /** The X-Road instance whose trust anchors are used; null when those of the EU trusted lists and the trust settings are used. */
   readonly trustDomain: string | null
 }

@@ -9,7 +9,7 @@ export interface RequestProblem {
   readonly message: string
 }
 
-/** The request cannot be served as it stands: wrong, missing or unsupported field. Becomes `requestErrors`. */
+/** The request is refused because a field is wrong, missing or not supported. Reported as `requestErrors`. */
 export class RequestError extends Error {
   override readonly name = 'RequestError'
   readonly problems: readonly RequestProblem[]
@@ -19,12 +19,12 @@ export class RequestError extends Error {
   }
 }
 
-/** The document cannot be read, or is not of the type that the request names. Becomes `requestErrors` with the key `document`. */
+/** The document cannot be read, or is not of the type that the request states. Reported as `requestErrors` with the key `document`. */
 export class MalformedDocument extends Error {
   override readonly name = 'MalformedDocument'
-  /** Stable code: of the container rule, or of the reader that refused (`ZIP_DUPLICATE_ENTRY`, `XML_DOCTYPE`). */
+  /** Stable code of the container rule or of the reader's refusal (`ZIP_DUPLICATE_ENTRY`, `XML_DOCTYPE`). */
   readonly code: string
-  /** Entry of the container, element and offset, as far as they are known. */
+  /** Entry of the container, element and offset, as far as known. */
   readonly where: string | null
   constructor(code: string, message: string, where: string | null = null, options?: ErrorOptions) {
     super(message, options)
@@ -40,18 +40,18 @@ export class MalformedDocument extends Error {
 }
 
 /**
- * What every format reader, container and signature reader throws: a code of its own closed list, and the place. With `limit` a bound was reached, and the
- * document asks for more work than is allowed; otherwise the bytes do not have the format. `service/refusal.ts` turns it into the refusal of a request.
+ * The error that format readers, containers and signature readers throw, with a code from the reader's closed list and the position. `limit`: the document
+ * exceeds a limit on work or size; otherwise the bytes do not conform to the format. `service/refusal.ts` turns it into the refusal of the request.
  */
 export class ReaderError extends Error {
   override readonly name: string = 'ReaderError'
   readonly code: string
   readonly offset: number | null
   readonly limit: boolean
-  /** Entry of the container or element; null where there is only one place. */
+  /** Entry of the container, or element; null when the offset alone gives the position. */
   readonly place: string | null
 
-  /** @param message a sentence without the place; `described` adds it */
+  /** @param message one sentence without the position, which `described` adds */
   constructor(
     code: string,
     message: string,
@@ -67,13 +67,13 @@ export class ReaderError extends Error {
     this.place = place
   }
 
-  /** Place and offset, for people; null when neither is known. */
+  /** Place and offset as text; null when neither is known. */
   get where(): string | null {
     const parts = [...(this.place === null ? [] : [this.place]), ...(this.offset === null ? [] : [`at ${this.offset}`])]
     return parts.length === 0 ? null : parts.join(', ')
   }
 
-  /** The message with the place. */
+  /** The message with place and offset. */
   get described(): string {
     const { message, where } = this
     if (where === null) return message
@@ -81,7 +81,7 @@ export class ReaderError extends Error {
   }
 }
 
-/** A message with the full stop that it may lack. */
+/** The message, with a full stop appended when it has no sentence end. */
 export function asSentence(message: string): string {
   return ['.', '!', '?'].includes(message.slice(-1)) ? message : `${message}.`
 }
@@ -91,18 +91,18 @@ export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** The code of an error of the system or of the platform, such as `ENOENT` or `Z_DATA_ERROR`; null for any other value. */
+/** The `code` of an error of the operating system or of Node.js, such as `ENOENT` or `Z_DATA_ERROR`; null for any other value. */
 export function systemErrorCode(error: unknown): string | null {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
 }
 
-/** A class of errors, whoever may construct it. */
+/** A class of errors whose constructor may be private. */
 interface ErrorClass<E extends Error> {
   readonly prototype: E
   [Symbol.hasInstance](value: unknown): boolean
 }
 
-/** What a function returns, or what `otherwise` makes of an error of this class that it throws. Any other error passes on. */
+/** Runs a function. When it throws an error of the class `expected`, returns the result of `otherwise`; any other error is rethrown. */
 export function resultOr<T, E extends Error, O>(expected: ErrorClass<E>, run: () => T, otherwise: (error: E) => O): T | O {
   try {
     return run()
@@ -112,12 +112,12 @@ export function resultOr<T, E extends Error, O>(expected: ErrorClass<E>, run: ()
   }
 }
 
-/** What a function returns; null when it throws an error of this class. Any other error passes on. */
+/** Runs a function. Returns null when it throws an error of the class `expected`; any other error is rethrown. */
 export function resultOrNull<T>(expected: ErrorClass<Error>, run: () => T): T | null {
   return resultOr(expected, run, () => null)
 }
 
-/** What a function returns. An error of this class that it throws is thrown as another one, any other error as it is. */
+/** Runs a function. When it throws an error of the class `expected`, throws the error that `into` makes of it; any other error is rethrown. */
 export function translated<T, E extends Error>(expected: ErrorClass<E>, run: () => T, into: (error: E) => Error): T {
   return resultOr(expected, run, (error): never => {
     throw into(error)

@@ -1,6 +1,6 @@
 /**
- * As `list.flatMap(callback)`. In V8 that method asks for and defines each element by a call of the runtime, which takes about ten times as long; it is used
- * where every signature passes.
+ * Like `list.flatMap(callback)`, but about ten times as fast: V8 implements that method with a runtime call per element. For code that runs for every
+ * signature.
  */
 export function flatMap<T, R>(list: readonly T[], callback: (each: T, index: number) => readonly R[]): R[] {
   const all: R[] = []

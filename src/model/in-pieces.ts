@@ -1,9 +1,10 @@
-/** Characters of one piece. */
+/** Length of one piece in UTF-16 code units. */
 const piece = 65_536
 
 /**
- * Replaces characters of a text piece by piece; a piece ends neither between CR and LF nor within a pair of surrogates. One `replace` keeps every match until the last, which for 20 million is
- * gigabytes. Within one call the heap limit of a thread cannot end the thread alone: the whole process would end.
+ * Applies `replace` to a text piece by piece. A piece ends neither between CR and LF nor within a surrogate pair. A single `String.replace` holds all matches
+ * in memory until it returns, which takes gigabytes for 20 million matches. When a worker thread reaches its heap limit inside such a call, V8 ends the whole
+ * process instead of the thread.
  */
 export function inPieces(text: string, replace: (piece: string) => string): string {
   if (text.length <= piece) return replace(text)
@@ -14,7 +15,7 @@ export function inPieces(text: string, replace: (piece: string) => string): stri
     const last = text.charCodeAt(end - 1)
     if ((last === 0x0d && text.charCodeAt(end) === 0x0a) || (last & 0xfc00) === 0xd800) end += 1
     const replaced = replace(text.slice(start, end))
-    // V8 may leave a string of one part for each match, 32 octets each, until a character of it is read.
+    // V8 may build the result as a rope with 32 bytes for each match. Reading a character flattens it.
     replaced.charCodeAt(0)
     pieces.push(replaced)
   }

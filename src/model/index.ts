@@ -1,8 +1,8 @@
 /**
- * The words that the parts of the service exchange. Plain data and closed unions; imports nothing.
+ * The types that the modules of the service exchange: plain data and closed unions. Imports nothing.
  *
- * A request becomes an `OpenedDocument` (container), each signature in it `SignatureFacts` (signature), to which trust adds
- * `ValidationData`; policy turns the three into a `SignatureConclusion`, report into a `ValidationReport`.
+ * `container` turns a request into an `OpenedDocument`, `signature` reads each signature into `SignatureFacts`, `trust` adds `ValidationData`, `policy`
+ * evaluates them to a `SignatureConclusion`, and `report` builds the `ValidationReport`.
  */
 export * from './algorithm.js'
 export * from './bounded-cache.js'

@@ -35,7 +35,7 @@ export type IndeterminateSubIndication =
 
 export type SubIndication = FailedSubIndication | IndeterminateSubIndication
 
-/** Where a failed check leads. The reason decides which main status it may stand with, so a pair that the standard forbids cannot be written. */
+/** The result of a failed check. The type allows each sub-indication only with the indications that the standard permits for it. */
 export type Outcome =
   | { readonly indication: 'FAILED'; readonly subIndication: FailedSubIndication }
   | { readonly indication: 'INDETERMINATE'; readonly subIndication: IndeterminateSubIndication }
@@ -48,7 +48,7 @@ interface Status {
   readonly subIndication: SubIndication | null
 }
 
-/** A status as reports write it: with an empty text where there is no sub-indication. */
+/** A status as reports write it: the sub-indication is an empty string when there is none. */
 export type Written<Any extends Status> = Any extends Status
   ? {
       readonly indication: Any['indication']

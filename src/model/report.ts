@@ -3,7 +3,7 @@ import type { SignatureForm } from './document.js'
 import type { Written } from './outcome.js'
 import type { PolicyName } from './request.js'
 
-/** Format and level in the words of the interface. */
+/** Format and level by the names of the interface. */
 export type SignatureFormat =
   | 'XAdES_BASELINE_B_BES'
   | 'XAdES_BASELINE_B_EPES'
@@ -17,7 +17,7 @@ export type SignatureFormat =
   | 'PAdES_BASELINE_LT'
   | 'PAdES_BASELINE_LTA'
 
-/** The interface names a signature of DIGIDOC-XML as XAdES. */
+/** The interface counts DIGIDOC-XML signatures as XAdES. */
 export type SignatureFamily = 'XAdES' | 'PAdES'
 
 /** A message with its stable key. */
@@ -32,7 +32,7 @@ export interface SignatureScope {
   readonly content: string
 }
 
-/** TOTAL-PASSED has no sub-indication. */
+/** One signature in the validation report. */
 export type SignatureReport = Written<Verdict> & {
   readonly id: string
   readonly signatureFormat: SignatureFormat | ''
@@ -40,17 +40,17 @@ export type SignatureReport = Written<Verdict> & {
   readonly signatureFamily: SignatureFamily | ''
   readonly signatureLevel: SignatureLevel
   readonly signedBy: string
-  /** Two letters of the certificate, or the empty string. For statistics; the interfaces do not show it. */
+  /** Country code from the signer's certificate, or the empty string. For statistics; the interfaces do not show it. */
   readonly signerCountry: string
   readonly errors: readonly ReportMessage[]
   readonly warnings: readonly ReportMessage[]
-  /** Interface form of a moment, or the empty string. */
+  /** Time in the form of the interface (`formatInstant`), or the empty string. */
   readonly claimedSigningTime: string
   readonly bestSignatureTime: string
   readonly signatureScopes: readonly SignatureScope[]
 }
 
-/** The report that both interfaces render. Times are already in the interface's form. */
+/** The report that the REST and SOAP interfaces render. Times are already in the form of the interface. */
 export interface ValidationReport {
   readonly policy: { readonly name: PolicyName; readonly description: string; readonly url: string }
   readonly validationTime: string

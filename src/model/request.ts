@@ -1,6 +1,6 @@
 import type { Instant } from './time.js'
 
-/** Names of types and policies as the service writes them; a request may write them in any letter case. */
+/** Document types and policies as the service writes them. A request may use any letter case. */
 export const documentTypes = ['BDOC', 'DDOC', 'PDF', 'XROAD'] as const
 export const policyNames = ['POLv1', 'POLv2'] as const
 
@@ -13,6 +13,6 @@ export interface ValidationRequest {
   readonly filename: string
   readonly documentType: DocumentType
   readonly policy: PolicyName
-  /** The moment for which the verdict is asked. */
+  /** The time at which the signatures are validated. */
   readonly validationTime: Instant
 }

@@ -5,7 +5,7 @@ import type { Instant } from './time.js'
 /** SHA-256 of the encoded OCSPResponse or CertificateList, lower-case hex. */
 export type RevocationId = string
 
-/** Where a revocation datum was found. */
+/** Where an OCSP response or CRL was found. */
 export type RevocationOrigin =
   | 'revocation-values'
   | 'time-stamp-validation-data'
@@ -44,7 +44,7 @@ export interface OcspFacts {
   readonly responderId: { readonly byName: DistinguishedName } | { readonly byKeyHash: string }
   readonly producedAt: Instant
   readonly responses: readonly OcspSingleResponse[]
-  /** extnValue content of the nonce extension (1.3.6.1.5.5.7.48.1.2) as it stands, lower-case hex; null when absent. */
+  /** Content of extnValue of the nonce extension (1.3.6.1.5.5.7.48.1.2), not decoded, lower-case hex; null when absent. */
   readonly nonce: string | null
   /** Certificates inside the response, in order. */
   readonly certificates: readonly CertificateId[]
@@ -69,22 +69,22 @@ export interface CrlFacts {
   readonly authorityKeyIdentifier: string | null
   readonly thisUpdate: Instant
   readonly nextUpdate: Instant | null
-  /** Only entries whose serial number is that of a certificate in the same signature: a list may hold a million others. */
+  /** Only the entries with the serial number of a certificate in the same signature: a CRL may have a million others. */
   readonly entries: readonly CrlEntry[]
   readonly expiredCertsOnCrl: Instant | null
   readonly signatureAlgorithm: SignatureAlgorithm
   /**
-   * The issuing distribution point, when the list has one that the reader interprets: the kind of certificates that the list covers, and the addresses
-   * of its part (empty: not divided). Absent: the list covers all certificates of the issuer.
+   * The issuing distribution point extension, when the CRL has one that the reader supports: the kind of certificates that the CRL covers, and the URIs of
+   * its distribution point (empty: the CRL is not partitioned). Absent: the CRL covers all certificates of the issuer.
    */
   readonly scope?: { readonly certificates: 'all' | 'end-entity' | 'authority'; readonly distributionPoints: readonly string[] }
-  /** Critical extensions that restrict the scope in a way the reader does not interpret (delta, indirect, partial reasons), dotted OIDs. */
+  /** Critical extensions that restrict the scope in a way that the reader does not support (delta, indirect, partial reasons), dotted OIDs. */
   readonly unknownCriticalExtensions: readonly string[]
 }
 
 export type RevocationFacts = OcspFacts | CrlFacts
 
-/** A revocation datum in the signature that cannot be used: not DER, not successful, unknown response type. */
+/** An OCSP response or CRL in the signature that cannot be used: not DER, not successful, or of an unknown response type. */
 export interface UnreadableRevocation {
   readonly kind: 'ocsp' | 'crl'
   readonly origin: RevocationOrigin

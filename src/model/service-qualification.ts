@@ -1,7 +1,7 @@
 import type { KeyUsageBit } from './certificate.js'
 import type { Instant } from './time.js'
 
-/** A condition on a certificate (TS 119 612 5.5.9.2.2). `unknown`: the reader does not know it, so whether a certificate meets it is undecided. */
+/** A condition on a certificate (TS 119 612 5.5.9.2.2). `unknown`: the reader does not support it, so whether a certificate meets it is undetermined. */
 export type Criterion =
   | { readonly kind: 'key-usage'; readonly bits: readonly { readonly bit: KeyUsageBit; readonly value: boolean }[] }
   | { readonly kind: 'policy-set'; readonly policies: readonly string[] }
@@ -15,19 +15,19 @@ export interface CriteriaList {
   readonly criteria: readonly Criterion[]
 }
 
-/** Qualifiers that certificates get which meet the criteria. */
+/** The qualifiers of the certificates that meet the criteria. */
 export interface QualificationElement {
   readonly qualifiers: readonly string[]
   readonly criteria: CriteriaList
 }
 
-/** What a list says about the certificates of a service during one period. Absent for anchors that a settings file names. */
+/** What a trusted list says about the certificates of a service during one period. Absent for anchors from a settings file. */
 export interface ServiceQualification {
-  /** `ForeSignatures`, `ForeSeals`, `ForWebSiteAuthentication`, `RootCA-QC`, …: URIs written as those of qualifiers. */
+  /** `ForeSignatures`, `ForeSeals`, `ForWebSiteAuthentication`, `RootCA-QC`, …: URIs shortened like those of qualifiers. */
   readonly additionalInformation: readonly string[]
   readonly qualifications: readonly QualificationElement[]
-  /** Since when the status of expired certificates is kept. */
+  /** ExpiredCertsRevocationInfo: time since which revocation information is retained for expired certificates. */
   readonly expiredCertificatesRevocationInfo: Instant | null
-  /** Name of the provider that took the service over; informative. */
+  /** Name of the provider that took over the service; informative. */
   readonly takenOverBy: string | null
 }

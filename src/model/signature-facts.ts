@@ -17,26 +17,26 @@ export interface SignatureSource {
   readonly index: number
 }
 
-/** One ds:Reference (or message-digest attribute) with the result of verifying it. */
+/** One ds:Reference, or the message-digest attribute of CMS, with the result of its verification. */
 export interface ReferenceFacts {
   readonly id: string
   readonly uri: string
   readonly type: string
   /**
-   * `data-object`: a file of the container; `signed-properties`: this signature's own; `other`: another element of the same document, or a file that is
-   * named by a ds:Manifest which the signature covers.
+   * `data-object`: a file of the container. `signed-properties`: the SignedProperties of this signature. `other`: another element of the same document, or a
+   * file that a signed ds:Manifest references.
    */
   readonly kind: 'data-object' | 'signed-properties' | 'other'
-  /** Name of the data file that the URI designates; null when none does, and for a file of a ds:Manifest. */
+  /** Name of the data file that the URI refers to; null when there is none, and for a file of a ds:Manifest. */
   readonly dataFile: string | null
   readonly digest: DigestFacts
   /**
-   * `unsupported-transform` and `algorithm-unknown`: the digest was not computed, nothing outside the allow-list is ever executed.
-   * `ambiguous`: several elements carry the Id (signature wrapping).
+   * `unsupported-transform`, `algorithm-unknown`: the digest was not computed, because only transforms and algorithms of the allow-list are executed.
+   * `ambiguous`: several elements have the same Id (signature wrapping).
    */
   readonly status: 'intact' | 'mismatch' | 'not-found' | 'ambiguous' | 'unsupported-transform' | 'algorithm-unknown'
   readonly transforms: readonly string[]
-  /** MimeType of the DataObjectFormat that points here, or null. */
+  /** MimeType of the DataObjectFormat for this reference, or null. */
   readonly mimeType: string | null
 }
 
@@ -45,16 +45,16 @@ export interface SigningCertificateReference {
   readonly version: 'v1' | 'v2'
   /** Null when the digest is missing or empty. */
   readonly digest: DigestFacts | null
-  /** Certificate among those of the signature whose digest matches; null when none does. */
+  /** Certificate in the signature that has this digest; null when none has. */
   readonly certificate: CertificateId | null
-  /** Issuer and serial number against the certificate that is identified as the signer's. */
+  /** Issuer and serial number compared with the identified signing certificate. */
   readonly issuerSerial: 'match' | 'mismatch' | 'absent'
 }
 
 export interface SignaturePolicyFacts {
   /** `implied`: the SignaturePolicyImplied element. */
   readonly kind: 'explicit' | 'implied'
-  /** SignaturePolicyImplied occurs beside an explicit identifier, where the schema allows one of the two. */
+  /** SignaturePolicyImplied is present together with an explicit identifier, although the schema allows only one of them. */
   readonly alsoImplied?: boolean
   /** OID without `urn:oid:`, or URI; trimmed. Empty for `implied`. */
   readonly identifier: string
@@ -63,58 +63,58 @@ export interface SignaturePolicyFacts {
   readonly digest: DigestFacts | null
   /** Trimmed; null when absent or blank. */
   readonly spUri: string | null
-  /** Digest of the policy document when the signature carries it (SignaturePolicyStore); null when it does not. */
+  /** The digest compared with the policy document in the signature (SignaturePolicyStore); null without that document. */
   readonly documentDigestStatus: 'intact' | 'mismatch' | 'algorithm-unknown' | null
 }
 
-/** The OCSP nonce as a proof that the signature value existed at producedAt (BDOC 2.1, 6.1). One for each OCSP response of the signature. */
+/** The nonce of an OCSP response as a proof that the signature value existed at producedAt (BDOC 2.1, 6.1). One entry per OCSP response of the signature. */
 export interface TimeMarkFacts {
   readonly revocation: string
   readonly producedAt: Instant
-  /** `mismatch`: a DigestInfo over other bytes; `not-digest-info`: present, but no DigestInfo; `absent`: no nonce. */
+  /** `mismatch`: the DigestInfo is over other bytes. `not-digest-info`: the nonce is not a DigestInfo. `absent`: no nonce. */
   readonly nonce: 'match' | 'mismatch' | 'not-digest-info' | 'algorithm-unknown' | 'absent'
   readonly digest: DigestFacts | null
-  /** Where the certificate of its responder may stand: inside the response, or in CertificateValues of the signature. */
+  /** Certificates in the places where that of the responder may be: inside the response, and in CertificateValues of the signature. */
   readonly responderCertificates: readonly CertificateId[]
 }
 
-/** A defect of the structure that a check of the policy judges; the reader continues where it can. */
+/** A defect of the structure. A check of the policy evaluates it; the reader continues where it can. */
 export interface StructureFinding {
-  /** The check that is not satisfied. Null where a building block checks the facts themselves. */
+  /** The check that is not satisfied. Null when a building block checks the facts themselves. */
   readonly key: FindingKey | null
-  /** What exactly it is, for people: `QUALIFYING_PROPERTIES_TARGET`, `DIGEST_VALUE_NOT_BASE64`, … */
+  /** Names the exact defect, for display: `QUALIFYING_PROPERTIES_TARGET`, `DIGEST_VALUE_NOT_BASE64`, … */
   readonly code: string
   readonly facts: CheckFacts
 }
 
-/** A finding of which its key says everything. */
+/** A finding without a more specific code than its key. */
 export function findingOf(key: FindingKey, facts: CheckFacts): StructureFinding {
   return { key, code: key, facts }
 }
 
-/** Baseline level (EN 319 102-1, 4.3) by what the signature holds, verified or not. */
+/** Baseline level (EN 319 102-1, 4.3) by the content of the signature, whether or not it verifies. */
 export type AdesLevel = 'B' | 'T' | 'LT' | 'LTA'
 
-/** What the signature rests on for the time at which it existed; present, not verified. */
+/** The kind of evidence in the signature for the time at which it existed, whether or not it verifies. */
 export type ProofOfTime = 'time-stamp' | 'time-mark' | 'none'
 
 /** Data that the signature covers. */
 export type SignedScope =
   | { readonly kind: 'file'; readonly name: string }
-  /** A revision of a PDF: `number` of signatures and time-stamps that follow, null for the last state. Offset and length, twice. */
+  /** A revision of a PDF. `number`: how many signatures and time-stamps follow it; null for the last revision. `byteRange`: offset and length, twice. */
   | { readonly kind: 'pdf-revision'; readonly number: number | null; readonly byteRange: readonly [number, number, number, number] }
 
-/** Facts for the checks of XAdES only. */
+/** The facts that only XAdES has. */
 export interface XadesFacts {
   readonly name: 'xades'
   /** Identifier of the canonicalization of SignedInfo. */
   readonly canonicalization: string
 }
 
-/** Facts for the checks of CMS only (RFC 5652, EN 319 122-1). */
+/** The facts that only CMS has (RFC 5652, EN 319 122-1). */
 export interface CmsFacts {
   readonly name: 'cms'
-  /** Dotted OID of the content, and of the content-type attribute; null when there is none. */
+  /** `contentType`: dotted OID of eContentType. `statedContentType`: that of the content-type attribute; null without the attribute. */
   readonly contentType: string
   readonly statedContentType: string | null
   readonly hasMessageDigest: boolean
@@ -125,14 +125,14 @@ export type SyntaxFacts = XadesFacts | DdocFacts | CmsFacts
 
 export type Syntax = SyntaxFacts['name']
 
-/** The kind of document that the signature is in. It selects the constraints; the other members are for its own checks only. */
+/** The kind of document that contains the signature. Its name selects the constraints of the policy; only its own checks read the other members. */
 export type ProfileFacts = { readonly name: 'asic-e' } | { readonly name: 'ddoc' } | PdfFacts | XroadFacts
 
 export type Profile = ProfileFacts['name']
 
 /**
- * What the bytes of one signature say, whatever its format. Nothing is judged; nothing here depends on trust, policy or clock. Facts that only one syntax or
- * one kind of document has are in `syntax` and `profile`, and only the checks of that syntax or profile read them.
+ * The contents of one signature as facts, for every format. Nothing is evaluated; nothing here depends on trust, policy or clock. Facts that only one syntax
+ * or one kind of document has are in `syntax` and `profile`; only the checks of that syntax or profile read them.
  */
 export interface SignatureFacts {
   readonly source: SignatureSource
@@ -144,14 +144,14 @@ export interface SignatureFacts {
   readonly identifier: {
     /** Octets of the signature value, base64; empty when they cannot be decoded. */
     readonly signatureValue: string
-    /** Digest of what was signed (SignedInfo, the signed attributes) by the algorithm of the signature; null when that algorithm is not known. */
+    /** Digest of the signed bytes (SignedInfo, or the signed attributes) with the algorithm of the signature; null when that algorithm is not known. */
     readonly dataToBeSigned: DigestFacts | null
   }
   readonly profile: ProfileFacts
   readonly syntax: SyntaxFacts
   readonly level: AdesLevel
   readonly proofOfTime: ProofOfTime
-  /** In the order of the signature, or of the document where a signature covers all of it. */
+  /** In the order of the signature; where a signature covers the whole document, in the order of the document. */
   readonly scopes: readonly SignedScope[]
   readonly claimedSigningTime: Instant | null
   /** Text of a signing time that cannot be read; null otherwise. */
@@ -160,11 +160,11 @@ export interface SignatureFacts {
   readonly signatureValue: {
     /** `no-certificate`: nothing to verify with. */
     readonly status: 'intact' | 'mismatch' | 'no-certificate' | 'algorithm-unknown' | 'unsupported-canonicalization'
-    /** RSA DigestInfo without NULL parameters occurs in real files and is recorded. */
+    /** The RSA DigestInfo lacks the NULL parameters, as in some existing documents. */
     readonly digestInfoWithoutNull: boolean
   }
   readonly references: readonly ReferenceFacts[]
-  /** The certificate that is taken as the signer's, and how it was found. Null: none. */
+  /** The certificate that the reader identified as the signer's; null when there is none. */
   readonly signingCertificate: CertificateId | null
   readonly signingCertificateReferences: readonly SigningCertificateReference[]
   /** Whether the signing-certificate property is covered by the signature. */
@@ -175,13 +175,13 @@ export interface SignatureFacts {
   readonly revocations: readonly RevocationFacts[]
   readonly unreadableRevocations: readonly UnreadableRevocation[]
   readonly timeMarks: readonly TimeMarkFacts[]
-  /** Every certificate of the signature, its time-stamps and responses, each once, in order of appearance. */
+  /** Every certificate in the signature, its time-stamps and OCSP responses, each once, in order of appearance. */
   readonly certificates: readonly CertificateFacts[]
   readonly claimedRoles: readonly string[]
   readonly structure: readonly StructureFinding[]
 }
 
-/** A signature that cannot be read at all (`decisions.md#unreadable-signature`): reported with FORMAT_FAILURE, its neighbours are validated. */
+/** A signature that cannot be read at all. It is reported with FORMAT_FAILURE; the other signatures are validated (`decisions.md#unreadable-signature`). */
 export interface UnreadableSignature {
   readonly source: SignatureSource
   readonly id: string

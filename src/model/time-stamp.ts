@@ -6,10 +6,10 @@ import type { Instant } from './time.js'
 /** SHA-256 of the encoded TimeStampToken, lower-case hex. */
 export type TimeStampId = string
 
-/** Kinds by what the imprint covers (EN 319 102-1, 5.6.2; EN 319 132-1, 5.5). */
+/** Kinds of time-stamps by the data that the imprint covers (EN 319 102-1, 5.6.2; EN 319 132-1, 5.5). */
 export type TimeStampKind = 'content' | 'signature' | 'validation-data' | 'archive' | 'document' | 'container'
 
-/** Objects that a token's imprint covers, so that it can prove that they existed at genTime (EN 319 102-1, 5.6.2.3). */
+/** Objects that the imprint of a token covers. The token can prove that they existed at genTime (EN 319 102-1, 5.6.2.3). */
 export interface TimeStampCoverage {
   readonly signatureValue: boolean
   /** Signed properties and signed data, through SignedInfo or directly. */
@@ -31,20 +31,20 @@ export interface TimeStampFacts {
   readonly tsaName: DistinguishedName | null
   readonly imprint: {
     readonly digest: DigestFacts
-    /** `data-not-found` when what it should cover cannot be assembled; `algorithm-unknown` when the digest cannot be computed. */
+    /** `data-not-found`: the data to be covered cannot be assembled. `algorithm-unknown`: the digest cannot be computed. */
     readonly status: 'intact' | 'mismatch' | 'data-not-found' | 'algorithm-unknown'
   }
   /** The CMS signature of the token. */
   readonly token: {
     readonly signatureAlgorithm: SignatureAlgorithm
     readonly digestAlgorithm: string
-    /** Its name: the digest of the messageDigest attribute, by which the signature covers TSTInfo. Null when it is not known. */
+    /** `digestAlgorithm` as a known algorithm: that of the messageDigest attribute, by which the signature covers TSTInfo. Null when it is not known. */
     readonly messageDigestAlgorithm: DigestAlgorithm | null
-    /** messageDigest attribute equals the digest of TSTInfo, and content-type says TSTInfo. */
+    /** The messageDigest attribute equals the digest of TSTInfo, and content-type is id-ct-TSTInfo. */
     readonly messageDigestIntact: boolean
-    /** `no-certificate` when no certificate that the signer identifier designates is available. */
+    /** `no-certificate`: no certificate that matches the signer identifier is available. */
     readonly signature: 'intact' | 'mismatch' | 'no-certificate' | 'algorithm-unknown'
-    /** ESSCertID(v2) of the signing-certificate attribute against the certificate; `absent` when the attribute is missing. */
+    /** ESSCertID(v2) of the signing-certificate attribute compared with the certificate; `absent`: no such attribute. */
     readonly signingCertificateAttribute: 'match' | 'mismatch' | 'absent'
   }
   /** The certificate of the time-stamping unit; null when it is not available. */
@@ -57,6 +57,6 @@ export interface TimeStampFacts {
 /** A time-stamp property of the signature that cannot be read. */
 export interface UnreadableTimeStamp {
   readonly kind: TimeStampKind
-  /** Code of the reader or of the property's rule. */
+  /** Code of the error or of the violated rule. */
   readonly problem: string
 }

@@ -4,10 +4,7 @@ import type { ServiceQualification } from './service-qualification.js'
 import type { Instant } from './time.js'
 import type { MemberProfile } from './xroad-trust.js'
 
-/**
- * What an anchor may be used for, by the service type: the types of ETSI TS 119 612 5.5.1 that play a role, without the
- * `http://uri.etsi.org/TrstSvc/Svctype/` in front.
- */
+/** What a trust anchor may be used for, by service type: types of ETSI TS 119 612 5.5.1, without `http://uri.etsi.org/TrstSvc/Svctype/`. */
 const roles = {
   'CA/QC': 'ca',
   'CA/PKC': 'ca',
@@ -26,7 +23,7 @@ export type ServiceType = keyof typeof roles
 
 export type ServiceRole = (typeof roles)[ServiceType]
 
-/** What an anchor of this service type may be used for. */
+/** What a trust anchor of this service type may be used for. */
 export function roleOfService(type: ServiceType): ServiceRole {
   return roles[type]
 }
@@ -50,7 +47,7 @@ export const serviceStatuses = [
 
 export type ServiceStatus = (typeof serviceStatuses)[number]
 
-/** One entry of a service's history: half-open, `from` inclusive, `to` exclusive; `to` null for the current one. */
+/** One entry in the history of a service. `from` is inclusive, `to` exclusive; `to` is null for the current entry. */
 export interface ServicePeriod {
   readonly type: ServiceType
   readonly status: ServiceStatus
@@ -60,30 +57,30 @@ export interface ServicePeriod {
   readonly qualification?: ServiceQualification
 }
 
-/** The period of a service that holds the moment. Null before the first one and in gaps: the service counts as not listed (`decisions.md#service-status`). */
+/** The period of a service at a time. Null before the first one and in gaps, where the service counts as not listed (`decisions.md#service-status`). */
 export function periodAt({ periods }: { readonly periods: readonly ServicePeriod[] }, instant: Instant): ServicePeriod | null {
   return periods.find(({ from, to }) => from <= instant && (to === null || instant < to)) ?? null
 }
 
-/** A trust service: the certificates that identify it, and its history of types and statuses. Configured certificates have the same type as listed ones. */
+/** A trust service: the certificates that identify it, and its history of types and statuses. Configured certificates are represented like listed ones. */
 export interface TrustService {
-  /** Stable within the snapshot, for people and logs: `EE/3/1`, `settings:legacy.json#12`. */
+  /** Stable within the snapshot, for display and logs: `EE/3/1`, `settings:legacy.json#12`. */
   readonly id: string
   readonly name: string
-  /** Which list or settings file it comes from; key into `TrustSnapshot.sources`. */
+  /** The list or settings file that names the service: an id of `TrustSnapshot.sources`. */
   readonly source: string
   readonly certificates: readonly CertificateId[]
   /** Newest first, without overlap. */
   readonly periods: readonly ServicePeriod[]
-  /** Responder that may issue time-marks (DDOC and BDOC with time-mark) although no list names it as an OCSP service. */
+  /** Responder that may issue time-marks (DDOC and BDOC with time-mark) although no trusted list names it as an OCSP service. */
   readonly timeMarkResponder: boolean
-  /** Keys (SHA-256 of the SubjectPublicKeyInfo, lower-case hex) of the authorities that a responder may speak for; absent: any. */
+  /** Keys (SHA-256 of the SubjectPublicKeyInfo, lower-case hex) of the authorities for whose certificates a responder may answer; absent: any. */
   readonly speaksFor?: readonly string[]
-  /** How the certificates of an authority name a member of X-Road. */
+  /** How the certificates of an authority name an X-Road member. */
   readonly memberProfile?: MemberProfile
 }
 
-/** A list that fed the snapshot. */
+/** A trusted list that the snapshot was built from. */
 export interface TrustedListSource {
   readonly id: string
   readonly kind: 'trusted-list' | 'list-of-lists'
@@ -97,15 +94,15 @@ export interface TrustedListSource {
     /** SHA-256 of the file, lower-case hex. */
     readonly digest: string
     readonly signer: CertificateId
-    /** The list of lists that names it; null for one that no list names. */
+    /** The list of lists that points to it; null when there is none. */
     readonly listOfLists: string | null
   }
 }
 
-/** A list or settings file that fed the snapshot. */
+/** A trusted list or settings file that the snapshot was built from. */
 export type TrustSource = TrustedListSource | { readonly id: string; readonly kind: 'settings'; readonly facts: CheckFacts }
 
-/** Everything that is trusted, at one moment. Immutable; a request keeps the one it started with. */
+/** All trust anchors at one point in time. Immutable; a request uses the snapshot that it started with. */
 export interface TrustSnapshot {
   readonly sources: readonly TrustSource[]
   readonly services: readonly TrustService[]

@@ -1,4 +1,4 @@
-/** A text in UTF-8 without the mark that some editors write in front of it (U+FEFF). The same memory. */
+/** UTF-8 text without the byte order mark (U+FEFF) that some editors write at its start. Shares the memory of the argument. */
 export function withoutUtf8Mark(bytes: Uint8Array): Buffer {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return text[0] === 0xef && text[1] === 0xbb && text[2] === 0xbf ? text.subarray(3) : text

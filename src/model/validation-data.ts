@@ -3,38 +3,38 @@ import type { OcspSingleResponse, RevocationId } from './revocation.js'
 import type { Instant } from './time.js'
 import type { TrustService } from './trust-snapshot.js'
 
-/** A service that a certificate is (or has the key and name of). */
+/** A service whose identity is this certificate, or one with the same subject and public key. */
 export interface AnchorService extends Omit<TrustService, 'id' | 'certificates'> {
   readonly service: string
 }
 
-/** The instance of X-Road whose trust counts for a signature. */
+/** The X-Road instance whose trust anchors are used for a signature. */
 export interface XroadDomain {
-  /** As the message names it; null when it names none. */
+  /** Instance identifier from the message; null when it states none. */
   readonly instance: string | null
-  /** Whether trust is configured for it. */
+  /** Whether trust is configured for this instance. */
   readonly known: boolean
   /** How much older than the time-stamp an OCSP response may be, in milliseconds. */
   readonly ocspFreshness: number
   readonly expires: Instant | null
 }
 
-/** A certificate that equals a service identity, or has the same subject and public key as one. */
+/** A certificate that is a service identity, or has the same subject and public key as one. */
 export interface TrustAnchor {
   readonly certificate: CertificateId
   readonly services: readonly AnchorService[]
 }
 
-/** A certificate with its issuer, whose signature on it has been verified; in `brokenLinks`: does not verify. */
+/** A certificate and its issuer. The signature of the issuer on it verifies, except in `brokenLinks`. */
 export interface PathLink {
   readonly certificate: CertificateId
   readonly issuer: CertificateId
 }
 
 /**
- * A prospective path: from the certificate up, each signed by the next (verified). Ends at the first anchor that it meets, or, without one,
- * where no issuer is known. `certificates[0]` is the certificate itself; the last one is the anchor when `anchored`.
- * An issuer that is listed, but not as an authority, ends one path and is in the middle of others.
+ * A prospective path, from the certificate up; each signature has been verified with the key of the next certificate. The path ends at the first trust anchor,
+ * or, without one, where no issuer is known. `certificates[0]` is the certificate itself; when `anchored`, the last one is the anchor.
+ * An issuer that is listed, but not as an authority, is the end of one path and an intermediate certificate of others.
  */
 export interface CertificatePath {
   readonly certificates: readonly CertificateId[]
@@ -42,21 +42,21 @@ export interface CertificatePath {
 }
 
 /**
- * The authorities above the signer's certificate, also beyond the first anchors (TS 119 615 4.3). For the legal level only: no verdict rests on it.
+ * The authorities above the signer's certificate, also beyond the first trust anchors (TS 119 615 4.3). Used only for the legal level, not for path validation.
  * Whether each of them may issue certificates is not checked here.
  */
 export interface Ascent {
-  /** From the certificate up, each once. A listed entity is one certificate here, whichever of its certificates the issuer has signed. */
+  /** From the certificate up, each once. A listed entity with several certificates is represented by one of them. */
   readonly links: readonly PathLink[]
-  /** The issuers that the links name. */
+  /** The issuers in the links. */
   readonly certificates: readonly CertificateFacts[]
-  /** Those of them that are listed. */
+  /** The listed ones among these issuers. */
   readonly anchors: readonly TrustAnchor[]
-  /** False when a bound was reached: there may be more above. */
+  /** False when a limit was reached, so that further authorities may exist. */
   readonly complete: boolean
 }
 
-/** What one revocation datum says about one certificate, with the responder that signed it. */
+/** The status of one certificate according to one OCSP response or CRL. */
 export interface CertificateRevocation extends Omit<OcspSingleResponse, 'certId'> {
   readonly certificate: CertificateId
   /** The issuer certificate for which the CertID (OCSP) or issuer name (CRL) matches. */
@@ -67,33 +67,33 @@ export interface CertificateRevocation extends Omit<OcspSingleResponse, 'certId'
   readonly producedAt: Instant
 }
 
-/** Who signed a revocation datum. */
+/** The signer of an OCSP response or CRL. */
 export interface RevocationSigner {
   readonly revocation: RevocationId
-  /** Certificate whose key verifies the datum, and that the responder id or issuer name designates; null when none is available. */
+  /** The certificate that matches the responder id or issuer name, and whose key verifies the signature; null when none is available. */
   readonly signer: CertificateId | null
-  /** `mismatch`: a certificate that the responder id designates is available, but the signature does not verify with it. */
+  /** `mismatch`: a certificate that matches the responder id or issuer name is available, but the signature does not verify with its key. */
   readonly signature: 'intact' | 'mismatch' | 'no-certificate' | 'algorithm-unknown'
 }
 
-/** What trust adds to the facts of one signature: paths, revocation statuses and who signed them. Nothing is judged. */
+/** What `trust` adds to the facts of one signature: paths, revocation statuses and their signers. Nothing is evaluated. */
 export interface ValidationData {
   readonly snapshotDigest: string
-  /** True when the snapshot holds no service at all. */
+  /** True when the snapshot contains no service at all. */
   readonly withoutAnchors: boolean
-  /** All certificates that paths and anchors name: those of the signature and those that the snapshot adds. */
+  /** All certificates of paths and anchors: those from the signature and those from the snapshot. */
   readonly certificates: readonly CertificateFacts[]
   readonly anchors: readonly TrustAnchor[]
   /** For the signer, each time-stamping unit, each responder and each authority in their paths. */
   readonly paths: readonly { readonly certificate: CertificateId; readonly paths: readonly CertificatePath[] }[]
-  /** Certificates for which no issuer verifies: name and key identifier of the issuer named here fit, but the signature on the certificate does not verify. */
+  /** Certificates whose signature verifies with no candidate issuer. The issuer here matches by name and key identifier. */
   readonly brokenLinks: readonly PathLink[]
-  /** Of the signer; empty without one. */
+  /** Authorities above the signer's certificate; empty without a signing certificate. */
   readonly ascent: Ascent
   readonly revocations: readonly CertificateRevocation[]
   readonly revocationSigners: readonly RevocationSigner[]
-  /** Null where the lists of the EU and the trust settings count. */
+  /** Null when the trust anchors of the EU trusted lists and the trust settings are used. */
   readonly domain: XroadDomain | null
-  /** A bound of path building was reached; what is here is what was found until then. */
+  /** Path building reached a limit; `paths` contains what was found before. */
   readonly pathBudgetExhausted: boolean
 }

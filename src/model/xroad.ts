@@ -5,7 +5,7 @@ import type { StructureFinding } from './signature-facts.js'
 /** The entry of an X-Road container that holds the message. */
 export const xroadMessageFile = 'message.xml'
 
-/** A member of an X-Road instance: who signs. A subsystem plays no role in a signature. */
+/** A member of an X-Road instance: the signer of a message. Subsystems are not compared. */
 export interface XroadMember {
   /** Instance identifier: `EE`, `FI-TEST`. */
   readonly instance: string
@@ -13,72 +13,72 @@ export interface XroadMember {
   readonly memberCode: string
 }
 
-/** What the header of a message says, and what is wrong with it. */
+/** The header fields of a message that identify its sender, and findings about them. */
 export interface XroadMessage {
-  /** `rest`: a textual message of request or status line and header lines. Null when it is neither. */
+  /** `rest`: a text message with a request or status line and header lines. Null when it is neither SOAP nor REST. */
   readonly protocol: 'soap' | 'rest' | null
   /** A request is signed by the client, a response by the member that provides the service. */
   readonly kind: 'request' | 'response' | null
-  /** Who must have signed; null when the header does not say. */
+  /** The member that must have signed; null when the header does not state it. */
   readonly sender: XroadMember | null
   readonly findings: readonly StructureFinding[]
 }
 
-/** An entry of an X-Road container that is read whole. */
+/** An entry of an X-Road container with its complete content. */
 export interface XroadFile {
   readonly name: string
   readonly bytes: Uint8Array
 }
 
-/** A hash chain: its steps, and the result that is signed or time-stamped. */
+/** The two files of a hash chain: its steps, and the result that is signed or time-stamped. */
 export interface XroadChainFiles {
   readonly steps: XroadFile
   readonly result: XroadFile
 }
 
-/** What an X-Road container holds beside its data files. */
+/** The contents of an X-Road container other than its data files. */
 export interface XroadParts {
   readonly message: XroadMessage
   readonly signatureChain: XroadChainFiles | null
   readonly timeStampChain: XroadChainFiles | null
   /** The token of a batch time-stamp. */
   readonly timeStamp: XroadFile | null
-  /** What a signature or a hash chain may refer to, by name without the leading slash; null when the container has no such entry. */
+  /** Looks up an entry that a signature or hash chain refers to, by name without the leading slash; null when the container has no such entry. */
   readonly entry: (name: string) => ArchivedFile | null
 }
 
-/** Something that a hash chain binds. */
+/** An entry of the container whose digest is part of a hash chain. */
 export interface XroadChainInput {
   /** As written: `/message.xml`. */
   readonly uri: string
-  /** `absent`: the container has no such entry; the stated digest is bound, the content is not here. */
+  /** `absent`: the container has no such entry. The chain covers its stated digest, but the content cannot be compared. */
   readonly status: 'match' | 'mismatch' | 'absent' | 'algorithm-unknown'
   readonly digest: DigestFacts
 }
 
-/** What the computation of a hash chain gave. */
+/** The result of verifying a hash chain. */
 export interface XroadChain {
   /** Entry of the chain: `sig-hashchain.xml`. */
   readonly file: string
-  /** It has no findings that matter, and binds the required input. */
+  /** The chain has no finding that fails, and covers the required input. */
   readonly intact: boolean
-  /** In the order in which steps are computed. */
+  /** In the order in which the steps are computed. */
   readonly inputs: readonly XroadChainInput[]
-  /** Digest methods that the result rests on, as written, each once. */
+  /** Digest methods used in the chain, as written, each once. */
   readonly digests: readonly Pick<DigestFacts, 'identifier' | 'algorithm'>[]
   readonly findings: readonly StructureFinding[]
 }
 
-/** Facts for the checks of X-Road only. */
+/** The facts that only X-Road signatures have. */
 export interface XroadFacts {
   readonly name: 'xroad'
-  /** The container holds a hash chain of the signature, referenced or not. */
+  /** The container contains a hash chain for the signature, whether or not the signature references it. */
   readonly batchSignature: boolean
   readonly message: XroadMessage
-  /** Null when the signature references none. */
+  /** Null when the signature does not reference a hash chain. */
   readonly signatureChain: XroadChain | null
-  /** Null when there is none. */
+  /** Null when there is no hash chain for the time-stamp. */
   readonly timeStampChain: XroadChain | null
-  /** What is not as it must be: one signature, over the message, with one time-stamp. */
+  /** Deviations from the required structure: one signature, over the message, with one time-stamp. */
   readonly findings: readonly StructureFinding[]
 }

@@ -12,7 +12,7 @@ import type { ConstraintLevels } from './validation-policy.js'
 
 export const passed: BlockStatus = Object.freeze({ indication: 'PASSED', subIndication: null })
 
-/** Like `checked`, with the level that the policy gives to the key. */
+/** Like `checked`, with the level that the policy sets for the key. */
 export function check(
   policy: { readonly levels: ConstraintLevels },
   key: FindingKey,
@@ -23,16 +23,17 @@ export function check(
   return checked(key, holds, facts, policy.levels[key], failure)
 }
 
-/** Status of a list of checks: the first failed one decides (EN 319 102-1, 5.1.3). Blocks put the more specific check first. */
+/** Status of a list of checks: the first failed one decides (EN 319 102-1, 5.1.3). Building blocks put the more specific check first. */
 export function statusOf(checks: readonly CheckResult[]): BlockStatus {
   return checks.find((result) => result.outcome === 'failed')?.onFailure ?? passed
 }
 
 /**
- * A building block or process.
+ * The result of a building block or process.
  *
- * @param subject id of what it was run on
- * @param status by default that of its own checks
+ * @param clause clause of the standard or format that defines it
+ * @param subject id of the object that was validated
+ * @param status default: the status of its own checks
  */
 export function block(
   name: BlockName,

@@ -4,7 +4,7 @@ import type { Evaluation } from './evaluation.js'
 
 const ID_DATA = '1.2.840.113549.1.7.1'
 
-/** Mandatory signed attributes of CMS (RFC 5652, 11.1 and 11.2; EN 319 122-1, 5.1): the digest of the content, and its type, which must be id-data. */
+/** Mandatory signed attributes of CMS (RFC 5652, 11.1 and 11.2; EN 319 122-1, 5.1): message-digest, and content-type, which must be id-data. */
 export function checkCmsAttributes({ policy }: Evaluation, facts: CmsFacts): readonly CheckResult[] {
   const { contentType, statedContentType, hasMessageDigest } = facts
   return [

@@ -14,7 +14,7 @@ import { evaluateSignature, evaluateUnreadableSignature } from './evaluate-signa
 import { staleLists } from './stale-lists.js'
 import type { ValidationPolicy } from './validation-policy.js'
 
-/** A signature of the document with what trust adds to its facts. */
+/** A signature of the document with its validation data; or one that cannot be read. */
 export type SignatureEvidence =
   | { readonly kind: 'read'; readonly facts: SignatureFacts; readonly data: ValidationData }
   | { readonly kind: 'unreadable'; readonly signature: UnreadableSignature }
@@ -25,10 +25,11 @@ export interface ConcludedSignature {
 }
 
 /**
- * The conclusions on all signatures of a document, in their order: each is evaluated by itself, warnings about repeated signatures and stale lists are added,
- * and then each is concluded once. Pure: the same policy, evidence, sources and time always give the same conclusions. Never throws for an invalid signature.
+ * The conclusions on all signatures of a document, in their order. Each signature is evaluated independently; then warnings about repeated signatures and
+ * stale trusted lists are added, and each signature is concluded once. Pure: the same policy, evidence, sources and time always give the same conclusions.
+ * Never throws for an invalid signature.
  *
- * @param sources lists and settings that the trust comes from
+ * @param sources trusted lists and settings files of the trust snapshot
  * @param validationTime milliseconds since 1970-01-01T00:00:00Z
  * @example
  * const data = collectValidationData(facts, index, { cache, limits })
@@ -48,8 +49,8 @@ export function concludeDocument(
     }
     const { facts, data } = read
     const evaluated = evaluateSignature(policy, facts, data, validationTime)
-    const aboutOthers = [...warnings, ...staleLists(facts, data, sources, validationTime)]
-    return { read, conclusion: conclude(policy, evaluated, validationTime, aboutOthers) }
+    const documentWarnings = [...warnings, ...staleLists(facts, data, sources, validationTime)]
+    return { read, conclusion: conclude(policy, evaluated, validationTime, documentWarnings) }
   })
 }
 
@@ -59,8 +60,8 @@ interface ComparedSignature {
 }
 
 /**
- * Adds a warning to each signature that repeats the content or the Id of an earlier one; all are reported and counted (`decisions.md#repeated-signatures`). An empty
- * Id does not count: a missing Id is a finding of its own.
+ * Adds a warning to each signature that repeats the content or the Id of an earlier one; all are reported and counted (`decisions.md#repeated-signatures`).
+ * Empty Ids are not compared: a missing Id is a finding of its own.
  */
 function repeatedSignatures(policy: ValidationPolicy, signatures: readonly SignatureEvidence[]): readonly ComparedSignature[] {
   const firstById = new Map<string, SignatureSource>()
@@ -68,14 +69,14 @@ function repeatedSignatures(policy: ValidationPolicy, signatures: readonly Signa
   return signatures.map((read) => {
     const { id, source } = read.kind === 'read' ? read.facts : read.signature
     const content = read.kind === 'read' ? read.facts.contentDigest : null
-    const twin = content === null ? undefined : firstByContent.get(content)
-    const namesake = id === '' ? undefined : firstById.get(id)
-    if (content !== null && twin === undefined) firstByContent.set(content, source)
-    if (id !== '' && namesake === undefined) firstById.set(id, source)
-    const repeated = twin ?? namesake
+    const sameContent = content === null ? undefined : firstByContent.get(content)
+    const sameId = id === '' ? undefined : firstById.get(id)
+    if (content !== null && sameContent === undefined) firstByContent.set(content, source)
+    if (id !== '' && sameId === undefined) firstById.set(id, source)
+    const repeated = sameContent ?? sameId
     if (repeated === undefined) return { read, warnings: [] }
     const { file, index } = repeated
-    const unique = check(policy, 'signature-unique', false, { repeats: twin === undefined ? 'id' : 'content', id, file, index })
+    const unique = check(policy, 'signature-unique', false, { repeats: sameContent === undefined ? 'id' : 'content', id, file, index })
     return { read, warnings: unique.outcome === 'warned' ? [unique] : [] }
   })
 }

@@ -14,51 +14,60 @@ import {
 import { block, check } from './check.js'
 import type { ValidationPolicy } from './validation-policy.js'
 
-/** The legal level, and whether the policy is satisfied with it. */
+/** The legal level, and whether the policy accepts it. */
 export interface LegalLevel {
   readonly level: SignatureLevel
-  /** Level of a signature that passes where the lists determine none (`decisions.md#legal-level`). */
+  /** Level that is reported for a signature that passes when the trusted lists determine none (`decisions.md#legal-level`). */
   readonly atLeast: 'AdES' | ''
   readonly satisfies: boolean
   readonly facts: CheckFacts
-  /** How it was determined, for the explanation. */
+  /** How the level was determined, for the explanation. */
   readonly block: BlockResult | null
 }
 
-/** What the processes found about one signature, before it is concluded. */
+/** Results of the processes for one signature, before its verdict is concluded. */
 export interface EvaluatedSignature extends Omit<Grounds, 'policy' | 'validationTime' | 'level'> {
   /** Checks that failed, in the order in which they decide. */
   readonly failures: readonly FailedCheck[]
   /**
-   * Failed checks of time-stamps that prove nothing. They never decide: the missing proof of existence does. They are listed behind the errors, or, when the
-   * signature passes without these time-stamps, as warnings.
+   * Failed checks of time-stamps that prove nothing. They never decide the verdict; the missing proof of existence does. They are listed after the other
+   * errors, or as warnings when the signature passes without these time-stamps.
    */
-  readonly beside: readonly FailedCheck[]
+  readonly timeStampFailures: readonly FailedCheck[]
   readonly legalLevel: LegalLevel
-  /** Whether the report shows why a signature failed: not for DIGIDOC-XML. */
+  /** Whether the verdict has a sub-indication. False for DIGIDOC-XML, except when the snapshot has no trust anchors. */
   readonly showsReason: boolean
 }
 
 /**
- * The only place that makes a verdict. The first failed check decides (EN 319 102-1, 5.1.3). The legal level is checked only for a signature that would pass;
- * any other keeps its own reason (`decisions.md#polv2`).
+ * Makes the verdict; no other code does. The first failed check decides (EN 319 102-1, 5.1.3). The legal level is checked only for a signature that would
+ * otherwise pass; any other signature keeps its own sub-indication (`decisions.md#polv2`).
  *
- * @param aboutOthers warnings that need more than the signature: repeated signatures, stale lists
+ * @param documentWarnings warnings that depend on other signatures or on the trusted lists: repeated signatures, stale lists
  */
 export function conclude(
   policy: ValidationPolicy,
   evaluated: EvaluatedSignature,
   validationTime: Instant,
-  aboutOthers: readonly CheckResult[],
+  documentWarnings: readonly CheckResult[],
 ): SignatureConclusion {
-  const { source, id, signingCertificate, certificationPath, bestSignatureTime, proofsOfExistence, failures, beside, legalLevel } =
-    evaluated
+  const {
+    source,
+    id,
+    signingCertificate,
+    certificationPath,
+    bestSignatureTime,
+    proofsOfExistence,
+    failures,
+    timeStampFailures,
+    legalLevel,
+  } = evaluated
   const sound = failures.length === 0
-  const ofLevel = sound ? check(policy, 'signature-level-qualified', legalLevel.satisfies, legalLevel.facts) : null
+  const levelCheck = sound ? check(policy, 'signature-level-qualified', legalLevel.satisfies, legalLevel.facts) : null
   const verdict =
-    ofLevel === null
-      ? verdictOf([...failures, ...beside], evaluated.showsReason)
-      : verdictOf(ofLevel.outcome === 'failed' ? [ofLevel] : [], evaluated.showsReason)
+    levelCheck === null
+      ? verdictOf([...failures, ...timeStampFailures], evaluated.showsReason)
+      : verdictOf(levelCheck.outcome === 'failed' ? [levelCheck] : [], evaluated.showsReason)
   const passes = verdict.indication === 'TOTAL-PASSED'
   return {
     source,
@@ -72,14 +81,14 @@ export function conclude(
     bestSignatureTime,
     blocks: [
       ...evaluated.blocks,
-      ...(ofLevel === null ? [] : [block('signature-level', 'TS 119 615 4.6', id, [ofLevel])]),
+      ...(levelCheck === null ? [] : [block('signature-level', 'TS 119 615 4.6', id, [levelCheck])]),
       ...(legalLevel.block === null ? [] : [legalLevel.block]),
     ],
     proofsOfExistence,
     warnings: [
-      ...distinct([...evaluated.warnings, ...(sound ? beside.map(asWarning) : [])]),
-      ...(ofLevel?.outcome === 'warned' ? [ofLevel] : []),
-      ...aboutOthers,
+      ...distinct([...evaluated.warnings, ...(sound ? timeStampFailures.map(asWarning) : [])]),
+      ...(levelCheck?.outcome === 'warned' ? [levelCheck] : []),
+      ...documentWarnings,
     ],
   }
 }
@@ -95,7 +104,7 @@ function verdictOf(failures: readonly FailedCheck[], showsReason: boolean): Verd
     : { indication: 'INDETERMINATE', subIndication: onFailure.subIndication, errors }
 }
 
-/** The checks, each key with the same facts once: two processes may report the same failure. */
+/** Removes checks with the same key and facts: two processes may report the same failure. */
 function distinct<T extends CheckResult>(checks: readonly T[]): readonly T[] {
   const seen = new Map<string, T>()
   for (const result of checks) {

@@ -18,7 +18,7 @@ import { checkXadesFormat } from './xades/format-checks.js'
 
 type FactsOf<S extends Syntax> = Extract<SyntaxFacts, { readonly name: S }>
 
-/** How the signatures of each syntax are validated. A new syntax adds a line: the processes of EN 319 102-1 with its own checks. */
+/** The validation procedure of each syntax: the processes of EN 319 102-1 with its own checks, or a procedure of its own. A new syntax adds a line. */
 const procedures: { readonly [S in Syntax]: (evaluation: Evaluation, syntax: FactsOf<S>) => EvaluatedSignature } = {
   xades: (evaluation, syntax) =>
     evaluateAdesSignature(evaluation, (findings) => ({ formatChecking: checkXadesFormat(evaluation, syntax, findings) })),
@@ -26,7 +26,7 @@ const procedures: { readonly [S in Syntax]: (evaluation: Evaluation, syntax: Fac
   ddoc: evaluateDdocSignature,
 }
 
-/** Evaluates one signature by itself. Pure: the same policy, facts, data and time always give the same result. Never throws for an invalid signature. */
+/** Evaluates one signature. Pure: the same policy, facts, data and time always give the same result. Never throws for an invalid signature. */
 export function evaluateSignature(
   policy: ValidationPolicy,
   facts: SignatureFacts,
@@ -53,7 +53,7 @@ export function evaluateUnreadableSignature(policy: ValidationPolicy, signature:
     blocks: [block('format-checking', 'EN 319 102-1 5.2.2', id, checks)],
     proofsOfExistence: [],
     failures: failedChecks(checks),
-    beside: [],
+    timeStampFailures: [],
     warnings: [],
     legalLevel: { level: '', atLeast: '', satisfies: false, facts: {}, block: null },
     showsReason: true,

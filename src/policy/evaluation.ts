@@ -17,8 +17,8 @@ import { ProofsOfExistence } from './proof-of-existence.js'
 import { type AppliedPolicy, policyFor, type ValidationPolicy } from './validation-policy.js'
 
 /**
- * The evaluation of one signature: indexed facts, and the proofs of existence that grow while time-stamps are validated. Keys from the document are looked up
- * in Maps, never in object literals, whose prototype has members of its own.
+ * The state of evaluating one signature: indexed facts, and the proofs of existence that time-stamp validation adds. Keys from the document are looked up in
+ * Maps, never in object literals, because inherited members such as `constructor` would be found there.
  */
 export interface Evaluation {
   readonly policy: AppliedPolicy
@@ -26,18 +26,18 @@ export interface Evaluation {
   readonly data: ValidationData
   readonly validationTime: Instant
   readonly proofs: ProofsOfExistence
-  /** Null for an unknown id, and for none. */
+  /** The certificate with this id; null for an unknown id and for null. */
   certificate(id: CertificateId | null): CertificateFacts | null
   anchorServices(id: CertificateId): readonly AnchorService[]
   paths(id: CertificateId): readonly CertificatePath[]
   revocationsOf(id: CertificateId): readonly CertificateRevocation[]
   revocation(id: RevocationId): RevocationFacts | null
   revocationSigner(id: RevocationId): RevocationSigner | null
-  /** Judged revocation data, which several checks share; cleared when a new proof of existence may change them. */
+  /** Cache of evaluated revocation data, which several checks use. Cleared when a new proof of existence may change the results. */
   readonly judgedRevocations: Map<string, JudgedRevocation>
 }
 
-/** Indexes the facts and the validation data of a signature; nothing is judged yet. */
+/** Indexes the facts and the validation data of a signature. Evaluates nothing yet. */
 export function beginEvaluation(
   policy: ValidationPolicy,
   facts: SignatureFacts,
@@ -73,13 +73,13 @@ export function beginEvaluation(
   }
 }
 
-/** The constraints of the kind of document. For X-Road the instance sets the greatest age of revocation data; that age itself is allowed, hence one more. */
+/** The constraints for the kind of document. For X-Road the instance sets the maximum age of revocation data. + 1: data of exactly that age are accepted. */
 function policyOf(policy: ValidationPolicy, { profile }: SignatureFacts, { domain }: ValidationData): AppliedPolicy {
   const applied = policyFor(policy, profile.name)
   return domain === null ? applied : { ...applied, maxRevocationAge: domain.ocspFreshness + 1 }
 }
 
-/** Name of a certificate for the facts of a check; empty without a certificate. */
+/** Display name of a certificate for the facts of a check; empty without a certificate. */
 export function nameOf(certificate: CertificateFacts | null): string {
   return certificate === null ? '' : shownName(certificate)
 }

@@ -1,17 +1,17 @@
 import type { Instant } from '#model'
 
-/** Cuts a moment to whole seconds, for comparing: certificates and OCSP responses state seconds, time-stamps may state fractions. */
+/** Truncates a time to whole seconds for comparison: certificates and OCSP responses state seconds, time-stamps may state fractions. */
 export function toSecond(instant: Instant): Instant {
   return Math.floor(instant / 1000) * 1000
 }
 
-/** Whether the moment is inside the validity, both ends included (RFC 5280, 4.1.2.5). */
+/** Whether the time is within the validity period, both ends included (RFC 5280, 4.1.2.5). */
 export function isWithin(validity: { readonly notBefore: Instant; readonly notAfter: Instant }, instant: Instant): boolean {
   const second = toSecond(instant)
   return validity.notBefore <= second && second <= validity.notAfter
 }
 
-/** Whether a time-stamp or an answer was made before validation time, within the allowed difference of clocks (`decisions.md#future-times`). */
+/** Whether a time-stamp or OCSP response was produced before validation time, within the allowed clock difference (`decisions.md#future-times`). */
 export function isMadeInTime(
   { maxClockDifference }: { readonly maxClockDifference: number },
   made: Instant,
@@ -20,5 +20,5 @@ export function isMadeInTime(
   return made <= validationTime + maxClockDifference
 }
 
-/** Midnight in Brussels when Regulation 910/2014 replaced the Directive: it divides old and new rules and statuses (TS 119 615 4.4). */
+/** 2016-07-01, midnight in Brussels: Regulation 910/2014 replaced the Directive, and new rules and service statuses apply (TS 119 615 4.4). */
 export const START_OF_EIDAS: Instant = Date.UTC(2016, 5, 30, 22)

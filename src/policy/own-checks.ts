@@ -4,7 +4,7 @@ import { checkPdfChanges } from './pdf/changes.js'
 import { StructureFindings } from './structure-findings.js'
 import { checkXroad } from './xroad/checks.js'
 
-/** Checks that only one syntax or one kind of document has, by the block of EN 319 102-1 that they are appended to. None depends on the moment. */
+/** Checks that only one syntax or one kind of document has, by the block of EN 319 102-1 that they are appended to. None depends on a time. */
 export interface OwnChecks {
   readonly formatChecking?: readonly CheckResult[]
   readonly identification?: readonly CheckResult[]
@@ -13,14 +13,14 @@ export interface OwnChecks {
   readonly acceptance?: readonly CheckResult[]
 }
 
-/** The checks of a syntax; they take the findings about the structure that they judge. */
+/** Makes the checks of a syntax. They take from `findings` the structure findings that they evaluate. */
 export type SyntaxChecks = (findings: StructureFindings) => OwnChecks
 
 type ProfileOf<P extends Profile> = Extract<ProfileFacts, { readonly name: P }>
 
 const none = (): OwnChecks => ({})
 
-/** The checks of each kind of document. A new profile adds a line. */
+/** Functions that make the checks of each kind of document. A new profile adds a line. */
 const profileChecks: { readonly [P in Profile]: (evaluation: Evaluation, profile: ProfileOf<P>) => OwnChecks } = {
   'asic-e': none,
   ddoc: none,
@@ -43,7 +43,7 @@ export interface AddedChecks {
   readonly profile: OwnChecks
 }
 
-/** Makes the own checks of a signature; those of the syntax take the structure findings that they judge. */
+/** Makes the own checks of a signature. Those of the syntax take the structure findings that they evaluate. */
 export function beginAddedChecks(evaluation: Evaluation, syntaxChecks: SyntaxChecks): AddedChecks {
   const findings = new StructureFindings(evaluation.facts.structure)
   return { findings, syntax: syntaxChecks(findings), profile: checksOfProfile(evaluation) }

@@ -1,8 +1,8 @@
 import type { Instant, ProofOfExistence } from '#model'
 
 /**
- * Proofs of existence by object; of several proofs the earliest counts. Everything exists at validation time (EN 319 102-1, 5.6.2.3.4).
- * Grows while time-stamps are validated, newest first, and belongs to one evaluation.
+ * Proofs of existence by object. Of several proofs the earliest counts; every object exists at validation time (EN 319 102-1, 5.6.2.3.4).
+ * Time-stamp validation adds proofs, newest time-stamp first. Each instance belongs to one evaluation.
  */
 export class ProofsOfExistence {
   readonly #validationTime: Instant
@@ -18,7 +18,7 @@ export class ProofsOfExistence {
     if (time < (known?.time ?? this.#validationTime)) this.#proofs.set(object, { object, time, source })
   }
 
-  /** The earliest proven time; validation time where nothing proves an earlier one. */
+  /** The earliest proven time; validation time when nothing proves an earlier one. */
   earliest(object: string): Instant {
     return this.#proofs.get(object)?.time ?? this.#validationTime
   }

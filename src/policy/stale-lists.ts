@@ -12,8 +12,8 @@ import {
 import { servicesAbove } from './qualification/services-above.js'
 
 /**
- * A warning for each trusted list, and the list of lists above it, that the anchors of the signature or its legal level rest on and whose next update has
- * passed (`decisions.md#stale-list`). Never a verdict: what the list says of the past stays true. A closed list, without next update, is not stale.
+ * A warning for each trusted list that the signature's trust anchors or legal level depend on, and for its list of lists, when its next update has passed
+ * (`decisions.md#stale-list`). Never affects the verdict: the list remains correct for past times. A closed list has no next update and is never stale.
  */
 export function staleLists(
   facts: SignatureFacts,
@@ -21,13 +21,13 @@ export function staleLists(
   sources: readonly TrustSource[],
   validationTime: Instant,
 ): readonly CheckResult[] {
-  return listsBehind(facts, data, sources)
+  return relevantLists(facts, data, sources)
     .filter(({ facts: { nextUpdate } }) => nextUpdate !== null && nextUpdate < validationTime)
     .map(warningOf)
 }
 
-/** The lists that name the anchors of the paths or the authorities above the signer, and their lists of lists; each once, in the order of the snapshot. */
-function listsBehind(
+/** The trusted lists of the anchors of the paths and of the authorities above the signer, and their lists of lists; each once, in snapshot order. */
+function relevantLists(
   { signingCertificate }: SignatureFacts,
   data: ValidationData,
   sources: readonly TrustSource[],

@@ -1,14 +1,14 @@
 import { type FindingKey, flatMap, type StructureFinding } from '#model'
 
-/** A structure finding with its key. */
-export type AskedFinding = StructureFinding & { readonly key: FindingKey }
+/** A structure finding that has a key. */
+export type KeyedFinding = StructureFinding & { readonly key: FindingKey }
 
 /**
- * The structure findings of a signature by key. A check that needs more facts than the finding takes those of its key; findings that no check took fail
- * as they are, so a new finding of a reader makes signatures fail until a check judges it.
+ * The structure findings of a signature by key. A check that needs more facts than those of the finding takes the findings of its key and evaluates them.
+ * Every finding that no check takes fails, so that a new kind of finding cannot be overlooked.
  */
 export class StructureFindings {
-  readonly #findings: readonly AskedFinding[]
+  readonly #findings: readonly KeyedFinding[]
   readonly #keys: ReadonlySet<FindingKey>
   readonly #taken = new Set<FindingKey>()
 
@@ -21,14 +21,14 @@ export class StructureFindings {
     return this.#keys.has(key)
   }
 
-  /** The findings of a key, which `rest` then leaves out: the caller judges them. */
-  take(key: FindingKey): readonly AskedFinding[] {
+  /** The findings of a key. The caller evaluates them, so `rest` no longer returns them. */
+  take(key: FindingKey): readonly KeyedFinding[] {
     this.#taken.add(key)
     return this.has(key) ? this.#findings.filter((finding) => finding.key === key) : []
   }
 
   /** The findings that no check took. */
-  rest(): readonly AskedFinding[] {
+  rest(): readonly KeyedFinding[] {
     return this.#findings.filter(({ key }) => !this.#taken.has(key))
   }
 }

@@ -14,9 +14,9 @@ import {
   concludeDocument,
   POLv1,
   POLv2,
+  plainConclusion,
   type SignatureEvidence,
   type ValidationPolicy,
-  writtenConclusion,
 } from '#policy'
 import { buildDetailedReport, buildReport } from '#report'
 import { collectValidationData } from '#trust'
@@ -110,6 +110,6 @@ function dataOf(facts: SignatureFacts, { opened, trust }: ReadDocument, context:
 
 function explainSignature({ read, conclusion }: ConcludedSignature): SignatureExplanation {
   return read.kind === 'read'
-    ? { facts: read.facts, unreadable: null, validationData: read.data, conclusion: writtenConclusion(conclusion) }
-    : { facts: null, unreadable: read.signature, validationData: null, conclusion: writtenConclusion(conclusion) }
+    ? { facts: read.facts, unreadable: null, validationData: read.data, conclusion: plainConclusion(conclusion) }
+    : { facts: null, unreadable: read.signature, validationData: null, conclusion: plainConclusion(conclusion) }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checked, type FailedCheck, notApplicable, withFacts, withOutcome, writtenCheck } from '#model'
+import { checked, type FailedCheck, notApplicable, plainCheck, withFacts, withOutcome } from '#model'
 
 describe('the facts of a check', () => {
   it('are gathered when they are read, once', () => {
@@ -12,7 +12,7 @@ describe('the facts of a check', () => {
 
   it('stand in the written form, which another thread can be sent', () => {
     const failed = checked('signature-value-intact', false, () => ({ algorithm: 'x' }), 'fail', { since: 5 })
-    const written = writtenCheck(failed)
+    const written = plainCheck(failed)
     expect(structuredClone(written)).toEqual({
       key: 'signature-value-intact',
       clause: failed.clause,
@@ -21,7 +21,7 @@ describe('the facts of a check', () => {
       since: 5,
       facts: { algorithm: 'x' },
     })
-    expect(structuredClone(writtenCheck(notApplicable('key-strong')))).toEqual({
+    expect(structuredClone(plainCheck(notApplicable('key-strong')))).toEqual({
       key: 'key-strong',
       clause: notApplicable('key-strong').clause,
       outcome: 'not-applicable',
@@ -32,11 +32,11 @@ describe('the facts of a check', () => {
   it('are kept where a check is changed', () => {
     const failed = checked('signature-value-intact', false, () => ({ algorithm: 'x' }), 'fail', { since: 5 })
     if (failed.outcome !== 'failed') throw new TypeError('the check did not fail')
-    expect(writtenCheck(withFacts(failed, { timeStamp: 't' }))).toEqual({
-      ...writtenCheck(failed),
+    expect(plainCheck(withFacts(failed, { timeStamp: 't' }))).toEqual({
+      ...plainCheck(failed),
       facts: { algorithm: 'x', timeStamp: 't' },
     })
     const other = { indication: 'INDETERMINATE', subIndication: 'TRY_LATER' } as const
-    expect(writtenCheck(withOutcome(failed, other))).toEqual({ ...writtenCheck(failed), onFailure: other })
+    expect(plainCheck(withOutcome(failed, other))).toEqual({ ...plainCheck(failed), onFailure: other })
   })
 })

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
 import { type DocumentType, MalformedDocument, type PolicyName, RequestError } from '#model'
-import { POLv1, writtenConclusion } from '#policy'
+import { POLv1, plainConclusion } from '#policy'
 import { documentTypeOf } from '#service'
 import { validateDocument } from '../../src/service/validate-document.js'
 import { openDecodedCache, type ValidationContext } from '../../src/service/validation-context.js'
@@ -90,7 +90,7 @@ describe('explanation', () => {
       throw new Error('facts are missing')
     const again = evaluateSignature(POLv1, signature.facts, signature.validationData, written.validationTime)
     expect(again.indication).toBe('TOTAL-PASSED')
-    expect(writtenConclusion(again).blocks).toEqual(signature.conclusion.blocks.slice(0, again.blocks.length))
+    expect(plainConclusion(again).blocks).toEqual(signature.conclusion.blocks.slice(0, again.blocks.length))
   })
 })
 

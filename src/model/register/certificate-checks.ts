@@ -4,21 +4,21 @@ import { fails, informs, warns } from './entry.js'
 const RFC = 'EN 319 102-1 5.2.5'
 const XCV = 'EN 319 102-1 5.2.6'
 
-/** Questions about certificates, their paths and the data that say whether they were revoked. */
+/** Checks of certificates, their paths and their revocation data. */
 export const certificateChecks = Object.freeze({
   // X.509 certificate validation
   'certificate-chain-found': fails(`${XCV}, step 1`, indeterminateWith('NO_CERTIFICATE_CHAIN_FOUND'), {
-    ofResponder: 'revocation-issuer-chain-found',
+    responderKey: 'revocation-issuer-chain-found',
   }),
   'certificate-signature-intact': fails(`${XCV}, step 1`, indeterminateWith('NO_CERTIFICATE_CHAIN_FOUND'), {
-    ofResponder: 'revocation-issuer-chain-found',
+    responderKey: 'revocation-issuer-chain-found',
   }),
   'certificate-paths-complete': warns(`${XCV}, step 1`, indeterminateWith('NO_CERTIFICATE_CHAIN_FOUND')),
   'trust-service-type': fails(`${XCV}, TS 119 612 5.5.1`, indeterminateWith('NO_CERTIFICATE_CHAIN_FOUND'), {
-    ofResponder: 'revocation-issuer-authorised',
+    responderKey: 'revocation-issuer-authorised',
   }),
   'trust-service-status': fails(`${XCV}, TS 119 612 5.5.4`, indeterminateWith('NO_CERTIFICATE_CHAIN_FOUND'), {
-    ofResponder: 'revocation-issuer-status',
+    responderKey: 'revocation-issuer-status',
   }),
   'certificate-issuer-name': fails(`${XCV}, RFC 5280 6.1.3`, indeterminateWith('CERTIFICATE_CHAIN_GENERAL_FAILURE')),
   'authority-basic-constraints': fails(`${XCV}, RFC 5280 6.1.4 (k)`, indeterminateWith('CERTIFICATE_CHAIN_GENERAL_FAILURE')),
@@ -30,24 +30,24 @@ export const certificateChecks = Object.freeze({
   'time-stamping-unit-key-purpose': fails(`${XCV}, RFC 3161 2.3`, indeterminateWith('CHAIN_CONSTRAINTS_FAILURE')),
   'certificate-not-revoked': fails(`${XCV}, step 4`, indeterminateWith('REVOKED_NO_POE'), {
     afterContentTimeStamp: failedWith('REVOKED'),
-    rescuable: true,
+    removable: true,
   }),
-  'certificate-not-on-hold': fails(`${XCV}, step 4`, indeterminateWith('TRY_LATER'), { rescuable: true }),
-  'authority-not-revoked': fails(`${XCV}, step 4`, indeterminateWith('REVOKED_CA_NO_POE'), { rescuable: true }),
+  'certificate-not-on-hold': fails(`${XCV}, step 4`, indeterminateWith('TRY_LATER'), { removable: true }),
+  'authority-not-revoked': fails(`${XCV}, step 4`, indeterminateWith('REVOKED_CA_NO_POE'), { removable: true }),
   'certificate-algorithm-acceptable': fails(`${XCV}, TS 119 312`, indeterminateWith('CRYPTO_CONSTRAINTS_FAILURE_NO_POE'), {
-    rescuable: true,
+    removable: true,
   }),
-  'authority-valid': fails(`${XCV}, step 2`, indeterminateWith('OUT_OF_BOUNDS_NO_POE'), { rescuable: true, ofTime: true }),
+  'authority-valid': fails(`${XCV}, step 2`, indeterminateWith('OUT_OF_BOUNDS_NO_POE'), { removable: true, aboutValidity: true }),
   'certificate-valid': fails(`${XCV}, step 2`, indeterminateWith('OUT_OF_BOUNDS_NO_POE'), {
     afterContentTimeStamp: failedWith('EXPIRED'),
-    rescuable: true,
-    ofTime: true,
+    removable: true,
+    aboutValidity: true,
   }),
   // Revocation data
   'revocation-data-available': fails(`${XCV}, step 4`, indeterminateWith('TRY_LATER')),
   'authority-revocation-data-available': fails(`${XCV}, step 4`, indeterminateWith('TRY_LATER')),
   'revocation-source-ocsp': fails('BDOC 2.1 6', indeterminateWith('TRY_LATER')),
-  'revocation-status-known': fails(`${XCV}, RFC 6960 2.2`, indeterminateWith('TRY_LATER'), { besideProof: true }),
+  'revocation-status-known': fails(`${XCV}, RFC 6960 2.2`, indeterminateWith('TRY_LATER'), { timeMarkProvesAnyway: true }),
   'revocation-extensions-understood': fails(`${XCV}, RFC 5280 5.2`, indeterminateWith('TRY_LATER')),
   'revocation-issuer-identified': fails(`${XCV}, RFC 6960 4.2.2.2`, indeterminateWith('TRY_LATER')),
   'revocation-signature-intact': fails(`${XCV}, RFC 6960 3.2`, indeterminateWith('TRY_LATER')),
@@ -62,10 +62,10 @@ export const certificateChecks = Object.freeze({
   'revocation-times-in-order': fails(`${XCV}, RFC 6960 2.4`, indeterminateWith('TRY_LATER')),
   'revocation-made-in-time': fails(`${XCV}, step 4`, indeterminateWith('TRY_LATER')),
   'revocation-covers-certificate': warns(`${XCV}, step 4`, indeterminateWith('TRY_LATER')),
-  // OCSP responses of the Estonian responders never have nextUpdate; a warning on every document would have no value.
+  // OCSP responses of the Estonian responders never have nextUpdate, so a warning would be on every document.
   'revocation-next-update-present': informs(RFC, indeterminateWith('TRY_LATER')),
   'revocation-data-current': fails(`${RFC}, RFC 6960 2.4`, indeterminateWith('TRY_LATER')),
   'supporting-revocation-data-current': warns(`${RFC}, RFC 6960 2.4`, indeterminateWith('TRY_LATER')),
   'revocation-data-recent': warns(RFC, indeterminateWith('TRY_LATER')),
-  'revocation-data-fresh': fails(RFC, indeterminateWith('TRY_LATER'), { rescuable: true, needsProvenTimeInDomain: true }),
+  'revocation-data-fresh': fails(RFC, indeterminateWith('TRY_LATER'), { removable: true, needsProvenTimeInDomain: true }),
 })

@@ -1,7 +1,7 @@
 import { failedWith, indeterminateWith } from '../outcome.js'
 import { fails, warns } from './entry.js'
 
-/** The number of the error that clients of DIGIDOC-XML know it by. */
+/** The number by which clients of DIGIDOC-XML know the error. */
 const error = (code: number | string): string => `DIGIDOC-XML, error ${code}`
 const format = failedWith('FORMAT_FAILURE')
 const hash = failedWith('HASH_FAILURE')
@@ -11,8 +11,8 @@ const chain = indeterminateWith('NO_CERTIFICATE_CHAIN_FOUND')
 const signer = indeterminateWith('NO_SIGNING_CERTIFICATE_FOUND')
 
 /**
- * Checks that only DIGIDOC-XML signatures have. The format is closed, and its rules are the same under every policy. The outcome is that of the block by
- * EN 319 102-1; the report of a DIGIDOC-XML signature shows no sub-indication.
+ * Checks that only DIGIDOC-XML signatures have. The format is no longer developed, and its rules are the same under every policy. The outcome is that of the
+ * building block of EN 319 102-1; the report of a DIGIDOC-XML signature shows no sub-indication.
  */
 export const ddocStructureRules = Object.freeze({
   // Structure of the data files
@@ -48,7 +48,7 @@ export const ddocStructureRules = Object.freeze({
   'ddoc-certificate-values': fails(error(53), later),
 })
 
-/** Everything beyond structure. */
+/** All DIGIDOC-XML checks other than those of the structure. */
 export const ddocRules = Object.freeze({
   'ddoc-structure': fails('DIGIDOC-XML, structure', format),
   // Data, signed properties, signature value
@@ -86,8 +86,8 @@ export const ddocRules = Object.freeze({
   'ddoc-responder-valid': fails('RFC 6960 4.2.2.2', later),
   'ddoc-confirmation-nonce': fails(error(71), hash),
   'ddoc-confirmation-certificate': fails(error(88), later),
-  'ddoc-certificate-not-revoked': fails(error(91), indeterminateWith('REVOKED_NO_POE'), { besideProof: true }),
-  'ddoc-certificate-known': fails(error(92), later, { besideProof: true }),
+  'ddoc-certificate-not-revoked': fails(error(91), indeterminateWith('REVOKED_NO_POE'), { timeMarkProvesAnyway: true }),
+  'ddoc-certificate-known': fails(error(92), later, { timeMarkProvesAnyway: true }),
   // Notices
   'ddoc-version-current': warns(error(177)),
   'ddoc-issuer-namespace': warns(error(176)),

@@ -1,52 +1,52 @@
 import { failedWith, type Outcome } from '../outcome.js'
 
-/** What an unsatisfied check means: it ends in its outcome, is a warning, is in the explanation only, or is not asked. */
+/** Effect of an unsatisfied check: it fails with its outcome, is a warning, or is in the explanation only. `ignore`: the check is not applicable. */
 export type ConstraintLevel = 'fail' | 'warn' | 'inform' | 'ignore'
 
 /**
- * One check of a document or a signature. "Miss" is short for: the check is not satisfied. Its key is an interface: it occurs in reports and in
- * `--explain`, its text in `report`. A key is never reused for another check.
+ * One check of a document or a signature. Its key is part of the interface: reports and `--explain` contain it, and it is never reused for another check.
+ * `report` holds the texts.
  */
 export interface RegisterEntry extends CheckTraits {
-  /** The rule behind it: `EN 319 102-1 5.2.6.4`, `BDOC 2.1 6.1`. */
+  /** The rule that is checked: `EN 319 102-1 5.2.6.4`, `BDOC 2.1 6.1`. */
   readonly clause: string
-  /** Where a miss leads when it fails. */
+  /** Indication and sub-indication when the check fails. */
   readonly onFailure: Outcome
-  /** What a miss means where the constraints of a policy say nothing else. */
+  /** Effect when the check is not satisfied, unless the constraints of the policy set another one. */
   readonly level: ConstraintLevel
 }
 
-/** How a check takes part in a process. */
+/** Special roles of a check in the validation processes. */
 export interface CheckTraits {
-  /** What a miss becomes when a content time-stamp proves that the signature was made after it (EN 319 102-1, 5.3.4 steps 5, 6 and 8). */
+  /** Outcome when a content time-stamp proves that the signature was made after the revocation or end (EN 319 102-1, 5.3.4 steps 5, 6 and 8). */
   readonly afterContentTimeStamp?: Outcome
-  /** Past signature validation asks it again with proofs of existence (EN 319 102-1, 5.6.2.4), so only such misses can be removed by it. */
-  readonly rescuable?: true
-  /** About validity in time: where no time is proven, its miss is listed after those that do not depend on the moment. */
-  readonly ofTime?: true
-  /** In a trust domain of its own (X-Road) it counts up to the proven time of signing, so without one it is not asked. */
+  /** Past signature validation repeats the check with proofs of existence (EN 319 102-1, 5.6.2.4) and can remove its failure, unlike that of other checks. */
+  readonly removable?: true
+  /** Checks a validity period. When no time is proven, its failure is listed after those that do not depend on time. */
+  readonly aboutValidity?: true
+  /** For X-Road the check measures up to the proven time of signing, so it is left out when no time is proven. */
   readonly needsProvenTimeInDomain?: true
-  /** Its miss explains why no proof of time exists; the missing proof of existence is then not reported as well. */
+  /** Its failure explains why there is no proof of time; the missing proof of existence is then not reported as well. */
   readonly explainsMissingTime?: true
-  /** A time-mark may miss it and still prove when the signature existed. */
-  readonly besideProof?: true
-  /** Key of the same check on the path of a responder, so that the report says whether the signer or the responder is meant. */
-  readonly ofResponder?: 'revocation-issuer-chain-found' | 'revocation-issuer-authorised' | 'revocation-issuer-status'
+  /** A time-mark proves when the signature existed even when this check fails. */
+  readonly timeMarkProvesAnyway?: true
+  /** Key of the same check on the path of a responder, so that the report shows whether the signer or the responder is meant. */
+  readonly responderKey?: 'revocation-issuer-chain-found' | 'revocation-issuer-authorised' | 'revocation-issuer-status'
   /** Cannot be satisfied without trust anchors. */
   readonly needsTrust?: true
 }
 
-/** A miss fails. */
+/** An entry whose check fails when it is not satisfied. */
 export function fails(clause: string, onFailure: Outcome, traits: CheckTraits = {}): RegisterEntry {
   return Object.freeze({ clause, onFailure, level: 'fail', ...traits })
 }
 
-/** A miss is a warning. The outcome counts only under constraints that let the check fail. */
+/** An entry whose check is a warning when it is not satisfied. The outcome is used only when the policy lets the check fail. */
 export function warns(clause: string, onFailure: Outcome = failedWith('FORMAT_FAILURE')): RegisterEntry {
   return Object.freeze({ clause, onFailure, level: 'warn' })
 }
 
-/** A miss is in the explanation only. */
+/** An entry whose check, when not satisfied, is shown in the explanation only. */
 export function informs(clause: string, onFailure: Outcome = failedWith('FORMAT_FAILURE')): RegisterEntry {
   return Object.freeze({ clause, onFailure, level: 'inform' })
 }

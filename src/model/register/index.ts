@@ -24,10 +24,10 @@ const table = {
   ...xroadChecks,
 }
 
-/** Everything that can be said of a document or a signature has a key here. */
+/** The key of every check and finding about a document or a signature. */
 export type FindingKey = keyof typeof table
 
-/** The register: the clause of each key, where a miss leads, and how it takes part in a process. */
+/** The register: for each key the clause, the outcome of a failure, the default level, and special roles in the processes. */
 export const register: Readonly<Record<FindingKey, RegisterEntry>> = Object.freeze(table)
 
 /** Keys by subject, in the order of the clauses. */

@@ -4,13 +4,13 @@ import { informs, warns } from './entry.js'
 const QUALIFICATION = 'ETSI TS 119 615 4.4'
 const LEVEL = 'ETSI TS 119 615 4.5'
 
-/** Questions about the legal level and the lists that it rests on. The level affects the verdict only under a policy that requires one. */
+/** Checks of the legal level and of the trusted lists that it is based on. The level affects the verdict only under a policy that requires one. */
 export const legalLevelChecks = Object.freeze({
-  /** Every authority above the certificate was checked within the bounds; if not, there is no level. */
+  /** Every authority above the certificate was found within the limits; otherwise no level is determined. */
   'level-authorities-complete': informs('ETSI TS 119 615 4.3'),
   'level-service-listed': informs(QUALIFICATION),
   'level-service-for-qualified-certificates': informs(QUALIFICATION),
-  /** Its additional information, or its single captured qualifier, covers the type of the certificate. */
+  /** The additional information of a service, or its single captured qualifier, covers the type of the certificate. */
   'level-service-covers-certificate-type': informs(QUALIFICATION),
   'level-services-consistent': informs(QUALIFICATION),
   'level-services-agree': informs(QUALIFICATION),

@@ -7,7 +7,7 @@ const VCI = 'EN 319 102-1 5.2.4'
 const CV = 'EN 319 102-1 5.2.7'
 const SAV = 'EN 319 102-1 5.2.8'
 
-/** Checks of format, signing certificate, signature policy, cryptography and acceptance, of all signatures but those of DIGIDOC-XML. */
+/** Checks of format, signing certificate, signature policy, cryptography and acceptance, for all signatures except DIGIDOC-XML. */
 export const signatureChecks = Object.freeze({
   // Format checking
   'signature-readable': fails(FC, failedWith('FORMAT_FAILURE')),
@@ -54,14 +54,14 @@ export const signatureChecks = Object.freeze({
   'signing-time-present': fails(`${SAV}, EN 319 132-1 5.2.1`, indeterminateWith('SIG_CONSTRAINTS_FAILURE')),
   'signature-algorithm-acceptable': fails(`${SAV}, TS 119 312`, indeterminateWith('CRYPTO_CONSTRAINTS_FAILURE_NO_POE'), {
     afterContentTimeStamp: indeterminateWith('CRYPTO_CONSTRAINTS_FAILURE'),
-    rescuable: true,
+    removable: true,
   }),
   'reference-algorithm-acceptable': fails(`${SAV}, TS 119 312`, indeterminateWith('CRYPTO_CONSTRAINTS_FAILURE_NO_POE'), {
     afterContentTimeStamp: indeterminateWith('CRYPTO_CONSTRAINTS_FAILURE'),
-    rescuable: true,
+    removable: true,
   }),
   'certificate-reference-algorithm-acceptable': fails(`${SAV}, TS 119 312`, indeterminateWith('CRYPTO_CONSTRAINTS_FAILURE_NO_POE'), {
-    rescuable: true,
+    removable: true,
   }),
   'digest-strong': warns(`${SAV}, TS 119 312`, indeterminateWith('CRYPTO_CONSTRAINTS_FAILURE_NO_POE')),
   'key-strong': warns(`${SAV}, TS 119 312`, indeterminateWith('CRYPTO_CONSTRAINTS_FAILURE_NO_POE')),

@@ -5,7 +5,7 @@ const TST = 'EN 319 102-1 5.4'
 const LTV = 'EN 319 102-1 5.5'
 const LTA = 'EN 319 102-1 5.6'
 
-/** Questions about time-stamps, time-marks and what they prove. */
+/** Checks of time-stamps, time-marks and proofs of existence. */
 export const timeChecks = Object.freeze({
   // Time-stamps
   'time-stamp-readable': fails(`${TST}, RFC 3161 2.4.2`, failedWith('FORMAT_FAILURE')),
@@ -18,7 +18,7 @@ export const timeChecks = Object.freeze({
   'time-stamp-content-intact': fails(`${TST}, RFC 5652 5.4`, failedWith('HASH_FAILURE')),
   'time-stamp-signature-intact': fails(TST, failedWith('SIG_CRYPTO_FAILURE')),
   'time-stamp-algorithm-acceptable': fails(`${TST}, TS 119 312`, indeterminateWith('CRYPTO_CONSTRAINTS_FAILURE_NO_POE'), {
-    rescuable: true,
+    removable: true,
   }),
   'time-stamp-name-match': warns(`${TST}, RFC 3161 2.4.2`, indeterminateWith('SIG_CONSTRAINTS_FAILURE')),
   'time-stamp-order': fails(`${LTV}, step 5`, indeterminateWith('TIMESTAMP_ORDER_FAILURE')),

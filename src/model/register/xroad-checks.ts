@@ -1,12 +1,12 @@
 import { failedWith, indeterminateWith } from '../outcome.js'
 import { fails, warns } from './entry.js'
 
-/** Fault codes are those of the X-Road verifier; texts begin with them, because existing clients compare them. */
+/** The fault codes of the X-Road verifier. Message texts begin with them, because existing clients compare them. */
 const rule = (fault: string) => `X-Road, ${fault}`
 const FORMAT = failedWith('FORMAT_FAILURE')
 const HASH = failedWith('HASH_FAILURE')
 
-/** The message names its sender. What is not as it must be is found in the message. */
+/** Rules for the message, which must state its sender. */
 export const xroadMessageRules = Object.freeze({
   'xroad-message-readable': fails(rule('InvalidSoap'), FORMAT),
   'xroad-message-header-present': fails(rule('MissingHeader'), FORMAT),
@@ -17,14 +17,14 @@ export const xroadMessageRules = Object.freeze({
   'xroad-message-service-consistent': fails(rule('InconsistentHeaders'), FORMAT),
 })
 
-/** Signature and time-stamp are where they must be, there is one of each, and the signature covers the message. */
+/** Rules for the container: one signature and one time-stamp in the required places; the signature covers the message. */
 export const xroadStructureRules = Object.freeze({
   'xroad-signature-single': fails(rule('MalformedSignature'), FORMAT),
   'xroad-time-stamp-single': fails(rule('MalformedSignature'), FORMAT),
   'xroad-message-signed': fails(rule('MalformedSignature'), FORMAT),
 })
 
-/** The hash chains of signature and time-stamp lead to the message. */
+/** Rules for the hash chains of signature and time-stamp, which must lead to the message. */
 export const xroadHashChainRules = Object.freeze({
   'xroad-hash-chain-readable': fails(rule('MalformedHashChain'), FORMAT),
   'xroad-hash-chain-transforms': fails(rule('MalformedHashChain'), FORMAT),
@@ -37,14 +37,14 @@ export const xroadHashChainRules = Object.freeze({
   'xroad-hash-chain-steps-used': warns(rule('MalformedHashChain'), FORMAT),
 })
 
-/** The digests in the hash chains are those of what they stand for. */
+/** Rules for the digests in the hash chains: each must be that of the data it refers to. */
 export const xroadHashChainDigests = Object.freeze({
   'xroad-hash-chain-input-intact': fails(rule('InvalidHashChainRef'), HASH),
   'xroad-hash-chain-result-intact': fails(rule('InvalidHashChain'), HASH),
   'xroad-hash-chain-digest-known': fails(rule('MalformedHashChain'), indeterminateWith('CRYPTO_CONSTRAINTS_FAILURE_NO_POE')),
 })
 
-/** Questions about X-Road containers: the message, the hash chains of signature and time-stamp, and who must have signed. */
+/** Checks of X-Road containers: the message, the hash chains of signature and time-stamp, and the member that must have signed. */
 export const xroadChecks = Object.freeze({
   ...xroadMessageRules,
   ...xroadStructureRules,

@@ -2,15 +2,15 @@ import type { DigestAlgorithm, EncryptionAlgorithm, Instant, PublicKeyFacts, Sig
 import type { AcceptedKeySize, AlgorithmConstraints } from '../validation-policy.js'
 
 /**
- * Whether the policy accepts an algorithm, and until when. `reason` null: it does, up to `until` (null: without end).
- * `not-accepted`: not on its list. `key-too-small`: below the least size. `key-size-unknown`: the size is not known, so the key is not accepted.
+ * Whether the policy accepts an algorithm, and until when. `reason` null: accepted before `until` (null: without end). `not-accepted`: the policy does not
+ * list it. `key-too-small`: below the minimum size. `key-size-unknown`: the size cannot be determined, so the key is not accepted.
  */
 export interface Reliability {
   readonly reason: 'not-accepted' | 'key-too-small' | 'key-size-unknown' | null
   readonly until: Instant | null
 }
 
-/** Whether the policy accepts a digest algorithm; null: one that is not known. */
+/** Whether the policy accepts a digest algorithm. An unknown one (null) is not accepted. */
 export function reliabilityOfDigest(constraints: AlgorithmConstraints, digest: DigestAlgorithm | null): Reliability {
   const accepted = digest === null ? undefined : constraints.digests[digest]
   return accepted === undefined ? { reason: 'not-accepted', until: null } : { reason: null, until: accepted.until }
@@ -23,7 +23,7 @@ function reliabilityOfKey(
 ): Reliability {
   const sizes = encryption === null ? undefined : constraints.keys[encryption]
   if (sizes === undefined) return { reason: 'not-accepted', until: null }
-  // Without the certificate the size is not known; identification of the signing certificate reports that it is missing.
+  // Without the certificate the key size is not known. Identification of the signing certificate reports the missing certificate.
   if (key === null) return { reason: null, until: null }
   const bits = key.size
   if (bits === null) return { reason: 'key-size-unknown', until: null }
@@ -31,7 +31,7 @@ function reliabilityOfKey(
   return { reason: null, until: latestEnd(sizes, bits) }
 }
 
-/** Whether the policy accepts a signature algorithm with the key that was used; the digest and the key both have to be accepted (TS 119 312). */
+/** Whether the policy accepts a signature algorithm with the key that was used. Digest algorithm and key must both be accepted (TS 119 312). */
 export function reliabilityOfSignature(
   constraints: AlgorithmConstraints,
   algorithm: SignatureAlgorithm,
@@ -43,12 +43,12 @@ export function reliabilityOfSignature(
   return ofKey.reason !== null ? ofKey : { reason: null, until: earlier(ofDigest.until, ofKey.until) }
 }
 
-/** Accepted for something that existed at `time`. */
+/** Whether the algorithm is accepted for an object that existed at `time`. */
 export function isReliableAt(reliability: Reliability, time: Instant): boolean {
   return reliability.reason === null && (reliability.until === null || time < reliability.until)
 }
 
-/** The end of the size that is accepted longest, of those that the key reaches. */
+/** The latest end among the key sizes that the key reaches; null when one of them has no end. */
 function latestEnd(sizes: readonly AcceptedKeySize[], bits: number): Instant | null {
   let latest = Number.NEGATIVE_INFINITY
   for (const { minimumBits, until } of sizes) {

@@ -14,22 +14,22 @@ import { check } from '../check.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
 import { isTimeMarkResponderAt, type ServiceStanding, standingAt } from '../trust-service.js'
 
-/** What the certificate at the lower end of the path was used for: the trust that it needs follows from it. */
+/** What the first certificate of the path was used for. It decides which trust services are accepted. */
 export type CertificateUsage = 'signature' | 'time-stamp' | 'ocsp' | 'crl'
 
 export interface PathQuestion {
   readonly usage: CertificateUsage
-  /** Moment of use: best signature time, genTime, producedAt. The status of a certificate that is itself listed is taken at it. */
+  /** Time of use: best signature time, genTime or producedAt. The service status of a certificate that is itself listed is evaluated at this time. */
   readonly usageTime: Instant
-  /** Usage `ocsp` and `crl`: the authority that issued the certificate asked about. */
+  /** For `ocsp` and `crl`: the authority that issued the certificate whose status is stated. */
   readonly authority: CertificateFacts | null
 }
 
 const nameConstraints = '2.5.29.30'
 
 /**
- * Extensions that may be critical (RFC 5280, 4.2); any other critical one fails the path. Basic constraints, key usages and name constraints have checks of
- * their own. policyConstraints and inhibitAnyPolicy have no effect (`decisions.md#certificate-policies`).
+ * Extensions that may be critical (RFC 5280, 4.2). Any other critical extension fails the path. Basic constraints, key usage and name constraints have
+ * separate checks. policyConstraints and inhibitAnyPolicy have no effect (`decisions.md#certificate-policies`).
  */
 const knownExtensions: ReadonlySet<string> = new Set([
   '2.5.29.14', // subjectKeyIdentifier
@@ -53,7 +53,7 @@ export const ocspNoCheck = '1.3.6.1.5.5.7.48.1.5'
 const ocspSigning = '1.3.6.1.5.5.7.3.9'
 const timeStamping = '1.3.6.1.5.5.7.3.8'
 
-/** Certificates of a path of `certificate`, from it up. Null when one is missing, or the path begins with another certificate. */
+/** The certificates of a path, starting with `certificate`. Null when one is missing, or the path starts with another certificate. */
 export function certificatesOf(
   evaluation: Evaluation,
   certificate: CertificateFacts,
@@ -70,9 +70,9 @@ export function certificatesOf(
 }
 
 /**
- * Judges a prospective path (EN 319 102-1, 5.2.6.4; RFC 5280, 6.1) without regard to the moment: anchor, role and status of the trust service,
- * the constraints of authorities, names and extensions. The signatures in it have been verified when it was built. The anchor itself is exempt, but its
- * pathLenConstraint counts.
+ * The checks of a prospective path that do not depend on the validation time (EN 319 102-1, 5.2.6.4; RFC 5280, 6.1): trust anchor, role and status of its
+ * trust service, constraints of the authorities, names and extensions. The signatures were verified when the path was built. The anchor itself is not
+ * checked, except for its pathLenConstraint.
  */
 export function checkPath(
   evaluation: Evaluation,
@@ -116,9 +116,10 @@ function checkChainFound(
 }
 
 /**
- * `decisions.md#service-status`: the service of an authority is judged at the issuance of the certificate that it signed; that of a certificate which is
- * itself listed, at its use. For a responder a path to an anchor is not enough: it must be listed as a responder, be the authority that issued the
- * certificate asked about, or be appointed by exactly that authority (RFC 6960, 4.2.2.2). Otherwise one authority could speak for the certificates of another.
+ * Role and status of the trust service (`decisions.md#service-status`). The service of an authority is evaluated at the issuance of the certificate that it
+ * signed; that of a certificate which is itself listed, at the time of use. For a responder a path to an anchor is not sufficient: it must be listed as a
+ * responder, be the authority that issued the certificate in question, or be delegated by exactly that authority (RFC 6960, 4.2.2.2). Otherwise one authority
+ * could state the status of certificates of another.
  */
 function checkTrustService(
   evaluation: Evaluation,
@@ -144,7 +145,7 @@ function checkTrustService(
   ]
 }
 
-/** A responder that is configured for some authorities says nothing about the certificates of others. */
+/** Whether a service may sign revocation data for the authority in question: a responder may be configured for certain authorities only. */
 function maySpeakFor({ speaksFor }: AnchorService, { authority }: PathQuestion): boolean {
   return speaksFor === undefined || (authority !== null && speaksFor.includes(authority.publicKey.id))
 }
@@ -169,7 +170,7 @@ function rolesFor(
   }
 }
 
-/** Whether a signer of revocation data is listed itself, is the authority, or is a responder that the authority appointed. True for other uses. */
+/** Whether a signer of revocation data is listed itself, is the authority, or is a responder that the authority delegated. True for other uses. */
 function isAppointed(certificates: readonly CertificateFacts[], question: PathQuestion): boolean {
   const [certificate, issuer] = certificates
   if (certificate === undefined || issuer === undefined || question.usage === 'signature' || question.usage === 'time-stamp') return true
@@ -208,7 +209,7 @@ function checkIssuerNames(
   return checks
 }
 
-/** `authoritiesBelow`: the authorities between this one and the end of the path (RFC 5280, 6.1.4). */
+/** Checks of one authority (RFC 5280, 6.1.4). `authoritiesBelow`: the authorities between it and the first certificate of the path. */
 function checkAuthority(
   evaluation: Evaluation,
   authority: CertificateFacts,
@@ -224,7 +225,7 @@ function checkAuthority(
       ...facts(),
       keyUsage: authority.keyUsage,
     })),
-    // Names are not compared with the constraints, so a path with name constraints is refused.
+    // Name constraints are not evaluated, so a path that has any is refused.
     check(policy, 'certificate-name-constraints', !authority.extensions.some(({ oid }) => oid === nameConstraints), facts),
   ]
 }
@@ -252,7 +253,7 @@ function checkExtensions({ policy }: Evaluation, certificate: CertificateFacts, 
   }))
 }
 
-/** Key purpose of a time-stamping unit that is not listed itself (RFC 3161, 2.3). */
+/** Whether a certificate has the extended key usage that a time-stamping unit needs when it is not listed itself (RFC 3161, 2.3). */
 export function hasTimeStampingPurpose(certificate: CertificateFacts): boolean {
   return certificate.extendedKeyUsage?.purposes.includes(timeStamping) ?? false
 }

@@ -4,8 +4,8 @@ import type { Evaluation } from '../evaluation.js'
 import type { AppliedPolicy } from '../validation-policy.js'
 
 /**
- * Cryptographic verification (EN 319 102-1, 5.2.7): every reference in the order of the signature, then the signature value, then the checks in `added`, such as
- * that of the nonce of a time-mark. A missing file comes before a wrong value, because the standard asks for the data first.
+ * Cryptographic verification (EN 319 102-1, 5.2.7): every reference in the order of the signature, then the signature value, then the checks in `added`, such
+ * as the nonce of a time-mark. A missing file is reported before a wrong signature value, because the standard obtains the signed data first.
  */
 export function cryptographicVerification(evaluation: Evaluation, added: readonly CheckResult[]): BlockResult {
   const { policy, facts } = evaluation
@@ -33,12 +33,12 @@ function checkReference(policy: AppliedPolicy, reference: ReferenceFacts): Check
     case 'algorithm-unknown':
       return check(policy, 'signed-data-digest-known', false, facts)
     case 'ambiguous':
-      // Format checking refuses an ambiguous reference; its digest is not judged.
+      // Format checking fails for an ambiguous reference; its digest is not checked.
       return notApplicable(intact, facts)
   }
 }
 
-/** The name of a missing file for a message: the decoded URI; one that cannot be decoded is shown as written. */
+/** The name of a missing file for a message: the percent-decoded URI, or the URI as written when it cannot be decoded. */
 function decoded(uri: string): string {
   return resultOrNull(URIError, () => decodeURIComponent(uri)) ?? uri
 }
@@ -57,12 +57,12 @@ function checkSignatureValue({ policy, facts }: Evaluation): readonly CheckResul
     case 'algorithm-unknown':
       return [check(policy, 'signature-algorithm-known', false, algorithm)]
     case 'no-certificate':
-      // Identification of the signing certificate usually explains it. In any case the value was not verified.
+      // Identification of the signing certificate usually reports why. Otherwise fail here, because the value was not verified.
       return signingCertificate === null
         ? [notApplicable('signature-value-intact', algorithm)]
         : [check(policy, 'signature-value-intact', false, algorithm, { onFailure: indeterminateWith('NO_SIGNING_CERTIFICATE_FOUND') })]
     case 'unsupported-canonicalization':
-      // Format checking fails for it.
+      // Format checking fails in this case.
       return [notApplicable('signature-value-intact', algorithm)]
   }
 }

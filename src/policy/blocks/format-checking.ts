@@ -3,7 +3,7 @@ import { block, check } from '../check.js'
 import type { Evaluation } from '../evaluation.js'
 import type { AddedChecks } from '../own-checks.js'
 
-/** Format checking (EN 319 102-1, 5.2.2): the level, the rules of the syntax, structure findings, the rules of the document, and that data are signed. */
+/** Format checking (EN 319 102-1, 5.2.2): level, rules of the syntax, structure findings, rules of the kind of document, and presence of signed data. */
 export function formatChecking(evaluation: Evaluation, { findings, syntax, profile }: AddedChecks): BlockResult {
   const { policy, facts } = evaluation
   const checks: readonly CheckResult[] = [
@@ -26,7 +26,7 @@ export function formatChecking(evaluation: Evaluation, { findings, syntax, profi
 
 function checkLevel({ policy, facts: { level } }: Evaluation): CheckResult {
   const acceptable = policy.signatureLevels.includes(level)
-  // A signature with time but without revocation data is incomplete, not wrong; `revocation-data-in-signature` judges it.
+  // A signature with a time-stamp but without revocation data is incomplete, not malformed; `revocation-data-in-signature` checks it.
   if (!acceptable && level === 'T') return notApplicable('signature-format-acceptable', { level })
   return check(policy, 'signature-format-acceptable', acceptable, { level, accepted: policy.signatureLevels })
 }

@@ -3,8 +3,8 @@ import { block, check } from '../check.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
 
 /**
- * Identification of the signing certificate (EN 319 102-1, 5.2.3): a certificate is available, and a signed reference names exactly it.
- * Without the signed reference it could be replaced by another certificate of the same key.
+ * Identification of the signing certificate (EN 319 102-1, 5.2.3): a certificate is available, and a signed reference contains its digest. Without the signed
+ * reference, another certificate with the same key could be substituted.
  */
 export function identificationOfTheSigningCertificate(evaluation: Evaluation, added: readonly CheckResult[]): BlockResult {
   const { policy, facts } = evaluation
@@ -32,7 +32,7 @@ export function identificationOfTheSigningCertificate(evaluation: Evaluation, ad
         : check(
             policy,
             'signing-certificate-issuer-serial-match',
-            // Only the reference that designates the signer's certificate is compared with its issuer; others are about other certificates.
+            // Only a reference to the signer's certificate is compared with its issuer; the others refer to other certificates.
             !(matching.length > 0 ? matching : references).some((reference) => reference.issuerSerial === 'mismatch'),
             () => ({ issuer: certificate.issuer.text, serialNumber: certificate.serialNumber }),
           ),
@@ -42,8 +42,8 @@ export function identificationOfTheSigningCertificate(evaluation: Evaluation, ad
 }
 
 /**
- * The properties are referenced, but their digest does not hold: cryptographic verification refuses the signature for exactly that, and
- * HASH_FAILURE says more than that the signing certificate is not protected.
+ * Whether the signed properties are referenced, but their digest was not verified. Cryptographic verification fails in that case, and its HASH_FAILURE is
+ * more specific than the unprotected certificate reference.
  */
 function areSignedPropertiesBroken({ references }: SignatureFacts): boolean {
   return references.some(

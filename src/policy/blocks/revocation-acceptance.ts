@@ -16,7 +16,7 @@ import { isReliableAt, type Reliability, reliabilityOfSignature } from './algori
 import { certificatesOf, checkPath, ocspNoCheck, type PathQuestion } from './certification-path.js'
 import { checkSupportingData } from './revocation-freshness.js'
 
-/** A revocation datum about one certificate, and whether it is accepted. */
+/** Revocation data about one certificate (an OCSP response or CRL), and whether they are accepted. */
 export interface JudgedRevocation {
   readonly revocation: CertificateRevocation
   readonly accepted: boolean
@@ -25,14 +25,14 @@ export interface JudgedRevocation {
 }
 
 /**
- * Whether a revocation datum is accepted (EN 319 102-1, 5.2.6.4; RFC 6960, 3.2 and 4.2.2): its signer is known, may speak about the certificate and was
- * valid at producedAt, and the signature verifies. Computed once for each datum; one whose responder only it confirms is not accepted.
+ * Whether an OCSP response or CRL is accepted (EN 319 102-1, 5.2.6.4; RFC 6960, 3.2 and 4.2.2): its signer is known, authorised for the certificate and
+ * valid at producedAt, and the signature verifies. Evaluated once for each response or CRL. It is not accepted when nothing else confirms its responder.
  */
 export function judgeRevocation(evaluation: Evaluation, revocation: CertificateRevocation): JudgedRevocation {
   const key = `${revocation.revocation} ${revocation.certificate} ${revocation.issuer}`
   const known = evaluation.judgedRevocations.get(key)
   if (known !== undefined) return known
-  // Placeholder while the datum is judged: a responder that only this datum confirms is not accepted.
+  // Placeholder during evaluation: breaks the cycle when the status of the responder depends on this same response.
   const circular: JudgedRevocation = {
     revocation,
     accepted: false,
@@ -49,7 +49,7 @@ function judge(evaluation: Evaluation, revocation: CertificateRevocation): Judge
   const { policy } = evaluation
   const signer = evaluation.revocationSigner(revocation.revocation)
   const certificate = evaluation.certificate(signer?.signer ?? null)
-  // A certificate that the datum designates is available, but its key does not verify the datum.
+  // A certificate that matches the responder id or issuer name is available, but its key does not verify the signature.
   const broken = certificate === null && signer?.signature === 'mismatch'
   const datum = evaluation.revocation(revocation.revocation)
   const about = (): CheckFacts => ({
@@ -93,8 +93,8 @@ function judge(evaluation: Evaluation, revocation: CertificateRevocation): Judge
 }
 
 /**
- * Whether an OCSP response about a certificate is signed with the key of that certificate. It counts for nothing, even when the authority has appointed the certificate
- * as a responder with id-pkix-ocsp-nocheck: the holder of a revoked key could go on signing such responses.
+ * Whether an OCSP response about a certificate is signed with the key of that same certificate. Such a response is never accepted, even when the authority
+ * delegated the certificate as a responder with id-pkix-ocsp-nocheck: the holder of a revoked key could continue to sign good responses.
  */
 function isOwnAnswer(evaluation: Evaluation, responder: CertificateFacts | null, { kind, certificate }: CertificateRevocation): boolean {
   return kind === 'ocsp' && responder !== null && responder.publicKey.id === evaluation.certificate(certificate)?.publicKey.id
@@ -104,7 +104,7 @@ function existence(evaluation: Evaluation, revocation: CertificateRevocation): I
   return evaluation.proofs.earliest(provenObject.revocation(revocation.revocation))
 }
 
-/** Checks of the first path of the responder that satisfies; otherwise of the one whose first failure comes latest. */
+/** The checks of the first path of the responder without a failure; otherwise those of the path whose first failure comes latest. */
 function judgeResponder(
   evaluation: Evaluation,
   certificate: CertificateFacts,
@@ -139,7 +139,7 @@ function judgeResponder(
   return best ?? [check(policy, 'revocation-issuer-chain-found', false, () => ({ ...about(), issuer: certificate.issuer.text }))]
 }
 
-/** Algorithms of the signatures on the certificates below the anchor, at the earliest moment at which the datum provably existed. */
+/** Algorithms of the signatures on the certificates below the anchor, at the earliest time at which the response or CRL provably existed. */
 function checkPathAlgorithms(
   evaluation: Evaluation,
   certificates: readonly CertificateFacts[],
@@ -163,17 +163,17 @@ function checkPathAlgorithms(
   })
 }
 
-/** The checks of the path under the keys for responders, so that the report says whether the signer or the responder is meant. */
+/** Maps the checks of the path to the keys for responders, so that the report shows whether the signer or the responder is meant. */
 function translate({ policy }: Evaluation, checks: readonly CheckResult[], about: () => CheckFacts): readonly CheckResult[] {
   return checks.map((result) => {
-    const key = register[result.key].ofResponder ?? 'revocation-issuer-certificate-acceptable'
+    const key = register[result.key].responderKey ?? 'revocation-issuer-certificate-acceptable'
     return check(policy, key, result.outcome !== 'failed', () => ({ ...result.facts, ...about(), question: result.key }))
   })
 }
 
 /**
- * A responder that is not listed: valid when it answered (`decisions.md#helper-expiry`), and not revoked, unless its authority exempts it
- * (id-pkix-ocsp-nocheck).
+ * Checks of a responder that is not listed: valid at producedAt (`decisions.md#helper-expiry`), and not revoked, unless its authority exempts it with
+ * id-pkix-ocsp-nocheck.
  */
 function checkResponderItself(
   evaluation: Evaluation,
@@ -187,7 +187,7 @@ function checkResponderItself(
   const validity = () => ({ notBefore: timeFact(certificate.notBefore), notAfter: timeFact(certificate.notAfter) })
   return [
     check(policy, 'revocation-issuer-valid', isWithin(certificate, revocation.producedAt), () => ({ ...about(), ...validity() })),
-    // Whether an authority was revoked is asked for the path of the certificate that it issued.
+    // The revocation of an authority is checked in the path of the certificate that it issued.
     ...(authorityItself || certificate.extensions.some(({ oid }) => oid === ocspNoCheck)
       ? [notApplicable('revocation-issuer-not-revoked', about)]
       : checkStanding(evaluation, certificate, issuer, revocation, about)),
@@ -217,7 +217,7 @@ function checkStanding(
   ]
 }
 
-/** Accepted data say that the responder is good, or was revoked after the datum provably existed (an archive time-stamp can prove that). */
+/** Whether accepted data state that the responder is good, or was revoked after its response provably existed (an archive time-stamp can prove that). */
 function isInGoodStanding(evaluation: Evaluation, accepted: readonly CertificateRevocation[], revocation: CertificateRevocation): boolean {
   if (accepted.length === 0) return false
   const provenAt = existence(evaluation, revocation)
@@ -233,7 +233,7 @@ function checkTimes(evaluation: Evaluation, revocation: CertificateRevocation, a
   const certificate = evaluation.certificate(revocation.certificate)
   if (certificate === null) return []
   const facts = () => ({ ...about(), thisUpdate: timeFact(revocation.thisUpdate), notBefore: timeFact(certificate.notBefore) })
-  // With thisUpdate after producedAt the responder stated what it could not know yet. For a CRL both are thisUpdate.
+  // With thisUpdate after producedAt the response states a status from the future. For a CRL both are thisUpdate.
   const inOrder = toSecond(revocation.thisUpdate) <= toSecond(revocation.producedAt)
   const covered = revocation.archiveCutOff === null ? revocation.thisUpdate : Math.min(revocation.thisUpdate, revocation.archiveCutOff)
   return [
@@ -243,7 +243,7 @@ function checkTimes(evaluation: Evaluation, revocation: CertificateRevocation, a
       ...facts(),
       at: timeFact(validationTime),
     })),
-    // A responder may drop a certificate that has expired; "good" then says nothing (RFC 6960, 4.4.4, archive cutoff).
+    // A responder may no longer know an expired certificate; "good" then proves nothing (RFC 6960, 4.4.4, archive cutoff).
     check(policy, 'revocation-covers-certificate', certificate.notAfter >= toSecond(covered), () => ({
       ...facts(),
       notAfter: timeFact(certificate.notAfter),

@@ -1,11 +1,11 @@
 import { type CertificateFacts, type CertificateRevocation, type CheckResult, type Instant, notApplicable, timeFact } from '#model'
 import { check } from '../check.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
-import { isCurrentAt, isRecentAt } from './answers-about-the-signer.js'
+import { isCurrentAt, isRecentAt } from './signer-revocation-data.js'
 
 /**
- * Revocation freshness (EN 319 102-1, 5.2.5): the age of revocation data at the moment for which they are used, counted from thisUpdate. Only X-Road has a
- * limit; signatures of other documents are protected by the relation between OCSP response and time-stamp.
+ * Revocation freshness (EN 319 102-1, 5.2.5): the age of revocation data at the time for which they are used, counted from thisUpdate. Only X-Road has a
+ * limit; for other documents `checkRevocationAndTimeStamp` bounds the time between OCSP response and time-stamp.
  */
 export function checkFreshness({ policy }: Evaluation, revocation: CertificateRevocation, time: Instant): CheckResult {
   const facts = () => ({ thisUpdate: timeFact(revocation.thisUpdate), at: timeFact(time), maxAge: policy.maxRevocationAge })
@@ -13,7 +13,7 @@ export function checkFreshness({ policy }: Evaluation, revocation: CertificateRe
   return check(policy, 'revocation-data-fresh', revocation.thisUpdate > time - policy.maxRevocationAge, facts)
 }
 
-/** Whether revocation data about an authority, a responder or a time-stamping unit were in force at `time`, and how old their state was. Both only warn. */
+/** Warnings about revocation data of an authority, responder or time-stamping unit: whether they were current at `time`, and how old thisUpdate was. */
 export function checkSupportingData(
   evaluation: Evaluation,
   revocation: CertificateRevocation,
@@ -27,7 +27,7 @@ export function checkSupportingData(
   ]
 }
 
-/** Whether thisUpdate is recent at `time`; a miss is a warning. */
+/** Whether thisUpdate is recent at `time`; otherwise a warning. */
 export function checkRecent(
   { policy }: Evaluation,
   revocation: CertificateRevocation,

@@ -1,8 +1,8 @@
 import { type CertificateFacts, type CertificateRevocation, type CheckResult, type Instant, sameEntity, timeFact } from '#model'
 import { check } from '../check.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
-import type { Helps } from './answers-about-the-signer.js'
 import { type JudgedRevocation, judgeRevocation } from './revocation-acceptance.js'
+import type { CanConfirm } from './signer-revocation-data.js'
 
 const certificateHold = 6
 
@@ -13,27 +13,27 @@ export interface RevocationView {
   readonly index: number
   readonly judged: readonly JudgedRevocation[]
   readonly accepted: readonly CertificateRevocation[]
-  /** The latest accepted datum of those that can help; where none can, of all accepted ones. */
+  /** The latest accepted data of those that can confirm the certificate; when there are none, the latest of all accepted data. */
   readonly latest: CertificateRevocation | null
-  /** The earliest revocation that an acceptable datum states and no later one lifts. */
+  /** The accepted data that state the earliest revocation other than a suspension; null when not revoked. */
   readonly revoked: CertificateRevocation | null
-  /** Suspended, and not released by later data that can help. */
+  /** The accepted data that state the earliest suspension which no later confirming data lift; null when not suspended. */
   readonly onHold: CertificateRevocation | null
 }
 
 /**
- * Collects and judges the revocation data about one certificate. Only data for the issuer in this path count: two authorities may use the same name and
- * serial number.
+ * Collects and evaluates the revocation data about one certificate. Only data for the issuer in this path count, because two authorities may use the same
+ * name and serial number.
  *
  * @param index position in the path, 0 for the certificate that was used
- * @param helps which answers can speak for the certificate; null: all
+ * @param canConfirm which data can confirm the certificate; null: all
  */
 export function viewRevocation(
   evaluation: Evaluation,
   certificate: CertificateFacts,
   issuer: CertificateFacts | null,
   index: number,
-  helps: Helps | null,
+  canConfirm: CanConfirm | null,
 ): RevocationView {
   const judged = evaluation
     .revocationsOf(certificate.id)
@@ -43,15 +43,15 @@ export function viewRevocation(
     })
     .map((revocation) => judgeRevocation(evaluation, revocation))
   const accepted = judged.filter((about) => about.accepted).map((about) => about.revocation)
-  const helpful = helps === null ? accepted : accepted.filter(helps)
-  const latest = latestOf(helpful) ?? latestOf(accepted)
-  // A later answer can lift a hold (certificateHold), but no other revocation (RFC 5280, 5.3.1).
+  const confirming = canConfirm === null ? accepted : accepted.filter(canConfirm)
+  const latest = latestOf(confirming) ?? latestOf(accepted)
+  // Later data can lift a suspension (certificateHold), but no other revocation (RFC 5280, 5.3.1).
   const revoked = accepted
     .filter((about) => about.status === 'revoked' && about.revocationReason !== certificateHold)
     .reduce<CertificateRevocation | null>(earlier, null)
   const onHold = accepted
     .filter((about) => about.status === 'revoked' && about.revocationReason === certificateHold)
-    .filter((hold) => !helpful.some((about) => about.status === 'good' && isAfter(about, hold)))
+    .filter((hold) => !confirming.some((about) => about.status === 'good' && isAfter(about, hold)))
     .reduce<CertificateRevocation | null>(earlier, null)
   return { certificate, index, judged, accepted, latest, revoked, onHold }
 }
@@ -67,19 +67,19 @@ function earlier(best: CertificateRevocation | null, next: CertificateRevocation
   return best === null || timeOf(next) < timeOf(best) ? next : best
 }
 
-/** producedAt and thisUpdate both have to be later: a cached answer does not reflect a hold that was lifted since. */
+/** Both producedAt and thisUpdate must be later: a cached status with a newer producedAt may not reflect the suspension yet. */
 function isAfter(about: CertificateRevocation, hold: CertificateRevocation): boolean {
   return about.producedAt > hold.producedAt && about.thisUpdate > hold.thisUpdate
 }
 
-/** Moment of a revocation; without one it counts as revoked from the beginning. */
+/** Time of a revocation. Without a revocation time the certificate counts as revoked from the beginning. */
 function timeOf(revocation: CertificateRevocation): Instant {
   return revocation.revocationTime ?? Number.NEGATIVE_INFINITY
 }
 
 /**
- * Whether the certificate was revoked or suspended at `time` (EN 319 102-1, 5.2.6.4 step 4). A proven time must be strictly before the
- * revocation: a signature of the same second counts as made after it.
+ * Whether the certificate was revoked or suspended at `time` (EN 319 102-1, 5.2.6.4 step 4). A proven time must be strictly before the revocation: a signature
+ * from the same second counts as made after it.
  */
 export function checkRevocationStatus({ policy }: Evaluation, view: RevocationView, usage: string, time: Instant): readonly CheckResult[] {
   const about = () => ({ usage, certificate: nameOf(view.certificate), at: timeFact(time) })

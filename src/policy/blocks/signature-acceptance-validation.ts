@@ -12,16 +12,16 @@ import { block, check } from '../check.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
 import { isReliableAt, type Reliability, reliabilityOfDigest, reliabilityOfSignature } from './algorithm-reliability.js'
 
-/** Signature acceptance validation (EN 319 102-1, 5.2.8) as a block of its checks. */
+/** The building block signature acceptance validation (EN 319 102-1, 5.2.8) with the given checks. */
 export function acceptanceBlock(evaluation: Evaluation, checks: readonly CheckResult[]): BlockResult {
   return block('signature-acceptance-validation', 'EN 319 102-1 5.2.8', evaluation.facts.id, checks)
 }
 
 /**
- * Mandatory signed properties, and whether the algorithms of the signature were acceptable at `time` – validation time, or an earlier one at
- * which the signature provably existed.
+ * Checks mandatory signed properties and the algorithms of the signature.
  *
- * @param added mandatory properties of the syntax or the kind of document
+ * @param time time at which the algorithms must be acceptable: validation time, or an earlier time at which the signature provably existed
+ * @param added checks of mandatory properties of the syntax or the kind of document
  */
 export function checkAcceptance(evaluation: Evaluation, time: Instant, added: readonly CheckResult[]): readonly CheckResult[] {
   return [
@@ -34,7 +34,7 @@ export function checkAcceptance(evaluation: Evaluation, time: Instant, added: re
   ]
 }
 
-/** A mandatory signed property that cannot be read is not accepted, as if it were missing (`decisions.md#situations`). */
+/** A signing time that cannot be read is treated like a missing one (`decisions.md#situations`). */
 function checkSigningTime({ policy, facts }: Evaluation): CheckResult {
   return check(policy, 'signing-time-present', facts.claimedSigningTime !== null, () => ({
     claimed: timeFact(facts.claimedSigningTime),
@@ -46,7 +46,7 @@ function checkSignatureAlgorithm(evaluation: Evaluation, time: Instant): CheckRe
   const { policy, facts } = evaluation
   const signer = evaluation.certificate(facts.signingCertificate)
   const about = () => ({ algorithm: facts.signatureAlgorithm.identifier, keySize: signer?.publicKey.size ?? null })
-  // Cryptographic verification reports an algorithm that is not known.
+  // Cryptographic verification reports an unknown algorithm.
   if (facts.signatureValue.status === 'algorithm-unknown') return notApplicable('signature-algorithm-acceptable', about)
   const reliability = reliabilityOfSignature(policy.algorithms.signature, facts.signatureAlgorithm, signer?.publicKey ?? null)
   return check(
@@ -58,7 +58,7 @@ function checkSignatureAlgorithm(evaluation: Evaluation, time: Instant): CheckRe
   )
 }
 
-/** One check for each digest algorithm, with the references that use it. */
+/** One check per digest algorithm, with the references that use it. */
 function checkReferenceDigests({ policy, facts }: Evaluation, time: Instant): readonly CheckResult[] {
   const references = new Map<DigestAlgorithm, string[]>()
   for (const { digest, uri } of facts.references) {
@@ -85,7 +85,7 @@ function checkCertificateReferenceDigests({ policy, facts }: Evaluation, time: I
   })
 }
 
-/** Warnings about what is accepted but weak (`decisions.md#weak-algorithms`): SHA-1 in a reference, the signature or the nonce of the time-mark; a short key. */
+/** Warnings about weak algorithms that are accepted (`decisions.md#weak-algorithms`): SHA-1 in references, signature or time-mark nonce; short keys. */
 function checkStrength(evaluation: Evaluation): readonly CheckResult[] {
   const { policy, facts } = evaluation
   const nonce =

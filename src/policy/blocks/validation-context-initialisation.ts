@@ -4,9 +4,9 @@ import type { Evaluation } from '../evaluation.js'
 import type { AppliedPolicy } from '../validation-policy.js'
 
 /**
- * Validation context initialisation (EN 319 102-1, 5.2.4): the signature policy that the signer names. Without one there is nothing to check.
- * The BDOC policies are known, so their documents need not be available. The digest that a signature states is not compared with them: sound
- * signatures with one identifier state different digests, and the reference service accepts them (BDOC 2.1, 5.2).
+ * Validation context initialisation (EN 319 102-1, 5.2.4): the signature policy in the signature. Without one there is nothing to check. The BDOC policies are
+ * known, so their documents need not be available. The digest in the signature is not compared with them: valid signatures with the same identifier contain
+ * different digests, and the reference service accepts them (BDOC 2.1, 5.2).
  */
 export function validationContextInitialisation({ policy, facts }: Evaluation, added: readonly CheckResult[]): BlockResult {
   const checks =
@@ -26,8 +26,8 @@ function checkExplicitPolicy(policy: AppliedPolicy, facts: SignatureFacts, signa
   return [
     check(policy, 'signature-policy-unambiguous', signaturePolicy.alsoImplied !== true, { identifier }),
     check(policy, 'signature-policy-known', known, { identifier }),
-    // The known policies are those of BDOC, each of which promises a time-mark (X-Road ignores this check). With a signature time-stamp the OCSP response
-    // is not a time-mark, so the signature is not what its signer declared, whatever was added later.
+    // The known policies are those of BDOC, each of which requires a time-mark (X-Road ignores this check). With a signature time-stamp the OCSP response is
+    // not a time-mark, so the signature violates its declared policy, whatever was added later.
     check(policy, 'signature-policy-time-mark', !known || !hasSignatureTimeStamp(facts), { identifier, level: facts.level }),
     isOid
       ? check(policy, 'signature-policy-qualifier', qualifier === 'OIDAsURN', { identifier, qualifier: qualifier ?? '' })
@@ -42,7 +42,7 @@ function checkExplicitPolicy(policy: AppliedPolicy, facts: SignatureFacts, signa
   ]
 }
 
-/** Whether the signature has a signature time-stamp, readable or not: one that cannot be read does not turn it into a signature with a time-mark. */
+/** Whether the signature has a signature time-stamp. An unreadable one counts too: it does not turn the signature into one with a time-mark. */
 function hasSignatureTimeStamp({ timeStamps, unreadableTimeStamps }: SignatureFacts): boolean {
   return [...timeStamps, ...unreadableTimeStamps].some(({ kind }) => kind === 'signature')
 }

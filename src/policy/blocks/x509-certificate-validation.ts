@@ -15,52 +15,52 @@ import { block, check } from '../check.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
 import { isWithin } from '../moments.js'
 import { isReliableAt, reliabilityOfSignature } from './algorithm-reliability.js'
-import type { Helps } from './answers-about-the-signer.js'
 import { type CertificateUsage, certificatesOf, checkPath, hasTimeStampingPurpose } from './certification-path.js'
 import { checkFreshness, checkSupportingData } from './revocation-freshness.js'
 import { checkRevocationStatus, type RevocationView, viewRevocation } from './revocation-status.js'
+import type { CanConfirm } from './signer-revocation-data.js'
 
-/** A certificate, the path that was chosen for it, and what is known about the revocation of each certificate below the anchor. */
+/** The path that was chosen for a certificate, with the revocation data of each certificate below the anchor. */
 export interface ValidatedPath {
   readonly usage: CertificateUsage
   readonly certificates: readonly CertificateFacts[]
   readonly anchored: boolean
   readonly views: readonly RevocationView[]
-  /** Checks that do not depend on the moment. */
+  /** Checks that do not depend on the validation time. */
   readonly checks: readonly CheckResult[]
 }
 
 export interface CertificateQuestion {
   readonly certificate: CertificateFacts
   readonly usage: 'signature' | 'time-stamp'
-  /** Moment of use: the proven one, otherwise validation time. The status of a certificate that is itself listed is taken at it. */
+  /** Proven time of use, otherwise validation time. The service status of a certificate that is itself listed is evaluated at this time. */
   readonly usageTime: Instant
-  /** Which answers about the certificate itself can help; null: all. */
-  readonly helps: Helps | null
-  /** Moment for which several paths are compared. */
+  /** Which revocation data can confirm the certificate itself; null: all. */
+  readonly canConfirm: CanConfirm | null
+  /** Times for which several paths are compared. */
   readonly moment: Moment
 }
 
-/** The moments at which the checks are made that depend on time. */
+/** The times at which the time-dependent checks are made. */
 export interface Moment {
-  /** Validity in time of the certificates. */
+  /** For the validity periods of the certificates. */
   readonly validity: Instant
-  /** Revocation, and the age of revocation data. */
+  /** For revocation, and for the age of revocation data. */
   readonly revocation: Instant
-  /** Algorithms in the path: where each certificate provably existed (5.6), or at validation time (5.3, 5.5). */
+  /** For the algorithms in the path. `proven`: the earliest time at which each certificate provably existed (5.6); otherwise validation time (5.3, 5.5). */
   readonly algorithms: 'proven' | 'validation-time'
 }
 
 /**
- * X.509 certificate validation (EN 319 102-1, 5.2.6). Of several paths the first that satisfies is taken; when none does, the one that gets
- * furthest in the order of `ranks`, because its failure says most about what is missing.
+ * X.509 certificate validation (EN 319 102-1, 5.2.6). Of several paths the first without a failure is used. When every path fails, the one whose first failure
+ * comes latest in the order of `ranks` is used, because its failure is the most informative.
  */
 export function validatePath(evaluation: Evaluation, question: CertificateQuestion): ValidatedPath {
   const paths = evaluation.paths(question.certificate.id)
   let best: ValidatedPath | null = null
   let bestRank = -1
   for (const validated of prospectivePaths(evaluation, question)) {
-    // With one path there is no choice, so the checks that depend on the moment are left to the process.
+    // With one path there is nothing to choose, so the process makes the time-dependent checks.
     if (paths.length === 1) return validated
     const rank = furthest([...validated.checks, ...checkAtTime(evaluation, validated, question.moment)])
     if (rank === nothingFailed) return validated
@@ -72,7 +72,7 @@ export function validatePath(evaluation: Evaluation, question: CertificateQuesti
   return best ?? judgePath(evaluation, question, [question.certificate], false)
 }
 
-/** The prospective paths of the validation data, each judged when the generator reaches it. */
+/** The prospective paths from the validation data. Each is evaluated only when the caller requests it. */
 export function* prospectivePaths(evaluation: Evaluation, question: CertificateQuestion): Generator<ValidatedPath> {
   for (const path of evaluation.paths(question.certificate.id)) {
     const certificates = certificatesOf(evaluation, question.certificate, path)
@@ -91,7 +91,7 @@ function judgePath(
   const about = () => ({ usage, subject: nameOf(certificate) })
   const below = anchored ? certificates.slice(0, -1) : certificates
   const views = (below.length === 0 ? certificates : below).map((each, index) =>
-    viewRevocation(evaluation, each, certificates[index + 1] ?? null, index, index === 0 ? question.helps : null),
+    viewRevocation(evaluation, each, certificates[index + 1] ?? null, index, index === 0 ? question.canConfirm : null),
   )
   const listed = anchored && certificates.length === 1
   const checks = [
@@ -113,7 +113,7 @@ function judgePath(
               })),
         ]),
     ...flatMap(
-      // Without an anchor, missing revocation data of authorities is not reported: the missing anchor explains it. Without an issuer there can be none.
+      // Without an anchor, missing revocation data of authorities are not reported: the missing anchor explains them. Without an issuer there can be none.
       views.filter((view) => anchored || (view.index === 0 && certificates.length > 1)),
       (view) => checkAvailability(evaluation, view, usage, listed),
     ),
@@ -121,7 +121,7 @@ function judgePath(
   return { usage, certificates, anchored, views, checks }
 }
 
-/** Whether accepted revocation data are available. An anchor needs none; those that exist are judged all the same. */
+/** Whether accepted revocation data are available. A trust anchor needs none, but existing data about it are still evaluated. */
 function checkAvailability(evaluation: Evaluation, view: RevocationView, usage: CertificateUsage, listed: boolean): readonly CheckResult[] {
   const { policy } = evaluation
   const about = () => ({ usage, certificate: nameOf(view.certificate), found: view.judged.length })
@@ -129,7 +129,7 @@ function checkAvailability(evaluation: Evaluation, view: RevocationView, usage: 
   if (listed) return [notApplicable(key, about)]
   const latest = view.latest
   if (latest === null) {
-    // Data exist, but none is accepted: the reasons are reported instead of a general "not available".
+    // Data exist, but none are accepted: report the reasons instead of a general "not available".
     const refused = view.judged.flatMap((judged) => judged.checks.filter((result) => result.outcome === 'failed'))
     return refused.length > 0 ? refused : [check(policy, key, false, about)]
   }
@@ -141,13 +141,13 @@ function checkAvailability(evaluation: Evaluation, view: RevocationView, usage: 
   ]
 }
 
-/** Whether one of the accepted data is of a kind that counts for the signer: for BDOC an OCSP response, because a CRL does not say that a certificate exists. */
+/** Whether accepted data are of a sufficient kind for the signer: for BDOC an OCSP response, because a CRL does not show that a certificate was issued. */
 function checkSource({ policy }: Evaluation, view: RevocationView, counts: boolean, about: Facts): readonly CheckResult[] {
   const refused = counts ? [] : view.judged.flatMap((judged) => judged.checks.filter((result) => result.outcome === 'failed'))
   return [...refused, check(policy, 'revocation-source-ocsp', counts, about)]
 }
 
-/** The checks that depend on the moment, and so on proofs of existence: revocation, hold, freshness, algorithms, validity. */
+/** The time-dependent checks, which proofs of existence can change: revocation, suspension, freshness, algorithms, validity. */
 export function checkAtTime(evaluation: Evaluation, path: ValidatedPath, moment: Moment): readonly CheckResult[] {
   const listed = path.anchored && path.certificates.length === 1
   return [
@@ -160,7 +160,7 @@ export function checkAtTime(evaluation: Evaluation, path: ValidatedPath, moment:
   ]
 }
 
-/** Age of the data about authorities and time-stamping units. For the signer the long-term process checks it, relative to the time-stamp. */
+/** Age of the revocation data about authorities and time-stamping units. For the signer the long-term process checks the age relative to the time-stamp. */
 function checkSupport(evaluation: Evaluation, view: RevocationView, usage: CertificateUsage, time: Instant): readonly CheckResult[] {
   if (view.latest === null || (view.index === 0 && usage === 'signature')) return []
   return checkSupportingData(evaluation, view.latest, view.certificate, time)
@@ -190,13 +190,13 @@ function checkAlgorithms(
   })
 }
 
-/** The anchor's own validity does not count (`decisions.md#listed-identity`). */
+/** Validity periods of the certificates below the trust anchor. That of the anchor is not checked (`decisions.md#listed-identity`). */
 function checkValidity(evaluation: Evaluation, path: ValidatedPath, listed: boolean, time: Instant): readonly CheckResult[] {
   const { policy, validationTime } = evaluation
   const below = path.anchored ? path.certificates.slice(0, -1) : path.certificates
   if (listed) return [notApplicable('certificate-valid', () => ({ usage: path.usage, at: timeFact(time) }))]
   return below.map((certificate, index) => {
-    // A certificate that begins after validation time is not valid yet, even at the later time of a time-stamp inside its validity (EN 319 102-1, 5.5.4 step 2).
+    // A certificate with notBefore after validation time is not yet valid, even when a later time-stamp falls into its validity (EN 319 102-1, 5.5.4 step 2).
     const at = certificate.notBefore > validationTime ? Math.min(time, validationTime) : time
     const facts = () => ({
       usage: path.usage,
@@ -206,7 +206,7 @@ function checkValidity(evaluation: Evaluation, path: ValidatedPath, listed: bool
       at: timeFact(at),
     })
     if (index > 0) return check(policy, 'authority-valid', isWithin(certificate, at), facts)
-    // Known not to have been revoked, so that only its validity at the moment is open (EN 319 102-1, 5.2.6.4).
+    // Known not to be revoked, so only the validity period fails (EN 319 102-1, 5.2.6.4).
     const good = path.views[0]?.latest?.status === 'good'
     return check(policy, 'certificate-valid', isWithin(certificate, at), facts, {
       onFailure: indeterminateWith(good ? 'OUT_OF_BOUNDS_NOT_REVOKED' : 'OUT_OF_BOUNDS_NO_POE'),
@@ -215,7 +215,7 @@ function checkValidity(evaluation: Evaluation, path: ValidatedPath, listed: bool
   })
 }
 
-/** Sub-indications of this block in the order in which they decide: no trust, unusable, wrong purpose, revoked, weak, out of validity, incomplete. */
+/** Sub-indications of this block by priority: no trust, unusable path, wrong purpose, revoked, weak algorithm, out of validity, incomplete. */
 const ranks: readonly SubIndication[] = [
   'NO_CERTIFICATE_CHAIN_FOUND',
   'NO_CERTIFICATE_CHAIN_FOUND_NO_POE',
@@ -246,12 +246,12 @@ function furthest(checks: readonly CheckResult[]): number {
   return checks.reduce((rank, result) => Math.min(rank, rankOf(result)), nothingFailed)
 }
 
-/** Checks of this block with the failed ones in the order in which they decide; the others keep their place. */
+/** Sorts the checks of this block so that the failed ones come first, by priority. The sort is stable. */
 export function inOrderOfDecision(checks: readonly CheckResult[]): readonly CheckResult[] {
   return checks.some(({ outcome }) => outcome === 'failed') ? checks.toSorted((a, b) => rankOf(a) - rankOf(b)) : checks
 }
 
-/** The building block of a validated path, its failed checks in the order in which they decide. */
+/** The building block of a validated path, with its failed checks first, by priority. */
 export function certificateBlock(path: ValidatedPath, checks: readonly CheckResult[]): BlockResult {
   const ordered = inOrderOfDecision(checks)
   return block('x509-certificate-validation', 'EN 319 102-1 5.2.6', path.certificates[0]?.id ?? '', ordered)

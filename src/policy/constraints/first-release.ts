@@ -4,8 +4,8 @@ import type { AlgorithmConstraints, ProfileConstraints } from '../validation-pol
 const minute = 60_000
 
 /**
- * The first release of the reference service lists end dates (SHA-1 2017-02-24, RSA 1024 2018-02-24, …) but its engine never applied them,
- * so documents of those years keep their verdict. A policy that enforces dates writes them here.
+ * Accepted without end. The first release of the reference service lists end dates (SHA-1 2017-02-24, RSA 1024 2018-02-24, …), but its engine never applied
+ * them. They are not applied here either, so that documents from those years keep their verdict. A policy that enforces end dates sets `until`.
  */
 const always = { until: null } as const
 
@@ -18,7 +18,7 @@ const digests: AlgorithmConstraints['digests'] = {
   RIPEMD160: always,
 }
 
-/** RSASSA-PSS as RSA (`decisions.md#pss`). Everything that is not named – MD5, SHA-3, EdDSA – is not accepted. */
+/** RSASSA-PSS is accepted like RSA (`decisions.md#pss`). Algorithms that are not listed, such as MD5, SHA-3 and EdDSA, are not accepted. */
 function algorithms(minimumEcdsaBits: number): AlgorithmConstraints {
   const rsa = [{ minimumBits: 1024, until: null }]
   const keys = {
@@ -30,7 +30,7 @@ function algorithms(minimumEcdsaBits: number): AlgorithmConstraints {
   return { digests, keys }
 }
 
-/** Parameters of the first release of the reference service. Each kind of document has these, unless its own constraints differ. */
+/** Parameters of the first release of the reference service. They apply to every kind of document whose own constraints set nothing else. */
 export const firstRelease: ProfileConstraints = deepFreeze({
   signatureLevels: ['LT', 'LTA'],
   levels: {},
@@ -49,7 +49,7 @@ export const firstRelease: ProfileConstraints = deepFreeze({
     '1.3.6.1.4.1.10015.1000.3.2.1',
     '1.3.6.1.4.1.10015.1000.3.2.3',
   ],
-  // BDOC asks for an OCSP response about the signer's certificate; a CRL does not say that the certificate was ever issued.
+  // BDOC requires an OCSP response about the signer's certificate; a CRL does not show that the certificate was ever issued.
   revocationSources: ['ocsp'],
   revocationDelay: { warning: 15 * minute, max: 24 * 60 * minute },
   listedUnitsOnly: false,

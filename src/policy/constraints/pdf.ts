@@ -2,7 +2,7 @@ import { deepFreeze } from '#model'
 import type { ProfileConstraints } from '../validation-policy.js'
 import { firstRelease } from './first-release.js'
 
-/** In PDF both CRLs and OCSP responses count, and a signature policy is named by an OID, without the qualifier that XML needs. */
+/** In PDF signatures a CRL is sufficient as well as an OCSP response, and a signature policy is an OID without the qualifier that XAdES requires. */
 export const pdf: ProfileConstraints = deepFreeze({
   ...firstRelease,
   revocationSources: ['ocsp', 'crl'],

@@ -3,8 +3,8 @@ import type { ProfileConstraints } from '../validation-policy.js'
 import { firstRelease } from './first-release.js'
 
 /**
- * A security server fetches OCSP responses beforehand, so they are older than the time-stamp, within what its instance allows (`XroadDomain.ocspFreshness`).
- * Only time-stamping authorities that the instance has approved count, and the revocation of responders is not checked, as the X-Road profile defines.
+ * A security server fetches OCSP responses in advance. They may be older than the time-stamp by as much as the instance allows (`XroadDomain.ocspFreshness`).
+ * As the X-Road profile defines, only time-stamping authorities that the instance has approved are trusted, and the revocation of responders is not checked.
  */
 export const xroad: ProfileConstraints = deepFreeze({
   ...firstRelease,

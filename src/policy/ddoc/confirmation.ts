@@ -16,7 +16,7 @@ import {
   timeFact,
 } from '#model'
 import { isReliableAt, reliabilityOfSignature } from '../blocks/algorithm-reliability.js'
-import { isCurrentAt } from '../blocks/answers-about-the-signer.js'
+import { isCurrentAt } from '../blocks/signer-revocation-data.js'
 import { block, check } from '../check.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
 import { isMadeInTime, isWithin, toSecond } from '../moments.js'
@@ -24,7 +24,7 @@ import { isTimeMarkResponderAt, standingAt } from '../trust-service.js'
 
 export interface DdocConfirmation {
   readonly block: BlockResult
-  /** Proven time, producedAt of the response; null when the confirmation fails. */
+  /** Proven time: producedAt of the response; null when the confirmation fails. */
   readonly proven: Instant | null
   /** Certificate of the responder; null when it is not known. */
   readonly responder: CertificateFacts | null
@@ -38,8 +38,9 @@ export function ddocResponse(evaluation: Evaluation, { confirmation }: DdocFacts
 }
 
 /**
- * The OCSP confirmation: exactly one response, by a responder that is itself trusted for it (`decisions.md#time-mark`), about the signer's certificate, with a nonce
- * that binds it to the signature value. Its producedAt is then the proven time (`decisions.md#ddoc-time`). The checks are in the order that existing clients know.
+ * The OCSP confirmation: exactly one response about the signer's certificate, from a responder that is itself trusted for it (`decisions.md#time-mark`), with a
+ * nonce that binds it to the signature value. Its producedAt is then the proven time (`decisions.md#ddoc-time`). The checks are in the order that existing
+ * clients expect.
  */
 export function ddocConfirmation(evaluation: Evaluation, ddoc: DdocFacts, issuer: CertificateFacts | null): DdocConfirmation {
   const { confirmation } = ddoc
@@ -55,7 +56,7 @@ export function ddocConfirmation(evaluation: Evaluation, ddoc: DdocFacts, issuer
     ...checkReferences(confirmation, response),
     ...(response === null || responder === null ? [] : checkResponse(evaluation, confirmation, response, responder, issuer)),
   ]
-  const proves = response !== null && failedChecks(checks).every(({ key }) => register[key].besideProof === true)
+  const proves = response !== null && failedChecks(checks).every(({ key }) => register[key].timeMarkProvesAnyway === true)
   if (proves) {
     evaluation.proofs.add(provenObject.signature, response.producedAt, response.id)
     evaluation.proofs.add(provenObject.signedData, response.producedAt, response.id)
@@ -67,7 +68,7 @@ export function ddocConfirmation(evaluation: Evaluation, ddoc: DdocFacts, issuer
   }
 }
 
-/** Checks of the references in the signature to the response and to the certificate of its responder. */
+/** Checks of the references that the signature contains to the response and to the certificate of its responder. */
 function checkReferences(confirmation: DdocConfirmationFacts, response: OcspFacts | null): readonly CheckResult[] {
   const { id, count, empty, problem, refused, reference, responderReference } = confirmation
   const about = { id }
@@ -118,14 +119,15 @@ function responderOf(evaluation: Evaluation, response: OcspFacts, { responderCer
   const certificate = evaluation.certificate(signer?.signer ?? null)
   const signature = signer?.signature ?? 'no-certificate'
   if (certificate !== null) return { certificate, known: evaluation.anchorServices(certificate.id).length > 0, signature }
-  // No key verifies the response. Whether a known responder is meant follows from the responder's certificate in the signature; without one, from whether a
-  // certificate that the response designates was available to verify with.
+  // No key verifies the response. The responder counts as known when its certificate in the signature is listed; without such a certificate, when any
+  // certificate that matches the responder id was available to verify with.
   const listed = responderCertificate !== null && evaluation.anchorServices(responderCertificate).length > 0
   return { certificate: null, known: listed || (responderCertificate === null && signature !== 'no-certificate'), signature }
 }
 
 /**
- * Checks of the response itself. What an unknown responder says of the certificate does not count; the nonce still shows whether the response is for this signature.
+ * Checks of the response itself. The certificate status from an unknown responder is not evaluated; the nonce still shows whether the response belongs to this
+ * signature.
  */
 function checkResponse(
   evaluation: Evaluation,
@@ -147,7 +149,7 @@ function checkResponse(
   return checks
 }
 
-/** Whether the certificate in the signature for its responder has the key that verifies the response; true without such a certificate. */
+/** Whether the responder certificate in the signature has the key that verifies the response; true without such a certificate. */
 function isKeyOfEmbedded(
   evaluation: Evaluation,
   certificate: CertificateFacts | null,
@@ -200,7 +202,7 @@ function checkResponder(
   ]
 }
 
-/** The only single response has to be about the signer's certificate and its issuer, and to say that it is good. */
+/** The response must contain exactly one single response, about the signer's certificate and its issuer, with the status good. */
 function checkStatus(
   evaluation: Evaluation,
   { singleResponses }: DdocConfirmationFacts,

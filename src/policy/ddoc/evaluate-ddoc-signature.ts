@@ -18,8 +18,9 @@ import { ddocSignerValidation } from './signer.js'
 import { ddocFormatChecking } from './structure.js'
 
 /**
- * A DIGIDOC-XML signature: the building blocks of EN 319 102-1 with the rules of the format. Any error ends in TOTAL-FAILED without a reason. Only when the
- * snapshot has no anchors at all and nothing else fails is it INDETERMINATE, NO_CERTIFICATE_CHAIN_FOUND.
+ * Evaluates a DIGIDOC-XML signature by the building blocks of EN 319 102-1 with the rules of the format. Any error leads to TOTAL-FAILED without a
+ * sub-indication. The exception is a snapshot without trust anchors: when only the checks that need trust anchors fail, the result is INDETERMINATE /
+ * NO_CERTIFICATE_CHAIN_FOUND.
  */
 export function evaluateDdocSignature(evaluation: Evaluation, ddoc: DdocFacts): EvaluatedSignature {
   const { policy, facts, data } = evaluation
@@ -44,25 +45,25 @@ export function evaluateDdocSignature(evaluation: Evaluation, ddoc: DdocFacts): 
     blocks,
     proofsOfExistence: evaluation.proofs.list(),
     failures,
-    beside: [],
+    timeStampFailures: [],
     warnings: checks.filter(({ outcome }) => outcome === 'warned'),
     legalLevel: legalLevelOf(policy, certificate, signer.issuer),
     showsReason: data.withoutAnchors && failures.length > 0 && failures.every(({ key }) => register[key].needsTrust === true),
   }
 }
 
-/** The path has two certificates at most: the signer's and the trusted authority that issued it. */
+/** The path has at most two certificates: the signer's, and that of the trusted authority that issued it. */
 function pathOf(certificate: CertificateFacts, issuer: CertificateFacts | null): CertificatePath {
   return { certificates: issuer === null ? [certificate.id] : [certificate.id, issuer.id], anchored: issuer !== null }
 }
 
 const organization = '2.5.4.10'
-/** The Estonian authority, under its two names. */
+/** The two organization names of the Estonian certification authority. */
 const sk: ReadonlySet<string> = new Set(['AS Sertifitseerimiskeskus', 'SK ID Solutions AS'])
 
 /**
- * The level is not determined, because the format is older than the law that defines the levels. Under POLv2 a certificate of the Estonian authority for
- * signatures counts as qualified, any other does not (`decisions.md#polv2`).
+ * No level is determined, because the format is older than the law that defines the levels. Under POLv2 a signature certificate (nonRepudiation) from the
+ * Estonian authority counts as qualified, any other does not (`decisions.md#polv2`).
  */
 function legalLevelOf(policy: AppliedPolicy, certificate: CertificateFacts | null, issuer: CertificateFacts | null): LegalLevel {
   const issuedBy = issuer?.subject.attributes.find(({ oid }) => oid === organization)?.value ?? ''

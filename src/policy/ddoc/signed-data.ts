@@ -12,7 +12,7 @@ import {
 import { block } from '../check.js'
 
 /**
- * Cryptographic verification (EN 319 102-1, 5.2.7) in the order that existing clients know: each data file of the container, references without a target,
+ * Cryptographic verification (EN 319 102-1, 5.2.7) in the order that existing clients expect: each data file of the container, references without a target,
  * the signed properties, the signature value.
  */
 export function ddocCryptographicVerification(facts: SignatureFacts, ddoc: DdocFacts): BlockResult {
@@ -48,8 +48,9 @@ function checkDataFile({ id, name, contentType, digest, mimeTypeDigest }: DdocDa
 }
 
 /**
- * SK-XML 1.0 signs the decoded content and, by a reference of its own, the MIME type (`decisions.md#sk-xml`). Without that reference the signature may be one of a
- * later version, which signed the element: with the version changed to 1.0, the canonical element could be presented as the content of a file with any name and type.
+ * SK-XML 1.0 signs the decoded content and, by a separate reference, the MIME type (`decisions.md#sk-xml`). Without that reference the signature may come from
+ * a later version, which signs the DataFile element. An attacker could then change the version to 1.0 and present the canonical element as the content of a
+ * file with any name and type.
  */
 function checkMimeType(digest: DdocDataFileFacts['mimeTypeDigest'], file: CheckFacts): readonly CheckResult[] {
   if (digest === null) return [notApplicable('ddoc-mime-type-signed', file), notApplicable('ddoc-mime-type-intact', file)]
@@ -57,7 +58,7 @@ function checkMimeType(digest: DdocDataFileFacts['mimeTypeDigest'], file: CheckF
   return [checked('ddoc-mime-type-signed', true, file), checked('ddoc-mime-type-intact', digest === 'match', file)]
 }
 
-/** A value without DigestInfo, or with an additional zero octet, fails like any other wrong value; a key of its own names the defect of the writer. */
+/** A value without DigestInfo, or with an additional zero octet, fails like any other wrong value. A separate key names the defect of the signing program. */
 function checkSignatureValue({ signatureValue, signatureAlgorithm }: SignatureFacts, { digestInfo }: DdocFacts): readonly CheckResult[] {
   const algorithm = { algorithm: signatureAlgorithm.identifier, digestInfoWithoutNull: signatureValue.digestInfoWithoutNull }
   switch (signatureValue.status) {
@@ -70,7 +71,7 @@ function checkSignatureValue({ signatureValue, signatureAlgorithm }: SignatureFa
     case 'no-certificate':
     case 'algorithm-unknown':
     case 'unsupported-canonicalization':
-      // Format checking reports the reason. A value that was not verified fails here in any case.
+      // Format checking reports the reason. A value that was not verified always fails here as well.
       return [checked('ddoc-signature-value-intact', false, algorithm)]
   }
 }

@@ -22,14 +22,14 @@ export interface DdocSigner {
 }
 
 /**
- * X.509 certificate validation of DIGIDOC-XML. The direct issuer must itself be a trusted authority, with a good status when it issued the certificate; a
- * trusted root above it is not enough, because roots signed live and test authorities alike. The moment is producedAt of the confirmation.
+ * X.509 certificate validation of DIGIDOC-XML, at producedAt of the confirmation. The direct issuer must itself be a trusted authority, with a good status when
+ * it issued the certificate. A trusted root above it is not sufficient, because the roots signed production and test authorities.
  */
 export function ddocSignerValidation(evaluation: Evaluation, ddoc: DdocFacts, producedAt: Instant | null): DdocSigner {
   const { facts } = evaluation
   const certificate = evaluation.certificate(facts.signingCertificate)
   const clause = 'EN 319 102-1 5.2.6'
-  // Format checking has failed for it.
+  // Format checking has reported the missing certificate.
   if (certificate === null) return { block: block('x509-certificate-validation', clause, facts.id, []), issuer: null }
   const about = () => ({ subject: nameOf(certificate), issuer: certificate.issuer.text })
   const trusted = findIssuer(evaluation, certificate, producedAt ?? evaluation.validationTime)
@@ -56,7 +56,7 @@ export function ddocSignerValidation(evaluation: Evaluation, ddoc: DdocFacts, pr
   return { block: block('x509-certificate-validation', clause, certificate.id, checks), issuer }
 }
 
-/** The issuer of the first path of two certificates that satisfies; otherwise null, with the first failed check of the last such path. */
+/** The issuer from the first path of two certificates without a failure; otherwise null, with the first failed check of the last such path. */
 function findIssuer(
   evaluation: Evaluation,
   certificate: CertificateFacts,
@@ -75,8 +75,8 @@ function findIssuer(
 }
 
 /**
- * The signed issuer name and serial number have to be those of the certificate and of its trusted issuer. `confirmable` false: authorities are trusted, but none
- * of them issued the certificate, so the names cannot be confirmed.
+ * The signed issuer name and serial number must be those of the certificate and its trusted issuer. `confirmable` is false when there are trust anchors, but
+ * none issued the certificate, so that the issuer name cannot be confirmed.
  */
 function checkIssuerNamed({ signingCertificate }: DdocFacts, confirmable: boolean, about: () => CheckFacts): CheckResult {
   const { serialNumber, issuer } = signingCertificate

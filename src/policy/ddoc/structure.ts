@@ -10,12 +10,12 @@ import {
 } from '#model'
 import { block } from '../check.js'
 
-/** All checks of structure, as in a sound signature. */
+/** All checks of the structure as satisfied. */
 const satisfied: readonly CheckResult[] = findingKeys.ddocStructure.map((key) => checked(key, true))
 
 /**
- * Format checking (EN 319 102-1, 5.2.2): flaws of the data files, which every signature covers, then of the signature, then notices about the version,
- * namespaces, file names and stated sizes. A flaw without a key fails as `ddoc-structure`.
+ * Format checking (EN 319 102-1, 5.2.2): findings about the data files, which every signature covers, then about the signature, then notices about version,
+ * namespaces, file names and stated sizes. A finding without a key fails as `ddoc-structure`.
  */
 export function ddocFormatChecking({ id, structure }: SignatureFacts, ddoc: DdocFacts): BlockResult {
   const flaws = [...ddoc.dataFiles.flatMap((file) => file.flaws), ...structure]
@@ -45,8 +45,8 @@ function checkNotices({ format, version, dataFiles, foreignIssuerNamespaces }: D
 }
 
 /**
- * In hashcode form only the digest is signed, not name, type and size. SK-XML 1.0 signs the name in no form. The report names these files like any other, so
- * it warns that the signature does not cover the names (`decisions.md#unsigned-file-names`).
+ * In hashcode form only the digest is signed, not name, type and size. SK-XML 1.0 does not sign the name in either form. The report lists these files by name,
+ * so it warns that the signature does not cover the names (`decisions.md#unsigned-file-names`).
  */
 function checkFileNames(version: DdocFacts['version'], dataFiles: DdocFacts['dataFiles']): CheckResult {
   const unsigned = dataFiles.filter(({ contentType }) => contentType === 'HASHCODE' || version === '1.0')

@@ -14,8 +14,8 @@ import type { Evaluation } from '../evaluation.js'
 const { maxFindings } = reportBounds
 
 /**
- * Checks of what was changed after the signature (ISO 32000-1, 12.8.2.2): a rule explains each change, the signature permits it, and no locked field was
- * changed. Permitted changes that alter what the file shows are warnings.
+ * Checks of the changes after the signature (ISO 32000-1, 12.8.2.2): a rule must explain each change, the signature must permit it, and no locked field may be
+ * changed. Permitted changes to what the file displays are warnings.
  */
 export function checkPdfChanges({ policy }: Evaluation, facts: PdfFacts): readonly CheckResult[] {
   const { changes, permission, certification, restrictions } = facts
@@ -27,19 +27,22 @@ export function checkPdfChanges({ policy }: Evaluation, facts: PdfFacts): readon
   const annotated = changes.filter(({ level }) => level === 'annotations')
   const redrawn = permission === 3 ? [] : changes.filter(({ rule }) => rule === 'annotation-redrawn' || rule === 'annotation-removed')
   const shown = changes.filter(({ rule }) => rule === 'visible-signature-field')
-  // Changes that only draw on a page are counted as annotations.
+  // A change of level `annotations` is already reported by `pdf-annotations-unchanged`.
   const signed = certification === null ? shown.filter(({ level }) => level !== 'annotations') : []
-  const missed = (key: CheckResult['key'], found: readonly PdfChange[], about: (change: PdfChange) => CheckFacts) =>
+  const expectNone = (key: CheckResult['key'], found: readonly PdfChange[], about: (change: PdfChange) => CheckFacts) =>
     found.length === 0 ? [check(policy, key, true)] : found.slice(0, maxFindings).map((change) => check(policy, key, false, about(change)))
   return [
-    ...missed('pdf-changes-explained', unexplained, factsOf),
-    ...missed('pdf-changes-permitted', forbidden, factsOf),
-    ...missed('pdf-annotations-kept', redrawn, factsOf),
-    ...missed('pdf-locked-fields-unchanged', locked, ({ revision, field }) => ({ revision, field })),
-    ...missed('pdf-form-unchanged', byRevision(filled), ({ revision }) => ({ revision, fields: fieldsOf(filled, revision) })),
-    ...missed('pdf-annotations-unchanged', byRevision(annotated), ({ revision }) => ({ revision, pages: pagesOf(annotated, revision) })),
-    ...missed('pdf-no-signature-shown-after-certification', certification === null ? [] : byRevision(shown), placesOf(shown)),
-    ...missed('pdf-no-later-signature-shown', byRevision(signed), placesOf(signed)),
+    ...expectNone('pdf-changes-explained', unexplained, factsOf),
+    ...expectNone('pdf-changes-permitted', forbidden, factsOf),
+    ...expectNone('pdf-annotations-kept', redrawn, factsOf),
+    ...expectNone('pdf-locked-fields-unchanged', locked, ({ revision, field }) => ({ revision, field })),
+    ...expectNone('pdf-form-unchanged', byRevision(filled), ({ revision }) => ({ revision, fields: fieldsOf(filled, revision) })),
+    ...expectNone('pdf-annotations-unchanged', byRevision(annotated), ({ revision }) => ({
+      revision,
+      pages: pagesOf(annotated, revision),
+    })),
+    ...expectNone('pdf-no-signature-shown-after-certification', certification === null ? [] : byRevision(shown), placesOf(shown)),
+    ...expectNone('pdf-no-later-signature-shown', byRevision(signed), placesOf(signed)),
   ]
 }
 
@@ -47,10 +50,10 @@ function factsOf({ revision, object, change, rule, level, field, description }: 
   return { revision, object, change, rule, level, field, description }
 }
 
-/** Table 254. Additions for long-term validation are permitted always (EN 319 142-1, 5.4.2 and 5.4.3). */
+/** Whether the permission allows the change (ISO 32000-1, table 254). Additions for long-term validation are always permitted (EN 319 142-1, 5.4.2, 5.4.3). */
 function isPermitted({ level }: PdfChange, permission: PdfPermission): boolean {
   switch (level) {
-    // `pdf-changes-explained` reports a change that no rule explains.
+    // `pdf-changes-explained` already reports a change that no rule explains.
     case null:
     case 'long-term-validation':
       return true
@@ -61,7 +64,7 @@ function isPermitted({ level }: PdfChange, permission: PdfPermission): boolean {
   }
 }
 
-/** Changes that fill in a field which the signature locks. */
+/** Form field changes in fields that the signature locks. */
 function lockedOf(changes: readonly PdfChange[], restrictions: readonly PdfFieldRestriction[]): readonly PdfChange[] {
   const filled = changes.filter(({ rule, field }) => rule === 'form-field' && field !== null)
   if (filled.length === 0) return []
@@ -69,7 +72,7 @@ function lockedOf(changes: readonly PdfChange[], restrictions: readonly PdfField
   return filled.filter(({ field }) => tests.some((test) => test(field ?? '')))
 }
 
-/** Whether a restriction holds for a field. The names are ordered once: a file may lock a million of them. */
+/** A function that tells whether a restriction applies to a field. The names are sorted only once, because a file may lock a million of them. */
 function restricts({ action, fields }: PdfFieldRestriction): (field: string) => boolean {
   const names = new Set(fields)
   const lengths = new Set(fields.map(({ length }) => length))
@@ -80,7 +83,7 @@ function restricts({ action, fields }: PdfFieldRestriction): (field: string) => 
       if (lengths.has(end) && names.has(field.slice(0, end))) return true
     return false
   }
-  // A field that is named may have its value from one above it.
+  // A listed field may inherit its value from a parent field.
   const isAbove = (field: string) => firstFrom(sorted, `${field}.`)?.startsWith(`${field}.`) === true
   switch (action) {
     case 'All':
@@ -92,7 +95,7 @@ function restricts({ action, fields }: PdfFieldRestriction): (field: string) => 
   }
 }
 
-/** The first of the sorted names that does not stand before this one. */
+/** The first of the sorted names that is not less than `name`. */
 function firstFrom(sorted: readonly string[], name: string): string | undefined {
   let low = 0
   let high = sorted.length
@@ -110,7 +113,7 @@ function byRevision(changes: readonly PdfChange[]): readonly PdfChange[] {
   return changes.filter(({ revision }) => !seen.has(revision) && seen.add(revision))
 }
 
-/** Where the later signatures of a revision are seen. */
+/** The fields and pages of the later signatures in a revision. */
 function placesOf(shown: readonly PdfChange[]): (change: PdfChange) => CheckFacts {
   return ({ revision }) => ({ revision, fields: fieldsOf(shown, revision), pages: pagesOf(shown, revision) })
 }

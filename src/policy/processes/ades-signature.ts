@@ -1,5 +1,5 @@
 import { failedChecks, flatMap, type Instant, type ProofOfTime } from '#model'
-import { answersThatHelp } from '../blocks/answers-about-the-signer.js'
+import { confirmingData } from '../blocks/signer-revocation-data.js'
 import { type CertificateQuestion, validatePath } from '../blocks/x509-certificate-validation.js'
 import type { EvaluatedSignature, LegalLevel } from '../conclude.js'
 import type { Evaluation } from '../evaluation.js'
@@ -19,8 +19,8 @@ import {
 } from './time-stamp.js'
 
 /**
- * Evaluates a signature by the processes of EN 319 102-1: time-stamps and time-mark first, because they prove when it existed, then the processes for basic
- * signatures, long-term data and archival data.
+ * Evaluates a signature by the processes of EN 319 102-1: time-stamps and time-mark first, because they prove when the signature existed, then the processes
+ * for basic signatures, long-term data and archival data.
  */
 export function evaluateAdesSignature(evaluation: Evaluation, syntaxChecks: SyntaxChecks): EvaluatedSignature {
   const { facts, validationTime } = evaluation
@@ -37,12 +37,12 @@ export function evaluateAdesSignature(evaluation: Evaluation, syntaxChecks: Synt
           certificate,
           usage: 'signature',
           usageTime: moment,
-          helps: answersThatHelp(evaluation, best, timeMark?.revocation ?? null),
+          canConfirm: confirmingData(evaluation, best, timeMark?.revocation ?? null),
           moment: { validity: moment, revocation: moment, algorithms: 'validation-time' },
         }
   const path = question === null ? null : validatePath(evaluation, question)
   const basic = evaluateBasicSignature(evaluation, { added, question, path, timeStamps })
-  const longTerm = evaluateLongTerm(evaluation, { added, timeless: basic.timeless, path, best, timeStamps, timeMark })
+  const longTerm = evaluateLongTerm(evaluation, { added, timeIndependent: basic.timeIndependent, path, best, timeStamps, timeMark })
   const archival = evaluateArchival(evaluation, longTerm, { added, question, best })
   return {
     source: facts.source,
@@ -58,8 +58,8 @@ export function evaluateAdesSignature(evaluation: Evaluation, syntaxChecks: Synt
       archival.block,
     ],
     proofsOfExistence: evaluation.proofs.list(),
-    failures: archival.rescued ? [] : failedChecks(longTerm.checks),
-    beside: [...failuresOf(timeStamps), ...failedChecks(checkUnreadableTimeStamps(evaluation))],
+    failures: archival.resolved ? [] : failedChecks(longTerm.checks),
+    timeStampFailures: [...failuresOf(timeStamps), ...failedChecks(checkUnreadableTimeStamps(evaluation))],
     warnings: [...longTerm.checks, ...flatMap(timeStamps, (timeStamp) => timeStamp.checks)].filter(({ outcome }) => outcome === 'warned'),
     legalLevel: legalLevelOf(evaluation, best, basic.signerIdentified),
     showsReason: true,
@@ -67,9 +67,9 @@ export function evaluateAdesSignature(evaluation: Evaluation, syntaxChecks: Synt
 }
 
 /**
- * The level follows from certificate, device and lists at their moments, whatever the verdict is; it is empty when the signing certificate is not
- * identified. A signature whose time is not proven never passes, so no verdict rests on its level: it is determined for the claimed time when the
- * certificate was valid then, otherwise for validation time.
+ * The legal level, determined independently of the verdict; empty when the signing certificate is not identified. Without a proven time the signature never
+ * passes, so its level cannot affect the verdict. It is then determined for the claimed time when the certificate was valid at that time, otherwise for
+ * validation time.
  */
 function legalLevelOf(evaluation: Evaluation, best: Instant | null, signerIdentified: boolean): LegalLevel {
   const { policy, facts, data, validationTime } = evaluation
@@ -83,7 +83,7 @@ function legalLevelOf(evaluation: Evaluation, best: Instant | null, signerIdenti
   return { level, atLeast: 'AdES', satisfies: accepted.includes(level), facts: { level, accepted }, block: determined.block }
 }
 
-/** The earliest proven time by the proof that the signature relies on; null when that does not verify (`decisions.md#best-signature-time`). */
+/** The earliest time proven by the kind of proof that the signature contains; null when no such proof verifies (`decisions.md#best-signature-time`). */
 function bestSignatureTime(
   proof: ProofOfTime,
   timeStamps: readonly EvaluatedTimeStamp[],

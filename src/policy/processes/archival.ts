@@ -15,13 +15,13 @@ export interface ArchivalInput {
 
 export interface ArchivalSignature {
   readonly block: BlockResult
-  /** Past validation removed every reason that the long-term process left. */
-  readonly rescued: boolean
+  /** Past signature validation removed every failure of the long-term process. */
+  readonly resolved: boolean
 }
 
 /**
- * Validation with archival data (EN 319 102-1, 5.6): when every failure of the long-term process may be removed by proofs of existence, and a time-stamp
- * covers earlier ones or the whole document, past signature validation decides. The time-stamps have added their proofs already.
+ * Validation with archival data (EN 319 102-1, 5.6). Past signature validation decides when proofs of existence can remove every failure of the long-term
+ * process, and a time-stamp covers earlier time-stamps or the whole document. The time-stamps have already added their proofs of existence.
  */
 export function evaluateArchival(
   evaluation: Evaluation,
@@ -30,11 +30,11 @@ export function evaluateArchival(
 ): ArchivalSignature {
   const subject = evaluation.facts.id
   const applies = question !== null && best !== null && isRemovable(longTerm.checks) && hasArchivalMaterial(evaluation)
-  if (!applies) return { rescued: false, block: block('archival', 'EN 319 102-1 5.6', subject, [], [], longTerm.block.status) }
+  if (!applies) return { resolved: false, block: block('archival', 'EN 319 102-1 5.6', subject, [], [], longTerm.block.status) }
   const existed = evaluation.proofs.earliest(provenObject.signature)
   const past = validatePastSignature(evaluation, question, existed, checkAcceptance(evaluation, existed, addedTo('acceptance', added)))
   const status = past.conclusive ? passed : longTerm.block.status
-  return { rescued: past.conclusive, block: block('archival', 'EN 319 102-1 5.6', subject, [], [past.block], status) }
+  return { resolved: past.conclusive, block: block('archival', 'EN 319 102-1 5.6', subject, [], [past.block], status) }
 }
 
 function hasArchivalMaterial({ facts }: Evaluation): boolean {

@@ -20,15 +20,15 @@ export interface BasicSignatureInput {
 
 export interface BasicSignature {
   readonly block: BlockResult
-  /** Checks that do not depend on the moment: format, signing certificate, context, cryptography, in order of priority. */
-  readonly timeless: readonly CheckResult[]
+  /** Checks that do not depend on time: format, signing certificate, context, cryptography, in order of priority. */
+  readonly timeIndependent: readonly CheckResult[]
   /** Identification of the signing certificate passed. */
   readonly signerIdentified: boolean
 }
 
 /**
- * Validation of a basic signature (EN 319 102-1, 5.3) at validation time, without proofs of existence. All blocks are run, the first that fails
- * decides: format, signing certificate, context, cryptography, certificate, acceptance.
+ * Validation of a basic signature (EN 319 102-1, 5.3) at validation time, without proofs of existence. All blocks are run: format, signing certificate,
+ * context, cryptography, certificate, acceptance. The first block that fails decides.
  */
 export function evaluateBasicSignature(evaluation: Evaluation, { added, question, path, timeStamps }: BasicSignatureInput): BasicSignature {
   const { validationTime: now } = evaluation
@@ -56,14 +56,14 @@ export function evaluateBasicSignature(evaluation: Evaluation, { added, question
   const status = children.find((child) => child.status.indication !== 'PASSED')?.status ?? passed
   return {
     block: block('basic-signature', 'EN 319 102-1 5.3', evaluation.facts.id, [], children, status),
-    timeless: flatMap(first, (child) => child.checks),
+    timeIndependent: flatMap(first, (child) => child.checks),
     signerIdentified: identification.status.indication === 'PASSED',
   }
 }
 
 /**
- * FAILED goes before INDETERMINATE: a signature whose cryptographic verification failed is TOTAL-FAILED (EN 319 102-1, 5.1.3), also where its
- * signature policy is not available, which alone would be INDETERMINATE.
+ * Puts FAILED before INDETERMINATE: a signature whose cryptographic verification failed is TOTAL-FAILED (EN 319 102-1, 5.1.3) even when its signature policy
+ * is not available, which alone would be INDETERMINATE.
  */
 function inOrderOfPriority(context: BlockResult, cryptography: BlockResult): readonly BlockResult[] {
   const certain = context.status.indication !== 'FAILED' && cryptography.status.indication === 'FAILED'
@@ -71,8 +71,8 @@ function inOrderOfPriority(context: BlockResult, cryptography: BlockResult): rea
 }
 
 /**
- * A content time-stamp proves that the signature was made after it: a revocation, an end of validity or of an algorithm before that moment is
- * then no longer open but certain (EN 319 102-1, 5.3.4 steps 5, 6 and 8).
+ * A content time-stamp proves that the signature was made after it. When a revocation, an end of validity or an end of an algorithm was before that time,
+ * the failure becomes definite (EN 319 102-1, 5.3.4 steps 5, 6 and 8).
  */
 export function afterContentTimeStamps(checks: readonly CheckResult[], timeStamps: readonly EvaluatedTimeStamp[]): readonly CheckResult[] {
   const times = timeStamps

@@ -12,13 +12,13 @@ import { checkTimeStampOrder } from './time-stamp-order.js'
 
 export interface LongTermSignature {
   readonly block: BlockResult
-  /** Every check that counts, in the order in which they decide. */
+  /** Every check that affects the verdict, by priority. */
   readonly checks: readonly CheckResult[]
 }
 
 export interface LongTermInput {
   readonly added: AddedChecks
-  readonly timeless: readonly CheckResult[]
+  readonly timeIndependent: readonly CheckResult[]
   readonly path: ValidatedPath | null
   readonly best: Instant | null
   readonly timeStamps: readonly EvaluatedTimeStamp[]
@@ -26,8 +26,8 @@ export interface LongTermInput {
 }
 
 /**
- * Validation with time and long-term data (EN 319 102-1, 5.5), with the rules of BDOC about OCSP response and time-stamp. Checks that depend on the moment
- * are made for the best signature time; without a proven time they are made for validation time, and the missing proof is the last failure.
+ * Validation with time and long-term data (EN 319 102-1, 5.5), with the BDOC rules for OCSP response and time-stamp. Time-dependent checks are made for the
+ * best signature time. Without a proven time they are made for validation time, and the missing proof is the last failure.
  */
 export function evaluateLongTerm(evaluation: Evaluation, input: LongTermInput): LongTermSignature {
   const { path, best, timeStamps, timeMark } = input
@@ -54,19 +54,19 @@ export function evaluateLongTerm(evaluation: Evaluation, input: LongTermInput): 
     ...checkRevocationAndTimeStamp(evaluation, path, best, timeMark),
     checkDelay(evaluation, best),
   ]
-  const before = [...input.timeless, ...certificate, ...acceptance, ...relations]
+  const before = [...input.timeIndependent, ...certificate, ...acceptance, ...relations]
   const checks = [...before, checkExistence(evaluation, best, before)]
   const status: BlockStatus = statusOf(checks)
   const own = [...(timeMark?.checks ?? []), ...relations, ...checks.slice(-1)]
   return { block: block('long-term', 'EN 319 102-1 5.5', evaluation.facts.id, own, [], status), checks }
 }
 
-/** X-Road counts the age of an answer up to the time-stamp. Without a proven time the missing proof is reported, and freshness cannot be checked. */
+/** In X-Road the age of an OCSP response is measured up to the time-stamp. Without a proven time, the missing proof is reported instead of freshness. */
 function withoutFreshness({ data }: Evaluation, best: Instant | null, checks: readonly CheckResult[]): readonly CheckResult[] {
   return best === null && data.domain !== null ? checks.filter(({ key }) => register[key].needsProvenTimeInDomain !== true) : checks
 }
 
-/** Level T: time without revocation data never passes, not even when the signer needs none (`decisions.md#incomplete-levels`). */
+/** Level T (time-stamp without revocation data) never passes, not even when the signer's certificate needs none (`decisions.md#incomplete-levels`). */
 function checkRevocationData(evaluation: Evaluation): CheckResult {
   return check(evaluation.policy, 'revocation-data-in-signature', !isLevelT(evaluation), () => ({ level: evaluation.facts.level }))
 }
@@ -76,12 +76,12 @@ function isLevelT({ facts }: Evaluation): boolean {
 }
 
 /**
- * Puts checks of validity in time last. Level T lacks revocation data, whatever became of the certificate since (`decisions.md#situations`): while no time is
- * proven, that the certificate has expired by now is reported after that.
+ * Puts the checks of validity periods last. When no time is proven, a level T signature is reported for its missing revocation data first, and only then for
+ * a certificate that has expired since (`decisions.md#situations`).
  */
 function timeLast(checks: readonly CheckResult[]): readonly CheckResult[] {
-  const ofTime = ({ key }: CheckResult) => register[key].ofTime === true
-  return [...checks.filter((result) => !ofTime(result)), ...checks.filter(ofTime)]
+  const aboutValidity = ({ key }: CheckResult) => register[key].aboutValidity === true
+  return [...checks.filter((result) => !aboutValidity(result)), ...checks.filter(aboutValidity)]
 }
 
 function checkDelay({ policy, facts }: Evaluation, best: Instant | null): CheckResult {
@@ -92,8 +92,8 @@ function checkDelay({ policy, facts }: Evaluation, best: Instant | null): CheckR
 }
 
 /**
- * A proof of the time of signing is required (`decisions.md#situations`). Checked last, so that every other failure is shown first; where one of them explains
- * the missing proof (`explainsMissingTime`), it is not reported as well.
+ * A proof of the signing time is required (`decisions.md#situations`). This is checked last, so that every other failure is shown first. When one of them
+ * explains the missing proof (`explainsMissingTime`), the missing proof is not reported.
  */
 function checkExistence({ policy, facts }: Evaluation, best: Instant | null, before: readonly CheckResult[]): CheckResult {
   const explained =

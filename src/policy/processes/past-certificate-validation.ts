@@ -5,13 +5,13 @@ import { slideValidationTime } from './validation-time-sliding.js'
 
 export interface PastCertificate {
   readonly path: ValidatedPath
-  /** The latest moment at which the whole path was acceptable. */
+  /** The latest time at which the whole path was acceptable. */
   readonly controlTime: Instant
 }
 
 /**
- * Past certificate validation (EN 319 102-1, 5.6.2.1): the first prospective path whose checks that do not depend on the moment are satisfied and for which
- * validation time sliding finds a control time. Null: there is none (NO_POE).
+ * Past certificate validation (EN 319 102-1, 5.6.2.1): the first prospective path without a failed time-independent check for which validation time sliding
+ * finds a control time. Null when there is none (NO_POE).
  */
 export function validatePastCertificate(evaluation: Evaluation, question: CertificateQuestion): PastCertificate | null {
   for (const path of prospectivePaths(evaluation, question)) {

@@ -11,22 +11,23 @@ export interface PastSignature {
 }
 
 /**
- * Whether all failures are INDETERMINATE for lack of a proof of existence (EN 319 102-1, 5.6.3.4). FAILED results (REVOKED, EXPIRED) stay, and so do failures
- * that past validation does not check again although their sub-indication is the same: an OCSP response that came too late, level T.
+ * Whether there are failures and proofs of existence can remove all of them (EN 319 102-1, 5.6.3.4). FAILED results (REVOKED, EXPIRED) cannot be removed,
+ * nor failures that past validation does not check again, although their sub-indication may be the same: an OCSP response produced too late, level T.
  */
 export function isRemovable(checks: readonly CheckResult[]): boolean {
   const failures = failedChecks(checks)
   return (
     failures.length > 0 &&
-    failures.every(({ key, onFailure }) => register[key].rescuable === true && onFailure.indication === 'INDETERMINATE')
+    failures.every(({ key, onFailure }) => register[key].removable === true && onFailure.indication === 'INDETERMINATE')
   )
 }
 
 /**
- * Past signature validation (EN 319 102-1, 5.6.2.4) of a signature or time-stamp whose present validation failed for reasons of time only.
- * Conclusive when the object existed at `existed`, not after the control time of its certificate path, its use is inside the certificate's validity, and the
- * checks that depend on the moment are satisfied at the proofs of existence.
+ * Past signature validation (EN 319 102-1, 5.6.2.4) of a signature or time-stamp that fails at validation time only because of time-dependent checks. It is
+ * conclusive when the object existed not later than the control time of its certificate path, was used within the validity of the certificate, and the
+ * time-dependent checks are satisfied with the proofs of existence.
  *
+ * @param existed time at which the object provably existed
  * @param acceptance checks of signature acceptance at `existed`
  */
 export function validatePastSignature(
@@ -48,7 +49,7 @@ export function validatePastSignature(
     existedAt: timeFact(existed),
     withinValidity: within,
   }))
-  // Shown in the explanation only; the calling process decides.
+  // This status is shown in the explanation only; the calling process decides.
   const status = conclusive ? passed : indeterminateWith('NO_POE')
   return {
     conclusive,

@@ -1,6 +1,6 @@
 import { type CertificateRevocation, type CheckResult, type Instant, notApplicable, timeFact } from '#model'
-import { isCurrentAt, isInWindow } from '../blocks/answers-about-the-signer.js'
 import { checkRecent } from '../blocks/revocation-freshness.js'
+import { isCurrentAt, isInWindow } from '../blocks/signer-revocation-data.js'
 import type { ValidatedPath } from '../blocks/x509-certificate-validation.js'
 import { check } from '../check.js'
 import type { Evaluation } from '../evaluation.js'
@@ -8,9 +8,12 @@ import { toSecond } from '../moments.js'
 import type { EvaluatedTimeMark } from './time-mark.js'
 
 /**
- * The answer about the signer has to be made after the time-stamp, and soon (BDOC 2.1, 6.2; a warning from 15 minutes, an error from 24 hours on), and its
- * nextUpdate must not be before the best signature time (`decisions.md#revocation-and-time-stamp`). Of several that can help the earliest counts. The answer of
- * a time-mark proves the time itself, so only its age is checked.
+ * The time relation between the OCSP response about the signer and the time-stamp (BDOC 2.1, 6.2; `decisions.md#revocation-and-time-stamp`):
+ *
+ * - The response must be produced after the time-stamp. More than 15 minutes later is a warning, more than 24 hours later an error. The limits come from the
+ *   policy. Of several suitable responses the earliest counts.
+ * - Its nextUpdate must not be before the best signature time.
+ * - The response of a time-mark proves the time itself, so only its nextUpdate and the age of thisUpdate are checked.
  */
 export function checkRevocationAndTimeStamp(
   evaluation: Evaluation,
@@ -19,19 +22,19 @@ export function checkRevocationAndTimeStamp(
   timeMark: EvaluatedTimeMark | null,
 ): readonly CheckResult[] {
   const answers = path?.views[0]?.accepted.filter((revocation) => revocation.kind === 'ocsp') ?? []
-  if (best === null) return notAsked
+  if (best === null) return noneApplicable
   if (answers.length === 0) return checkListAge(evaluation, path, best)
   const mark = timeMark === null ? null : answers.find(({ revocation }) => revocation === timeMark.revocation)
-  if (mark === undefined) return notAsked
-  if (mark !== null) return [...notAsked.slice(0, 3), ...checkAge(evaluation, [mark], best)]
+  if (mark === undefined) return noneApplicable
+  if (mark !== null) return [...noneApplicable.slice(0, 3), ...checkAge(evaluation, [mark], best)]
   const { policy } = evaluation
   const { revocationDelay } = policy
-  if (revocationDelay === null) return [...notAsked.slice(0, 3), ...checkAge(evaluation, answers, best)]
+  if (revocationDelay === null) return [...noneApplicable.slice(0, 3), ...checkAge(evaluation, answers, best)]
   const inOrder = answers.toSorted((a, b) => a.producedAt - b.producedAt)
   const inWindow = inOrder.filter((answer) => isInWindow(answer, best, revocationDelay.max))
-  const helpful = inWindow.find((answer) => isCurrentAt(answer, best))
+  const confirming = inWindow.find((answer) => isCurrentAt(answer, best))
   const after = inOrder.find((answer) => toSecond(answer.producedAt) >= toSecond(best))
-  const shown = helpful ?? after ?? inOrder.at(-1)
+  const shown = confirming ?? after ?? inOrder.at(-1)
   const about = () => ({
     timeStampedAt: timeFact(best),
     producedAt: timeFact(shown?.producedAt ?? null),
@@ -50,7 +53,7 @@ export function checkRevocationAndTimeStamp(
   ]
 }
 
-const notAsked: readonly CheckResult[] = [
+const noneApplicable: readonly CheckResult[] = [
   notApplicable('revocation-after-time-stamp'),
   notApplicable('revocation-within-day'),
   notApplicable('revocation-within-quarter'),
@@ -59,20 +62,20 @@ const notAsked: readonly CheckResult[] = [
 ]
 
 /**
- * Where CRLs count for a signer, the one that is used must be in force at the best signature time. A CRL covers a span of time, so it may be older than the
- * time-stamp, and a later one holds the entries of earlier ones.
+ * When the policy accepts CRLs for the signer, one must be current at the best signature time. A CRL is valid for a period, so it may be older than the
+ * time-stamp; a later CRL contains the entries of earlier ones.
  */
 function checkListAge(evaluation: Evaluation, path: ValidatedPath | null, best: Instant): readonly CheckResult[] {
   const lists = path?.views[0]?.accepted.filter((revocation) => revocation.kind === 'crl') ?? []
-  if (lists.length === 0 || !evaluation.policy.revocationSources.includes('crl')) return notAsked
-  return [...notAsked.slice(0, 3), ...checkAge(evaluation, lists, best)]
+  if (lists.length === 0 || !evaluation.policy.revocationSources.includes('crl')) return noneApplicable
+  return [...noneApplicable.slice(0, 3), ...checkAge(evaluation, lists, best)]
 }
 
-/** One of the answers has to be in force at the best signature time. */
+/** Whether one of the responses or CRLs is current at the best signature time, and how old its thisUpdate is. */
 function checkAge(evaluation: Evaluation, answers: readonly CertificateRevocation[], best: Instant): readonly CheckResult[] {
   const current = answers.find((answer) => isCurrentAt(answer, best))
   const shown = current ?? answers[0]
-  if (shown === undefined) return notAsked.slice(3)
+  if (shown === undefined) return noneApplicable.slice(3)
   const about = () => ({
     at: timeFact(best),
     thisUpdate: timeFact(shown.thisUpdate),

@@ -18,15 +18,15 @@ import { isTimeMarkResponderAt, standingAt } from '../trust-service.js'
 
 export interface EvaluatedTimeMark {
   readonly producedAt: Instant | null
-  /** The OCSP response that proves it. */
+  /** The OCSP response that proves this time. */
   readonly revocation: RevocationId | null
   readonly checks: readonly CheckResult[]
   readonly block: BlockResult
 }
 
 /**
- * Time-mark (BDOC 2.1, 6.1): an OCSP response about the signer whose nonce is the digest of the signature value, by a responder that is itself
- * listed for it (`decisions.md#time-mark`). The earliest one counts. Null for signatures that do not rely on one.
+ * Evaluates the time-mark (BDOC 2.1, 6.1): an OCSP response about the signer whose nonce is the DigestInfo of the signature value, from a responder that is
+ * itself listed for it (`decisions.md#time-mark`). The earliest one counts. Null for signatures whose proof of time is not a time-mark.
  */
 export function evaluateTimeMark(evaluation: Evaluation): EvaluatedTimeMark | null {
   const { policy, facts } = evaluation
@@ -41,7 +41,7 @@ export function evaluateTimeMark(evaluation: Evaluation): EvaluatedTimeMark | nu
     .toSorted((a, b) => a.producedAt - b.producedAt)
   const authorised = marks.filter((mark) => isAuthorised(evaluation, mark))
   const proving = authorised.filter((mark) => provesExistence(evaluation, mark))
-  // One answer proves time and status, so one whose status is not `unknown` is preferred.
+  // The same response proves time and certificate status, so prefer one whose status is not `unknown`.
   const proof = proving.find(({ status }) => status !== 'unknown') ?? proving[0] ?? null
   const shown = proof ?? authorised[0] ?? marks[0]
   const about = () => ({
@@ -71,11 +71,11 @@ export function evaluateTimeMark(evaluation: Evaluation): EvaluatedTimeMark | nu
 }
 
 /**
- * The response of a time-mark proves the time and confirms the certificate. Where its status is `unknown`, no other answer replaces it: unlike with a
- * time-stamp, the age of that answer relative to the signature would not be bounded.
+ * The response of a time-mark proves the time and confirms the certificate. When its status is `unknown`, no other response replaces it: unlike with a
+ * time-stamp, the age of the other response relative to the signature would not be bounded.
  */
 function statusChecks(evaluation: Evaluation, mark: CertificateRevocation): readonly CheckResult[] {
-  return judgeRevocation(evaluation, mark).checks.filter(({ key }) => register[key].besideProof === true)
+  return judgeRevocation(evaluation, mark).checks.filter(({ key }) => register[key].timeMarkProvesAnyway === true)
 }
 
 function signerOf(evaluation: Evaluation, mark: CertificateRevocation) {
@@ -83,8 +83,8 @@ function signerOf(evaluation: Evaluation, mark: CertificateRevocation) {
 }
 
 /**
- * Whether the responder is listed for time-marks and its certificate is in the signature (BDOC 2.1, 6.1). A certificate that only the trusted lists hold is not
- * enough: the signature has to keep its evidence itself.
+ * Whether the responder is listed for time-marks and its certificate is in the signature (BDOC 2.1, 6.1). A certificate that is only in the trusted lists is
+ * not sufficient: the signature must contain its own evidence.
  */
 function isAuthorised(evaluation: Evaluation, mark: CertificateRevocation): boolean {
   const responder = signerOf(evaluation, mark)
@@ -100,11 +100,13 @@ function isAuthorised(evaluation: Evaluation, mark: CertificateRevocation): bool
 }
 
 function provesExistence(evaluation: Evaluation, mark: CertificateRevocation): boolean {
-  return judgeRevocation(evaluation, mark).checks.every(({ outcome, key }) => outcome !== 'failed' || register[key].besideProof === true)
+  return judgeRevocation(evaluation, mark).checks.every(
+    ({ outcome, key }) => outcome !== 'failed' || register[key].timeMarkProvesAnyway === true,
+  )
 }
 
 /**
- * One response with the right nonce is enough: a signature may hold others that are plain revocation data. Checked only for a signature that relies on a
+ * Checks that a response has the right nonce. One is sufficient: others may be ordinary revocation data. Applies only to a signature whose proof of time is a
  * time-mark: with a time-stamp the nonce has no meaning (BDOC 2.1, 6.1).
  */
 export function checkTimeMarkNonce({ policy, facts }: Evaluation): readonly CheckResult[] {

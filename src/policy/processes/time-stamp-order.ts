@@ -4,7 +4,7 @@ import type { Evaluation } from '../evaluation.js'
 import { toSecond } from '../moments.js'
 import type { EvaluatedTimeStamp } from './time-stamp.js'
 
-/** Order in which time-stamps are added to a signature. A document time-stamp may replace the signature time-stamp, so it has the same rank. */
+/** The order in which kinds of time-stamps are added to a signature. A document time-stamp may replace the signature time-stamp, so it has the same rank. */
 const ranks: Readonly<Record<TimeStampKind, number>> = {
   content: 0,
   signature: 1,
@@ -15,8 +15,8 @@ const ranks: Readonly<Record<TimeStampKind, number>> = {
 }
 
 /**
- * Order of time-stamps (EN 319 102-1, 5.5.4 step 5): a time-stamp of higher rank must not be older than one of lower rank, nor, within a rank, older than one
- * that it covers.
+ * Order of time-stamps (EN 319 102-1, 5.5.4 step 5): a time-stamp must not be older than one of lower rank, nor older than one of the same rank that it
+ * covers.
  */
 export function checkTimeStampOrder({ policy }: Evaluation, timeStamps: readonly EvaluatedTimeStamp[]): readonly CheckResult[] {
   const proving = timeStamps.filter(({ proves }) => proves).map(({ timeStamp }) => timeStamp)

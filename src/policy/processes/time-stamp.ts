@@ -28,16 +28,16 @@ import { isRemovable, validatePastSignature } from './past-signature-validation.
 
 export interface EvaluatedTimeStamp {
   readonly timeStamp: TimeStampFacts
-  /** Verifies and is trusted, so that it proves that what it covers existed at genTime. */
+  /** The time-stamp verifies and is trusted, so it proves that the covered data existed at genTime. */
   readonly proves: boolean
   readonly block: BlockResult
-  /** All checks when it proves nothing; only its warnings when it proves something. */
+  /** All checks when `proves` is false; only the warnings when it is true. */
   readonly checks: readonly CheckResult[]
 }
 
 /**
- * Time-stamp validation (EN 319 102-1, 5.4), newest first, so that past validation of a time-stamp whose unit was revoked or whose algorithm ended can use the
- * proofs of a later one that covers it (5.6.3). Each that proves something adds its proofs before the next is validated.
+ * Time-stamp validation (EN 319 102-1, 5.4). Time-stamps are validated newest first, and each valid one adds its proofs of existence before the next is
+ * validated. Past validation of a time-stamp whose unit was revoked, or whose algorithm is no longer acceptable, can so use a later one that covers it (5.6.3).
  */
 export function evaluateTimeStamps(evaluation: Evaluation): readonly EvaluatedTimeStamp[] {
   const { facts } = evaluation
@@ -93,9 +93,9 @@ function evaluateTimeStamp(evaluation: Evaluation, timeStamp: TimeStampFacts): E
 }
 
 function questionOf(certificate: CertificateFacts, { genTime }: TimeStampFacts, validationTime: Instant): CertificateQuestion {
-  // Validity is judged at genTime, revocation at validation time: the holder of a revoked key can write any earlier genTime.
+  // Validity is checked at genTime, but revocation at validation time: the holder of a revoked key can write any earlier genTime.
   const moment = { validity: genTime, revocation: validationTime, algorithms: 'validation-time' } as const
-  return { certificate, usage: 'time-stamp', usageTime: genTime, helps: null, moment }
+  return { certificate, usage: 'time-stamp', usageTime: genTime, canConfirm: null, moment }
 }
 
 function unitBlock(evaluation: Evaluation, { id }: TimeStampFacts, question: CertificateQuestion, path: ValidatedPath): BlockResult {
@@ -134,7 +134,7 @@ function checkToken({ policy, validationTime }: Evaluation, timeStamp: TimeStamp
     token.signature === 'intact' || token.signature === 'mismatch'
       ? check(policy, 'time-stamp-signature-intact', token.signature === 'intact', about)
       : notApplicable('time-stamp-signature-intact', about),
-    // Nothing was verified although a certificate is named, so nothing is proven.
+    // A certificate was identified, but no signature was verified, so nothing is proven.
     ...(token.signature === 'no-certificate' && timeStamp.signingCertificate !== null
       ? [check(policy, 'time-stamp-certificate-identified', false, about)]
       : []),
@@ -155,7 +155,7 @@ function checkAlgorithms(
   const judged: readonly (readonly [string, Reliability])[] = [
     [token.signatureAlgorithm.identifier, reliabilityOfSignature(accepted, token.signatureAlgorithm, certificate?.publicKey ?? null)],
     [imprint.digest.identifier, reliabilityOfDigest(accepted, ofImprint)],
-    // The signature value covers the attributes, and these cover TSTInfo by this digest, which may be weaker than that of the signature algorithm.
+    // The signature value covers the signed attributes. They cover TSTInfo by this digest, which may be weaker than that of the signature algorithm.
     [token.digestAlgorithm, reliabilityOfDigest(accepted, token.messageDigestAlgorithm)],
   ]
   const computable = token.signature !== 'algorithm-unknown'
@@ -183,7 +183,7 @@ function checkAlgorithms(
   ]
 }
 
-/** Everything that the imprint covers existed at genTime (EN 319 102-1, 5.6.2.3). */
+/** Adds a proof of existence at genTime for everything that the imprint covers (EN 319 102-1, 5.6.2.3). */
 function addProofs(evaluation: Evaluation, timeStamp: TimeStampFacts): void {
   const { proofs, facts } = evaluation
   const { coverage, genTime, id } = timeStamp
@@ -202,7 +202,7 @@ function addProofs(evaluation: Evaluation, timeStamp: TimeStampFacts): void {
   if (coverage.revocations.length > 0) evaluation.judgedRevocations.clear()
 }
 
-/** A failed check for each time-stamp property that cannot be read: it proves nothing (`decisions.md#situations`). */
+/** A failed check for each time-stamp property that cannot be read. Such a time-stamp proves nothing (`decisions.md#situations`). */
 export function checkUnreadableTimeStamps({ policy, facts }: Evaluation): readonly CheckResult[] {
   return facts.unreadableTimeStamps.map(({ kind, problem }) => check(policy, 'time-stamp-readable', false, { kind, problem }))
 }

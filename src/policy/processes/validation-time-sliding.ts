@@ -5,8 +5,9 @@ import type { ValidatedPath } from '../blocks/x509-certificate-validation.js'
 import type { Evaluation } from '../evaluation.js'
 
 /**
- * Validation time sliding (EN 319 102-1, 5.6.2.2): goes back from validation time to the latest moment at which everything in the path was acceptable.
- * Returns that control time, or null when revocation data or their proofs of existence are missing for it (NO_POE).
+ * Validation time sliding (EN 319 102-1, 5.6.2.2): goes back from validation time to the latest time at which the whole path was acceptable. Returns that
+ * control time; null when it cannot be determined, because an anchor, revocation data or proofs of existence are missing, or an algorithm was never acceptable
+ * (NO_POE).
  */
 export function slideValidationTime(evaluation: Evaluation, path: ValidatedPath): Instant | null {
   let controlTime = evaluation.validationTime
@@ -32,7 +33,7 @@ function controlTimeOf(
   controlTime: Instant,
 ): Instant | null {
   const { policy, proofs } = evaluation
-  // Sub-steps a and b: certificate and revocation data provably existed at the control time, and the data were issued before it.
+  // Sub-steps a and b: certificate and revocation data must provably have existed at the control time, and the data must have been issued before it.
   if (proofs.earliest(provenObject.certificate(certificate.id)) > controlTime) return null
   const usable = view.accepted.filter(
     (revocation) => revocation.thisUpdate < controlTime && proofs.earliest(provenObject.revocation(revocation.revocation)) <= controlTime,
@@ -46,9 +47,9 @@ function controlTimeOf(
   // Shell model: every revocation counts, whatever its reason.
   for (const revocation of usable)
     if (revocation.status === 'revoked') slid = Math.min(slid, revocation.revocationTime ?? Number.NEGATIVE_INFINITY)
-  // Sub-step c: where the data are not fresh at the control time, it becomes the time of their issuance.
+  // Sub-step c: when the data are not fresh at the control time, the time of their issuance becomes the control time.
   if (policy.maxRevocationAge !== null && latest.thisUpdate <= slid - policy.maxRevocationAge) slid = Math.min(slid, latest.thisUpdate)
-  // Sub-step d: the control time must be before the end of each algorithm. For one that never was acceptable there is no such time.
+  // Sub-step d: the control time must be before the end of each algorithm. For an algorithm that was never acceptable there is no such time.
   const accepted = policy.algorithms[path.usage === 'time-stamp' ? 'time-stamp-certificate' : 'certificate']
   const datum = view.judged.find((judged) => judged.revocation === latest)
   for (const reliability of [

@@ -1,12 +1,11 @@
 import type { CertificateFacts, CriteriaList, Criterion, ServiceQualification } from '#model'
 
-/** Qualifiers that lower the level: only these are captured when a criterion is not understood (`decisions.md#qualifiers`). */
+/** Qualifiers that lower the level. Only these are captured when a criterion is unknown (`decisions.md#qualifiers`). */
 const lowering: ReadonlySet<string> = new Set(['NotQualified', 'QCNoQSCD', 'QCNoSSCD'])
 
 /**
- * Qualifiers of a service period that a certificate captures: those of every element whose criteria it meets (TS 119 612 5.5.9.2). Later
- * elements do not override earlier ones; contradictions stay contradictions. Where it depends on a criterion that is not understood, only qualifiers
- * that lower the level are captured.
+ * The qualifiers of a service period that apply to a certificate: those of every element whose criteria it meets (TS 119 612 5.5.9.2). Later elements do not
+ * override earlier ones, so contradictions remain. When an unknown criterion decides, only qualifiers that lower the level are captured.
  */
 export function capturedQualifiers(qualification: ServiceQualification | undefined, certificate: CertificateFacts): ReadonlySet<string> {
   const captured = new Set<string>()
@@ -18,12 +17,12 @@ export function capturedQualifiers(qualification: ServiceQualification | undefin
   return captured
 }
 
-/** Names of the criteria of a service that are not understood, each once. */
+/** Names of the unknown criteria of a service, each once. */
 export function unknownCriteria(qualification: ServiceQualification | undefined): readonly string[] {
   return [...new Set((qualification?.qualifications ?? []).flatMap(({ criteria }) => unknownIn(criteria)))]
 }
 
-/** Nesting is bounded by the depth that the reader accepts. */
+/** Unknown criteria in a list. The recursion is bounded by the XML depth that the reader accepts. */
 function unknownIn(list: CriteriaList): readonly string[] {
   return list.criteria.flatMap((criterion) => {
     if (criterion.kind === 'unknown') return [criterion.name]
@@ -31,10 +30,10 @@ function unknownIn(list: CriteriaList): readonly string[] {
   })
 }
 
-/** `unknown`: it depends on a criterion that is not understood. */
+/** Whether a certificate meets criteria. `unknown`: that depends on an unknown criterion. */
 type Met = 'yes' | 'no' | 'unknown'
 
-/** An empty `all` or `none` is met, an empty `atLeastOne` is not. */
+/** Evaluates a list of criteria. An empty `all` or `none` is met, an empty `atLeastOne` is not. */
 function meets(certificate: CertificateFacts, { assert, criteria }: CriteriaList): Met {
   const results = criteria.map((criterion) => isMet(certificate, criterion))
   switch (assert) {
@@ -53,7 +52,7 @@ function isMet(certificate: CertificateFacts, criterion: Criterion): Met {
   return holds(certificate, criterion) ? 'yes' : 'no'
 }
 
-/** Members inside one KeyUsage or PolicySet are always joined by "all". */
+/** Evaluates one known criterion. All members of a KeyUsage or PolicySet must be met, whatever the `assert` of the surrounding list. */
 function holds(certificate: CertificateFacts, criterion: Exclude<Criterion, { readonly kind: 'list' | 'unknown' }>): boolean {
   switch (criterion.kind) {
     case 'key-usage':

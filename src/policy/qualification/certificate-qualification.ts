@@ -22,8 +22,8 @@ export interface CertificateQualification {
 }
 
 /**
- * Determines whether a certificate is qualified at a time, for what, and whether its key is in a qualified device (TS 119 615 4.4). `result` is null when no
- * service is listed at the time, or the services disagree.
+ * Determines whether a certificate is qualified at a time, its type, and whether its key is in a qualified device (TS 119 615 4.4). `result` is null when no
+ * service is listed at that time, or the services disagree.
  *
  * @param services services of trusted lists above the certificate (`servicesAbove`)
  */
@@ -33,11 +33,11 @@ export function qualificationAt(
   time: Instant,
 ): { readonly result: CertificateQualification | null; readonly block: BlockResult } {
   const checks: CheckResult[] = []
-  const ask = (key: FindingKey, holds: boolean, facts: CheckFacts = {}) => {
+  const record = (key: FindingKey, holds: boolean, facts: CheckFacts = {}) => {
     checks.push(checked(key, holds, facts))
     return holds
   }
-  const result = determine(certificate, services, time, ask)
+  const result = determine(certificate, services, time, record)
   return { result, block: block('certificate-qualification', 'ETSI TS 119 615 4.4', certificate.id, checks) }
 }
 
@@ -45,27 +45,27 @@ function determine(
   certificate: CertificateFacts,
   services: readonly AnchorService[],
   time: Instant,
-  ask: (key: FindingKey, holds: boolean, facts?: CheckFacts) => boolean,
+  record: (key: FindingKey, holds: boolean, facts?: CheckFacts) => boolean,
 ): CertificateQualification | null {
   const statement = statementOf(certificate)
   const inForce = services.flatMap((service) => {
     const period = periodAt(service, time)
     return period ? [{ service, period }] : []
   })
-  if (!ask('level-service-listed', inForce.length > 0, { time: timeFact(time), services: services.map((s) => s.service) })) return null
+  if (!record('level-service-listed', inForce.length > 0, { time: timeFact(time), services: services.map((s) => s.service) })) return null
   const forQualified = inForce.filter(({ period }) => period.type === 'CA/QC')
-  if (!ask('level-service-for-qualified-certificates', forQualified.length > 0, { types: inForce.map(({ period }) => period.type) }))
+  if (!record('level-service-for-qualified-certificates', forQualified.length > 0, { types: inForce.map(({ period }) => period.type) }))
     return notQualified(statement.type)
   const covering = forQualified.filter(({ period }) => coversType(period, certificate, statement))
-  if (!ask('level-service-covers-certificate-type', covering.length > 0, { type: statement.type })) return notQualified(statement.type)
+  if (!record('level-service-covers-certificate-type', covering.length > 0, { type: statement.type })) return notQualified(statement.type)
 
   const answers = covering.map(({ service, period }) => answerOf(service, period, certificate, statement, time))
   const contradictions = answers.flatMap((answer) => answer.contradictions.map((what) => `${answer.service.service}: ${what}`))
-  ask('level-services-consistent', contradictions.length === 0, { contradictions })
+  record('level-services-consistent', contradictions.length === 0, { contradictions })
   const [first] = answers
   if (!first) return null
   if (
-    !ask(
+    !record(
       'level-services-agree',
       answers.every((answer) => sameAnswer(answer, first)),
       { services: answers.map((answer) => answer.service.service) },
@@ -79,11 +79,11 @@ function determine(
     statuses: answers.map((answer) => answer.period.status),
   }
   const [deciding] = active
-  if (!ask('level-service-active', deciding !== undefined, facts) || !deciding) return notQualified(statement.type)
+  if (!record('level-service-active', deciding !== undefined, facts) || !deciding) return notQualified(statement.type)
   const { captured } = deciding
-  ask('level-certificate-qualified', deciding.qualified, { stated: statement.qualified, captured, service: deciding.service.service })
-  ask('level-certificate-type', deciding.type !== 'unknown', { stated: statement.type, result: deciding.type })
-  ask('level-certificate-device', deciding.device, { stated: statement.device, captured })
+  record('level-certificate-qualified', deciding.qualified, { stated: statement.qualified, captured, service: deciding.service.service })
+  record('level-certificate-type', deciding.type !== 'unknown', { stated: statement.type, result: deciding.type })
+  record('level-certificate-device', deciding.device, { stated: statement.device, captured })
   return { qualified: deciding.qualified, type: deciding.type, device: deciding.device }
 }
 
@@ -91,7 +91,7 @@ function notQualified(type: CertificateType): CertificateQualification {
   return { qualified: false, type, device: false }
 }
 
-/** Granted and withdrawn services both take part: two answers for one key are a conflict (step 5). */
+/** Active and withdrawn services are both compared: different results for the same authority key are a conflict (step 5). */
 function sameAnswer(a: ServiceAnswer, b: ServiceAnswer): boolean {
   return a.qualified === b.qualified && a.type === b.type && a.device === b.device
 }

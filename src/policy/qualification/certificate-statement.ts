@@ -22,10 +22,10 @@ export interface CertificateStatement {
   readonly device: boolean
 }
 
-/** What a certificate says about itself (TS 119 615 4.4; EN 319 412-5). The trusted list takes precedence over it. */
+/** What a certificate states about its own qualification (TS 119 615 4.4; EN 319 412-5). The trusted list takes precedence. */
 export function statementOf(certificate: CertificateFacts): CertificateStatement {
   const has = (oid: string) => certificate.qcStatements.some((statement) => statement.oid === oid)
-  // With QcCClegislation the certificate is qualified under the law of the countries that it names, not under that of the Union.
+  // With QcCClegislation the certificate is qualified under the law of the countries it lists, not under EU law.
   const foreignLaw = has(QC_LEGISLATION)
   if (certificate.notBefore >= START_OF_EIDAS) {
     const qualified = has(QC_COMPLIANCE) && !foreignLaw
@@ -37,8 +37,8 @@ export function statementOf(certificate: CertificateFacts): CertificateStatement
 }
 
 /**
- * The type if QcType names exactly one. QcCompliance without QcType means signature (the first edition of EN 319 412-5 had no QcType). Unknown for several
- * types, and for a QcType without a value.
+ * The type when QcType states exactly one. Without QcType, QcCompliance means signature, because the first edition of EN 319 412-5 had no QcType. Unknown for
+ * several types, and for a QcType without a value.
  */
 function statedType(certificate: CertificateFacts): CertificateType {
   const statements = certificate.qcStatements.filter((statement) => statement.oid === QC_TYPE)

@@ -1,8 +1,8 @@
 import type { ServicePeriod } from '#model'
 import { unknownCriteria } from './captured-qualifiers.js'
-import { informationOfType, isNew, typesNamed } from './service-vocabulary.js'
+import { informationOfType, isUnderRegulation, typesNamed } from './service-vocabulary.js'
 
-/** The property that a contradiction leaves undetermined; `none`: it is listed and changes nothing. */
+/** The property that a contradiction leaves undetermined. `none`: the contradiction is only listed. */
 export type ContradictedQuestion = 'qualified' | 'type' | 'device' | 'none'
 
 export interface Contradiction {
@@ -30,7 +30,7 @@ const withDevice = ['QCWithQSCD', 'QCWithSSCD', 'QCQSCDManagedOnBehalf'] as cons
 const withoutDevice = ['QCNoQSCD', 'QCNoSSCD'] as const
 const asInCertificate = ['QCQSCDStatusAsInCert', 'QCSSCDStatusAsInCert'] as const
 
-/** Where an entry of a list contradicts itself or the dates (TS 119 615 4.4, step 4). A contradiction may lower the level and never raises it. */
+/** Contradictions within a list entry, or between an entry and its date (TS 119 615 4.4, step 4). A contradiction may lower the level, never raise it. */
 export function contradictionsOf(period: ServicePeriod, captured: ReadonlySet<string>): readonly Contradiction[] {
   const unknown = [...captured].filter((qualifier) => !known.has(qualifier))
   return [
@@ -39,7 +39,7 @@ export function contradictionsOf(period: ServicePeriod, captured: ReadonlySet<st
     ...(typesNamed(captured).length > 1 ? [{ what: 'several QCFor… qualifiers', about: 'type' } as const] : []),
     ...together(captured, withDevice, withoutDevice, 'device'),
     ...together(captured, asInCertificate, [...withDevice, ...withoutDevice], 'device'),
-    ...(isNew(period) ? againstTheRegulation(period, captured) : againstTheDirective(period, captured)),
+    ...(isUnderRegulation(period) ? againstTheRegulation(period, captured) : againstTheDirective(period, captured)),
     ...unknownCriteria(period.qualification).map((name) => ({ what: `unknown criterion ${name.slice(0, 60)}`, about: 'none' as const })),
     ...unknown.map((qualifier) => ({ what: `unknown qualifier ${qualifier.slice(0, 60)}`, about: 'none' as const })),
   ]
@@ -61,7 +61,7 @@ function againstTheRegulation(period: ServicePeriod, captured: ReadonlySet<strin
   const successors = ['QCWithQSCD', 'QCNoQSCD']
   const orphaned = ['QCWithSSCD', 'QCNoSSCD'].filter((old) => captured.has(old) && !successors.some((name) => captured.has(name)))
   const found: Contradiction[] = orphaned.map((old) => ({ what: `${old} without its successor since 2016`, about: 'device' }))
-  // Changes nothing: the qualifier refers to the certificate, which also decides when no qualifier is captured.
+  // Without effect: the qualifier refers to the certificate, which also decides when no qualifier is captured.
   if (captured.has('QCSSCDStatusAsInCert') && !captured.has('QCQSCDStatusAsInCert'))
     found.push({ what: 'QCSSCDStatusAsInCert without its successor since 2016', about: 'none' })
   for (const { qualifier, type } of typesNamed(captured))
@@ -70,7 +70,7 @@ function againstTheRegulation(period: ServicePeriod, captured: ReadonlySet<strin
   return found
 }
 
-/** Before 2016-07-01 there were signatures only, and no status was called granted or withdrawn. */
+/** Before 2016-07-01 only certificates for signatures could be qualified, and the statuses granted and withdrawn did not exist. */
 function againstTheDirective(period: ServicePeriod, captured: ReadonlySet<string>): readonly Contradiction[] {
   const information = period.qualification?.additionalInformation ?? []
   const later = typesNamed(captured).filter(({ type }) => type !== 'signature')

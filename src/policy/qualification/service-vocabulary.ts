@@ -17,7 +17,7 @@ const typeOfQualifier: ReadonlyMap<string, KnownType> = new Map([
   ['QCForWSA', 'website'],
 ])
 
-/** The qualifiers among the captured ones that name a type. */
+/** The captured qualifiers that name a type, with that type. */
 export function typesNamed(captured: ReadonlySet<string>): readonly { readonly qualifier: string; readonly type: KnownType }[] {
   return [...captured].flatMap((qualifier) => {
     const type = typeOfQualifier.get(qualifier)
@@ -25,7 +25,7 @@ export function typesNamed(captured: ReadonlySet<string>): readonly { readonly q
   })
 }
 
-/** Whether the vocabulary of the Regulation applies to a period, otherwise that of the Directive: its start decides. */
-export function isNew(period: ServicePeriod): boolean {
+/** Whether the vocabulary of the Regulation applies to a period, and not that of the Directive. The start of the period decides. */
+export function isUnderRegulation(period: ServicePeriod): boolean {
   return period.from >= START_OF_EIDAS
 }

@@ -1,11 +1,11 @@
 import { type AnchorService, type Ascent, type CertificateFacts, type CertificateId, roleOfService, type TrustAnchor } from '#model'
 
 /**
- * The listed authorities above a certificate, nearest first (TS 119 615 4.3): the issuing one and any above it, also above the first anchor. The
- * certificate's own entry is no authority for itself.
+ * The listed authorities above a certificate, nearest first (TS 119 615 4.3): the issuing authority and all above it, including those above the first trust
+ * anchor. An entry for the certificate itself is not an authority for it.
  *
- * The path goes only through certificates that may issue others. Otherwise the holder of a qualified certificate could certify the key of an authority, put
- * that certificate among the unsigned properties of a signature, and so raise the level of everything that the authority has issued.
+ * Only certificates that may issue others are followed. Otherwise the holder of a qualified certificate could certify the key of an authority, add that
+ * certificate to the unsigned properties of a signature, and so raise the level of everything that the authority has issued.
  */
 export function authoritiesAbove(certificate: CertificateFacts, ascent: Ascent): readonly TrustAnchor[] {
   const facts = new Map<CertificateId, CertificateFacts>(ascent.certificates.map((each) => [each.id, each]))
@@ -13,7 +13,7 @@ export function authoritiesAbove(certificate: CertificateFacts, ascent: Ascent):
   const issuers = issuersByCertificate(ascent)
   const found: TrustAnchor[] = []
   const met = new Set<CertificateId>([certificate.id])
-  // Breadth first reaches each authority by its shortest path, which a path length constraint forbids last.
+  // Breadth-first search reaches each authority by its shortest path, which is the least likely to violate a path length constraint.
   const open: { readonly id: CertificateId; readonly authorities: number }[] = [{ id: certificate.id, authorities: 0 }]
   for (const { id, authorities } of open) {
     for (const issuerId of issuers.get(id) ?? []) {
@@ -47,13 +47,13 @@ function issuersByCertificate({ links }: Ascent): ReadonlyMap<CertificateId, rea
   return issuers
 }
 
-/** RFC 5280 6.1.4 (k) to (n): whether the extensions make the certificate an authority that allows so many authorities below it. */
+/** Whether the extensions make the certificate an authority that may have this many authorities below it (RFC 5280 6.1.4 (k) to (n)). */
 function mayIssue({ basicConstraints, keyUsage }: CertificateFacts, authoritiesBelow: number): boolean {
   if (basicConstraints?.ca !== true || keyUsage?.includes('keyCertSign') === false) return false
   return basicConstraints.pathLength === null || authoritiesBelow <= basicConstraints.pathLength
 }
 
-/** Whether a trusted list names it as an authority. Then it is one, whatever its certificate says: old roots have no extensions. */
+/** Whether a trusted list names the anchor as an authority. It then counts as one whatever its extensions say: old roots have none. */
 function isListedAuthority(anchor: TrustAnchor | undefined): boolean {
   return (anchor?.services ?? []).some(
     (service) => isOfList(service) && service.periods.some((period) => roleOfService(period.type) === 'ca'),

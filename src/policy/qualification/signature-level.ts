@@ -10,8 +10,10 @@ export interface SignatureLevelResult {
 }
 
 /**
- * The legal level of a signature (ETSI TS 119 615 4.5): the qualification of its certificate at issuance and at the best signature time.
- * It does not depend on the verdict. Without a service of a trusted list above the certificate it is empty.
+ * The legal level of a signature (ETSI TS 119 615 4.5), from the qualification of its certificate at issuance and at the signing time. It does not depend on
+ * the verdict. It is empty when no trusted list has a service above the certificate.
+ *
+ * @param signingTime best signature time, or the assumed time when none is proven
  */
 export function determineSignatureLevel(data: ValidationData, signer: CertificateId | null, signingTime: Instant): SignatureLevelResult {
   const certificate = data.certificates.find((candidate) => candidate.id === signer)
@@ -19,7 +21,7 @@ export function determineSignatureLevel(data: ValidationData, signer: Certificat
   const services = servicesAbove(certificate, data.ascent)
   const atIssuance = qualificationAt(certificate, services, certificate.notBefore)
   const atSigning = qualificationAt(certificate, services, signingTime)
-  // Authorities beyond the bound were not checked and could contradict the others, so the level is not determined.
+  // Authorities beyond the limit were not found and could contradict the others, so no level is determined.
   const level = data.ascent.complete ? levelOf(combine(atIssuance.result, atSigning.result)) : ''
   const complete = checked('level-authorities-complete', data.ascent.complete, {
     authorities: data.ascent.certificates.length,
@@ -35,14 +37,14 @@ export function determineSignatureLevel(data: ValidationData, signer: Certificat
   }
 }
 
-/** Qualified only if it is at both times; types that differ are unknown; the device is that at signing (Art. 32(1) of the Regulation). */
+/** Combines both times: qualified only if qualified at both; unknown type if the types differ; the device as at signing (Art. 32(1) of the Regulation). */
 function combine(issuance: CertificateQualification | null, signing: CertificateQualification | null): CertificateQualification | null {
   if (!issuance || !signing) return null
   const qualified = issuance.qualified && signing.qualified
   return { qualified, type: issuance.type === signing.type ? signing.type : 'unknown', device: qualified && signing.device }
 }
 
-/** QES needs a known type, because the type decides between signature and seal. A certificate for web sites has no level: it makes no signatures. */
+/** QES requires a known type, because it decides between signature and seal. A certificate for web sites has no level, because it is not for signatures. */
 function levelOf(qualification: CertificateQualification | null): SignatureLevel {
   if (!qualification || qualification.type === 'website') return ''
   if (!qualification.qualified) return 'AdES'

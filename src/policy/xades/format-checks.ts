@@ -3,7 +3,7 @@ import { check } from '../check.js'
 import type { Evaluation } from '../evaluation.js'
 import type { StructureFindings } from '../structure-findings.js'
 
-/** Format checks of XAdES: every Id is unique, the signed properties are referenced exactly once, and the canonicalization of SignedInfo is known. */
+/** Format checks of XAdES: every Id is unique, the signed properties are referenced exactly once, and the canonicalization of SignedInfo is supported. */
 export function checkXadesFormat(
   evaluation: Evaluation,
   { canonicalization }: XadesFacts,
@@ -12,14 +12,14 @@ export function checkXadesFormat(
   const { policy, facts } = evaluation
   const known = facts.signatureValue.status !== 'unsupported-canonicalization'
   return [
-    // A repeated Id is why the reference to the signed properties cannot be resolved, so it is reported first.
+    // A repeated Id may be the reason that the reference to the signed properties cannot be resolved, so it is reported first.
     ...checkIdentifiers(evaluation, findings),
     checkSignedProperties(evaluation, findings),
     check(policy, 'canonicalization-supported', known, { algorithm: canonicalization }),
   ]
 }
 
-/** Several elements with one Id let a verifier check one and a reader show another (signature wrapping). */
+/** Signature wrapping: with several elements of the same Id, a verifier could check one element while a viewer shows another. */
 function checkIdentifiers({ policy, facts }: Evaluation, findings: StructureFindings): readonly CheckResult[] {
   const repeated = findings.take('identifier-unique')
   if (repeated.length > 0) return repeated.map(({ code, facts: about }) => check(policy, 'identifier-unique', false, { code, ...about }))

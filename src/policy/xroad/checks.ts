@@ -18,24 +18,22 @@ import { memberOfCertificate } from './member-of-certificate.js'
 
 const { maxFindings } = reportBounds
 
-/**
- * The checks of X-Road: the message names its sender, signature and time-stamp cover the message, and the certificate belongs to the sender (`decisions.md#xroad`).
- */
+/** The checks of X-Road: the message states its sender, signature and time-stamp cover it, and the certificate belongs to the sender (`decisions.md#xroad`). */
 export function checkXroad(evaluation: Evaluation, facts: XroadFacts): OwnChecks {
   const chains = [facts.signatureChain, facts.timeStampChain].filter((chain) => chain !== null)
   const chainFindings = chains.flatMap((chain) => chain.findings)
-  const asked = (keys: readonly XroadFindingKey[], findings: readonly StructureFinding[]) =>
+  const checksOf = (keys: readonly XroadFindingKey[], findings: readonly StructureFinding[]) =>
     keys.flatMap((key) => checkFindings(evaluation, key, findings))
   return {
     formatChecking: [
-      ...asked(findingKeys.xroadMessage, facts.message.findings),
-      ...asked(findingKeys.xroadStructure, facts.findings),
-      ...(chains.length === 0 ? [] : asked(findingKeys.xroadHashChain, chainFindings)),
+      ...checksOf(findingKeys.xroadMessage, facts.message.findings),
+      ...checksOf(findingKeys.xroadStructure, facts.findings),
+      ...(chains.length === 0 ? [] : checksOf(findingKeys.xroadHashChain, chainFindings)),
       checkPresence(evaluation, facts.signatureChain),
     ],
     identification: checkMember(evaluation, facts),
     context: [checkInstance(evaluation, facts), checkConfiguration(evaluation)],
-    cryptographicVerification: chains.length === 0 ? [] : asked(findingKeys.xroadHashChainDigests, chainFindings),
+    cryptographicVerification: chains.length === 0 ? [] : checksOf(findingKeys.xroadHashChainDigests, chainFindings),
     acceptance: chains.flatMap((chain) => checkDigests(evaluation, chain)),
   }
 }
@@ -47,7 +45,7 @@ function checkFindings({ policy }: Evaluation, key: XroadFindingKey, findings: r
     : missed.slice(0, maxFindings).map(({ facts }) => check(policy, key, false, facts))
 }
 
-/** Security servers of older versions do not keep attachments; the signature covers their digests all the same. */
+/** Whether the attachments are in the container. Older security servers do not store them, although the signature covers their digests. */
 function checkPresence({ policy }: Evaluation, chain: XroadChain | null): CheckResult {
   const absent = chain?.inputs.filter(({ status }) => status === 'absent') ?? []
   return check(policy, 'xroad-attachment-present', absent.length === 0, {
@@ -57,12 +55,12 @@ function checkPresence({ policy }: Evaluation, chain: XroadChain | null): CheckR
 
 function checkInstance({ policy, data }: Evaluation, { message }: XroadFacts): CheckResult {
   const instance = message.sender?.instance ?? null
-  // The message names no sender: format checking has failed for it.
+  // Format checking has reported that the message states no sender.
   if (instance === null) return notApplicable('xroad-instance-known')
   return check(policy, 'xroad-instance-known', data.domain?.known === true && data.domain.instance === instance, { instance })
 }
 
-/** Whether the message was time-stamped before the configuration of the instance ended. What the configuration says of the time before stays true. */
+/** Whether the message was time-stamped before the configuration of the instance expired. For earlier messages an expired configuration remains correct. */
 function checkConfiguration({ policy, data, facts }: Evaluation): CheckResult {
   const expires = data.domain?.expires ?? null
   const stamped = facts.timeStamps.find(({ kind }) => kind === 'signature')?.genTime ?? null
@@ -71,12 +69,12 @@ function checkConfiguration({ policy, data, facts }: Evaluation): CheckResult {
   return check(policy, 'xroad-configuration-current', stamped <= expires, about)
 }
 
-/** The certificate has to name the sender of the message, by the certificate profile of its authority. Subsystems are not compared. */
+/** The certificate must name the sender of the message, according to the certificate profile of its authority. Subsystems are not compared. */
 function checkMember(evaluation: Evaluation, { message: { sender, findings } }: XroadFacts): readonly CheckResult[] {
   const { policy, facts, data } = evaluation
   const certificate = facts.signingCertificate === null ? null : evaluation.certificate(facts.signingCertificate)
   const profiles = certificate === null ? [] : profilesAbove(evaluation, certificate.id)
-  // A message without a sender, and a certificate without a path, whose authority would name the profile, have failed in other checks.
+  // Other checks report a message without a sender, and a certificate without a path, whose authority would determine the profile.
   if (certificate === null || profiles.length === 0 || (sender === null && findings.length > 0))
     return [notApplicable('xroad-member-named'), notApplicable('xroad-member-matches')]
   const instance = data.domain?.instance ?? ''
@@ -89,7 +87,7 @@ function checkMember(evaluation: Evaluation, { message: { sender, findings } }: 
   return [check(policy, 'xroad-member-named', true, about), check(policy, 'xroad-member-matches', matches, shown)]
 }
 
-/** Certificate profiles of the authorities at the end of the anchored paths; usually one. */
+/** Certificate profiles of the trust anchors at the end of the paths; usually one. */
 function profilesAbove(evaluation: Evaluation, certificate: string) {
   const anchors = evaluation.paths(certificate).flatMap(({ anchored, certificates }) => (anchored ? (certificates.at(-1) ?? []) : []))
   return [...new Set(anchors.flatMap((anchor) => evaluation.anchorServices(anchor).flatMap(({ memberProfile }) => memberProfile ?? [])))]
@@ -103,9 +101,9 @@ function written(member: XroadMember | null): string {
   return member === null ? '' : `${member.instance}/${member.memberClass}/${member.memberCode}`
 }
 
-/** With a weak digest in the chain the message could be replaced although the signature is strong. */
+/** Digest algorithms of a hash chain: with a weak digest in it the message could be replaced, however strong the signature is. */
 function checkDigests({ policy, validationTime }: Evaluation, { file, digests }: XroadChain): readonly CheckResult[] {
-  // An unknown algorithm was not computed; cryptographic verification has failed for it.
+  // Cryptographic verification reports unknown algorithms, whose digests were not computed.
   const known = digests.flatMap(({ identifier, algorithm }) => (algorithm === null ? [] : [{ identifier, algorithm }]))
   const judged = known.map(({ identifier, algorithm }) => {
     const reliability = reliabilityOfDigest(policy.algorithms.signature, algorithm)

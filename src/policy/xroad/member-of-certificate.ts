@@ -13,8 +13,9 @@ const oids = {
 type Subject = (attribute: keyof typeof oids) => string | null
 
 /**
- * The member that a certificate names by its profile; null when it names none. The profiles are the certificate profiles of X-Road. Where a profile does not
- * write the instance into the certificate, `instance` is used, the one whose authority issued it.
+ * The member that a certificate names according to its X-Road certificate profile; null when it names none.
+ *
+ * @param instance instance of the issuing authority; used when the profile does not store the instance in the certificate
  */
 export function memberOfCertificate(profile: MemberProfile, certificate: CertificateFacts, instance: string): XroadMember | null {
   const subject: Subject = (attribute) => attributeValue(certificate, oids[attribute])
@@ -39,7 +40,7 @@ export function memberOfCertificate(profile: MemberProfile, certificate: Certifi
   }
 }
 
-/** The value of a subject attribute; null when it is missing, empty or repeated, because readers differ in which of several counts. */
+/** The value of a subject attribute; null when it is missing, empty or repeated, because implementations differ in which of several values they use. */
 function attributeValue({ subject }: CertificateFacts, oid: string): string | null {
   const [value, second] = subject.attributes.filter((attribute) => attribute.oid === oid)
   return value === undefined || second !== undefined || value.value === '' ? null : value.value
@@ -55,7 +56,7 @@ const estonianRegisters: readonly (readonly [prefix: string, memberClass: string
   ['NP:EE-', 'NGO'],
 ]
 
-/** The class follows from the first digit of the register code, or from the prefix of the organization identifier; with another prefix it is NEE. */
+/** The member class is determined by the prefix of organizationIdentifier (NEE for an unknown prefix), or by the first digit of the code in serialNumber. */
 function estonianMember(subject: Subject, instance: string): XroadMember | null {
   const identifier = subject('organizationIdentifier')
   if (identifier !== null) {
@@ -73,7 +74,7 @@ function estonianClassOf(code: string): string {
   return /^[89]/.test(code) ? 'NGO' : 'COM'
 }
 
-/** `instance/server/class` in serialNumber; older ones have the three in O, OU and CN, or C, O and CN. */
+/** `instance/server/class` in serialNumber, code in CN. Without serialNumber, instance, class and code are in O, OU and CN, or in C, O and CN. */
 function finnishMember(subject: Subject): XroadMember | null {
   const serialNumber = subject('serialNumber')
   const code = subject('commonName')
@@ -87,7 +88,7 @@ function finnishMember(subject: Subject): XroadMember | null {
   return memberOf(instance, memberClass, code)
 }
 
-/** Country fixed, instance in O, class in OU, code in CN; serialNumber names the server and has to be there. */
+/** Fixed country in C, instance in O, class in OU, code in CN; serialNumber names the server and is mandatory. */
 function serverMember(subject: Subject, country: string): XroadMember | null {
   if (subject('country') !== country || subject('serialNumber') === null) return null
   return memberOf(subject('organization'), subject('organizationalUnit'), subject('commonName'))
