@@ -213,8 +213,8 @@ export const limits = {
     maxNameBytes: 4_096,
   },
   container: {
-    /** Unpacked data files that are kept for the next signature or time-stamp; others are unpacked again. 150 of 153 real containers fit whole. */
-    keptBytes: 2_097_152,
+    /** Unpacked data files that are cached for the next signature or time-stamp; others are unpacked again. 150 of 153 real containers fit whole. */
+    maxCachedBytes: 2_097_152,
     /** Characters in the findings about one container: 500 signatures that each miss 1,000 long names would make 2 GB of warnings. */
     maxFindingCharacters: 1_000_000,
     /** Signature files of one container, unpacked; they are held at once. Thirty of the largest real ones. */

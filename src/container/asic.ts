@@ -14,24 +14,24 @@ export interface AsicLimits {
   readonly xml: XmlLimits
   readonly container: FindingLimits &
     MimetypeLimits & {
-      /** Unpacked content of data files that is kept in memory, in bytes. */
-      readonly keptBytes: number
-      /** All signature files together, unpacked. */
+      /** Unpacked content of data files that may be cached in memory, in bytes. */
+      readonly maxCachedBytes: number
+      /** All signature files together, unpacked, in bytes. */
       readonly maxSignatureFileBytes: number
     }
 }
 
-/** An ASiC-E container, taken apart. */
+/** An opened ASiC-E container. */
 export interface OpenedAsic extends OpenedDocument<SignatureFile> {
   readonly dataFiles: readonly ArchivedFile[]
-  /** Null when the container has none. */
+  /** The entries of META-INF/manifest.xml; null when the container has no OpenDocument manifest. */
   readonly manifest: readonly ManifestEntry[] | null
 }
 
 /**
- * Opens an ASiC-E container with XAdES signatures (EN 319 162-1, BDOC 2.1). A container without signatures or without data files opens.
+ * Opens an ASiC-E container with XAdES signatures (EN 319 162-1, BDOC 2.1). A container without signatures or without data files opens too.
  *
- * @throws ContainerError when it is no such container, or ambiguous, or it goes beyond a limit
+ * @throws ContainerError when it is not such a container, is ambiguous, or exceeds a limit
  */
 export function openAsic(bytes: Uint8Array, limits: AsicLimits): OpenedAsic {
   const entries = entriesByKind(readingEntry(null, () => readZip(bytes, limits.zip)).entries)
@@ -42,13 +42,13 @@ export function openAsic(bytes: Uint8Array, limits: AsicLimits): OpenedAsic {
     refuse('CONTAINER_CADES', 'The container is signed with CAdES, not with XAdES.', entries['cades-signature'][0]?.name)
   }
   for (const entry of entries['cades-signature']) findings.add('cades-signature-not-read', { file: entry.name })
-  const kept = { bytesLeft: limits.container.keptBytes }
+  const cache = { bytesLeft: limits.container.maxCachedBytes }
   assertSignatureFilesWithin(entries['xades-signatures'], limits.container.maxSignatureFileBytes)
   const mimeTypes = firstMimeTypes(manifest ?? [])
   return {
     type: 'BDOC',
     form: 'ASiC_E',
-    dataFiles: entries['data-file'].map((entry) => createDataFile(entry, mimeTypes.get(entry.name) ?? null, kept)),
+    dataFiles: entries['data-file'].map((entry) => createDataFile(entry, mimeTypes.get(entry.name) ?? null, cache)),
     signatures: entries['xades-signatures'].map((entry) => ({
       kind: 'xades-file',
       name: entry.name,
@@ -60,7 +60,7 @@ export function openAsic(bytes: Uint8Array, limits: AsicLimits): OpenedAsic {
   }
 }
 
-/** By the sizes that the archive states; an entry that holds more is refused when it is read. */
+/** Uses the sizes that the archive states; an entry with more content is refused when it is read. */
 function assertSignatureFilesWithin(entries: readonly ZipEntry[], maxBytes: number): void {
   if (entries.reduce((sum, { size }) => sum + size, 0) > maxBytes)
     refuseWork('CONTAINER_TOO_MANY_SIGNATURE_BYTES', `its signature files hold more than ${maxBytes} bytes.`)

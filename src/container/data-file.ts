@@ -3,18 +3,18 @@ import type { ArchivedFile, DigestAlgorithm } from '#model'
 import type { ZipEntry } from '#zip'
 import { readingEntry } from './refusal.js'
 
-/** What is left of the bytes that one container may keep unpacked. */
-export interface KeptContents {
+/** The rest of the unpacked bytes that may be cached for one container. */
+export interface ContentCache {
   bytesLeft: number
 }
 
 /**
- * A data file over an entry. The content is unpacked when it is asked for, and kept only while the container's allowance lasts: a
+ * Creates a data file that reads its content from an entry on demand. The content is cached only if the bytes left in `cache` suffice: a
  * large file takes memory while its digest is computed, not until the end of the validation.
  *
- * Content and digest throw ContainerError when the entry is broken; a container with a broken file opens as long as that file is not read.
+ * Reading the content and computing a digest throw ContainerError when the entry is broken; a container with a broken file opens nevertheless.
  */
-export function createDataFile(entry: ZipEntry, mimeType: string | null, kept: KeptContents): ArchivedFile {
+export function createDataFile(entry: ZipEntry, mimeType: string | null, cache: ContentCache): ArchivedFile {
   let content: Buffer | null = null
   const digests = new Map<DigestAlgorithm, Uint8Array | null>()
 
@@ -23,8 +23,8 @@ export function createDataFile(entry: ZipEntry, mimeType: string | null, kept: K
     const unpacked = readingEntry(entry.name, () => entry.read())
     // A stored entry is a view of the document and costs nothing.
     const cost = entry.method === 'stored' ? 0 : unpacked.length
-    if (cost <= kept.bytesLeft) {
-      kept.bytesLeft -= cost
+    if (cost <= cache.bytesLeft) {
+      cache.bytesLeft -= cost
       content = unpacked
     }
     return unpacked

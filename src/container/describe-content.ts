@@ -3,7 +3,7 @@ import { ReaderError, resultOrNull } from '#model'
 import { readZip } from '#zip'
 import type { RecognitionLimits } from './recognise-document.js'
 
-/** Kinds of files by the octets that they begin with. */
+/** Kinds of files by the octets at their beginning. */
 const beginnings: readonly (readonly [octets: string, kind: string])[] = [
   ['\xff\xd8\xff', 'a JPEG image'],
   ['\x89PNG\r\n', 'a PNG image'],
@@ -24,14 +24,14 @@ const beginnings: readonly (readonly [octets: string, kind: string])[] = [
   ['PD94bWwg', 'base64 of an XML document: it was encoded twice'],
 ]
 
-/** Content types of CMS, in DER, behind the header of its outermost sequence. */
+/** Content types of CMS, in DER, after the header of its outermost sequence. */
 const cmsTypes: readonly (readonly [oid: string, kind: string])[] = [
   ['\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07\x02', 'a CMS signature (CAdES, .p7m or .p7s)'],
   ['\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07\x03', 'an encrypted CMS message (.p7m)'],
 ]
 
 /**
- * Names the kind of a file that is of no supported type, for the message of a refusal and never for a decision. Null for an unknown kind, and for a
+ * Describes the kind of a file of an unsupported type, for the message of a refusal and never for a decision. Null for an unknown kind, and for a
  * damaged container, which its reader describes better.
  */
 export function describeContent(bytes: Uint8Array, limits: RecognitionLimits): string | null {
@@ -75,7 +75,7 @@ function describeZip(bytes: Buffer, { zip, container }: RecognitionLimits): stri
   })
 }
 
-/** Names the kind of an XML document by its first element; nothing else of it is read. */
+/** Describes the kind of an XML document by its first element; nothing else in it is read. */
 function describeXml(text: string): string | null {
   if (/^<!doctype html|^<html[\s>]/i.test(text)) return 'a web page (HTML)'
   const name = /<(?:[A-Za-z_][\w.-]{0,100}:)?([A-Za-z_][\w.-]{0,100})[\s/>]/.exec(text)?.[1]

@@ -1,11 +1,11 @@
-/** What an entry of an ASiC-E container is (EN 319 162-1 4.4, BDOC 2.1). */
+/** The role of an entry in an ASiC-E container (EN 319 162-1 4.4, BDOC 2.1). */
 export type EntryKind = 'mimetype' | 'manifest' | 'xades-signatures' | 'cades-signature' | 'other-meta' | 'directory' | 'data-file'
 
 const metaFolder = 'META-INF/'
 
 /**
- * The kind of an entry, by its name alone. The folder META-INF is compared exactly, so that `meta-inf/x` is listed as a data file; inside it,
- * and for `mimetype`, letter case is ignored: real containers differ there, and the caller refuses two spellings of one name.
+ * The kind of an entry, determined by its name alone. The folder META-INF is compared exactly, so that `meta-inf/x` is listed as a data file. Inside it,
+ * and for `mimetype`, letter case is ignored, because real containers differ there; the caller refuses two spellings of one name.
  */
 export function entryKindOf(name: string): EntryKind {
   if (name.endsWith('/')) return 'directory'

@@ -1,8 +1,10 @@
 import { refuse } from './refusal.js'
 
 /**
- * Refuses names that lead a program which unpacks the container somewhere else than the name in the report says, or that two programs
- * read as different files: `a.txt` and `./a.txt`, `/a.txt`, `x/../a.txt`, `a\b`.
+ * Refuses names that make a program unpack the entry at another place than the name in the report says, or that two programs
+ * treat as different files: `a.txt` and `./a.txt`, `/a.txt`, `x/../a.txt`, `a\b`.
+ *
+ * @throws ContainerError CONTAINER_ENTRY_NAME
  */
 export function assertPlainEntryName(name: string): void {
   const path = name.endsWith('/') ? name.slice(0, -1) : name

@@ -9,17 +9,17 @@ type None = Readonly<Record<string, never>>
 export interface ContainerFindingFacts extends Record<ContainerFindingKey, object> {
   /** There is no META-INF/manifest.xml. */
   'manifest-missing': None
-  /** Its root is not `manifest` of OpenDocument; it is not compared further. */
+  /** The root of the manifest is not `manifest` of OpenDocument; the manifest is not compared further. */
   'manifest-not-opendocument': { readonly root: string }
-  /** So many file-entry elements have no full-path. */
+  /** `count` file-entry elements have no full-path. */
   'manifest-entry-without-path': { readonly count: number }
   /** The manifest lists the file more than once; the first entry counts. */
   'manifest-duplicate-entry': { readonly file: string }
   /** The MIME type in the manifest is not `type/subtype`. */
   'manifest-mime-type-invalid': { readonly file: string; readonly mimeType: string }
-  /** A CAdES signature beside XAdES ones; it is not validated. */
+  /** A CAdES signature in a container with XAdES signatures; it is not validated. */
   'cades-signature-not-read': { readonly file: string }
-  /** The manifest lists a file that the signature does not cover, or that is gone. */
+  /** The manifest lists a file that the signature does not cover, or that the container does not have. */
   'manifest-entry-not-in-signature': { readonly file: string; readonly mimeType: string; readonly signature: string }
   /** Manifest and signature name different MIME types for the file. */
   'mime-type-differs': {
@@ -34,16 +34,16 @@ export interface ContainerFindingFacts extends Record<ContainerFindingKey, objec
   'container-file-not-in-signature': { readonly file: string }
   /** Files that one signature does not cover, in the order of the container. `signedBy` is the signer's common name, empty when unknown. */
   'signature-has-unsigned-files': { readonly signedBy: string; readonly signature: string; readonly files: readonly string[] }
-  /** So many further findings were made and are not listed. */
+  /** `count` further findings are not listed. */
   'findings-omitted': { readonly count: number }
 }
 
 export interface FindingLimits {
-  /** Characters in all keys and facts together. The number of findings is the author's choice: signatures times files. */
+  /** Characters in all keys and facts together. The author of a document controls the number of findings: signatures times files. */
   readonly maxFindingCharacters: number
 }
 
-/** Collects findings up to a bound; those beyond it are counted and reported as `findings-omitted`. */
+/** Collects findings up to a bound; findings beyond it are counted and reported as `findings-omitted`. */
 export class FindingList {
   readonly #findings: CheckResult[] = []
   #charactersLeft: number

@@ -1,13 +1,14 @@
 /**
- * Opens containers: bytes in, an `OpenedDocument` out, that is data files, signature files and findings about the container. Signatures are read
- * in `#signature`; nothing here knows trust or policy. `recogniseDocument` finds the type of a document by its bytes, `describeContent` names the
- * kind of any other file.
+ * Opens containers: bytes in, an `OpenedDocument` out, with data files, signature files and findings about the container. `#signature` reads the signatures;
+ * this folder does not know trust or policy. `recogniseDocument` finds the type of a document by its bytes, `describeContent` describes any other file.
  *
- * `openAsic` takes a ZIP archive apart (ASiC-E with XAdES, BDOC 2.1): which entry is what (entry-kind), whether its name is acceptable
- * (entry-name), the container type (mimetype), the manifest. Once the signatures are read, `compareManifest` compares container, manifest and
- * signatures. A container that cannot be opened or reaches a bound is a `ContainerError` (refusal); any other defect of a container is a finding
- * (findings), which changes no verdict. `openDdoc` (ddoc/) does the same for DIGIDOC-XML, which is one XML document: it checks the places of
- * elements, and decodes and digests data files by the rules of the version.
+ * - `openAsic` opens a ZIP archive (ASiC-E with XAdES, BDOC 2.1). It determines the kind of each entry (entry-kind), checks its name (entry-name) and the
+ *   container type (mimetype), and reads the manifest. When the signatures are read, `compareManifest` compares container, manifest and signatures.
+ * - `openDdoc` (ddoc/) opens DIGIDOC-XML, which is one XML document. It checks the structure, and decodes and digests data files by the rules of the version.
+ * - `openPdf` (pdf/) opens a PDF file, `openXroad` (xroad/) a container of X-Road.
+ *
+ * A container that cannot be opened or reaches a bound is a `ContainerError` (refusal). Any other defect of a container is a finding (findings), which changes
+ * no verdict.
  *
  * @example
  * const opened = openAsic(document, limits)

@@ -5,19 +5,19 @@ import { type FindingLimits, FindingList } from './findings.js'
 import { firstMimeTypes } from './manifest.js'
 
 /**
- * Compares the files of the container, of the manifest and of each signature (BDOC 2.1, 8). In this order: for each signature the manifest against it,
- * then the container against the last signature, then for each signature the files that it does not cover. Without signatures there is nothing to
- * compare. Findings of `opened` itself are not repeated here.
+ * Compares the files of the container, of the manifest and of each signature (BDOC 2.1, 8). The findings are in this order: the manifest against each
+ * signature, the container against the last signature, and for each signature the files that it does not cover. Without signatures nothing is compared.
+ * The findings in `opened` are not repeated.
  *
- * Two peculiarities of the reference service are kept, because its clients know them: a ds:Reference whose file is missing counts as
- * no reference, and the container is compared with the last signature only. The lists at the end are made for every signature.
+ * Two peculiarities of the reference service are preserved, because its clients know them: a ds:Reference whose file is missing does not count as
+ * a reference, and the container is compared with the last signature only. The lists of files that are not covered exist for every signature.
  */
 export function compareManifest(opened: OpenedAsic, signatures: readonly ReadSignature[], limits: FindingLimits): readonly CheckResult[] {
   const findings = new FindingList(limits)
   const read = signatures.flatMap((signature) => (signature.kind === 'read' ? [signature.facts] : []))
   const last = read.at(-1)
   if (last === undefined) return []
-  // A missing manifest is a finding of its own, made when the container was opened.
+  // A missing manifest is a finding of its own, from opening the container.
   if (opened.manifest !== null) {
     const listed = new Map([...firstMimeTypes(opened.manifest)].filter(([path]) => entryKindOf(path) === 'data-file'))
     for (const facts of read) compareWithSignature(listed, facts, findings)
@@ -47,7 +47,9 @@ function compareWithSignature(listed: ReadonlyMap<string, string>, facts: Signat
   }
 }
 
-/** Existing files that the signature references as data, with the MIME type of their DataObjectFormat. A Type makes it another kind of reference. */
+/**
+ * Existing files that the signature references as data, with the MIME type of their DataObjectFormat. A ds:Reference with a Type is another kind of reference.
+ */
 function signedMimeTypes(facts: SignatureFacts): ReadonlyMap<string, string | null> {
   const signed = new Map<string, string | null>()
   for (const { type, dataFile, mimeType } of facts.references) {

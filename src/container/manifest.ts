@@ -11,12 +11,12 @@ export interface ManifestEntry {
 }
 
 /**
- * Reads META-INF/manifest.xml (OpenDocument 1.2 part 3, clause 4), whatever its prefix. Null when it is another kind of document.
+ * Reads META-INF/manifest.xml (OpenDocument 1.2 part 3, clause 4), with any namespace prefix. Null when it is another kind of document.
  *
- * A manifest that is not well-formed, or has a DOCTYPE, makes the document malformed: no writer makes one, so the container is damaged or
- * built to be read differently by different programs. Defects of a well-formed one are findings.
+ * A manifest that is not well-formed, or has a DOCTYPE, makes the document malformed: no writer makes such a manifest, so the container is damaged or
+ * built to be read differently by different programs. Defects of a well-formed manifest are findings.
  *
- * @throws ContainerError
+ * @throws ContainerError when the manifest is not well-formed or reaches a bound
  */
 export function readManifest(bytes: Uint8Array, name: string, limits: XmlLimits, findings: FindingList): readonly ManifestEntry[] | null {
   const { root } = readingEntry(name, () => parseXml(bytes, limits))
@@ -58,7 +58,7 @@ function isMimeType(text: string): boolean {
   return mimeTypeGrammar.test(text)
 }
 
-/** Where the manifest repeats a file, its first entry counts; the repetition is a finding. */
+/** The MIME types by path. Where the manifest repeats a file, its first entry counts; the repetition is a finding of `readManifest`. */
 export function firstMimeTypes(manifest: readonly ManifestEntry[]): ReadonlyMap<string, string> {
   const mimeTypes = new Map<string, string>()
   for (const { path, mimeType } of manifest) if (!mimeTypes.has(path)) mimeTypes.set(path, mimeType)

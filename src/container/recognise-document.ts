@@ -5,7 +5,7 @@ import { entryKindOf } from './entry-kind.js'
 /** Viewers look for the header of a PDF in the first 1024 bytes (PDF Reference 1.7, appendix H, note 13). */
 const pdfHeaderWindow = 1024
 
-/** Bounds of what is looked at before a reader is chosen. */
+/** Bounds of what is examined before a reader is chosen. */
 export interface RecognitionLimits {
   readonly zip: ZipLimits
   readonly container: {
@@ -19,14 +19,14 @@ export interface RecognitionLimits {
 }
 
 /**
- * The type of a document by its bytes, found before a reader is chosen; null for bytes of no known type. The reader of that type reports what is wrong
- * with it: a ZIP archive that cannot be read is taken for a container.
+ * The type of a document, determined by its bytes before a reader is chosen; null for an unknown type. The reader of the type reports the defects of the
+ * document: a ZIP archive that cannot be read counts as a container.
  */
 export function recogniseDocument(bytes: Uint8Array, limits: RecognitionLimits): DocumentType | null {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const start = buffer.toString('latin1', 0, 4)
   if (start === 'PK\x03\x04' || start === 'PK\x05\x06') return hasXroadMarks(buffer, limits) ? 'XROAD' : 'BDOC'
-  // First, because the name of a data file may hold what looks like the header of a PDF.
+  // Before PDF, because the name of a data file may contain the header of a PDF.
   if (hasSignedDocRoot(buffer)) return 'DDOC'
   return buffer.subarray(0, pdfHeaderWindow).includes('%PDF-') ? 'PDF' : null
 }
@@ -46,8 +46,8 @@ function hasXroadMarks(bytes: Buffer, { zip, container }: RecognitionLimits): bo
 }
 
 /**
- * Whether a tag of the text is a Reference whose URI begins with a slash. Linear in the length of the text. It only selects the type; the reader of that type
- * decides.
+ * Whether a tag of the text is a Reference whose URI begins with a slash. Takes time linear in the length of the text. The result only selects the type; the
+ * reader of the type decides.
  */
 function hasRootedReference(signatureFile: Uint8Array, tagBytes: number): boolean {
   const bytes = Buffer.from(signatureFile.buffer, signatureFile.byteOffset, signatureFile.byteLength)
@@ -62,9 +62,9 @@ function hasRootedReference(signatureFile: Uint8Array, tagBytes: number): boolea
 }
 
 /**
- * Whether the first element of an XML document, in an encoding that contains ASCII, is SignedDoc. Skips byte-order marks (real files begin
- * with twenty), white space, declaration, instructions and comments; each byte is passed once. With a DOCTYPE any SignedDoc element counts, so that
- * the reader gets the document and refuses it for the DOCTYPE.
+ * Whether the first element of an XML document, in an encoding that contains ASCII, is SignedDoc. Skips byte-order marks (a real file begins
+ * with twenty), white space, the declaration, instructions and comments; each byte is examined once. With a DOCTYPE any SignedDoc element counts, so that
+ * the reader gets the document and refuses it because of the DOCTYPE.
  */
 function hasSignedDocRoot(bytes: Buffer): boolean {
   let at = 0

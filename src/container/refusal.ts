@@ -1,22 +1,22 @@
 import { excerpt, ReaderError } from '#model'
 
-/** Rules of the container itself. Codes of the readers (`ZIP_…`, `XML_…`) are passed on as they are. Never reused after removal. */
+/** Rules of the container itself. The codes of the readers (`ZIP_…`, `XML_…`) are passed on unchanged. A code is never reused after its removal. */
 export type ContainerRefusalCode =
   /** No entry called `mimetype` (`decisions.md#malformed-document`). */
   | 'CONTAINER_MIMETYPE_MISSING'
-  /** The `mimetype` entry names something else than ASiC-E (`decisions.md#malformed-document`); BDOC 1.0 ends here. */
+  /** The `mimetype` entry is not that of ASiC-E (`decisions.md#malformed-document`), as in BDOC 1.0. */
   | 'CONTAINER_MIMETYPE_WRONG'
-  /** Two entries whose names are `mimetype` but for letter case. */
+  /** Two entries whose names are `mimetype`, except for letter case. */
   | 'CONTAINER_MULTIPLE_MIMETYPES'
-  /** Two entries whose names are `META-INF/manifest.xml` but for letter case. */
+  /** Two entries whose names are `META-INF/manifest.xml`, except for letter case. */
   | 'CONTAINER_MULTIPLE_MANIFESTS'
-  /** An entry name that another program could take for a different place: absolute, `..`, `.`, empty segment, backslash. */
+  /** An entry name that another program could resolve to a different place: absolute, `..`, `.`, empty segment, backslash. */
   | 'CONTAINER_ENTRY_NAME'
-  /** CAdES signatures and no XAdES ones: not the format that this reader is for. */
+  /** CAdES signatures and no XAdES signatures: a format that this reader does not support. */
   | 'CONTAINER_CADES'
   /** The root of an XML document is not SignedDoc. */
   | 'DDOC_ROOT'
-  /** Format and version are not of DIGIDOC-XML (error 13). */
+  /** Format and version are not those of DIGIDOC-XML (error 13). */
   | 'DDOC_FORMAT'
   /** An element is missing, repeated or misplaced (error 75). */
   | 'DDOC_STRUCTURE'
@@ -28,7 +28,7 @@ export type ContainerRefusalCode =
   | 'XROAD_SIGNATURES_MISSING'
   /** An X-Road container with several signature files. */
   | 'XROAD_SIGNATURES_REPEATED'
-  /** A hash chain without its result, or the reverse. */
+  /** A hash chain without its result, or a result without its hash chain. */
   | 'XROAD_HASH_CHAIN_HALF'
   /** A message, signature, hash chain or time-stamp of white space only. */
   | 'XROAD_ENTRY_EMPTY'
@@ -37,21 +37,21 @@ export type ContainerRefusalCode =
 
 /** Bounds of the container. */
 export type ContainerLimitCode =
-  /** Signature files together, unpacked. */
+  /** Size of all signature files together, unpacked. */
   | 'CONTAINER_TOO_MANY_SIGNATURE_BYTES'
-  /** A file of an X-Road container that is read whole. */
+  /** Size of a file of an X-Road container that is read whole. */
   | 'XROAD_ENTRY_TOO_LARGE'
-  /** Data files of a DIGIDOC-XML document. */
+  /** Number of data files of a DIGIDOC-XML document. */
   | 'DDOC_TOO_MANY_DATA_FILES'
-  /** Statements of signatures about data files. */
+  /** Number of statements of signatures about data files. */
   | 'DDOC_TOO_MANY_FILE_STATEMENTS'
 
-/** A container cannot be opened. The code is one of the container, or that of the reader beneath it. */
+/** A container cannot be opened. The code is a code of the container, or the code of the reader that it uses. */
 class ContainerError extends ReaderError {
   override readonly name = 'ContainerError'
 }
 
-/** Throws a `ContainerError`: the container breaks a rule. `message` is a sentence without the place. */
+/** Throws a `ContainerError`: the container breaks a rule. `message` is a sentence that does not name `place`, the entry or element that breaks it. */
 export function refuse(code: ContainerRefusalCode, message: string, place: string | null = null): never {
   throw new ContainerError(code, message, null, false, place === null ? null : excerpt(place))
 }

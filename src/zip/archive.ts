@@ -4,28 +4,29 @@ import { readEntryContent } from './entry-content.js'
 import { readLocalEntries } from './local-entries.js'
 import type { ZipLimits } from './zip-limits.js'
 
+/** One entry of an archive. */
 export interface ZipEntry {
-  /** As in the archive; a directory ends in `/`. May hold any character but NUL. */
+  /** The name as in the archive; that of a directory ends in `/`. May contain any character except NUL. */
   readonly name: string
-  /** Unpacked, in bytes. */
+  /** Unpacked size, in bytes. */
   readonly size: number
   readonly method: 'stored' | 'deflated'
   readonly isDirectory: boolean
   /**
-   * The content; unpacked anew at each call, nothing is kept. Of a stored entry it is a view of the archive.
-   * @throws ZipError when the content is broken, has another size than stated or another checksum
+   * The content, unpacked again at each call and not cached. The content of a stored entry is a view of the archive.
+   * @throws ZipError when the content is broken or does not have the stated size and checksum
    */
   read(): Buffer
 }
 
 export interface ZipArchive {
-  /** In the order of the central directory, each name once. */
+  /** The entries in the order of the central directory; each name occurs once. */
   readonly entries: readonly ZipEntry[]
 }
 
 /**
- * Reads the structure of an archive; contents are unpacked when asked for.
- * @throws ZipError when the structure is broken, ambiguous, or beyond the limits
+ * Reads the structure of an archive. The content of an entry is unpacked on demand.
+ * @throws ZipError when the structure is broken or ambiguous, or exceeds the limits
  */
 export function readZip(bytes: Uint8Array, limits: ZipLimits): ZipArchive {
   const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -43,7 +44,8 @@ export function readZip(bytes: Uint8Array, limits: ZipLimits): ZipArchive {
 }
 
 /**
- * False when no entry of the archive has this name, which is in ASCII; found in the central directory without reading it.
+ * Whether an entry may have this name: false only when no entry has it. Searches the octets of the central directory without parsing them.
+ * @param name in ASCII
  * @throws ZipError when the end record is broken
  */
 export function mayHoldEntry(bytes: Buffer, name: string): boolean {

@@ -1,11 +1,11 @@
 import type { EndRecord } from './end-record.js'
-import { decodeEntryName, nameUnpacked } from './entry-name.js'
+import { decodeEntryName, fileNameOfUnzip } from './entry-name.js'
 import { zip64Values } from './extra-field.js'
 import { assertFileType, assertFileTypeOfExtra } from './file-type.js'
 import { ZipError } from './zip-error.js'
 import type { ZipLimits } from './zip-limits.js'
 
-/** What the central directory says about one entry (APPNOTE 4.3.12). Sizes and offsets in bytes. */
+/** The header of one entry in the central directory (APPNOTE 4.3.12). Sizes and offsets in bytes. */
 export interface CentralHeader {
   readonly name: string
   readonly encodedName: Buffer
@@ -30,7 +30,7 @@ export const flagBits = {
 const headerSignature = 0x02014b50
 const headerLength = 46
 
-/** All entries in the order of the directory, with unique names and sizes within the limits. Throws `ZipError`. */
+/** Reads all entries in the order of the directory, and checks that names are unique and sizes within the limits. Throws `ZipError`. */
 export function readCentralDirectory(bytes: Buffer, end: EndRecord, limits: ZipLimits): readonly CentralHeader[] {
   if (end.entryCount === 0) throw new ZipError('ZIP_EMPTY', 'The archive has no entry.')
   if (end.entryCount > limits.maxEntries) {
@@ -46,11 +46,11 @@ export function readCentralDirectory(bytes: Buffer, end: EndRecord, limits: ZipL
     const next = at + headerLength + bytes.readUInt16LE(at + 28) + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32)
     if (next > end.directoryEnd) throw new ZipError('ZIP_CENTRAL_DIRECTORY', 'An entry of the central directory is truncated.', at)
     const header = readCentralHeader(bytes, at, limits)
-    const unpacked = nameUnpacked(header.name)
-    if (names.has(unpacked)) {
+    const fileName = fileNameOfUnzip(header.name)
+    if (names.has(fileName)) {
       throw new ZipError('ZIP_DUPLICATE_ENTRY', 'The archive holds two entries of the same name.', at, header.name)
     }
-    names.add(unpacked)
+    names.add(fileName)
     headers.push(header)
     at = next
   }
@@ -80,7 +80,7 @@ function readCentralHeader(bytes: Buffer, at: number, limits: ZipLimits): Centra
   }
   assertFileType(name, bytes.readUInt8(at + 5), bytes.readUInt32LE(at + 38), at)
   assertFileTypeOfExtra(name, extra, nameEnd)
-  // Order in the ZIP64 block: size, compressed size, offset, disk; each only when the field of the header is saturated.
+  // The order in the ZIP64 block is size, compressed size, offset, disk; each is present only when the field of the header is saturated.
   const widen = zip64Values(extra, nameEnd)
   const size = widen(bytes.readUInt32LE(at + 24))
   const compressedSize = widen(bytes.readUInt32LE(at + 20))
@@ -98,7 +98,7 @@ function methodOf(code: number): CentralHeader['method'] | null {
   return code === 0 ? 'stored' : code === 8 ? 'deflated' : null
 }
 
-/** Sizes are checked where they are stated; unpacking never goes beyond them. The ratio is taken of each entry and of the whole archive. */
+/** Checks the stated sizes, which unpacking never exceeds, and the ratio of unpacked to packed size of each entry and of the whole archive. */
 function assertAllowedSizes(headers: readonly CentralHeader[], limits: ZipLimits): void {
   const total = { size: 0, compressedSize: 0 }
   for (const header of headers) {

@@ -1,6 +1,6 @@
 import { ZipError } from './zip-error.js'
 
-/** Where the central directory lies, from the end record (APPNOTE 4.3.16) or its ZIP64 form (4.3.14). Offsets and sizes in bytes. */
+/** The place of the central directory, from the end record (APPNOTE 4.3.16) or its ZIP64 form (4.3.14). Offsets in bytes; `directoryEnd` is exclusive. */
 export interface EndRecord {
   readonly entryCount: number
   readonly directoryStart: number
@@ -27,7 +27,7 @@ export function readEndRecord(bytes: Buffer): EndRecord {
     start: bytes.readUInt32LE(end + 16),
   }
   const wide = readZip64EndRecord(bytes, end)
-  // A reader that ignores ZIP64 must see the same directory: fields of the ordinary record are saturated or equal.
+  // A reader that ignores ZIP64 must see the same directory: each field of the ordinary record must be saturated or equal.
   const merged = {
     disk: merge(ordinary.disk, wide?.disk, 0xffff, end),
     directoryDisk: merge(ordinary.directoryDisk, wide?.directoryDisk, 0xffff, end),
@@ -47,8 +47,8 @@ export function readEndRecord(bytes: Buffer): EndRecord {
 }
 
 /**
- * The last end signature of the file counts, and its comment has to end with the file. Readers that search differently (from the front,
- * or for a fitting comment length) would take another one when the comment holds a signature: such an archive is refused.
+ * Finds the end record. The last end signature of the file counts, and its comment has to end with the file. Readers that search differently (from the front,
+ * or for a matching comment length) would use another record when the comment contains a signature: such an archive is refused.
  */
 function findEndRecord(bytes: Buffer): number {
   const tailStart = Math.max(0, bytes.length - endLength - maxCommentLength)
@@ -75,7 +75,7 @@ function readZip64EndRecord(bytes: Buffer, end: number): Zip64EndRecord | null {
   const locator = end - zip64LocatorLength
   if (locator < 0 || bytes.readUInt32LE(locator) !== zip64LocatorSignature) return null
   const position = Number(bytes.readBigUInt64LE(locator + 8))
-  // The record and its locator stand right before the ordinary record; the extensible data sector of version 2 may lie between.
+  // The record and its locator are directly before the ordinary record; the extensible data sector of version 2 may be between them.
   if (position + zip64EndLength > locator || bytes.readUInt32LE(position) !== zip64EndSignature) {
     throw new ZipError('ZIP_ZIP64', 'The ZIP64 end record is not where its locator says.', locator)
   }
@@ -96,6 +96,7 @@ function readZip64EndRecord(bytes: Buffer, end: number): Zip64EndRecord | null {
   }
 }
 
+/** The value of a field from the ZIP64 record if there is one, after checking that the ordinary field is saturated or equal. */
 function merge(ordinary: number, wide: number | undefined, saturated: number, end: number): number {
   if (wide === undefined) return ordinary
   if (ordinary !== saturated && ordinary !== wide) {

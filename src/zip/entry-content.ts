@@ -3,7 +3,7 @@ import { systemErrorCode } from '#model'
 import type { CentralHeader } from './central-directory.js'
 import { ZipError } from './zip-error.js'
 
-/** Unpacks one entry. Never makes more bytes than the directory states, whatever the stream holds. Throws `ZipError`. */
+/** Unpacks one entry, and never to more bytes than the directory states. Throws `ZipError` for a broken stream, a wrong size or a wrong checksum. */
 export function readEntryContent(header: CentralHeader, packed: Buffer): Buffer {
   const content = header.method === 'stored' ? packed : inflate(header, packed)
   if (content.length !== header.size) {
@@ -17,7 +17,7 @@ export function readEntryContent(header: CentralHeader, packed: Buffer): Buffer 
 
 function inflate(header: CentralHeader, packed: Buffer): Buffer {
   try {
-    // One chunk that holds everything: no second copy while chunks are joined. The size has passed the limits of the directory.
+    // One chunk for the whole content, so that no chunks have to be joined with a second copy. The size is within the limits of the directory.
     const options = { maxOutputLength: Math.max(1, header.size), chunkSize: Math.max(64, header.size + 1), info: true }
     const result: unknown = inflateRawSync(packed, options)
     if (!isInflateResult(result)) throw new TypeError('inflateRawSync gave no information about the stream')
@@ -33,7 +33,7 @@ function inflate(header: CentralHeader, packed: Buffer): Buffer {
   throw new ZipError('ZIP_DEFLATE', 'The packed content of an entry is followed by other bytes.', header.localOffset, header.name)
 }
 
-/** With `info`, zlib also returns how many packed bytes it took (`bytesWritten`), which its type declaration lacks. */
+/** With `info`, zlib also returns how many packed bytes it consumed (`bytesWritten`), which its type declaration lacks. */
 function isInflateResult(value: unknown): value is { readonly buffer: Buffer; readonly engine: { readonly bytesWritten: number } } {
   if (typeof value !== 'object' || value === null || !('buffer' in value) || !('engine' in value)) return false
   const { buffer, engine } = value

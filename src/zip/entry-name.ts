@@ -8,12 +8,15 @@ import { ZipError } from './zip-error.js'
 const codePage437 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0'
 
-// A byte-order mark at the start of a name is part of the name: two names that differ in it must not become one.
+// A byte-order mark at the start of a name is part of the name: two names that differ only in the mark must stay different.
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * Name of an entry. With the language flag (bit 11) it is UTF-8; without it, UTF-8 where it decodes, else code page 437: old writers
- * put UTF-8 there without saying so. Throws `ZipError`.
+ * Decodes the name of an entry. With the language flag (bit 11) it is UTF-8. Without the flag it is UTF-8 if it can be decoded as such, because old writers
+ * do not set the flag, and otherwise code page 437.
+ *
+ * @param offset position of the header, for errors
+ * @throws ZipError ZIP_NAME, ZIP_EXTRA_FIELD
  */
 export function decodeEntryName(encoded: Buffer, markedUtf8: boolean, extra: Buffer, offset: number): string {
   if (encoded.length === 0) throw new ZipError('ZIP_NAME', 'An entry has no name.', offset)
@@ -25,21 +28,21 @@ export function decodeEntryName(encoded: Buffer, markedUtf8: boolean, extra: Buf
 }
 
 /**
- * Some readers prefer the Info-ZIP Unicode path (APPNOTE 4.6.9) to the header's name. An entry has one name, so both must be equal, in the central
- * directory and in the local header. Throws `ZipError`.
+ * Checks that the Info-ZIP Unicode path (APPNOTE 4.6.9) equals the name in the header, because some readers prefer it. This holds for the central
+ * directory and for the local header. Throws `ZipError`.
  */
 export function assertSameUnicodePath(name: string, encoded: Buffer, extra: Buffer, offset: number): void {
   const block = extraBlock(extra, 'unicode-path', offset)
-  // Version and CRC of the header's name come first. Where the CRC does not fit, the block is stale and every reader ignores it. The version is always 1;
-  // unzip takes 0 for it, and libarchive does not look.
+  // The block starts with its version and the CRC of the name in the header. If the CRC does not match, the block is stale and every reader ignores it. The
+  // version is always 1, but is not compared: unzip accepts 0, and libarchive ignores it.
   if (block === null || block.length < 5 || block.readUInt32LE(1) !== crc32(encoded)) return
   if (decodeUtf8(block.subarray(5)) !== name) {
     throw new ZipError('ZIP_NAME', 'An entry has two different names.', offset, name)
   }
 }
 
-/** The name of the file that unzip writes: without control characters, and without `;` and a version as VMS appends it. */
-export function nameUnpacked(name: string): string {
+/** The name of the file that unzip writes: without control characters, and without the `;` and version number that VMS appends. */
+export function fileNameOfUnzip(name: string): string {
   return name.replace(/[\u0000-\u001f\u007f]/g, '').replace(/;\d*$/, '')
 }
 

@@ -5,12 +5,17 @@ export type ExtraBlock = 'zip64' | 'unicode-path' | 'asi-unix' | 'libarchive'
 
 const blockIds: Readonly<Record<ExtraBlock, number>> = { zip64: 0x0001, 'unicode-path': 0x7075, 'asi-unix': 0x756e, libarchive: 0x6c78 }
 
-/** Content of the block, null when the field has none. A second block of the same kind is refused: readers differ in which one counts. */
+/**
+ * The content of a block of an extra field; null when the field has no such block. A second block of the same kind is refused, because readers differ about
+ * which block counts.
+ *
+ * @throws ZipError ZIP_EXTRA_FIELD
+ */
 export function extraBlock(extra: Buffer, block: ExtraBlock, offset: number): Buffer | null {
   if (extra.length === 0) return null
   let found: Buffer | null = null
   let at = 0
-  // Fewer than four bytes at the end are padding of old alignment tools.
+  // Fewer than four bytes at the end are padding by old alignment tools.
   while (at + 4 <= extra.length) {
     const start = at + 4
     const end = start + extra.readUInt16LE(at + 2)
@@ -24,7 +29,10 @@ export function extraBlock(extra: Buffer, block: ExtraBlock, offset: number): Bu
   return found
 }
 
-/** The value of each header field in the order of the ZIP64 block, which holds 8 bytes for every saturated one and no other (APPNOTE 4.5.3). */
+/**
+ * Returns a function that widens header fields. It must be called in the order of the ZIP64 block, which has 8 bytes for each saturated field and for no other
+ * (APPNOTE 4.5.3). The function throws `ZipError` when the block lacks the value.
+ */
 export function zip64Values(extra: Buffer, offset: number): (field: number) => number {
   const block = extraBlock(extra, 'zip64', offset)
   let at = 0

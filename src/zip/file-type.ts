@@ -1,28 +1,28 @@
 import { extraBlock } from './extra-field.js'
 import { ZipError } from './zip-error.js'
 
-/** Host systems with attributes of MS-DOS: FAT, HPFS, NTFS under both of its numbers, VFAT. */
+/** Host systems with MS-DOS attributes: FAT, HPFS, NTFS with both of its numbers, VFAT. */
 const dosHosts: ReadonlySet<number> = new Set([0, 6, 10, 11, 14])
 
-/** Highest four bits of a mode of Unix. Some writers set none. */
+/** The highest four bits of a Unix mode. Some writers set none of them. */
 const unixTypes = { none: 0, directory: 0o04, regular: 0o10 } as const
 const dosDirectoryOrLabel = 0x18
 
 /**
- * Refuses an entry that is neither a file nor a folder by its external attributes (APPNOTE 4.4.15), or a folder whose name has no slash. Programs that unpack the
- * archive make a symbolic link of it, which shows the content of another file, or leave the content out. Throws `ZipError`.
+ * Refuses an entry that is neither a file nor a folder by its external attributes (APPNOTE 4.4.15), or a folder whose name has no slash. Programs that unpack
+ * the archive make a symbolic link from it, which shows the content of another file, or omit the content. Throws `ZipError`.
  *
- * The mode of Unix in the upper half counts for every host system: unzip follows it for VMS as well, and other programs do not look at the host system.
+ * The Unix mode in the upper half counts for every host system: unzip uses it for VMS as well, and other programs ignore the host system.
  */
 export function assertFileType(name: string, host: number, attributes: number, offset: number): void {
   const isDosFolder = dosHosts.has(host) && (attributes & dosDirectoryOrLabel) !== 0
   if (!isOfName(name, attributes >>> 28) || (isDosFolder && !isFolder(name))) throw wrongType(name, offset)
 }
 
-/** The same for the types that blocks of an extra field state: unzip takes the mode of the one of ASi, libarchive the attributes of its own. Throws `ZipError`. */
+/** The same check for blocks of an extra field: unzip uses the mode in the ASi block, libarchive the attributes in its own block. Throws `ZipError`. */
 export function assertFileTypeOfExtra(name: string, extra: Buffer, offset: number): void {
   if (extra.length === 0) return
-  // CRC of the block, then the mode.
+  // The ASi block starts with its CRC, followed by the mode.
   const asi = extraBlock(extra, 'asi-unix', offset)
   if (asi !== null && asi.length >= 6 && !isOfName(name, asi.readUInt16LE(4) >>> 12)) throw wrongType(name, offset)
   const own = extraBlock(extra, 'libarchive', offset)
@@ -32,7 +32,10 @@ export function assertFileTypeOfExtra(name: string, extra: Buffer, offset: numbe
   if (!isOfName(name, attributes >>> 28) || (!isFolder(name) && (attributes & dosDirectoryOrLabel) !== 0)) throw wrongType(name, offset)
 }
 
-/** External attributes of a block of libarchive: after a bitmap whose octets continue while their highest bit is set, the fields that its bits name. */
+/**
+ * The external attributes in a libarchive block; null when it has none. The block starts with a bitmap of the fields that follow; the bitmap continues while
+ * the highest bit of an octet is set.
+ */
 function attributesOf(block: Buffer): number | null {
   const bits = { version: 1, internal: 2, external: 4, more: 0x80 } as const
   let at = 0

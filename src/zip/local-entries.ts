@@ -8,18 +8,19 @@ const headerSignature = 0x04034b50
 const headerLength = 30
 const descriptorSignature = 0x08074b50
 const directorySignature = 0x02014b50
-/** What every signature begins with. */
+/** The first octets of every signature. */
 const signatureStart = Buffer.from('PK', 'latin1')
-/** Flags that change what the entry is; compression hints may differ. */
+/** Flags that must be equal in both headers; compression hints may differ. */
 const decidingFlags =
   flagBits.encrypted | flagBits.dataDescriptor | flagBits.patchData | flagBits.strongEncryption | flagBits.utf8 | flagBits.maskedHeader
 
 /**
  * Walks the entries in the order of the file, compares each local header (APPNOTE 4.3.7) and data descriptor (4.3.9) with the central
- * directory, and makes sure that the entries fill the file from its first byte to the directory without gap or overlap. So a reader
- * that streams from the front sees the same entries as one that starts at the directory.
+ * directory, and checks that the entries fill the file from its first byte to the directory without gap or overlap. A reader
+ * that streams from the start then sees the same entries as a reader that starts at the directory.
  *
- * Returns the packed bytes of each entry. Throws `ZipError`.
+ * @returns the packed bytes of each entry
+ * @throws ZipError
  */
 export function readLocalEntries(
   bytes: Buffer,
@@ -47,7 +48,7 @@ function unaccounted(at: number): ZipError {
   return new ZipError('ZIP_UNACCOUNTED_BYTES', 'The archive holds bytes that belong to no entry.', at)
 }
 
-/** Returns where the data starts. */
+/** Compares a local header with the central directory. Returns the position of the data. */
 function checkLocalHeader(bytes: Buffer, header: CentralHeader, directoryStart: number): number {
   const at = header.localOffset
   if (at + headerLength > directoryStart || bytes.readUInt32LE(at) !== headerSignature) {
@@ -79,8 +80,9 @@ function checkLocalHeader(bytes: Buffer, header: CentralHeader, directoryStart: 
 }
 
 /**
- * A reader that streams does not know where a stored entry with a data descriptor ends. It takes the first descriptor that states the size of what it has read: one with a
- * signature, or one that the signature of a header follows. What comes after it would be other entries.
+ * Refuses a stored entry whose content contains a matching data descriptor. A streaming reader does not know where such an entry ends. It uses the first
+ * descriptor that states the size of what it has read so far, with a signature of its own or followed by the signature of a header, and would read other
+ * entries after it.
  */
 function assertNoDescriptorInside(data: Buffer, { localOffset, name }: CentralHeader): void {
   const states = (size: number, sizesAt: number, width: number): boolean => {
@@ -99,11 +101,11 @@ function assertNoDescriptorInside(data: Buffer, { localOffset, name }: CentralHe
   }
 }
 
-/** Length of the data descriptor after the data, which has to repeat CRC and sizes: with or without signature, sizes of 4 or 8 bytes. */
+/** The length of the data descriptor after the data, which has to repeat CRC and sizes. It may have a signature, and sizes of 4 or 8 bytes. */
 function descriptorLength(rest: Buffer, header: CentralHeader, offset: number): number {
   if ((header.flags & flagBits.dataDescriptor) === 0) return 0
   for (const signed of [true, false]) {
-    // The wide one first: that of an empty file begins like the narrow one, and no header that follows a narrow one looks like its rest.
+    // The wide form first: for an empty file it begins like the narrow form, and no header that follows a narrow descriptor looks like the rest of a wide one.
     for (const width of [8, 4]) {
       const start = signed ? 4 : 0
       const length = start + 4 + 2 * width

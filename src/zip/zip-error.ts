@@ -1,6 +1,6 @@
 import { ReaderError } from '#model'
 
-/** Every reason for which an archive or an entry is refused. Never reused after removal. */
+/** Every reason for which an archive or an entry is refused. A code is never reused after its removal. */
 export type ZipErrorCode =
   /** No end of central directory record: not a ZIP archive, or its end is missing. */
   | 'ZIP_NO_END_RECORD'
@@ -14,14 +14,15 @@ export type ZipErrorCode =
   | 'ZIP_CENTRAL_DIRECTORY'
   /** The archive has no entry. */
   | 'ZIP_EMPTY'
-  /** The extra field of an entry is cut, or lacks the ZIP64 sizes that the header promises. */
+  /** The extra field of an entry is truncated, repeats a block, or lacks the ZIP64 sizes that the header requires. */
   | 'ZIP_EXTRA_FIELD'
-  /** A name that is empty, holds NUL, is not the UTF-8 that it claims to be, or has another spelling in its extra field. */
+  /** A name that is empty, contains NUL, is not the UTF-8 that it claims to be, or differs from the name in its extra field. */
   | 'ZIP_NAME'
   /** Two entries have the same name, or names that unzip writes to one file. */
   | 'ZIP_DUPLICATE_ENTRY'
   /** By its attributes, or by a block of its extra field, an entry is a link or a device, or a folder with the name of a file. */
   | 'ZIP_FILE_TYPE'
+  /** An entry is encrypted, or its header is masked. */
   | 'ZIP_ENCRYPTED'
   /** A compression method other than stored (0) and deflated (8). */
   | 'ZIP_METHOD'
@@ -35,16 +36,17 @@ export type ZipErrorCode =
   | 'ZIP_OVERLAP'
   /** Bytes before, between or after the entries that belong to none of them. */
   | 'ZIP_UNACCOUNTED_BYTES'
-  /** The deflate stream is broken, cut, or followed by further bytes. */
+  /** The deflate stream is broken, truncated, or followed by further bytes. */
   | 'ZIP_DEFLATE'
   /** The entry does not unpack to the size that is stated. */
   | 'ZIP_SIZE'
+  /** The CRC of an entry is wrong. */
   | 'ZIP_CRC'
   /** Limit: number of entries. */
   | 'ZIP_LIMIT_ENTRIES'
   /** Limit: unpacked bytes of all entries. */
   | 'ZIP_LIMIT_UNPACKED'
-  /** Limit: unpacked against packed size (archive bomb). */
+  /** Limit: ratio of unpacked to packed size (archive bomb). */
   | 'ZIP_LIMIT_RATIO'
   /** Limit: length of a name. */
   | 'ZIP_LIMIT_NAME'

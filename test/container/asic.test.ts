@@ -226,7 +226,7 @@ describe('data files', () => {
   })
 
   it('are kept unpacked only while the allowance of the container lasts', () => {
-    const bounds = { ...limits, container: { ...limits.container, keptBytes: 12 } }
+    const bounds = { ...limits, container: { ...limits.container, maxCachedBytes: 12 } }
     const built = buildContainer({ dataFiles: { small: '12345', large: '12345678', another: '1234567' } })
     const kept = openAsic(built, bounds).dataFiles.map((file) => {
       const [[first], [second]] = [[...file.content.pieces()], [...file.content.pieces()]]

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import type { FileContent } from '#model'
 
 /**
- * Octets of text that are decoded at a time, so that a large file is never held twice. Short strings are collected early: with pieces of a megabyte a
+ * Octets of text that are decoded at a time, so that a large file is never in memory twice. The platform frees short strings early: with pieces of a megabyte a
  * document of 60 MB took another 85 MB while it was hashed.
  */
 const PIECE = 65_536
@@ -16,7 +16,7 @@ const MINUS = 0x2d
 const PAD = 0x3d
 const UNDERSCORE = 0x5f
 
-/** Letters of a line. For shorter lines the fast path costs more than it saves. */
+/** Minimum letters of a line for the fast path. For shorter lines it takes more time than it saves. */
 const SHORTEST_LINE = 16
 
 /** Letters that count as a line where the text has no line breaks. */
@@ -30,12 +30,12 @@ for (const c of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+
 for (const c of ' \t\n\r') kinds[c.charCodeAt(0)] = SPACE
 kinds[PAD] = PADDING
 
-/** Base64 of a document, with its line breaks. */
+/** Base64 text of a document, with its line breaks. */
 export class Base64Text implements FileContent {
   readonly size: number
   readonly #octets: Buffer
 
-  /** Null when the octets are not base64: anything but letters of base64 and white space, or wrong padding. */
+  /** Null when the octets are not base64: they contain anything but letters of base64 and white space, or have wrong padding. */
   static read(octets: Buffer): Base64Text | null {
     const size = sizeOfLines(octets) ?? sizeOfText(octets)
     return size === null ? null : new Base64Text(octets, size)
@@ -46,7 +46,7 @@ export class Base64Text implements FileContent {
     this.size = size
   }
 
-  /** The decoded content. White space may stand anywhere, also inside a group of four letters. */
+  /** The decoded content, in pieces. White space may occur anywhere, also inside a group of four letters. */
   *pieces(): Iterable<Buffer> {
     let rest = ''
     for (let at = 0; at < this.#octets.length; at += PIECE) {
@@ -57,7 +57,7 @@ export class Base64Text implements FileContent {
     }
   }
 
-  /** The text as an XML processor hands it on (XML 1.0 section 2.11): the only line break is LF. */
+  /** The text as an XML processor passes it to an application (XML 1.0 section 2.11), in pieces: the only line break is LF. */
   *withLineFeeds(): Iterable<Buffer> {
     if (!this.#octets.includes(CARRIAGE_RETURN)) {
       yield this.#octets
@@ -72,7 +72,7 @@ export class Base64Text implements FileContent {
   }
 }
 
-/** The size of any base64 text, by a loop over its octets; null for other text. */
+/** The decoded size of any base64 text, computed by a loop over its octets; null for other text. */
 function sizeOfText(octets: Buffer): number | null {
   let letters = 0
   let padding = 0
@@ -86,9 +86,9 @@ function sizeOfText(octets: Buffer): number | null {
 }
 
 /**
- * The size of text in lines of one length that end in LF or CRLF, which nearly all writers made. The platform's decoder is faster than a loop over the
- * octets. It drops other characters, so its result is shorter than the lines promise where one stands in them; `-` and `_`, which it takes for letters,
- * are searched for first. Null for any other text, base64 or not.
+ * The decoded size of text in lines of equal length that end in LF or CRLF, as nearly all writers made it. The platform's decoder is faster than a loop over
+ * the octets. It drops other characters, so that its result is shorter than expected where a line has one. `-` and `_`, which it accepts as letters, are
+ * searched for first. Null for any other text, base64 or not.
  */
 function sizeOfLines(octets: Buffer): number | null {
   if (octets.includes(MINUS) || octets.includes(UNDERSCORE)) return null
@@ -111,7 +111,7 @@ function sizeOfLines(octets: Buffer): number | null {
       to += line
       lines++
     }
-    // The last line, which may be shorter, or other text: `sizeOfLine` accepts whole groups of four letters only.
+    // The last line may be shorter, or other text: `sizeOfLine` accepts whole groups of four letters only.
     if (lines === 0) to = end
     const expected = lines > 0 ? (lines * letters * 3) / 4 : sizeOfLine(octets, at, end)
     if (expected === null || scratch.write(octets.toString('latin1', at, to), 'base64') !== expected) return null
@@ -128,7 +128,7 @@ function firstLine(octets: Buffer, start: number, end: number): { readonly lette
   return { letters: found + 1 - lineBreak - start, lineBreak }
 }
 
-/** The size of one line with its padding; null when its length is not a multiple of four, or is longer than the scratch buffer. */
+/** The decoded size of one line with its padding; null when its length is not a multiple of four, or exceeds the scratch buffer. */
 function sizeOfLine(octets: Buffer, from: number, to: number): number | null {
   const padding = octets[to - 1] !== PAD ? 0 : octets[to - 2] !== PAD ? 1 : 2
   const letters = to - from

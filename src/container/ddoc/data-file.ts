@@ -7,7 +7,7 @@ import { refuse } from '../refusal.js'
 import { Base64Text } from './base64-text.js'
 import type { DdocFormat } from './format.js'
 
-/** What can be wrong with a data file; each is an error of every signature. A code keeps its meaning and is not used again after removal. */
+/** Defects of a data file; each is an error of every signature. The code of a removed defect is never reused with another meaning. */
 type DataFileFlawCode =
   /** Filename is missing or empty (error 28). */
   | 'DATA_FILE_NAME'
@@ -15,7 +15,7 @@ type DataFileFlawCode =
   | 'DATA_FILE_ID'
   /** MimeType is missing (30). */
   | 'DATA_FILE_MIME_TYPE'
-  /** Size is missing or no number (31). */
+  /** Size is missing or not a number (31). */
   | 'DATA_FILE_SIZE'
   /** Hashcode form: DigestType is not sha1 (32). */
   | 'DATA_FILE_DIGEST_TYPE'
@@ -47,9 +47,11 @@ const c14n = { algorithm: 'c14n10', comments: false } as const
 const SHA1_BYTES = 20
 
 /**
- * A DataFile element as a data file. `setAside` is its text when that was taken out before parsing; then the element is empty.
+ * Reads a DataFile element.
  *
- * @throws ContainerError for a content type that is not read (error 105): no file outside the document is ever opened
+ * @param setAside the text of the element if it was removed before parsing, so that the element is empty; null otherwise
+ * @param idIsUnique false when another data file has the same Id
+ * @throws ContainerError for an unsupported content type (error 105): no file outside the document is ever opened
  */
 export function readDataFile(element: XmlElement, setAside: Base64Text | null, format: DdocFormat, idIsUnique: boolean): DdocDataFile {
   const contentType = contentTypeOf(element)
@@ -78,7 +80,7 @@ type Digests = Pick<DdocDataFile, 'digest' | 'alternateDigest'>
 
 const nothing = () => null
 
-/** In hashcode form the attribute is the digest; there is nothing to hash. */
+/** In hashcode form the attribute DigestValue is the digest; there is nothing to hash. */
 function statedDigest(element: XmlElement): Digests {
   return { digest: () => digestValueOf(element)?.toString('hex') ?? null, alternateDigest: nothing }
 }
@@ -102,7 +104,7 @@ interface Tags {
   readonly end: Buffer
 }
 
-/** The canonical form of the element in two halves, between which the text stands that was set aside. */
+/** The canonical form of the element in two parts: before and after the text that was set aside. */
 function canonicalTags(element: XmlElement, setAside: Base64Text | null, namespace: string): Tags {
   const fragmentNamespaces = new Map(namespace === '' ? [] : [['', namespace]])
   const form = canonicalize(element, c14n, { fragmentNamespaces })
@@ -110,14 +112,14 @@ function canonicalTags(element: XmlElement, setAside: Base64Text | null, namespa
   return { start: form.subarray(0, middle), end: form.subarray(middle) }
 }
 
-/** In pieces, so that the text is never held twice. Its canonical form is itself with LF as line break. */
+/** The canonical form in pieces, so that the text is never in memory twice. The canonical form of the text is the text with LF as line break. */
 function* canonicalForm({ start, end }: Tags, setAside: Base64Text | null): Iterable<Buffer> {
   yield start
   if (setAside !== null) yield* setAside.withLineFeeds()
   yield end
 }
 
-/** The canonical form with the declaration of the default namespace, which stands first, taken out; null when it is not there. */
+/** The canonical form without the declaration of the default namespace, which comes first; null when it has no such declaration. */
 function withoutNamespace(form: Buffer, namespace: string): Buffer | null {
   const declared = Buffer.from(`<DataFile xmlns="${namespace}"`)
   if (!form.subarray(0, declared.length).equals(declared)) return null

@@ -2,15 +2,15 @@ import type { DdocVersion } from '#model'
 import { attributeOf, type XmlElement } from '#xml'
 import { refuse } from '../refusal.js'
 
-/** A version of DIGIDOC-XML, and what it hashes for a data file. */
+/** A version of DIGIDOC-XML, with the octets that it hashes for a data file. */
 export interface DdocFormat {
   readonly format: 'SK-XML' | 'DIGIDOC-XML'
   readonly version: DdocVersion
   /** `content`: the decoded content. `element`: the element from its start tag to its end tag, in canonical form. */
   readonly digestOver: 'content' | 'element'
-  /** Default namespace of the hashed element, whether the file repeats it on the element or not; empty for none. */
+  /** Default namespace of the hashed element, whether the document declares it on the element or not; empty for none. */
   readonly elementNamespace: string
-  /** Whether the digest of the element without its namespace counts as well, with a warning (18912.ddoc). */
+  /** Whether the digest of the element without its namespace is accepted as well, with a warning (18912.ddoc). */
   readonly alternateDigest: boolean
 }
 
@@ -47,7 +47,7 @@ const formats: readonly DdocFormat[] = [
   },
 ]
 
-/** The format that the root element states. Namespaces are not compared: writers left them out or added them. Throws `ContainerError`. */
+/** The format that the root element states. Namespaces are not compared, because writers omitted or added them. Throws `ContainerError`. */
 export function formatOf(root: XmlElement): DdocFormat {
   if (root.localName !== 'SignedDoc') refuse('DDOC_ROOT', 'The document is XML, but its root is not SignedDoc.', root.name)
   const format = attributeOf(root, 'format') ?? ''

@@ -11,24 +11,25 @@ import { assertDdocStructure } from './structure.js'
 export interface DdocLimits {
   readonly xml: XmlLimits
   readonly ddoc: {
-    /** Bytes of the document, which is one XML file; the texts of its data files count here and not for `xml.maxBytes`. */
+    /** Bytes of the document, which is one XML file. This bound applies instead of `xml.maxBytes`, because the texts of the data files count too. */
     readonly maxBytes: number
     readonly maxDataFiles: number
-    /** Statements of signatures about data files; a long name counts as several. Also the most references of all signatures together. */
+    /** Statements of signatures about data files; a long name counts as several. Also the greatest number of references of all signatures together. */
     readonly maxFileStatements: number
+    /** Characters of a name that count as one statement. */
     readonly nameCharactersOfStatement: number
-    /** Texts of data files from this length on are taken out before parsing. */
+    /** Minimum length of a text of a data file that is set aside before parsing. */
     readonly setAsideBytes: number
   }
 }
 
-/** A Signature element, unread. A child that may occur once is the only one of its local name (`assertDdocStructure`). */
+/** A Signature element. A child that may occur once is the only child with its local name (`assertDdocStructure`). */
 interface DdocSignature extends RawSignature {
   readonly kind: 'ddoc'
   readonly element: XmlElement
 }
 
-/** A DIGIDOC-XML document, taken apart. */
+/** An opened DIGIDOC-XML document. */
 export interface OpenedDdoc extends OpenedDocument<DdocSignature> {
   readonly format: 'SK-XML' | 'DIGIDOC-XML'
   readonly version: DdocVersion
@@ -36,10 +37,10 @@ export interface OpenedDdoc extends OpenedDocument<DdocSignature> {
 }
 
 /**
- * Opens a document of SK-XML 1.0 or DIGIDOC-XML 1.1 to 1.3. What makes it unreadable is listed in `decisions.md#malformed-document`; everything else that is wrong is an
+ * Opens a document of SK-XML 1.0 or DIGIDOC-XML 1.1 to 1.3. `decisions.md#malformed-document` lists what makes a document unreadable; any other defect is an
  * error of the signatures that it concerns.
  *
- * @throws ContainerError when it is unreadable, or it goes beyond a limit
+ * @throws ContainerError when it is unreadable or exceeds a limit
  */
 export function openDdoc(bytes: Uint8Array, limits: DdocLimits): OpenedDdoc {
   const { root, texts } = readingEntry(null, () => parse(withoutLeadingMarks(bytes), limits))
@@ -68,15 +69,15 @@ export function openDdoc(bytes: Uint8Array, limits: DdocLimits): OpenedDdoc {
 
 interface ParsedDdoc {
   readonly root: XmlElement
-  /** Texts of data files that the tree does not hold, by the offset of their element. */
+  /** Texts of data files that were set aside, by the offset of their element. */
   readonly texts: ReadonlyMap<number, Base64Text>
 }
 
 const noTexts: ReadonlyMap<number, Base64Text> = new Map()
 
 /**
- * Parses the skeleton of the document where every text that was set aside turns out to be the whole content of a DataFile element below the root.
- * Otherwise (a text in a comment, a text that continues after one) the document is parsed as it is.
+ * Parses the skeleton of the document if every text that was set aside is the whole content of a DataFile element below the root. Otherwise (a text in a
+ * comment, or a text that continues after a comment) the complete document is parsed.
  */
 function parse(document: Buffer, { xml, ddoc }: DdocLimits): ParsedDdoc {
   const whole = { ...xml, maxBytes: ddoc.maxBytes }
@@ -91,7 +92,7 @@ function parse(document: Buffer, { xml, ddoc }: DdocLimits): ParsedDdoc {
   return { root: rootOf(document, whole), texts: noTexts }
 }
 
-/** Parses without the offset in errors: it would be a position in the skeleton, not in the document. */
+/** Parses the XML. Errors have no offset: it could be a position in the skeleton instead of the document. */
 function rootOf(xml: Buffer, limits: XmlLimits): XmlElement {
   try {
     return parseXml(xml, limits).root
@@ -102,8 +103,8 @@ function rootOf(xml: Buffer, limits: XmlLimits): XmlElement {
 }
 
 /**
- * Cuts off byte order marks (BOM_algusega.ddoc begins with twenty) and white space in front of the first tag. A mark says that the document is UTF-8: with
- * a declaration that names another encoding, two readers could see two documents, so that is refused.
+ * Removes byte order marks (BOM_algusega.ddoc begins with twenty) and white space before the first tag. A mark states that the document is UTF-8. With
+ * a declaration of another encoding, two readers could see two documents, so that is refused.
  */
 function withoutLeadingMarks(bytes: Uint8Array): Buffer {
   const document = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -128,8 +129,8 @@ function idOf(element: XmlElement): string {
 }
 
 /**
- * Every signature says something about every data file, and about each of its references whether it leads to a file or not: many small signatures over
- * many long names, or with many references, would make a report of gigabytes.
+ * Bounds the size of the report. It has a statement about every data file for each signature, and about each reference, whether it leads to a file or not: many
+ * small signatures over many long names, or with many references, would result in a report of gigabytes.
  */
 function assertWithinLimits(dataFiles: readonly XmlElement[], signatures: readonly XmlElement[], limits: DdocLimits['ddoc']): void {
   if (dataFiles.length > limits.maxDataFiles)

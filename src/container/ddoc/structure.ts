@@ -7,7 +7,7 @@ import { DIGIDOC_NAMESPACE } from './format.js'
 interface Rule {
   readonly children: ReadonlyMap<string, Rule>
   readonly repeatable: boolean
-  /** Mandatory children, of those that may occur once: without one the document is refused. Any other missing element is an error of the signature. */
+  /** Mandatory children among those that may occur once: a document without one is refused. Any other missing element is an error of the signature. */
   readonly required: readonly string[]
 }
 
@@ -31,7 +31,7 @@ const keyInfo = once({
   KeyValue: once({ RSAKeyValue: once({ Modulus: once(), Exponent: once() }) }),
   X509Data: once({ X509Certificate: once() }),
 })
-/** No document with this element is known, but the libraries accept it; it is not evaluated. */
+/** No document with this element is known, but JDigiDoc and DDOC4J accept it; it is not evaluated. */
 const signaturePolicyId = once({
   SigPolicyId: once({ Identifier: once(), Description: once() }),
   SigPolicyHash: once(digest),
@@ -57,7 +57,7 @@ const ocspReference = many({
 const ocspValue = many()
 const unsignedProperties = once({
   UnsignedSignatureProperties: once({
-    // 1.3 has the wrappers CertRefs and OCSPValues, the versions before do without.
+    // Version 1.3 has the wrappers CertRefs and OCSPValues, earlier versions do not.
     CompleteCertificateRefs: once({ CertRefs: once({ Cert: cert }), Cert: cert }),
     CompleteRevocationRefs: once({ OCSPRefs: once({ OCSPRef: ocspReference }) }),
     CertificateValues: once({ EncapsulatedX509Certificate: many() }),
@@ -83,7 +83,7 @@ function namesIn(rule: Rule, names: Set<string>): Set<string> {
   return names
 }
 
-/** Accepted namespaces: writers confused these, left them out or added them. An element in any other namespace is not part of DIGIDOC-XML. */
+/** Accepted namespaces: writers confused, omitted or added them. An element in any other namespace is not part of DIGIDOC-XML. */
 const namespaces: ReadonlySet<string> = new Set([
   '',
   DIGIDOC_NAMESPACE,
@@ -92,10 +92,10 @@ const namespaces: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Refuses a document in which an element is missing, repeated or misplaced (error 75): what is hashed and what is read could
- * differ (signature wrapping). Afterwards a child is found by its local name, and is the only one. The rules bound the depth.
+ * Refuses a document in which an element is missing, repeated or misplaced (error 75): the hashed and the displayed element could
+ * differ (signature wrapping). In an accepted document a child that may occur once is the only child with its local name. The rules bound the depth.
  *
- * @throws ContainerError
+ * @throws ContainerError DDOC_STRUCTURE
  */
 export function assertDdocStructure(root: XmlElement): void {
   assertNamespace(root)
@@ -117,7 +117,7 @@ function assertChildren(parent: XmlElement, rule: Rule): void {
     }
     if (!childRule.repeatable && found.includes(name))
       refuse('DDOC_STRUCTURE', `Multiple elements: ${name} not allowed under: ${parent.localName}`)
-    // Only names that may occur once are noted, so the list is no longer than the rule.
+    // Only names that may occur once are recorded, so the list is no longer than the rule.
     if (!childRule.repeatable) found.push(name)
     if (child.children.length > 0 || childRule.required.length > 0) assertChildren(child, childRule)
   }
@@ -128,7 +128,7 @@ function assertNamespace(element: XmlElement): void {
   if (!namespaces.has(element.namespace)) refuse('DDOC_STRUCTURE', `Invalid xml element: ${placeOf(element)}`, element.namespace)
 }
 
-/** The names from the root down, shortened: one may be as long as the document. */
+/** The path of an element from the root, shortened: a name may be as long as the document. */
 function placeOf(element: XmlElement): string {
   let place = element.localName
   for (let above = element.parent; above !== null; above = above.parent) place = `${above.localName}/${place}`

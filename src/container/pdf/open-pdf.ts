@@ -2,7 +2,10 @@ import type { OpenedDocument } from '#model'
 import { openPdfFile, type PdfFile, type PdfLimits, type PdfSignature, readSignatureDictionaries } from '#pdf'
 import { readingEntry } from '../refusal.js'
 
-/** A PDF file, taken apart: its revisions, and the signatures and document time-stamps in its fields, unread, in the order in which they were made. */
+/**
+ * An opened PDF file: its revisions, and the signatures and document time-stamps in its fields, whose CMS is not yet read, in the order in which they were
+ * made.
+ */
 export interface OpenedPdf extends OpenedDocument<PdfSignature> {
   readonly file: PdfFile
 }
@@ -12,9 +15,9 @@ export interface PdfDocumentLimits {
 }
 
 /**
- * Opens a PDF file. One without signatures opens with an empty list.
+ * Opens a PDF file. A file without signatures has an empty list of signatures.
  *
- * @throws ContainerError when it is no PDF file, it has no cross-reference at all and a scan finds no signature, it needs a password, or it goes beyond a limit
+ * @throws ContainerError when it is not a PDF file, has no cross-reference at all and a scan finds no signature, needs a password, or exceeds a limit
  */
 export function openPdf(bytes: Uint8Array, limits: PdfDocumentLimits): OpenedPdf {
   return readingEntry(null, () => {

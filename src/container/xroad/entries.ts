@@ -2,7 +2,7 @@ import { xroadMessageFile } from '#model'
 import type { ZipEntry } from '#zip'
 import { refuse } from '../refusal.js'
 
-/** The entries of an X-Road container by their meaning. Names are compared exactly. */
+/** The entries of an X-Road container by their role. Names are compared exactly. */
 export interface XroadEntries {
   readonly mimetype: readonly ZipEntry[]
   readonly message: ZipEntry
@@ -26,9 +26,9 @@ const attachmentName = /^attachment([1-9]\d{0,8})$/
 const signaturesName = /^META-INF\/.*signatures.*\.xml$/
 
 /**
- * Sorts the entries. Other entries are ignored: no signature covers them.
+ * Assigns the entries to their roles. Other entries are ignored: no signature covers them.
  *
- * @throws ContainerError when a required one is missing, or there is half of a hash chain
+ * @throws ContainerError when a required entry is missing, two names are ambiguous, or only one file of a hash chain exists
  */
 export function sortEntries(entries: readonly ZipEntry[]): XroadEntries {
   refuseAmbiguousNames(entries)

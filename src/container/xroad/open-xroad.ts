@@ -12,7 +12,7 @@ import {
 } from '#model'
 import type { XmlLimits } from '#xml'
 import { readZip, type ZipEntry, type ZipLimits } from '#zip'
-import { createDataFile, type KeptContents } from '../data-file.js'
+import { type ContentCache, createDataFile } from '../data-file.js'
 import { assertPlainEntryName } from '../entry-name.js'
 import { assertAsicMimetype, type MimetypeLimits } from '../mimetype.js'
 import { readingEntry, refuse, refuseWork } from '../refusal.js'
@@ -22,30 +22,30 @@ import { type MessageLimits, readXroadMessage } from './read-message.js'
 export interface XroadLimits {
   readonly zip: ZipLimits
   readonly xml: XmlLimits
-  readonly container: MimetypeLimits & { readonly keptBytes: number }
+  readonly container: MimetypeLimits & { readonly maxCachedBytes: number }
   readonly xroad: MessageLimits & {
-    /** One file of a hash chain, or the time-stamp, unpacked. */
+    /** One file of a hash chain, or the time-stamp, unpacked, in bytes. */
     readonly maxChainBytes: number
   }
 }
 
-/** An X-Road container, taken apart. */
+/** An opened X-Road container. */
 export interface OpenedXroad extends OpenedDocument<SignatureFile>, XroadParts {
   readonly dataFiles: readonly ArchivedFile[]
 }
 
 /**
- * Opens the container that a security server keeps of a message: the message, one signature of its sender, hash chains where several messages were signed
- * or time-stamped together, attachments.
+ * Opens the container in which a security server archives a message: the message, one signature of its sender, hash chains where several messages were signed
+ * or time-stamped together, and attachments.
  *
- * @throws ContainerError when it is no such container, or ambiguous, or it goes beyond a limit
+ * @throws ContainerError when it is not such a container, is ambiguous, or exceeds a limit
  */
 export function openXroad(bytes: Uint8Array, limits: XroadLimits): OpenedXroad {
   const { entries } = readingEntry(null, () => readZip(bytes, limits.zip))
   for (const { name } of entries) assertPlainEntryName(name)
   const sorted = sortEntries(entries.filter(({ isDirectory }) => !isDirectory))
   assertAsicMimetype(sorted.mimetype, limits.container)
-  const kept: KeptContents = { bytesLeft: limits.container.keptBytes }
+  const cache: ContentCache = { bytesLeft: limits.container.maxCachedBytes }
   const { maxChainBytes } = limits.xroad
   const signatureChain = chainFiles(sorted.signatureChain, maxChainBytes)
   const timeStampChain = chainFiles(sorted.timeStampChain, maxChainBytes)
@@ -54,11 +54,11 @@ export function openXroad(bytes: Uint8Array, limits: XroadLimits): OpenedXroad {
   const message = read(sorted.message, limits.xml.maxBytes)
   const header = readingEntry(message.name, () => readXroadMessage(message.bytes, limits))
   const dataFiles = [
-    createDataFile(sorted.message, header.protocol === 'rest' ? 'text/plain' : 'text/xml', kept),
-    ...sorted.attachments.map((entry) => createDataFile(entry, null, kept)),
+    createDataFile(sorted.message, header.protocol === 'rest' ? 'text/plain' : 'text/xml', cache),
+    ...sorted.attachments.map((entry) => createDataFile(entry, null, cache)),
   ]
   const chainEntries = [sorted.signatures, sorted.signatureChain?.result, sorted.signatureChain?.steps]
-  const others = chainEntries.flatMap((entry) => (entry === undefined ? [] : [createDataFile(entry, null, kept)]))
+  const others = chainEntries.flatMap((entry) => (entry === undefined ? [] : [createDataFile(entry, null, cache)]))
   const byName = new Map([...dataFiles, ...others].map((file) => [file.name, file]))
   return {
     type: 'XROAD',
@@ -79,7 +79,7 @@ function chainFiles(entries: ChainEntries | null, maxBytes: number): XroadChainF
   return entries === null ? null : { steps: read(entries.steps, maxBytes), result: read(entries.result, maxBytes) }
 }
 
-/** Reads a file that must not be empty: one of white space only is refused like a missing one. */
+/** Reads a file that must not be empty: a file of white space only is refused like a missing file. */
 function read(entry: ZipEntry, maxBytes: number): XroadFile {
   if (entry.size > maxBytes) refuseWork('XROAD_ENTRY_TOO_LARGE', `${entry.name} is larger than ${maxBytes} bytes.`)
   const bytes = readingEntry(entry.name, () => entry.read())
@@ -91,7 +91,7 @@ function isWhiteSpace(octet: number): boolean {
   return octet === 0x20 || (octet >= 0x09 && octet <= 0x0d)
 }
 
-/** Files that the container holds and the signature does not cover. */
+/** A finding for each file of the container that no signature covers. */
 export function compareXroad({ dataFiles }: OpenedXroad, signatures: readonly ReadSignature[]): readonly CheckResult[] {
   const signed = new Set(signatures.flatMap((signature) => (signature.kind === 'read' ? namesIn(signature.facts) : [])))
   return dataFiles.filter(({ name }) => !signed.has(name)).map(({ name }) => checked('xroad-file-not-signed', false, { file: name }))

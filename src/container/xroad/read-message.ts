@@ -4,7 +4,7 @@ import { readRestMessage } from './read-rest-message.js'
 import { readSoapMessage } from './read-soap-message.js'
 
 export interface MessageLimits {
-  /** Octets of a textual message, which is header lines only: the payload is an attachment. */
+  /** Octets of a textual message, which consists of header lines only: the payload is an attachment. */
   readonly maxRestBytes: number
   readonly maxRestHeaders: number
 }
@@ -14,7 +14,7 @@ export interface MessageReadingLimits {
   readonly xroad: MessageLimits
 }
 
-/** Collects what is wrong with a message. The reader continues after a finding where it can, so that the sender is known as often as possible. */
+/** Collects the findings about a message. The reader continues after a finding where it can, so that the sender is known as often as possible. */
 export class MessageFindings {
   readonly list: StructureFinding[] = []
 
@@ -24,8 +24,9 @@ export class MessageFindings {
 }
 
 /**
- * Reads who sent a message from its own header: a SOAP envelope with the header fields of X-Road (Message Protocol 4.0), or a message in text, of request or
- * status line and header lines (Message Protocol for REST 1.0). Only the header is read; of the body no more than the name of its element.
+ * Reads the sender of a message from its own header: a SOAP envelope with the header fields of X-Road (Message Protocol 4.0), or a textual message of request
+ * or status lines and header lines (Message Protocol for REST 1.0). Only the header is read, and the name of the element in the body. A message that cannot be
+ * read is a finding.
  *
  * @throws XmlError, MessageError when a bound is reached
  */

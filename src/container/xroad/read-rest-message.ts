@@ -4,11 +4,11 @@ import { MessageError } from './read-soap-message.js'
 
 const methods: ReadonlySet<string> = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'TRACE'])
 
-/** Fields of the header that say something about X-Road; of each only one value may count. */
+/** Header fields of X-Road; each must occur only once. */
 const fieldsOfXroad = ['x-road-client', 'x-road-service', 'x-road-id', 'x-road-request-hash', 'x-road-security-server'] as const
 const requiredInResponse = ['x-road-client', 'x-road-service', 'x-road-id', 'x-road-request-hash'] as const
 
-/** Fields of one connection, which a security server takes out before it signs: a message that has one was not exchanged over X-Road. */
+/** Header fields of a single connection. A security server removes them before it signs, so a message that has one was not exchanged over X-Road. */
 const fieldsOfConnection: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
@@ -26,10 +26,10 @@ const fieldsOfConnection: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Reads the header of a message in text (X-Road: Message Protocol for REST 1.0). A request is its method, its path and its header lines, a response its
- * status code, its reason and its header lines; each on a line of its own, which ends in CR LF.
+ * Reads the header of a textual message (X-Road: Message Protocol for REST 1.0). A request consists of its method, its path and its header lines, a response of
+ * its status code, its reason and its header lines, each on a line of its own.
  *
- * @throws MessageError
+ * @throws MessageError when the text breaks these rules or a bound is reached
  */
 export function readRestMessage(octets: Uint8Array, limits: MessageLimits, findings: MessageFindings): Omit<XroadMessage, 'findings'> {
   if (octets.length > limits.maxRestBytes)
@@ -50,7 +50,7 @@ export function readRestMessage(octets: Uint8Array, limits: MessageLimits, findi
   return { protocol: 'rest', kind, sender: response ? service : client }
 }
 
-/** Lines of UTF-8 text, which end in CR LF or LF. A lone CR is refused: only some readers would take it for the end of a line. */
+/** Lines of UTF-8 text, which end in CR LF or LF. A lone CR is refused: only some readers treat it as the end of a line. */
 function linesOf(octets: Uint8Array): readonly string[] {
   const text = decode(octets)
   const body = text.endsWith('\n') ? text.slice(0, -1) : text
@@ -69,7 +69,7 @@ function decode(octets: Uint8Array): string {
   }
 }
 
-/** Values of the fields of X-Road by name in lower case; null for a repeated one, which is a finding. */
+/** Values of the X-Road header fields by their name in lower case. A repeated field is a finding, and its value is null. */
 function fieldsOf(lines: readonly string[], findings: MessageFindings): ReadonlyMap<string, string | null> {
   const fields = new Map<string, string | null>()
   for (const line of lines) {
@@ -84,7 +84,7 @@ function fieldsOf(lines: readonly string[], findings: MessageFindings): Readonly
   return fields
 }
 
-/** The service in the path of a request: `/r1/INSTANCE/CLASS/MEMBER/SUBSYSTEM/SERVICE`, with anything behind it. */
+/** The service in the path of a request: `/r1/INSTANCE/CLASS/MEMBER/SUBSYSTEM/SERVICE`, which any other text may follow. */
 function serviceOfPath(uri: string, findings: MessageFindings): XroadMember | null {
   const [path = ''] = uri.split(/[?#]/, 1)
   const [empty, version, ...parts] = path.split('/')
@@ -92,19 +92,20 @@ function serviceOfPath(uri: string, findings: MessageFindings): XroadMember | nu
   return identifierOf(named, 5, 5, 'service', findings)
 }
 
-/** The member that an identifier names: percent-encoded parts, separated by slashes. */
+/** The member that an identifier names: `minParts` to `maxParts` percent-encoded parts, separated by slashes. Null, with a finding, for anything else. */
 function identifierOf(
   value: string | null | undefined,
-  least: number,
-  most: number,
+  minParts: number,
+  maxParts: number,
   field: string,
   findings: MessageFindings,
 ): XroadMember | null {
-  // Missing or repeated: reported already.
+  // A missing or repeated field has been reported already.
   if (value === undefined || value === null) return null
   const parts = value.split('/').map((part) => resultOrNull(URIError, () => decodeURIComponent(part)))
   const [instance = null, memberClass = null, memberCode = null] = parts
-  const valid = parts.length >= least && parts.length <= most && parts.every((part) => part !== null && part !== '' && part.length <= 255)
+  const valid =
+    parts.length >= minParts && parts.length <= maxParts && parts.every((part) => part !== null && part !== '' && part.length <= 255)
   if (valid && instance !== null && memberClass !== null && memberCode !== null) return { instance, memberClass, memberCode }
   findings.add('xroad-message-field-valid', { field })
   return null

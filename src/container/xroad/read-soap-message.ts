@@ -4,11 +4,11 @@ import type { MessageFindings } from './read-message.js'
 
 const ENVELOPE = 'http://schemas.xmlsoap.org/soap/envelope/'
 const XROAD = 'http://x-road.eu/xsd/xroad.xsd'
-/** Of the message protocol, of identifiers and of representation. */
+/** The common start of the namespaces of the message protocol, of identifiers and of representation. */
 const NAMESPACES = 'http://x-road.eu/'
 const IDENTIFIERS = 'http://x-road.eu/xsd/identifiers'
 
-/** The message is not one of X-Road. */
+/** The message breaks the message protocol of X-Road, or a bound of it was reached. */
 export class MessageError extends ReaderError {
   override readonly name = 'MessageError'
 }
@@ -17,10 +17,10 @@ export class MessageError extends ReaderError {
  * Reads the header of a SOAP message (X-Road: Message Protocol 4.0). `client`, `id`, `protocolVersion` and `service` are required. The message is a response
  * when the name of the element in the body ends in `Response`.
  *
- * @throws XmlError, MessageError
+ * @throws XmlError, MessageError when the root is not a SOAP envelope
  */
 export function readSoapMessage(octets: Uint8Array, limits: XmlLimits, findings: MessageFindings): Omit<XroadMessage, 'findings'> {
-  // The body is whatever the service of the sender says; of its attributes nothing is read.
+  // The service of the sender defines the body. None of its attributes is read, so their length is not bounded.
   const { root } = parseXml(octets, { ...limits, maxAttributeLength: limits.maxBytes })
   if (root.namespace !== ENVELOPE || root.localName !== 'Envelope')
     throw new MessageError('MESSAGE_ROOT', 'The root is not a SOAP envelope')
@@ -77,7 +77,7 @@ function fieldsOf(header: XmlElement, findings: MessageFindings): ReadonlyMap<st
   return fields
 }
 
-/** The member that an identifier names, its subsystem and service left out. */
+/** The member that an identifier names, without its subsystem and service. Null, with a finding, when the identifier is not valid. */
 function memberOf(field: XmlElement, name: string, types: readonly string[], findings: MessageFindings): XroadMember | null {
   const type = attributeOf(field, 'objectType', IDENTIFIERS)
   const instance = partOf(field, 'xRoadInstance')
@@ -93,8 +93,8 @@ function memberOf(field: XmlElement, name: string, types: readonly string[], fin
 }
 
 /**
- * One part of an identifier; null when it is missing, empty, repeated, holds elements, or has white space around it: it is compared with the
- * certificate octet by octet, and security servers do not trim it.
+ * One part of an identifier. Null when it is missing, empty, repeated, longer than 255 characters, contains elements, or has white space around it: it is
+ * compared with the certificate octet by octet, and security servers do not trim it.
  */
 function partOf(field: XmlElement, name: string): string | null {
   const [part, second] = childElements(field, IDENTIFIERS, name)
