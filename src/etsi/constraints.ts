@@ -2,7 +2,7 @@ import type { DetailedBlock, DetailedCheck, WrittenFact } from '#model'
 import { uri } from './vocabulary.js'
 import type { Elements } from './xml.js'
 
-/** Every check that was made in these blocks, as an individual validation constraint (clause 4.3.5.4). Checks that did not apply are left out. */
+/** Every check in these blocks and their nested blocks as an individual validation constraint (clause 4.3.5.4). Checks that do not apply are left out. */
 export function constraintElements(blocks: readonly DetailedBlock[]): readonly Elements[] {
   return blocks.flatMap((block) => [
     ...block.checks.filter(({ outcome }) => outcome !== 'not-applicable').map((check) => constraintElement(check, block)),
@@ -25,13 +25,13 @@ function constraintElement(check: DetailedCheck, block: DetailedBlock): Elements
   }
 }
 
-/** Undefined for a check that is not satisfied and only warns or informs: it has a message and no status. */
+/** The status of a check. Undefined for an unsatisfied check that only warns or informs: it has a message, but no status. */
 function statusOf({ outcome, onFailure }: DetailedCheck): Elements | undefined {
   if (outcome === 'satisfied') return { MainIndication: uri.mainIndication('PASSED') }
   return onFailure === null ? undefined : statusElement(onFailure.indication, onFailure.subIndication)
 }
 
-/** Indication and sub-indication; the sub-indication is empty where the status has none. */
+/** Indication and sub-indication; an empty sub-indication is left out. */
 export function statusElement(indication: string, subIndication: string): Elements {
   return {
     MainIndication: uri.mainIndication(indication),
@@ -48,7 +48,7 @@ function isList(value: WrittenFact): value is readonly string[] {
   return Array.isArray(value)
 }
 
-/** A value with the URI that says what it is (TypedDataType). */
+/** A value with the URI of its type (TypedDataType). */
 export function typed(type: string, value: string): Elements {
   return { Type: type, Value: value }
 }

@@ -13,7 +13,7 @@ export interface EtsiReportInput {
   readonly validator: string
 }
 
-/** Writes the signature validation report of ETSI TS 119 102-2 (schema of version 1.4.1), in UTF-8 without a signature of its own. */
+/** Writes the signature validation report of ETSI TS 119 102-2 (schema version 1.4.1) as XML for UTF-8. The report itself is not signed. */
 export function writeEtsiReport(input: EtsiReportInput): string {
   const { report, detailed, signatures, validationTime } = input
   const objects = new ValidationObjects(validationTime)
@@ -24,7 +24,7 @@ export function writeEtsiReport(input: EtsiReportInput): string {
       ? []
       : [signatureElement({ number, report: ofReport, detailed: ofDetailed, explained, data: data[number] ?? [] }, input, objects)]
   })
-  const held = objects.write()
+  const written = objects.write()
   return writeDocument({
     ValidationReport: {
       '@xmlns': 'http://uri.etsi.org/19102/v1.4.1#',
@@ -33,13 +33,14 @@ export function writeEtsiReport(input: EtsiReportInput): string {
       '@xmlns:tsl': 'http://uri.etsi.org/02231/v2#',
       '@xmlns:a': 'urn:allkiri:report',
       SignatureValidationReport: reports.length === 0 ? [withoutSignatures(dateTime(validationTime))] : reports,
-      SignatureValidationObjects: Array.isArray(held['ValidationObject']) && held['ValidationObject'].length > 0 ? held : undefined,
+      SignatureValidationObjects:
+        Array.isArray(written['ValidationObject']) && written['ValidationObject'].length > 0 ? written : undefined,
       SignatureValidator: validatorElement(input),
     },
   })
 }
 
-/** The schema requires at least one report, so a document without signatures has one that says that none was found. */
+/** The schema requires at least one signature report, so a document without signatures gets one that states that no signature was found. */
 function withoutSignatures(time: string | undefined): Elements {
   return {
     ValidationTimeInfo:
@@ -48,7 +49,7 @@ function withoutSignatures(time: string | undefined): Elements {
   }
 }
 
-/** The validator, the document and the trust that was used. The validator is named by text: a service that signs nothing has no certificate. */
+/** The validator, the document and the trust sources. The validator is identified by text: this service signs nothing, so it has no certificate. */
 function validatorElement({ validator, detailed, report }: EtsiReportInput): Elements {
   return {
     DigitalId: { 'tsl:Other': { 'a:Validator': validator } },

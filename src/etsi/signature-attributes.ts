@@ -3,7 +3,7 @@ import { objectId } from './validation-objects.js'
 import { digestElements, writtenUri } from './vocabulary.js'
 import { dateTime, type Elements } from './xml.js'
 
-/** The attributes of the signature (annex A), verified or not; undefined for a signature without any. */
+/** The attributes of the signature (annex A), whether or not they verify; undefined for a signature without attributes. */
 export function attributeElements(facts: SignatureFacts): Elements | undefined {
   const claimed = dateTime(facts.claimedSigningTime)
   const referenced = facts.signingCertificateReferences.flatMap(({ digest }) => digestElements(digest) ?? [])
@@ -34,12 +34,12 @@ export function attributeElements(facts: SignatureFacts): Elements | undefined {
     : elements
 }
 
-/** In XML a reference that is intact has to cover the signed properties; signed attributes of CMS, and the dictionary of a PDF signature, are always signed. */
+/** In XML an intact reference must cover the signed properties. The signed attributes of CMS and the dictionary of a PDF signature are always signed. */
 function areSignedPropertiesSigned({ syntax, references }: SignatureFacts): boolean {
   return syntax.name === 'cms' || references.some(({ kind, status }) => kind === 'signed-properties' && status === 'intact')
 }
 
-/** Element for each kind of time-stamp. One of X-Road over the container is written as a signature time-stamp, which its XAdES lacks. */
+/** Element for each kind of time-stamp. The X-Road time-stamp over the container takes the place of the signature time-stamp, which X-Road signatures lack. */
 const names: Readonly<Record<TimeStampKind, string>> = {
   content: 'AllDataObjectsTimeStamp',
   signature: 'SignatureTimeStamp',

@@ -29,7 +29,7 @@ export interface SignatureInput {
 export function signatureElement(signature: SignatureInput, input: EtsiReportInput, objects: ValidationObjects): Elements {
   const { detailed, explained, report } = signature
   const { facts, conclusion } = explained
-  // Blocks of time-stamps are written with the time-stamps, which several signatures may share.
+  // Blocks of time-stamps are written with the validation object of the time-stamp, which several signatures may share.
   const own = detailed.blocks.filter(({ name }) => name !== 'time-stamp')
   for (const block of detailed.blocks) if (block.name === 'time-stamp') objects.addValidation(block.subject, timeStampReport(block))
   const best = dateTime(conclusion.bestSignatureTime)
@@ -73,7 +73,7 @@ function timeStampReport(block: DetailedBlock): Elements {
   }
 }
 
-/** Identifies the signature by the digest of what was signed and by its value (clause 4.3.3); an element of this service adds its place in the document. */
+/** Identifies the signature by the digest of the signed data and by its value (clause 4.3.3). An element of this service adds its position in the document. */
 function identifierElement({ number, explained: { facts, conclusion } }: SignatureInput, { report }: EtsiReportInput): Elements {
   const value = facts?.identifier.signatureValue ?? ''
   const { id, source } = conclusion
@@ -87,7 +87,7 @@ function identifierElement({ number, explained: { facts, conclusion } }: Signatu
   }
 }
 
-/** Written as an implied policy: an explicit identifier needs a document with a digest, which the policies of this service do not have. */
+/** Written as an implied policy: an explicit identifier requires a policy document with a digest, which the policies of this service do not have. */
 function policyElement({ report: { policy } }: EtsiReportInput): Elements {
   return {
     SignaturePolicyIdentifier: { 'xades:SignaturePolicyImplied': {} },
@@ -110,7 +110,7 @@ function signerElement({ report, explained }: SignatureInput, objects: Validatio
   return { SignerCertificate: { '@VOReference': id }, Signer: report.signedBy === '' ? undefined : report.signedBy }
 }
 
-/** Path, revocation and algorithm behind the status, and every message of the report with its key (clause 4.3.12). */
+/** Path, and the revocation or algorithm that explains the status, and every message of the report with its key (clause 4.3.12). */
 function associatedData(signature: SignatureInput, objects: ValidationObjects): Elements | undefined {
   const { report, explained } = signature
   const { conclusion } = explained
@@ -145,7 +145,7 @@ function reference(id: string): Elements {
 const ofRevocation: ReadonlySet<SubIndication> = new Set(['REVOKED', 'REVOKED_NO_POE', 'REVOKED_CA_NO_POE'])
 const ofAlgorithm: ReadonlySet<SubIndication> = new Set(['CRYPTO_CONSTRAINTS_FAILURE', 'CRYPTO_CONSTRAINTS_FAILURE_NO_POE'])
 
-/** The earliest revocation of a certificate of the path, where the sub-indication is that of a revocation. */
+/** The earliest revocation of a certificate in the path, when the sub-indication is about a revocation. */
 function revocationElement({ conclusion, validationData }: SignatureExplanation, objects: ValidationObjects): Elements | undefined {
   if (conclusion.subIndication === null || !ofRevocation.has(conclusion.subIndication) || validationData === null) return undefined
   const path = new Set(conclusion.certificationPath?.certificates)
@@ -165,7 +165,7 @@ function revocationElement({ conclusion, validationData }: SignatureExplanation,
   }
 }
 
-/** The algorithm that the deciding check refused, and the object that it was used for: a certificate of the path, or the signature. */
+/** The algorithm that the deciding check did not accept, and the object that it was used for: a certificate in the path, or the signature. */
 function cryptoElement({ number, explained: { conclusion } }: SignatureInput, objects: ValidationObjects): Elements | undefined {
   const decisive: FailedCheck | undefined = conclusion.errors[0]
   const algorithm = decisive?.facts['algorithm']

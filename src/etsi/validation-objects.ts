@@ -11,20 +11,20 @@ import {
 import { digestElements, uri } from './vocabulary.js'
 import { dateTime, type Elements } from './xml.js'
 
-/** Identifiers of validation objects: a letter and the digest of the object, so that an object has the same identifier in every report. */
+/** Ids of validation objects: a letter and the digest of the object, so that an object has the same id in every report. */
 export const objectId = {
   certificate: (id: CertificateId) => `C-${id}`,
   revocation: (id: string) => `R-${id}`,
   timeStamp: (id: string) => `T-${id}`,
 } as const
 
-interface Held {
+interface ValidationObject {
   readonly id: string
   readonly kind: Parameters<typeof uri.object>[0]
   readonly representation: Elements
-  /** Name among the proofs of existence of a conclusion; data objects of one signature share theirs. */
+  /** Name of the object in the proofs of existence. The data objects of one signature share a name. */
   readonly proven: string
-  /** Signature whose proofs count; null: the object is the same in all of them. */
+  /** Number of the signature whose proofs apply; null when the object is the same for all signatures. */
   readonly signature: number | null
 }
 
@@ -33,9 +33,9 @@ interface Proof {
   readonly source: string
 }
 
-/** Collects everything that the signatures of a document rest on, each object once (clause 4.4). */
+/** Collects the validation objects of all signatures of a document, each object once (clause 4.4). */
 export class ValidationObjects {
-  readonly #held = new Map<string, Held>()
+  readonly #objects = new Map<string, ValidationObject>()
   readonly #proofs = new Map<string, Proof>()
   readonly #validations = new Map<string, Elements>()
   readonly #validationTime: Instant
@@ -44,7 +44,7 @@ export class ValidationObjects {
     this.#validationTime = validationTime
   }
 
-  /** Adds what one signature holds, and what trust added to it. Returns the identifiers of its data objects, in the order of the references. */
+  /** Adds the objects of one signature and its validation data. Returns the ids of its data objects, in the order of the references. */
   add({ facts, validationData, conclusion }: SignatureExplanation, number: number): readonly string[] {
     for (const { object, time, source } of conclusion.proofsOfExistence) {
       for (const name of [`${number} ${object}`, object]) {
@@ -59,26 +59,26 @@ export class ValidationObjects {
     return facts.references.filter(({ kind }) => kind === 'data-object').flatMap((each, index) => this.#addData(each, number, index))
   }
 
-  /** Adds the validation report of a time-stamp. For a token that covers several signatures the first report is kept. */
+  /** Adds the validation report of a time-stamp. For a token that covers several signatures the first report is used. */
   addValidation(timeStamp: string, report: Elements): void {
     const id = objectId.timeStamp(timeStamp)
     if (!this.#validations.has(id)) this.#validations.set(id, report)
   }
 
   has(id: string): boolean {
-    return this.#held.has(id)
+    return this.#objects.has(id)
   }
 
-  /** Identifier of the time-stamp or time-mark that a proof names; null when the proof is not an object of the report. */
+  /** Id of the time-stamp or OCSP response that is the source of a proof; null when it is not a validation object of the report. */
   idOfSource(source: string): string | null {
-    return [objectId.timeStamp(source), objectId.revocation(source)].find((id) => this.#held.has(id)) ?? null
+    return [objectId.timeStamp(source), objectId.revocation(source)].find((id) => this.#objects.has(id)) ?? null
   }
 
   write(): Elements {
-    return { ValidationObject: [...this.#held.values()].map((held) => this.#writeObject(held)) }
+    return { ValidationObject: [...this.#objects.values()].map((object) => this.#writeObject(object)) }
   }
 
-  #writeObject({ id, kind, representation, proven, signature }: Held): Elements {
+  #writeObject({ id, kind, representation, proven, signature }: ValidationObject): Elements {
     const proof = this.#proofs.get(signature === null ? proven : `${signature} ${proven}`) ?? null
     return {
       '@id': id,
@@ -89,7 +89,7 @@ export class ValidationObjects {
     }
   }
 
-  /** A POE element: the validation time, at which everything exists (EN 319 102-1, 5.6.2.3.4), or an earlier time with the object that proves it. */
+  /** A POE element: an earlier time with the object that proves it, or validation time, at which every object exists (EN 319 102-1, 5.6.2.3.4). */
   proofElement(proof: Proof | null): Elements | undefined {
     const time = dateTime(proof?.time ?? this.#validationTime)
     if (time === undefined) return undefined
@@ -102,7 +102,7 @@ export class ValidationObjects {
   }
 
   #addCertificate({ id, encoded }: CertificateFacts): void {
-    this.#keep({
+    this.#addObject({
       id: objectId.certificate(id),
       kind: 'certificate',
       representation: { base64: encoded },
@@ -113,7 +113,7 @@ export class ValidationObjects {
 
   #addRevocation({ id, kind, encoded }: RevocationFacts): void {
     const type = kind === 'ocsp' ? 'OCSPResponse' : 'CRL'
-    this.#keep({
+    this.#addObject({
       id: objectId.revocation(id),
       kind: type,
       representation: { base64: encoded },
@@ -123,7 +123,7 @@ export class ValidationObjects {
   }
 
   #addTimeStamp({ id, encoded }: TimeStampFacts): void {
-    this.#keep({
+    this.#addObject({
       id: objectId.timeStamp(id),
       kind: 'timestamp',
       representation: { base64: encoded },
@@ -132,16 +132,16 @@ export class ValidationObjects {
     })
   }
 
-  /** Adds a data object with the digest that was signed; the checks say whether the data still have it. */
+  /** Adds a data object with the signed digest. Whether the data have this digest is shown by the checks. */
   #addData({ digest }: ReferenceFacts, signature: number, index: number): readonly string[] {
     const elements = digestElements(digest)
     if (elements === null) return []
     const id = `D-${signature}-${index}`
-    this.#keep({ id, kind: 'signedData', representation: { DigestAlgAndValue: elements }, proven: provenObject.signedData, signature })
+    this.#addObject({ id, kind: 'signedData', representation: { DigestAlgAndValue: elements }, proven: provenObject.signedData, signature })
     return [id]
   }
 
-  #keep(held: Held): void {
-    if (!this.#held.has(held.id)) this.#held.set(held.id, held)
+  #addObject(object: ValidationObject): void {
+    if (!this.#objects.has(object.id)) this.#objects.set(object.id, object)
   }
 }

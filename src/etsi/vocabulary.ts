@@ -2,15 +2,15 @@ import { type DigestAlgorithm, type DigestFacts, isDottedOid, type Syntax } from
 
 const LONG_TERM_AVAILABILITY = 'urn:etsi:019102:validationprocess:LTA'
 
-/** URIs of the vocabulary of TS 119 102-2. Those under `urn:allkiri:` are defined by this service, where the standard leaves the choice to the validator. */
+/** URIs of TS 119 102-2. This service defines those under `urn:allkiri:`, where the standard leaves the choice to the validator. */
 export const uri = {
   /** Clause 4.3.4.2: `total-passed` and the like for a signature, `passed` and the like for a time-stamp or a constraint. */
   mainIndication: (indication: string) => `urn:etsi:019102:mainindication:${indication.toLowerCase()}`,
   /** Clause 4.3.4.3: the name of the sub-indication itself. */
   subIndication: (subIndication: string) => `urn:etsi:019102:subindication:${subIndication}`,
-  /** The standard has no indication for a document without signatures; this is the one that DSS writes. */
+  /** The standard has no indication for a document without signatures. This is the URI that DSS writes. */
   noSignatureFound: 'urn:cef:dss:mainindication:noSignatureFound',
-  /** Clause 4.3.11.1: the process for signatures with long-term availability, which contains the others. The standard has no URI for the rules of DIGIDOC-XML. */
+  /** Clause 4.3.11.1: the process for signatures with long-term availability includes the others. There is no standard URI for the rules of DIGIDOC-XML. */
   process: {
     xades: LONG_TERM_AVAILABILITY,
     cms: LONG_TERM_AVAILABILITY,
@@ -43,7 +43,7 @@ const reasons: readonly (string | null)[] = [
   'aACompromise',
 ]
 
-/** Null for a reason that is not stated or has no name. */
+/** URI of a CRLReason number; null for a reason that is absent or has no name. */
 export function revocationReasonUri(reason: number | null): string | null {
   const name = reason === null ? null : (reasons[reason] ?? null)
   return name === null ? null : `urn:etsi:019102:revocationReason:${name}`
@@ -64,7 +64,7 @@ const digestUris: Readonly<Record<DigestAlgorithm, string>> = {
   WHIRLPOOL: 'http://www.w3.org/2007/05/xmldsig-more#whirlpool',
 }
 
-/** DigestMethod and DigestValue; null when the algorithm is not known or the value is not a digest. */
+/** DigestMethod and DigestValue; null when the algorithm is not known or the value is not hexadecimal. */
 export function digestElements(digest: DigestFacts | null) {
   if (digest === null || digest.algorithm === null || !isHexadecimal(digest.value)) return null
   return {
@@ -77,7 +77,7 @@ function isHexadecimal(text: string): boolean {
   return text !== '' && text.length % 2 === 0 && !/[^0-9a-f]/.test(text)
 }
 
-/** An identifier that a document or certificate wrote, as a URI: a dotted OID by RFC 3061, any other text inside a URI of this service. */
+/** An identifier from a document or certificate as a URI: a dotted OID by RFC 3061, a URI as it is, any other text in hex inside a URI of this service. */
 export function writtenUri(identifier: string): string {
   if (isDottedOid(identifier)) return `urn:oid:${identifier}`
   const isUri =

@@ -3,20 +3,20 @@ import { formatInstant, type Instant } from '#model'
 import { xmlAttribute, xmlText } from '#xml'
 
 /**
- * Child elements by name, in the order of writing. A list is written as that many elements of the name, a member `@name` as an attribute, `#text` as the text
- * beside attributes; `undefined` is left out.
+ * Child elements by name, in document order. A list becomes several elements of the same name, a member `@name` an attribute, and `#text` the text of an
+ * element with attributes. `undefined` is left out.
  */
 export interface Elements {
   readonly [name: string]: Elements | readonly (Elements | string)[] | string | undefined
 }
 
-// Deprecated here because the builder has moved to a package of its own (`fast-xml-builder`), which this one depends on and re-exports.
+// Deprecated in this package because the builder has moved to the package `fast-xml-builder`, which this one depends on and re-exports.
 // eslint-disable-next-line @typescript-eslint/no-deprecated
 const builder = new XMLBuilder({
   ignoreAttributes: false,
   attributeNamePrefix: '@',
   textNodeName: '#text',
-  // Values are escaped by `#xml`: the escaping of the builder leaves carriage returns and characters that XML cannot hold.
+  // Values are escaped by `#xml`: the builder would not escape carriage returns or replace characters that XML does not allow.
   processEntities: false,
   tagValueProcessor: (_name, value) => xmlText(String(value)),
   attributeValueProcessor: (_name, value) => xmlAttribute(String(value)),
@@ -24,7 +24,7 @@ const builder = new XMLBuilder({
   suppressEmptyNode: true,
 })
 
-/** A document in UTF-8. */
+/** An XML document with the declaration for UTF-8. */
 export function writeDocument(content: Elements): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${builder.build(present(content))}\n`
 }
@@ -45,7 +45,7 @@ function isList(value: string | Elements | readonly (Elements | string)[]): valu
   return Array.isArray(value)
 }
 
-/** A moment as xs:dateTime in UTC; undefined for one whose year is not 0001 to 9999. */
+/** A time as xs:dateTime in UTC; undefined for null, and for a time whose year is not 0001 to 9999. */
 export function dateTime(instant: Instant | null): string | undefined {
   if (instant === null || Number.isNaN(new Date(instant).getTime())) return undefined
   const text = formatInstant(instant)

@@ -1,6 +1,6 @@
 import type { Sheet, SheetBlock, SheetSignature } from './sheet.js'
 
-/** The report as one HTML file without scripts and external resources, so that it can be kept, sent and printed. */
+/** The report as one HTML file without scripts or external resources, so that it can be archived, sent and printed. */
 export function renderHtml(sheet: Sheet): string {
   const { texts, language } = sheet
   return `<!doctype html>
@@ -22,12 +22,12 @@ ${renderBody(sheet, 'h2')}
 `
 }
 
-/** The report as a fragment for a page that shows several: a heading with the name of the document, and everything below it. */
+/** The report as a fragment for a page that shows several reports: a heading with the document name, and the contents of the report. */
 export function renderFragment(sheet: Sheet): string {
   return `<h2>${escaped(sheet.rows[0]?.[1] ?? '')}</h2>\n${renderBody(sheet, 'h3', renderFiles(sheet))}`
 }
 
-/** List of the files inside, with the attributes that the script of the page needs to download them. */
+/** The list of the files in the document, with the attributes that the script of the page needs to download them. */
 function renderFiles({ files, digest, texts }: Sheet): string {
   if (files.length === 0) return ''
   const items = files.map(({ name, safeName, about }, index) => {
@@ -88,7 +88,7 @@ function rows(values: Sheet['rows']): string {
   return `<dl>${values.map(([label, value]) => `<div><dt>${escaped(label)}</dt><dd>${escaped(value)}</dd></div>`).join('')}</dl>`
 }
 
-/** A list of messages of the register, which are in English in every language of the page. */
+/** A list of check messages, which are in English in every language of the page. */
 function list(sentences: readonly string[], kind: string, label: string): string {
   if (sentences.length === 0) return ''
   return `<p class="label">${escaped(label)}</p><ul class="${kind}" lang="en">${sentences.map((text) => `<li>${escaped(text)}</li>`).join('')}</ul>`
@@ -100,7 +100,7 @@ function plainList(items: readonly string[], label: string): string {
     : `<p class="label">${escaped(label)}</p><ul>${items.map((text) => `<li>${escaped(text)}</li>`).join('')}</ul>`
 }
 
-/** Escapes text for elements and quoted attributes. Every text of a report passes here; classes and other names in the markup are constants. */
+/** Escapes text for elements and quoted attributes. Every text of a report is escaped here; classes and other names in the markup are constants. */
 function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -7,13 +7,13 @@ const colours = { passed: '#1b6b32', failed: '#a01c15', undecided: '#7a5600', te
 const margin = 56
 
 /**
- * The report as tagged PDF: text that can be searched and copied, with embedded fonts, language, title and the structure that a screen reader follows. The
- * same sheet gives the same pages.
+ * The report as tagged PDF: searchable text with embedded fonts, language, title and the structure that screen readers use. The same sheet always gives the
+ * same pages.
  *
- * @param made creation date in the file: the validation time, so that the output depends on the input alone
+ * @param made creation date in the file: the validation time, so that the output depends only on the input
  */
 export async function renderPdf(sheet: Sheet, made: Date): Promise<Uint8Array> {
-  // The library is large, and most processes never print.
+  // Loaded only here: the library is large, and most processes never write a PDF.
   const { default: PdfDocument } = await import('pdfkit')
   const { texts, language } = sheet
   const title = `${texts.title}: ${sheet.rows[0]?.[1] ?? ''}`
@@ -66,10 +66,10 @@ function printSignature(layout: Layout, signature: SheetSignature, { texts }: Sh
     texts.certificates,
     signature.certificates.map(({ role, name, lines }) => `${role}: ${name}; ${lines.join('; ')}`),
   )
-  const missed = signature.blocks.flatMap(({ checks }) => checks.filter(({ outcome }) => outcome === 'failed' || outcome === 'warned'))
+  const unsatisfied = signature.blocks.flatMap(({ checks }) => checks.filter(({ outcome }) => outcome === 'failed' || outcome === 'warned'))
   layout.list(
-    `${texts.checks} (${texts.missed})`,
-    missed.map(({ text, clause }) => `${text} [${clause}]`),
+    `${texts.checks} (${texts.unsatisfied})`,
+    unsatisfied.map(({ text, clause }) => `${text} [${clause}]`),
   )
 }
 
@@ -83,7 +83,7 @@ interface TextStyle {
   readonly gap?: number
 }
 
-/** Paragraphs from top to bottom, each an element of the structure; the library breaks lines and pages. */
+/** Writes paragraphs from top to bottom, each as a structure element. The library breaks lines and pages. */
 class Layout {
   readonly #document: Document
   readonly #root: PDFKit.PDFStructureElement
@@ -125,7 +125,7 @@ class Layout {
           .fontSize(size)
           .fillColor(colour)
         if (gap > 0) document.y += gap
-        // Keeps a heading on the page of the text below it.
+        // Keeps a heading on the same page as the text below it.
         if (role.startsWith('H') && document.y > document.page.height - margin - 90) document.addPage()
         const line = { width: document.page.width - 2 * margin, lineGap: 1.5 }
         if (label === undefined) document.text(text, margin, document.y, line)
@@ -138,7 +138,7 @@ class Layout {
   }
 }
 
-/** Writes the page numbers at the end, when the number of pages is known. They are artifacts: screen readers number pages themselves. */
+/** Writes the page numbers last, when the number of pages is known. They are marked as artifacts, because screen readers announce page numbers themselves. */
 function numberPages(document: Document, { texts }: Sheet): void {
   const { start, count } = document.bufferedPageRange()
   for (let page = start; page < start + count; page++) {

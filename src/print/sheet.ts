@@ -14,7 +14,7 @@ import { type Language, type Texts, textsOf } from './texts.js'
 /** A label with its value. */
 type Row = readonly [label: string, value: string]
 
-/** What HTML and PDF show of one signature. Texts of documents have passed `safeText`; `problems` and `warnings` are in English. */
+/** One signature as HTML and PDF show it. Text from the document has passed through `safeText`. `problems` and `warnings` are in English. */
 export interface SheetSignature {
   readonly title: string
   readonly verdict: 'passed' | 'failed' | 'undecided'
@@ -39,9 +39,9 @@ export interface SheetBlock {
 /** A file inside the document. */
 export interface PrintedFile {
   readonly name: string
-  /** Bytes; null where the document does not say. */
+  /** Size in bytes; null when it is not known. */
   readonly size: number | null
-  /** File name for a download; null where the document holds the digest of the file only. */
+  /** File name for a download; null when the document contains only the digest of the file. */
   readonly safeName: string | null
 }
 
@@ -63,7 +63,7 @@ export interface Sheet {
   readonly files: readonly SheetFile[]
 }
 
-/** The report in a language, ready to be laid out. Every value comes from the report and the detailed report. */
+/** The contents of the printed report in one language. Every value comes from the report and the detailed report. */
 export function buildSheet(
   report: ValidationReport,
   detailed: DetailedReport,
@@ -94,7 +94,7 @@ export function buildSheet(
   }
 }
 
-/** Files that no signature covers are listed as well, and are marked (`decisions.md#page-downloads`). */
+/** The files in the document. Files that no signature covers are listed too, and marked (`decisions.md#page-downloads`). */
 function sheetFiles(report: ValidationReport, files: readonly PrintedFile[], texts: Texts): readonly SheetFile[] {
   const covered = new Set(report.signatures.flatMap(({ signatureScopes }) => signatureScopes.map(({ name }) => name)))
   return files.map(({ name, size, safeName }) => ({
@@ -157,15 +157,15 @@ function aboutOf(event: TimedEvent['event'], about: string, { timeStampOver }: T
   return over?.[1] ?? safeText(about)
 }
 
-/** A block and the blocks inside it as a flat list: the sheet shows no nesting. */
+/** A block and its nested blocks as a flat list: the sheet shows no nesting. */
 function flatten(block: DetailedBlock): readonly SheetBlock[] {
-  const asked = block.checks.filter(({ outcome }) => outcome !== 'not-applicable')
+  const applicable = block.checks.filter(({ outcome }) => outcome !== 'not-applicable')
   const about = block.subjectName === 'signature' ? '' : ` – ${safeText(block.subjectName)}`
   return [
     {
       title: `${block.name}${about}`,
       status: block.subIndication === '' ? block.indication : `${block.indication}, ${block.subIndication}`,
-      checks: asked.map(({ outcome, question, answer, clause, key }) => ({
+      checks: applicable.map(({ outcome, question, answer, clause, key }) => ({
         outcome,
         text: safeText(answer ?? question),
         clause: `${key}, ${clause}`,
@@ -175,12 +175,12 @@ function flatten(block: DetailedBlock): readonly SheetBlock[] {
   ]
 }
 
-/** `2026-03-10T10:00:05Z` as people write it; empty stays empty. */
+/** Writes `2026-03-10T10:00:05Z` as `2026-03-10 10:00:05 UTC`; an empty text stays empty. */
 function writeTime(time: string): string {
   return time.replace('T', ' ').replace('Z', ' UTC')
 }
 
-/** Text of a document as a page or a sheet may show it: unsafe characters are written as `\u` escapes, and a long text is cut. */
+/** Text from a document in a form that is safe to display: unsafe characters become `\u` escapes, and a long text is shortened. */
 export function safeText(text: string): string {
   return shortened(text, reportBounds.printedCharacters).replace(
     unsafeToShow,

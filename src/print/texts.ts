@@ -2,7 +2,7 @@ import type { DetailedCertificate, Indication, SignatureLevel, SubIndication, Ti
 
 export type Language = 'et' | 'en'
 
-/** All texts of the printed report in one language. Messages about single checks come from the register, in English, and are marked as English. */
+/** All texts of the printed report in one language, except the messages of checks, which are in English and marked as English. */
 export interface Texts {
   readonly title: string
   readonly document: string
@@ -39,7 +39,7 @@ export interface Texts {
   readonly certificates: string
   readonly checks: string
   readonly trustSources: string
-  readonly missed: string
+  readonly unsatisfied: string
   readonly validity: (from: string, until: string) => string
   readonly issuedBy: string
   readonly listed: string
@@ -68,45 +68,45 @@ const english: Texts = {
   documentDigest: 'SHA-256 of the document',
   form: 'Kind of document',
   policy: 'Policy',
-  validationTime: 'Moment of validation',
+  validationTime: 'Validation time',
   trustSnapshot: 'SHA-256 of the trust information',
   summary: (passing, all) =>
     all === 0 ? 'The document has no signatures.' : `${passing} of ${all} ${all === 1 ? 'signature' : 'signatures'} passed.`,
   signature: (number) => `Signature ${number}`,
   verdict: { 'TOTAL-PASSED': 'Passed', 'TOTAL-FAILED': 'Failed', INDETERMINATE: 'Cannot be decided' },
   reason: {
-    FORMAT_FAILURE: 'The signature is not built as its standard requires.',
-    HASH_FAILURE: 'What was signed has been changed since.',
+    FORMAT_FAILURE: 'The structure of the signature does not conform to its standard.',
+    HASH_FAILURE: 'The signed content was changed after signing.',
     SIG_CRYPTO_FAILURE: 'The signature does not verify: it was changed, or made with another key.',
     REVOKED: 'The certificate was revoked before the signature was made.',
     EXPIRED: 'The certificate had expired before the signature was made.',
-    NOT_YET_VALID: 'The certificate was not valid yet when the signature was made.',
+    NOT_YET_VALID: 'The certificate was not yet valid when the signature was made.',
     SIG_CONSTRAINTS_FAILURE: 'A property of the signature does not meet the rules.',
     CHAIN_CONSTRAINTS_FAILURE: 'The certificates do not meet the rules of the policy.',
-    CERTIFICATE_CHAIN_GENERAL_FAILURE: 'The certificates above the signer cannot be validated.',
+    CERTIFICATE_CHAIN_GENERAL_FAILURE: "The certificates of the authorities above the signer's certificate cannot be validated.",
     CRYPTO_CONSTRAINTS_FAILURE: 'An algorithm or a key is too weak.',
     CRYPTO_CONSTRAINTS_FAILURE_NO_POE:
       'An algorithm or a key is too weak, and nothing proves that the signature was made while it was strong.',
     POLICY_PROCESSING_ERROR: 'The signature policy cannot be applied.',
     SIGNATURE_POLICY_NOT_AVAILABLE: 'The signature policy is not known.',
-    TIMESTAMP_ORDER_FAILURE: 'The time-stamps are not in their order.',
-    NO_SIGNING_CERTIFICATE_FOUND: 'It is not certain whose certificate made the signature.',
+    TIMESTAMP_ORDER_FAILURE: 'The times of time-stamps and confirmations are in the wrong order.',
+    NO_SIGNING_CERTIFICATE_FOUND: 'It is not certain with which certificate the signature was made.',
     NO_CERTIFICATE_CHAIN_FOUND: 'The issuer of the certificate is not trusted.',
     NO_CERTIFICATE_CHAIN_FOUND_NO_POE: 'The issuer was not trusted at the proven time.',
     REVOKED_NO_POE: 'The certificate was revoked, and nothing proves that the signature was made before.',
     REVOKED_CA_NO_POE: 'The certificate of an authority was revoked, and nothing proves that the signature was made before.',
     OUT_OF_BOUNDS_NOT_REVOKED: 'The certificate has expired, and nothing proves that the signature was made before.',
-    OUT_OF_BOUNDS_NO_POE: 'The certificate has expired or was not valid yet, and nothing proves when the signature was made.',
-    REVOCATION_OUT_OF_BOUNDS_NO_POE: 'The confirmation of the certificate rests on a certificate that has expired.',
+    OUT_OF_BOUNDS_NO_POE: 'The certificate has expired or was not yet valid, and nothing proves when the signature was made.',
+    REVOCATION_OUT_OF_BOUNDS_NO_POE: 'The confirmation of the certificate was signed with a certificate that has expired.',
     NO_POE: 'Nothing proves when the signature was made.',
-    TRY_LATER: 'Newer information about the certificate is needed; it may be there later.',
-    SIGNED_DATA_NOT_FOUND: 'What was signed is not in the document.',
+    TRY_LATER: 'Newer information about the certificate is needed; it may become available later.',
+    SIGNED_DATA_NOT_FOUND: 'The signed content is not in the document.',
   },
   signer: 'Signed by',
   unknown: 'unknown',
   time: 'Time',
   proven: 'proven',
-  claimed: 'as the signer claims, not proven',
+  claimed: 'claimed by the signer, not proven',
   level: 'Legal level',
   noLevel: 'not determined',
   levels: {
@@ -127,8 +127,8 @@ const english: Texts = {
   times: 'Times',
   certificates: 'Certificates',
   checks: 'Checks',
-  trustSources: 'Trusted lists and settings behind it',
-  missed: 'missed',
+  trustSources: 'Trusted lists and settings used',
+  unsatisfied: 'not satisfied',
   validity: (from, until) => `valid from ${from} to ${until}`,
   issuedBy: 'issued by',
   listed: 'listed as',
@@ -145,14 +145,14 @@ const english: Texts = {
     'time-stamp': 'Time-stamp',
     'time-mark': 'Time-mark',
     'revocation-data': 'Status of a certificate confirmed',
-    'certificate-valid-from': 'Certificate of the signer begins',
-    'certificate-valid-until': 'Certificate of the signer ends',
+    'certificate-valid-from': 'Certificate of the signer valid from this time',
+    'certificate-valid-until': 'Certificate of the signer valid until this time',
     validation: 'Validated',
   },
   role: { signer: 'Signer', 'time-stamping-unit': 'Time-stamping unit', responder: 'Responder', authority: 'Authority' },
   page: (number, of) => `Page ${number} of ${of}`,
   utc: 'All times are in UTC.',
-  legalNote: 'Made by ETSI EN 319 102-1. The verdict holds for the moment of validation and the trust information that is named above.',
+  legalNote: 'Validated according to ETSI EN 319 102-1. The result applies to the validation time and the trust information stated above.',
 }
 
 const estonian: Texts = {
@@ -221,7 +221,7 @@ const estonian: Texts = {
   certificates: 'Sertifikaadid',
   checks: 'Kontrollid',
   trustSources: 'Aluseks olevad usaldusnimekirjad ja seaded',
-  missed: 'täitmata',
+  unsatisfied: 'täitmata',
   validity: (from, until) => `kehtib ${from} kuni ${until}`,
   issuedBy: 'väljaandja',
   listed: 'nimekirjas kui',

@@ -28,7 +28,7 @@ export interface ReportInput {
   readonly findings: readonly CheckResult[]
 }
 
-/** The simple report: conclusions in the words and forms of the interface. Changes no verdict. */
+/** Builds the simple report: the conclusions in the terms and formats of the interface. Does not change a verdict. */
 export function buildReport({ request, policy, opened, signatures, findings }: ReportInput): ValidationReport {
   const reports = signatures.map(({ read, conclusion }) => reportSignature(read.kind === 'read' ? read.facts : null, conclusion))
   return {

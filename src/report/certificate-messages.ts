@@ -1,11 +1,11 @@
 import type { CertificateKey } from '#model'
 import type { Message } from './message-template.js'
 
-/** Certificates, their paths, and the data that say whether they were revoked. */
+/** Messages about certificates, their paths and their revocation data. */
 export const certificateMessages: Readonly<Record<CertificateKey, Message>> = {
   'certificate-chain-found': {
-    question: 'Does the certificate lead to a trusted authority?',
-    answer: 'The certificate of the {usage} ({subject}) does not lead to a trusted authority; its path ends at {issuer}.',
+    question: 'Is there a path from the certificate to a trusted authority?',
+    answer: 'The certificate of the {usage} ({subject}) has no path to a trusted authority; its path ends at {issuer}.',
   },
   'certificate-signature-intact': {
     question: 'Was the certificate signed by the authority that it names?',
@@ -13,16 +13,16 @@ export const certificateMessages: Readonly<Record<CertificateKey, Message>> = {
   },
   'certificate-paths-complete': {
     question: 'Could all certificate paths be checked?',
-    answer: 'The signature holds so many certificates that not all paths of the {usage} ({subject}) could be checked.',
+    answer: 'The signature contains so many certificates that not all paths of the {usage} ({subject}) could be checked.',
   },
   'trust-service-type': {
-    question: 'Is the trusted service one for this purpose?',
-    answer: 'The certificate of the {usage} ({subject}) rests on no service that was trusted for this purpose at {at}[ ({service})].',
+    question: 'Is the trust service trusted for this purpose?',
+    answer: 'The certificate of the {usage} ({subject}) has no trust service that was trusted for this purpose at {at}[ ({service})].',
   },
   'trust-service-status': {
-    question: 'Was the trusted service in good standing?',
+    question: 'Did the trust service have an accepted status?',
     answer:
-      'The service that the certificate of the {usage} ({subject}) rests on was not in good standing at {at} ({service}, status {status}).',
+      'The trust service for the certificate of the {usage} ({subject}) did not have an accepted status at {at} ({service}, status {status}).',
   },
   'certificate-issuer-name': {
     question: 'Does each certificate name its issuer?',
@@ -31,7 +31,7 @@ export const certificateMessages: Readonly<Record<CertificateKey, Message>> = {
   },
   'authority-basic-constraints': {
     question: 'May the authorities in the path issue certificates?',
-    answer: 'The path of the {usage} ({subject}) goes through a certificate that may not issue certificates ({authority}).',
+    answer: 'The path of the {usage} ({subject}) contains an issuer that may not issue certificates ({authority}).',
   },
   'authority-path-length': {
     question: 'Is the path no longer than its authorities allow?',
@@ -40,16 +40,16 @@ export const certificateMessages: Readonly<Record<CertificateKey, Message>> = {
   },
   'authority-key-usage': {
     question: 'May the keys of the authorities sign certificates?',
-    answer: 'The path of the {usage} ({subject}) goes through an authority whose key may not sign certificates ({authority}).',
+    answer: 'The path of the {usage} ({subject}) contains an authority whose key may not sign certificates ({authority}).',
   },
   'certificate-name-constraints': {
-    question: 'Are the authorities free to issue for any name?',
+    question: 'Are the authorities in the path without name constraints?',
     answer:
-      'The authority {authority} in the path of the {usage} ({subject}) is bound to certain names; such authorities are not supported.',
+      'The authority {authority} in the path of the {usage} ({subject}) may issue certificates for certain names only; this restriction is not supported.',
   },
   'certificate-critical-extensions': {
-    question: 'Is every critical extension of the certificates understood?',
-    answer: 'The certificate {certificate} in the path of the {usage} holds a critical extension that is not understood ({extensions}).',
+    question: 'Is every critical extension of the certificates supported?',
+    answer: 'The certificate {certificate} in the path of the {usage} has a critical extension that is not supported ({extensions}).',
   },
   'signing-certificate-key-usage': {
     question: 'May the key of the signer make binding signatures (nonRepudiation)?',
@@ -60,16 +60,16 @@ export const certificateMessages: Readonly<Record<CertificateKey, Message>> = {
     answer: 'The certificate of the time-stamping unit ({subject}) is not meant for time-stamps.',
   },
   'certificate-not-revoked': {
-    question: 'Was the certificate in force, not revoked?',
+    question: 'Was the certificate not revoked?',
     answer:
       'The certificate of the {usage} ({certificate}) was revoked[ on {revokedAt}], and it is not proven that it was used before that.',
   },
   'certificate-not-on-hold': {
-    question: 'Was the certificate in force, not suspended?',
+    question: 'Was the certificate not suspended?',
     answer: 'The certificate {certificate} in the path of the {usage} was suspended[ on {suspendedAt}].',
   },
   'authority-not-revoked': {
-    question: 'Were the authorities in the path in force?',
+    question: 'Were the authorities in the path not revoked?',
     answer: 'The authority {certificate} in the path of the {usage} was revoked[ on {revokedAt}].',
   },
   'certificate-algorithm-acceptable': {
@@ -87,27 +87,27 @@ export const certificateMessages: Readonly<Record<CertificateKey, Message>> = {
     answer: 'The certificate of the {usage} ({certificate}) was not valid at {at} (valid from {notBefore} to {notAfter}).',
   },
   'revocation-data-available': {
-    question: 'Is there a statement about whether the certificate was revoked?',
-    answer: 'There is no usable statement about whether the certificate of the {usage} ({certificate}) was revoked.',
+    question: 'Are there revocation data about the certificate?',
+    answer: 'There is no usable OCSP response or revocation list about the certificate of the {usage} ({certificate}).',
   },
   'authority-revocation-data-available': {
-    question: 'Is there a statement about whether the authorities were revoked?',
-    answer: 'There is no usable statement about whether the authority {certificate} in the path of the {usage} was revoked.',
+    question: 'Are there revocation data about the authorities?',
+    answer: 'There is no usable OCSP response or revocation list about the authority {certificate} in the path of the {usage}.',
   },
   'revocation-source-ocsp': {
     question: 'Does an OCSP response confirm the certificate of the signer?',
-    answer: 'The certificate of the signer ({certificate}) is confirmed by a revocation list only; an OCSP response is needed.',
+    answer: 'Only a revocation list confirms the certificate of the signer ({certificate}); an OCSP response is required.',
   },
   'revocation-status-known': {
     question: 'Does the responder know the certificate?',
-    answer: 'The OCSP responder {responder} does not know the certificate of {about} (answer of {producedAt}).',
+    answer: 'The OCSP responder {responder} does not know the certificate of {about} (response of {producedAt}).',
   },
   'revocation-extensions-understood': {
-    question: 'Is every critical extension of the revocation data understood?',
-    answer: 'The {kind} about {about} holds a critical extension that is not understood ({extensions}).',
+    question: 'Is every critical extension of the revocation data supported?',
+    answer: 'The {kind} about {about} has a critical extension that is not supported ({extensions}).',
   },
   'revocation-issuer-identified': {
-    question: 'Is the issuer of the revocation data at hand?',
+    question: 'Is the certificate of the issuer of the revocation data available?',
     answer: 'The certificate of the issuer of the {kind} about {about} is neither in the signature nor among the trusted ones.',
   },
   'revocation-signature-intact': {
@@ -115,69 +115,70 @@ export const certificateMessages: Readonly<Record<CertificateKey, Message>> = {
     answer: 'The {kind} about {about} does not verify with a certificate of its issuer[ ({responder})].',
   },
   'revocation-issuer-chain-found': {
-    question: 'Does the issuer of the revocation data lead to a trusted authority?',
-    answer: 'The issuer of the {kind} about {about} ({responder}) does not lead to a trusted authority.',
+    question: 'Is there a path from the issuer of the revocation data to a trusted authority?',
+    answer: 'The issuer of the {kind} about {about} ({responder}) has no path to a trusted authority.',
   },
   'revocation-issuer-authorised': {
-    question: 'May the issuer of the revocation data speak about the certificate?',
+    question: 'Is the issuer of the revocation data authorised for the certificate?',
     answer:
-      'The issuer of the {kind} about {about} ({responder}) may not speak about this certificate: it is neither trusted for it nor appointed by its authority.',
+      'The issuer of the {kind} about {about} ({responder}) is not authorised for this certificate: it is neither trusted itself nor appointed by the authority that issued the certificate.',
   },
   'revocation-issuer-status': {
-    question: 'Was the service behind the revocation data in good standing?',
-    answer: 'The service behind the {kind} about {about} ({responder}) was not in good standing at {at}[ (status {status})].',
+    question: 'Did the trust service of the issuer of the revocation data have an accepted status?',
+    answer:
+      'The trust service that issued the {kind} about {about} ({responder}) did not have an accepted status at {at}[ (status {status})].',
   },
   'revocation-issuer-certificate-acceptable': {
     question: 'Is the certificate of the issuer of the revocation data acceptable?',
     answer: 'The certificate of the issuer of the {kind} about {about} ({responder}) is not acceptable ({question}).',
   },
   'revocation-issuer-valid': {
-    question: 'Was the issuer of the revocation data valid when it answered?',
+    question: 'Was the certificate of the issuer of the revocation data valid when they were issued?',
     answer:
       'The certificate of the issuer of the {kind} about {about} ({responder}) was not valid at {producedAt} (valid from {notBefore} to {notAfter}).',
   },
   'revocation-issuer-not-revoked': {
-    question: 'Was the issuer of the revocation data in force?',
-    answer: 'It is not certain that the issuer of the {kind} about {about} ({responder}) had not been revoked itself.',
+    question: 'Was the issuer of the revocation data itself not revoked?',
+    answer: 'Nothing shows that the issuer of the {kind} about {about} ({responder}) was not revoked itself.',
   },
   'revocation-algorithm-acceptable': {
     question: 'Are the revocation data signed with accepted algorithms?',
     answer: 'The {kind} about {about} is signed with an algorithm or key that is not accepted ({algorithm}[, {reason}]).',
   },
   'revocation-issued-after-certificate': {
-    question: 'Are the revocation data younger than the certificate?',
-    answer: 'The {kind} about {about} describes a state ({thisUpdate}) from before the certificate was issued ({notBefore}).',
+    question: 'Are the revocation data newer than the certificate?',
+    answer: 'The {kind} about {about} describes a status ({thisUpdate}) from before the certificate was issued ({notBefore}).',
   },
   'revocation-times-in-order': {
-    question: 'Were the revocation data made after the state that they describe?',
-    answer: 'The {kind} about {about} describes a state ({thisUpdate}) later than the moment when it was made ({producedAt}).',
+    question: 'Were the revocation data issued after the status that they describe?',
+    answer: 'The {kind} about {about} describes a status ({thisUpdate}) later than the time when it was issued ({producedAt}).',
   },
   'revocation-made-in-time': {
-    question: 'Were the revocation data made before the moment for which the signature is judged?',
-    answer: 'The {kind}[ about {about}] was made at {producedAt}, after the moment for which the signature is judged ({at}).',
+    question: 'Were the revocation data issued before the validation time?',
+    answer: 'The {kind}[ about {about}] was issued at {producedAt}, after the validation time ({at}).',
   },
   'revocation-covers-certificate': {
-    question: 'Do the revocation data still speak about the certificate?',
-    answer: 'The {kind} about {about} describes a state ({thisUpdate}) from after the certificate expired ({notAfter}).',
+    question: 'Do the revocation data cover the certificate, which may have expired before?',
+    answer: 'The {kind} about {about} describes a status ({thisUpdate}) from after the certificate expired ({notAfter}).',
   },
   'revocation-next-update-present': {
-    question: 'Do the revocation data say when the next ones come?',
-    answer: 'The {kind} about {about} does not say when newer data can be expected.',
+    question: 'Do the revocation data state when the next update is due?',
+    answer: 'The {kind} about {about} does not state when the next update is due.',
   },
   'revocation-data-current': {
-    question: 'Was the answer about the signer in force at the time of the signature?',
-    answer: 'The answer about the certificate of the signer was in force until {nextUpdate} only, and is needed for {at}.',
+    question: 'Were the revocation data about the signer still valid at the time of the signature?',
+    answer: 'The revocation data about the certificate of the signer were valid until {nextUpdate} only, but are needed for {at}.',
   },
   'supporting-revocation-data-current': {
-    question: 'Were the statements about authorities, responders and time-stamping units in force?',
-    answer: 'The {kind} about {about} was in force until {nextUpdate} only, and is needed for {at}.',
+    question: 'Were the revocation data about authorities, responders and time-stamping units still valid?',
+    answer: 'The {kind} about {about} was valid until {nextUpdate} only, but is needed for {at}.',
   },
   'revocation-data-recent': {
-    question: 'Do the revocation data describe a recent state?',
-    answer: 'The {kind} about {about} describes a state ({thisUpdate}) from more than 24 hours before {at}.',
+    question: 'Do the revocation data describe a recent status?',
+    answer: 'The {kind} about {about} describes a status ({thisUpdate}) from more than 24 hours before {at}.',
   },
   'revocation-data-fresh': {
-    question: 'Are the revocation data young enough?',
+    question: 'Are the revocation data recent enough?',
     answer: 'The revocation data ({thisUpdate}) are too old for {at}.',
   },
 }

@@ -1,7 +1,7 @@
 import type { ContainerFindingKey } from '#model'
 import type { Message } from './message-template.js'
 
-/** Messages about the container; findings here never change a verdict (`decisions.md#container-findings`). */
+/** Messages about the container. These findings never change a verdict (`decisions.md#container-findings`). */
 export const containerMessages: Readonly<Record<ContainerFindingKey, Message>> = {
   'manifest-missing': {
     question: 'Does the container have a list of its files?',
@@ -26,7 +26,7 @@ export const containerMessages: Readonly<Record<ContainerFindingKey, Message>> =
   },
   'cades-signature-not-read': {
     question: 'Are all signatures of a kind that is validated here?',
-    answer: 'The container also holds a signature of another kind (CAdES, {file}); it was not validated.',
+    answer: 'The container also contains a signature of another kind (CAdES, {file}); it was not validated.',
   },
   'manifest-entry-not-in-signature': {
     question: 'Does the signature cover every listed file?',

@@ -2,8 +2,8 @@ import type { DdocKey } from '#model'
 import type { Message } from './message-template.js'
 
 /**
- * DIGIDOC-XML. Texts under `clients compare` are a public interface: existing programs compare them with the texts of older libraries, so neither words nor
- * punctuation may change. The others are free.
+ * Messages about DIGIDOC-XML. An answer after the comment `clients compare` is a public interface: existing programs compare it with the texts of older
+ * libraries, so neither words nor punctuation may change. The other texts may change.
  */
 export const ddocMessages: Readonly<Record<DdocKey, Message>> = {
   'ddoc-data-file-name': {
@@ -12,7 +12,7 @@ export const ddocMessages: Readonly<Record<DdocKey, Message>> = {
   },
   'ddoc-data-file-path': {
     question: 'Is the name of every file a plain name?',
-    answer: 'The name of the file {dataFile} holds a path ({name}).',
+    answer: 'The name of the file {dataFile} contains a path ({name}).',
   },
   'ddoc-data-file-id': {
     question: 'Does every file have an identifier of the right form?',
@@ -81,14 +81,14 @@ export const ddocMessages: Readonly<Record<DdocKey, Message>> = {
   },
   'ddoc-transforms-absent': {
     question: 'Are the files signed as they are?',
-    answer: 'A reference of the signature ({reference}) asks for a transformation, which this version of the format does not have.',
+    answer: 'A reference of the signature ({reference}) requires a transformation, which this version of the format does not have.',
   },
   'ddoc-signature-value-length': {
     question: 'Is there a signature value?',
     answer: 'The signature value is missing, not base64 or too short[ ({bytes} bytes)].',
   },
   'ddoc-signer-certificate-present': {
-    question: 'Is the certificate of the signer at hand?',
+    question: 'Is the certificate of the signer available?',
     answer: 'The certificate of the signer is not in the signature or cannot be read.',
   },
   'ddoc-signed-properties-id': {
@@ -105,7 +105,7 @@ export const ddocMessages: Readonly<Record<DdocKey, Message>> = {
   },
   'ddoc-certificate-reference-id': {
     question: 'Does the statement about the certificate of the signer have an identifier?',
-    answer: 'The statement about the certificate of the signer has no identifier, which this version of the format asks for.',
+    answer: 'The statement about the certificate of the signer has no identifier, although this version of the format requires one.',
   },
   'ddoc-certificate-serial': {
     question: 'Does the signature state the serial number of the certificate of the signer?',
@@ -120,12 +120,12 @@ export const ddocMessages: Readonly<Record<DdocKey, Message>> = {
     answer: 'The signature states {count} roles of the signer; the format has room for two.',
   },
   'ddoc-certificate-values': {
-    question: 'Can the certificates that the signature brings be read?',
-    answer: 'A certificate that the signature brings for its confirmation cannot be read[ ({id})].',
+    question: 'Can the certificates in the signature be read?',
+    answer: 'A certificate that the signature contains for its confirmation cannot be read[ ({id})].',
   },
   'ddoc-structure': {
-    question: 'Is the signature built as its format says?',
-    answer: 'The signature is not built as its format says ({code}).',
+    question: 'Does the structure of the signature conform to its format?',
+    answer: 'The structure of the signature does not conform to its format ({code}).',
   },
   'ddoc-data-file-signed': {
     question: 'Does the signature cover every file?',
@@ -138,12 +138,12 @@ export const ddocMessages: Readonly<Record<DdocKey, Message>> = {
     answer: 'Bad digest for DataFile: {dataFile}',
   },
   'ddoc-data-file-main-digest': {
-    question: 'Were the files hashed in their namespace?',
+    question: 'Was the namespace of the files included in their digests?',
     // clients compare
     answer: 'Bad digest for DataFile: {dataFile} alternate digest matches!',
   },
   'ddoc-mime-type-signed': {
-    question: 'Are the types of the files signed, as version 1.0 has it?',
+    question: 'Are the types of the files signed, as version 1.0 requires?',
     answer: 'The type of the file {name} is not signed, so the signature was not made for version 1.0.',
   },
   'ddoc-mime-type-intact': {
@@ -151,7 +151,7 @@ export const ddocMessages: Readonly<Record<DdocKey, Message>> = {
     answer: 'Bad digest for the MIME type of DataFile: {dataFile}',
   },
   'ddoc-reference-target-found': {
-    question: 'Is everything that was signed at hand?',
+    question: 'Is everything that was signed in the document?',
     // clients compare
     answer: 'Missing DataFile for signature: {signature} reference {reference}',
   },
@@ -172,11 +172,11 @@ export const ddocMessages: Readonly<Record<DdocKey, Message>> = {
   },
   'ddoc-signature-digest-info-present': {
     question: 'Does the signature value name its digest algorithm?',
-    answer: 'The signature value holds a digest without saying of which algorithm it is.',
+    answer: 'The signature value contains a digest without its algorithm.',
   },
   'ddoc-signature-digest-info-exact': {
-    question: 'Does the signature value hold the digest and nothing else?',
-    answer: 'The signature value holds a zero byte beside the digest.',
+    question: 'Does the signature value contain the digest and nothing else?',
+    answer: 'The signature value contains a zero byte in addition to the digest.',
   },
   'ddoc-signer-certificate-valid': {
     question: 'Was the certificate of the signer valid when the signature was confirmed?',
@@ -223,7 +223,7 @@ export const ddocMessages: Readonly<Record<DdocKey, Message>> = {
     answer: 'Currently supports only one OCSP',
   },
   'ddoc-confirmation-not-empty': {
-    question: 'Does the confirmation hold something?',
+    question: 'Does the confirmation have content?',
     // clients compare
     answer: 'OCSP value is empty!',
   },
@@ -233,7 +233,7 @@ export const ddocMessages: Readonly<Record<DdocKey, Message>> = {
   },
   'ddoc-confirmation-successful': {
     question: 'Did the responder answer?',
-    answer: 'The OCSP response that should confirm the signature is a refusal ({problem}).',
+    answer: 'The OCSP response that should confirm the signature is an error response ({problem}).',
   },
   'ddoc-confirmation-reference': {
     question: 'Does the signature name its confirmation?',
@@ -266,7 +266,7 @@ export const ddocMessages: Readonly<Record<DdocKey, Message>> = {
     answer: 'OCSP Responder does not meet TM requirements',
   },
   'ddoc-responder-valid': {
-    question: 'Was the certificate of the responder valid when it answered?',
+    question: 'Was the certificate of the responder valid when it signed the confirmation?',
     answer: 'The certificate of the OCSP responder ({subject}) was not valid at {producedAt} (valid from {notBefore} to {notAfter}).',
   },
   'ddoc-confirmation-nonce': {
@@ -280,7 +280,7 @@ export const ddocMessages: Readonly<Record<DdocKey, Message>> = {
     answer: 'Bad OCSP response status!',
   },
   'ddoc-certificate-not-revoked': {
-    question: 'Was the certificate of the signer in force?',
+    question: 'Was the certificate of the signer not revoked?',
     // clients compare
     answer: 'Certificate has been revoked!',
   },
@@ -295,7 +295,7 @@ export const ddocMessages: Readonly<Record<DdocKey, Message>> = {
     answer: 'Old and unsupported format: {format} version: {version}',
   },
   'ddoc-issuer-namespace': {
-    question: 'Are issuer and serial number in their namespace?',
+    question: 'Do the issuer and serial number elements have the right namespace?',
     // clients compare
     answer: '{element} has none or invalid namespace: {namespace}',
   },

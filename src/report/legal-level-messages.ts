@@ -1,18 +1,18 @@
 import type { LegalLevelKey } from '#model'
 import type { Message } from './message-template.js'
 
-/** Messages about the legal level, and about the trusted lists that a signature rests on. */
+/** Messages about the legal level, and about the trusted lists that a signature depends on. */
 export const legalLevelMessages: Readonly<Record<LegalLevelKey, Message>> = {
   'level-authorities-complete': {
     question: 'Could every authority above the certificate be checked?',
-    answer: 'There are more authorities above the certificate than are checked, so the legal level is not determined.',
+    answer: 'There are more authorities above the certificate than can be checked, so the legal level is not determined.',
   },
   'level-service-listed': {
-    question: 'Does a trusted list name a service above the certificate?',
-    answer: 'No trusted list names a service above the certificate at {time}.',
+    question: 'Does a trusted list contain a service that issued the certificate or is above its issuer?',
+    answer: 'No trusted list contains a service at {time} that issued the certificate or is above its issuer.',
   },
   'level-service-for-qualified-certificates': {
-    question: 'Is one of the services there for qualified certificates?',
+    question: 'Does one of the services issue qualified certificates?',
     answer: 'No listed service above the certificate issues qualified certificates[ (they are of the types {types})].',
   },
   'level-service-covers-certificate-type': {
@@ -24,7 +24,7 @@ export const legalLevelMessages: Readonly<Record<LegalLevelKey, Message>> = {
     answer: 'An entry of a trusted list contradicts itself or the dates[ ({contradictions})].',
   },
   'level-services-agree': {
-    question: 'Do all services say the same of the certificate?',
+    question: 'Do all services give the same result for the certificate?',
     answer: 'The listed services contradict each other about the certificate ({services}).',
   },
   'level-service-active': {
@@ -40,16 +40,16 @@ export const legalLevelMessages: Readonly<Record<LegalLevelKey, Message>> = {
     answer: 'The type of the certificate is not known (it states {stated}).',
   },
   'level-certificate-device': {
-    question: 'Is the key in a qualified device?',
-    answer: 'It is not stated that the key is in a qualified device.',
+    question: 'Is the key in a qualified signature creation device?',
+    answer: 'Nothing states that the key is in a qualified signature creation device.',
   },
   'level-same-at-issuance-and-signing': {
-    question: 'Was the certificate the same at issuance and at signing?',
+    question: 'Was the qualification of the certificate the same at issuance and at signing?',
     answer: 'The certificate was {issuance} at issuance and {signing} at signing.',
   },
   'signature-level-qualified': {
-    question: 'Is the signature a qualified one?',
-    answer: 'The signature is not a qualified electronic signature or seal, which this policy asks for[ (its level is {level})].',
+    question: 'Is the signature a qualified electronic signature or seal?',
+    answer: 'The signature is not a qualified electronic signature or seal, which this policy requires[ (its level is {level})].',
   },
   'trusted-list-stale': {
     question: 'Is the trusted list that the signature rests on still current?',

@@ -2,15 +2,15 @@ import { type CheckFacts, type FactValue, reportBounds, shortened, type TimeFact
 import { writeInstant } from './write-instant.js'
 
 /**
- * A question with the sentence that is shown when the answer is no. `{fact}` is replaced by the fact; a part in square brackets is left out when one of the
- * facts in it is empty. Texts are for people: they may change, the keys may not (`decisions.md#texts`).
+ * The texts of a check: its question, and the sentence that is shown when the check is not satisfied. `{fact}` is replaced by the fact. A part in square
+ * brackets is left out when one of its facts is empty. Texts are for people and may change; the keys may not (`decisions.md#texts`).
  */
 export interface Message {
   readonly question: string
   readonly answer: string
 }
 
-/** Internal fact values and the words that a report shows for them. */
+/** Values of facts, by fact name, and the words that a report shows for them. */
 const words: Readonly<Record<string, ReadonlyMap<string, string>>> = {
   usage: new Map([
     ['signature', 'signer'],
@@ -35,7 +35,7 @@ const words: Readonly<Record<string, ReadonlyMap<string, string>>> = {
   ]),
   nonce: new Map([
     ['mismatch', 'it is the digest of something else'],
-    ['not-digest-info', 'it is no digest together with its algorithm'],
+    ['not-digest-info', 'it is not a digest together with its algorithm'],
     ['algorithm-unknown', 'its algorithm is not known'],
     ['absent', 'there is none'],
   ]),
@@ -45,10 +45,10 @@ const words: Readonly<Record<string, ReadonlyMap<string, string>>> = {
   ]),
 }
 
-/** Facts that hold a kind of time-stamp under another name. */
+/** Facts whose values have the words of another fact: kinds of time-stamps. */
 const sameWords: Readonly<Record<string, string>> = { first: 'kind', second: 'kind' }
 
-/** Fills a template with facts. Values come from documents: each is cut to `messageCharacters` and is never interpreted as a template. */
+/** Fills a template with facts. Values come from documents: each is shortened to `messageCharacters` and never interpreted as a template. */
 export function fillTemplate(template: string, facts: CheckFacts): string {
   return template
     .split(/(\[[^\]]*\])/)

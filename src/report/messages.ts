@@ -10,7 +10,7 @@ import { signatureMessages } from './signature-messages.js'
 import { timeMessages } from './time-messages.js'
 import { xroadMessages } from './xroad-messages.js'
 
-/** Question and answer of every key of the register. */
+/** The texts of every key of the register. */
 export const messages: Readonly<Record<FindingKey, Message>> = {
   ...signatureMessages,
   ...certificateMessages,

@@ -7,7 +7,7 @@ export interface PolicyText {
   readonly url: string
 }
 
-/** Description and address of each policy. The addresses are those that existing clients know. */
+/** Description and URL of each policy. The URLs are those that existing clients know. */
 const texts: Readonly<Record<PolicyName, PolicyText>> = {
   POLv1: {
     description:
@@ -21,13 +21,13 @@ const texts: Readonly<Record<PolicyName, PolicyText>> = {
   },
 }
 
-/** What POLv2 assumes where no legal level is determined (`decisions.md#polv2`). */
+/** What a policy assumes for DIGIDOC-XML, whose legal level is not determined (`decisions.md#polv2`). */
 const assumptions: Readonly<Partial<Record<PolicyName, string>>> = {
   POLv2:
     'The level of a DIGIDOC-XML signature is not determined: a certificate that AS Sertifitseerimiskeskus or SK ID Solutions AS issued for signatures (nonRepudiation) is taken for a qualified one, any other is not.',
 }
 
-/** Description and address of a policy for a report about this kind of document. */
+/** Description and URL of a policy for a report about this kind of document. */
 export function policyTextOf(name: PolicyName, signatureForm: SignatureForm): PolicyText {
   const text = texts[name]
   const assumption = isDdocForm(signatureForm) ? assumptions[name] : undefined

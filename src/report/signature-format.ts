@@ -2,9 +2,9 @@ import type { SignatureFacts, SignatureFamily, SignatureFormat, Syntax } from '#
 
 export const signatureFamilies: Readonly<Record<Syntax, SignatureFamily>> = { xades: 'XAdES', ddoc: 'XAdES', cms: 'PAdES' }
 
-/** `signatureFormat` of the interface from syntax and level (`decisions.md#level-names`, `decisions.md#ddoc-format`); no other code knows these names. */
+/** `signatureFormat` of the interface from syntax and level (`decisions.md#level-names`, `decisions.md#ddoc-format`). No other code uses these names. */
 export function signatureFormatOf({ syntax, level, proofOfTime, policy, profile }: SignatureFacts): SignatureFormat {
-  // The format of an X-Road signature follows from its container alone, as existing clients know it.
+  // The format of an X-Road signature depends only on its container, as existing clients expect.
   if (profile.name === 'xroad') return profile.batchSignature ? 'XAdES_BASELINE_B_BES' : 'XAdES_BASELINE_LT'
   const family = signatureFamilies[syntax.name]
   switch (level) {

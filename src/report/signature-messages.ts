@@ -9,18 +9,18 @@ export const signatureMessages: Readonly<Record<SignatureKey, Message>> = {
   },
   'signature-format-acceptable': {
     question: 'Does the level of the signature include a proof of time and revocation data?',
-    answer: 'The signature holds no proof of when it was made, so it cannot be accepted (its level is {level}).',
+    answer: 'The signature contains no proof of when it was made, so it cannot be accepted (its level is {level}).',
   },
   'signature-structure': {
-    question: 'Is the signature built as its standard says?',
-    answer: 'The signature is not built as the standard for it says ({code}[, {name}][, {property}][, {reference}]).',
+    question: 'Does the structure of the signature conform to its standard?',
+    answer: 'The structure of the signature does not conform to its standard ({code}[, {name}][, {property}][, {reference}]).',
   },
   'identifier-unique': {
-    question: 'Does every identifier in the signature mean one thing?',
-    answer: 'Two parts of the signature file carry the same identifier "{id}", so it is not certain what was signed.',
+    question: 'Is every identifier in the signature file unique?',
+    answer: 'Two parts of the signature file have the same identifier "{id}", so it is not certain what was signed.',
   },
   'signed-properties-referenced': {
-    question: 'Are the signed properties of this signature signed, once?',
+    question: 'Does the signature cover its signed properties exactly once?',
     answer:
       'The properties of the signature (time, certificate of the signer) are not protected by it: it has {references} references to them[ ({findings})].',
   },
@@ -46,10 +46,10 @@ export const signatureMessages: Readonly<Record<SignatureKey, Message>> = {
   },
   'unsigned-property-understood': {
     question: 'Is every unsigned property known?',
-    answer: 'The signature holds a property that is not taken into account ({code}[, {name}]).',
+    answer: 'The signature contains a property that is not taken into account ({code}[, {name}]).',
   },
   'signing-certificate-identified': {
-    question: 'Is the certificate of the signer at hand?',
+    question: 'Is the certificate of the signer available?',
     answer: 'The certificate of the signer is not in the signature.',
   },
   'signing-certificate-reference-present': {
@@ -58,14 +58,14 @@ export const signatureMessages: Readonly<Record<SignatureKey, Message>> = {
   },
   'signing-certificate-reference-signed': {
     question: 'Is the statement about the certificate of the signer signed?',
-    answer: 'The statement which certificate the signature was made with is not protected by the signature.',
+    answer: 'The signature does not protect the statement of which certificate it was made with.',
   },
   'signing-certificate-digest-present': {
     question: 'Does the signature state a digest of the certificate of the signer?',
     answer: 'The signature names the certificate of the signer without a digest of it.',
   },
   'signing-certificate-digest-match': {
-    question: 'Is the certificate at hand the one that the signature names?',
+    question: 'Is the available certificate the one that the signature names?',
     answer: 'The signature names another certificate than the one it is verified with[ ({subject})].',
   },
   'signing-certificate-reference-unique': {
@@ -86,35 +86,35 @@ export const signatureMessages: Readonly<Record<SignatureKey, Message>> = {
     answer: 'The signature states a signature policy ({identifier}) and at the same time that it is implied.',
   },
   'signature-policy-time-mark': {
-    question: 'Has the signature the time-mark that its policy promises?',
-    answer: 'The signature was made under a policy that promises a time-mark ({identifier}), and has a time-stamp instead (level {level}).',
+    question: 'Does the signature have the time-mark that its policy requires?',
+    answer: 'The signature was made under a policy that requires a time-mark ({identifier}), but has a time-stamp instead (level {level}).',
   },
   'signature-policy-qualifier': {
-    question: 'Is the identifier of the signature policy qualified as an OID?',
+    question: 'Is the identifier of the signature policy marked as an OID?',
     answer: 'The identifier of the signature policy {identifier} must be marked as OIDAsURN[, not as {qualifier}].',
   },
   'signature-policy-location': {
-    question: 'Does a signature with time-mark say where its policy can be found?',
-    answer: 'The signature with time-mark does not say where its signature policy can be found (SPURI is missing or empty).',
+    question: 'Does a signature with a time-mark state where its policy can be found?',
+    answer: 'The signature has a time-mark, but does not state where its signature policy can be found (SPURI is missing or empty).',
   },
   'signature-policy-digest-present': {
     question: 'Does the signature state the digest of its policy?',
     answer: 'The signature names a signature policy ({identifier}) without a digest of it.',
   },
   'signature-policy-document-intact': {
-    question: 'Is the policy document in the signature the one that was signed?',
-    answer: 'The signature policy that the signature carries ({identifier}) is not the one that its digest names.',
+    question: 'Does the policy document in the signature have the signed digest?',
+    answer: 'The document of the signature policy {identifier} in the signature does not have the digest that was signed.',
   },
   'signature-policy-explicit': {
     question: 'Is the signature policy named?',
     answer: 'The signature was made under an implied policy: additional conditions may apply that are not checked here.',
   },
   'signed-data-found': {
-    question: 'Is everything that was signed at hand?',
+    question: 'Is everything that was signed in the document?',
     answer: 'The signed file {file} is not among the data files of the container.',
   },
   'signed-data-transforms-supported': {
-    question: 'Are the signed files signed as they are?',
+    question: 'Are all transforms of the references supported?',
     answer: 'The reference to {file} uses a transform that is never executed ({transforms}), so it is not known what was signed.',
   },
   'signed-data-digest-known': {
@@ -140,7 +140,7 @@ export const signatureMessages: Readonly<Record<SignatureKey, Message>> = {
   },
   'signature-digest-info-complete': {
     question: 'Is the digest inside the RSA signature encoded completely?',
-    answer: 'The RSA signature verifies, but its digest is encoded without the parameters that the standard asks for ({algorithm}).',
+    answer: 'The RSA signature verifies, but its digest is encoded without the parameters that the standard requires ({algorithm}).',
   },
   'time-mark-nonce-match': {
     question: 'Does the OCSP response belong to this signature?',
@@ -169,7 +169,7 @@ export const signatureMessages: Readonly<Record<SignatureKey, Message>> = {
   },
   'key-strong': {
     question: 'Is the key of the signer long enough to be strong?',
-    answer: 'The key of the signer is shorter than is recommended today ({algorithm}, {keySize} bits).',
+    answer: 'The key of the signer is shorter than recommended today ({algorithm}, {keySize} bits).',
   },
   'signature-unique': {
     question: 'Does the signature differ from the others of the document?',

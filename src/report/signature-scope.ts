@@ -1,6 +1,6 @@
 import type { SignatureScope, SignedScope } from '#model'
 
-/** What a signature covers in the words of the interface: a file, or a revision of a PDF by its bytes. */
+/** The data that a signature covers, as the interface writes it: a file, or a revision of a PDF by its byte range. */
 export function writeScope(scope: SignedScope): SignatureScope {
   switch (scope.kind) {
     case 'file':

@@ -1,35 +1,35 @@
 import type { TimeKey } from '#model'
 import type { Message } from './message-template.js'
 
-/** Messages about time-stamps, time-marks, and what they prove. */
+/** Messages about time-stamps, time-marks and proofs of existence. */
 export const timeMessages: Readonly<Record<TimeKey, Message>> = {
   'time-stamp-readable': {
     question: 'Can the time-stamps be read?',
     answer: 'A time-stamp of the signature cannot be read and proves nothing ({kind}, {problem}).',
   },
   'time-stamp-certificate-identified': {
-    question: 'Is the certificate of the time-stamping unit at hand?',
-    answer: 'The {kind} of {genTime} proves nothing: the certificate that it was made with is not at hand.',
+    question: 'Is the certificate of the time-stamping unit available?',
+    answer: 'The {kind} of {genTime} proves nothing: the certificate that it was made with is not available.',
   },
   'time-stamp-certificate-reference-present': {
     question: 'Does the time-stamp name its certificate?',
     answer: 'The {kind} of {genTime} does not state which certificate it was made with ({unit}).',
   },
   'time-stamp-certificate-reference-match': {
-    question: 'Is the certificate at hand the one that the time-stamp names?',
+    question: 'Is the available certificate the one that the time-stamp names?',
     answer: 'The {kind} of {genTime} proves nothing: it names another certificate than the one it is verified with ({unit}).',
   },
   'time-stamp-made-in-time': {
-    question: 'Was the time-stamp made before the moment for which the signature is judged?',
-    answer: 'The {kind} of {genTime} proves nothing: it is later than the moment for which the signature is judged ({at}).',
+    question: 'Was the time-stamp made before the validation time?',
+    answer: 'The {kind} of {genTime} proves nothing: it is later than the validation time ({at}).',
   },
   'time-stamp-data-found': {
-    question: 'Is everything at hand that the time-stamp covers?',
-    answer: 'The {kind} of {genTime} proves nothing: what it covers is not complete.',
+    question: 'Is everything available that the time-stamp covers?',
+    answer: 'The {kind} of {genTime} proves nothing: the data that it covers are not complete.',
   },
   'time-stamp-imprint-intact': {
     question: 'Does the time-stamp belong to this signature?',
-    answer: 'The {kind} of {genTime} proves nothing: it was made for other data than these.',
+    answer: 'The {kind} of {genTime} proves nothing: it was made for other data.',
   },
   'time-stamp-content-intact': {
     question: 'Is the content of the time-stamp unchanged?',
@@ -62,11 +62,11 @@ export const timeMessages: Readonly<Record<TimeKey, Message>> = {
   },
   'time-mark-responder-authorised': {
     question: 'May the responder make time-marks?',
-    answer: 'The OCSP responder {responder} may not confirm the time of signing (answer of {producedAt}).',
+    answer: 'The OCSP responder {responder} may not confirm the time of signing (response of {producedAt}).',
   },
   'revocation-data-in-signature': {
-    question: 'Does the signature hold revocation data?',
-    answer: 'The signature has a time-stamp but no revocation data (level {level}); it can be completed and validated later.',
+    question: 'Does the signature contain revocation data?',
+    answer: 'The signature has a time-stamp but no revocation data (level {level}); they can be added, and the signature validated again.',
   },
   'revocation-after-time-stamp': {
     question: 'Was the certificate confirmed after the time-stamp?',
@@ -75,15 +75,15 @@ export const timeMessages: Readonly<Record<TimeKey, Message>> = {
   },
   'revocation-within-day': {
     question: 'Was the certificate confirmed within 24 hours of the time-stamp?',
-    answer: 'The OCSP response ({producedAt}) came more than 24 hours after the time-stamp ({timeStampedAt}).',
+    answer: 'The OCSP response ({producedAt}) was issued more than 24 hours after the time-stamp ({timeStampedAt}).',
   },
   'revocation-within-quarter': {
     question: 'Was the certificate confirmed within 15 minutes of the time-stamp?',
-    answer: 'The OCSP response ({producedAt}) came more than 15 minutes after the time-stamp ({timeStampedAt}).',
+    answer: 'The OCSP response ({producedAt}) was issued more than 15 minutes after the time-stamp ({timeStampedAt}).',
   },
   'existence-proven': {
     question: 'Is it proven when the signature existed?',
-    answer: 'Nothing in the signature proves when it was made, although its level ({level}) asks for it.',
+    answer: 'Nothing in the signature proves when it was made, although its level ({level}) requires it.',
   },
   'past-validation': {
     question: 'Do proofs of existence show that the signature was made in time?',

@@ -4,12 +4,12 @@ import { formatInstant, type Instant } from '#model'
 const firstMoment = beginningOf(0)
 const end = beginningOf(10_000)
 
-/** A moment as the interface writes it; empty for none and for one whose year does not have four digits. */
+/** A time as the interface writes it; empty for null, and for a time whose year does not have four digits. */
 export function writeInstant(instant: Instant | null): string {
   return instant === null || !(firstMoment <= instant && instant < end) ? '' : formatInstant(instant)
 }
 
-/** `Date.UTC` takes the year 0 for 1900. */
+/** The first instant of a year. `Date.UTC` would take the year 0 as 1900. */
 function beginningOf(year: number): Instant {
   return new Date(0).setUTCFullYear(year)
 }

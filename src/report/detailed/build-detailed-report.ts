@@ -29,7 +29,7 @@ export interface DetailedReportInput extends Omit<DetailedReport, 'validationTim
   }[]
 }
 
-/** Writes conclusions with everything that they rest on. Pure: the same input gives the same report. */
+/** Builds the detailed report: the conclusions with everything that they are based on. Pure: the same input always gives the same report. */
 export function buildDetailedReport(input: DetailedReportInput): DetailedReport {
   const signatures = input.signatures.map((signature) => detailedSignature(signature, input.validationTime))
   const named = new Set(
@@ -80,8 +80,8 @@ function trustSource(source: TrustSource): DetailedTrustSource {
 }
 
 /**
- * Names the subjects of blocks in words: the signature, a time-stamp by its kind and unit (`signature time-stamp of DEMO TSA`), revocation data by kind and
- * signer, a certificate by its name. Any other subject keeps its identifier.
+ * Returns a function that gives the display name of a block's subject: the signature, a time-stamp by kind and unit (`signature time-stamp of DEMO TSA`),
+ * revocation data by kind and signer, a certificate by its name. Any other subject is returned unchanged.
  */
 function nameSubjects(facts: SignatureFacts | null, data: ValidationData | null, signatureId: string): (subject: string) => string {
   const names = new Map<string, string>()
@@ -103,7 +103,7 @@ function withName(what: string, name: string | undefined): string {
   return name === undefined ? what : `${what} of ${name}`
 }
 
-/** The timeline of a signature, from the earliest to the latest event. The proofs of existence say what is proven. */
+/** The timeline of a signature, from the earliest to the latest event. It includes times that are not proven; `proofsOfExistence` lists what is proven. */
 function timesOf(facts: SignatureFacts, signer: CertificateFacts | null, validationTime: Instant): readonly TimedEvent[] {
   const events: { readonly at: Instant; readonly event: TimedEvent['event']; readonly about: string }[] = []
   if (signer !== null) {

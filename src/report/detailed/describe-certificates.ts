@@ -3,7 +3,7 @@ import { writeInstant } from '../write-instant.js'
 
 type Role = DetailedCertificate['role']
 
-/** The certificates that the verdict rests on: the signer's, those of time-stamping units and responders, and the authorities on their paths. */
+/** The certificates that the verdict is based on: the signer's, those of time-stamping units and responders, and the authorities in their paths. */
 export function describeCertificates(
   facts: SignatureFacts,
   data: ValidationData,

@@ -11,7 +11,7 @@ import {
 import { messageOf, messages } from '../messages.js'
 import { writeInstant } from '../write-instant.js'
 
-/** A block with its checks and the blocks inside it. The depth is that of the nested processes, not of the document. */
+/** A block with its checks and nested blocks. The recursion depth is that of the processes and does not depend on the document. */
 export function writeBlock(block: BlockResult, nameOf: (subject: string) => string): DetailedBlock {
   return {
     name: block.name,
