@@ -1,20 +1,21 @@
 import { type Asn1Element, Asn1Error, elementsOf, Fields, OBJECT_IDENTIFIER, objectIdentifierOf, SEQUENCE, SET } from '#der'
 
-/** Attribute of a signer (RFC 5652, 5.3). */
+/** An attribute of a signer (RFC 5652, 5.3). */
 export interface CmsAttribute {
+  /** Dotted OID of its type. */
   readonly oid: string
-  /** Encoding of each value. */
+  /** The encoding of each value. */
   readonly values: readonly Buffer[]
 }
 
-/** An attribute with its values unread. */
+/** An attribute with its values, not yet decoded. */
 export interface AttributeElements {
   readonly attribute: CmsAttribute
   readonly values: readonly Asn1Element[]
   readonly start: number
 }
 
-/** SET OF Attribute under its implicit tag; null is the empty set. */
+/** The attributes of a SET OF Attribute under an implicit tag; none when it is absent (null). Throws `Asn1Error`. */
 export function attributesOf(tagged: Asn1Element | null): readonly AttributeElements[] {
   if (tagged === null) return []
   return elementsOf(tagged).map((element) => {
@@ -29,7 +30,10 @@ export function attributesOf(tagged: Asn1Element | null): readonly AttributeElem
 
 /**
  * The value of an attribute that must occur once with one value (content-type, message-digest, signing-time, signing-certificate); null when it is
- * absent. Throws `Asn1Error` for several attributes or values, because the one that is checked and the one that is used could differ.
+ * absent.
+ *
+ * @param identifiers identifier octets that the value may have
+ * @throws Asn1Error for several attributes or values, because the checked value and the used value could differ, and for a value of another type
  */
 export function singleValue(attributes: readonly AttributeElements[], oid: string, ...identifiers: readonly number[]): Asn1Element | null {
   const found = attributes.filter(({ attribute }) => attribute.oid === oid)

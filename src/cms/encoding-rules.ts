@@ -1,6 +1,6 @@
 import { DER, type EncodingRules } from '#der'
 
-/** The frame of CMS, which RFC 5652 allows in BER. What is signed inside it stays DER. */
+/** The rules for the outer structure of CMS, which RFC 5652 allows in BER. The signed parts inside it are DER. */
 export const CMS_RULES: EncodingRules = {
   ...DER,
   indefiniteLength: true,

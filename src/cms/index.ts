@@ -1,9 +1,9 @@
 /**
- * Reads Cryptographic Message Syntax (RFC 5652) and the time-stamp tokens in it (RFC 3161), for every kind of signature that holds one: XAdES, CAdES,
- * PDF, ASiC. Octets in; facts and slices of the same octets, or an `Asn1Error`, out. Nothing is trusted or judged here.
+ * Reads Cryptographic Message Syntax (RFC 5652) and the time-stamp tokens in it (RFC 3161), for every kind of signature that contains them: XAdES, CAdES,
+ * PDF, ASiC. Octets in; facts and slices of the same octets, or an `Asn1Error`, out. This folder makes no decision on trust or validity.
  *
- * `readSignedData` gives a message with its signers, `readTimeStampToken` a token. `verifySignerInfo`, `coversContent` and `compareSigningCertificate`
- * are the three checks of one signer; `verifyTimeStampToken` makes them and that of the imprint, and gives the facts of a token.
+ * `readSignedData` returns a message with its signers, `readTimeStampToken` a token. `verifySignerInfo`, `coversContent` and `compareSigningCertificate`
+ * are the three checks of one signer. `verifyTimeStampToken` performs them and checks the imprint, and returns the facts of a token.
  */
 export type { ImprintPieces, OctetBudget } from './message-imprint.js'
 export { withoutPadding } from './padding.js'

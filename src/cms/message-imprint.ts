@@ -1,23 +1,25 @@
 import { createDigest } from '#crypto'
 import type { DigestAlgorithm, TimeStampFacts } from '#model'
 
-/** What an imprint covers, as its digest: for octets that several time-stamps cover, so that they are hashed once. */
+/** The octets that an imprint covers, by their digest. For octets that several time-stamps cover, so that they are hashed once. */
 interface DigestedInput {
   /** Null for an algorithm that the platform lacks. */
   digestBy(algorithm: DigestAlgorithm): Uint8Array | null
 }
 
-/** What an imprint covers: octets in pieces, produced one after the other so that large files are never joined. Null: it cannot be assembled. */
+/**
+ * The octets that an imprint covers, in pieces that are produced one after the other, so that large files are never joined. Null when they are not available.
+ */
 export type ImprintPieces = Iterable<Uint8Array> | null
 export type ImprintInput = ImprintPieces | DigestedInput
 
-/** Bounds the octets that are hashed: each of a hundred archive time-stamps would hash every file of the container again. */
+/** Bounds the octets that are hashed: otherwise each of a hundred archive time-stamps would hash every file of the container again. */
 export interface OctetBudget {
   /** Throws when the bound is reached. */
   spend(octets: number): void
 }
 
-/** Compares a MessageImprint (RFC 3161, 2.4.1) with the digest of what it should cover. */
+/** Compares a MessageImprint (RFC 3161, 2.4.1) with the digest of the octets that it should cover. Throws what `budget` throws. */
 export function verifyMessageImprint(
   imprint: { readonly algorithm: DigestAlgorithm | null; readonly value: string },
   covered: ImprintInput,

@@ -1,14 +1,14 @@
 import { type Asn1Limits, openFirst } from '#der'
 import { CMS_RULES } from './encoding-rules.js'
 
-/** A value in a place that was kept larger than needed. */
+/** A value in a reserved place that is larger than the value. */
 export interface PaddedValue {
   readonly encoding: Buffer
-  /** Whether only zeros follow it (ISO 32000-2, 12.8.1). Other octets are covered by no signature: something could be hidden there. */
+  /** Whether only zeros follow it (ISO 32000-2, 12.8.1). No signature covers other octets, which could hide data. */
   readonly onlyZerosFollow: boolean
 }
 
-/** The first value of octets, `Contents` of a PDF signature, and whether the rest is padding. */
+/** The first value in `Contents` of a PDF signature, and whether the rest is padding. Throws `Asn1Error` when no value can be read. */
 export function withoutPadding(octets: Uint8Array, limits: Asn1Limits): PaddedValue {
   const first = openFirst(octets, limits, CMS_RULES)
   const rest = Buffer.from(octets.buffer, octets.byteOffset + first.end, octets.length - first.end)
@@ -17,7 +17,7 @@ export function withoutPadding(octets: Uint8Array, limits: Asn1Limits): PaddedVa
 
 const zeros = Buffer.alloc(65_536)
 
-/** In large steps: places of 64 KB are common. */
+/** Compares large blocks: reserved places of 64 KB are common. */
 function isZero(octets: Buffer): boolean {
   for (let at = 0; at < octets.length; at += zeros.length) {
     const end = Math.min(octets.length, at + zeros.length)

@@ -27,7 +27,7 @@ export const cmsAttributes = {
 /** id-spq-ets-uri (EN 319 122-1, 5.2.9.1). */
 const POLICY_URI = '1.2.840.113549.1.9.16.5.1'
 
-/** Encodings of all values of the attributes of one type. */
+/** The encodings of all values of the attributes of one type. */
 export function valuesOf(attributes: readonly CmsAttribute[], oid: string): readonly Buffer[] {
   return attributes.filter((attribute) => attribute.oid === oid).flatMap((attribute) => attribute.values)
 }
@@ -61,7 +61,7 @@ export function readCmsSignaturePolicy(attributes: readonly CmsAttribute[], limi
   }
 }
 
-/** OtherHashAlgAndValue. */
+/** Reads OtherHashAlgAndValue. */
 function policyHashOf(element: ReturnType<typeof openEncoding>): DigestFacts {
   const fields = new Fields(element)
   const identifier = algorithmOidOf(fields.next(SEQUENCE, 'hashAlgorithm'))

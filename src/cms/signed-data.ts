@@ -32,24 +32,25 @@ export interface SignedData {
   readonly encoded: Buffer
   /** Dotted OID of the encapsulated content. */
   readonly contentType: string
-  /** Encapsulated content; null when it is detached. */
+  /** The encapsulated content; null when it is detached. */
   readonly content: Buffer | null
   readonly signers: readonly SignerInfo[]
-  /** In the order of the certificates field, then those of unsigned attributes. */
+  /** Those of the certificates field, in its order, then those of unsigned attributes. */
   readonly certificates: readonly Certificate[]
   readonly unreadableCertificates: readonly UnreadableCertificate[]
-  /** CertificateList encodings: of the crls field, then of unsigned attributes. */
+  /** CertificateList encodings: those of the crls field, then those of unsigned and signed attributes. */
   readonly crls: readonly Buffer[]
-  /** OCSPResponse encodings, likewise. */
+  /** OCSPResponse encodings, in the same order. */
   readonly ocspResponses: readonly Buffer[]
 }
 
 const SIGNED_DATA = '1.2.840.113549.1.7.2'
 
 /**
- * A ContentInfo with SignedData, in DER or BER. Nothing is verified.
+ * Reads a ContentInfo with SignedData, in DER or BER. Nothing is verified. Certificates that cannot be read are returned with their error.
  *
- * @param read how the certificates inside are read; a cache can stand here
+ * @param read reads the certificates inside; may be a cache
+ * @throws Asn1Error for another structure, or when a bound is reached
  */
 export function readSignedData(
   ber: Uint8Array,
@@ -95,7 +96,7 @@ function contentOf(tagged: Asn1Element): Buffer {
   return octetsOf(element)
 }
 
-/** CertificateChoices: X.509 certificates only; attribute certificates and other formats are passed over. */
+/** The X.509 certificates among CertificateChoices; attribute certificates and other formats are skipped. */
 function certificateEncodings(set: Asn1Element | null): Buffer[] {
   if (set === null) return []
   return elementsOf(set)

@@ -42,26 +42,29 @@ export interface EssCertificateId {
 export interface SignerInfo {
   readonly version: number
   readonly identifier: SignerIdentifier
-  /** Dotted OID of digestAlgorithm, and its name where it is known: the digest of the message-digest attribute. */
+  /** Dotted OID of digestAlgorithm, the digest of the message-digest attribute. */
   readonly digestOid: string
+  /** Null when the OID is not known. */
   readonly digestAlgorithm: DigestAlgorithm | null
-  /** Completed from digestAlgorithm where the identifier leaves the digest open (`rsaEncryption`). */
+  /** With the digest of digestAlgorithm where the identifier does not state a digest (`rsaEncryption`). */
   readonly signatureAlgorithm: SignatureAlgorithm
   readonly pss: PssParameters | null
   /** False when a signed attribute states other algorithms than the SignerInfo (RFC 6211). */
   readonly algorithmsAsSigned: boolean
   readonly signature: Buffer
-  /** What was signed: the signed attributes as a SET (RFC 5652, 5.4); null when there are no signed attributes: then the content itself is signed. */
+  /**
+   * The octets that were signed: the signed attributes as a SET (RFC 5652, 5.4). Null when there are no signed attributes: then the content itself is signed.
+   */
   readonly signedAttributesDer: Buffer | null
   readonly signedAttributes: readonly CmsAttribute[]
   readonly unsignedAttributes: readonly CmsAttribute[]
-  /** content-type attribute; null when absent. */
+  /** Dotted OID in the content-type attribute; null when absent. */
   readonly contentType: string | null
   /** message-digest attribute; null when absent. */
   readonly messageDigest: Buffer | null
   /** signing-time attribute; null when absent. */
   readonly signingTime: Instant | null
-  /** Of signing-certificate and signing-certificate-v2, in order; null when neither attribute is there. */
+  /** The identifiers in signing-certificate, then those in signing-certificate-v2; null when both attributes are absent. */
   readonly signingCertificates: readonly EssCertificateId[] | null
 }
 
@@ -73,7 +76,11 @@ const ALGORITHM_PROTECTION = '1.2.840.113549.1.9.52'
 const SIGNING_CERTIFICATE = '1.2.840.113549.1.9.16.2.12'
 const SIGNING_CERTIFICATE_V2 = '1.2.840.113549.1.9.16.2.47'
 
-/** Reads a SignerInfo (RFC 5652, 5.3). Throws `Asn1Error` for another structure, for a signed attribute that must be single and is not, and for a signed counter-signature. */
+/**
+ * Reads a SignerInfo (RFC 5652, 5.3).
+ *
+ * @throws Asn1Error for another structure, for a repeated signed attribute that must be single, and for a signed counter-signature
+ */
 export function signerInfoOf(element: Asn1Element): SignerInfo {
   if (element.identifier !== SEQUENCE) throw Asn1Error.finding('ASN1_UNEXPECTED_ELEMENT', 'a SignerInfo is expected', element.start)
   const fields = new Fields(element)
@@ -113,15 +120,15 @@ export function signerInfoOf(element: Asn1Element): SignerInfo {
   }
 }
 
-/** A counter-signature signs the value, so it cannot be among what was signed before (RFC 5652, 11.4); other readers refuse the message. */
+/** A counter-signature signs the signature value, so it cannot be a signed attribute (RFC 5652, 11.4); other readers refuse such a message. */
 function assertNoCounterSignature(attributes: ReturnType<typeof attributesOf>): void {
   const found = attributes.find(({ attribute }) => attribute.oid === COUNTER_SIGNATURE)
   if (found !== undefined) throw Asn1Error.finding('ASN1_UNEXPECTED_ELEMENT', 'a counter-signature is a signed attribute', found.start)
 }
 
 /**
- * Whether the algorithm-protection attribute, where there is one, repeats the algorithms of the SignerInfo, which are not signed themselves (RFC 6211, 2;
- * `decisions.md#algorithm-protection`).
+ * Whether the algorithm-protection attribute repeats the algorithms of the SignerInfo, which are not signed themselves (RFC 6211, 2;
+ * `decisions.md#algorithm-protection`). True when the attribute is absent.
  */
 function statesAlgorithms(attributes: ReturnType<typeof attributesOf>, digest: Asn1Element, signature: Asn1Element): boolean {
   const protection = singleValue(attributes, ALGORITHM_PROTECTION, SEQUENCE)
@@ -167,7 +174,7 @@ function certificateIds(signingCertificate: Asn1Element, version: 'v1' | 'v2'): 
   return elementsOf(certs).map((element) => {
     if (element.identifier !== SEQUENCE) throw Asn1Error.finding('ASN1_UNEXPECTED_ELEMENT', 'an ESSCertID is expected', element.start)
     const fields = new Fields(element)
-    // hashAlgorithm of v2 is left out when it is SHA-256.
+    // hashAlgorithm of v2 is omitted when it is SHA-256.
     const hash = version === 'v2' ? fields.optional(SEQUENCE) : null
     const value = fields.next(OCTET_STRING, 'certHash').content.toString('hex')
     const issuerSerial = fields.optional(SEQUENCE)

@@ -33,14 +33,14 @@ import {
 import { readSignedData } from './signed-data.js'
 import type { SignerInfo } from './signer-info.js'
 
-/** RFC 3161 TimeStampToken. */
+/** A TimeStampToken (RFC 3161, 2.4.2). */
 export interface TimeStampToken {
   /** SHA-256 of the encoding, lower-case hex. */
   readonly id: string
   readonly encoded: Buffer
   /** The octets of TSTInfo in the token, which the message digest covers. */
   readonly tstInfo: Buffer
-  /** Milliseconds; finer fractions are cut. */
+  /** In milliseconds; finer fractions are truncated. */
   readonly genTime: Instant
   /** Decimal. */
   readonly serialNumber: string
@@ -48,7 +48,7 @@ export interface TimeStampToken {
   /** TSTInfo.tsa when it is a directoryName. */
   readonly tsaName: DistinguishedName | null
   readonly imprint: DigestFacts
-  /** Critical extensions of TSTInfo; none has a meaning here. */
+  /** Critical extensions of TSTInfo. No extension is known. */
   readonly unknownCriticalExtensions: readonly string[]
   readonly signer: SignerInfo
   readonly certificates: readonly Certificate[]
@@ -62,9 +62,11 @@ export const TST_INFO = '1.2.840.113549.1.9.16.1.4'
 const noneKnown: ReadonlySet<string> = new Set()
 
 /**
- * A time-stamp token: CMS SignedData with one signer over a TSTInfo (RFC 3161, 2.4.2). The frame may be BER, the TSTInfo is DER.
+ * Reads a time-stamp token: CMS SignedData with one signer over a TSTInfo (RFC 3161, 2.4.2). The outer structure may be BER, the TSTInfo must be DER. Nothing
+ * is verified.
  *
- * @param read how the certificates inside are read; a cache can stand here
+ * @param read reads the certificates inside; may be a cache
+ * @throws Asn1Error for another structure, other content, a number of signers other than one, or when a bound is reached
  */
 export function readTimeStampToken(
   ber: Uint8Array,
@@ -84,7 +86,7 @@ export function readTimeStampToken(
   const { genTime, serialNumber, tsaPolicy, tsaName, imprint, unknownCriticalExtensions } = tstInfoOf(
     openSequence(content, limits, DER, 'a TSTInfo'),
   )
-  // Each member by name: an object that is spread from two others is a dictionary to V8, and each look at it takes several times as long.
+  // Each member by name: V8 treats an object that is spread from two others as a dictionary, and each access takes several times as long.
   return {
     id: digestHex(encoded),
     encoded,
@@ -103,7 +105,7 @@ export function readTimeStampToken(
   }
 }
 
-/** TSTInfo. Accuracy, ordering and nonce play no role in validation; that they are of their type is checked. */
+/** Reads a TSTInfo. Accuracy, ordering and nonce are not used in validation; only their types are checked. */
 function tstInfoOf(
   element: Asn1Element,
 ): Pick<TimeStampToken, 'genTime' | 'serialNumber' | 'tsaPolicy' | 'tsaName' | 'imprint' | 'unknownCriticalExtensions'> {

@@ -19,7 +19,7 @@ import {
 import type { CmsAttribute } from './attribute.js'
 import { CMS_RULES } from './encoding-rules.js'
 
-/** id-aa-ets-certValues and id-aa-ets-revocationValues (EN 319 122-1, A.1.1): unsigned attributes of a signer or of a time-stamp's signer. */
+/** id-aa-ets-certValues and id-aa-ets-revocationValues (EN 319 122-1, A.1.1): unsigned attributes of a signer, also of the signer of a time-stamp. */
 const CERTIFICATE_VALUES = '1.2.840.113549.1.9.16.2.23'
 const REVOCATION_VALUES = '1.2.840.113549.1.9.16.2.24'
 /** adbe-revocationInfoArchival (ISO 32000-1, 12.8.3.3.2): a signed attribute of signatures in PDF files. */
@@ -27,16 +27,16 @@ const REVOCATION_INFO_ARCHIVAL = '1.2.840.113583.1.1.8'
 /** id-ri-ocsp-response (RFC 5940): an OCSPResponse among the CRLs of SignedData. */
 const OCSP_RESPONSE = '1.3.6.1.5.5.7.16.2'
 
-/** Parts of an OCSPResponse around a BasicOCSPResponse: the OID id-pkix-ocsp-basic, and the status successful (0). */
+/** Parts of an OCSPResponse outside the BasicOCSPResponse: the OID id-pkix-ocsp-basic, and the status successful (0). */
 const BASIC_RESPONSE = encodeObjectIdentifier('1.3.6.1.5.5.7.48.1.1')
 const SUCCESSFUL = encode(ENUMERATED, Buffer.of(0))
 
-/** Certificates of certificate-values attributes. */
+/** The encodings of the certificates in certificate-values attributes. */
 export function embeddedCertificates(attributes: readonly CmsAttribute[], limits: Asn1Limits): Buffer[] {
   return readableValues(attributes, CERTIFICATE_VALUES, limits, encodingsOf).flat()
 }
 
-/** CRLs and OCSP responses of the crls field, of revocation-values and of adbe-revocationInfoArchival attributes. */
+/** The encodings of the CRLs and OCSP responses in the crls field, in revocation-values and in adbe-revocationInfoArchival attributes, in this order. */
 export function embeddedRevocations(
   revocationSet: Asn1Element | null,
   attributes: readonly CmsAttribute[],
@@ -84,8 +84,8 @@ function taggedLists(value: Asn1Element, nameOfCrls: string, nameOfResponses: st
 const encodingsOf = (list: Asn1Element): Buffer[] => elementsOf(list).map((element) => element.encoding)
 
 /**
- * What `read` finds in the values of an attribute. Certificates and revocation data are only evidence, so a value that cannot be read is skipped, and
- * the checks find the evidence missing. A bound that is reached is thrown.
+ * The results of `read` for the values of an attribute. Certificates and revocation data are only evidence, so a value that cannot be read is skipped, and
+ * the checks find the evidence missing. The error for a bound is thrown.
  */
 function readableValues<T>(attributes: readonly CmsAttribute[], oid: string, limits: Asn1Limits, read: (value: Asn1Element) => T): T[] {
   const found: T[] = []
@@ -99,13 +99,13 @@ function readableValues<T>(attributes: readonly CmsAttribute[], oid: string, lim
   return found
 }
 
-/** An OCSPResponse, made where only the BasicOCSPResponse was kept. Octets that are neither are returned as they are; the reader refuses them. */
+/** The octets of an OCSPResponse; a bare BasicOCSPResponse is enclosed in one. Other octets are returned unchanged, and the reader refuses them. */
 export function asOcspResponse(der: Buffer, limits: Asn1Limits): Buffer {
   const element = openFirst(der, limits, CMS_RULES)
   return element.constructed && new Fields(element).peek() === SEQUENCE ? encloseBasicResponse(der) : der
 }
 
-/** An OCSPResponse around a BasicOCSPResponse: the form that the reader takes. */
+/** Encloses a BasicOCSPResponse in an OCSPResponse, the form that the reader accepts. */
 function encloseBasicResponse(basic: Buffer): Buffer {
   const responseBytes = encode(SEQUENCE, BASIC_RESPONSE, encode(OCTET_STRING, basic))
   return encode(SEQUENCE, SUCCESSFUL, encode(contextTag(0), responseBytes))

@@ -7,7 +7,7 @@ export interface SignerVerification {
   /** `no-certificate` when no certificate that the signer identifier designates is available. */
   readonly signature: SignatureStatus | 'no-certificate'
   readonly certificate: Certificate | null
-  /** The RSA DigestInfo lacks the NULL parameters; the value counts as intact. */
+  /** Whether the RSA DigestInfo lacks the NULL parameters; the value counts as intact. */
   readonly digestInfoWithoutNull: boolean
 }
 
@@ -18,11 +18,12 @@ export function designates({ identifier }: SignerInfo, certificate: Certificate)
 }
 
 /**
- * Verifies the signature value of a SignerInfo (RFC 5652, 5.6) with the certificate that its identifier designates. Among several the one whose key
- * verifies is taken, first the one that the signing-certificate attributes name, otherwise the first. That the message-digest attribute fits the content is a question of its own, `coversContent`.
+ * Verifies the signature value of a SignerInfo (RFC 5652, 5.6) with the certificate that its identifier designates. If it designates several certificates, the
+ * result is for the first one whose key verifies, starting with those that the signing-certificate attributes name; if no key verifies, it is for the first
+ * certificate. `coversContent` checks separately whether the message-digest attribute matches the content.
  *
- * @param content what is signed when there are no signed attributes
- * @param candidates certificates in which the signer's may be, the likely ones first
+ * @param content the signed octets when there are no signed attributes
+ * @param candidates certificates that may include the signer's, the likely ones first
  */
 export function verifySignerInfo(signer: SignerInfo, content: Uint8Array, candidates: readonly Certificate[]): SignerVerification {
   let found: SignerVerification = { signature: 'no-certificate', certificate: null, digestInfoWithoutNull: false }
@@ -35,17 +36,21 @@ export function verifySignerInfo(signer: SignerInfo, content: Uint8Array, candid
 }
 
 /**
- * The designated certificates, those in front that the signed attributes name. A key identifier designates every certificate of a key that was certified anew, and
- * the value verifies with each of them; the signer says in the attributes which one is meant.
+ * The designated certificates, starting with those that the signed attributes name. A key identifier designates every certificate of a key that was certified
+ * again, and the value verifies with each of them; the attributes state which certificate the signer used.
  */
 function namedFirst(signer: SignerInfo, candidates: readonly Certificate[]): readonly Certificate[] {
-  const designated = [...new Map(candidates.filter((each) => designates(signer, each)).map((each) => [each.facts.id, each])).values()]
+  const matching = candidates.filter((certificate) => designates(signer, certificate))
+  const designated = [...new Map(matching.map((certificate) => [certificate.facts.id, certificate])).values()]
   if (designated.length < 2) return designated
   const named = designated.filter((certificate) => compareSigningCertificate(signer, certificate) === 'match')
   return [...named, ...designated.filter((certificate) => !named.includes(certificate))]
 }
 
-/** Whether the value is that of the certificate's key: over the signed attributes, or over the content when there are none. One of other algorithms is not. */
+/**
+ * Verifies the signature value with the key of a certificate: over the signed attributes, or over the content when there are none. It is a mismatch when a
+ * signed attribute states other algorithms.
+ */
 function verifyValue(certificate: Certificate, signer: SignerInfo, content: Uint8Array): SignatureVerification {
   if (!signer.algorithmsAsSigned) return { status: 'mismatch', digestInfoWithoutNull: false }
   return verifySignature({
@@ -60,7 +65,7 @@ function verifyValue(certificate: Certificate, signer: SignerInfo, content: Uint
 
 /**
  * Whether the signed attributes state the content type and the digest of the content (RFC 5652, 5.3 and 11.1 to 11.2). False when either attribute is
- * missing: both must be there when there are signed attributes, and when the content is not id-data.
+ * missing: both are mandatory when there are signed attributes, or when the content is not id-data.
  *
  * @param actual digest of the content by `signer.digestAlgorithm`; null when it cannot be computed
  */
@@ -69,8 +74,8 @@ export function coversContent(signer: SignerInfo, contentType: string, actual: U
 }
 
 /**
- * ESSCertID and ESSCertIDv2 of the signing-certificate attributes against the signer's certificate (RFC 5035, 5.4; EN 319 122-1, 5.2.2).
- * `absent` when neither attribute is there.
+ * Compares ESSCertID and ESSCertIDv2 of the signing-certificate attributes with the signer's certificate (RFC 5035, 5.4; EN 319 122-1, 5.2.2).
+ * `absent` when both attributes are missing.
  */
 export function compareSigningCertificate(
   { signingCertificates }: SignerInfo,
@@ -83,7 +88,9 @@ export function compareSigningCertificate(
     : 'mismatch'
 }
 
-/** The first identifier of each signing-certificate attribute is the signer's; further ones are hints about its path (RFC 5035, 5.4). */
+/**
+ * The identifiers of the signer's certificate: the first of each signing-certificate attribute. Further identifiers are hints about its path (RFC 5035, 5.4).
+ */
 export function ofSigner(identifiers: readonly EssCertificateId[]): readonly EssCertificateId[] {
   const first = (version: EssCertificateId['version']) => identifiers.find((identifier) => identifier.version === version)
   return [first('v1'), first('v2')].filter((identifier) => identifier !== undefined)

@@ -5,20 +5,20 @@ import { type ImprintInput, type OctetBudget, verifyMessageImprint } from './mes
 import { type TimeStampToken, TST_INFO } from './time-stamp-token.js'
 import { compareSigningCertificate, coversContent, verifySignerInfo } from './verify-signer-info.js'
 
-/** The kind of a token, what it should cover, and certificates to verify it with. */
+/** The kind of a token, the octets that it should cover, and certificates to verify it with. */
 export interface TokenSurroundings {
   readonly kind: TimeStampKind
-  /** The octets that the imprint has to cover. */
+  /** The octets that the imprint must cover. */
   readonly covered: ImprintInput
   readonly coverage: TimeStampCoverage
-  /** Certificates of the document: a token may leave its own out. */
+  /** Certificates of the document: a token may omit its own. */
   readonly certificates: readonly Certificate[]
   readonly budget: OctetBudget
 }
 
 /**
- * The facts of a time-stamp token: its imprint against what it should cover, and its CMS signature (RFC 3161, 2.4.2; RFC 5652, 5.6) with the
- * certificate that the signer identifier designates. One reader for the tokens of XAdES, CAdES, PDF and ASiC; nothing is judged.
+ * The facts of a time-stamp token: the comparison of its imprint with the octets that it should cover, and the verification of its CMS signature (RFC 3161,
+ * 2.4.2; RFC 5652, 5.6) with the certificate that the signer identifier designates. Used for the tokens of XAdES, CAdES, PDF and ASiC.
  *
  * @throws what `surroundings.budget` throws when too many octets would be hashed
  */
@@ -39,7 +39,7 @@ export function verifyTimeStampToken(token: TimeStampToken, surroundings: TokenS
       signatureAlgorithm: signer.signatureAlgorithm,
       digestAlgorithm: signer.digestOid,
       messageDigestAlgorithm: signer.digestAlgorithm,
-      // TSTInfo is not id-data, so the attributes must be there (RFC 5652, 5.3).
+      // TSTInfo is not id-data, so the attributes are mandatory (RFC 5652, 5.3).
       messageDigestIntact: coversContent(signer, TST_INFO, actual),
       signature,
       signingCertificateAttribute: compareSigningCertificate(signer, certificate),

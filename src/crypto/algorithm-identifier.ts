@@ -11,12 +11,12 @@ export interface ReadSignatureAlgorithm {
   readonly pss: PssParameters | null
 }
 
-/** The OID of an AlgorithmIdentifier; parameters are passed over. */
+/** The dotted OID of an AlgorithmIdentifier; its parameters are ignored. Throws `Asn1Error`. */
 export function algorithmOidOf(identifier: Asn1Element): string {
   return partsOf(identifier).oid
 }
 
-/** AlgorithmIdentifier ::= SEQUENCE { algorithm, parameters OPTIONAL } (RFC 5280, 4.1.1.2). Parameters of the type NULL have no content. */
+/** Reads AlgorithmIdentifier ::= SEQUENCE { algorithm, parameters OPTIONAL } (RFC 5280, 4.1.1.2). Parameters of type NULL must have no content. */
 function partsOf(identifier: Asn1Element): { readonly oid: string; readonly parameters: Asn1Element | null } {
   const fields = new Fields(identifier)
   const oid = objectIdentifierOf(fields.next(OBJECT_IDENTIFIER, 'algorithm'))
@@ -38,7 +38,9 @@ export function sameAlgorithm(one: Asn1Element, other: Asn1Element): boolean {
 }
 
 /**
- * The algorithm beside a signature, which has to be the one inside the signed part: another is a substitution (RFC 5280, 4.1.1.2 and 5.1.1.2). Throws `Asn1Error`.
+ * The algorithm next to a signature. It must equal the algorithm inside the signed part: a difference is a substitution (RFC 5280, 4.1.1.2 and 5.1.1.2).
+ *
+ * @throws Asn1Error ASN1_ALGORITHM_MISMATCH, or when an identifier cannot be read
  */
 export function agreedAlgorithmOf(outside: Asn1Element, inside: Asn1Element): ReadSignatureAlgorithm {
   const read = signatureAlgorithmOf(outside)
@@ -53,12 +55,12 @@ function parametersOf(identifier: Asn1Element): Buffer {
   return parameters === null || parameters.identifier === NULL ? Buffer.alloc(0) : parameters.encoding
 }
 
-/** An AlgorithmIdentifier of a signature. For RSASSA-PSS the digest comes from the parameters. */
+/** Reads the AlgorithmIdentifier of a signature. The digest of RSASSA-PSS comes from the parameters. Throws `Asn1Error`. */
 export function signatureAlgorithmOf(identifier: Asn1Element): ReadSignatureAlgorithm {
   const { oid, parameters } = partsOf(identifier)
   const algorithm = signatureAlgorithmOfOid(oid)
   if (algorithm.identifier !== RSASSA_PSS) return { algorithm, pss: null }
-  // RFC 4055 §3.1: a signature must state them. Without them nothing says what to verify.
+  // RFC 4055, 3.1: a signature must state the parameters. Without them it cannot be verified.
   if (parameters?.identifier !== SEQUENCE) return { algorithm, pss: { mgfDigest: null, saltLength: 0 } }
   const { digest, pss } = readPssParameters(parameters)
   return { algorithm: { ...algorithm, digest }, pss }

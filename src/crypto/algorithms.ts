@@ -8,8 +8,8 @@ const MORE_2021 = 'http://www.w3.org/2021/04/xmldsig-more#'
 const DSIG11 = 'http://www.w3.org/2009/xmldsig11#'
 
 /**
- * Digest identifiers of XMLDSig 1.1, XML Encryption and RFC 9231. The same name occurs in the namespaces of its neighbours (`xmldsig#sha256`,
- * `xmldsig-more#sha256`); real writers mix them up, and none of these URIs means anything else.
+ * Digest identifiers of XMLDSig 1.1, XML Encryption and RFC 9231. Each name is accepted in all of these namespaces (`xmldsig#sha256`,
+ * `xmldsig-more#sha256`), because real writers confuse them and none of these URIs has another meaning.
  */
 const digestUris: ReadonlyMap<string, DigestAlgorithm> = new Map<string, DigestAlgorithm>([
   ...[XMLDSIG, XMLENC, MORE, MORE_2007].flatMap((namespace): [string, DigestAlgorithm][] => [
@@ -28,7 +28,7 @@ const digestUris: ReadonlyMap<string, DigestAlgorithm> = new Map<string, DigestA
   ]),
 ])
 
-/** FIPS 180-4 and 202 under the arc of NIST; RIPEMD-160 of TeleTrusT, WHIRLPOOL of ISO/IEC 10118-3. */
+/** OIDs of the digest algorithms: FIPS 180-4 and 202 under the arc of NIST, RIPEMD-160 of TeleTrusT, WHIRLPOOL of ISO/IEC 10118-3. */
 export const digestIdentifiers = {
   MD5: '1.2.840.113549.2.5',
   SHA1: '1.3.14.3.2.26',
@@ -47,6 +47,7 @@ export const digestIdentifiers = {
 const digestNames = Object.keys(digestIdentifiers) as readonly DigestAlgorithm[]
 const digestOids: ReadonlyMap<string, DigestAlgorithm> = new Map(digestNames.map((name) => [digestIdentifiers[name], name]))
 
+/** Arc of the plain ECDSA signatures of BSI TR-03111. */
 const PLAIN_ECDSA = '0.4.0.127.0.7.1.1.4.1.'
 
 type Pair = readonly [EncryptionAlgorithm, DigestAlgorithm | null]
@@ -122,7 +123,7 @@ const signatureOids: ReadonlyMap<string, Pair> = new Map<string, Pair>([
   ['2.16.840.1.101.3.4.3.10', ['ECDSA', 'SHA3-256']],
   ['2.16.840.1.101.3.4.3.11', ['ECDSA', 'SHA3-384']],
   ['2.16.840.1.101.3.4.3.12', ['ECDSA', 'SHA3-512']],
-  // Plain ECDSA of BSI TR-03111, 5.2.1: the value is raw r‖s, see ecdsaEncodingOfOid.
+  // Plain ECDSA of BSI TR-03111, 5.2.1: the value is raw r‖s (see `ecdsaEncodingOfOid`).
   [`${PLAIN_ECDSA}1`, ['ECDSA', 'SHA1']],
   [`${PLAIN_ECDSA}2`, ['ECDSA', 'SHA224']],
   [`${PLAIN_ECDSA}3`, ['ECDSA', 'SHA256']],
@@ -154,22 +155,22 @@ export function oidOfDigestAlgorithm(algorithm: DigestAlgorithm): string {
 }
 
 /**
- * The signature algorithm that an XML identifier names (XMLDSig 1.1, RFC 9231). For `…#rsa-pss` the digest is null: it is in the RSAPSSParams element,
- * which the reader of the element fills in.
+ * The signature algorithm that an XML identifier names (XMLDSig 1.1, RFC 9231); `encryption` is null for an unknown identifier. For `…#rsa-pss` the digest is
+ * null: the reader of the RSAPSSParams element fills it in.
  */
 export function signatureAlgorithmOfUri(uri: string): SignatureAlgorithm {
   return algorithmOf(uri, signatureUris)
 }
 
 /**
- * The signature algorithm that a dotted OID names. `digest` is null where the OID leaves it to another field: RSASSA-PSS (its parameters) and
- * the bare key types that occur in CMS (the digestAlgorithm of the signer).
+ * The signature algorithm that a dotted OID names; `encryption` is null for an unknown OID. `digest` is null where another field states it: for RSASSA-PSS (its
+ * parameters) and for the key types that occur in CMS (the digestAlgorithm of the signer).
  */
 export function signatureAlgorithmOfOid(oid: string): SignatureAlgorithm {
   return algorithmOf(oid, signatureOids)
 }
 
-/** Form of the ECDSA values that an ASN.1 identifier announces: a DER sequence, or raw r‖s for the plain signatures of BSI TR-03111. */
+/** The form of ECDSA values for an OID: a DER sequence, or raw r‖s for the plain signatures of BSI TR-03111. */
 export function ecdsaEncodingOfOid(oid: string): 'ieee-p1363' | 'der' {
   return oid.startsWith(PLAIN_ECDSA) ? 'ieee-p1363' : 'der'
 }

@@ -2,7 +2,7 @@
 export interface NamedCurve {
   readonly oid: string
   readonly name: string
-  /** Length of the order in bits. On all of these curves a coordinate has as many octets as the order. */
+  /** Length of the order in bits. On all of these curves coordinates have as many octets as the order. */
   readonly bits: number
 }
 

@@ -21,10 +21,10 @@ export interface DigestInfo {
   readonly digest: Buffer
 }
 
-/** The longest digest has 64 octets, the longest OID of one 11. */
+/** The longest digest has 64 octets, and the longest OID of a digest algorithm 11. */
 const limits = { maxBytes: 128, maxDepth: 2, maxElements: 8, maxNumberBytes: 32, maxNameBytes: 0 }
 
-/** A DER DigestInfo (RFC 8017, A.2.4) and nothing else; null for other octets. */
+/** Reads a DER DigestInfo (RFC 8017, A.2.4); null for other octets, also when octets follow it. */
 export function readDigestInfo(der: Uint8Array): DigestInfo | null {
   return resultOrNull(Asn1Error, () => {
     const fields = new Fields(openSequence(der, limits, DER, 'a DigestInfo'))
@@ -39,13 +39,13 @@ export function readDigestInfo(der: Uint8Array): DigestInfo | null {
   })
 }
 
-/** DER AlgorithmIdentifier of a digest. RFC 8017 B.1 asks for NULL parameters; some signers leave them out. */
+/** Encodes the DER AlgorithmIdentifier of a digest. RFC 8017, B.1, requires NULL parameters; some signers omit them. */
 export function encodeDigestAlgorithm(algorithm: DigestAlgorithm, withNull: boolean): Buffer {
   const identifier = encodeObjectIdentifier(oidOfDigestAlgorithm(algorithm))
   return withNull ? encode(SEQUENCE, identifier, encode(NULL)) : encode(SEQUENCE, identifier)
 }
 
-/** DER DigestInfo (RFC 8017, A.2.4) around a digest. */
+/** Encodes the DER DigestInfo (RFC 8017, A.2.4) of a digest. */
 export function encodeDigestInfo(algorithm: DigestAlgorithm, digest: Uint8Array, withNull: boolean): Buffer {
   return encode(SEQUENCE, encodeDigestAlgorithm(algorithm, withNull), encode(OCTET_STRING, digest))
 }

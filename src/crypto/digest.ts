@@ -33,24 +33,24 @@ const lengths: Readonly<Record<DigestAlgorithm, number>> = {
   WHIRLPOOL: 64,
 }
 
-/** What this build of OpenSSL computes: WHIRLPOOL and MD5 are missing in some, or listed and refused. */
+/** The digests that this build of OpenSSL computes. Some builds lack WHIRLPOOL and MD5, or list them and refuse to compute them. */
 const available: ReadonlySet<string> = new Set(Object.values(opensslNames).filter((name) => askPlatform(() => createHash(name)) !== null))
 
 export interface RunningDigest {
   update(data: Uint8Array): void
-  /** Ends the computation; once. */
+  /** Ends the computation; may be called once. */
   digest(): Buffer
   /** An independent computation that continues from the current state. */
   copy(): RunningDigest
 }
 
-/** The name under which the platform knows the algorithm; null when it lacks it. */
+/** The name of the algorithm in the platform; null when the platform lacks it. */
 export function platformDigestName(algorithm: DigestAlgorithm): string | null {
   const name = opensslNames[algorithm]
   return available.has(name) ? name : null
 }
 
-/** Octets that a digest of this algorithm has. */
+/** The number of octets of a digest by this algorithm. */
 export function digestLength(algorithm: DigestAlgorithm): number {
   return lengths[algorithm]
 }
@@ -61,12 +61,12 @@ export function digest(algorithm: DigestAlgorithm, data: Uint8Array): Buffer | n
   return name === null ? null : hash(name, data, 'buffer')
 }
 
-/** SHA-256 in lower-case hex: the id of certificates, keys and tokens throughout the model. */
+/** The SHA-256 of `data` in lower-case hex, which is the id of certificates, keys and tokens in the model. */
 export function digestHex(data: Uint8Array): string {
   return hash('sha256', data, 'hex')
 }
 
-/** A digest over data that arrives in pieces; null when the platform lacks the algorithm. */
+/** Starts a digest over data in pieces; null when the platform lacks the algorithm. */
 export function createDigest(algorithm: DigestAlgorithm): RunningDigest | null {
   const name = platformDigestName(algorithm)
   return name === null ? null : runningOf(createHash(name))

@@ -1,8 +1,8 @@
 /**
- * Names of algorithms, digests and signature checks. The primitives are those of `node:crypto`; what is ours is the meaning of identifiers and
- * the care around them: which key may verify which algorithm, exact lengths, and the encodings that real documents need and OpenSSL refuses.
+ * Algorithm identifiers, digests and signature verification. The primitives are those of `node:crypto`. This folder defines the meaning of identifiers, the
+ * keys that may verify an algorithm and the exact lengths, and reads the encodings that real documents need and OpenSSL refuses.
  *
- * A signature check is: identifier → `SignatureAlgorithm` → `verifySignature` with the SubjectPublicKeyInfo of the certificate.
+ * The steps of a signature verification: identifier → `SignatureAlgorithm` → `verifySignature` with the SubjectPublicKeyInfo of the certificate.
  */
 
 export { agreedAlgorithmOf, algorithmOidOf, sameAlgorithm, signatureAlgorithmOf } from './algorithm-identifier.js'

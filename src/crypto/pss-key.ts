@@ -12,15 +12,15 @@ const ID_RSASSA_PSS = encodeObjectIdentifier('1.2.840.113549.1.1.10')
 const ID_MGF1 = encodeObjectIdentifier('1.2.840.113549.1.1.8')
 
 /**
- * The key object with which the platform verifies RSASSA-PSS by these parameters. `mismatch` when no value of this key can conform to them,
- * `algorithm-unknown` when the platform cannot compute with them.
+ * The key object with which the platform verifies RSASSA-PSS by these parameters. `mismatch` when no signature value of this key can conform to them,
+ * `algorithm-unknown` when the platform does not support them.
  */
 export function pssKeyOf(key: PublicKey, digest: DigestAlgorithm, parameters: PssParameters): KeyObject | 'mismatch' | 'algorithm-unknown' {
   const { mgfDigest, saltLength } = parameters
   const mgfName = mgfDigest === null ? null : platformDigestName(mgfDigest)
   if (mgfDigest === null || mgfName === null) return 'algorithm-unknown'
-  if (saltLength < 0 || saltLength > longestSalt(key, digest)) return 'mismatch'
-  // RFC 4055, 3.3: a key that names its parameters verifies with these, and with no shorter salt.
+  if (saltLength < 0 || saltLength > maxSaltLength(key, digest)) return 'mismatch'
+  // RFC 4055, 3.3: a key that states parameters verifies only with these digests, and with a salt that is not shorter.
   if (key.pss !== null) {
     const { digest: boundDigest, pss } = key.pss
     if (boundDigest !== digest || pss.mgfDigest !== mgfDigest || saltLength < pss.saltLength) return 'mismatch'
@@ -28,15 +28,15 @@ export function pssKeyOf(key: PublicKey, digest: DigestAlgorithm, parameters: Ps
   return mgfDigest === digest ? key.key : bindParameters(key, digest, mgfDigest, saltLength)
 }
 
-/** RFC 8017, 9.1.2: the encoded message is one bit shorter than the modulus and holds the digest, the salt and two octets. */
-function longestSalt({ size }: PublicKey, digest: DigestAlgorithm): number {
+/** The longest salt, in octets. RFC 8017, 9.1.2: the encoded message is one bit shorter than the modulus and contains the digest, the salt and two octets. */
+function maxSaltLength({ size }: PublicKey, digest: DigestAlgorithm): number {
   return Math.ceil(((size ?? 0) - 1) / 8) - digestLength(digest) - 2
 }
 
 /**
- * The same RSA key, bound to one set of parameters. The platform's verify function takes no digest for MGF1 and uses that of the message. A key of type
- * id-RSASSA-PSS carries the parameters itself, and OpenSSL then verifies with these and no others. Needed only where the two digests differ, so it is
- * not kept. OpenSSL reads a digest that it does not know here (SHA-3, MD5) as SHA-1: what it has understood is compared.
+ * The same RSA key, bound to one set of parameters. The verify function of the platform has no parameter for the digest of MGF1 and uses that of the message. A
+ * key of type id-RSASSA-PSS contains the parameters, and OpenSSL then verifies only with these. Such a key is needed only where the two digests differ, so it
+ * is not cached. OpenSSL reads a digest that it does not support here (SHA-3, MD5) as SHA-1, so the parameters that it has read are compared.
  */
 function bindParameters(
   { encoding }: PublicKey,
@@ -55,11 +55,11 @@ function bindParameters(
   const { bits } = openPublicKeyInfo(encoding)
   const der = encode(SEQUENCE, encode(SEQUENCE, ID_RSASSA_PSS, parameters), encode(BIT_STRING, bits.content))
   const bound = askPlatform(() => createPublicKey({ key: der, format: 'der', type: 'spki' }))
-  const understood = bound?.asymmetricKeyDetails
+  const details = bound?.asymmetricKeyDetails
   return bound !== null &&
-    understood?.hashAlgorithm === platformDigestName(digest) &&
-    understood.mgf1HashAlgorithm === platformDigestName(mgfDigest) &&
-    understood.saltLength === saltLength
+    details?.hashAlgorithm === platformDigestName(digest) &&
+    details.mgf1HashAlgorithm === platformDigestName(mgfDigest) &&
+    details.saltLength === saltLength
     ? bound
     : 'algorithm-unknown'
 }

@@ -14,11 +14,11 @@ import { digestAlgorithmOfOid } from './algorithms.js'
 
 const MGF1 = '1.2.840.113549.1.1.8'
 
-/** Parameters of RSASSA-PSS beside the digest (RFC 8017, A.2.3); the mask generation function is always MGF1, the trailer always 1. */
+/** Parameters of RSASSA-PSS other than the digest (RFC 8017, A.2.3); the mask generation function is always MGF1, the trailer always 1. */
 export interface PssParameters {
-  /** Digest of MGF1; null when its identifier is not known, or the parameters ask for something else than MGF1 and trailer 1. */
+  /** Digest of MGF1; null when its identifier is not known, or the parameters state another mask generation function or trailer. */
   readonly mgfDigest: DigestAlgorithm | null
-  /** Octets. */
+  /** In octets. */
   readonly saltLength: number
 }
 
@@ -28,7 +28,7 @@ export interface PssParametersOfAlgorithm {
   readonly pss: PssParameters
 }
 
-/** RSASSA-PSS-params (RFC 4055, 3.1): every field has a default, that of SHA-1. Throws `Asn1Error` for another structure. */
+/** Reads RSASSA-PSS-params (RFC 4055, 3.1). A missing field has its default: SHA-1, MGF1 with SHA-1, salt of 20 octets, trailer 1. Throws `Asn1Error`. */
 export function readPssParameters(parameters: Asn1Element): PssParametersOfAlgorithm {
   const fields = new Fields(parameters)
   const hash = fields.optional(contextTag(0))

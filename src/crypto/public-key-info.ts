@@ -18,20 +18,20 @@ import {
 import { type EncryptionAlgorithm, resultOrNull } from '#model'
 import { curveOfOid } from './curves.js'
 
-/** What a SubjectPublicKeyInfo says, without asking the platform: reading it costs about two microseconds, a key object a hundred. */
+/** The facts of a SubjectPublicKeyInfo, read without the platform: this takes about two microseconds, a key object a hundred. */
 export interface PublicKeyInfo {
   readonly algorithm: EncryptionAlgorithm | null
-  /** Bits: modulus of RSA and DSA, order of the curve. Null for key types, curves and parameters that are not known. */
+  /** In bits: the modulus of RSA and DSA, the order of the curve. Null for unknown key types, curves and parameters. */
   readonly size: number | null
-  /** `P-256`, `brainpoolP256r1`, `Ed25519`, …; null for other keys and for curves that are spelled out or not known. */
+  /** `P-256`, `brainpoolP256r1`, `Ed25519`, …; null for other keys, for explicit curve parameters and for unknown curves. */
   readonly curve: string | null
   /** Octets of r and of s in the raw form of an ECDSA or DSA signature; null for other keys. */
   readonly scalarLength: number | null
 }
 
-/** SubjectPublicKeyInfo (RFC 5280, 4.1) taken apart. */
+/** The parts of a SubjectPublicKeyInfo (RFC 5280, 4.1). */
 export interface PublicKeyParts {
-  /** Dotted. */
+  /** Dotted OID of the key type. */
   readonly type: string
   readonly parameters: Asn1Element | null
   /** The BIT STRING subjectPublicKey. */
@@ -49,15 +49,15 @@ const keyTypes: ReadonlyMap<string, EncryptionAlgorithm> = new Map<string, Encry
   ['1.3.101.113', 'EDDSA'],
 ])
 
-/** Certificates hold keys by the rules of certificates; the platform, to which keys are given, reads lengths that are not minimal as well. */
+/** Rules for keys: those of certificates, and lengths that are not minimal, which the platform reads as well. */
 const KEY_RULES: EncodingRules = { ...DER, nonMinimalLength: true, nonMinimalInteger: true }
 
 /** An RSA modulus of 16,384 bits takes 2 KB, DSA parameters of the largest sizes as much. */
 const limits = { maxBytes: 65_536, maxDepth: 8, maxElements: 64, maxNumberBytes: 32, maxNameBytes: 0 }
 
 /**
- * Reads a DER SubjectPublicKeyInfo. Null when it is not one; a key type that is not known has `algorithm` null.
- * Reads only the values that the facts need. Whether the key may verify a signature is checked when it is used (`usable-key.ts`).
+ * Reads a DER SubjectPublicKeyInfo; null for other octets. `algorithm` is null for an unknown key type.
+ * Only the values that the facts need are read. Whether the key may verify a signature is checked when it is used (`usable-key.ts`).
  */
 export function readPublicKeyInfo(bytes: Uint8Array): PublicKeyInfo | null {
   return orNull(() => infoOf(openPublicKeyInfo(bytes)))
@@ -68,7 +68,7 @@ export function orNull<T>(read: () => T): T | null {
   return resultOrNull(Asn1Error, read)
 }
 
-/** Throws `Asn1Error` for anything but a SubjectPublicKeyInfo. */
+/** The parts of a SubjectPublicKeyInfo. Throws `Asn1Error` for other octets. */
 export function openPublicKeyInfo(bytes: Uint8Array): PublicKeyParts {
   const outer = new Fields(openSequence(bytes, limits, KEY_RULES, 'a SubjectPublicKeyInfo'))
   const identifier = new Fields(outer.next(SEQUENCE, 'algorithm'))
@@ -86,7 +86,7 @@ export function algorithmOfKey({ type }: PublicKeyParts): EncryptionAlgorithm | 
   return keyTypes.get(type) ?? null
 }
 
-/** The one value that the BIT STRING of an RSA or DSA key holds. */
+/** The only value in the BIT STRING of an RSA or DSA key, which must have this identifier. Throws `Asn1Error`. */
 export function valueInKey({ bits }: PublicKeyParts, identifier: number, what: string): Asn1Element {
   const { rules, budget } = bits.source
   const value = openWithin(wholeBitsOf(bits), rules, budget, bits.depth + 1)
@@ -94,7 +94,7 @@ export function valueInKey({ bits }: PublicKeyParts, identifier: number, what: s
   return value
 }
 
-/** RSAPublicKey ::= SEQUENCE { modulus, publicExponent } (RFC 8017, A.1.1). */
+/** Reads RSAPublicKey ::= SEQUENCE { modulus, publicExponent } (RFC 8017, A.1.1). Throws `Asn1Error`. */
 export function rsaNumbersOf(parts: PublicKeyParts): { readonly modulus: Asn1Element; readonly exponent: Asn1Element } {
   const fields = new Fields(valueInKey(parts, SEQUENCE, 'RSAPublicKey'))
   const modulus = fields.next(INTEGER, 'modulus')
@@ -131,7 +131,7 @@ function dsaSizesOf({ parameters }: PublicKeyParts): Pick<PublicKeyInfo, 'size' 
   return { size: bitLengthOf(p), scalarLength: Math.ceil(bitLengthOf(q) / 8) }
 }
 
-/** A named curve by its OID; a curve that is spelled out (RFC 3279, 2.3.5) by the length of its order only, for parameters prove no name. */
+/** The facts of a curve: a named curve by its OID, explicit parameters (RFC 3279, 2.3.5) only by the length of the order, because they do not prove a name. */
 function curveOf({ parameters }: PublicKeyParts): Pick<PublicKeyInfo, 'size' | 'curve' | 'scalarLength'> {
   if (parameters?.identifier === OBJECT_IDENTIFIER) {
     const known = curveOfOid(objectIdentifierOf(parameters))

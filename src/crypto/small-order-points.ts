@@ -1,6 +1,6 @@
-/** Encoded points of small order (RFC 8032, 3.1): y in little-endian order, 255 or 448 bits; the highest bit, the sign of x, is left out here. */
+/** Encoded points of small order (RFC 8032, 3.1): y in little-endian order, 255 or 448 bits, without the highest bit, which is the sign of x. */
 const encodings = {
-  // y is 1, -1 or 0, or that of a point of order 8; the last two are 0 and 1 written as p and p + 1.
+  // y is 1, -1, 0, or that of a point of order 8; the last two are 0 and 1 written as p and p + 1.
   Ed25519: [
     `01${'00'.repeat(31)}`,
     `ec${'ff'.repeat(30)}7f`,
@@ -21,7 +21,7 @@ const encodings = {
 } as const
 
 /**
- * Whether a public key of EdDSA is a point whose order divides the cofactor. Multiplied by the hash of the message, such a point takes at most eight
+ * Whether a public key of EdDSA is a point whose order divides the cofactor. Multiplied by the hash of the message, such a point has at most eight
  * values, so one signature value verifies for every message, or for one message in eight.
  */
 export function isSmallOrderPoint(point: Uint8Array, curve: keyof typeof encodings): boolean {

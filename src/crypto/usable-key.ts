@@ -24,17 +24,18 @@ import { isSmallOrderPoint } from './small-order-points.js'
 const RSA_ENCRYPTION = encode(SEQUENCE, encodeObjectIdentifier('1.2.840.113549.1.1.1'), encode(NULL))
 const EC_PUBLIC_KEY = encodeObjectIdentifier('1.2.840.10045.2.1')
 
-/** A key that may verify, as the platform gets it. */
+/** A key that may verify signatures, in the form that is passed to the platform. */
 export interface UsableKey {
-  /** SubjectPublicKeyInfo: of type rsaEncryption for every RSA key, with a named curve for every key on one. */
+  /** SubjectPublicKeyInfo: of type rsaEncryption for every RSA key, with a named curve for every elliptic-curve key. */
   readonly encoding: Buffer
   readonly key: KeyObject
 }
 
 /**
- * The key object of a public key; null when the platform cannot use the key, or must not be given it:
- * keys with which anybody can sign (RSA with the exponent 1, a point of small order, a generator that the holder chose), and the point at infinity,
- * over which Node 20 aborts the process when it is asked about the key. Throws `Asn1Error` for a key that is not of its structure.
+ * The key object of a public key; null when the platform cannot use the key, or must not get it. It must not get keys with which anyone can sign (RSA with the
+ * exponent 1, a point of small order, a generator that the holder chose), and the point at infinity: Node 20 aborts the process when such a key is inspected.
+ *
+ * @throws Asn1Error for a key that does not have the structure of its type
  */
 export function usableKeyOf(parts: PublicKeyParts, publicKeyInfo: Uint8Array): UsableKey | null {
   switch (algorithmOfKey(parts)) {
@@ -54,23 +55,25 @@ export function usableKeyOf(parts: PublicKeyParts, publicKeyInfo: Uint8Array): U
   }
 }
 
-/** `encoding` must not be a slice of a document, which it would keep in memory. */
+/** Creates the key object. `encoding` must not be a slice of a document: it would hold the document in memory. */
 function keyOf(encoding: Buffer): UsableKey | null {
   const key = askPlatform(() => createPublicKey({ key: encoding, format: 'der', type: 'spki' }))
   return key === null ? null : { encoding, key }
 }
 
-/** The largest modulus that OpenSSL computes with, and the largest with which it takes any exponent. */
+/** The largest modulus that OpenSSL supports, and the largest with which it accepts any exponent. */
 const maxModulusBits = 16_384
 const smallModulusBits = 3_072
-/** FIPS 186-5, A.1.1: below 2^256. An exponent as long as the modulus makes a check a hundred times slower; real ones have 33 bits at most. */
+/**
+ * FIPS 186-5, A.1.1: the exponent is below 2^256. An exponent as long as the modulus makes a check a hundred times slower; real exponents have at most 33 bits.
+ */
 const maxExponentBits = 256
 const maxExponentBitsOfLargeModulus = 64
 
 /**
- * Always as rsaEncryption: the platform reads the parameters of a key of type id-RSASSA-PSS loosely (what it does not know becomes SHA-1), so
- * `pss-key.ts` compares them instead. A negative modulus becomes the unsigned number that was meant: certificates of Estonian cards of about 2011 to
- * 2014 lack the zero octet in front of it, and the cards sign with it.
+ * An RSA key, always as rsaEncryption: the platform does not read the parameters of a key of type id-RSASSA-PSS strictly (an unknown digest becomes SHA-1), so
+ * `pss-key.ts` compares them instead. A negative modulus becomes the intended unsigned number: certificates of Estonian cards of about 2011 to
+ * 2014 lack the leading zero octet of the modulus with which the cards sign.
  */
 function rsaKey(parts: PublicKeyParts): UsableKey | null {
   const { modulus, exponent } = rsaNumbersOf(parts)
@@ -90,28 +93,28 @@ function ellipticCurveKey({ parameters, bits }: PublicKeyParts, publicKeyInfo: U
     const curve = curveOfOid(objectIdentifierOf(parameters))
     return curve !== null && hasFormOfPoint(point, curve) ? keyOf(encodeOnCurve(curve, point)) : null
   }
-  return parameters?.identifier === SEQUENCE ? keyOnSpelledOutCurve(parameters, point, publicKeyInfo) : null
+  return parameters?.identifier === SEQUENCE ? keyOnExplicitCurve(parameters, point, publicKeyInfo) : null
 }
 
 /**
- * A curve that is spelled out counts only when field, equation, generator and order are those of a named one. An attacker who chooses the generator can sign
- * for any public key: with the key itself as generator the private key is 1 (CVE-2020-0601). RFC 5480, 2.1.1, forbids such parameters.
+ * A key with explicit curve parameters is accepted only if field, equation, generator and order are those of a named curve. An attacker who chooses the
+ * generator can sign for any public key: with the key itself as generator the private key is 1 (CVE-2020-0601). RFC 5480, 2.1.1, forbids explicit parameters.
  */
-function keyOnSpelledOutCurve(parameters: Asn1Element, point: Buffer, publicKeyInfo: Uint8Array): UsableKey | null {
+function keyOnExplicitCurve(parameters: Asn1Element, point: Buffer, publicKeyInfo: Uint8Array): UsableKey | null {
   const order = elementsOf(parameters)[4]
   if (order?.identifier !== INTEGER) return null
   const candidates = curves.filter((curve) => curve.bits === bitLengthOf(order) && hasFormOfPoint(point, curve))
   if (candidates.length === 0) return null
-  const spelledOut = keyOf(Buffer.from(publicKeyInfo))
-  if (spelledOut === null) return null
+  const explicit = keyOf(Buffer.from(publicKeyInfo))
+  if (explicit === null) return null
   for (const curve of candidates) {
     const named = keyOf(encodeOnCurve(curve, point))
-    if (named !== null && askPlatform(() => named.key.equals(spelledOut.key)) === true) return named
+    if (named !== null && askPlatform(() => named.key.equals(explicit.key)) === true) return named
   }
   return null
 }
 
-/** Uncompressed or compressed (SEC 1, 2.3.3; RFC 5480, 2.2), and so not the point at infinity, which is one octet. */
+/** Whether a point has the uncompressed or compressed form (SEC 1, 2.3.3; RFC 5480, 2.2). The point at infinity, which is one octet, has neither. */
 function hasFormOfPoint(point: Buffer, { bits }: NamedCurve): boolean {
   const coordinate = Math.ceil(bits / 8)
   const form = point[0]
@@ -122,11 +125,11 @@ function encodeOnCurve(curve: NamedCurve, point: Buffer): Buffer {
   return encode(SEQUENCE, encode(SEQUENCE, EC_PUBLIC_KEY, encodeObjectIdentifier(curve.oid)), encode(BIT_STRING, Buffer.of(0), point))
 }
 
-/** FIPS 186-4, 4.2: the largest p, and the sizes of q. OpenSSL takes no other q. */
+/** FIPS 186-4, 4.2: the largest p, and the sizes of q. OpenSSL accepts no other q. */
 const maxDsaBits = 3_072
 const dsaSubgroupBits: readonly number[] = [160, 224, 256]
 
-/** FIPS 186-4, 4.1: g and y are neither 1 nor p - 1. With them r is 1 for every message. */
+/** Whether g and y are neither 1 nor p - 1 (FIPS 186-4, 4.1), for which r is 1 for every message, and the sizes are those of the standard. */
 function isSoundDsaKey(parts: PublicKeyParts): boolean {
   const { parameters } = parts
   const [p, q, g] = parameters?.identifier === SEQUENCE ? elementsOf(parameters) : []
@@ -139,7 +142,7 @@ function isSoundDsaKey(parts: PublicKeyParts): boolean {
   })
 }
 
-/** Zero for a negative number, and for one that is longer than any of a key. */
+/** The value of an INTEGER; zero for a negative number, and for a number that is longer than those of any DSA key. */
 function magnitudeOf(integer: Asn1Element): bigint {
   return isUnsigned(integer) && bitLengthOf(integer) <= maxDsaBits ? BigInt(`0x${integer.content.toString('hex')}`) : 0n
 }

@@ -7,25 +7,26 @@ import { pssKeyOf } from './pss-key.js'
 import type { PssParameters } from './pss-parameters.js'
 import { type PublicKey, readPublicKey } from './public-key.js'
 
+/** The input of `verifySignature`. */
 export interface VerificationInput {
   readonly algorithm: SignatureAlgorithm
-  /** Absent or null: MGF1 with the digest of the algorithm and a salt of its length, as the identifiers of RFC 9231 mean it. */
+  /** Parameters of RSASSA-PSS. Absent or null means MGF1 with the digest of the algorithm and a salt of its length, as the identifiers of RFC 9231 define. */
   readonly pss?: PssParameters | null
   /** DER SubjectPublicKeyInfo. */
   readonly publicKeyInfo: Uint8Array
-  /** What was signed, undigested. */
+  /** The signed octets, not their digest. */
   readonly data: Uint8Array
   readonly signature: Uint8Array
   /** Form of ECDSA and DSA values: raw r‖s in XML, a DER sequence in CMS, X.509 and OCSP. */
   readonly ecdsaEncoding: 'ieee-p1363' | 'der'
 }
 
-/** `algorithm-unknown`: the identifier is not known, or the platform lacks the digest or cannot use the key; nothing was verified. */
+/** `algorithm-unknown`: the identifier is unknown, or the platform lacks the digest or cannot use the key, so nothing was verified. */
 export type SignatureStatus = 'intact' | 'mismatch' | 'algorithm-unknown'
 
 export interface SignatureVerification {
   readonly status: SignatureStatus
-  /** The RSA DigestInfo lacks the NULL parameters. Such a signature counts as intact; the fact is recorded. */
+  /** Whether the RSA DigestInfo lacks the NULL parameters. Such a signature counts as intact; the fact is recorded. */
   readonly digestInfoWithoutNull: boolean
 }
 
@@ -34,8 +35,8 @@ const mismatch: SignatureVerification = { status: 'mismatch', digestInfoWithoutN
 const unknown: SignatureVerification = { status: 'algorithm-unknown', digestInfoWithoutNull: false }
 
 /**
- * Whether a signature value is that of a key over some data. Never throws for what a document contains.
- * A key of another type than the algorithm asks for is a mismatch: no such key can have made the value.
+ * Verifies a signature value over data with a public key. Never throws, whatever the document contains.
+ * A key of another type than the algorithm requires is a mismatch: such a key cannot have made the value.
  */
 export function verifySignature(input: VerificationInput): SignatureVerification {
   const { encryption, digest: algorithm } = input.algorithm
@@ -54,7 +55,7 @@ export function verifySignature(input: VerificationInput): SignatureVerification
     case 'DSA':
       if (key.algorithm !== encryption) return mismatch
       if (input.ecdsaEncoding === 'ieee-p1363') {
-        // XMLDSig 1.1 §6.4: r and s are each as long as the order; a value without its leading zeros is not one.
+        // XMLDSig 1.1, 6.4: r and s are each as long as the order; a value without leading zeros is not valid.
         if (key.scalarLength === null) return unknown
         if (input.signature.length !== 2 * key.scalarLength) return mismatch
       }
@@ -62,7 +63,7 @@ export function verifySignature(input: VerificationInput): SignatureVerification
   }
 }
 
-/** RSASSA-PKCS1-v1_5. The padding is named, so that a key of any type is never used in another mode. */
+/** Verifies RSASSA-PKCS1-v1_5. The padding is stated explicitly, so that no key is used in another mode. */
 function verifyRsa(name: string, algorithm: DigestAlgorithm, input: VerificationInput, key: PublicKey): SignatureVerification {
   const result = statusOf(name, input, { key: key.key, padding: constants.RSA_PKCS1_PADDING })
   if (result.status !== 'mismatch' || key.size === null || input.signature.length !== Math.ceil(key.size / 8)) return result
@@ -70,19 +71,19 @@ function verifyRsa(name: string, algorithm: DigestAlgorithm, input: Verification
 }
 
 /**
- * RFC 8017 A.2.4 says that verifiers may accept a DigestInfo without the NULL parameters; OpenSSL does not, and real signatures have it
- * (EE_SER-AEX-B-LT-I-43.asice). The padded block is opened and its content compared with the one other encoding as a whole: a bare digest, or
- * anything behind the DigestInfo, does not pass (the forgeries against lax parsers, CVE-2006-4339).
+ * Whether an RSA signature value has a DigestInfo without NULL parameters. RFC 8017, A.2.4, allows verifiers to accept it; OpenSSL does not, and it occurs in
+ * real signatures (EE_SER-AEX-B-LT-I-43.asice). The content of the padded block is compared as a whole with this single encoding: a bare digest, or octets
+ * after the DigestInfo, are not accepted (the forgeries against lax parsers, CVE-2006-4339).
  */
 function hasDigestInfoWithoutNull(algorithm: DigestAlgorithm, input: VerificationInput, key: PublicKey): boolean {
   const value = digest(algorithm, input.data)
   if (value === null) return false
-  // Null: the block is not padded as a signature.
+  // Null when the block does not have the padding of a signature.
   const content = askPlatform(() => publicDecrypt({ key: key.key, padding: constants.RSA_PKCS1_PADDING }, input.signature))
   return content?.equals(encodeDigestInfo(algorithm, value, false)) === true
 }
 
-/** RSASSA-PSS. The salt has exactly the length that the parameters state. */
+/** Verifies RSASSA-PSS. The salt must have exactly the length that the parameters state. */
 function verifyPss(name: string, algorithm: DigestAlgorithm, input: VerificationInput, key: PublicKey): SignatureVerification {
   const parameters = input.pss ?? { mgfDigest: algorithm, saltLength: digestLength(algorithm) }
   const usable = pssKeyOf(key, algorithm, parameters)
@@ -91,7 +92,7 @@ function verifyPss(name: string, algorithm: DigestAlgorithm, input: Verification
   return statusOf(name, input, { key: usable, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: parameters.saltLength })
 }
 
-/** A "no" of the platform is a mismatch. When it throws, it has verified nothing: it cannot compute with this digest or these parameters. */
+/** The result of the platform: false is a mismatch. When it throws, nothing was verified, because it does not support this digest or these parameters. */
 function statusOf(
   name: string | null,
   input: VerificationInput,
@@ -102,8 +103,8 @@ function statusOf(
 }
 
 /**
- * What an RSA signature value holds below its padding (RFC 8017, 9.2), to explain one that does not verify; null when the key is no RSA key or the
- * padding is not that of a signature. Never a way to accept a value: that is for `verifySignature` alone.
+ * The content of an RSA signature value without its padding (RFC 8017, 9.2), to explain a value that does not verify. Null when the key is not an RSA key or
+ * the padding is not that of a signature. It must never be used to accept a value: only `verifySignature` does that.
  */
 export function openRsaSignature(publicKeyInfo: Uint8Array, signature: Uint8Array): Buffer | null {
   const key = readPublicKey(publicKeyInfo)

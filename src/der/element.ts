@@ -1,7 +1,7 @@
 import { Asn1Error } from './asn1-error.js'
 import type { Asn1Limits, EncodingRules } from './encoding-rules.js'
 
-/** Identifier octets of the universal types in use; a context tag is `contextTag(n)`, constructed. */
+/** Identifier octets of the universal types in use. */
 export const BOOLEAN = 0x01
 export const INTEGER = 0x02
 export const BIT_STRING = 0x03
@@ -15,11 +15,11 @@ export const SEQUENCE = 0x30
 export const SET = 0x31
 export const CONSTRUCTED_OCTET_STRING = 0x24
 
-/** Identifier of `[number]` around a constructed value; `contextPrimitive` that of an implicitly tagged primitive one. */
+/** Identifier octets of the context tag `[number]`, constructed and primitive. The primitive form belongs to an implicitly tagged primitive value. */
 export const contextTag = (number: number): number => 0xa0 + number
 export const contextPrimitive = (number: number): number => 0x80 + number
 
-/** Bounds the work of one call: everything that is read inside one structure shares one budget. */
+/** Bounds the work on one structure: all reads inside it share one budget. */
 export class ReadingBudget {
   readonly limits: Asn1Limits
   private elements = 0
@@ -28,7 +28,11 @@ export class ReadingBudget {
     this.limits = limits
   }
 
-  /** Counts one value: small input can cause many reads, because the end of an indefinite length is searched once per level. */
+  /**
+   * Counts one value. A small input can cause many reads, because the end of an indefinite length is searched once for each level.
+   *
+   * @throws Asn1Error ASN1_TOO_DEEP, ASN1_TOO_MANY_ELEMENTS
+   */
   countElement(depth: number, offset: number): void {
     if (depth > this.limits.maxDepth) throw Asn1Error.limit('ASN1_TOO_DEEP', `more than ${this.limits.maxDepth} levels`, offset)
     this.elements += 1
@@ -38,7 +42,7 @@ export class ReadingBudget {
   }
 }
 
-/** The octets that are read, the encoding rules and the budget. */
+/** The octets to read, the encoding rules and the budget. */
 export interface Asn1Source {
   readonly bytes: Buffer
   readonly rules: EncodingRules
@@ -46,18 +50,18 @@ export interface Asn1Source {
 }
 
 /**
- * One value: its identifier and positions, nothing decoded. Reading is lazy – what a structure does not ask for is skipped by its length – and a
- * value keeps no copy of its octets.
+ * One value: its identifier and positions, not decoded. Reading is lazy: a value that the reader of a structure does not need is skipped by its length. A
+ * value has no copy of its octets.
  */
 export class Asn1Element {
   readonly source: Asn1Source
-  /** First identifier octet; of a tag number above 30 with 256 times the number added. */
+  /** The first identifier octet; for a tag number above 30, 256 times the number is added. */
   readonly identifier: number
   readonly depth: number
   readonly start: number
   readonly contentStart: number
   readonly contentEnd: number
-  /** Behind the value; two octets behind `contentEnd` when the length is indefinite. */
+  /** Position after the value; two octets after `contentEnd` when the length is indefinite. */
   readonly end: number
 
   constructor(source: Asn1Source, identifier: number, depth: number, start: number, contentStart: number, contentEnd: number, end: number) {
@@ -85,19 +89,23 @@ export class Asn1Element {
   }
 }
 
-/** The one value that an encoding consists of. */
+/** The only value of an encoding. Throws `Asn1Error` when octets follow it, or a bound is reached. */
 export function openEncoding(bytes: Uint8Array, limits: Asn1Limits, rules: EncodingRules): Asn1Element {
   if (bytes.length > limits.maxBytes) throw Asn1Error.limit('ASN1_TOO_LARGE', `more than ${limits.maxBytes} bytes`, limits.maxBytes)
   return openWithin(viewOf(bytes), rules, new ReadingBudget(limits), 0)
 }
 
-/** The value that octets start with, whatever follows it. */
+/** The first value of octets; any octets may follow it. Throws `Asn1Error`. */
 export function openFirst(bytes: Uint8Array, limits: Asn1Limits, rules: EncodingRules): Asn1Element {
   if (bytes.length > limits.maxBytes) throw Asn1Error.limit('ASN1_TOO_LARGE', `more than ${limits.maxBytes} bytes`, limits.maxBytes)
   return readElement({ bytes: viewOf(bytes), rules, budget: new ReadingBudget(limits) }, 0, bytes.length, 0)
 }
 
-/** Like `openEncoding`, for a structure that is a SEQUENCE. The outermost tag is not signed, so only this check notices a different one. */
+/**
+ * Like `openEncoding`, for a structure that is a SEQUENCE. The outermost tag is not signed, so only this check detects a different tag.
+ *
+ * @param what name of the structure, for the error
+ */
 export function openSequence(bytes: Uint8Array, limits: Asn1Limits, rules: EncodingRules, what: string): Asn1Element {
   const element = openEncoding(bytes, limits, rules)
   if (element.identifier !== SEQUENCE)
@@ -105,22 +113,22 @@ export function openSequence(bytes: Uint8Array, limits: Asn1Limits, rules: Encod
   return element
 }
 
-/** The one value that the content of another one (an OCTET STRING) consists of; it counts on the same budget. */
+/** The only value in the content of another value (an OCTET STRING); it counts on the same budget. Throws `Asn1Error`. */
 export function openContent(outer: Asn1Element, rules: EncodingRules): Asn1Element {
   const { bytes, budget } = outer.source
   const element = readElement({ bytes, rules, budget }, outer.contentStart, outer.contentEnd, outer.depth + 1)
-  if (element.end !== outer.contentEnd) throw Asn1Error.finding('ASN1_TRAILING_BYTES', 'octets behind the value', element.end)
+  if (element.end !== outer.contentEnd) throw Asn1Error.finding('ASN1_TRAILING_BYTES', 'octets after the value', element.end)
   return element
 }
 
-/** Like `openContent`, for content that had to be put together from pieces. */
+/** Like `openContent`, for content that was joined from pieces. */
 export function openWithin(bytes: Buffer, rules: EncodingRules, budget: ReadingBudget, depth: number): Asn1Element {
   const element = readElement({ bytes, rules, budget }, 0, bytes.length, depth)
-  if (element.end !== bytes.length) throw Asn1Error.finding('ASN1_TRAILING_BYTES', 'octets behind the value', element.end)
+  if (element.end !== bytes.length) throw Asn1Error.finding('ASN1_TRAILING_BYTES', 'octets after the value', element.end)
   return element
 }
 
-/** The value that starts at `start`; it must end at or before `limit`. */
+/** The value that starts at `start`; it must end at or before `limit`. Throws `Asn1Error`. */
 export function readElement(source: Asn1Source, start: number, limit: number, depth: number): Asn1Element {
   const { bytes, rules } = source
   source.budget.countElement(depth, start)
@@ -168,7 +176,7 @@ function endOfContents(source: Asn1Source, start: number, limit: number, depth: 
   }
 }
 
-/** X.690, 8.1.2.4: base 128, minimal, and only for numbers that do not fit in the first octet. Real ones are below 2^21. */
+/** A tag number in further octets (X.690, 8.1.2.4): base 128, minimal, and only if it does not fit in the first octet. Real tag numbers are below 2^21. */
 function readLongTag(bytes: Buffer, start: number, limit: number): { number: number; end: number } {
   let number = 0
   let position = start
@@ -185,7 +193,7 @@ function readLongTag(bytes: Buffer, start: number, limit: number): { number: num
   return { number, end: position }
 }
 
-/** The octet at a position that has been checked. */
+/** The octet at a position that is known to be within the octets. */
 export function octetAt(bytes: Uint8Array, position: number): number {
   return bytes[position] ?? 0
 }

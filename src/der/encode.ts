@@ -1,6 +1,6 @@
 import { INTEGER, OBJECT_IDENTIFIER } from './element.js'
 
-/** A value in DER: identifier octet, minimal definite length, contents one after another. */
+/** Encodes a value in DER: identifier octet, minimal definite length, and the contents one after the other. */
 export function encode(identifier: number, ...contents: readonly Uint8Array[]): Buffer {
   const length = contents.reduce((sum, content) => sum + content.length, 0)
   if (length < 0x80) return Buffer.concat([Buffer.of(identifier, length), ...contents])
@@ -9,16 +9,16 @@ export function encode(identifier: number, ...contents: readonly Uint8Array[]): 
   return Buffer.concat([Buffer.of(identifier, 0x80 + octets.length, ...octets), ...contents])
 }
 
-/** A non-negative INTEGER from its magnitude, most significant octet first; leading zeros do not matter. Minimal, with a zero octet where the first bit is set. */
+/** Encodes a non-negative INTEGER from its magnitude, most significant octet first. Leading zeros are removed, and one is added where the first bit is set. */
 export function encodeInteger(magnitude: Uint8Array): Buffer {
   let start = 0
   while (start < magnitude.length - 1 && magnitude[start] === 0) start += 1
   const digits = magnitude.subarray(start)
-  // The empty magnitude is zero.
+  // An empty magnitude is zero.
   return (digits[0] ?? 0x80) >= 0x80 ? encode(INTEGER, Buffer.of(0), digits) : encode(INTEGER, digits)
 }
 
-/** An OBJECT IDENTIFIER from its dotted form; arcs below 2^31, the first two joined as X.690, 8.19.4 says. */
+/** Encodes an OBJECT IDENTIFIER from its dotted form; arcs must be below 2^31. The first two arcs are joined (X.690, 8.19.4). */
 export function encodeObjectIdentifier(dotted: string): Buffer {
   const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number)
   return encode(OBJECT_IDENTIFIER, Buffer.from([first * 40 + second, ...rest].flatMap(base128)))

@@ -1,7 +1,10 @@
 import { Asn1Error } from './asn1-error.js'
 import { type Asn1Element, readElement } from './element.js'
 
-/** Reads the values inside a constructed value one after another, in the order of the structure's definition. Throws `Asn1Error` where they differ from it. */
+/**
+ * Reads the values inside a constructed value one after the other, in the order of the definition of the structure. Throws `Asn1Error` where they differ from
+ * it.
+ */
 export class Fields {
   private readonly parent: Asn1Element
   private position: number
@@ -18,14 +21,14 @@ export class Fields {
     return this.look()?.identifier ?? -1
   }
 
-  /** The next value, whatever it is; null at the end. */
+  /** The next value, of any type; null at the end. */
   any(): Asn1Element | null {
     const element = this.look()
     this.ahead = null
     return element
   }
 
-  /** The next value, which must be there and have this identifier. `what` names it for the error. */
+  /** The next value, which must exist and have this identifier. `what` names the value for the error. */
   next(identifier: number, what: string): Asn1Element {
     const element = this.required(what)
     if (element.identifier !== identifier) {
@@ -34,19 +37,19 @@ export class Fields {
     return element
   }
 
-  /** The next value, which must be there. */
+  /** The next value, which must exist. `what` names the value for the error. */
   required(what: string): Asn1Element {
     const element = this.any()
     if (element === null) throw Asn1Error.finding('ASN1_MISSING_ELEMENT', `${what} is missing`, this.parent.contentEnd)
     return element
   }
 
-  /** The next value if it has this identifier; otherwise null, and it stays the next one. */
+  /** The next value if it has this identifier; otherwise null, and the position does not change. */
   optional(identifier: number): Asn1Element | null {
     return this.peek() === identifier ? this.any() : null
   }
 
-  /** Nothing may follow. */
+  /** Checks that no value follows. */
   end(): void {
     const element = this.look()
     if (element !== null) throw Asn1Error.finding('ASN1_UNEXPECTED_ELEMENT', 'the structure has one value too many', element.start)
@@ -61,7 +64,7 @@ export class Fields {
   }
 }
 
-/** The values of a SEQUENCE OF or SET OF. */
+/** The values of a SEQUENCE OF or SET OF. Throws `Asn1Error`. */
 export function elementsOf(parent: Asn1Element): Asn1Element[] {
   const fields = new Fields(parent)
   const elements: Asn1Element[] = []
@@ -69,7 +72,7 @@ export function elementsOf(parent: Asn1Element): Asn1Element[] {
   return elements
 }
 
-/** The one value inside an explicit tag. */
+/** The only value inside an explicit tag, which must have this identifier. Throws `Asn1Error`. */
 export function explicitContent(tagged: Asn1Element, identifier: number, what: string): Asn1Element {
   const fields = new Fields(tagged)
   const element = fields.next(identifier, what)

@@ -1,9 +1,9 @@
 /**
- * Values of ASN.1 in DER, and in the part of BER that a caller names (X.690). A leaf: it knows tags, lengths and values, and no structure of a standard.
- * Octets in; positions and decoded values, or an `Asn1Error`, out.
+ * Reads values of ASN.1 in DER, and in the part of BER that the caller allows (X.690): octets in; positions and decoded values, or an `Asn1Error`, out. This
+ * folder knows tags, lengths and values, but no structure of a standard.
  *
- * `element.ts` finds values lazily within bounds and by rules (`encoding-rules.ts`), `fields.ts` walks a structure as its definition names the parts,
- * `values.ts`, `octet-string.ts`, `time.ts` and `text.ts` decode one value, `encode.ts` writes DER.
+ * `element.ts` finds values lazily, within bounds and by rules (`encoding-rules.ts`). `fields.ts` walks a structure in the order of its definition.
+ * `values.ts`, `octet-string.ts`, `time.ts` and `text.ts` decode one value. `encode.ts` writes DER.
  *
  * @example
  * const fields = new Fields(openSequence(bytes, limits.asn1, DER, 'an RSAPublicKey'))

@@ -2,7 +2,7 @@ import { Asn1Error } from './asn1-error.js'
 import { type Asn1Element, CONSTRUCTED_OCTET_STRING, OCTET_STRING, openContent, openWithin } from './element.js'
 import { elementsOf } from './fields.js'
 
-/** Octets of an OCTET STRING, not copied. One in pieces is joined where the rules allow it, otherwise refused. */
+/** The octets of an OCTET STRING, not copied. A string in pieces is joined if the rules allow it; otherwise throws `Asn1Error`. */
 export function octetsOf(element: Asn1Element): Buffer {
   if (!element.constructed) return element.content
   if (!element.source.rules.constructedStrings) throw Asn1Error.finding('ASN1_CONSTRUCTED_STRING', 'OCTET STRING in pieces', element.start)
@@ -11,7 +11,7 @@ export function octetsOf(element: Asn1Element): Buffer {
   return Buffer.concat(pieces)
 }
 
-/** Pieces may be in pieces themselves; the budget bounds their depth. */
+/** Pieces may consist of pieces themselves; the budget bounds their depth. */
 function collectPieces(element: Asn1Element, pieces: Buffer[]): void {
   for (const piece of elementsOf(element)) {
     if (piece.identifier === OCTET_STRING) pieces.push(piece.content)
@@ -20,7 +20,7 @@ function collectPieces(element: Asn1Element, pieces: Buffer[]): void {
   }
 }
 
-/** The value inside an OCTET STRING, also of one in pieces. */
+/** The value inside an OCTET STRING, also inside a string in pieces. It must have this identifier; otherwise throws `Asn1Error`. */
 export function octetStringValue(octetString: Asn1Element, identifier: number, what: string): Asn1Element {
   const { rules, budget } = octetString.source
   const inside = octetString.constructed

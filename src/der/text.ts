@@ -4,7 +4,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
  * The text of a character string; null when the value is of another type, or its octets do not form characters of that type.
- * Characters that the type's alphabet forbids are tolerated (PrintableString with `@`, `_` or UTF-8 occurs): these values are only compared and shown.
+ * Characters that the type does not allow are tolerated (PrintableString with `@`, `_` or UTF-8 occurs), because these values are only compared and shown.
  */
 export function textOf(element: Asn1Element): string | null {
   const { bytes } = element.source
@@ -28,7 +28,7 @@ export function textOf(element: Asn1Element): string | null {
   }
 }
 
-/** UTF-8 where the octets are UTF-8, otherwise ISO 8859-1, in which every octet is a character: no octet is lost to a replacement character. */
+/** Decodes octets as UTF-8 if they are valid, otherwise as ISO 8859-1, in which every octet is a character: no octet becomes a replacement character. */
 export function asciiOrUtf8(bytes: Buffer, start: number, end: number): string {
   let ascii = true
   for (let position = start; ascii && position < end; position++) ascii = (bytes[position] ?? 0) < 0x80
@@ -36,7 +36,7 @@ export function asciiOrUtf8(bytes: Buffer, start: number, end: number): string {
   try {
     return utf8.decode(bytes.subarray(start, end))
   } catch (error) {
-    // The one error that a fatal decoder has: octets that are not UTF-8.
+    // A fatal decoder throws a TypeError only for octets that are not UTF-8.
     if (error instanceof TypeError) return bytes.toString('latin1', start, end)
     throw error
   }

@@ -3,8 +3,10 @@ import { Asn1Error } from './asn1-error.js'
 import { type Asn1Element, GENERALIZED_TIME, octetAt, UTC_TIME } from './element.js'
 
 /**
- * A UTCTime or GeneralizedTime as a moment. Fractions of a second (genTime, RFC 3161) are cut to milliseconds, never rounded up.
- * UTCTime: years 50 to 99 are of the twentieth century (RFC 5280, 4.1.2.5.1).
+ * The moment of a UTCTime or GeneralizedTime, in milliseconds since 1970. Fractions of a second (genTime, RFC 3161) are truncated to milliseconds.
+ * The years 50 to 99 of a UTCTime are in the twentieth century (RFC 5280, 4.1.2.5.1).
+ *
+ * @throws Asn1Error ASN1_TIME, ASN1_UNEXPECTED_ELEMENT
  */
 export function instantOf(element: Asn1Element): Instant {
   const { bytes, rules } = element.source
@@ -60,7 +62,7 @@ function daysIn(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
 }
 
-/** Days of the Gregorian calendar; counts from March, so that the leap day is the last of its year. */
+/** Days of the Gregorian calendar since 1 January 1970. Years are counted from March, so that the leap day is their last day. */
 function daysSince1970(year: number, month: number, day: number): number {
   const shifted = month <= 2 ? year - 1 : year
   const era = Math.floor(shifted / 400)

@@ -1,7 +1,7 @@
 import { Asn1Error } from './asn1-error.js'
 import { type Asn1Element, octetAt } from './element.js'
 
-/** A BOOLEAN; DER knows two octets for it, `anyTrue` takes every other as TRUE. */
+/** A BOOLEAN. DER allows two octets; with `anyTrue` every octet except zero is TRUE. Throws `Asn1Error` ASN1_BOOLEAN. */
 export function booleanOf(element: Asn1Element): boolean {
   const { bytes, rules } = element.source
   const octet = octetAt(bytes, element.contentStart)
@@ -11,7 +11,7 @@ export function booleanOf(element: Asn1Element): boolean {
   return octet !== 0
 }
 
-/** An INTEGER of any sign as decimal digits. */
+/** An INTEGER of any sign as decimal digits. Throws `Asn1Error` ASN1_INTEGER when it is empty, not minimal, or longer than `maxNumberBytes`. */
 export function decimalOf(element: Asn1Element): string {
   assertInteger(element)
   const { bytes } = element.source
@@ -26,7 +26,7 @@ export function decimalOf(element: Asn1Element): string {
   return (negative ? unsigned - (1n << BigInt(8 * length)) : unsigned).toString()
 }
 
-/** A version, path length, reason or other number of at most six octets. */
+/** A version, path length, reason or other number of at most six octets. Throws `Asn1Error` ASN1_INTEGER. */
 export function smallIntegerOf(element: Asn1Element): number {
   assertInteger(element)
   const length = element.contentEnd - element.contentStart
@@ -57,7 +57,7 @@ function assertInteger(element: Asn1Element): void {
   }
 }
 
-/** Bits of the magnitude of an INTEGER, read as unsigned: a key's modulus whose first bit is set may lack the zero octet in front. */
+/** Bits of the magnitude of an INTEGER, read as unsigned: the modulus of a key whose first bit is set may lack the leading zero octet. */
 export function bitLengthOf(element: Asn1Element): number {
   const { bytes } = element.source
   let position = element.contentStart
@@ -65,7 +65,7 @@ export function bitLengthOf(element: Asn1Element): number {
   return position === element.contentEnd ? 0 : (element.contentEnd - position) * 8 - Math.clz32(octetAt(bytes, position) << 24)
 }
 
-/** The bits of a BIT STRING that holds octets, such as a key. */
+/** The octets of a BIT STRING that contains whole octets, such as a key. Throws `Asn1Error` ASN1_BIT_STRING. */
 export function wholeBitsOf(element: Asn1Element): Buffer {
   if (bitStringUnused(element) !== 0) throw Asn1Error.finding('ASN1_BIT_STRING', 'BIT STRING of incomplete octets', element.start)
   return element.source.bytes.subarray(element.contentStart + 1, element.contentEnd)
@@ -73,14 +73,14 @@ export function wholeBitsOf(element: Asn1Element): Buffer {
 
 /**
  * The octets of a signature value. A count of unused bits is tolerated when these bits are zero: some signers stripped the trailing zero bits of the
- * value as if it were a set of flags (AgID's certificates in LOTL 139, SK's responses in SK-XML1.0.ddoc). All octets are there.
+ * value as if it were a set of flags (AgID's certificates in LOTL 139, SK's responses in SK-XML1.0.ddoc). All octets are returned.
  */
 export function signatureBitsOf(element: Asn1Element): Buffer {
   bitStringUnused(element)
   return element.source.bytes.subarray(element.contentStart + 1, element.contentEnd)
 }
 
-/** Numbers of the bits that are set in a BIT STRING of flags, at most 64 of them. */
+/** Numbers of the bits that are set among the first 64 bits of a BIT STRING of flags. Throws `Asn1Error` ASN1_BIT_STRING. */
 export function setBitsOf(element: Asn1Element): readonly number[] {
   const unused = bitStringUnused(element)
   const count = Math.min((element.contentEnd - element.contentStart - 1) * 8 - unused, 64)
@@ -92,6 +92,7 @@ export function setBitsOf(element: Asn1Element): readonly number[] {
   return set
 }
 
+/** The count of unused bits of a BIT STRING, which must be zero bits. */
 function bitStringUnused(element: Asn1Element): number {
   const { bytes } = element.source
   const length = element.contentEnd - element.contentStart
@@ -104,13 +105,14 @@ function bitStringUnused(element: Asn1Element): number {
 }
 
 /**
- * Cache of decoded OIDs, one for each hash of their octets: documents repeat the same few dozen, and an existing string need neither be made nor, as the
- * key of a map, be hashed again. The octets of a cached entry are compared in full, so a collision of hashes costs time and nothing else.
+ * Cache of decoded OIDs, one for each hash of their octets: documents repeat the same few dozen OIDs, and a cached string need neither be created nor, as the
+ * key of a map, be hashed again. The octets of a cached entry are compared in full, so a hash collision only takes time.
  */
 const recentOids: ({ readonly octets: Buffer; readonly text: string } | undefined)[] = new Array<undefined>(1024).fill(undefined)
-const LONGEST_RECENT_OID = 24
+/** Longest encoding that is cached, in octets. */
+const MAX_RECENT_OID = 24
 
-/** A dotted OID. Arcs of more than 53 bits (UUIDs under 2.25) are exact. */
+/** An OBJECT IDENTIFIER in dotted form. Arcs of more than 53 bits (UUIDs under 2.25) are exact. Throws `Asn1Error` ASN1_OBJECT_IDENTIFIER. */
 export function objectIdentifierOf(element: Asn1Element): string {
   const { bytes, budget } = element.source
   const { contentStart, contentEnd } = element
@@ -118,7 +120,7 @@ export function objectIdentifierOf(element: Asn1Element): string {
   if (length === 0 || length > budget.limits.maxNumberBytes || octetAt(bytes, contentEnd - 1) > 0x7f) {
     throw Asn1Error.finding('ASN1_OBJECT_IDENTIFIER', 'empty, cut off or too long', element.start)
   }
-  if (length > LONGEST_RECENT_OID) return decodeObjectIdentifier(element)
+  if (length > MAX_RECENT_OID) return decodeObjectIdentifier(element)
   let place = length
   for (let position = contentStart; position < contentEnd; position++) place = (place * 31 + octetAt(bytes, position)) & 0x3ff
   const recent = recentOids[place]

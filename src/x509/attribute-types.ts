@@ -1,4 +1,4 @@
-/** Attribute types with a short name that is registered (RFC 4519, RFC 2985, X.520) and the spelling that we write. */
+/** Attribute types with a registered short name (RFC 4519, RFC 2985, X.520), in the spelling that this service writes. */
 const written: readonly (readonly [string, string])[] = [
   ['2.5.4.3', 'CN'],
   ['2.5.4.4', 'SN'],
@@ -62,12 +62,12 @@ const oidsByName: ReadonlyMap<string, string> = new Map([
   ...alsoRead,
 ])
 
-/** Short name for people; null when the type has none. */
+/** The short name of an attribute type, for display; null when it has none. */
 export function attributeName(oid: string): string | null {
   return namesByOid.get(oid) ?? null
 }
 
-/** The dotted OID of an attribute type as text spells it: a name in any case, an OID, an OID with `OID.` in front. Null when it is not known. */
+/** The dotted OID of an attribute type in text: a name in any letter case, an OID, or an OID after `OID.`. Null when it is not known. */
 export function attributeOid(spelled: string): string | null {
   const lower = spelled.toLowerCase()
   const dotted = lower.startsWith('oid.') ? lower.slice(4) : lower

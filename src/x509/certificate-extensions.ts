@@ -41,7 +41,7 @@ const CA_ISSUERS = '1.3.6.1.5.5.7.48.2'
 const QC_TYPE = '0.4.0.1862.1.6'
 const QC_LEGISLATION = '0.4.0.1862.1.7'
 
-/** Decodes the extensions of a certificate. Throws `Asn1Error` for one that cannot be read and restricts the certificate or is critical. */
+/** Decodes the extensions of a certificate. Throws `Asn1Error` for an extension that cannot be read and that restricts the certificate or is critical. */
 export function extensionFacts(extensions: ReadonlyMap<string, Extension>): ExtensionFacts {
   const read = <T>(oid: string, reader: (extension: Extension) => T): T | null => {
     const extension = extensions.get(oid)
@@ -71,8 +71,9 @@ export function extensionFacts(extensions: ReadonlyMap<string, Extension>): Exte
 }
 
 /**
- * An extension that only informs (addresses, key identifiers, QCStatements) counts as absent when it is not critical and cannot be read: HU-99 has
- * QCStatements wrapped twice. Absence never helps a certificate. What restricts one – basic constraints, key usages, policies – must be readable.
+ * Reads an extension that only informs (addresses, key identifiers, QCStatements). It counts as absent (null) when it is not critical and cannot be read: HU-99
+ * has QCStatements wrapped twice. Absence never benefits a certificate. Extensions that restrict a certificate (basic constraints, key usages, policies) must
+ * be readable.
  */
 function informative<T>(extension: Extension, reader: (extension: Extension) => T): T | null {
   try {
@@ -83,7 +84,7 @@ function informative<T>(extension: Extension, reader: (extension: Extension) => 
   }
 }
 
-/** Key identifier of an AuthorityKeyIdentifier extension; null when it names the issuer in another way. Certificates and CRLs share it. */
+/** The key identifier in an AuthorityKeyIdentifier extension of a certificate or CRL; null when the extension identifies the issuer in another way. */
 export function authorityKeyIdentifierOf(extension: Extension): string | null {
   const fields = new Fields(extensionValue(extension, SEQUENCE, 'AuthorityKeyIdentifier'))
   return fields.optional(contextPrimitive(0))?.content.toString('hex') ?? null
@@ -138,7 +139,7 @@ function crlUrlsOf(extension: Extension): readonly string[] {
   })
 }
 
-/** QCStatements (RFC 3739, 3.2.6): OID and, of the types of certificate and the countries of legislation, what they list. */
+/** QCStatements (RFC 3739, 3.2.6): the OID of each statement, and the values of those that list certificate types or countries of legislation. */
 function qcStatementsOf(extension: Extension): readonly QcStatement[] {
   const statements: QcStatement[] = []
   for (const statement of elementsOf(extensionValue(extension, SEQUENCE, 'QCStatements'))) {

@@ -22,43 +22,44 @@ import { distinguishedNameOf } from './distinguished-name.js'
 import { CERTIFICATE_RULES, type X509Limits } from './encoding-rules.js'
 import { type Extension, extensionsOf } from './extension.js'
 
-/** A certificate: its facts and the slices of its encoding that hashes and signature checks need. */
+/** A certificate: its facts, and the slices of its encoding that digests and signature checks need. */
 export interface Certificate {
   readonly facts: CertificateFacts
   readonly der: Buffer
-  /** TBSCertificate: what the issuer signed. */
+  /** TBSCertificate, the octets that the issuer signed. */
   readonly tbs: Buffer
   readonly subjectDer: Buffer
   readonly issuerDer: Buffer
   /** SubjectPublicKeyInfo. */
   readonly publicKeyInfo: Buffer
-  /** Content of the subjectPublicKey BIT STRING without the count of unused bits: what OCSP hashes (RFC 6960, 4.1.1). */
+  /** Content of the subjectPublicKey BIT STRING without the count of unused bits, which OCSP hashes (RFC 6960, 4.1.1). */
   readonly subjectPublicKeyBits: Buffer
   readonly signature: Buffer
   /** Parameters of an RSASSA-PSS signature, otherwise null. */
   readonly pss: PssParameters | null
 }
 
-/** Whether a digest that names a certificate is that of this one; its id is its SHA-256. */
+/** Whether a digest is that of this certificate. The id of a certificate is its SHA-256. */
 export function hasDigest({ der, facts }: Certificate, { algorithm, value }: DigestFacts): boolean {
   if (algorithm === null) return false
   return algorithm === 'SHA256' ? facts.id === value : digest(algorithm, der)?.toString('hex') === value
 }
 
-/** A certificate among others that cannot be read: the structure around it stays usable. */
+/** A certificate that cannot be read; the structure that contains it remains usable. */
 export interface UnreadableCertificate {
   readonly der: Buffer
   readonly error: Asn1Error
 }
 
-/** How certificates inside other structures are read: from the octets, or from a cache. */
+/** Reads a certificate inside another structure: from its octets, or from a cache. Throws `Asn1Error`. */
 export type CertificateReader = (der: Buffer) => Certificate
 
 const noExtensions: ReadonlyMap<string, Extension> = new Map()
 
 /**
- * An X.509 certificate (RFC 5280, 4.1). Nothing is judged; a structure that cannot be read as a whole throws `Asn1Error`.
- * The result refers to the octets that were handed in.
+ * Reads an X.509 certificate (RFC 5280, 4.1). Nothing is verified. The result refers to the octets that were passed.
+ *
+ * @throws Asn1Error for another structure, or when a bound is reached
  */
 export function readCertificate(der: Uint8Array, limits: Asn1Limits): Certificate {
   const root = openSequence(der, limits, CERTIFICATE_RULES, 'a Certificate')
@@ -121,7 +122,11 @@ export function readCertificate(der: Uint8Array, limits: Asn1Limits): Certificat
   }
 }
 
-/** Reads certificates that help to verify something: one that cannot be read is set aside with its error, a bound that is reached ends it all. */
+/**
+ * Reads certificates that may be needed to verify something. A certificate that cannot be read is returned with its error.
+ *
+ * @throws Asn1Error when a bound is reached
+ */
 export function readHelperCertificates(
   encodings: readonly Buffer[],
   limits: X509Limits,

@@ -28,9 +28,10 @@ import { CERTIFICATE_RULES } from './encoding-rules.js'
 import { type Extension, extensionsOf, extensionValue, unknownCritical } from './extension.js'
 import { distributionPointUris } from './general-names.js'
 
+/** A certificate revocation list: its facts, and the slices of its encoding that signature checks need. */
 export interface Crl {
   readonly facts: Omit<CrlFacts, 'origin'>
-  /** TBSCertList: what the issuer signed. */
+  /** TBSCertList, the octets that the issuer signed. */
   readonly tbs: Buffer
   readonly signature: Buffer
   readonly pss: PssParameters | null
@@ -43,7 +44,10 @@ const INVALIDITY_DATE = '2.5.29.24'
 const ISSUING_DISTRIBUTION_POINT = '2.5.29.28'
 const EXPIRED_CERTS_ON_CRL = '2.5.29.60'
 
-/** They change what the list says, so they count as not understood whether or not the issuer marked them critical, as it has to (RFC 5280, 5.2.4, 5.3.3). */
+/**
+ * Extensions that change the meaning of a list or an entry. They count as unknown critical extensions even if the issuer did not mark them critical, as it must
+ * (RFC 5280, 5.2.4, 5.3.3).
+ */
 const DELTA_INDICATOR = '2.5.29.27'
 const CERTIFICATE_ISSUER = '2.5.29.29'
 
@@ -56,9 +60,10 @@ const knownExtensions: ReadonlySet<string> = new Set([
 const knownEntryExtensions: ReadonlySet<string> = new Set([REASON_CODE, INVALIDITY_DATE])
 
 /**
- * A certificate revocation list (RFC 5280, 5). Nothing is verified. Throws `Asn1Error`.
+ * Reads a certificate revocation list (RFC 5280, 5). Nothing is verified.
  *
- * @param serialNumbers decimal serial numbers of the certificates in question; other entries are skipped, because a list may hold a million
+ * @param serialNumbers decimal serial numbers of the certificates in question; other entries are skipped, because a list may have a million entries
+ * @throws Asn1Error for another structure, or when a bound is reached
  */
 export function readCrl(der: Uint8Array, limits: Asn1Limits, serialNumbers: ReadonlySet<string>): Crl {
   const root = openSequence(der, limits, CERTIFICATE_RULES, 'a CertificateList')
@@ -114,7 +119,7 @@ export function readCrl(der: Uint8Array, limits: Asn1Limits, serialNumbers: Read
   }
 }
 
-/** Entries with one of the serial numbers, and critical extensions of these entries that are not understood. */
+/** The entries with one of the serial numbers, and the unknown critical extensions of these entries. */
 function entriesOf(revoked: Asn1Element | null, serialNumbers: ReadonlySet<string>): { entries: CrlEntry[]; unknown: Set<string> } {
   const entries: CrlEntry[] = []
   const unknown = new Set<string>()
@@ -140,13 +145,13 @@ function entriesOf(revoked: Asn1Element | null, serialNumbers: ReadonlySet<strin
   return { entries, unknown }
 }
 
-/** What is critical and not known, and `decisive` in any case. */
+/** The unknown critical extensions, and `decisive` whether it is critical or not. */
 function unknownOf(extensions: ReadonlyMap<string, Extension>, known: ReadonlySet<string>, decisive: string): ReadonlySet<string> {
   const unknown = new Set(unknownCritical(extensions.values(), known))
   return extensions.has(decisive) ? unknown.add(decisive) : unknown
 }
 
-/** Content octets of an INTEGER in their minimal form, one character for each: comparing them costs a fraction of comparing digits. */
+/** The content octets of an INTEGER in minimal form, one character for each octet: comparing them takes a fraction of the time of comparing digits. */
 function minimalContent(integer: Asn1Element): string {
   const { bytes } = integer.source
   let start = integer.contentStart
@@ -159,9 +164,10 @@ function minimalContent(integer: Asn1Element): string {
   return bytes.toString('latin1', start, integer.contentEnd)
 }
 
+/** The content octets of the INTEGER with a decimal value, in the form of `minimalContent`. */
 function contentOfDecimal(decimal: string): string {
   const value = BigInt(decimal)
-  // One bit more than the magnitude, for the sign.
+  // The sign needs one bit more than the magnitude.
   let octets = 1
   while (BigInt.asIntN(octets * 8, value) !== value) octets += 1
   const hex = BigInt.asUintN(octets * 8, value)
@@ -171,8 +177,8 @@ function contentOfDecimal(decimal: string): string {
 }
 
 /**
- * IssuingDistributionPoint (RFC 5280, 5.2.5): which certificates the list covers. A list of some reasons only, of attribute certificates, or of
- * other issuers' certificates is not interpreted.
+ * The IssuingDistributionPoint (RFC 5280, 5.2.5), which states the certificates that the list covers. `interpretable` is false for a list of only some reasons,
+ * of attribute certificates, or of certificates of other issuers.
  */
 function scopeOf(extension: Extension): {
   certificates: 'all' | 'end-entity' | 'authority'
@@ -192,7 +198,7 @@ function scopeOf(extension: Extension): {
   const onlyAttributes = flag(5)
   fields.end()
   const distributionPoints = point === null ? [] : distributionPointUris(point)
-  // A point without an address (a directory name, a relative name) divides the list in a way that cannot be compared with a certificate.
+  // A point without an address (a directory name, a relative name) limits the list in a way that cannot be compared with a certificate.
   const nameless = point !== null && distributionPoints.length === 0
   return {
     certificates: onlyEndEntities ? 'end-entity' : onlyAuthorities ? 'authority' : 'all',

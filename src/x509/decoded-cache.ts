@@ -6,29 +6,35 @@ import { type OcspResponse, readOcspResponse } from './ocsp-response.js'
 import { verifyIssuedSignature } from './verify.js'
 
 /**
- * The certificates and OCSP responses of one document, each decoded once, with the results of certificate signature checks. Lives as long as the
- * validation of the document. Looks in `KeptStructures` first, and hands over to it what lies on a path to an anchor.
+ * Cache of the certificates and OCSP responses of one document, each decoded once, and of the results of certificate signature checks. It exists as long as the
+ * validation of the document. Structures in `KeptStructures` are used as well, and those on a path to a trust anchor are added to it.
  */
 export interface DecodedCache {
-  /** Throws `Asn1Error` as the reader does; what cannot be read is not kept. */
+  /** Throws `Asn1Error` like `readCertificate`; errors are not cached. */
   readonly certificate: (der: Uint8Array) => Certificate
   ocspResponse(der: Uint8Array): OcspResponse
-  /** By SHA-256 of the encoding, lower-case hex; null when this document has not shown it yet. */
+  /** The certificate by the SHA-256 of its encoding, lower-case hex; null when it was neither read for this document nor kept. */
   certificateById(id: string): Certificate | null
   ocspResponseById(id: string): OcspResponse | null
-  /** `verifyIssuedSignature`, remembered by certificate and issuer key. */
+  /** The result of `verifyIssuedSignature`, cached by certificate and issuer key. */
   verifiedBy(certificate: Certificate, issuer: Certificate): SignatureStatus
-  /** Keeps the certificates of a path that ends at an anchor, from the certificate up, and what is known of their signatures. */
+  /**
+   * Keeps for other documents the certificates of a path that ends at a trust anchor, starting with the end entity, and the cached results for their
+   * signatures.
+   */
   keepPath(ids: readonly string[]): void
-  /** Keeps that the signature on a listed certificate verifies with the key of another one; not the other one itself, which may be of one document only. */
+  /**
+   * Keeps for other documents that the signature on a listed certificate verifies with the key of `issuer`; `issuer` itself is not kept: it may occur only
+   * here.
+   */
   keepVerification(listed: Certificate, issuer: Certificate): void
-  /** Keeps a response whose signer stands on such a path. */
+  /** Keeps for other documents a response whose signer is on a path to a trust anchor. */
   keepOcspResponse(id: string): void
 }
 
 export interface DecodedCacheOptions {
   readonly limits: X509Limits
-  /** Null: nothing is kept across documents. */
+  /** Structures kept across documents; null for none. */
   readonly kept: KeptStructures | null
 }
 
@@ -91,7 +97,7 @@ export function createDecodedCache({ limits, kept }: DecodedCacheOptions): Decod
 
 const linkOf = (signed: Certificate, issuer: Certificate): string => `${signed.facts.id}:${issuer.facts.publicKey.id}`
 
-/** A copy in memory of its own: a slice would keep the whole document, or Node's pool of small buffers, in memory, and would change with the caller's bytes. */
+/** A copy in memory of its own: a slice would hold the whole document, or Node's pool of small buffers, in memory, and would change with the caller's bytes. */
 function ownCopy(bytes: Uint8Array): Buffer {
   const copy = Buffer.allocUnsafeSlow(bytes.length)
   copy.set(bytes)

@@ -5,21 +5,23 @@ import { type NameAttribute, nameOfAttributes } from './distinguished-name.js'
 import { CERTIFICATE_RULES } from './encoding-rules.js'
 
 /**
- * The name that a text spells, as in X509IssuerName; null when it spells none, and for a text of more than `maxCharacters`.
+ * Parses a distinguished name in text form, as in X509IssuerName; null when the text is not a name, and for a text of more than `maxCharacters`.
  *
- * RFC 4514 with what writers make of it: `OID.` in front of an OID, hexadecimal values of any string type, names in any case and of several
- * dictionaries, quoted values (RFC 2253), `;` as separator, white space and line breaks around everything; and the older form of OpenSSL,
- * `/C=EE/O=…` or `C=EE/O=…`, where the order is that of the certificate.
+ * Accepted notations:
+ *
+ * - RFC 4514, and its variants in documents: `OID.` before an OID, hexadecimal values of any string type, attribute names in any letter case and of several
+ *   vocabularies, quoted values (RFC 2253), `;` as separator, white space and line breaks between all parts;
+ * - the older form of OpenSSL, `/C=EE/O=…` or `C=EE/O=…`, in the order of the certificate.
  */
 export function parseDistinguishedNameText(text: string, maxCharacters: number): DistinguishedName | null {
   if (text.length > maxCharacters) return null
-  // Not trimmed at the end: the last blank may be escaped. `Characters.finish` drops the blanks that are not.
+  // Not trimmed at the end, because the last blank may be escaped. `Characters.finish` drops blanks that are not escaped.
   const trimmed = text.trimStart()
   if (trimmed === '') return null
   if (trimmed.startsWith('/')) return parseSlashed(trimmed.slice(1))
   const relativeNames = parseSeparated(trimmed)
   const single = relativeNames?.length === 1 && relativeNames[0]?.length === 1
-  // One attribute whose value continues with `/O=` is the older form without its first slash.
+  // A single attribute whose value contains `/O=` or the like is the older form without its first slash.
   if (single && /\/[A-Za-z][A-Za-z0-9.]*=/.test(trimmed)) return parseSlashed(trimmed)
   return relativeNames === null ? null : nameOfAttributes(relativeNames.reverse())
 }
@@ -43,7 +45,7 @@ function parseSlashed(text: string): DistinguishedName | null {
   return nameOfAttributes(relativeNames)
 }
 
-/** Relative names in the order of the text; null for text that is no name. Each character is passed once. */
+/** The relative names in the order of the text; null for text that is not a name. Each character is examined once. */
 function parseSeparated(text: string): NameAttribute[][] | null {
   const relativeNames: NameAttribute[][] = [[]]
   let position = 0
@@ -62,7 +64,7 @@ function parseSeparated(text: string): NameAttribute[][] | null {
   }
 }
 
-/** The value at `start`, and the position of the separator behind it. */
+/** The value at `start`, and the position of the separator after it. Null for a value that breaks the grammar. */
 function readValue(text: string, start: number): { text: string; end: number } | null {
   let position = start
   while (/\s/.test(text[position] ?? '')) position += 1
@@ -98,7 +100,7 @@ function readQuotedValue(text: string, start: number): { text: string; end: numb
   return { text: characters.finish(false), end: position }
 }
 
-/** `#` and the hexadecimal encoding of the value: a string of some type, or a value that has no text and keeps this form. */
+/** A value in the form `#` and the hexadecimal encoding: the text of a string of any type; a value without text stays in this form. */
 function readHexValue(text: string, start: number): { text: string; end: number } | null {
   const match = /[,;+]/g
   match.lastIndex = start
@@ -119,17 +121,17 @@ function readHexValue(text: string, start: number): { text: string; end: number 
   })
 }
 
-/** Letters, digits and marks without a meaning in the text form of names, and single blanks. */
+/** Letters, digits, blanks, and marks that have no special meaning in the text form of names. */
 const plain = /[A-Za-z0-9 .:@/()_-]*/y
 
 /** Collects the characters of one value. Escaped octets (`\C4\AB`) are UTF-8 and are decoded together. */
 class Characters {
   private text = ''
   private octets: number[] = []
-  /** Length up to which white space is escaped and therefore kept. */
-  private kept = 0
+  /** Length of the text up to its last escaped character: white space before it is not trimmed. */
+  private escapedLength = 0
 
-  /** Takes the characters from `position` on that mean themselves, as nearly all do; the position behind them. */
+  /** Takes the characters from `position` on that have no special meaning, as nearly all. Returns the position after them. */
   takePlain(text: string, position: number): number {
     plain.lastIndex = position
     const run = plain.exec(text)?.[0] ?? ''
@@ -138,7 +140,7 @@ class Characters {
     return position + run.length
   }
 
-  /** Takes the character or escape at `position`; the position behind it, or null for an escape that means nothing. */
+  /** Takes the character or escape at `position`. Returns the position after it, or null for an invalid escape. */
   take(text: string, position: number): number | null {
     const character = text[position] ?? ''
     if (character !== '\\') {
@@ -155,25 +157,25 @@ class Characters {
     if (escaped === undefined) return null
     this.flush()
     this.text += escaped
-    this.kept = this.text.length
+    this.escapedLength = this.text.length
     return position + 2
   }
 
   finish(trim: boolean): string {
     this.flush()
-    return trim ? this.text.slice(0, this.kept) + this.text.slice(this.kept).trimEnd() : this.text
+    return trim ? this.text.slice(0, this.escapedLength) + this.text.slice(this.escapedLength).trimEnd() : this.text
   }
 
   private flush(): void {
     if (this.octets.length === 0) return
     const bytes = Buffer.from(this.octets)
     this.text += asciiOrUtf8(bytes, 0, bytes.length)
-    this.kept = this.text.length
+    this.escapedLength = this.text.length
     this.octets = []
   }
 }
 
-/** White space inside a value as one blank: text in XML is wrapped. */
+/** The value with each run of white space as one blank, because text in XML is wrapped. */
 function fold(value: string): string {
   return value.replace(/\s+/g, ' ').trim()
 }

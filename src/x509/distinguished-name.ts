@@ -2,13 +2,13 @@ import { type Asn1Element, Asn1Error, Fields, OBJECT_IDENTIFIER, objectIdentifie
 import { type DistinguishedName, flatMap, inPieces } from '#model'
 import { attributeName } from './attribute-types.js'
 
-/** One attribute with its type and text; several in one relative name are a set without order. */
+/** One attribute with its type and text. Several attributes in one relative name are a set without order. */
 export interface NameAttribute {
   readonly oid: string
   readonly value: string
 }
 
-/** Name ::= SEQUENCE OF SET OF SEQUENCE { type, value } (RFC 5280, 4.1.2.4). */
+/** Reads Name ::= SEQUENCE OF SET OF SEQUENCE { type, value } (RFC 5280, 4.1.2.4). Throws `Asn1Error`, also for a name of more than `maxNameBytes`. */
 export function distinguishedNameOf(name: Asn1Element): DistinguishedName {
   const { maxNameBytes } = name.source.budget.limits
   if (name.contentEnd - name.contentStart > maxNameBytes)
@@ -30,7 +30,7 @@ export function distinguishedNameOf(name: Asn1Element): DistinguishedName {
   return nameOfAttributes(relativeNames)
 }
 
-/** A name from its relative names, least specific first. */
+/** Builds a name from its relative names, least specific first, as in a certificate. */
 export function nameOfAttributes(relativeNames: readonly (readonly NameAttribute[])[]): DistinguishedName {
   const shown: string[] = []
   const canonical: string[] = []
@@ -48,9 +48,9 @@ export function nameOfAttributes(relativeNames: readonly (readonly NameAttribute
 }
 
 /**
- * Whether two names have the same attributes, in whatever order. Text writes the relative names most specific first (RFC 4514) or, by some
- * writers, as the certificate does, and some sort the e-mail address elsewhere; the issuer text of a signing-certificate reference is compared so.
- * Paths are built on `canonical`, where the order counts.
+ * Whether two names have the same attributes, in any order. Used to compare the issuer text of a signing-certificate reference: text has the relative names
+ * most specific first (RFC 4514), but some writers use the order of the certificate, or place the e-mail address elsewhere. Path building uses `canonical`, in
+ * which the order counts.
  */
 export function sameName(a: DistinguishedName, b: DistinguishedName): boolean {
   if (a.canonical === b.canonical) return true
@@ -63,12 +63,12 @@ function canonicalAttribute(attribute: NameAttribute): string {
   return `${attribute.oid}=${canonicalValue(attribute.value)}`
 }
 
-/** Longer values take the whole way, with the same result: a group that repeats millions of times overflows the stack of a regular expression. */
+/** Longer values do not use the fast path, with the same result: a group that repeats millions of times overflows the stack of a regular expression. */
 const usualLength = 1_000
 
 /**
- * RFC 5280 §7.1 by way of RFC 4518: compatibility characters are mapped (NFKC), case is folded, white space is folded and trimmed. The string type
- * does not count. Separators are escaped, so that no value can imitate another attribute.
+ * The canonical form of a value (RFC 5280, 7.1, with the preparation of RFC 4518): compatibility characters are mapped (NFKC), case is folded, white space is
+ * folded and trimmed. The string type is ignored. Separators are escaped, so that no value can imitate another attribute.
  */
 function canonicalValue(value: string): string {
   if (value.length <= usualLength && /^[!-*\--;>-Z^-~]+(?: [!-*\--;>-Z^-~]+)*$/.test(value)) return value.toLowerCase()
@@ -76,12 +76,12 @@ function canonicalValue(value: string): string {
   return inPieces(folded, (piece) => piece.replace(/[\\,+=]/g, '\\$&'))
 }
 
-/** RFC 4514 §2: short name where one is registered, otherwise OID. */
+/** RFC 4514, 2: the short name of the type if one is registered, otherwise its OID. */
 function shownAttribute(attribute: NameAttribute): string {
   return `${attributeName(attribute.oid) ?? attribute.oid}=${shownValue(attribute.value)}`
 }
 
-/** RFC 4514 §2.4; control characters as well, because the text ends up on screens and in logs. A value that is no text stays in its `#` form. */
+/** RFC 4514, 2.4. Control characters are escaped too, because the text is displayed and logged. A value that is not text stays in its `#` form. */
 function shownValue(value: string): string {
   if (value.length % 2 === 1 && /^#[0-9a-f]+$/.test(value)) return value
   if (value.length <= usualLength && /^[A-Za-z0-9.\-/:@'()=_&*!?|~$%^`{}[\]]+(?: [A-Za-z0-9.\-/:@'()=_&*!?|~$%^`{}[\]]+)*$/.test(value))

@@ -6,5 +6,5 @@ export interface X509Limits extends Asn1Limits {
   readonly maxCertificates: number
 }
 
-/** Certificates and CRLs: DER, except for encodings of old authorities, which the signature covers as they are (README.md). */
+/** The rules for certificates and CRLs: DER, except for encodings by old authorities, which the signature covers as written (README.md). */
 export const CERTIFICATE_RULES: EncodingRules = { ...DER, nonMinimalInteger: true, anyTrue: true, looseTime: true }

@@ -11,7 +11,7 @@ import {
   SEQUENCE,
 } from '#der'
 
-/** Extension of a certificate, a CRL, a response or a time-stamp token; its value is decoded on demand. */
+/** An extension of a certificate, a CRL, an OCSP response or a time-stamp token; its value is decoded on demand. */
 export interface Extension {
   readonly oid: string
   readonly critical: boolean
@@ -19,8 +19,10 @@ export interface Extension {
 }
 
 /**
- * Extensions ::= SEQUENCE OF SEQUENCE { extnID, critical DEFAULT FALSE, extnValue } (RFC 5280, 4.1). An OID that occurs twice is refused (4.2): readers
- * would differ in which of the two counts. An explicit FALSE is tolerated: national authorities write it (BG-64.xml).
+ * Reads Extensions ::= SEQUENCE OF SEQUENCE { extnID, critical DEFAULT FALSE, extnValue } (RFC 5280, 4.1). An OID that occurs twice is refused (4.2), because
+ * readers would differ about which extension counts. An explicit FALSE is tolerated: national authorities write it (BG-64.xml).
+ *
+ * @throws Asn1Error
  */
 export function extensionsOf(sequence: Asn1Element): ReadonlyMap<string, Extension> {
   const extensions = new Map<string, Extension>()
@@ -38,12 +40,12 @@ export function extensionsOf(sequence: Asn1Element): ReadonlyMap<string, Extensi
   return extensions
 }
 
-/** The value that an extension's OCTET STRING holds, of the given type. */
+/** The value inside the OCTET STRING of an extension, which must have this identifier. Throws `Asn1Error`. */
 export function extensionValue(extension: Extension, identifier: number, what: string): Asn1Element {
   return octetStringValue(extension.value, identifier, what)
 }
 
-/** Critical extensions that are not in `known`. */
+/** The OIDs of the critical extensions that are not in `known`. */
 export function unknownCritical(extensions: Iterable<Extension>, known: ReadonlySet<string>): readonly string[] {
   const unknown: string[] = []
   for (const { oid, critical } of extensions) if (critical && !known.has(oid)) unknown.push(oid)

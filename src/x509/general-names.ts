@@ -20,14 +20,14 @@ import { CERTIFICATE_RULES } from './encoding-rules.js'
 const DIRECTORY_NAME = contextTag(4)
 const UNIFORM_RESOURCE_IDENTIFIER = contextPrimitive(6)
 
-/** Issuer and serial number that designate a certificate. */
+/** Issuer and serial number that identify a certificate. */
 export interface IssuerSerial {
   readonly issuer: DistinguishedName
   /** Decimal. */
   readonly serialNumber: string
 }
 
-/** DER IssuerSerial (RFC 5035, 4) as IssuerSerialV2 of XAdES holds it; one directoryName is required. */
+/** Reads a DER IssuerSerial (RFC 5035, 4), as in IssuerSerialV2 of XAdES. Throws `Asn1Error`, also when the issuer is not exactly one directoryName. */
 export function readIssuerSerial(der: Uint8Array, limits: Asn1Limits): IssuerSerial {
   const element = openEncoding(der, limits, CERTIFICATE_RULES)
   const found = issuerSerialOf(element)
@@ -35,7 +35,7 @@ export function readIssuerSerial(der: Uint8Array, limits: Asn1Limits): IssuerSer
   return found
 }
 
-/** IssuerSerial ::= SEQUENCE { GeneralNames, serialNumber, issuerUID OPTIONAL }. Null when the issuer is not one directoryName. */
+/** Reads IssuerSerial ::= SEQUENCE { GeneralNames, serialNumber, issuerUID OPTIONAL }. Null when the issuer is not exactly one directoryName. */
 export function issuerSerialOf(element: Asn1Element): IssuerSerial | null {
   const fields = new Fields(element)
   const names = elementsOf(fields.next(SEQUENCE, 'issuer'))
@@ -46,18 +46,18 @@ export function issuerSerialOf(element: Asn1Element): IssuerSerial | null {
   return issuer === null ? null : { issuer, serialNumber }
 }
 
-/** The name in a GeneralName; null when it is of another kind. */
+/** The directoryName in a GeneralName; null for any other kind of name. */
 export function directoryNameOf(generalName: Asn1Element): DistinguishedName | null {
   return generalName.identifier === DIRECTORY_NAME ? distinguishedNameOf(explicitContent(generalName, SEQUENCE, 'directoryName')) : null
 }
 
-/** The address in a GeneralName; null when it is of another kind. */
+/** The URI in a GeneralName; null for any other kind of name. */
 export function uriOf(generalName: Asn1Element): string | null {
   if (generalName.identifier !== UNIFORM_RESOURCE_IDENTIFIER) return null
   return asciiOrUtf8(generalName.source.bytes, generalName.contentStart, generalName.contentEnd)
 }
 
-/** Addresses of the `fullName` of a DistributionPointName (RFC 5280, 4.2.1.13). */
+/** The URIs in the `fullName` of a DistributionPointName (RFC 5280, 4.2.1.13). */
 export function distributionPointUris(distributionPointName: Asn1Element): readonly string[] {
   const fields = new Fields(distributionPointName)
   const fullName = fields.optional(contextTag(0))

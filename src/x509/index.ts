@@ -1,8 +1,9 @@
 /**
- * Reads what X.509 defines: certificates, names, extensions, CRLs (RFC 5280) and OCSP responses (RFC 6960). Octets in; facts and slices of the same
- * octets, or an `Asn1Error`, out. Nothing is trusted or judged here; README.md lists what is tolerated beyond DER.
+ * Reads certificates, names, extensions, CRLs (RFC 5280) and OCSP responses (RFC 6960). Octets in; facts and slices of the same
+ * octets, or an `Asn1Error`, out. This folder makes no decision on trust or validity; README.md lists what is tolerated beyond DER.
  *
- * Each structure has a file of its own. `verify.ts` joins a structure with a key, `decoded-cache.ts` decodes each structure of a document once, `kept-structures.ts` remembers across documents.
+ * Each structure has a file of its own. `verify.ts` verifies the signature on a structure with a key. `decoded-cache.ts` decodes each structure of a document
+ * once; `kept-structures.ts` is a cache across documents.
  */
 export { Asn1Error, type Asn1Limits, orAsn1Error } from '#der'
 export {

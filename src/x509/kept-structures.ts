@@ -3,6 +3,7 @@ import { BoundedCache, type CacheBounds } from '#model'
 import type { Certificate } from './certificate.js'
 import type { BasicOcspResponse } from './ocsp-response.js'
 
+/** Bounds of the caches in `KeptStructures`. */
 export interface KeptBounds {
   readonly certificates: CacheBounds
   readonly responses: CacheBounds
@@ -10,9 +11,10 @@ export interface KeptBounds {
 }
 
 /**
- * Certificates and OCSP responses on paths to an anchor, by SHA-256 of their encoding, and results of certificate signature checks. One for each worker
- * thread: the same authorities, responders and time-stamping units recur in most documents. A kept value depends on its octets alone, so a request
- * cannot change what another one sees; and certificates that no trusted authority issued are never kept, so a hostile document cannot fill the cache.
+ * Cache across documents: certificates and OCSP responses on paths to a trust anchor, by the SHA-256 of their encoding, and results of certificate signature
+ * checks. Each worker thread has its own, because the same authorities, responders and time-stamping units recur in most documents. A cached value depends only
+ * on its octets, so a request cannot change the result of another request. Certificates that no trusted authority issued are never cached, so a hostile
+ * document cannot fill the cache.
  */
 export class KeptStructures {
   readonly #certificates: BoundedCache<Certificate>
@@ -25,7 +27,7 @@ export class KeptStructures {
     this.#verifications = new BoundedCache(bounds.verifications)
   }
 
-  /** Estimated octets of everything that is kept. */
+  /** Estimated octets of all cached values. */
   get bytes(): number {
     return this.#certificates.bytes + this.#responses.bytes + this.#verifications.bytes
   }
@@ -61,8 +63,8 @@ export class KeptStructures {
 }
 
 /**
- * Octets of memory that a decoded structure takes, with the encoding and its slices, estimated from its facts written as JSON: measured, the objects take
- * two to three times the length of that text.
+ * The estimated octets of memory of a decoded structure, with its encoding. By measurement, the objects take two to three times the length of their facts
+ * written as JSON.
  */
 function weightOf({ facts, der }: Certificate | BasicOcspResponse): number {
   return 1_500 + der.length + 3 * JSON.stringify(facts).length

@@ -4,13 +4,13 @@ import type { Certificate } from './certificate.js'
 const X25519 = encode(SEQUENCE, encodeObjectIdentifier('1.3.101.110'))
 const ED25519 = encode(SEQUENCE, encodeObjectIdentifier('1.3.101.112'))
 const validity = encode(SEQUENCE, ...['200101000000Z', '491231235959Z'].map((time) => encode(UTC_TIME, Buffer.from(time, 'latin1'))))
-/** The base point: any point serves, because no signature is made with keys of this type. */
+/** The base point. Any point would do, because keys of this type make no signatures. */
 const publicKeyInfo = encode(SEQUENCE, X25519, encode(BIT_STRING, Buffer.of(0, 9), Buffer.alloc(31)))
 const noSignature = encode(BIT_STRING, Buffer.of(0))
 
 /**
- * A certificate (RFC 5280, 4.1) that holds the subject of another one and nothing else, for programs that take names from certificates only. Its key is one for key
- * agreement, so that no certificate can seem to be issued by it.
+ * Builds a certificate (RFC 5280, 4.1) with the subject of another certificate and no other information, for programs that accept names only in certificates.
+ * Its key is a key-agreement key, so that no certificate can appear to be issued by it.
  */
 export function nameOnlyCertificate({ subjectDer }: Certificate): Buffer {
   const tbs = encode(SEQUENCE, encodeInteger(Buffer.of(1)), ED25519, subjectDer, validity, subjectDer, publicKeyInfo)

@@ -2,19 +2,22 @@ import { digest, digestIdentifiers } from '#crypto'
 import { contextTag, encode, encodeInteger, encodeObjectIdentifier, NULL, OCTET_STRING, SEQUENCE } from '#der'
 import type { Certificate } from './certificate.js'
 
+/** OID of the nonce extension (RFC 9654). */
 export const NONCE = '1.3.6.1.5.5.7.48.1.2'
 
-/** The certificate that a responder is asked about. */
+/** The certificate whose status is requested, with its issuer. */
 export interface OcspQuestion {
   readonly certificate: Certificate
   readonly issuer: Certificate
-  /** 1 to 32 random octets (RFC 9654, 2.1); a responder that knows nonces sends them back. */
+  /** 1 to 32 random octets (RFC 9654, 2.1); a responder that supports nonces returns them. */
   readonly nonce: Uint8Array
 }
 
 /**
- * An OCSPRequest for one certificate, not signed (RFC 6960, 4.1.1). SHA-1 names issuer and key because every responder knows it (RFC 5019, 2.1.1);
- * nothing rests on it, since who issued the certificate is known already.
+ * Encodes an unsigned OCSPRequest for one certificate (RFC 6960, 4.1.1). SHA-1 identifies the issuer and its key, because every responder supports it (RFC
+ * 5019, 2.1.1). No security depends on it: the issuer of the certificate is already known.
+ *
+ * @throws Error when the serial number is negative
  */
 export function encodeOcspRequest({ certificate, issuer, nonce }: OcspQuestion): Buffer {
   const hashAlgorithm = encode(SEQUENCE, encodeObjectIdentifier(digestIdentifiers.SHA1), encode(NULL))
@@ -31,12 +34,12 @@ export function encodeOcspRequest({ certificate, issuer, nonce }: OcspQuestion):
   return encode(SEQUENCE, tbsRequest)
 }
 
-/** The value of the nonce extension (RFC 9654, 2.1): an OCTET STRING. */
+/** Encodes the value of the nonce extension (RFC 9654, 2.1): an OCTET STRING. */
 export function encodeNonce(nonce: Uint8Array): Buffer {
   return encode(OCTET_STRING, nonce)
 }
 
-/** The nonce in a value of its extension. Some responders write it without the OCTET STRING. */
+/** The nonce in the value of a nonce extension. Some responders omit the OCTET STRING. */
 export function nonceWithin(value: Buffer): Buffer {
   const nonce = value.subarray(2)
   return value.equals(encodeNonce(nonce)) ? nonce : value
@@ -48,7 +51,7 @@ function sha1(bytes: Uint8Array): Buffer {
   return value
 }
 
-/** Serial numbers are positive (RFC 5280, 4.1.2.2). Throws for a negative one, about which no responder can be asked. */
+/** The octets of a serial number, which must be positive (RFC 5280, 4.1.2.2). Throws for a negative number, for which no status can be requested. */
 function magnitudeOf(decimal: string): Buffer {
   const value = BigInt(decimal)
   if (value < 0n) throw new Error('OCSP cannot be asked about a certificate with a negative serial number')

@@ -36,20 +36,21 @@ import type { X509Limits } from './encoding-rules.js'
 import { type Extension, extensionsOf, extensionValue, unknownCritical } from './extension.js'
 import { NONCE } from './ocsp-request.js'
 
-/** responseStatus other than successful (RFC 6960, 4.2.1): there is nothing else in it. */
+/** A response whose responseStatus is not successful (RFC 6960, 4.2.1), with no other content. */
 interface RefusedOcspResponse {
   readonly kind: 'refused'
   /** 1 malformedRequest, 2 internalError, 3 tryLater, 5 sigRequired, 6 unauthorized. */
   readonly status: number
 }
 
+/** A successful response: its facts, and the slices of its encoding that digests and signature checks need. */
 export interface BasicOcspResponse {
   readonly kind: 'basic'
   readonly facts: Omit<OcspFacts, 'origin'>
   readonly der: Buffer
-  /** The BasicOCSPResponse inside: what an OCSPRef of SK-XML 1.0 hashes. */
+  /** The BasicOCSPResponse inside, which an OCSPRef of SK-XML 1.0 hashes. */
   readonly basicDer: Buffer
-  /** ResponseData: what the responder signed. */
+  /** ResponseData, the octets that the responder signed. */
   readonly tbs: Buffer
   readonly signature: Buffer
   readonly pss: PssParameters | null
@@ -66,18 +67,18 @@ const CRL_REFERENCES = '1.3.6.1.5.5.7.48.1.3'
 const EXTENDED_REVOKED_DEFINITION = '1.3.6.1.5.5.7.48.1.9'
 const REASON_CODE = '2.5.29.21'
 const INVALIDITY_DATE = '2.5.29.24'
-/** Of the German profile Common PKI. */
+/** An extension of the German profile Common PKI. */
 const CERT_HASH = '1.3.36.8.3.13'
 
-/** Extensions that change nothing about a status, or that are read here (RFC 6960, 4.4). */
+/** Extensions that do not change a status, or that are read here (RFC 6960, 4.4). */
 const knownResponseExtensions: ReadonlySet<string> = new Set([NONCE, EXTENDED_REVOKED_DEFINITION])
 const knownSingleExtensions: ReadonlySet<string> = new Set([ARCHIVE_CUTOFF, CRL_REFERENCES, REASON_CODE, INVALIDITY_DATE, CERT_HASH])
 
 /**
- * An OCSPResponse (RFC 6960, 4.2.1). Nothing is verified. One whose responseStatus is not successful is a value of kind `refused`; octets that are no
- * OCSPResponse throw `Asn1Error`.
+ * Reads an OCSPResponse (RFC 6960, 4.2.1). Nothing is verified. A response whose responseStatus is not successful has the kind `refused`.
  *
- * @param read how the certificates inside are read; a cache can stand here
+ * @param read reads the certificates inside; may be a cache
+ * @throws Asn1Error for octets that are not an OCSPResponse, or when a bound is reached
  */
 export function readOcspResponse(
   der: Uint8Array,
@@ -212,7 +213,10 @@ function certificateStatusOf(element: Asn1Element): Pick<OcspSingleResponse, 'st
   }
 }
 
-/** Null for a value that is no time: the extension can only extend what a response covers, so ignoring it is safe (pdf-pades-ocsp-archivecutoff-invalid). */
+/**
+ * The archiveCutOff; null for a value that is not a time. The extension can only extend what a response covers, so ignoring it is safe
+ * (pdf-pades-ocsp-archivecutoff-invalid).
+ */
 function archiveCutOffOf(extension: Extension): Instant | null {
   try {
     return instantOf(extensionValue(extension, GENERALIZED_TIME, 'ArchiveCutoff'))

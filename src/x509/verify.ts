@@ -3,7 +3,7 @@ import type { Certificate } from './certificate.js'
 import type { Crl } from './crl.js'
 import type { BasicOcspResponse } from './ocsp-response.js'
 
-/** Whether the signature on a certificate, an OCSP response or a CRL is that of the signer's key. Names, dates and extensions play no role. */
+/** Verifies the signature on a certificate, an OCSP response or a CRL with the key of the signer. Names, dates and extensions are not compared. */
 export function verifyIssuedSignature(signed: Certificate | BasicOcspResponse | Crl, signer: Certificate): SignatureStatus {
   return verifySignature({
     algorithm: signed.facts.signatureAlgorithm,

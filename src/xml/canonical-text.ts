@@ -1,11 +1,11 @@
 import { inPieces } from '#model'
 
-/** Text of an element (Canonical XML 1.0 section 2.3). */
+/** Escapes the text of an element (Canonical XML 1.0 section 2.3). */
 export function escapeText(text: string): string {
   return /[&<>\r]/.test(text) ? inPieces(text, (piece) => piece.replace(/[&<>\r]/g, escapedInText)) : text
 }
 
-/** Value of an attribute or namespace declaration. */
+/** Escapes the value of an attribute or namespace declaration (Canonical XML 1.0 section 2.3). */
 export function escapeAttribute(value: string): string {
   return /[&<"\t\n\r]/.test(value) ? inPieces(value, (piece) => piece.replace(/[&<"\t\n\r]/g, escapedInAttribute)) : value
 }
@@ -41,8 +41,8 @@ function escapedInAttribute(character: string): string {
 }
 
 /**
- * Order of Unicode code points, which canonicalization sorts by. Strings compare by UTF-16 code units, and there surrogates (code
- * points from U+10000) stand before U+E000 to U+FFFF.
+ * Compares by Unicode code points, the order that canonicalization uses. Strings compare by UTF-16 code units, in which surrogates (code
+ * points from U+10000) come before U+E000 to U+FFFF.
  */
 export function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length)

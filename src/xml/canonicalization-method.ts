@@ -13,7 +13,7 @@ const methods: ReadonlyMap<string, CanonicalizationMethod> = new Map<string, Can
   ['http://www.w3.org/2001/10/xml-exc-c14n#WithComments', { algorithm: 'exclusive', comments: true }],
 ])
 
-/** The method that an `Algorithm` attribute names; null when it names none of these. */
+/** The method that an `Algorithm` attribute names; null for any other URI. */
 export function canonicalizationOfUri(uri: string): CanonicalizationMethod | null {
   return methods.get(uri) ?? null
 }

@@ -8,7 +8,7 @@ import type { XmlAttribute, XmlComment, XmlDocument, XmlElement, XmlInstruction 
 export interface CanonicalizationOptions {
   /** InclusiveNamespaces PrefixList of exclusive canonicalization, `#default` for the default namespace. The other methods ignore it. */
   readonly prefixes?: readonly string[]
-  /** An element to leave out with all its content: the signature itself in the enveloped-signature transform. */
+  /** An element to omit with all its content: the signature itself in the enveloped-signature transform. */
   readonly omit?: XmlElement
   /**
    * Canonicalizes the element as if it had been cut out of its document: of the declarations of its ancestors only these are in scope, and no attribute
@@ -17,12 +17,12 @@ export interface CanonicalizationOptions {
   readonly fragmentNamespaces?: ReadonlyMap<string, string>
 }
 
-/** Text is handed to the encoder in parts of about this many characters, so that a large document is not held twice as a string. */
+/** Text is passed to the encoder in parts of about this many characters, so that a large document is not in memory twice as a string. */
 const CHUNK = 65_536
 
 /**
  * The canonical octets of an element in the context of its document, or of a whole document: Canonical XML 1.0, 1.1, Exclusive XML
- * Canonicalization 1.0. Iterative; linear in what is written, and for an element in the declarations of its ancestors.
+ * Canonicalization 1.0. Iterative; takes time linear in the length of the output and, for an element, in the declarations of its ancestors.
  * Throws `XmlError` `XML_RELATIVE_NAMESPACE`.
  */
 export function canonicalize(
@@ -48,7 +48,7 @@ function flush(output: Output): void {
   output.text = ''
 }
 
-/** Around the root each comment and instruction stands on a line of its own, and nothing follows the last (section 2.3, root node). */
+/** Before and after the root each comment and instruction is on a line of its own, and no line break ends the form (section 2.3, root node). */
 function writeDocument(output: Output, document: XmlDocument, method: CanonicalizationMethod, options: CanonicalizationOptions): void {
   let afterRoot = false
   for (const child of document.children) {
@@ -89,7 +89,7 @@ function writeElement(output: Output, apex: XmlElement, method: Canonicalization
 
 interface Level {
   readonly element: XmlElement
-  /** Index of the child that comes next. */
+  /** Index of the next child. */
   next: number
   readonly mark: number
 }
@@ -103,18 +103,18 @@ function startTag(element: XmlElement, attributes: readonly XmlAttribute[], name
   return `${tag}>`
 }
 
-/** Section 2.2: namespace URI as primary key, local name as secondary; attributes in no namespace come first. */
+/** Section 2.2: the namespace URI is the primary key, the local name the secondary key; attributes in no namespace come first. */
 function byNamespaceAndName(a: XmlAttribute, b: XmlAttribute): number {
   return a.namespace === b.namespace ? compareCodePoints(a.localName, b.localName) : compareCodePoints(a.namespace, b.namespace)
 }
 
-/** Empty for a comment where the method leaves comments out. */
+/** The canonical form of a node; empty for a comment when the method omits comments. */
 function commentOrInstruction(node: XmlComment | XmlInstruction, method: CanonicalizationMethod): string {
   if (node.kind === 'instruction') return node.data === '' ? `<?${node.target}?>` : `<?${node.target} ${node.data}?>`
   return method.comments ? `<!--${node.data}-->` : ''
 }
 
-/** A large text goes to the encoder by itself: joined to its neighbours it would be copied once more. No part ends inside a character. */
+/** Passes a large text to the encoder by itself, because joined to other text it would be copied once more. No part ends inside a character. */
 function writeText(output: Output, text: string): void {
   if (output.text.length + text.length > CHUNK) flush(output)
   if (text.length > CHUNK) output.chunks.push(Buffer.from(text, 'utf8'))

@@ -1,7 +1,7 @@
 import { Buffer, isAscii, isUtf8 } from 'node:buffer'
 import { XmlError } from './xml-error.js'
 
-/** The characters of a document, without byte order mark, and where its content begins: after the XML declaration. */
+/** The characters of a document, without byte order mark, and the position after the XML declaration, where its content starts. */
 export interface DecodedXml {
   readonly text: string
   readonly start: number
@@ -9,30 +9,30 @@ export interface DecodedXml {
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'iso-8859-1' | 'us-ascii'
 
-/** XMLDecl of XML 1.0 section 2.8. A version 1.x is read as 1.0 (fifth edition, section 2.8). No part is ambiguous, so it is linear. */
+/** XMLDecl of XML 1.0 section 2.8. A version 1.x is read as 1.0 (fifth edition, section 2.8). No part is ambiguous, so matching takes linear time. */
 const declaration =
   /<\?xml[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*(?:"1\.\d+"|'1\.\d+')(?:[ \t\r\n]+encoding[ \t\r\n]*=[ \t\r\n]*(?:"([A-Za-z][A-Za-z0-9._-]*)"|'([A-Za-z][A-Za-z0-9._-]*)'))?(?:[ \t\r\n]+standalone[ \t\r\n]*=[ \t\r\n]*(?:"(?:yes|no)"|'(?:yes|no)'))?[ \t\r\n]*\?>/y
 
-/** The characters that a document may hold: Char of XML 1.0 section 2.2. In `u` mode a surrogate matches only when it stands alone. */
+/** The characters that a document must not contain: any but Char of XML 1.0 section 2.2. In `u` mode only an unpaired surrogate matches. */
 const forbidden = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u
 
-/** The same for a text of ASCII alone: without the characters beyond it the engine looks at each octet once. */
+/** The same for a text of ASCII alone: without characters beyond ASCII the engine examines each octet once. */
 const forbiddenInAscii = /[^\t\n\r\u0020-\u007F]/
 
-/** Bytes in which the declaration is looked for; a longer declaration cannot name an encoding. */
+/** Bytes that are searched for the declaration; a longer declaration cannot name an encoding. */
 const MAX_DECLARATION = 1024
 
 /**
- * Decodes UTF-8, UTF-16 with a byte order mark, and ISO-8859-1 or US-ASCII when declared (`decisions.md#encodings`). Nothing is guessed: where mark, declaration and
- * bytes disagree, two readers could see two documents.
- * Throws `XML_ENCODING`, `XML_BYTES`, `XML_CHARACTER`, `XML_DECLARATION`.
+ * Decodes UTF-8, UTF-16 with a byte order mark, and ISO-8859-1 or US-ASCII when declared (`decisions.md#encodings`). Nothing is guessed: where mark,
+ * declaration and bytes disagree, two readers could see two documents, so the document is refused. Throws `XML_ENCODING`, `XML_BYTES`, `XML_CHARACTER`,
+ * `XML_DECLARATION`.
  */
 export function decodeXml(bytes: Uint8Array): DecodedXml {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const mark = byteOrderMark(buffer)
   const encoding = mark?.encoding ?? declaredEncoding(buffer)
   const content = buffer.subarray(mark?.length ?? 0)
-  // Nearly all signature files are: such a text takes half of the memory and a third of the time.
+  // Nearly all signature files are ASCII: such a text takes half of the memory and a third of the time.
   const ascii = (encoding === 'utf-8' || encoding === 'us-ascii') && isAscii(content)
   const text = ascii ? content.toString('latin1') : decode(content, encoding)
   const bad = (ascii ? forbiddenInAscii : forbidden).exec(text)
@@ -48,8 +48,8 @@ export function decodeXml(bytes: Uint8Array): DecodedXml {
 }
 
 /**
- * Whether `decodeXml` reads these bytes as UTF-8 without byte order mark, or as US-ASCII, which is a part of it. Only then is a place in the bytes also the place
- * in the decoded text of the same bytes read as UTF-8. Never throws: what cannot be read is not UTF-8.
+ * Whether `decodeXml` reads these bytes as UTF-8 without byte order mark, or as US-ASCII, which is a subset of UTF-8. Only then do positions agree with those
+ * in the same bytes decoded as UTF-8. Never throws: the result is false for an unsupported encoding.
  */
 export function isReadAsUtf8(bytes: Uint8Array): boolean {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -69,7 +69,7 @@ function isUtf16WithoutMark(buffer: Buffer): boolean {
   return (buffer[0] === 0x3c && buffer[1] === 0) || (buffer[0] === 0 && buffer[1] === 0x3c)
 }
 
-/** The name of the encoding in the XML declaration; null when none is named there. */
+/** The name of the encoding in the XML declaration; null when the declaration names no encoding. */
 function declaredName(buffer: Buffer): string | null {
   declaration.lastIndex = 0
   const match = declaration.exec(buffer.toString('latin1', 0, MAX_DECLARATION))
@@ -79,13 +79,13 @@ function declaredName(buffer: Buffer): string | null {
 function declaredEncoding(buffer: Buffer): Encoding {
   if (isUtf16WithoutMark(buffer)) throw new XmlError('XML_ENCODING', 'UTF-16 without a byte order mark.', 0)
   const name = declaredName(buffer)
-  // Without a declared name it is UTF-8 (section 4.3.3).
+  // Without a declared name the encoding is UTF-8 (section 4.3.3).
   if (name === null || names(name, 'utf-8')) return 'utf-8'
   for (const declared of ['iso-8859-1', 'us-ascii'] as const) if (names(name, declared)) return declared
   throw new XmlError('XML_ENCODING', `The encoding ${name.slice(0, 40)} is not supported.`, 0)
 }
 
-/** Whether a declared name means that encoding. Names are compared without case (section 4.3.3). */
+/** Whether a declared name means this encoding. Letter case is ignored (section 4.3.3). */
 function names(name: string, encoding: Encoding): boolean {
   const lower = name.toLowerCase()
   return lower === encoding || (lower === 'utf-16' && encoding.startsWith('utf-16'))
@@ -105,7 +105,7 @@ function decode(buffer: Buffer, encoding: Encoding): string {
     case 'utf-16le':
     case 'utf-16be': {
       if (buffer.length % 2 !== 0) throw new XmlError('XML_BYTES', 'UTF-16 with half a character at its end.')
-      // Surrogates that stand alone are found with the other forbidden characters.
+      // Unpaired surrogates are found with the other forbidden characters.
       return (encoding === 'utf-16le' ? buffer : Buffer.from(buffer).swap16()).toString('utf16le')
     }
   }

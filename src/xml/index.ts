@@ -1,9 +1,9 @@
 /**
- * XML that is signed or that decides something: bytes in, a tree of plain data or an `XmlError` out, and from the tree back to the
+ * Reads XML that is signed or that a decision rests on: bytes in, a tree of plain data or an `XmlError` out, and from the tree back to the
  * octets that a signature covers.
  *
  * Bytes become text (encoding), text becomes tags (start-tag, references, names), tags become a tree with resolved namespaces
- * (parse-xml, namespace-scope). Canonicalization walks that same tree, so that what is hashed and what is read cannot differ.
+ * (parse-xml, namespace-scope). Canonicalization walks that same tree, so that the hashed and the read content cannot differ.
  */
 export { type CanonicalizationMethod, canonicalizationOfUri } from './canonicalization-method.js'
 export { canonicalize } from './canonicalize.js'

@@ -4,10 +4,11 @@ import { XML_NAMESPACE } from './names.js'
 import type { XmlAttribute, XmlElement } from './xml-node.js'
 
 /**
- * The attributes that the apex of a canonicalized subtree is written with: its own, and those of the namespace `xml` that its
- * ancestors, which are left out, hand down.
- * 1.0 (section 2.4): the nearest of each name. 1.1 (section 2.4): `xml:lang` and `xml:space` likewise, `xml:base` joined from the root
- * down, `xml:id` and others never. Exclusive: none.
+ * The attributes of the apex of a canonicalized subtree: its own, and those of the namespace `xml` that it inherits from its omitted ancestors.
+ *
+ * - 1.0 (section 2.4): the nearest attribute of each name.
+ * - 1.1 (section 2.4): `xml:lang` and `xml:space` likewise, `xml:base` joined from the root down, `xml:id` and others never.
+ * - Exclusive: none.
  */
 export function attributesOfApex(apex: XmlElement, algorithm: CanonicalizationMethod['algorithm']): readonly XmlAttribute[] {
   if (algorithm === 'exclusive') return apex.attributes
@@ -33,7 +34,7 @@ export function attributesOfApex(apex: XmlElement, algorithm: CanonicalizationMe
   return inherited.size === 0 ? apex.attributes : [...apex.attributes, ...inherited.values()]
 }
 
-/** `bases` are those of the ancestors, nearest first. An empty result is not written (section 2.4). */
+/** The attributes with the joined `xml:base`. `bases` are those of the ancestors, nearest first. An empty result is not written (section 2.4). */
 function withBase(
   attributes: readonly XmlAttribute[],
   inherited: ReadonlyMap<string, XmlAttribute>,

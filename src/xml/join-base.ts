@@ -1,4 +1,4 @@
-/** The parts of a URI reference (RFC 3986 appendix B). A part is undefined when it is missing, which is not the same as empty. */
+/** The parts of a URI reference (RFC 3986 appendix B). A missing part is undefined, which is not the same as empty. */
 interface UriReference {
   readonly scheme: string | undefined
   readonly authority: string | undefined
@@ -7,7 +7,7 @@ interface UriReference {
   readonly query: string | undefined
 }
 
-/** A path without dot segments. It grows at its front only, so that joining many bases costs the sum of their lengths. */
+/** A path without dot segments. It grows only at its start, so that joining many bases takes time linear in the sum of their lengths. */
 interface Path {
   absolute: boolean
   /** Leading `..` of a relative path. */
@@ -20,8 +20,8 @@ interface Path {
 
 /**
  * Joins the values of `xml:base` attributes, innermost first, by the join-URI-References function of Canonical XML 1.1 section 2.4:
- * RFC 3986 section 5.2, but the base may itself be relative, a trailing `..` is a folder, leading `..` segments stay, and neighbouring
- * slashes become one. Fragments are dropped. A single value stays as it is.
+ * RFC 3986 section 5.2, but the base may itself be relative, a trailing `..` is a folder, leading `..` segments stay, and adjacent
+ * slashes become one. Fragments are dropped. A single value is returned unchanged.
  */
 export function joinBases(values: readonly string[]): string {
   const [single = '', ...outer] = values
@@ -37,7 +37,7 @@ function joinReferences(reference: UriReference, base: UriReference): UriReferen
   const basePath = /(?:^|\/)\.\.$/.test(writtenBase) ? `${writtenBase}/` : writtenBase
   if (isEmpty(reference.path)) return { ...base, path: basePath, query: query ?? base.query }
   const path = withoutDotSegments(reference.path)
-  // Section 5.2.3: all but the last segment of the base comes in front.
+  // Section 5.2.3: all but the last segment of the base precedes the path.
   if (!path.absolute)
     prepend(path, base.authority !== undefined && basePath === '' ? '/' : basePath.slice(0, basePath.lastIndexOf('/') + 1))
   return { ...base, path, query }
@@ -51,7 +51,7 @@ function withoutDotSegments(path: string | Path): Path {
   return result
 }
 
-/** Puts `text` in front, which ends in a slash unless the path is still empty. From the back each `..` takes the next name with it. */
+/** Prepends `text`, which ends in a slash unless the path is still empty. Read from the end, each `..` removes the next name. */
 function prepend(path: Path, text: string): void {
   for (const segment of text.split('/').reverse()) {
     if (segment === '..') path.ups++

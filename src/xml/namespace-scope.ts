@@ -3,15 +3,15 @@ import { XmlError } from './xml-error.js'
 import type { XmlLimits } from './xml-limits.js'
 
 /**
- * Exclusive canonicalization writes a namespace again at every element that uses it, so a long one behind a short prefix would make
- * gigabytes out of a small document. Counted at every use, the namespaces may have this many times the bytes of the largest
- * document; in real signatures and trusted lists they have half as many as the document itself.
+ * Exclusive canonicalization writes a namespace again at every element that uses it, so a long namespace with a short prefix could turn a small document into
+ * gigabytes. Counted at every use, all namespaces together may have this many times the bytes of the largest document; in real signatures and trusted lists
+ * they have half as many bytes as the document itself.
  */
 const MAX_EXPANSION = 2
 
 /**
- * The prefixes bound at the place that is being read. One map for the whole document with a journal of what each element changed:
- * a copy per element would cost elements times declarations.
+ * The prefixes bound at the current place of the document. There is one map for the whole document, with a journal of the changes by each element:
+ * a copy for each element would take time and memory for elements times declarations.
  */
 export class NamespaceScope {
   readonly #bound = new Map<string, string>([['xml', XML_NAMESPACE]])
@@ -23,7 +23,7 @@ export class NamespaceScope {
     this.#limits = limits
   }
 
-  /** To be given to `leave` when the element closes. */
+  /** The mark to pass to `leave` when the element closes. */
   get mark(): number {
     return this.#journal.length
   }
@@ -33,7 +33,7 @@ export class NamespaceScope {
       this.#journal.push({ prefix, before: this.#bound.get(prefix) })
       this.#bound.set(prefix, uri)
     }
-    // `xml`, which is always bound, is not counted.
+    // The prefix `xml` is always bound and does not count.
     if (this.#bound.size - 1 > this.#limits.maxNamespaces)
       throw new XmlError('XML_TOO_MANY_NAMESPACES', `More than ${this.#limits.maxNamespaces} namespaces in scope.`, offset)
   }
@@ -61,7 +61,7 @@ export class NamespaceScope {
   }
 }
 
-/** The constraints on a declaration (Namespaces in XML 1.0 sections 3 and 5). Throws `XML_NAMESPACE`. */
+/** Checks the constraints on a declaration (Namespaces in XML 1.0 sections 3 and 5). Throws `XML_NAMESPACE`. */
 export function checkDeclaration(prefix: string, uri: string, offset: number): void {
   const refuse = (message: string) => new XmlError('XML_NAMESPACE', message, offset)
   if (prefix === 'xmlns') throw refuse('The prefix xmlns cannot be declared.')

@@ -1,6 +1,6 @@
 import type { XmlDocument, XmlElement } from './xml-node.js'
 
-/** The child elements in document order; with a namespace and a local name only those of that name. */
+/** The child elements in document order, of a given namespace and local name if these are stated. */
 export function childElements(element: XmlElement, namespace?: string, localName?: string): readonly XmlElement[] {
   const found: XmlElement[] = []
   for (const child of element.children) {
@@ -11,7 +11,7 @@ export function childElements(element: XmlElement, namespace?: string, localName
   return found
 }
 
-/** The first child element of that name; null when there is none. Use `childElements` where it must be the only one. */
+/** The first child element with a name; null when there is none. Use `childElements` where it must be the only one. */
 export function childElement(element: XmlElement, namespace: string, localName: string): XmlElement | null {
   for (const child of element.children) {
     if (typeof child !== 'string' && child.kind === 'element' && child.localName === localName && child.namespace === namespace)
@@ -21,8 +21,8 @@ export function childElement(element: XmlElement, namespace: string, localName: 
 }
 
 /**
- * Visits `top` and the elements below it in document order, but not those below an element for which `visit` returns false. Iterative: the depth of a document
- * is its author's choice.
+ * Visits `top` and the elements below it in document order, but not those below an element for which `visit` returns false. Iterative, because the author of a
+ * document controls its depth.
  */
 export function visitElements(top: XmlElement | XmlDocument, visit: (element: XmlElement) => boolean): void {
   const pending: (XmlElement | XmlDocument)[] = [top]
@@ -35,7 +35,7 @@ export function visitElements(top: XmlElement | XmlDocument, visit: (element: Xm
   }
 }
 
-/** All elements of that name below `top`, in document order, nested ones included. An element is not below itself; the root is below its document. */
+/** All elements with a name below `top`, in document order, including nested elements. An element is not below itself; the root is below its document. */
 export function elementsNamed(top: XmlElement | XmlDocument, namespace: string, localName: string): readonly XmlElement[] {
   const found: XmlElement[] = []
   visitElements(top, (element) => {
@@ -45,7 +45,7 @@ export function elementsNamed(top: XmlElement | XmlDocument, namespace: string, 
   return found
 }
 
-/** The text directly inside the element, without that of child elements; white space is kept. */
+/** The text directly inside the element, with its white space and without the text of child elements. */
 export function textOf(element: XmlElement): string {
   const { children } = element
   const [first] = children
@@ -54,8 +54,8 @@ export function textOf(element: XmlElement): string {
 }
 
 /**
- * The text of an element that holds text only; null when an element stands inside, because readers differ in whether its text belongs to the value
- * (`decisions.md#values-are-text`).
+ * The text of an element that contains only text. Null when it has a child element, because readers differ about whether the text of the child belongs to the
+ * value (`decisions.md#values-are-text`).
  */
 export function plainTextOf(element: XmlElement): string | null {
   return element.children.some((child) => typeof child === 'object' && child.kind === 'element') ? null : textOf(element)
@@ -68,7 +68,7 @@ export function attributeOf(element: XmlElement, localName: string, namespace = 
   return null
 }
 
-/** The elements that stand behind one with a greater position. `positionOf` is below 0 for an element that may stand nowhere. */
+/** The elements that follow an element with a greater position, and so are out of order. `positionOf` is below 0 for an element that is not allowed at all. */
 export function outOfOrder(elements: readonly XmlElement[], positionOf: (element: XmlElement) => number): readonly XmlElement[] {
   let reached = 0
   return elements.filter((element) => {

@@ -18,10 +18,10 @@ interface Parser {
   readonly text: string
   readonly limits: XmlLimits
   readonly scope: NamespaceScope
-  /** Whether these occur anywhere in the document; where not, the single texts need not be searched for them. */
+  /** Whether these occur anywhere in the document; otherwise single texts need not be searched for them. */
   readonly occurs: { readonly ampersand: boolean; readonly carriageReturn: boolean; readonly sectionEnd: boolean }
   readonly top: (XmlElement | XmlComment | XmlInstruction)[]
-  /** The open elements, root first, each with the mark of the scope outside it. */
+  /** The open elements, root first, each with the mark of the scope around it. */
   readonly open: { readonly element: OpenElement; readonly mark: number }[]
   root: XmlElement | null
   at: number
@@ -34,9 +34,9 @@ const noAttributes: readonly XmlAttribute[] = []
 
 /**
  * Reads one document: well-formed XML 1.0 (fifth edition) with well-formed namespaces, without document type declaration.
- * Text is not copied: the strings of the tree are parts of the one decoded text. One pass without recursion; the time is linear in the
- * number of bytes.
- * Throws `XmlError`, and nothing else, for every other input.
+ * Text is not copied: the strings of the tree are parts of one decoded text. One pass without recursion; takes time linear in the number of bytes.
+ *
+ * @throws XmlError, and no other error, for every other input
  */
 export function parseXml(bytes: Uint8Array, limits: XmlLimits): XmlDocument {
   if (bytes.length > limits.maxBytes) throw new XmlError('XML_TOO_LARGE', `More than ${limits.maxBytes} bytes.`)
@@ -106,14 +106,14 @@ function readElement(parser: Parser): void {
   parser.at = tag.end
 }
 
-/** Attributes with their namespaces. No two may be equal in namespace and local name (Namespaces in XML 1.0 section 6.3). */
+/** The attributes with their namespaces. No two may have the same namespace and local name (Namespaces in XML 1.0 section 6.3). */
 function resolveAttributes(written: readonly WrittenAttribute[], scope: NamespaceScope): readonly XmlAttribute[] {
   const attributes: XmlAttribute[] = []
   const seen = written.length > 1 ? new Set<string>() : null
   for (const { qualifiedName, value, offset } of written) {
     const { name, prefix, localName } = qualifiedName
     const namespace = prefix === '' ? '' : scope.namespaceOf(prefix, offset)
-    // A local name holds no space, so the key is unambiguous.
+    // A local name contains no space, so the key is unambiguous.
     const key = namespace === '' ? localName : `${localName} ${namespace}`
     if (seen?.has(key)) throw new XmlError('XML_DUPLICATE_ATTRIBUTE', `The attribute ${name.slice(0, 40)} occurs twice.`, offset)
     seen?.add(key)
@@ -165,7 +165,7 @@ function readSection(parser: Parser): void {
   parser.at = end + 3
 }
 
-/** XML 1.0 section 2.5: `--` occurs at the end only, so `--->` is refused as well. */
+/** XML 1.0 section 2.5: `--` occurs only at the end, so `--->` is refused as well. */
 function readComment(parser: Parser): void {
   const { text, at } = parser
   const end = endOf('--', text, at + 4, at)
@@ -174,7 +174,7 @@ function readComment(parser: Parser): void {
   parser.at = end + 3
 }
 
-/** XML 1.0 section 2.6; a target holds no colon (Namespaces in XML 1.0 section 7). */
+/** XML 1.0 section 2.6; a target contains no colon (Namespaces in XML 1.0 section 7). */
 function readInstruction(parser: Parser): void {
   const { text, at } = parser
   const targetEnd = endOfNcName(text, at + 2)
@@ -195,7 +195,7 @@ function endOf(mark: string, text: string, from: number, offset: number): number
   return end
 }
 
-/** Appends a node that may also stand around the root element. */
+/** Appends a node that may also occur before and after the root element. */
 function appendOutsideText(parser: Parser, node: XmlComment | XmlInstruction): void {
   countNode(parser)
   const element = parser.open.at(-1)?.element
@@ -225,7 +225,7 @@ function countNodes(parser: Parser, count: number): void {
     throw new XmlError('XML_TOO_MANY_NODES', `More than ${parser.limits.maxNodes} nodes.`, parser.at)
 }
 
-/** Line breaks are LF (XML 1.0 section 2.11). */
+/** The text with LF as the only line break (XML 1.0 section 2.11). */
 function withLineFeeds(text: string): string {
   return text.includes('\r') ? inPieces(text, (piece) => piece.replace(/\r\n?/g, '\n')) : text
 }

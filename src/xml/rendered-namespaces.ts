@@ -18,19 +18,19 @@ interface NamespaceOptions {
 }
 
 /**
- * The namespace declarations that the canonical form already shows at the place being written; from them follows which ones the next
- * element has to add. One map with a journal, as in `NamespaceScope`.
+ * The namespace declarations that the canonical form has at the place that is being written. They determine which declarations the next
+ * element must add. One map with a journal, as in `NamespaceScope`.
  *
- * The inclusive rule concerns only elements with declarations: once the apex has shown all that is in scope, scope and
+ * The inclusive rule concerns only elements with declarations: when the apex has rendered all declarations in scope, scope and
  * rendered form differ nowhere else. The prefix list of the exclusive method follows the same rule for its prefixes, so a long list
- * does not cost anything per element.
+ * needs no time for each element.
  */
 export class RenderedNamespaces {
   readonly #rendered = new Map<string, string>()
   readonly #journal: { readonly prefix: string; readonly before: string }[] = []
   readonly #exclusive: boolean
   readonly #listed: ReadonlySet<string>
-  /** What the ancestors of the apex bind; null once the apex is written. */
+  /** The bindings by the ancestors of the apex; null when the apex has been written. */
   #inherited: ReadonlyMap<string, string> | null
 
   constructor(apex: XmlElement, algorithm: CanonicalizationMethod['algorithm'], options: NamespaceOptions) {
@@ -42,7 +42,7 @@ export class RenderedNamespaces {
     else this.#inherited = unboundBy(apex, fragmentNamespaces)
   }
 
-  /** To be given to `leave` when the element closes. */
+  /** The mark to pass to `leave` when the element closes. */
   get mark(): number {
     return this.#journal.length
   }
@@ -55,9 +55,9 @@ export class RenderedNamespaces {
     }
   }
 
-  /** The declarations that the element's start tag shows, in canonical order. */
+  /** The declarations of the start tag of an element in the canonical form, in canonical order. Throws `XML_RELATIVE_NAMESPACE`. */
   enter(element: XmlElement): readonly RenderedDeclaration[] {
-    // Most elements of an inclusive form.
+    // A fast path for most elements of an inclusive form.
     if (!this.#exclusive && this.#inherited === null && element.declarations === null) return nothing
     const added: RenderedDeclaration[] = []
     if (this.#exclusive) {
@@ -79,7 +79,7 @@ export class RenderedNamespaces {
 
   #require(prefix: string, uri: string, added: RenderedDeclaration[], element: XmlElement): void {
     const before = this.#rendered.get(prefix) ?? ''
-    // `xmlns=""` is shown only where it ends a default namespace that the form shows (Canonical XML 1.0 section 2.3).
+    // `xmlns=""` is rendered only where it ends a rendered default namespace (Canonical XML 1.0 section 2.3).
     if (before === uri || uri === XML_NAMESPACE) return
     if (uri !== '' && !/^[A-Za-z][A-Za-z0-9+.-]*:/.test(uri))
       throw new XmlError('XML_RELATIVE_NAMESPACE', `The namespace of the prefix "${prefix.slice(0, 40)}" is relative.`, element.offset)
@@ -89,7 +89,7 @@ export class RenderedNamespaces {
   }
 }
 
-/** What the ancestors of the apex bind and the apex does not bind itself; the nearest declaration of each prefix. */
+/** The bindings by the ancestors of the apex of prefixes that the apex does not declare itself: the nearest declaration of each prefix. */
 function inheritedBindings(apex: XmlElement): ReadonlyMap<string, string> {
   const bindings = new Map<string, string>()
   for (let element = apex.parent; element !== null; element = element.parent) {
@@ -100,7 +100,7 @@ function inheritedBindings(apex: XmlElement): ReadonlyMap<string, string> {
   return bindings
 }
 
-/** The given bindings without those that the apex declares itself. */
+/** The given bindings of prefixes that the apex does not declare itself. */
 function unboundBy(apex: XmlElement, bindings: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   return new Map([...bindings].filter(([prefix]) => apex.declarations?.has(prefix) !== true))
 }

@@ -6,14 +6,14 @@ import { expandReferences } from './references.js'
 import { XmlError } from './xml-error.js'
 import type { XmlLimits } from './xml-limits.js'
 
-/** A start tag as it is written; namespaces are resolved once all its declarations are known. */
+/** A start tag as written; namespaces are resolved when all its declarations are known. */
 export interface StartTag {
   readonly qualifiedName: QualifiedName
   readonly attributes: readonly WrittenAttribute[]
   readonly declarations: ReadonlyMap<string, string> | null
   /** `<a/>`: the element has no content and no end tag. */
   readonly empty: boolean
-  /** After the closing `>`. */
+  /** Position after the closing `>`. */
   readonly end: number
 }
 
@@ -27,8 +27,9 @@ const none: readonly WrittenAttribute[] = []
 
 /**
  * Reads the tag whose `<` is at `start` (XML 1.0 section 3.1).
- * Throws `XML_NAME`, `XML_TAG`, `XML_ATTRIBUTE`, `XML_UNCLOSED`, `XML_TOO_MANY_ATTRIBUTES`, `XML_TOO_LONG`, and for values and
- * declarations the codes of `expandReferences` and `checkDeclaration`, and `XML_DUPLICATE_ATTRIBUTE` for a prefix declared twice.
+ *
+ * @throws XmlError XML_NAME, XML_TAG, XML_ATTRIBUTE, XML_UNCLOSED, XML_TOO_MANY_ATTRIBUTES, XML_TOO_LONG, XML_DUPLICATE_ATTRIBUTE for a prefix that is declared
+ * twice, and the codes of `expandReferences` and `checkDeclaration`
  */
 export function readStartTag(text: string, start: number, limits: Pick<XmlLimits, 'maxAttributes' | 'maxAttributeLength'>): StartTag {
   const { maxAttributes, maxAttributeLength } = limits
@@ -74,18 +75,18 @@ export function readStartTag(text: string, start: number, limits: Pick<XmlLimits
   }
 }
 
-function assertLength(what: string, length: number, longest: number, offset: number): void {
-  if (length > longest) throw new XmlError('XML_TOO_LONG', `${what} has more than ${longest} characters.`, offset)
+function assertLength(what: string, length: number, maxLength: number, offset: number): void {
+  if (length > maxLength) throw new XmlError('XML_TOO_LONG', `${what} has more than ${maxLength} characters.`, offset)
 }
 
-/** Drops `xmlns:xml`: the prefix is always bound, and canonicalization never writes its declaration. */
+/** The declarations without `xmlns:xml`: the prefix is always bound, and canonicalization never writes its declaration. Null when none is left. */
 function own(declarations: Map<string, string> | null): ReadonlyMap<string, string> | null {
   if (declarations === null) return null
   declarations.delete('xml')
   return declarations.size === 0 ? null : declarations
 }
 
-/** From the end of an attribute's name to its opening quote. */
+/** The position of the opening quote after the name of an attribute. */
 function valueStart(text: string, afterName: number): number {
   const equals = skipSpace(text, afterName)
   if (text.charCodeAt(equals) !== 0x3d) throw new XmlError('XML_ATTRIBUTE', '"=" is missing after the name of an attribute.', equals)
@@ -95,7 +96,7 @@ function valueStart(text: string, afterName: number): number {
   return open
 }
 
-/** Attribute-value normalisation for CDATA (section 3.3.3); without a document type every attribute is CDATA. */
+/** The value of an attribute, normalised as CDATA (section 3.3.3): without a document type every attribute is CDATA. */
 function normalisedValue(raw: string, offset: number): string {
   const markup = raw.indexOf('<')
   if (markup >= 0) throw new XmlError('XML_ATTRIBUTE', '"<" in the value of an attribute.', offset + markup)
@@ -107,7 +108,7 @@ function spaced(text: string): string {
   return /[\t\n\r]/.test(text) ? inPieces(text, (piece) => piece.replace(/\r\n|[\t\n\r]/g, ' ')) : text
 }
 
-/** The first place from `at` on that is not white space (S of section 2.3). */
+/** The first position from `at` on that is not white space (S of section 2.3). */
 export function skipSpace(text: string, at: number): number {
   let i = at
   for (;;) {

@@ -1,4 +1,6 @@
-/** The text without white space around it. White space is what XML and its schemas count as such: `trim` would take a no-break space as well, which other readers do not. */
+/**
+ * The text without white space around it. White space is that of XML and its schemas: `trim` would also remove a no-break space, which other readers do not.
+ */
 export function trimWhiteSpace(text: string): string {
   let start = 0
   let end = text.length

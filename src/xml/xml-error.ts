@@ -1,6 +1,6 @@
 import { ReaderError } from '#model'
 
-/** Every reason for which XML is refused. A code keeps its meaning and is not used again after removal. */
+/** Every reason for which XML is refused. A code is never reused after its removal. */
 export type XmlErrorCode =
   /** More bytes than `XmlLimits.maxBytes`. */
   | 'XML_TOO_LARGE'
@@ -16,23 +16,23 @@ export type XmlErrorCode =
   | 'XML_TOO_MANY_NAMESPACES'
   /** A limit too: long namespaces are used so often that the canonical form would be several times larger than `XmlLimits.maxBytes`. */
   | 'XML_EXPANSION'
-  /** The encoding is not UTF-8, UTF-16 or ISO-8859-1, or byte order mark and declaration disagree. */
+  /** The encoding is not UTF-8, UTF-16, ISO-8859-1 or US-ASCII, or byte order mark and declaration disagree. */
   | 'XML_ENCODING'
   /** The bytes are not text in the encoding of the document. */
   | 'XML_BYTES'
-  /** A character that XML 1.0 does not allow (section 2.2), written as it is or as a reference. */
+  /** A character that XML 1.0 does not allow (section 2.2), written literally or as a reference. */
   | 'XML_CHARACTER'
   /** `<?xml … ?>` is malformed or not of version 1.x. */
   | 'XML_DECLARATION'
-  /** A document type declaration. Never read: it is where entities and default attributes come from. */
+  /** A document type declaration. It is never read, because it could define entities and default attributes. */
   | 'XML_DOCTYPE'
   /** A reference to another entity than the five predefined ones. */
   | 'XML_ENTITY'
-  /** `&` that begins no reference. */
+  /** `&` that does not begin a reference. */
   | 'XML_REFERENCE'
-  /** `<` or `<!` that begins nothing known, or a section that stands where it may not. */
+  /** `<!` that does not begin a comment, a CDATA section or a document type declaration. */
   | 'XML_MARKUP'
-  /** A name is missing, or is no qualified name (one colon at most, not first or last). */
+  /** A name is missing, or is not a qualified name (one colon at most, not first or last). */
   | 'XML_NAME'
   /** A start or end tag with wrong punctuation. */
   | 'XML_TAG'
@@ -40,7 +40,7 @@ export type XmlErrorCode =
   | 'XML_ATTRIBUTE'
   /** Two attributes of one element with the same name, or the same namespace and local name; or a prefix declared twice. */
   | 'XML_DUPLICATE_ATTRIBUTE'
-  /** An end tag that does not fit the open element. */
+  /** An end tag that does not match the open element. */
   | 'XML_TAG_MISMATCH'
   /** The document ends inside an element, tag, comment, section or instruction. */
   | 'XML_UNCLOSED'
@@ -56,7 +56,7 @@ export type XmlErrorCode =
   | 'XML_PREFIX'
   /** A declaration that misuses `xml`, `xmlns` or their namespaces, or undeclares a prefix. */
   | 'XML_NAMESPACE'
-  /** A relative namespace URI where it would be canonicalized (Canonical XML 1.0 section 1.3 asks for a failure). */
+  /** A relative namespace URI that would be canonicalized (Canonical XML 1.0 section 1.3 requires a failure). */
   | 'XML_RELATIVE_NAMESPACE'
 
 const limitCodes: ReadonlySet<XmlErrorCode> = new Set<XmlErrorCode>([
@@ -70,8 +70,8 @@ const limitCodes: ReadonlySet<XmlErrorCode> = new Set<XmlErrorCode>([
 ])
 
 /**
- * The only error of this folder. `offset` counts UTF-16 code units of the decoded text after a byte order mark; in ASCII text that is
- * the byte. `limit` is true when a bound of the caller was reached.
+ * The only error of this folder. `offset` counts UTF-16 code units of the decoded text after a byte order mark; in ASCII text it is
+ * the position in bytes. `limit` is true when a bound of the caller was reached.
  */
 export class XmlError extends ReaderError {
   override readonly name = 'XmlError'

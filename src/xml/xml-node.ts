@@ -1,15 +1,15 @@
-/** A child of an element. Text is a plain string: neighbouring text, CDATA sections and references are one string. */
+/** A child of an element. Text is a plain string: adjacent text, CDATA sections and references are one string. */
 export type XmlNode = XmlElement | XmlComment | XmlInstruction | string
 
-/** A whole document. White space between the top-level nodes is not kept: it is no part of the data model that is canonicalized. */
+/** A whole document, without the white space between the top-level nodes: it is not part of the data model that is canonicalized. */
 export interface XmlDocument {
   readonly kind: 'document'
   readonly root: XmlElement
   /** Comments and instructions around the root, and the root, in document order. */
   readonly children: readonly (XmlElement | XmlComment | XmlInstruction)[]
-  /** As bounded by `XmlLimits.maxNodes`. */
+  /** The number of nodes, as `XmlLimits.maxNodes` counts them. */
   readonly nodes: number
-  /** The decoded characters: what stands from `offset` to `end` of an element is the element as it was written. */
+  /** The decoded characters: those from `offset` to `end` of an element are the element as written. */
   readonly text: string
 }
 
@@ -17,10 +17,10 @@ export interface XmlElement {
   readonly kind: 'element'
   /** As written, with prefix. */
   readonly name: string
-  /** Empty when the name has none. */
+  /** Empty when the name has no prefix. */
   readonly prefix: string
   readonly localName: string
-  /** Namespace URI; empty when the element is in none. */
+  /** Namespace URI; empty when the element is in no namespace. */
   readonly namespace: string
   /** In document order, without the namespace declarations. No two share namespace and local name. */
   readonly attributes: readonly XmlAttribute[]
@@ -29,9 +29,9 @@ export interface XmlElement {
   readonly children: readonly XmlNode[]
   /** Null for the root. */
   readonly parent: XmlElement | null
-  /** Place of the opening `<`, counted as in `XmlError`. */
+  /** Position of the opening `<`, counted as in `XmlError`. */
   readonly offset: number
-  /** Place after the last `>`, that of the end tag or of `<a/>`. */
+  /** Position after the last `>` of the element. */
   readonly end: number
 }
 
@@ -54,6 +54,6 @@ export interface XmlComment {
 export interface XmlInstruction {
   readonly kind: 'instruction'
   readonly target: string
-  /** What follows the target, without the white space between; empty when nothing does. */
+  /** The text after the target, without the white space between them; empty when there is none. */
   readonly data: string
 }

@@ -45,7 +45,7 @@ describe('modules that judge documents in a thread', () => {
     const inThreads = kept.filter((each) => !/^(?:service\/capsules|json-schema)\//.test(each)).map((each) => each.split(' =')[0] ?? '')
     expect(inThreads.map((each) => each.replace(/(const \w+).*/, '$1')).sort()).toEqual([
       // Replaced by an empty one together with everything else that is kept (`validation-worker`).
-      'crypto/public-key.ts: let kept',
+      'crypto/public-key.ts: let cache',
       // An entry is made whole and then put into its place in one step; whoever finds it compares all of it.
       'der/values.ts: const recentOids',
       // Becomes true by the first cut-off, and stays so.
