@@ -30,8 +30,10 @@ export type ContainerRefusalCode =
   | 'XROAD_SIGNATURES_REPEATED'
   /** A hash chain without its result, or a result without its hash chain. */
   | 'XROAD_HASH_CHAIN_HALF'
-  /** A message, signature, hash chain or time-stamp of white space only. */
+  /** A message, signature, hash chain, time-stamp or manifest of white space only. */
   | 'XROAD_ENTRY_EMPTY'
+  /** A signature or hash chain that is not text in UTF-8. */
+  | 'XROAD_ENTRY_ENCODING'
   /** Two names that differ in letter case only. */
   | 'XROAD_ENTRY_AMBIGUOUS'
 

@@ -8,6 +8,7 @@
 export { type CanonicalizationMethod, canonicalizationOfUri } from './canonicalization-method.js'
 export { canonicalize } from './canonicalize.js'
 export { isReadAsUtf8 } from './encoding.js'
+export { isNcName } from './names.js'
 export { attributeOf, childElement, childElements, elementsNamed, outOfOrder, plainTextOf, textOf, visitElements } from './navigation.js'
 export { parseXml } from './parse-xml.js'
 export { trimWhiteSpace } from './white-space.js'

@@ -41,6 +41,11 @@ export function endOfNcName(text: string, start: number): number {
   return end
 }
 
+/** Whether the whole text is an NCName, as the identifier of an element must be. */
+export function isNcName(text: string): boolean {
+  return text !== '' && endOfNcName(text, 0) === text.length
+}
+
 /** Reads the qualified name at `start`, which ends `name.length` characters after it. Throws `XML_NAME`. */
 export function readQualifiedName(text: string, start: number): QualifiedName {
   const end = endOfNcName(text, start)

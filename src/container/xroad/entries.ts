@@ -13,6 +13,8 @@ export interface XroadEntries {
   readonly timeStamp: ZipEntry | null
   /** In the order of their numbers. */
   readonly attachments: readonly ZipEntry[]
+  /** Lists of the files; nothing is read in them, but they are not empty. */
+  readonly manifests: readonly ZipEntry[]
 }
 
 /** The two files of a hash chain. */
@@ -23,7 +25,10 @@ export interface ChainEntries {
 
 const timeStampEntry = 'META-INF/timestamp.tst'
 const attachmentName = /^attachment([1-9]\d{0,8})$/
+const signaturesEntry = 'META-INF/signatures.xml'
+/** Names that some programs take for that of the signature. */
 const signaturesName = /^META-INF\/.*signatures.*\.xml$/
+const manifestEntries = ['META-INF/manifest.xml', 'META-INF/ASiCManifest.xml'] as const
 
 /**
  * Assigns the entries to their roles. Other entries are ignored: no signature covers them.
@@ -36,8 +41,9 @@ export function sortEntries(entries: readonly ZipEntry[]): XroadEntries {
   const named = (name: string): ZipEntry | null => byName.get(name) ?? null
   const message = named(xroadMessageFile)
   if (message === null) refuse('XROAD_MESSAGE_MISSING', `The container has no message (${xroadMessageFile}).`)
-  const [signatures, second] = entries.filter(({ name }) => signaturesName.test(name))
-  if (signatures === undefined) refuse('XROAD_SIGNATURES_MISSING', 'The container has no signature (META-INF/signatures.xml).')
+  const signatures = named(signaturesEntry)
+  if (signatures === null) refuse('XROAD_SIGNATURES_MISSING', `The container has no signature (${signaturesEntry}).`)
+  const second = entries.find((entry) => entry !== signatures && signaturesName.test(entry.name))
   if (second !== undefined) refuse('XROAD_SIGNATURES_REPEATED', 'The container has several signature files.', second.name)
   return {
     mimetype: entries.filter(({ name }) => name === 'mimetype'),
@@ -47,6 +53,7 @@ export function sortEntries(entries: readonly ZipEntry[]): XroadEntries {
     timeStampChain: chainOf('ts-hashchain.xml', 'ts-hashchainresult.xml', named),
     timeStamp: named(timeStampEntry),
     attachments: entries.filter(({ name }) => attachmentName.test(name)).sort((a, b) => numberOf(a) - numberOf(b)),
+    manifests: manifestEntries.flatMap((name) => named(name) ?? []),
   }
 }
 

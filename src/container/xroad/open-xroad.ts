@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import {
   type ArchivedFile,
   type CheckResult,
@@ -50,8 +51,9 @@ export function openXroad(bytes: Uint8Array, limits: XroadLimits): OpenedXroad {
   const signatureChain = chainFiles(sorted.signatureChain, maxChainBytes)
   const timeStampChain = chainFiles(sorted.timeStampChain, maxChainBytes)
   const timeStamp = sorted.timeStamp === null ? null : read(sorted.timeStamp, maxChainBytes)
-  const signatures = read(sorted.signatures, limits.xml.maxBytes)
+  const signatures = readText(sorted.signatures, limits.xml.maxBytes)
   const message = read(sorted.message, limits.xml.maxBytes)
+  for (const manifest of sorted.manifests) read(manifest, maxChainBytes)
   const header = readingEntry(message.name, () => readXroadMessage(message.bytes, limits))
   const dataFiles = [
     createDataFile(sorted.message, header.protocol === 'rest' ? 'text/plain' : 'text/xml', cache),
@@ -76,7 +78,7 @@ export function openXroad(bytes: Uint8Array, limits: XroadLimits): OpenedXroad {
 }
 
 function chainFiles(entries: ChainEntries | null, maxBytes: number): XroadChainFiles | null {
-  return entries === null ? null : { steps: read(entries.steps, maxBytes), result: read(entries.result, maxBytes) }
+  return entries === null ? null : { steps: readText(entries.steps, maxBytes), result: readText(entries.result, maxBytes) }
 }
 
 /** Reads a file that must not be empty: a file of white space only is refused like a missing file. */
@@ -85,6 +87,13 @@ function read(entry: ZipEntry, maxBytes: number): XroadFile {
   const bytes = readingEntry(entry.name, () => entry.read())
   if (bytes.every(isWhiteSpace)) refuse('XROAD_ENTRY_EMPTY', 'A file of the container is empty.', entry.name)
   return { name: entry.name, bytes }
+}
+
+/** Security servers write text in UTF-8 and read no other, whatever the XML declares. */
+function readText(entry: ZipEntry, maxBytes: number): XroadFile {
+  const file = read(entry, maxBytes)
+  if (!isUtf8(file.bytes)) refuse('XROAD_ENTRY_ENCODING', 'A file of the container is not text in UTF-8.', entry.name)
+  return file
 }
 
 function isWhiteSpace(octet: number): boolean {

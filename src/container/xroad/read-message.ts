@@ -1,7 +1,8 @@
+import { isUtf8 } from 'node:buffer'
 import { type CheckFacts, findingOf, ReaderError, type StructureFinding, type XroadFindingKey, type XroadMessage } from '#model'
 import type { XmlLimits } from '#xml'
 import { readRestMessage } from './read-rest-message.js'
-import { readSoapMessage } from './read-soap-message.js'
+import { MessageError, readSoapMessage } from './read-soap-message.js'
 
 export interface MessageLimits {
   /** Octets of a textual message, which consists of header lines only: the payload is an attachment. */
@@ -33,6 +34,7 @@ export class MessageFindings {
 export function readXroadMessage(octets: Uint8Array, limits: MessageReadingLimits): XroadMessage {
   const findings = new MessageFindings()
   try {
+    if (!isUtf8(octets)) throw new MessageError('MESSAGE_ENCODING', 'The message is not text in UTF-8')
     const read = beginsWithMarkup(octets) ? readSoapMessage(octets, limits.xml, findings) : readRestMessage(octets, limits.xroad, findings)
     return { ...read, findings: findings.list }
   } catch (error) {
@@ -45,6 +47,5 @@ export function readXroadMessage(octets: Uint8Array, limits: MessageReadingLimit
 /** Whether the message is XML: a textual message begins with a method or a status code, never with a byte-order mark or white space. */
 function beginsWithMarkup(octets: Uint8Array): boolean {
   const text = Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength)
-  const utf16 = (text[0] === 0xff && text[1] === 0xfe) || (text[0] === 0xfe && text[1] === 0xff)
-  return utf16 || /^(?:\xef\xbb\xbf)?[\t\n\r ]*</.test(text.toString('latin1', 0, 1_000))
+  return /^(?:\xef\xbb\xbf)?[\t\n\r ]*</.test(text.toString('latin1', 0, 1_000))
 }

@@ -53,6 +53,8 @@ function readHeader(
   const serviceField = fields.get(`{${XROAD}}service`) ?? null
   const client = clientField === null ? null : memberOf(clientField, 'client', ['MEMBER', 'SUBSYSTEM'], findings)
   const service = serviceField === null ? null : memberOf(serviceField, 'service', ['SERVICE'], findings)
+  const serverField = fields.get(`{${XROAD}}securityServer`) ?? null
+  if (serverField !== null) memberOf(serverField, 'securityServer', ['SERVER'], findings)
   if (content === null) return { kind: null, sender: null }
   const code = serviceField === null ? null : partOf(serviceField, 'serviceCode')
   if (code !== null && !content.localName.startsWith(code))
@@ -77,15 +79,25 @@ function fieldsOf(header: XmlElement, findings: MessageFindings): ReadonlyMap<st
   return fields
 }
 
-/** The member that an identifier names, without its subsystem and service. Null, with a finding, when the identifier is not valid. */
-function memberOf(field: XmlElement, name: string, types: readonly string[], findings: MessageFindings): XroadMember | null {
+/** The part that an identifier must have in addition to the member. */
+const furtherParts = { client: null, service: 'serviceCode', securityServer: 'serverCode' } as const
+
+/** The member that an identifier names, without its subsystem, service and server. Null, with a finding, when the identifier is not valid. */
+function memberOf(
+  field: XmlElement,
+  name: keyof typeof furtherParts,
+  types: readonly string[],
+  findings: MessageFindings,
+): XroadMember | null {
   const type = attributeOf(field, 'objectType', IDENTIFIERS)
   const instance = partOf(field, 'xRoadInstance')
   const memberClass = partOf(field, 'memberClass')
   const memberCode = partOf(field, 'memberCode')
+  const further = furtherParts[name]
   const complete =
-    (name === 'client' || partOf(field, 'serviceCode') !== null) &&
-    (childElements(field, IDENTIFIERS, 'subsystemCode').length === 0 || partOf(field, 'subsystemCode') !== null)
+    (further === null || partOf(field, further) !== null) &&
+    (childElements(field, IDENTIFIERS, 'subsystemCode').length === 0 || partOf(field, 'subsystemCode') !== null) &&
+    childElements(field, IDENTIFIERS, 'serviceVersion').length <= 1
   if (type !== null && types.includes(type) && instance !== null && memberClass !== null && memberCode !== null && complete)
     return { instance, memberClass, memberCode }
   findings.add('xroad-message-field-valid', { field: name })

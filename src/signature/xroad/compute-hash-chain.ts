@@ -70,7 +70,7 @@ class Computation implements ComputedChain {
   }
 
   compute(result: HashChainResult): void {
-    const first = this.#stepOf(result.uri)
+    const first = this.#stepOf(result.uri, 'result')
     const value = first === null ? null : this.#valueOf(first)
     const computed = value === null ? null : this.#digestOfValue(result.method, value)
     if (computed !== null && !Buffer.from(computed).equals(result.digest)) this.#tell('xroad-hash-chain-result-intact', result.uri)
@@ -89,8 +89,11 @@ class Computation implements ComputedChain {
       this.#findings.push(findingOf(key, { file: this.#context.file, element: element.slice(0, 200), ...more }))
   }
 
-  /** Id of the step that a URI names: `#STEP0`, or `/sig-hashchain.xml#STEP0` with the name of this file. Null with a finding when it names none. */
-  #stepOf(uri: string): string | null {
+  /**
+   * Id of the step that a URI names: `/sig-hashchain.xml#STEP0` with the name of this file, or `#STEP0` within it; the result is another file. Null with a
+   * finding when it names none.
+   */
+  #stepOf(uri: string, from: 'chain' | 'result'): string | null {
     const at = uri.indexOf('#')
     const file = at === -1 ? uri : uri.slice(0, at)
     if (file !== '' && file !== `/${this.#context.file}`) {
@@ -98,7 +101,7 @@ class Computation implements ComputedChain {
       return null
     }
     const id = at === -1 ? '' : uri.slice(at + 1)
-    if (this.#context.steps.has(id)) return id
+    if (this.#context.steps.has(id) && (from === 'chain' || file !== '')) return id
     this.#tell('xroad-hash-chain-step-found', uri)
     return null
   }
@@ -117,7 +120,7 @@ class Computation implements ComputedChain {
         pending.pop()
         this.#values.set(id, this.#combine(children, targets))
       } else {
-        const found = children.map((child) => (child.kind === 'step' ? this.#stepOf(child.uri) : null))
+        const found = children.map((child) => (child.kind === 'step' ? this.#stepOf(child.uri, 'chain') : null))
         open.set(id, found)
         for (const below of found) {
           if (below === null || this.#values.has(below)) continue

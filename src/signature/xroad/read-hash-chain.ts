@@ -1,9 +1,10 @@
 import { digestAlgorithmOfUri } from '#crypto'
 import { type DigestAlgorithm, ReaderError, type XroadFindingKey } from '#model'
-import { attributeOf, childElements, parseXml, type XmlElement, type XmlLimits } from '#xml'
+import { attributeOf, childElements, isNcName, outOfOrder, parseXml, textOf, trimWhiteSpace, type XmlElement, type XmlLimits } from '#xml'
 import { base64Of, XMLDSIG_NAMESPACE } from '#xmldsig'
 
 const HASH_CHAIN_NAMESPACE = 'http://cyber.ee/hashchain'
+const SCHEMA_INSTANCE = 'http://www.w3.org/2001/XMLSchema-instance'
 
 /** A digest method as written, and the algorithm that it names; null when it names none that is known. */
 export interface ChainDigestMethod {
@@ -47,6 +48,10 @@ export type HashChainErrorCode =
   | 'CHAIN_RESULT'
   /** An element that a chain does not have, or in a wrong place; a step without id. */
   | 'CHAIN_ELEMENT'
+  /** An attribute that an element of a chain does not have, or the id of a step that is no name. */
+  | 'CHAIN_ATTRIBUTE'
+  /** Text between the elements of a chain. */
+  | 'CHAIN_TEXT'
   /** A step without children binds nothing. */
   | 'CHAIN_STEP_EMPTY'
   /** Two steps have one id. */
@@ -79,6 +84,8 @@ const messages: Readonly<Record<HashChainErrorCode, string>> = {
   CHAIN_ROOT: 'The file is not a hash chain',
   CHAIN_RESULT: 'The hash chain result is incomplete',
   CHAIN_ELEMENT: 'The hash chain holds an element that does not belong there',
+  CHAIN_ATTRIBUTE: 'An element of the hash chain has an attribute that does not belong there, or an id that is no name',
+  CHAIN_TEXT: 'The hash chain holds text between its elements',
   CHAIN_STEP_EMPTY: 'A step of the hash chain is empty',
   CHAIN_STEP_REPEATED: 'Two steps of the hash chain have the same id',
   CHAIN_DIGEST_METHOD: 'A digest of the hash chain has no method, or several',
@@ -98,7 +105,9 @@ export function readHashChainResult(octets: Uint8Array, limits: HashChainLimits)
   if (root.namespace !== HASH_CHAIN_NAMESPACE || root.localName !== 'HashChainResult')
     throw new HashChainError('CHAIN_ROOT', root.localName)
   const uri = attributeOf(root, 'URI')
-  if (uri === null || childElements(root).length !== 2) throw new HashChainError('CHAIN_RESULT', root.localName)
+  const [method, value, third] = childrenOf(root, ['URI'], root.localName)
+  const complete = isElement(method, XMLDSIG_NAMESPACE, 'DigestMethod') && isElement(value, XMLDSIG_NAMESPACE, 'DigestValue')
+  if (uri === null || !complete || third !== undefined) throw new HashChainError('CHAIN_RESULT', root.localName)
   return { uri, method: methodOf(root, null, root.localName), digest: digestValueOf(root, root.localName) }
 }
 
@@ -111,9 +120,9 @@ export function readHashChainResult(octets: Uint8Array, limits: HashChainLimits)
 export function readHashChain(octets: Uint8Array, limits: HashChainLimits): HashChainSteps {
   const { root } = parseXml(octets, limits.xml)
   if (!isChainElement(root, 'HashChain')) throw new HashChainError('CHAIN_ROOT', root.localName)
-  const elements = childElements(root)
+  const elements = childrenOf(root, [], root.localName)
   const [first] = elements
-  const byDefault = first !== undefined && isChainElement(first, 'DefaultDigestMethod') ? methodAt(first) : null
+  const byDefault = first !== undefined && isChainElement(first, 'DefaultDigestMethod') ? methodAt(first, root.localName) : null
   const written = byDefault === null ? elements : elements.slice(1)
   const { maxSteps, maxStepChildren } = limits.xroad
   if (written.length > maxSteps) throw new HashChainError('CHAIN_TOO_MANY_STEPS', root.localName)
@@ -122,8 +131,9 @@ export function readHashChain(octets: Uint8Array, limits: HashChainLimits): Hash
   for (const element of written) {
     const id = attributeOf(element, 'id')
     if (!isChainElement(element, 'HashStep') || id === null) throw new HashChainError('CHAIN_ELEMENT', element.localName)
+    if (!isNcName(id)) throw new HashChainError('CHAIN_ATTRIBUTE', id)
     if (steps.has(id)) throw new HashChainError('CHAIN_STEP_REPEATED', id)
-    const step = childElements(element).map((child) => readChild(child, byDefault, id))
+    const step = childrenOf(element, ['id'], id).map((child) => readChild(child, byDefault, id))
     if (step.length === 0) throw new HashChainError('CHAIN_STEP_EMPTY', id)
     children += step.length
     if (children > maxStepChildren) throw new HashChainError('CHAIN_TOO_MANY_STEPS', id)
@@ -132,35 +142,66 @@ export function readHashChain(octets: Uint8Array, limits: HashChainLimits): Hash
   return steps
 }
 
+/** What a child of a step holds, in this order. */
+const partsOfChild = {
+  step: ['DigestMethod'],
+  data: ['DigestMethod', 'DigestValue'],
+  'hash-value': ['DigestMethod', 'DigestValue'],
+} as const
+
 function readChild(element: XmlElement, byDefault: ChainDigestMethod | null, step: string): ChainChild {
-  if (childElements(element, XMLDSIG_NAMESPACE, 'Transforms').length > 0) throw new HashChainError('CHAIN_TRANSFORMS', step)
+  const kind = isChainElement(element, 'HashValue') ? 'hash-value' : isChainElement(element, 'StepRef') ? 'step' : 'data'
+  if (kind === 'data' && !isChainElement(element, 'DataRef')) throw new HashChainError('CHAIN_ELEMENT', step)
+  const parts = childrenOf(element, kind === 'hash-value' ? [] : ['URI'], step)
+  if (parts.some((part) => isElement(part, XMLDSIG_NAMESPACE, 'Transforms'))) throw new HashChainError('CHAIN_TRANSFORMS', step)
+  const placeOf = (part: XmlElement) => partsOfChild[kind].findIndex((localName) => isElement(part, XMLDSIG_NAMESPACE, localName))
+  if (outOfOrder(parts, placeOf).length > 0) throw new HashChainError('CHAIN_ELEMENT', step)
   const method = methodOf(element, byDefault, step)
-  if (isChainElement(element, 'HashValue')) return { kind: 'hash-value', method, digest: digestValueOf(element, step) }
-  const reference = isChainElement(element, 'StepRef') ? 'step' : isChainElement(element, 'DataRef') ? 'data' : null
-  if (reference === null) throw new HashChainError('CHAIN_ELEMENT', step)
+  if (kind === 'hash-value') return { kind, method, digest: digestValueOf(element, step) }
   const uri = attributeOf(element, 'URI')
   if (uri === null) throw new HashChainError('CHAIN_URI', step)
-  return reference === 'step' ? { kind: 'step', method, uri } : { kind: 'data', method, uri, digest: digestValueOf(element, step) }
+  return kind === 'step' ? { kind, method, uri } : { kind, method, uri, digest: digestValueOf(element, step) }
 }
 
-function isChainElement(element: XmlElement, localName: string): boolean {
-  return element.namespace === HASH_CHAIN_NAMESPACE && element.localName === localName
+function isChainElement(element: XmlElement | undefined, localName: string): boolean {
+  return isElement(element, HASH_CHAIN_NAMESPACE, localName)
+}
+
+function isElement(element: XmlElement | undefined, namespace: string, localName: string): boolean {
+  return element?.namespace === namespace && element.localName === localName
+}
+
+/** The elements in one of the chain. It has these attributes and no text: security servers read chains by a schema. */
+function childrenOf(element: XmlElement, attributes: readonly string[], place: string): readonly XmlElement[] {
+  checkAttributes(element, attributes, place)
+  if (trimWhiteSpace(textOf(element)) !== '') throw new HashChainError('CHAIN_TEXT', place)
+  return childElements(element)
+}
+
+/** The attributes of an element are these; the address of a schema says nothing. */
+function checkAttributes(element: XmlElement, names: readonly string[], place: string): void {
+  const known = element.attributes.every(({ namespace, localName }) =>
+    namespace === '' ? names.includes(localName) : namespace === SCHEMA_INSTANCE && localName.endsWith('chemaLocation'),
+  )
+  if (!known) throw new HashChainError('CHAIN_ATTRIBUTE', place)
 }
 
 function methodOf(element: XmlElement, byDefault: ChainDigestMethod | null, place: string): ChainDigestMethod {
   const [method, second] = childElements(element, XMLDSIG_NAMESPACE, 'DigestMethod')
-  const found = method === undefined ? byDefault : methodAt(method)
+  const found = method === undefined ? byDefault : methodAt(method, place)
   if (found === null || second !== undefined) throw new HashChainError('CHAIN_DIGEST_METHOD', place)
   return found
 }
 
-function methodAt(element: XmlElement): ChainDigestMethod {
+function methodAt(element: XmlElement, place: string): ChainDigestMethod {
+  checkAttributes(element, ['Algorithm'], place)
   const identifier = attributeOf(element, 'Algorithm') ?? ''
   return { identifier, algorithm: digestAlgorithmOfUri(identifier) }
 }
 
 function digestValueOf(element: XmlElement, place: string): Uint8Array {
   const [value, second] = childElements(element, XMLDSIG_NAMESPACE, 'DigestValue')
+  if (value !== undefined) checkAttributes(value, [], place)
   const octets = value === undefined || second !== undefined ? null : base64Of(value)
   if (octets === null) throw new HashChainError('CHAIN_DIGEST_VALUE', place)
   return octets

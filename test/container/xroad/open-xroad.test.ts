@@ -21,6 +21,13 @@ function refusal(document: Buffer): string {
 const without = (name: string) => (entries: readonly ZipEntry[]) => entries.filter((entry) => entry.name !== name)
 const replaced = (name: string, content: string) => (entries: readonly ZipEntry[]) =>
   entries.map((entry) => (entry.name === name ? { ...entry, content: Buffer.from(content) } : entry))
+const renamed = (name: string, other: string) => (entries: readonly ZipEntry[]) =>
+  entries.map((entry) => (entry.name === name ? { ...entry, name: other } : entry))
+const inUtf16 = (name: string) => (entries: readonly ZipEntry[]) =>
+  entries.map((entry) => {
+    const text = `\ufeff${entry.content.toString().replace('UTF-8', 'UTF-16')}`
+    return entry.name === name ? { ...entry, content: Buffer.from(text, 'utf16le') } : entry
+  })
 const added =
   (name: string, content = 'x') =>
   (entries: readonly ZipEntry[]) => [...entries, { name, content: Buffer.from(content) }]
@@ -57,6 +64,11 @@ describe('an X-Road container', () => {
     ['content in the signature', replaced('META-INF/signatures.xml', ''), 'XROAD_ENTRY_EMPTY'],
     ['content in the chain', replaced('sig-hashchain.xml', '\r\n\t'), 'XROAD_ENTRY_EMPTY'],
     ['content in the time-stamp', replaced('META-INF/timestamp.tst', ''), 'XROAD_ENTRY_EMPTY'],
+    ['content in the manifest', replaced('META-INF/manifest.xml', '\n'), 'XROAD_ENTRY_EMPTY'],
+    ['a signature of this name', renamed('META-INF/signatures.xml', 'META-INF/signatures0.xml'), 'XROAD_SIGNATURES_MISSING'],
+    ['UTF-8 in the chain', inUtf16('sig-hashchain.xml'), 'XROAD_ENTRY_ENCODING'],
+    ['UTF-8 in the result of the time-stamp chain', inUtf16('ts-hashchainresult.xml'), 'XROAD_ENTRY_ENCODING'],
+    ['UTF-8 in the signature', inUtf16('META-INF/signatures.xml'), 'XROAD_ENTRY_ENCODING'],
     ['the right mimetype', replaced('mimetype', 'application/zip'), 'CONTAINER_MIMETYPE_WRONG'],
   ])('is malformed without %s', (_, entries, code) => {
     expect(refusal(xroadContainer({ batch: true, batchTimeStamp: true, entries }))).toBe(code)
@@ -67,6 +79,7 @@ describe('an X-Road container', () => {
     ['a message in other letters', added('Message.xml'), 'XROAD_ENTRY_AMBIGUOUS'],
     ['a message behind a slash', added('/message.xml'), 'CONTAINER_ENTRY_NAME'],
     ['a message by another path', added('META-INF/../message.xml'), 'CONTAINER_ENTRY_NAME'],
+    ['an empty manifest of the time-stamp', added('META-INF/ASiCManifest.xml', ''), 'XROAD_ENTRY_EMPTY'],
     ['a second signature file', added('META-INF/signatures1.xml'), 'XROAD_SIGNATURES_REPEATED'],
   ])('is malformed with %s', (_, entries, code) => {
     expect(refusal(xroadContainer({ entries }))).toBe(code)

@@ -95,6 +95,29 @@ describe('the header of a SOAP message', () => {
     expect(keys(message)).toEqual(['xroad-message-field-valid protocolVersion'])
   })
 
+  it('names the version of the service once, which may be empty', () => {
+    const version = (text: string) => keys(soapMessage({ edit: (xml) => xml.replace(/<id:serviceVersion>v1<\/id:serviceVersion>/, text) }))
+    for (const text of ['', '<id:serviceVersion/>']) expect(version(text)).toEqual([])
+    expect(version('$&$&')).toEqual(['xroad-message-field-valid service'])
+  })
+
+  it('names the security server by a member and a code, where it names one', () => {
+    const member = '<id:xRoadInstance>EE-TEST</id:xRoadInstance><id:memberClass>GOV</id:memberClass><id:memberCode>1</id:memberCode>'
+    const server = (parts: string, type = 'SERVER') =>
+      keys(
+        soapMessage({
+          edit: (xml) =>
+            xml.replace(
+              '</SOAP-ENV:Header>',
+              `<xroad:securityServer id:objectType="${type}">${parts}</xroad:securityServer></SOAP-ENV:Header>`,
+            ),
+        }),
+      )
+    expect(server(`${member}<id:serverCode>ss</id:serverCode>`)).toEqual([])
+    expect(server(member)).toEqual(['xroad-message-field-valid securityServer'])
+    expect(server(`${member}<id:serverCode>ss</id:serverCode>`, 'MEMBER')).toEqual(['xroad-message-field-valid securityServer'])
+  })
+
   it('may hold fields of others, also twice', () => {
     const field = '<q:muu xmlns:q="urn:muu">1</q:muu>'
     expect(keys(soapMessage({ edit: (xml) => xml.replace('</SOAP-ENV:Header>', `${field}${field}</SOAP-ENV:Header>`) }))).toEqual([])
@@ -119,6 +142,8 @@ describe('the header of a SOAP message', () => {
     ['another root', '<x/>'],
     ['a fault', soapMessage({ edit: (xml) => xml.replace(/<p:paring.*<\/p:paring>/, '<SOAP-ENV:Fault/>') })],
     ['no XML', '<Envelope'],
+    ['a message in UTF-16', Buffer.from(`\ufeff${soapMessage().replace('UTF-8', 'UTF-16')}`, 'utf16le')],
+    ['a message in ISO-8859-1', Buffer.from(soapMessage().replace('UTF-8', 'ISO-8859-1').replace('>42<', '>ä<'), 'latin1')],
   ])('cannot be that of %s', (_, message) => {
     expect(keys(message)).toContain('xroad-message-readable')
   })
@@ -147,10 +172,28 @@ describe('the header of a message in text', () => {
   )
 
   it('names the security server by four parts, where it names one', () => {
-    expect(keys(line((lines) => [...lines, 'X-Road-Security-Server: EE-TEST/GOV/70000001/server']))).toEqual([])
-    expect(keys(line((lines) => [...lines, 'X-Road-Security-Server: EE-TEST/GOV/70000001']))).toEqual([
+    expect(keys(line((lines) => [...lines, 'X-Road-Security-Server:EE-TEST/GOV/70000001/server']))).toEqual([])
+    expect(keys(line((lines) => [...lines, 'X-Road-Security-Server:EE-TEST/GOV/70000001']))).toEqual([
       'xroad-message-field-valid x-road-security-server',
     ])
+  })
+
+  it('names the represented party by its code, or by class and code', () => {
+    for (const party of ['123', 'COM/123', '', '/123', 'COM/'])
+      expect(keys(line((lines) => [...lines, `X-Road-Represented-Party:${party}`]))).toEqual([])
+    for (const party of ['a/b/c', 'COM/1%zz', 'COM/1 2'])
+      expect(keys(line((lines) => [...lines, `X-Road-Represented-Party:${party}`])), party).toEqual([
+        'xroad-message-field-valid x-road-represented-party',
+      ])
+  })
+
+  it.each([
+    ['x-road-id', ''],
+    ['x-road-request-hash', ''],
+    ['x-road-request-hash', 'räsi'],
+  ])('of a response says which request it answers: %s is not "%s"', (name, value) => {
+    const message = restResponse({ edit: (lines) => lines.map((one) => (one.startsWith(`${name}:`) ? `${name}:${value}` : one)) })
+    expect(keys(message)).toEqual([`xroad-message-field-valid ${name}`])
   })
 
   it('of a request names the client, and the service in its path', () => {
@@ -163,11 +206,32 @@ describe('the header of a message in text', () => {
       'http://x/r1/EE-TEST/COM/1/a/b',
       '/r1/EE-TEST//1/a/b',
       '/r1/EE-TEST/%ff/1/a/b',
+      '/r1/EE-TEST/COM/1/ä/b',
+      '/r1/EE-TEST/COM/1/a/b c',
+      '/r1/EE-TEST/COM/1/a/b/c d',
+      '/r1/EE-TEST/COM/1/a/b\tc',
+      '/r1/EE-TEST/COM/1/a/b/%zz',
+      '/r1/EE-TEST/COM/1/a/b?c=%2',
+      '/r1/EE-TEST/COM/1/a/b?c={}',
     ])
       expect(keys(line(([method = '', , ...rest]) => [method, path, ...rest])), path).toEqual(['xroad-message-field-valid service'])
   })
 
-  it.each(['EE-TEST/GOV', 'EE-TEST/GOV/1/a/b', '/GOV/1', 'EE-TEST/GOV/%E4', ''])('names nobody with the client "%s"', (value) => {
+  it('may have any path and query behind the service', () => {
+    for (const uri of ['/r1/EE-TEST/COM/1/a/b', '/r1/EE-TEST/COM/1/a/b/', "/r1/EE-TEST/COM/1/a/b/c;d=(1)!*'~@:$,?x=1&y=[%C3%A4]ä#z"])
+      expect(keys(line(([method = '', , ...rest]) => [method, uri, ...rest])), uri).toEqual([])
+  })
+
+  it.each([
+    'EE-TEST/GOV',
+    'EE-TEST/GOV/1/a/b',
+    '/GOV/1',
+    'EE-TEST/GOV/%E4',
+    '',
+    'EE-TEST/GOV/1/a b',
+    'EE-TEST/GOV/1/a ',
+    'EE-TEST/GOV/1/ä',
+  ])('names nobody with the client "%s"', (value) => {
     const message = line((lines) => lines.map((one) => (one.startsWith('X-Road-Client:') ? `X-Road-Client:${value}` : one)))
     expect(keys(message)).toEqual(['xroad-message-field-valid x-road-client'])
   })

@@ -195,6 +195,27 @@ describe('a hash chain', () => {
     ['no method at all', /<ns2:DefaultDigestMethod[^>]*>/, '', 'xroad-hash-chain-readable'],
     ['an unknown method', /Algorithm="[^"]*"/, 'Algorithm="urn:x"', 'xroad-hash-chain-digest-known'],
     ['another root', /ns2:HashChain\b/g, 'ns2:Chain', 'xroad-hash-chain-readable'],
+    ['text in front of the steps', /(<ns2:HashChain [^>]*>)/, '$1x', 'xroad-hash-chain-readable'],
+    ['text in a step', /(<ns2:HashStep [^>]*>)/, '$1x', 'xroad-hash-chain-readable'],
+    ['text in a reference', '<ns2:DataRef URI="/message.xml">', '$&x', 'xroad-hash-chain-readable'],
+    ['an attribute of no schema', '<ns2:HashChain ', '$&muu="1" ', 'xroad-hash-chain-readable'],
+    ['an attribute of another namespace', '<ns2:HashChain ', '$&xml:lang="et" ', 'xroad-hash-chain-readable'],
+    ['an attribute in a step', '<ns2:HashStep ', '$&muu="1" ', 'xroad-hash-chain-readable'],
+    ['an identifier in a reference', '<ns2:DataRef ', '$&id="a" ', 'xroad-hash-chain-readable'],
+    ['an attribute in a method', ' Algorithm=', ' muu="1" Algorithm=', 'xroad-hash-chain-readable'],
+    ['an attribute in a digest', '<DigestValue>', '<DigestValue xml:id="a">', 'xroad-hash-chain-readable'],
+    [
+      'a step whose id is no name',
+      '</ns2:HashChain>',
+      '<ns2:HashStep id="1 2"><ns2:StepRef URI="#STEP0"/></ns2:HashStep>$&',
+      'xroad-hash-chain-readable',
+    ],
+    [
+      'a digest in front of its method',
+      '</ns2:DataRef>',
+      '<DigestMethod Algorithm="http://www.w3.org/2001/04/xmlenc#sha512"/>$&',
+      'xroad-hash-chain-readable',
+    ],
   ])('does not hold %s', (_, pattern, replacement, key) => {
     expect(keys(one, { steps: (xml) => xml.replace(pattern, replacement) })).toContain(key)
   })
@@ -205,12 +226,25 @@ describe('a hash chain', () => {
     expect(keys(one, { steps: spelled })).toEqual([])
   })
 
+  it('may say where its schema is, in either file', () => {
+    const address = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://cyber.ee/hashchain hashchain.xsd"'
+    const located = (xml: string) => xml.replace(/<ns2:HashChain(?:Result)? /, `$&${address} `)
+    expect(keys(one, { steps: located, result: located })).toEqual([])
+  })
+
+  it('has a result that names the file of the steps', () => {
+    expect(keys(one, { result: (xml) => xml.replace('/sig-hashchain.xml#', '#') })).toContain('xroad-hash-chain-step-found')
+  })
+
   it('has a result that can be read', () => {
     for (const [pattern, replacement] of [
       [/<DigestValue>.*<\/DigestValue>/, ''],
       [/<DigestMethod[^>]*>/, ''],
       [/ URI="[^"]*"/, ''],
       [/HashChainResult/g, 'Result'],
+      [/(<DigestMethod[^>]*>)(\s*)(<DigestValue>.*<\/DigestValue>)/, '$3$2$1'],
+      [/<DigestMethod/, 'x$&'],
+      [/ URI=/, ' muu="1"$&'],
     ] as const)
       expect(keys(one, { result: (xml) => xml.replace(pattern, replacement) })).toEqual(['xroad-hash-chain-readable'])
   })

@@ -426,6 +426,15 @@ const timeStamps: readonly XroadSample[] = [
     },
   ),
   sample(
+    'time-stamp-names-no-certificate',
+    'without the attribute that names its certificate',
+    { timeStamp: { signingCertificate: 'none' } },
+    {
+      verdict: FORMAT,
+      errors: ['existence-proven', 'time-stamp-certificate-reference-present'],
+    },
+  ),
+  sample(
     'batch-time-stamp-missing',
     'a hash chain without the time-stamp',
     { batchTimeStamp: true, timeStamp: null },
