@@ -4,9 +4,9 @@ import { DigestBudget } from '#xmldsig'
 import type { SignatureLimits } from './signature-context.js'
 import { SignatureLimitError } from './signature-limit-error.js'
 
-/** Bounds of the work of all signatures of one document together: a bound per signature alone would allow it five hundred times. */
+/** Bounds the work for all signatures of one document together: a bound for each signature alone would allow the work five hundred times. */
 export class DocumentWork {
-  /** Canonical forms of elements, and digests of them. */
+  /** Budget for canonical forms of elements, and for their digests. */
   readonly elements: DigestBudget
   readonly #files: DigestBudget
   readonly #digested = new Map<ArchivedFile, Set<DigestAlgorithm>>()
@@ -32,7 +32,7 @@ export class DocumentWork {
     return file.digest(algorithm)
   }
 
-  /** The bounds for parsing the next file: `maxNodes` is what is left of the document's. */
+  /** The bounds for parsing the next file: `maxNodes` is at most the rest of the bound of the document. */
   boundsOf(limits: XmlLimits): XmlLimits {
     return { ...limits, maxNodes: Math.min(limits.maxNodes, this.#nodes) }
   }
@@ -49,7 +49,11 @@ export class DocumentWork {
       throw new SignatureLimitError('SIGNATURE_TOO_MANY_TIME_STAMPS', 'The signatures together have too many time-stamps')
   }
 
-  /** Counts what the reports say about references: a statement about each, and a further one for so many characters that it repeats. Throws `SignatureLimitError`. */
+  /**
+   * Counts the statements of reports about references: one for each reference, and one more for each `charactersOfStatement` characters of it.
+   *
+   * @throws SignatureLimitError SIGNATURE_TOO_MANY_STATEMENTS
+   */
   countStatements(references: readonly ReferenceFacts[]): void {
     for (const reference of references) this.#statements -= 1 + charactersOf(reference) / this.#charactersOfStatement
     if (this.#statements < 0)

@@ -23,13 +23,13 @@ export type CertificatePlace =
   | 'cms-signed-data'
   | 'dss-dictionary'
 
-/** Certificates and revocation data in a property or a token; a time-stamp over it proves that they existed. */
+/** Certificates and revocation data in a property or a token. A time-stamp over the property or token proves that they existed. */
 export interface HeldEvidence {
   readonly certificates: readonly CertificateId[]
   readonly revocations: readonly RevocationId[]
 }
 
-/** The evidence of several properties or tokens as one. */
+/** Joins the evidence of several properties or tokens. */
 export function joinHeld(parts: readonly HeldEvidence[]): HeldEvidence {
   return { certificates: flatMap(parts, (part) => part.certificates), revocations: flatMap(parts, (part) => part.revocations) }
 }
@@ -41,8 +41,8 @@ type Entry =
   | { readonly kind: 'crl'; readonly origin: RevocationOrigin; readonly der: Buffer }
 
 /**
- * The certificates and revocation data of one signature, each once, in the order in which they are added. Grows while the signature is
- * read; data that cannot be decoded are listed as unreadable. Throws `SignatureLimitError` when a bound is reached.
+ * Collects the certificates and revocation data of one signature, each once, in the order in which they are added, while the signature is
+ * read. Data that cannot be decoded are listed as unreadable. The methods that add data throw `SignatureLimitError` when a bound is reached.
  */
 export class Evidence {
   readonly #context: SignatureContext
@@ -65,7 +65,11 @@ export class Evidence {
     return this.#unreadableCertificates
   }
 
-  /** Adds a DER certificate; null when the octets are not a certificate (`der` null: the text was not base64). */
+  /**
+   * Adds a DER certificate; returns null when it cannot be read.
+   *
+   * @param der null when the text was not base64
+   */
   addEncodedCertificate(der: Buffer | null, place: CertificatePlace): Certificate | null {
     this.#countCertificates(1)
     const certificate = der === null ? null : orAsn1Error(() => this.#context.cache.certificate(der))
@@ -73,7 +77,7 @@ export class Evidence {
       this.#unreadableCertificates.push({ place, problem: certificate?.code ?? 'CERTIFICATE_NOT_BASE64' })
       return null
     }
-    return this.#keep(certificate)
+    return this.#addOnce(certificate)
   }
 
   /** Adds the certificates of a token or response. */
@@ -83,10 +87,10 @@ export class Evidence {
   ): readonly CertificateId[] {
     this.#countCertificates(holder.certificates.length + holder.unreadableCertificates.length)
     for (const { error } of holder.unreadableCertificates) this.#unreadableCertificates.push({ place, problem: error.code })
-    return holder.certificates.map((certificate) => this.#keep(certificate).facts.id)
+    return holder.certificates.map((certificate) => this.#addOnce(certificate).facts.id)
   }
 
-  /** Adds a DER OCSPResponse and its certificates; nothing when it cannot be used. */
+  /** Adds a DER OCSPResponse and its certificates, and returns them; empty when the response cannot be used. */
   addOcspResponse(der: Buffer | null, origin: RevocationOrigin): HeldEvidence {
     this.#countRevocation()
     const response = der === null ? null : orAsn1Error(() => this.#context.cache.ocspResponse(der))
@@ -100,7 +104,7 @@ export class Evidence {
     return { certificates: this.addCertificates(response, 'ocsp-response'), revocations: [id] }
   }
 
-  /** Adds a DER CertificateList. It is decoded at the end, when the serial numbers to look for are known. */
+  /** Adds a DER CertificateList. It is decoded by `readRevocations`, when the serial numbers in question are known. */
   addCrl(der: Buffer | null, origin: RevocationOrigin): HeldEvidence {
     this.#countRevocation()
     const id = der === null ? null : (digest('SHA256', der)?.toString('hex') ?? null)
@@ -112,7 +116,7 @@ export class Evidence {
     return { certificates: [], revocations: [id] }
   }
 
-  /** The revocation data, after everything has been added. */
+  /** Decodes the revocation data. Must be called after all evidence has been added. */
   readRevocations(): { readonly revocations: readonly RevocationFacts[]; readonly unreadable: readonly UnreadableRevocation[] } {
     const serialNumbers = new Set([...this.#certificates.values()].map(({ facts }) => facts.serialNumber))
     const revocations: RevocationFacts[] = []
@@ -129,7 +133,7 @@ export class Evidence {
     return { revocations, unreadable }
   }
 
-  #keep(certificate: Certificate): Certificate {
+  #addOnce(certificate: Certificate): Certificate {
     if (!this.#certificates.has(certificate.facts.id)) this.#certificates.set(certificate.facts.id, certificate)
     return certificate
   }
@@ -153,7 +157,7 @@ export class Evidence {
 
 const NOT_BASE64 = 'REVOCATION_NOT_BASE64'
 
-/** Each member by name: what is spread from a response gets a hidden class of its own in V8, and every look at it afterwards is slow. */
+/** Each member by name: an object that is spread from a response gets a hidden class of its own in V8, and every later access is slow. */
 function withOrigin(facts: Omit<OcspFacts, 'origin'>, origin: RevocationOrigin): OcspFacts {
   const { kind, id, encoded, responderId, producedAt, responses, nonce, certificates, signatureAlgorithm, unknownCriticalExtensions } =
     facts

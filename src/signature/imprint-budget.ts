@@ -1,7 +1,7 @@
 import type { OctetBudget } from '#cms'
 import { SignatureLimitError } from './signature-limit-error.js'
 
-/** The octets that may be hashed for the imprints of one signature; throws `SignatureLimitError` behind `maxOctets`. */
+/** Creates a budget for the octets that are hashed for the imprints of one signature; it throws `SignatureLimitError` after `maxOctets`. */
 export function createImprintBudget(maxOctets: number): OctetBudget {
   let remaining = maxOctets
   return {

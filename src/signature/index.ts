@@ -1,10 +1,14 @@
 /**
- * From the bytes of a signature to its facts: what was signed, by whom, with which evidence, and whether each digest and value verifies.
+ * Reads signatures: from their bytes to their facts, that is the signed data, the signer, the evidence, and whether each digest and signature value verifies.
  *
- * `readAsicSignatures` (xades/) takes signature files apart, verifies references, value and time-stamp imprints, and collects certificates,
- * OCSP responses and CRLs. `readDdocSignatures` (ddoc/) reads DIGIDOC-XML by the rules of its four versions, `readPdfSignatures` (pades/, cades/) the CMS
- * messages of a PDF file, `readXroadSignatures` (xroad/) XAdES with the hash chains of X-Road. time-mark/ compares the nonce of an OCSP response with the
- * signature value. Nothing here knows trust or policy: facts are recorded, not judged.
+ * - `readAsicSignatures` (xades/) reads signature files, verifies references, signature value and time-stamp imprints, and collects certificates,
+ *   OCSP responses and CRLs.
+ * - `readDdocSignatures` (ddoc/) reads DIGIDOC-XML by the rules of its four versions.
+ * - `readPdfSignatures` (pades/, cades/) reads the CMS messages of a PDF file.
+ * - `readXroadSignatures` (xroad/) reads XAdES with the hash chains of X-Road.
+ * - time-mark/ compares the nonce of an OCSP response with the signature value.
+ *
+ * This folder does not know trust or policy: it records facts and does not decide on validity.
  */
 
 export { readDdocSignatures } from './ddoc/read-ddoc-signatures.js'

@@ -1,6 +1,7 @@
 import type { DecodedCache, X509Limits } from '#x509'
 import type { XmlLimits } from '#xml'
 
+/** Bounds of the signatures of one document; `config/limits.ts` has their values and reasons. */
 export interface SignatureLimits {
   /** ds:Signature elements of one file. */
   readonly maxSignatures: number
@@ -8,7 +9,7 @@ export interface SignatureLimits {
   readonly maxReferences: number
   /** Unsigned properties of one signature. */
   readonly maxUnsignedProperties: number
-  /** Findings of one code about one signature that are reported. */
+  /** Findings of one code that are reported for one signature. */
   readonly maxFindingsOfCode: number
   /** Time-stamp properties of one signature. */
   readonly maxTimeStamps: number
@@ -40,7 +41,7 @@ interface PdfEvidenceLimits {
   readonly maxRevocations: number
 }
 
-/** What the readers need beside the bytes: bounds, and the cache of decoded certificates and responses, which changes no fact. */
+/** The bounds for the readers, and the cache of decoded certificates and responses, which does not change any fact. */
 export interface SignatureContext {
   readonly limits: {
     readonly xml: XmlLimits

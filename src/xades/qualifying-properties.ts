@@ -5,13 +5,13 @@ import { XADES_NAMESPACE } from './namespaces.js'
 import { finding, type XadesFinding } from './structure.js'
 
 /**
- * The properties of one signature: found through its own ds:Object and nowhere else, so that a second set of properties somewhere in the
- * file cannot take their place (signature wrapping).
+ * The properties of one signature. They are searched only in its own ds:Object, so that a second set of properties elsewhere in the
+ * file cannot replace them (signature wrapping).
  */
 export interface QualifyingProperties {
-  /** The ds:Object that holds them; null when the signature has none. */
+  /** The ds:Object that contains them; null when the signature has no properties. */
   readonly object: XmlElement | null
-  /** Target names this signature. */
+  /** Whether `Target` is `#` and the Id of this signature. */
   readonly targetsSignature: boolean
   readonly signedProperties: XmlElement | null
   /** UnsignedSignatureProperties; null when there are none. */
@@ -21,7 +21,7 @@ export interface QualifyingProperties {
 
 const known: ReadonlySet<string> = new Set(['SignedProperties', 'UnsignedProperties'])
 
-/** Finds the properties of a signature (EN 319 132-1, 4.3). */
+/** Finds the properties of a signature (EN 319 132-1, 4.3). Missing, repeated or misplaced properties are findings. */
 export function findQualifyingProperties(signature: XmlSignature): QualifyingProperties {
   const findings: XadesFinding[] = []
   const all = flatMap(signature.objects, (object) =>

@@ -6,14 +6,14 @@ import { readDigest } from './digest.js'
 import { XADES_141_NAMESPACE, XADES_NAMESPACE } from './namespaces.js'
 import { finding, type XadesFinding } from './structure.js'
 
-/** SignaturePolicyIdentifier as written. A policy document that the signature carries is compared by `signaturePolicyFacts`. */
+/** SignaturePolicyIdentifier as written. `signaturePolicyFacts` compares the policy document, if the signature contains it. */
 export interface WrittenPolicy {
   readonly facts: Omit<SignaturePolicyFacts, 'documentDigestStatus'>
-  /** ds:Transforms are present: the digest is not that of the document itself. */
+  /** Whether ds:Transforms are present, so that the digest is not that of the document itself. */
   readonly transformed: boolean
 }
 
-/** Reads SignaturePolicyIdentifier (EN 319 132-1, 5.2.9). Identifier and SPURI are trimmed: real writers put line breaks inside. */
+/** Reads SignaturePolicyIdentifier (EN 319 132-1, 5.2.9). Identifier and SPURI are trimmed, because real writers add line breaks. */
 export function readSignaturePolicy(element: XmlElement): {
   readonly policy: WrittenPolicy | null
   readonly findings: readonly XadesFinding[]
@@ -54,13 +54,17 @@ function readSpUri(policyId: XmlElement): string | null {
   return uris.map((uri) => trimWhiteSpace(plainTextOf(uri) ?? '')).find((uri) => uri !== '') ?? null
 }
 
-/** The document of a SignaturePolicyStore (EN 319 132-1, 5.2.10); null when the store has none (a local URI) or it is not base64. */
+/** The document in a SignaturePolicyStore (EN 319 132-1, 5.2.10); null when the store has none (a local URI), or it is not base64. */
 export function readPolicyStore(element: XmlElement): Buffer | null {
   const document = childElement(element, XADES_141_NAMESPACE, 'SignaturePolicyDocument')
   return document === null ? null : base64Of(document)
 }
 
-/** The facts of a policy with the document that the signature carries for it; null without one. */
+/**
+ * The facts of a policy.
+ *
+ * @param document the policy document in the signature; null when there is none
+ */
 export function signaturePolicyFacts(policy: WrittenPolicy, document: Buffer | null): SignaturePolicyFacts {
   const { kind, identifier, qualifier, digest, spUri, alsoImplied } = policy.facts
   const documentDigestStatus = verifyPolicyDocument(policy, document)
@@ -69,7 +73,7 @@ export function signaturePolicyFacts(policy: WrittenPolicy, document: Buffer | n
     : { kind, identifier, qualifier, digest, spUri, documentDigestStatus }
 }
 
-/** Compares a policy document that the signature carries with the digest of SignaturePolicyIdentifier. Null without a document, and for an implied policy. */
+/** Compares the policy document with the digest in SignaturePolicyIdentifier. Null without a document, and for an implied policy. */
 function verifyPolicyDocument(policy: WrittenPolicy, document: Buffer | null): SignaturePolicyFacts['documentDigestStatus'] {
   if (document === null || policy.facts.kind === 'implied') return null
   const stated = policy.facts.digest

@@ -6,16 +6,16 @@ import { readSignaturePolicy, type WrittenPolicy } from './signature-policy.js'
 import { readSigningCertificate, type WrittenCertificateReference } from './signing-certificate.js'
 import { finding, trimmedExcerpt, type XadesFinding } from './structure.js'
 
-/** DataObjectFormat with what it points to (`#` and the Id of a reference). */
+/** A DataObjectFormat with its ObjectReference (`#` and the Id of a ds:Reference). */
 export interface DataObjectFormat {
   readonly objectReference: string
   readonly mimeType: string | null
 }
 
-/** SignedProperties as written. Whether an intact reference covers them is decided elsewhere. */
+/** SignedProperties as written. The caller checks whether an intact reference covers them. */
 export interface SignedProperties {
   readonly claimedSigningTime: Instant | null
-  /** Text of a SigningTime that is no xsd:dateTime. */
+  /** Text of a SigningTime that is not an xsd:dateTime; null otherwise. */
   readonly unreadableSigningTime: string | null
   readonly signingCertificates: readonly WrittenCertificateReference[]
   readonly policy: WrittenPolicy | null
@@ -37,7 +37,9 @@ const none: SignedProperties = {
   findings: [],
 }
 
-/** Reads SignedProperties (EN 319 132-1, 4.3.3 to 5.2). Of a property that may occur once the first is read and the others are a finding. */
+/**
+ * Reads SignedProperties (EN 319 132-1, 4.3.3 to 5.2); null is read as empty. If a property that may occur once is repeated, the first is read, with a finding.
+ */
 export function readSignedProperties(element: XmlElement | null): SignedProperties {
   if (element === null) return none
   const findings: XadesFinding[] = []

@@ -19,7 +19,7 @@ type WrittenIssuerSerial =
   /** DER IssuerSerial; null when it is not base64. */
   | { readonly kind: 'der'; readonly encoded: Buffer | null }
 
-/** A Cert of SigningCertificate or SigningCertificateV2 as written. */
+/** A Cert in SigningCertificate or SigningCertificateV2, as written. */
 export interface WrittenCertificateReference {
   readonly version: 'v1' | 'v2'
   readonly digest: DigestFacts | null
@@ -47,16 +47,18 @@ function readWrittenIssuerSerial(cert: XmlElement, version: 'v1' | 'v2'): Writte
   }
 }
 
-/** The certificate taken as the signer's, and the result of verifying the signature value with its key. */
+/** The certificate that counts as the signer's, and the result of verifying the signature value with its key. */
 export interface IdentifiedSigner {
   readonly certificate: Certificate | null
   readonly verification: SignatureValueVerification | { readonly status: 'no-certificate'; readonly digestInfoWithoutNull: false }
 }
 
 /**
- * Takes from ds:KeyInfo the certificate whose key verifies the signature value; those that the signing-certificate property names are tried first
- * (EN 319 102-1, 5.2.3). When no key verifies, the first candidate is taken. Another certificate of the same key verifies as well: `compareReferences`
- * detects such a substitution, because its digest is not the signed one.
+ * Identifies the signer: the certificate in ds:KeyInfo whose key verifies the signature value. Certificates that the signing-certificate property names are
+ * tried first (EN 319 102-1, 5.2.3). When no key verifies, the first candidate is returned. Another certificate of the same key verifies as well:
+ * `compareReferences` detects such a substitution, because the digest of that certificate is not the signed digest.
+ *
+ * @param keyInfo the certificates of ds:KeyInfo
  */
 export function identifySigner(
   signature: XmlSignature,
@@ -84,7 +86,7 @@ export function identifySigner(
   return { certificate, verification }
 }
 
-/** Bounds of what a reference to a certificate says. */
+/** Bounds of a reference to a certificate. */
 export interface ReferenceLimits {
   readonly asn1: Asn1Limits
   readonly signature: {
@@ -93,14 +95,17 @@ export interface ReferenceLimits {
   }
 }
 
-/** Completes the references with the certificate that each designates among all of the signature, and with the signer's issuer and number. */
+/**
+ * Adds to each reference the certificate that it designates among all certificates of the signature, and the comparison of its issuer and serial number with
+ * those of the signer.
+ */
 export function compareReferences(
   references: readonly WrittenCertificateReference[],
   certificates: readonly Certificate[],
   signer: Certificate | null,
   limits: ReferenceLimits,
 ): readonly SigningCertificateReference[] {
-  // Nearly always the reference names the signer: then the digests of the others need not be computed.
+  // The reference nearly always names the signer: then the digests of the other certificates need not be computed.
   const ofSigner = createDigestLookup(signer === null ? [] : [signer])
   const ofAll = createDigestLookup(certificates)
   return references.map((reference) => ({
@@ -111,7 +116,7 @@ export function compareReferences(
   }))
 }
 
-/** Finds a certificate by the digest of its encoding; each algorithm is computed once for all. */
+/** Returns a function that finds a certificate by the digest of its encoding. For each algorithm all digests are computed once. */
 function createDigestLookup(certificates: readonly Certificate[]): (digest: DigestFacts | null) => CertificateId | null {
   const byAlgorithm = new Map<DigestAlgorithm, Map<string, CertificateId>>()
   return (stated) => {
@@ -126,7 +131,7 @@ function createDigestLookup(certificates: readonly Certificate[]): (digest: Dige
   }
 }
 
-/** The id of a certificate is its SHA-256. For an algorithm that the platform lacks the key is empty, which no stated digest is. */
+/** The digest of a certificate in hex; its id is its SHA-256. Empty for an algorithm that the platform lacks: no stated digest is empty. */
 function digestOf(algorithm: DigestAlgorithm, der: Buffer, id: CertificateId): string {
   return algorithm === 'SHA256' ? id : (digest(algorithm, der)?.toString('hex') ?? '')
 }
@@ -146,7 +151,7 @@ function compareIssuerSerial(
 
 function readTextForm({ issuer, serialNumber }: Extract<WrittenIssuerSerial, { kind: 'text' }>, maxNameCharacters: number) {
   const name = parseDistinguishedNameText(issuer, maxNameCharacters)
-  // Longest serial number of RFC 5280: 20 octets, 49 digits. The bound keeps the work of BigInt small.
+  // The longest serial number of RFC 5280 has 20 octets, which are 49 digits. The bound limits the work of BigInt.
   return name !== null && /^[+-]?\d{1,100}$/.test(serialNumber)
     ? { issuer: name, serialNumber: BigInt(serialNumber.replace('+', '')).toString() }
     : null

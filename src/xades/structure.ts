@@ -1,15 +1,15 @@
 import type { CheckFacts, FindingKey, StructureFinding } from '#model'
 import { excerpt } from '#model'
 
-/** What can be said about the structure of a XAdES signature. A code keeps its meaning and is not used again after removal. */
+/** Codes of findings about the structure of a XAdES signature, with the facts of each finding in parentheses. A code is never reused after its removal. */
 export type StructureCode =
   /** ds:Signature has no Id, so QualifyingProperties cannot name it. */
   | 'SIGNATURE_ID_MISSING'
   /** An Id of this signature, or one that it references, is on several elements of the file (`id`, `count`). */
   | 'DUPLICATE_ID'
   /**
-   * A child of ds:Signature, ds:SignedInfo, ds:Reference or QualifyingProperties that the schema does not have; of the first three also one that stands
-   * in another order than there (`parent`, `name`).
+   * A child of ds:Signature, ds:SignedInfo, ds:Reference or QualifyingProperties that the schema does not have; in the first three also a child that is
+   * not in the order of the schema (`parent`, `name`).
    */
   | 'UNEXPECTED_ELEMENT'
   /** The text of ds:SignatureValue is not base64. */
@@ -18,15 +18,15 @@ export type StructureCode =
   | 'DIGEST_VALUE_NOT_BASE64'
   /** ds:KeyInfo is missing or has no certificate that can be read. */
   | 'KEY_INFO_MISSING'
-  /** A certificate that cannot be decoded and was left out (`where`, `problem`). */
+  /** A certificate that cannot be decoded and was skipped (`where`, `problem`). */
   | 'CERTIFICATE_UNREADABLE'
-  /** No ds:Object of this signature holds QualifyingProperties. */
+  /** No ds:Object of this signature contains QualifyingProperties. */
   | 'QUALIFYING_PROPERTIES_MISSING'
   /** Several QualifyingProperties; the first is read (`count`). */
   | 'QUALIFYING_PROPERTIES_MULTIPLE'
   /** Target is not `#` and the Id of this signature (`target`). */
   | 'QUALIFYING_PROPERTIES_TARGET'
-  /** QualifyingPropertiesReference: properties in another place. Never followed. */
+  /** QualifyingPropertiesReference: properties in another place. It is never followed. */
   | 'QUALIFYING_PROPERTIES_REFERENCE'
   /** QualifyingProperties without SignedProperties. */
   | 'SIGNED_PROPERTIES_MISSING'
@@ -34,21 +34,21 @@ export type StructureCode =
   | 'SIGNED_PROPERTIES_MULTIPLE'
   /** No ds:Reference has the Type of signed properties. */
   | 'SIGNED_PROPERTIES_REFERENCE_MISSING'
-  /** Several references have that Type (`count`). */
+  /** Several references have the Type of signed properties (`count`). */
   | 'SIGNED_PROPERTIES_REFERENCE_MULTIPLE'
-  /** The reference of that Type names something else than the SignedProperties of this signature: signature wrapping (`uri`). */
+  /** A reference with the Type of signed properties does not designate the SignedProperties of this signature: signature wrapping (`uri`). */
   | 'SIGNED_PROPERTIES_REFERENCE_TARGET'
   /** UnsignedProperties or UnsignedSignatureProperties occur several times; the first is read (`name`, `count`). */
   | 'UNSIGNED_PROPERTIES_MULTIPLE'
   /** A signed property that may occur once occurs several times; the first is read (`property`, `count`). */
   | 'SIGNED_PROPERTY_REPEATED'
-  /** No SigningTime, or an empty one. */
+  /** SigningTime is missing or empty. */
   | 'SIGNING_TIME_MISSING'
-  /** SigningTime is no xsd:dateTime (`text`). */
+  /** SigningTime is not an xsd:dateTime (`text`). */
   | 'SIGNING_TIME_UNREADABLE'
   /** SignaturePolicyIdentifier with neither an identifier nor SignaturePolicyImplied. */
   | 'SIGNATURE_POLICY_UNREADABLE'
-  /** SignaturePolicyIdentifier with both; it is read as explicit. */
+  /** SignaturePolicyIdentifier with an identifier and SignaturePolicyImplied; it is read as explicit. */
   | 'SIGNATURE_POLICY_CONTRADICTORY'
   /** A data reference without Id, to which no DataObjectFormat can point (`uri`). */
   | 'REFERENCE_ID_MISSING'
@@ -60,7 +60,7 @@ export type StructureCode =
   | 'DATA_OBJECT_FORMAT_REPEATED'
   /** CounterSignature among the unsigned properties: neither validated nor counted (`count`). */
   | 'COUNTER_SIGNATURE'
-  /** An unsigned property that this reader does not know; archive time-stamps cover it, nothing else uses it (`name`). */
+  /** An unsigned property that this reader does not know; it is not used, except that archive time-stamps cover it (`name`). */
   | 'UNSIGNED_PROPERTY_UNKNOWN'
   /** SignaturePolicyStore without a document that can be decoded. */
   | 'SIGNATURE_POLICY_STORE_UNREADABLE'
@@ -102,12 +102,12 @@ const keys: Readonly<Record<StructureCode, FindingKey | null>> = {
   SIGNATURE_POLICY_STORE_UNREADABLE: 'unsigned-property-understood',
 }
 
-/** A finding with the facts that the documentation of its code names. */
+/** Creates a finding. `facts` has the facts that the documentation of `StructureCode` names. */
 export function finding(code: StructureCode, facts: CheckFacts = {}): XadesFinding {
   return { key: keys[code], code, facts }
 }
 
-/** Text of an element or attribute for a finding, without white space around it. */
+/** An excerpt of the text of an element or attribute for a finding, without white space around it. */
 export function trimmedExcerpt(text: string): string {
   return excerpt(text.trim())
 }

@@ -4,19 +4,19 @@ import { attributeOf, type CanonicalizationMethod, canonicalizationOfUri, canoni
 import { DigestBudget } from './digest-budget.js'
 import { EXCLUSIVE_C14N_NAMESPACE } from './namespaces.js'
 
-/** A canonicalization as a ds:CanonicalizationMethod or ds:Transform names it. */
+/** A canonicalization as stated by a ds:CanonicalizationMethod or ds:Transform. */
 export interface Canonicalization {
   readonly method: CanonicalizationMethod
   /** InclusiveNamespaces PrefixList of exclusive canonicalization. */
   readonly prefixes: readonly string[]
 }
 
-/** What XMLDSig and XAdES mean where no method is named: inclusive Canonical XML 1.0 without comments. */
+/** The default of XMLDSig and XAdES when no method is stated: inclusive Canonical XML 1.0 without comments. */
 export const DEFAULT_CANONICALIZATION: Canonicalization = { method: { algorithm: 'c14n10', comments: false }, prefixes: [] }
 
 /**
- * Reads the Algorithm of the element and its parameters. Null for an algorithm that is not canonicalization, and for parameters that the
- * algorithm does not have: what is not understood is not executed.
+ * Reads the Algorithm of the element and its parameters. Null for an algorithm that is not a canonicalization, and for parameters that the
+ * algorithm does not have: an algorithm that is not fully understood is not executed.
  */
 export function readCanonicalization(element: XmlElement): Canonicalization | null {
   const method = canonicalizationOfUri(attributeOf(element, 'Algorithm') ?? '')
@@ -31,19 +31,19 @@ export function readCanonicalization(element: XmlElement): Canonicalization | nu
 }
 
 /**
- * Canonical forms of the elements of one signature, and digests of them. An archive time-stamp covers most of what references and earlier time-stamps cover, and
- * any number of references may designate one element, so each form is made once and each digest computed once.
+ * Cache of the canonical forms of the elements of one signature, and of their digests. Each is computed once, because an archive time-stamp covers most of the
+ * elements that references and earlier time-stamps cover, and any number of references may designate one element.
  */
 export class CanonicalForms {
   readonly #forms = new Map<XmlElement, Map<string, KnownForm>>()
   readonly #budget: DigestBudget
 
-  /** @param budget pays for what is canonicalized and digested; without limit where the caller bounds the document itself */
+  /** @param budget bounds the octets that are canonicalized and digested; unlimited if the caller bounds the document itself */
   constructor(budget = new DigestBudget(Number.POSITIVE_INFINITY)) {
     this.#budget = budget
   }
 
-  /** The canonical octets of the element. */
+  /** The canonical octets of the element. Throws `XmldsigError` when the budget is used up, and `XmlError`. */
   of(element: XmlElement, canonicalization: Canonicalization): Buffer {
     return this.#formOf(element, canonicalization).octets
   }
@@ -59,7 +59,7 @@ export class CanonicalForms {
     return value
   }
 
-  /** The octets for a check that digests them itself. */
+  /** The canonical octets for a check that digests them itself; the digest counts on the budget too. */
   forCheck(element: XmlElement, canonicalization: Canonicalization): Buffer {
     const { octets } = this.#formOf(element, canonicalization)
     this.#budget.take(octets.length)
@@ -68,12 +68,12 @@ export class CanonicalForms {
 
   #formOf(element: XmlElement, { method, prefixes }: Canonicalization): KnownForm {
     const forms = this.#forms.get(element) ?? new Map<string, KnownForm>()
-    // Only the set of prefixes counts. None holds a space.
+    // The order of the prefixes is irrelevant, and no prefix contains a space.
     const set = prefixes.length === 0 ? '' : [...new Set(prefixes)].sort().join(' ')
     const key = `${method.algorithm}${method.comments ? '#' : ''} ${set}`
     const known = forms.get(key)
     if (known !== undefined) return known
-    // Walking the element costs its length even where nothing is written, as with comments that the method leaves out.
+    // Walking the element takes time even where nothing is written, as for comments that the method omits.
     this.#budget.take(element.end - element.offset)
     const octets = canonicalize(element, method, { prefixes })
     this.#budget.take(octets.length)

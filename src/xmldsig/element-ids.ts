@@ -1,14 +1,14 @@
 import { attributeOf, visitElements, type XmlElement } from '#xml'
 
 /**
- * The elements of each Id of a document. Only the attribute `Id` without a prefix is one: that is what XMLDSig and XAdES define, and with no
- * DOCTYPE nothing else can declare another. Other readers take `ID`, `id`, `xml:id` or `wsu:Id` for one as well: such an attribute designates nothing here, and makes
- * an Id of the same value ambiguous. A repeated Id designates nothing (signature wrapping).
+ * The elements with each Id of a document. Only the attribute `Id` without a prefix is an Id: XMLDSig and XAdES define it, and without a DOCTYPE no other
+ * attribute can be declared as one. Other readers also accept `ID`, `id`, `xml:id` or `wsu:Id`. Such an attribute designates nothing here, but makes an Id with
+ * the same value ambiguous. A repeated Id designates nothing (signature wrapping).
  */
 export interface ElementIds {
-  /** Elements that carry the Id, in document order, with those that other readers take for one of them; none when only such do. */
+  /** The elements with the Id, in document order, and those with an attribute that other readers accept as this Id. Empty when there are only the latter. */
   find(id: string): readonly XmlElement[]
-  /** Ids of which `find` gives more than one element. */
+  /** The Ids for which `find` returns more than one element. */
   readonly repeated: ReadonlySet<string>
 }
 
@@ -32,7 +32,7 @@ export function indexElementIds(root: XmlElement): ElementIds {
   return { find: (id) => (carried.has(id) ? (elements.get(id) ?? nowhere) : nowhere), repeated }
 }
 
-/** Values of the attributes that some reader takes for an Id. */
+/** The values of the attributes that some reader accepts as an Id. */
 function claimedBy({ attributes }: XmlElement): readonly string[] {
   if (attributes.length === 0) return noValues
   return attributes.filter(({ localName }) => localName.length === 2 && localName.toLowerCase() === 'id').map(({ value }) => value)
@@ -40,7 +40,7 @@ function claimedBy({ attributes }: XmlElement): readonly string[] {
 
 const noValues: readonly string[] = []
 
-/** Those Ids on `top` and below it that the document holds more than once. */
+/** The Ids on `top` and below it that occur more than once in the document. */
 export function repeatedIdsWithin(top: XmlElement, ids: ElementIds): ReadonlySet<string> {
   const found = new Set<string>()
   if (ids.repeated.size === 0) return found

@@ -1,9 +1,9 @@
 /**
- * XML Signature 1.1: takes a ds:Signature apart and verifies its references and its value.
+ * XML Signature 1.1: reads a ds:Signature and verifies its references and its value.
  *
- * `readXmlSignature` gives the parts. `verifyReference` compares a digest with what the caller says the reference designates: an element of
- * the document (`resolveSameDocument`) or a file. `verifySignatureValue` verifies with a key that the caller has chosen. This folder knows
- * nothing of certificates, XAdES, trust or policy.
+ * `readXmlSignature` returns the parts. `verifyReference` compares the digest of the object that the caller resolved for a reference, an element of
+ * the document (`resolveSameDocument`) or a file. `verifySignatureValue` verifies with a key that the caller has chosen. This folder does not
+ * know certificates, XAdES, trust or policy.
  */
 export { base64Of, decodeBase64 } from './base64.js'
 export { CanonicalForms, type Canonicalization, DEFAULT_CANONICALIZATION, readCanonicalization } from './canonicalization.js'

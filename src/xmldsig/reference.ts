@@ -9,9 +9,9 @@ import { XmldsigError } from './xmldsig-error.js'
 /** A ds:Reference as written. */
 export interface XmlReference {
   readonly element: XmlElement
-  /** Empty when absent, like the type. */
+  /** Empty when absent; so is `type`. */
   readonly id: string
-  /** Null when absent: the application would have to know what is meant. */
+  /** Null when absent: only the application would know the object. */
   readonly uri: string | null
   readonly type: string
   readonly transforms: Transforms
@@ -39,7 +39,7 @@ export function readReference(element: XmlElement): XmlReference {
   }
 }
 
-/** Whether the element is a ds:Manifest: references whose digests the signature covers, and no more. */
+/** Whether the element is a ds:Manifest: the signature covers the digests in its references, but not the referenced objects. */
 export function isManifest({ namespace, localName }: XmlElement): boolean {
   return namespace === XMLDSIG_NAMESPACE && localName === 'Manifest'
 }
@@ -67,8 +67,8 @@ function readDigestMethod(element: XmlElement): string {
 }
 
 /**
- * The transforms of a reference. Only two chains are ever executed: none, and one canonicalization. XPath, XSLT, base64 and
- * enveloped-signature let the signature decide which part of the data it covers; what they ask for is recorded and not done.
+ * The transforms of a reference. Only two chains are ever executed: no transform, and one canonicalization. XPath, XSLT, base64 and
+ * enveloped-signature would let the signature decide which part of the data it covers; they are recorded and not executed.
  */
 interface Transforms {
   /** As written, in order. */
@@ -78,7 +78,9 @@ interface Transforms {
 
 const none: Transforms = { algorithms: [], chain: { kind: 'none' } }
 
-/** Reads the ds:Transforms child of a ds:Reference (XML Signature 1.1 section 4.4.3.4). The schema has no empty one, so verifiers differ in what it means. */
+/**
+ * Reads ds:Transforms of a ds:Reference (XML Signature 1.1 section 4.4.3.4). An empty ds:Transforms breaks the schema, so verifiers differ about its meaning.
+ */
 function readTransforms(reference: XmlElement): Transforms {
   const containers = childElements(reference, XMLDSIG_NAMESPACE, 'Transforms')
   const transforms = flatMap(containers, (container) => childElements(container))

@@ -3,17 +3,18 @@ import type { DigestAlgorithm, SignatureAlgorithm } from '#model'
 import { attributeOf, childElement, childElements, textOf, trimWhiteSpace, type XmlElement } from '#xml'
 import { XMLDSIG_MORE_NAMESPACE, XMLDSIG_NAMESPACE } from './namespaces.js'
 
+/** The signature algorithm of a ds:SignatureMethod. */
 export interface SignatureMethod {
   readonly algorithm: SignatureAlgorithm
-  /** Null for any other algorithm than RSASSA-PSS with parameters. */
+  /** Parameters of `…#rsa-pss`; null for any other algorithm. */
   readonly pss: PssParameters | null
 }
 
 const MGF1 = `${XMLDSIG_MORE_NAMESPACE}MGF1`
 
 /**
- * Reads ds:SignatureMethod. Parameters that the algorithm does not have, HMACOutputLength above all (CVE-2009-0217: a truncated value is
- * easily guessed), make the algorithm unknown.
+ * Reads ds:SignatureMethod. Parameters that the algorithm does not have make it unknown, above all HMACOutputLength (CVE-2009-0217: a truncated value is
+ * easily guessed).
  */
 export function readSignatureMethod(element: XmlElement): SignatureMethod {
   const algorithm = signatureAlgorithmOfUri(attributeOf(element, 'Algorithm') ?? '')
@@ -27,7 +28,10 @@ export function readSignatureMethod(element: XmlElement): SignatureMethod {
   return pss === null ? unknown : { algorithm: { ...algorithm, digest: pss.digest }, pss: pss.parameters }
 }
 
-/** RSAPSSParams (RFC 9231 section 2.3.9): digest SHA-256, MGF1 with SHA-256, salt as long as the digest, trailer 1 unless stated. */
+/**
+ * Reads RSAPSSParams (RFC 9231 section 2.3.9). The defaults are digest SHA-256, MGF1 with SHA-256, a salt as long as the digest, and trailer 1. Null for other
+ * values.
+ */
 function readPssParameters(element: XmlElement): { digest: DigestAlgorithm; parameters: PssParameters } | null {
   const digest = readDigestMethod(element)
   if (digest === null) return null

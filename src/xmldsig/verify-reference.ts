@@ -5,19 +5,19 @@ import { DEFAULT_CANONICALIZATION } from './canonicalization.js'
 import type { ElementIds } from './element-ids.js'
 import type { XmlReference } from './reference.js'
 
-/** What the URI of a reference designates. Nothing outside the document and the files of its container is ever opened. */
+/** The object that the URI of a reference designates. Nothing outside the document and the files of its container is ever opened. */
 export type ReferencedObject =
   | { readonly kind: 'octets'; digest(algorithm: DigestAlgorithm): Uint8Array | null; pieces(): Iterable<Uint8Array> }
   | { readonly kind: 'element'; readonly element: XmlElement }
   | { readonly kind: 'not-found' }
   | { readonly kind: 'ambiguous' }
 
-/** True for `#id`: the only form of same-document reference that is followed. `''` and XPointer expressions designate nothing. */
+/** Whether a URI is `#id`, the only form of same-document reference that is followed. `''` and XPointer expressions designate nothing. */
 export function isSameDocument(uri: string | null): uri is string {
   return uri?.startsWith('#') === true
 }
 
-/** The element that a same-document URI designates. An Id on several elements is ambiguous: none of them is taken (signature wrapping). */
+/** The element that a same-document URI designates. An Id on several elements is ambiguous, and none of them is used (signature wrapping). */
 export function resolveSameDocument(uri: string, ids: ElementIds): ReferencedObject {
   const [element, ...others] = uri.length > 1 ? ids.find(uri.slice(1)) : []
   if (element === undefined) return { kind: 'not-found' }
@@ -25,8 +25,8 @@ export function resolveSameDocument(uri: string, ids: ElementIds): ReferencedObj
 }
 
 /**
- * Octets of a referenced element after the transforms of its reference; without a transform, `otherwise` canonicalizes it.
- * A node set that came from a bare name holds no comments (XML Signature 1.1 section 4.4.3.3), whatever the method says.
+ * The octets of a referenced element after the transforms of its reference; without a transform it is canonicalized by `otherwise`.
+ * The node set of a bare-name URI contains no comments (XML Signature 1.1 section 4.4.3.3), even if the method includes comments.
  * Null when a transform is not supported.
  */
 export function octetsOfElement(
@@ -45,10 +45,10 @@ function canonicalizationFor({ transforms: { chain } }: XmlReference, otherwise:
   return { method: method.comments ? { ...method, comments: false } : method, prefixes }
 }
 
-/** Compares the digest of what a reference designates with its DigestValue (XML Signature 1.1 section 3.2.1). */
+/** Compares the digest of the designated object with the DigestValue of a reference (XML Signature 1.1 section 3.2.1). */
 export function verifyReference(reference: XmlReference, target: ReferencedObject, forms: CanonicalForms): ReferenceFacts['status'] {
   if (target.kind === 'not-found' || target.kind === 'ambiguous') return target.kind
-  // A file is digested as octets. A canonicalization would have to parse it first, and no real container asks for one.
+  // A file is digested as octets. For a canonicalization it would have to be parsed first, and no real container uses one.
   const supported =
     reference.transforms.chain.kind === 'none' || (target.kind === 'element' && reference.transforms.chain.kind !== 'unsupported')
   if (!supported) return 'unsupported-transform'

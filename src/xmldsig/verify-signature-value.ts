@@ -7,7 +7,11 @@ export interface SignatureValueVerification {
   readonly digestInfoWithoutNull: boolean
 }
 
-/** Verifies the signature value over the canonical ds:SignedInfo with a key (DER SubjectPublicKeyInfo; XML Signature 1.1 section 3.2.2). */
+/**
+ * Verifies the signature value over the canonical ds:SignedInfo (XML Signature 1.1 section 3.2.2).
+ *
+ * @param publicKeyInfo the key as DER SubjectPublicKeyInfo
+ */
 export function verifySignatureValue(
   signature: XmlSignature,
   publicKeyInfo: Uint8Array,

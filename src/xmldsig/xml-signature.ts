@@ -18,7 +18,7 @@ interface SignedInfo {
   readonly references: readonly XmlReference[]
 }
 
-/** A ds:Signature taken apart; nothing is verified yet. */
+/** The parts of a ds:Signature. Nothing is verified yet. */
 export interface XmlSignature {
   readonly element: XmlElement
   /** Empty when absent. */
@@ -28,13 +28,13 @@ export interface XmlSignature {
   /** Null when the text is not base64. */
   readonly value: Buffer | null
   readonly keyInfo: XmlElement | null
-  /** ds:Object, in order. */
+  /** The ds:Object elements, in document order. */
   readonly objects: readonly XmlElement[]
-  /** Children of ds:Signature, ds:SignedInfo and ds:Reference that the schema does not have, or not in this place. */
+  /** Children of ds:Signature, ds:SignedInfo and ds:Reference that the schema does not have, or has in another order. */
   readonly unexpected: readonly XmlElement[]
 }
 
-/** Reads a ds:Signature (XML Signature 1.1 section 4.1). Throws `XmldsigError` when a mandatory part is missing or repeated. */
+/** Reads a ds:Signature (XML Signature 1.1 section 4.1). Throws `XmldsigError` when a mandatory part is missing or repeated, or it has too many references. */
 export function readXmlSignature(element: XmlElement, limits: { readonly maxReferences: number }): XmlSignature {
   const signedInfo = single(element, 'SignedInfo', 'XMLDSIG_SIGNED_INFO')
   const signatureValue = single(element, 'SignatureValue', 'XMLDSIG_SIGNATURE_VALUE')
@@ -56,7 +56,7 @@ export function readXmlSignature(element: XmlElement, limits: { readonly maxRefe
   }
 }
 
-/** The children that the schema has, in its order (`decisions.md#schema-order`). */
+/** The children in the order of the schema (`decisions.md#schema-order`). */
 const signatureChildren = ['SignedInfo', 'SignatureValue', 'KeyInfo', 'Object']
 const signedInfoChildren = ['CanonicalizationMethod', 'SignatureMethod', 'Reference']
 const referenceChildren = ['Transforms', 'DigestMethod', 'DigestValue']
@@ -93,16 +93,16 @@ function single(parent: XmlElement, localName: string, code: XmldsigErrorCode): 
   return element
 }
 
-/** Children with another name than those of `order`, and those that stand behind one which `order` has later. */
+/** The children whose name is not in `order`, and those that follow a child which comes later in `order`. */
 function outOfPlace(parent: XmlElement, order: readonly string[]): readonly XmlElement[] {
   return outOfOrder(childElements(parent), ({ namespace, localName }) => (namespace === XMLDSIG_NAMESPACE ? order.indexOf(localName) : -1))
 }
 
 /**
- * DER of the X509Certificate elements of a ds:KeyInfo, in order; null for one that is not base64. Everything else in KeyInfo (names, bare
- * keys, retrieval methods) is not read: a signer is a certificate.
+ * The DER encodings in the X509Certificate elements of a ds:KeyInfo, in order; null for an element that is not base64. The other content of KeyInfo (names,
+ * bare keys, retrieval methods) is not read: a signer is identified by a certificate.
  */
 export function readKeyInfoCertificates(keyInfo: XmlElement): readonly (Buffer | null)[] {
   const data = childElements(keyInfo, XMLDSIG_NAMESPACE, 'X509Data')
-  return flatMap(data, (each) => childElements(each, XMLDSIG_NAMESPACE, 'X509Certificate')).map(base64Of)
+  return flatMap(data, (element) => childElements(element, XMLDSIG_NAMESPACE, 'X509Certificate')).map(base64Of)
 }

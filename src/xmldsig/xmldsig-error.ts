@@ -1,10 +1,10 @@
 import { ReaderError } from '#model'
 
-/** Why an element is no ds:Signature that can be read (XML Signature 1.1 section 4). A code keeps its meaning and is not used again after removal. */
+/** Every reason for which an element cannot be read as a ds:Signature (XML Signature 1.1 section 4). A code is never reused after its removal. */
 export type XmldsigErrorCode =
-  /** ds:SignedInfo is missing, or there are several: it would be open which one was signed. */
+  /** ds:SignedInfo is missing or repeated: it would not be clear which element was signed. */
   | 'XMLDSIG_SIGNED_INFO'
-  /** ds:SignatureValue is missing, or there are several. */
+  /** ds:SignatureValue is missing or repeated. */
   | 'XMLDSIG_SIGNATURE_VALUE'
   /** Several ds:KeyInfo. */
   | 'XMLDSIG_KEY_INFO'
@@ -23,7 +23,7 @@ export type XmldsigErrorCode =
   /** More octets to canonicalize and digest than the caller allows. */
   | 'XMLDSIG_TOO_MUCH_DATA'
 
-/** The only error of this folder. `offset` is the place of the element that lacks something, counted as in `XmlElement`. */
+/** The only error of this folder. `offset` is the position of the defective element, counted as in `XmlElement`. */
 export class XmldsigError extends ReaderError {
   override readonly name = 'XmldsigError'
   declare readonly code: XmldsigErrorCode

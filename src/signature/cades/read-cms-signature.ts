@@ -12,14 +12,15 @@ import { Asn1Error, type Certificate, hasDigest, orAsn1Error, sameName } from '#
 import { digestDataToBeSigned } from '../data-to-be-signed.js'
 import type { SignatureContext } from '../signature-context.js'
 
-/** What a detached signature covers. */
+/** The content that a detached signature covers. */
 export interface CoveredContent {
   /** Name of the covered data in reports. */
   readonly name: string
   /** False when the covered data are not known, as with an unusable byte range. */
   readonly isFound: boolean
+  /** The digest of the data; null for an algorithm that the platform lacks. */
   digest(algorithm: DigestAlgorithm): Buffer | null
-  /** All octets; used only where there are no signed attributes. */
+  /** All octets; used only when there are no signed attributes. */
   octets(): Uint8Array
 }
 
@@ -45,7 +46,7 @@ export interface CmsSignature {
 }
 
 /**
- * Reads the signer of a message and verifies its value and the digest of what it covers.
+ * Reads the signer of a message, and verifies the signature value and the digest of the covered content.
  *
  * @param certificates candidates for the signer's certificate, those of the message first
  * @throws Asn1Error when the message has no signer
@@ -86,7 +87,7 @@ export function readCmsSignature(
       references: referencesOf(signer, covered),
       signingCertificate: certificate?.facts.id ?? null,
       signingCertificateReferences: certificateReferences(signer, certificate, certificates),
-      // The reader takes it from the signed attributes only.
+      // The attribute is read only from the signed attributes.
       signingCertificateReferenceSigned: signer.signingCertificates !== null,
       policy: policy instanceof Asn1Error || policy === null ? null : policyFacts(policy),
     },
@@ -94,11 +95,14 @@ export function readCmsSignature(
   }
 }
 
-/** Some writers put the same SignerInfo into a message twice. Any other second SignerInfo is refused, because programs may validate either of the two. */
+/**
+ * Whether two SignerInfos are the same signature: some writers repeat a SignerInfo. Any other second SignerInfo is a finding, because programs may validate
+ * either.
+ */
 function isSameSignature(one: SignerInfo, other: SignerInfo): boolean {
   if (one.signedAttributesDer === null || other.signedAttributesDer === null) return false
-  const saysTheSame = one.digestOid === other.digestOid && one.signedAttributesDer.equals(other.signedAttributesDer)
-  return saysTheSame && one.signature.equals(other.signature) && isSameSigner(one, other)
+  const hasSameContent = one.digestOid === other.digestOid && one.signedAttributesDer.equals(other.signedAttributesDer)
+  return hasSameContent && one.signature.equals(other.signature) && isSameSigner(one, other)
 }
 
 function isSameSigner(one: SignerInfo, other: SignerInfo): boolean {
@@ -108,8 +112,8 @@ function isSameSigner(one: SignerInfo, other: SignerInfo): boolean {
 }
 
 /**
- * The message-digest attribute. Without signed attributes the value covers the content itself: an intact value implies intact content, and there is no separate
- * digest to compare.
+ * The message-digest attribute as a reference. Without signed attributes the signature value covers the content itself: an intact value implies intact content,
+ * and there is no separate digest to compare.
  */
 function referencesOf({ messageDigest, digestOid, digestAlgorithm }: SignerInfo, covered: CoveredContent): readonly ReferenceFacts[] {
   const stated = { identifier: digestOid, algorithm: digestAlgorithm, value: messageDigest?.toString('hex') ?? '' }
@@ -119,12 +123,15 @@ function referencesOf({ messageDigest, digestOid, digestAlgorithm }: SignerInfo,
   return [referenceOf(covered.name, stated, messageDigest === null || actual.equals(messageDigest) ? 'intact' : 'mismatch')]
 }
 
-/** A reference of a format that has no ds:Reference: the digest of what the signature covers. */
+/** A reference for a format without ds:Reference: the digest of the covered data. */
 export function referenceOf(name: string, stated: ReferenceFacts['digest'], status: ReferenceFacts['status']): ReferenceFacts {
   return { id: '', uri: name, type: '', kind: 'data-object', dataFile: name, digest: stated, status, transforms: [], mimeType: null }
 }
 
-/** Where an attribute names another certificate than the signer's, only the contradicting references are returned, so that the one that fits does not hide them. */
+/**
+ * The references to the signing certificate. If an attribute names another certificate than the signer's, only the contradicting references are returned, so
+ * that a matching reference does not hide them.
+ */
 function certificateReferences(
   { signingCertificates }: SignerInfo,
   signer: Certificate | null,

@@ -13,7 +13,7 @@ import { nameInOrder } from './issuer-name.js'
 import type { DdocSignatureRules } from './rules.js'
 import { readSerialNumber } from './signed-properties.js'
 
-/** What the unsigned properties hold about the confirmation. */
+/** The confirmation (the OCSP response) in the unsigned properties, and the references to it. */
 export interface DdocConfirmation {
   readonly facts: DdocConfirmationFacts | null
   readonly timeMarks: readonly TimeMarkFacts[]
@@ -21,8 +21,11 @@ export interface DdocConfirmation {
 }
 
 /**
- * Reads the OCSP response of a signature with the references to it in CompleteCertificateRefs and CompleteRevocationRefs. `facts` is null without a
- * response. None of these properties is signed by the signer; the response is protected by the signature of its responder.
+ * Reads the OCSP response of a signature, and the references to it in CompleteCertificateRefs and CompleteRevocationRefs. `facts` is null without a
+ * response. The signer does not sign these properties; the signature of the responder protects the response.
+ *
+ * @param signatureValue null when it is not base64
+ * @throws SignatureLimitError when a bound is reached
  */
 export function readConfirmation(
   signature: XmlElement,
@@ -48,7 +51,7 @@ export function readConfirmation(
   if (element === undefined) return { facts: null, timeMarks: [], flaws }
   const id = attributeAt(element, 'Id')
   const der = base64Of(element)
-  // Only the first is used; several are an error.
+  // Only the first response is used; several responses are an error of the signature.
   const { revocations } = evidence.addOcspResponse(der, 'revocation-values')
   const revocation = revocations[0] ?? null
   const read = der === null ? null : orAsn1Error(() => cache.ocspResponse(der))
@@ -92,7 +95,7 @@ function responderText({ responderId }: Pick<OcspFacts, 'responderId'>): string 
   return 'byName' in responderId ? `byName: ${nameInOrder(responderId.byName)}` : `byKey: ${responderId.byKeyHash}`
 }
 
-/** The certificate of CertificateValues that the response names, by name or key; otherwise the one with the Id of a responder's, otherwise the first. */
+/** The certificate in CertificateValues that the response names, by name or key; otherwise the one whose Id is that of a responder, otherwise the first. */
 function responderAmong(
   certificates: readonly { readonly id: string; readonly certificate: Certificate | null }[],
   { responderId }: Pick<OcspFacts, 'responderId'>,
@@ -107,7 +110,7 @@ function responderAmong(
   return chosen?.certificate ?? null
 }
 
-/** The OCSPRef that names the response. In 1.0 its digest is that of the BasicOCSPResponse inside. */
+/** Reads the OCSPRef that names the response. In 1.0 its digest is that of the BasicOCSPResponse inside. */
 function readOcspReference(
   properties: XmlElement | null,
   id: string,
@@ -116,7 +119,7 @@ function readOcspReference(
   rules: DdocSignatureRules,
 ): DdocConfirmationFacts['reference'] {
   const references = childrenNamed(childNamed(properties, 'CompleteRevocationRefs', 'OCSPRefs'), 'OCSPRef')
-  const reference = references.find((each) => attributeAt(childNamed(each, 'OCSPIdentifier'), 'URI') === `#${id}`)
+  const reference = references.find((candidate) => attributeAt(childNamed(candidate, 'OCSPIdentifier'), 'URI') === `#${id}`)
   if (reference === undefined) return null
   const stated = readDigest(childNamed(reference, 'DigestAlgAndValue'), 'OCSPRef')
   const covered = rules.ocspReferenceOver === 'response' ? der : (basic?.basicDer ?? null)
@@ -129,7 +132,7 @@ function readOcspReference(
   }
 }
 
-/** Whether a Cert of CompleteCertificateRefs has the responder's serial number, and one its digest (error 53). */
+/** Whether some Cert of CompleteCertificateRefs has the serial number of the responder's certificate, and some Cert its digest (error 53). */
 function compareCertificateReferences(
   properties: XmlElement | null,
   responder: Certificate,
@@ -152,8 +155,8 @@ function compareCertificateReferences(
 }
 
 /**
- * The nonce binds the response to the signature: SHA-1 of the decoded signature value, bare or in an OCTET STRING of its own. Both forms are frequent,
- * and no other is accepted.
+ * Compares the nonce, which binds the response to the signature: it is the SHA-1 of the decoded signature value, bare or in an OCTET STRING of its own. Both
+ * forms are frequent, and no other form is accepted.
  */
 function compareNonce({ nonce }: Pick<OcspFacts, 'nonce'>, signatureValue: Buffer | null): TimeMarkFacts['nonce'] {
   if (nonce === null) return 'absent'

@@ -14,7 +14,7 @@ export function readDdocTime(text: string, { invertedOffsets }: Pick<DdocSignatu
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map(Number)
   const instant = Date.UTC(year, month - 1, day, hour, minute, second)
   const date = new Date(instant)
-  // `Date.UTC` takes the years 0 to 99 for 1900 to 1999.
+  // `Date.UTC` maps the years 0 to 99 to 1900 to 1999.
   const isDay = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
   const exists = isDay && hour < 24 && minute < 60 && second < 60
   const offset = (Number(match[8] ?? 0) * 60 + Number(match[9] ?? 0)) * 60_000

@@ -8,15 +8,15 @@ import { flaw } from './flaws.js'
 const SHA1 = 'http://www.w3.org/2000/09/xmldsig#sha1'
 const SHA1_BYTES = 20
 
-/** DigestMethod and DigestValue of an element. */
+/** DigestMethod and DigestValue of an element, as written. */
 export interface WrittenDigest {
   readonly identifier: string
-  /** Lower-case hex; null when it is no SHA-1 digest. */
+  /** Lower-case hex; null when it is not a SHA-1 digest. */
   readonly sha1: string | null
   readonly flaws: readonly StructureFinding[]
 }
 
-/** Reads DigestMethod and DigestValue: SHA-1 is the only digest of DIGIDOC-XML. `where` names the place in flaws. */
+/** Reads DigestMethod and DigestValue: SHA-1 is the only digest of DIGIDOC-XML. `where` is the name of the place in flaws. */
 export function readDigest(parent: XmlElement | null, where: string): WrittenDigest {
   const identifier = attributeAt(childNamed(parent, 'DigestMethod'), 'Algorithm')
   const value = childNamed(parent, 'DigestValue')

@@ -1,14 +1,14 @@
 import type { CheckFacts, DdocKey, StructureFinding } from '#model'
 
-/** What can be wrong with the structure of a signature, in the order of the report. A code keeps its meaning and is not used again after removal. */
+/** Defects of the structure of a signature, in the order of the report. A code is never reused after its removal. */
 export type DdocSignatureFlawCode =
   /** The signature has no Id (error 36). */
   | 'SIGNATURE_ID'
   /** Another signature of the document has the same Id. */
   | 'SIGNATURE_DUPLICATE_ID'
-  /** A part of the signature, or a data file, stands behind what has to come after it (75): other verifiers find them by their place. */
+  /** A part of the signature, or a data file, is not in the order of the format (75): other verifiers find parts by their position. */
   | 'ELEMENT_ORDER'
-  /** CanonicalizationMethod is not an accepted one (25). */
+  /** CanonicalizationMethod is not accepted (25). */
   | 'CANONICALIZATION_METHOD'
   /** SignatureMethod is neither rsa-sha1 nor ecdsa-sha1 (24). */
   | 'SIGNATURE_METHOD'
@@ -22,7 +22,7 @@ export type DdocSignatureFlawCode =
   | 'DIGEST_LENGTH'
   /** Transforms in a version that has none (23). */
   | 'TRANSFORMS'
-  /** SignatureValue is not base64, or shorter than any that was ever used (38). */
+  /** SignatureValue is not base64, or shorter than any value that was ever used (38). */
   | 'SIGNATURE_VALUE'
   /** KeyInfo has no certificate that can be read (39). */
   | 'SIGNER_CERTIFICATE'
@@ -40,7 +40,7 @@ export type DdocSignatureFlawCode =
   | 'CERTIFICATE_REFERENCES'
   /** More than two ClaimedRole (167). */
   | 'CLAIMED_ROLES'
-  /** A certificate of CertificateValues that cannot be read: the responder's could not be compared (53). */
+  /** A certificate in CertificateValues cannot be read, so that the responder's certificate could not be compared (53). */
   | 'CERTIFICATE_VALUE'
 
 const keys: Readonly<Record<DdocSignatureFlawCode, DdocKey>> = {
@@ -66,7 +66,7 @@ const keys: Readonly<Record<DdocSignatureFlawCode, DdocKey>> = {
   CERTIFICATE_VALUE: 'ddoc-certificate-values',
 }
 
-/** A structure finding of a DIGIDOC-XML signature. */
+/** Creates a structure finding of a DIGIDOC-XML signature. */
 export function flaw(code: DdocSignatureFlawCode, facts: CheckFacts = {}): StructureFinding {
   return { key: keys[code], code, facts }
 }

@@ -1,7 +1,7 @@
 import type { DistinguishedName } from '#model'
 import { parseDistinguishedNameText } from '#x509'
 
-/** CN, C, ST, STREET, O, OU, DC, UID. Other attributes, such as e-mail addresses, were written in too many ways to be compared. */
+/** The attributes that are compared: CN, C, ST, STREET, O, OU, DC, UID. Others, such as e-mail addresses, were written in too many ways. */
 const compared: ReadonlySet<string> = new Set([
   '2.5.4.3',
   '2.5.4.6',
@@ -15,8 +15,8 @@ const compared: ReadonlySet<string> = new Set([
 const commonName = '2.5.4.3'
 
 /**
- * Whether the text of X509IssuerName designates a name, as DIGIDOC-XML compares them: each attribute of the text occurs in the name, whatever the order
- * and the case of letters. The text may leave attributes out, but not the common name, and has no more than `maxCharacters`.
+ * Whether the text of X509IssuerName designates a name by the comparison of DIGIDOC-XML: each attribute of the text occurs in the name, in any order
+ * and letter case. The text may omit attributes, except the common name. False for a text of more than `maxCharacters`.
  */
 export function designatesIssuer(text: string, issuer: DistinguishedName, maxCharacters: number): boolean {
   const stated = parseDistinguishedNameText(text, maxCharacters)?.attributes.filter(({ oid }) => compared.has(oid)) ?? []
@@ -38,7 +38,7 @@ const shortNames: ReadonlyMap<string, string> = new Map([
   ['1.2.840.113549.1.9.1', 'E'],
 ])
 
-/** A name in the order of its encoding, as clients of DIGIDOC-XML know it. */
+/** The text of a name in the order of its encoding, the form that clients of DIGIDOC-XML know. */
 export function nameInOrder(name: DistinguishedName): string {
   return name.attributes.map(({ oid, value }) => `${shortNames.get(oid) ?? oid}=${value}`).join(',')
 }

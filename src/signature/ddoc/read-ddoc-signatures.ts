@@ -14,18 +14,20 @@ import { ddocSignatureRules } from './rules.js'
 import { foreignIssuerNamespaces, readDdocSignedProperties } from './signed-properties.js'
 import { readKeyInfoCertificate, readSignatureValue } from './signer.js'
 
-/** What a container of DIGIDOC-XML hands over. */
+/** The data files and Signature elements of a DIGIDOC-XML document. */
 export interface DdocSignatures {
   readonly format: 'SK-XML' | 'DIGIDOC-XML'
   readonly version: DdocVersion
   readonly dataFiles: readonly DdocDataFile[]
-  /** Signature elements whose structure has been found sound: see `childNamed`. */
+  /** Signature elements whose structure `assertDdocStructure` has accepted; see `childNamed`. */
   readonly signatures: readonly { readonly element: XmlElement }[]
 }
 
 /**
- * Reads the signatures of a DIGIDOC-XML document by the rules of its version. The facts of each say for every data file whether the signature covers it.
- * Throws SignatureLimitError, XmldsigError and other limit errors when a bound of the context is reached.
+ * Reads the signatures of a DIGIDOC-XML document by the rules of its version. The facts of each signature state for every data file whether the signature
+ * covers it.
+ *
+ * @throws SignatureLimitError, XmldsigError and other errors with `limit` when a bound of the context is reached
  */
 export function readDdocSignatures(document: DdocSignatures, context: SignatureContext): readonly ReadSignature[] {
   const signatures = document.signatures.map(({ element }) => element)
@@ -42,7 +44,7 @@ export function readDdocSignatures(document: DdocSignatures, context: SignatureC
   })
 }
 
-/** In the order in which every writer puts them. Every signature covers all data files, so all of them stand in front. */
+/** The order in which every writer puts the children. Every signature covers all data files, so these come first. */
 const documentChildren = ['DataFile', 'Signature']
 const signatureChildren = ['SignedInfo', 'SignatureValue', 'KeyInfo', 'Object']
 
@@ -50,7 +52,7 @@ interface Place {
   readonly index: number
   /** Whether another signature has the same Id. */
   readonly repeated: boolean
-  /** A data file behind a signature; null when there is none. */
+  /** A data file after a signature; null when there is none. */
   readonly misplaced: XmlElement | null
 }
 
@@ -81,7 +83,7 @@ function readDdocSignature(
   return {
     source: { file: '', index },
     id,
-    // Two signatures have the same value only when one repeats the other.
+    // Two signatures have the same value only if one repeats the other.
     contentDigest: digestHex(value.value ?? Buffer.from(id)),
     identifier: { signatureValue: value.value?.toString('base64') ?? '', dataToBeSigned: value.dataToBeSigned },
     profile: { name: 'ddoc' },
@@ -101,7 +103,7 @@ function readDdocSignature(
     ...(confirmation.facts === null
       ? ({ level: 'B', proofOfTime: 'none' } as const)
       : ({ level: 'LT', proofOfTime: 'time-mark' } as const)),
-    // A signature of DIGIDOC-XML has to cover all files of its container; one that does not fails.
+    // A signature of DIGIDOC-XML must cover all files of its container; otherwise it fails.
     scopes: dataFiles.map(({ name }) => ({ kind: 'file', name })),
     claimedSigningTime: properties.claimedSigningTime,
     unreadableSigningTime: null,

@@ -22,12 +22,12 @@ interface WrittenReference {
   readonly digest: WrittenDigest
 }
 
-/** What a reference designates, and whether its digest fits. */
+/** The object that a reference designates, and whether its digest matches. */
 type Designation = Pick<ReferenceFacts, 'kind' | 'dataFile' | 'status'>
 
 const notFound: Designation = { kind: 'data-object', dataFile: null, status: 'not-found' }
 
-/** The references of a signature, and what they say about each data file and the signed properties. */
+/** The references of a signature, and their results for each data file and for the signed properties. */
 export interface ReadReferences {
   readonly facts: readonly ReferenceFacts[]
   readonly dataFiles: readonly DdocDataFileFacts[]
@@ -37,8 +37,10 @@ export interface ReadReferences {
 }
 
 /**
- * Reads the references of SignedInfo and compares their digests. What a reference designates follows from its URI only: Type is missing or
- * misspelt in real files. Where several references designate one object, each digest has to match. Throws `XmldsigError`.
+ * Reads the references of SignedInfo and compares their digests. The URI alone determines the object of a reference: Type is missing or
+ * misspelt in real files. If several references designate one object, each digest must match.
+ *
+ * @throws XmldsigError when there are more than `maxReferences`
  */
 export function readReferences(
   signedInfo: XmlElement,
@@ -117,9 +119,9 @@ function dataFileFacts(
 }
 
 function digestOfFile(file: DdocDataFile, references: readonly WrittenReference[]): 'match' | 'alternate' | 'mismatch' {
-  const fits = (expected: string | null) => expected !== null && references.every(({ digest: { sha1 } }) => sha1 === expected)
-  if (fits(file.digest())) return 'match'
-  return fits(file.alternateDigest()) ? 'alternate' : 'mismatch'
+  const isStated = (expected: string | null) => expected !== null && references.every(({ digest: { sha1 } }) => sha1 === expected)
+  if (isStated(file.digest())) return 'match'
+  return isStated(file.alternateDigest()) ? 'alternate' : 'mismatch'
 }
 
 function digestOfMimeType(file: DdocDataFile, references: readonly WrittenReference[]): 'match' | 'mismatch' | 'not-referenced' {

@@ -1,23 +1,23 @@
 import type { DdocVersion } from '#model'
 
-/** How signatures differ between the versions of DIGIDOC-XML. README.md names for each rule the document that shows it. */
+/** The differences between the signatures of the versions of DIGIDOC-XML. README.md names for each rule the document that shows it. */
 export interface DdocSignatureRules {
   /**
-   * Namespaces in which SignedInfo and SignedProperties are canonicalized, in the order in which they are tried. `none`: a fragment with its own
-   * declarations only; `xmldsig`: a fragment in the default namespace of XML Signature; `document`: the element in its document.
+   * Namespaces in which SignedInfo and SignedProperties are canonicalized, in the order in which they are tried. `none`: as a fragment with only its own
+   * declarations; `xmldsig`: as a fragment in the default namespace of XML Signature; `document`: as an element of the document.
    */
   readonly fragments: readonly ('none' | 'xmldsig' | 'document')[]
-  /** A second reference for each data file, over its MIME type (`#D0-MIME`). */
+  /** Whether each data file has a second reference, over its MIME type (`#D0-MIME`). */
   readonly mimeTypeReferences: boolean
-  /** References may have Transforms. They describe what is hashed and are never executed. */
+  /** Whether references may have Transforms. They describe the hashed form and are never executed. */
   readonly transforms: boolean
-  /** Target is an attribute of SignedProperties, and Cert has an Id; in 1.3 Target stands on QualifyingProperties. */
+  /** Whether Target is an attribute of SignedProperties, and Cert has an Id; in 1.3 Target is an attribute of QualifyingProperties. */
   readonly signedPropertiesTarget: boolean
-  /** IssuerSerial holds the serial number as its text; in 1.3 it has children for issuer and number. */
+  /** Whether the text of IssuerSerial is the serial number; in 1.3 it has children for issuer and number. */
   readonly bareSerialNumber: boolean
-  /** What the digest of an OCSPRef covers: the whole OCSPResponse or the BasicOCSPResponse inside. */
+  /** The octets that the digest of an OCSPRef covers: the whole OCSPResponse or the BasicOCSPResponse inside. */
   readonly ocspReferenceOver: 'response' | 'basic-response'
-  /** Times are local, and the sign of their offset is inverted. */
+  /** Whether times are local and have an offset with inverted sign. */
   readonly invertedOffsets: boolean
 }
 
@@ -42,6 +42,6 @@ export const ddocSignatureRules: Readonly<Record<DdocVersion, DdocSignatureRules
   },
   '1.1': rulesOf11,
   '1.2': rulesOf11,
-  // Two families of writers: one hashed SignedProperties as written, the other in the namespace that it inherits. Both cover the same nodes.
+  // There are two families of writers: one hashed SignedProperties as written, the other in the namespace that it inherits. Both cover the same nodes.
   '1.3': { ...rulesOf11, fragments: ['none', 'document'], signedPropertiesTarget: false, bareSerialNumber: false },
 }

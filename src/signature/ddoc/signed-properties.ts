@@ -20,12 +20,12 @@ import type { DdocSignatureRules } from './rules.js'
 
 const MAX_ROLES = 2
 
-/** SignedProperties as written. Whether a reference covers them is checked in `references.ts`. */
+/** SignedProperties as written. `references.ts` checks whether a reference covers them. */
 export interface DdocSignedProperties {
   readonly claimedSigningTime: Instant | null
   readonly claimedRoles: readonly string[]
   readonly certificate: DdocFacts['signingCertificate']
-  /** The same in the form that all signatures have. */
+  /** The same comparison in the form that is common to all signatures. */
   readonly certificateReference: SigningCertificateReference
   readonly flaws: readonly StructureFinding[]
 }
@@ -82,14 +82,14 @@ function compareIssuer(text: string, signer: Certificate | null, maxNameCharacte
   return signer !== null && designatesIssuer(text, signer.facts.issuer, maxNameCharacters) ? 'match' : 'mismatch'
 }
 
-/** A decimal serial number without leading zeros; null for any other text. The bound of 100 digits keeps the work of BigInt small. */
+/** A decimal serial number without leading zeros; null for any other text. The bound of 100 digits limits the work of BigInt. */
 export function readSerialNumber(text: string): string | null {
   return /^-?\d{1,100}$/.test(text) ? BigInt(text).toString() : null
 }
 
 /**
- * Children of IssuerSerial in 1.3 that are not in the namespace of XML Signature (warning 176). Harmless: the elements are hashed as they stand. Each kind
- * once, with the namespace that the first such element declares itself.
+ * The kinds of children of IssuerSerial in 1.3 that are not in the namespace of XML Signature (warning 176), each once, with the namespace that the first such
+ * element itself declares. This is harmless, because the elements are hashed as written.
  */
 export function foreignIssuerNamespaces(signature: XmlElement, rules: DdocSignatureRules): DdocFacts['foreignIssuerNamespaces'] {
   if (rules.bareSerialNumber) return []

@@ -21,23 +21,24 @@ const signatureMethods: ReadonlySet<string> = new Set([
   'http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha1',
 ])
 
-/** No RSA key below 1024 bits ever signed a DIGIDOC-XML document. */
-const SHORTEST_RSA_VALUE = 128
+/** Minimum octets of an RSA value: no RSA key below 1024 bits ever signed a DIGIDOC-XML document. */
+const MIN_RSA_VALUE_BYTES = 128
 
+/** The methods and the signature value of a signature, with the result of its verification. */
 export interface ReadSignatureValue {
   readonly algorithm: SignatureAlgorithm
   readonly canonicalization: string
   /** Null when it is not base64. */
   readonly value: Buffer | null
   readonly verification: SignatureFacts['signatureValue']
-  /** Digest of the form of SignedInfo that verifies, otherwise of the first form; null for a method that is not accepted. */
+  /** The digest of the canonical form of SignedInfo that verifies, otherwise of the first form; null for a signature method that is not accepted. */
   readonly dataToBeSigned: DigestFacts | null
   readonly digestInfo: DdocFacts['digestInfo']
   readonly methodFlaws: readonly StructureFinding[]
   readonly valueFlaws: readonly StructureFinding[]
 }
 
-/** Reads methods and SignatureValue, and verifies the value with the certificate of KeyInfo over the SignedInfo of the version. */
+/** Reads the methods and SignatureValue, and verifies the value with the certificate of KeyInfo over the canonical forms of SignedInfo of the version. */
 export function readSignatureValue(
   signature: XmlElement,
   signedInfo: XmlElement,
@@ -52,7 +53,7 @@ export function readSignatureValue(
   if (!canonicalizations.has(canonicalization)) methodFlaws.push(flaw('CANONICALIZATION_METHOD', { algorithm: excerpt(canonicalization) }))
   const accepted = signatureMethods.has(algorithm.identifier)
   if (!accepted) methodFlaws.push(flaw('SIGNATURE_METHOD', { algorithm: excerpt(algorithm.identifier) }))
-  const short = value === null || (algorithm.encryption === 'RSA' && value.length < SHORTEST_RSA_VALUE)
+  const short = value === null || (algorithm.encryption === 'RSA' && value.length < MIN_RSA_VALUE_BYTES)
   const { verification, dataToBeSigned, digestInfo } = accepted
     ? verify(value, canonicalForms(signedInfo, rules), certificate, algorithm)
     : { verification: { status: 'algorithm-unknown', digestInfoWithoutNull: false } as const, dataToBeSigned: null, digestInfo: null }
@@ -94,7 +95,9 @@ function verify(
   return unverified('mismatch', digestInfo)
 }
 
-/** Why an RSA value does not verify: its writer left the DigestInfo out (error 166) or put a zero octet beside it (174). For the message only. */
+/**
+ * The reason why an RSA value does not verify: it has no DigestInfo (error 166), or a zero octet before or after it (174). Only for the message of the error.
+ */
 function digestInfoFlaw(value: Buffer, data: Buffer, publicKeyInfo: Uint8Array): DdocFacts['digestInfo'] {
   const block = openRsaSignature(publicKeyInfo, value)
   const sha1 = digest('SHA1', data)
@@ -110,7 +113,7 @@ function digestInfoFlaw(value: Buffer, data: Buffer, publicKeyInfo: Uint8Array):
   return withZero.some((form) => form.equals(block)) ? 'extra-zero' : null
 }
 
-/** DER of the one certificate of KeyInfo; null when it is missing or not base64. */
+/** The DER encoding of the certificate in KeyInfo; null when it is missing or not base64. */
 export function readKeyInfoCertificate(signature: XmlElement): Buffer | null {
   const element = childNamed(signature, 'KeyInfo', 'X509Data', 'X509Certificate')
   const octets = element === null ? null : base64Of(element)

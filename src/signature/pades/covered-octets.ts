@@ -10,12 +10,12 @@ interface Prefix {
 }
 
 /**
- * Digests of the parts of a file that signatures cover. Each signature covers everything before its gap, so one digest runs over the file, and every
- * signature continues a copy of it from the start of its gap: ten signatures cost as much as one, plus the octets behind each gap.
+ * Computes digests of the parts of a file that signatures cover. Each signature covers all octets before its gap, so one digest runs over the file, and for
+ * each signature a copy of it continues after the gap: ten signatures take the time of one, plus the time for the octets after each gap.
  */
 export class CoveredOctets {
   readonly #bytes: Buffer
-  /** Where the gaps of the file start, in order. */
+  /** The positions where the gaps of the file start, in order. */
   readonly #gaps: readonly number[]
   /** Running digests up to the gaps, in the order of their positions. */
   readonly #prefixes = new Map<DigestAlgorithm, Prefix[]>()
@@ -23,8 +23,8 @@ export class CoveredOctets {
   #remaining: number
 
   /**
-   * @param ranges of all signatures and time-stamps of the file
-   * @param maxOctets that may be digested for all signatures together
+   * @param ranges byte ranges of all signatures and time-stamps of the file
+   * @param maxOctets octets that may be digested for all signatures together
    */
   constructor(bytes: Buffer, ranges: readonly ByteRange[], maxOctets: number) {
     this.#bytes = bytes
@@ -32,7 +32,7 @@ export class CoveredOctets {
     this.#remaining = maxOctets
   }
 
-  /** The digest of a range, computed once; null for an algorithm that the platform lacks. Throws `SignatureLimitError` when too much was digested. */
+  /** The digest of a range, computed once; null for an algorithm that the platform lacks. Throws `SignatureLimitError` when too many octets are digested. */
   digest(range: ByteRange, algorithm: DigestAlgorithm): Buffer | null {
     const known = this.#digests.get(algorithm) ?? new Map<ByteRange, Buffer>()
     this.#digests.set(algorithm, known)
@@ -58,7 +58,7 @@ export class CoveredOctets {
     return running.digest()
   }
 
-  /** The running digest up to `end`. Continues from the last known gap before it, and keeps a copy at each gap that it passes. */
+  /** The running digest up to `end`. It continues from the last known gap before `end`, and stores a copy at each gap that it passes. */
   #fromStart(end: number, algorithm: DigestAlgorithm): RunningDigest | null {
     const prefixes = this.#prefixes.get(algorithm) ?? []
     this.#prefixes.set(algorithm, prefixes)
@@ -69,7 +69,7 @@ export class CoveredOctets {
     let position = from?.position ?? 0
     const passed: Prefix[] = []
     for (const gap of this.#gaps) {
-      // No signature continues from the last gap.
+      // No later signature continues from the last gap.
       if (gap <= position || gap > end || gap === this.#gaps.at(-1)) continue
       this.#update(running, position, gap)
       position = gap

@@ -7,11 +7,11 @@ import type { SignatureContext } from '../signature-context.js'
 import { SignatureLimitError } from '../signature-limit-error.js'
 import { addTokenEvidence, readToken } from '../time-stamp-token.js'
 
-/** The CMS message of a signature, decoded, with its evidence and time-stamps; nothing is verified yet. */
+/** The decoded CMS message of a signature, with its evidence and time-stamps. Nothing is verified yet. */
 export interface DecodedSignature {
   readonly signature: PdfSignature
   readonly message: SignedData
-  /** Whether only zeros follow the message in its place. */
+  /** Whether only zeros follow the message in `Contents`. */
   readonly isPadded: boolean
   readonly held: HeldEvidence
   readonly timeStamps: readonly DecodedToken[]
@@ -25,7 +25,7 @@ interface DecodedToken {
 }
 
 /**
- * Decodes the message of a signature and the time-stamps within it; nothing is verified yet.
+ * Decodes the message of a signature and the time-stamps in it, and adds their evidence. Nothing is verified yet.
  *
  * @returns the error when the message cannot be decoded
  * @throws SignatureLimitError when a bound is reached

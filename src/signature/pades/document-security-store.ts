@@ -16,7 +16,7 @@ export interface SecurityStore {
   readonly added: readonly StoredEvidence[]
   /** Whether a revision before that of the time-stamp has a DSS dictionary. */
   isBefore(timeStamp: PdfSignature): boolean
-  /** Whether it holds an OCSP response or a CRL that can be read. */
+  /** Whether some revision has an OCSP response or a CRL that can be read. */
   readonly hasRevocations: boolean
 }
 
@@ -32,9 +32,9 @@ const lists: Readonly<Record<string, Kind>> = {
 }
 
 /**
- * Reads the DSS dictionary of every revision, VRI included: later revisions may drop data of earlier ones, and a time-stamp proves only the data up to its
- * own revision. VRI says for which signature data were collected; that is a hint only, so the data of all signatures are pooled. Data that cannot be read
- * are left out, and the checks find them missing.
+ * Reads the DSS dictionary of every revision, including VRI: later revisions may drop data of earlier ones, and a time-stamp proves only the data up to its
+ * own revision. VRI states the signature for which data were collected. This is only a hint, so the data of all signatures are pooled. Data that cannot be read
+ * are skipped, and the checks find them missing.
  */
 export function readSecurityStore(file: PdfFile, evidence: Evidence, context: SignatureContext): SecurityStore {
   const seen = new Set<PdfStream>()
@@ -56,14 +56,14 @@ export function readSecurityStore(file: PdfFile, evidence: Evidence, context: Si
   return {
     added,
     hasRevocations: added.some(({ held }) => held.revocations.length > 0),
-    isBefore: (timeStamp) => found !== null && (isRebuilt ? standsBefore(found, timeStamp) : timeStamp.addedRevision > found.revision),
+    isBefore: (timeStamp) => found !== null && (isRebuilt ? precedes(found, timeStamp) : timeStamp.addedRevision > found.revision),
   }
 }
 
-/** Place of the first DSS dictionary. */
+/** The place of the first DSS dictionary. */
 interface FirstStore {
   readonly revision: number
-  /** Position of its object, or of the catalog that holds it; null when that is in an object stream. */
+  /** Position of its object, or of the catalog that contains it; null when this object is in an object stream. */
   readonly offset: number | null
 }
 
@@ -74,8 +74,8 @@ function offsetOf(revision: PdfRevision): number | null {
   return entry?.kind === 'at' ? entry.offset : null
 }
 
-/** A file whose cross-reference was rebuilt has no revisions, so positions in the file decide. */
-function standsBefore({ offset }: FirstStore, { range }: PdfSignature): boolean {
+/** Whether the dictionary precedes a time-stamp in the file. Used for a rebuilt file, which has no revisions. */
+function precedes({ offset }: FirstStore, { range }: PdfSignature): boolean {
   return offset !== null && range !== null && offset < range.firstStart + range.firstLength
 }
 
@@ -94,7 +94,7 @@ function addTo(evidence: Evidence, kind: Kind, der: Buffer, { limits }: Signatur
   }
 }
 
-/** One after the other: the entries for many signatures may have one list. */
+/** The streams of a DSS dictionary and its VRI. A generator, because the entries for many signatures may share one list. */
 function* streamsOf(revision: PdfRevision, store: PdfDictionary): Generator<readonly [Kind, PdfStream]> {
   const perSignature = ifReadable(() => revision.resolve(store.get('VRI')))
   const entries = perSignature instanceof PdfDictionary ? [...perSignature.entries.values()] : []

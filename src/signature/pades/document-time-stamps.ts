@@ -14,19 +14,19 @@ export interface DocumentTimeStamp {
   readonly signature: PdfSignature
   readonly token: TimeStampToken | null
   readonly problem: string | null
-  /** Whether only zeros follow the token in its place. */
+  /** Whether only zeros follow the token in `Contents`. */
   readonly isPadded: boolean
   readonly held: HeldEvidence
 }
 
-/** Objects of a revision whose existence a later document time-stamp proves. */
+/** Evidence and time-stamps of a revision, whose existence a later document time-stamp proves. */
 export interface HeldInRevision extends StoredEvidence {
   readonly timeStamps: readonly TimeStampId[]
   /** The signature or time-stamp that contains it; null for the validation data of the file. */
   readonly holder: PdfSignature | null
 }
 
-/** Decodes a document time-stamp and adds its evidence; nothing is verified yet. */
+/** Decodes a document time-stamp and adds its evidence. Nothing is verified yet. */
 export function readDocumentTimeStamp(signature: PdfSignature, evidence: Evidence, context: SignatureContext): DocumentTimeStamp {
   const value = orAsn1Error(() => withoutPadding(signature.contents, context.limits.asn1))
   const { token, problem } = value instanceof Asn1Error ? { token: null, problem: value.code } : readToken(value.encoding, context)
@@ -36,8 +36,8 @@ export function readDocumentTimeStamp(signature: PdfSignature, evidence: Evidenc
 }
 
 /**
- * Verifies a document time-stamp; null for one that cannot be decoded. One that does not exactly cover its revision, or whose dictionary a later revision
- * redefines, proves nothing: it is not certain what its octets are.
+ * Verifies a document time-stamp; null when it cannot be decoded. A time-stamp that does not exactly cover its revision, or whose dictionary a later revision
+ * redefines, proves nothing: it is not certain which octets it covers.
  */
 export function verifyDocumentTimeStamp(
   { signature, token, isPadded }: DocumentTimeStamp,
@@ -53,10 +53,10 @@ export function verifyDocumentTimeStamp(
     range === null || coveredRevision === null || !isExact
       ? null
       : { digestBy: (algorithm: Parameters<CoveredOctets['digest']>[1]) => octets.digest(range, algorithm) }
-  // The objects of its own revision are before or behind its gap, so it covers them; it does not cover itself.
+  // The objects of its own revision are before or after its gap, so it covers them. It does not cover itself.
   const proven =
     coveredRevision === null ? [] : revisions.filter(({ revision, holder }) => revision <= coveredRevision && holder !== signature)
-  const { certificates: held, revocations } = joinHeld(proven.map((each) => each.held))
+  const { certificates: held, revocations } = joinHeld(proven.map((inRevision) => inRevision.held))
   return verifyTimeStampToken(token, {
     kind: 'document',
     covered,
@@ -65,19 +65,19 @@ export function verifyDocumentTimeStamp(
       signedData: covered !== null,
       certificates: [...new Set(held)],
       revocations: [...new Set(revocations)],
-      timeStamps: [...new Set(proven.flatMap((each) => each.timeStamps))],
+      timeStamps: [...new Set(proven.flatMap((inRevision) => inRevision.timeStamps))],
     },
     certificates,
     budget: createImprintBudget(context.limits.signature.maxImprintBytes),
   })
 }
 
-/** The time-stamp as an unreadable one; empty when it can be read. */
+/** The entry for a time-stamp that cannot be read; empty when it can be read. */
 export function unreadableOf({ problem }: DocumentTimeStamp): readonly UnreadableTimeStamp[] {
   return problem === null ? [] : [{ kind: 'document', problem }]
 }
 
-/** Whether a document time-stamp was made after the signature and its range covers it; whether it verifies is not asked. */
+/** Whether a document time-stamp was added after the signature, and its range covers the signature. Whether it verifies is irrelevant here. */
 export function isCovered(signature: PdfSignature, timeStamp: PdfSignature): boolean {
   if (signature.range === null || timeStamp.range === null || timeStamp.addedRevision < signature.addedRevision) return false
   return signature.range.secondStart + signature.range.secondLength <= timeStamp.range.firstStart + timeStamp.range.firstLength

@@ -1,8 +1,8 @@
 import { reportBounds, type StructureFinding } from '#model'
 import type { ByteRangeFlaw, PdfFile, PdfSignature, RevisionIrregularity } from '#pdf'
 
-/** The key of the register for each flaw of a byte range. */
-const questions = {
+/** The key in the register of checks for each flaw of a byte range. */
+const keys = {
   'byte-range-not-four-integers': 'pdf-byte-range-valid',
   'byte-range-not-from-start': 'pdf-byte-range-valid',
   'byte-range-out-of-bounds': 'pdf-byte-range-valid',
@@ -14,10 +14,10 @@ const questions = {
   'cross-reference-not-covered': 'pdf-revision-covered',
 } as const satisfies Record<ByteRangeFlaw, StructureFinding['key']>
 
-/** Flaws that only a file with revisions can have: one whose cross-reference was rebuilt has none to cover. */
+/** Flaws that only a file with revisions can have; a rebuilt file has no revisions to cover. */
 const ofRevisions: ReadonlySet<ByteRangeFlaw> = new Set(['not-at-end-of-revision', 'cross-reference-not-covered'])
 
-/** Irregularities by which the signed version defines an object twice, so that programs show different documents. */
+/** Irregularities by which the signed revision defines an object twice, so that programs show different documents. */
 const contradictions: ReadonlySet<string> = new Set<RevisionIrregularity>([
   'linearised-with-updates',
   'repeated-entry',
@@ -25,14 +25,16 @@ const contradictions: ReadonlySet<string> = new Set<RevisionIrregularity>([
   'repeated-trailer-key',
 ])
 
-/** What is wrong with the file, and with dictionary and byte range of a signature; about the other signatures only whether their ranges are exact. */
+/**
+ * Finds the defects of the file, and of the dictionary and byte range of a signature. Of the other signatures, only flaws of their byte ranges are reported.
+ */
 export function findPdfFlaws(file: PdfFile, signature: PdfSignature, all: readonly PdfSignature[]): readonly StructureFinding[] {
   const found: StructureFinding[] = []
   const add = (key: StructureFinding['key'], code: string, facts: StructureFinding['facts'] = {}) => found.push({ key, code, facts })
   const { rebuiltBecause } = file
   if (rebuiltBecause !== null) add('pdf-cross-reference-sound', rebuiltBecause.code)
   const byteRange = writeRange(signature)
-  for (const flaw of signature.flaws) if (rebuiltBecause === null || !ofRevisions.has(flaw)) add(questions[flaw], flaw, { byteRange })
+  for (const flaw of signature.flaws) if (rebuiltBecause === null || !ofRevisions.has(flaw)) add(keys[flaw], flaw, { byteRange })
   if (signature.overlapsAnother) add('pdf-byte-ranges-distinct', 'gap-overlap', { byteRange })
   if (signature.kind === 'neither') {
     add('pdf-signature-type', 'TYPE_AND_SUB_FILTER', { type: signature.type, subFilter: signature.subFilter })
@@ -52,7 +54,7 @@ function writeRange({ range }: PdfSignature): string | null {
   return range === null ? null : [range.firstStart, range.firstLength, range.secondStart, range.secondLength].join(' ')
 }
 
-/** Irregularities of the signed part of the file. Those of later revisions are reported as changes. */
+/** The irregularities of the signed part of the file. Irregularities of later revisions are reported as changes. */
 function irregularitiesOf(file: PdfFile, { coveredRevision }: PdfSignature): ReadonlySet<string> {
   if (coveredRevision === null) return new Set()
   const ofFile = new Set(['bytes-behind-end', 'stray-end-marker'])

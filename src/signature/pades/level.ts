@@ -2,9 +2,9 @@ import type { AdesLevel } from '#model'
 import type { PdfSignature } from '#pdf'
 import type { SecurityStore } from './document-security-store.js'
 
-/** What the level of one signature follows from. */
+/** The facts from which the level of one signature follows. */
 export interface LevelInput {
-  /** Present, readable or not: the level follows from what the signature holds, verified or not. */
+  /** Whether a signature time-stamp is present, readable or not: the level follows from what is present, not from what verifies. */
   readonly hasSignatureTimeStamp: boolean
   /** Document time-stamps that cover the signature. */
   readonly laterTimeStamps: readonly PdfSignature[]
@@ -12,9 +12,12 @@ export interface LevelInput {
 }
 
 /**
- * The baseline level, as the reference service reports it. A document time-stamp in a revision after the first one with a DSS dictionary is archival: it
- * makes an LT signature LTA and does not count as a signature time-stamp. So T needs a signature time-stamp, or a document time-stamp before the
- * dictionary, and LT needs revocation data in the dictionary; a dictionary without revocation data adds nothing to T.
+ * The baseline level, as the reference service reports it:
+ *
+ * - T needs a signature time-stamp, or a document time-stamp before the first DSS dictionary.
+ * - LT also needs revocation data in a dictionary; a dictionary without revocation data does not change level T.
+ * - LTA also needs an archival time-stamp: a document time-stamp in a revision after the first one with a dictionary. It does not count as a signature
+ *   time-stamp.
  */
 export function levelOf({ hasSignatureTimeStamp, laterTimeStamps, store }: LevelInput): AdesLevel {
   const archival = laterTimeStamps.filter((timeStamp) => store.isBefore(timeStamp))

@@ -8,14 +8,14 @@ import type { SignatureContext } from '../signature-context.js'
 import type { CoveredOctets } from './covered-octets.js'
 import type { DecodedSignature } from './decode-message.js'
 
-/** What the time-stamps of a message are verified with. */
+/** The data for verifying the time-stamps of a message. */
 interface MessageContext {
   readonly octets: CoveredOctets
   readonly certificates: readonly Certificate[]
   readonly context: SignatureContext
 }
 
-/** Content time-stamps over the ranges, signature time-stamps over the value (EN 319 122-1, 5.2.8 and 5.3). */
+/** Verifies content time-stamps over the byte ranges, and signature time-stamps over the signature value (EN 319 122-1, 5.2.8 and 5.3). */
 export function verifyMessageTimeStamps(
   decoded: DecodedSignature,
   cms: CmsSignature,
@@ -38,7 +38,7 @@ export function verifyMessageTimeStamps(
           ? []
           : [...contentEvidence.certificates, ...(signer && cms.certificate !== null ? [cms.certificate.facts.id] : [])],
         revocations: isContent ? [] : contentEvidence.revocations,
-        timeStamps: isContent ? [] : ofContent.map((each) => each.token.id),
+        timeStamps: isContent ? [] : ofContent.map((timeStamp) => timeStamp.token.id),
       },
       certificates,
       budget,

@@ -23,14 +23,14 @@ import { pdfFacts, scopeOf } from './pdf-facts.js'
 import { signatureId } from './signature-id.js'
 import { contentOf } from './signed-content.js'
 
-/** What a PDF file hands over. */
+/** A PDF file and its signature dictionaries. */
 export interface PdfSignatures {
   readonly file: PdfFile
-  /** In the order in which they were made; document time-stamps among them. */
+  /** In the order in which they were made, with the document time-stamps. */
   readonly signatures: readonly PdfSignature[]
 }
 
-/** Everything of the file that the facts of one signature need. */
+/** The data of the file from which the facts of one signature follow. */
 interface Reading {
   readonly document: PdfSignatures
   readonly context: SignatureContext
@@ -45,8 +45,8 @@ interface Reading {
 }
 
 /**
- * Reads the signatures of a PDF file (EN 319 142-1). All share the validation data of the file; document time-stamps stand among the facts of every
- * signature that they cover. One that cannot be read becomes `unreadable`, its neighbours are read.
+ * Reads the signatures of a PDF file (EN 319 142-1). All share the validation data of the file. Document time-stamps are part of the facts of every
+ * signature that they cover. A signature that cannot be read becomes `unreadable`; the other signatures are read.
  *
  * @throws SignatureLimitError, PdfError or Asn1Error when a bound of the context is reached
  */
@@ -61,7 +61,7 @@ export function readPdfSignatures(document: PdfSignatures, context: SignatureCon
   const decoded = own.map((signature) => decodeMessage(signature, evidence, context)).map((read) => withAcceptedPadding(file, read))
   const timeStamps = signatures
     .filter(({ kind }) => kind === 'document-time-stamp')
-    .map((each) => readDocumentTimeStamp(each, evidence, context))
+    .map((timeStamp) => readDocumentTimeStamp(timeStamp, evidence, context))
     .map((read) => withAcceptedPadding(file, read))
   const store = readSecurityStore(file, evidence, context)
   const ranges = signatures.flatMap(({ range }) => range ?? [])
@@ -84,7 +84,9 @@ export function readPdfSignatures(document: PdfSignatures, context: SignatureCon
   return own.map((signature, index) => readOne(signature, index, reading, shared))
 }
 
-/** PDFBox encrypts the place that it keeps for a signature in an encrypted file, zeros included, and then writes the signature over its start. */
+/**
+ * Accepts any padding in an encrypted file: PDFBox encrypts the reserved place of a signature, with its zeros, and then writes the signature over its start.
+ */
 function withAcceptedPadding<Read extends object>({ isEncrypted }: PdfFile, read: Read): Read {
   return isEncrypted && 'isPadded' in read ? { ...read, isPadded: true } : read
 }
@@ -100,7 +102,7 @@ function documentContext(context: SignatureContext): SignatureContext {
   return { ...context, limits: { ...context.limits, signature: { ...context.limits.signature, maxCertificates, maxRevocations } } }
 }
 
-/** Evidence and time-stamps by revision, for the document time-stamps that prove their existence. */
+/** The evidence and time-stamps of each revision, for the document time-stamps that prove their existence. */
 function heldInRevisions(
   decoded: readonly (DecodedSignature | Asn1Error)[],
   timeStamps: readonly DocumentTimeStamp[],
@@ -108,11 +110,11 @@ function heldInRevisions(
 ): readonly HeldInRevision[] {
   return [
     ...store.added.map(({ revision, held }) => ({ revision, held, timeStamps: [], holder: null })),
-    ...decoded.flatMap((each) => {
-      if (each instanceof Asn1Error) return []
-      const held = joinHeld([each.held, ...each.timeStamps.map((timeStamp) => timeStamp.held)])
+    ...decoded.flatMap((read) => {
+      if (read instanceof Asn1Error) return []
+      const held = joinHeld([read.held, ...read.timeStamps.map((timeStamp) => timeStamp.held)])
       return [
-        { revision: each.signature.addedRevision, held, timeStamps: each.timeStamps.map(({ token }) => token.id), holder: each.signature },
+        { revision: read.signature.addedRevision, held, timeStamps: read.timeStamps.map(({ token }) => token.id), holder: read.signature },
       ]
     }),
     ...timeStamps.map(({ signature, token, held }) => ({
@@ -124,7 +126,7 @@ function heldInRevisions(
   ]
 }
 
-/** Changes of the revisions after the first one that a signature covers. A file whose cross-reference was rebuilt has no revisions to compare. */
+/** The changes of the revisions after the first one that a signature covers, with revisions counted from 1. A rebuilt file has no revisions to compare. */
 function changesOf(file: PdfFile, signatures: readonly PdfSignature[]): readonly PdfChange[] {
   if (file.rebuiltBecause !== null) return []
   const first = Math.min(...signatures.map(({ coveredRevision, addedRevision }) => coveredRevision ?? addedRevision))

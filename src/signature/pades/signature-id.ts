@@ -3,9 +3,11 @@ import type { Instant } from '#model'
 import type { ByteRange } from '#pdf'
 
 /**
- * The id of a signature in a PDF file, where none is written: computed from the claimed time, the certificate and the byte range as the reference service
- * does, so that clients find the same id in old and new reports. MD5 makes a name here and protects nothing. Of each number of the range only the lowest
- * octet counts, so two signatures of a file can get the same id; `used` counts the uses, and a repeated id gets a number behind it.
+ * The id of a signature in a PDF file, which has no written id. It is computed from the claimed time, the certificate and the byte range in the same way as by
+ * the reference service, so that clients find the same id in old and new reports. MD5 only makes a name here and protects nothing. Only the lowest octet of
+ * each number of the range counts, so two signatures of a file can get the same id; a repeated id gets a number as suffix.
+ *
+ * @param used counts the uses of each id; updated by this function
  */
 export function signatureId(
   claimedTime: Instant | null,

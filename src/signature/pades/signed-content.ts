@@ -4,16 +4,17 @@ import { type CoveredContent, referenceOf } from '../cades/read-cms-signature.js
 import type { CoveredOctets } from './covered-octets.js'
 import type { DecodedSignature } from './decode-message.js'
 
+/** The content that a message covers, with references and findings about it. */
 export interface SignedContent {
   readonly covered: CoveredContent
   readonly references: SignatureFacts['references']
   readonly structure: readonly StructureFinding[]
 }
 
-/** SubFilter adbe.pkcs7.sha1: the message holds the SHA-1 of the ranges, and signs that (ISO 32000-1, 12.8.3.3.1). */
+/** SubFilter adbe.pkcs7.sha1: the content of the message is the SHA-1 of the ranges, and is signed (ISO 32000-1, 12.8.3.3.1). */
 const DIGEST_AS_CONTENT = 'adbe.pkcs7.sha1'
 
-/** What the message has to cover: the octets of the ranges, never content inside the message, which is a finding. */
+/** The content that the message must cover: the octets of the byte ranges. Content inside the message is a finding, except for adbe.pkcs7.sha1. */
 export function contentOf({ signature, message }: DecodedSignature, octets: CoveredOctets): SignedContent {
   const { range, subFilter } = signature
   const name = 'PDF'

@@ -1,15 +1,15 @@
 import type { TimeStampToken } from '#cms'
 import type { UnreadableTimeStamp } from '#model'
 
-/** How XAdES in one kind of container differs from the standard. */
+/** The differences from the standard of XAdES in one kind of container. */
 export interface XadesDialect {
-  /** What the imprint of a signature time-stamp covers: the canonical ds:SignatureValue (EN 319 132-1, 5.3), or the octets of the value. */
+  /** The octets that the imprint of a signature time-stamp covers: the canonical ds:SignatureValue (EN 319 132-1, 5.3), or the decoded value. */
   readonly signatureTimeStampCovers: 'element' | 'value-octets' | 'nothing'
-  /** The text of SignatureTimeStamp may be the token itself. */
+  /** Whether the text of SignatureTimeStamp may be the token itself. */
   readonly bareTimeStampTokens: boolean
-  /** ObjectReference of a DataObjectFormat may be the URI of the reference instead of its Id; a reference needs no Id then. */
+  /** Whether ObjectReference of a DataObjectFormat may be the URI of the reference instead of its Id, so that a reference needs no Id. */
   readonly formatsNameUris: boolean
-  /** An OCSP response may be a time-mark (BDOC 2.1, 6.1). */
+  /** Whether an OCSP response may be a time-mark (BDOC 2.1, 6.1). */
   readonly timeMarks: boolean
   /** A time-stamp over the signature that is a file of the container; null when there is none. */
   readonly containerTimeStamp: ContainerTimeStamp | null
@@ -20,12 +20,12 @@ export type ContainerTimeStamp =
   | {
       readonly readable: true
       readonly token: TimeStampToken
-      /** What the imprint has to cover; null when its hash chain does not lead to the signature. */
+      /** The octets that the imprint must cover; null when the hash chain of the time-stamp does not lead to the signature. */
       readonly covered: Uint8Array | null
     }
   | ({ readonly readable: false } & UnreadableTimeStamp)
 
-/** ASiC-E and BDOC: XAdES as the standard says, and the time-mark. */
+/** The dialect of ASiC-E and BDOC: XAdES by the standard, and the time-mark. */
 export const asicDialect: XadesDialect = Object.freeze({
   signatureTimeStampCovers: 'element',
   bareTimeStampTokens: false,

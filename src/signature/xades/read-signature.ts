@@ -57,7 +57,7 @@ import { readTimeStampProperty, timeStampKindOf } from './time-stamp-property.js
 import { verifyTimeStamps } from './time-stamps.js'
 import { assertTimeStampsWithin, readUnsignedProperties, type UnsignedProperties, type UnsignedProperty } from './unsigned-properties.js'
 
-/** Where the signature is, what its references may designate, and the budget and dialect by which it is read. */
+/** The place of a signature, the objects that its references may designate, and the budget and dialect for reading it. */
 export interface SignatureSurroundings {
   readonly source: SignatureSource
   readonly ids: ElementIds
@@ -68,8 +68,10 @@ export interface SignatureSurroundings {
 }
 
 /**
- * Reads one ds:Signature. Its properties are taken from its own ds:Object only, and the facts say whether the signature covers them
- * (`signingCertificateReferenceSigned`). Throws `XmldsigError` or `XmlError` when the element cannot be read as a signature, and limit errors.
+ * Reads one ds:Signature. Its properties are read only from its own ds:Object, and the facts state whether the signature covers them
+ * (`signingCertificateReferenceSigned`).
+ *
+ * @throws XmldsigError or XmlError when the element cannot be read as a signature; XmldsigError or SignatureLimitError when a bound is reached
  */
 export function readXadesSignature(element: XmlElement, surroundings: SignatureSurroundings): SignatureFacts {
   const { context, source, dialect } = surroundings
@@ -88,8 +90,8 @@ export function readXadesSignature(element: XmlElement, surroundings: SignatureS
   surroundings.work.countTimeStamps(
     signed.contentTimeStamps.length + unsigned.properties.filter(({ timeStamp }) => timeStamp !== null).length,
   )
-  const beside = dialect.containerTimeStamp
-  if (beside?.readable === true) addTokenEvidence(beside.token, evidence)
+  const { containerTimeStamp } = dialect
+  if (containerTimeStamp?.readable === true) addTokenEvidence(containerTimeStamp.token, evidence)
   const { certificates } = evidence
   const { revocations, unreadable } = evidence.readRevocations()
   const signingCertificateReferences = compareReferences(signed.signingCertificates, certificates, signer.certificate, context.limits)
@@ -100,7 +102,7 @@ export function readXadesSignature(element: XmlElement, surroundings: SignatureS
     parts: { signature, references, propertiesObject: properties.object, forms, dialect },
     contentTimeStamps: content.properties,
     unsignedProperties: unsigned.properties,
-    containerTimeStamp: beside?.readable === true ? beside : null,
+    containerTimeStamp: containerTimeStamp?.readable === true ? containerTimeStamp : null,
     keyInfoCertificates: keyInfo.map(({ facts }) => facts.id),
     referencedCertificate: isReferenced ? signingCertificate : null,
     certificates,
@@ -140,7 +142,7 @@ export function readXadesSignature(element: XmlElement, surroundings: SignatureS
     unreadableTimeStamps: [
       ...content.unreadable,
       ...unsigned.unreadableTimeStamps,
-      ...(beside?.readable === false ? [{ kind: beside.kind, problem: beside.problem }] : []),
+      ...(containerTimeStamp?.readable === false ? [{ kind: containerTimeStamp.kind, problem: containerTimeStamp.problem }] : []),
     ],
     revocations,
     unreadableRevocations: unreadable,
@@ -164,7 +166,7 @@ export function readXadesSignature(element: XmlElement, surroundings: SignatureS
   }
 }
 
-/** Certificates of the property CertificateValues, without those of KeyInfo, of time-stamps and of their validation data. */
+/** The certificates of the property CertificateValues, without those of KeyInfo, of time-stamps and of their validation data. */
 function certificateValuesOf({ properties }: UnsignedProperties): readonly CertificateId[] {
   const values = properties.filter(({ element }) => element.localName === 'CertificateValues' && element.namespace === XADES_NAMESPACE)
   return flatMap(values, ({ held }) => held.certificates)
@@ -175,7 +177,7 @@ function readKeyInfo({ keyInfo }: XmlSignature, evidence: Evidence): readonly Ce
   return encoded.map((der) => evidence.addEncodedCertificate(der, 'key-info')).filter((certificate) => certificate !== null)
 }
 
-/** Content time-stamps stand among the signed properties; their tokens are evidence like any other. */
+/** Reads the content time-stamps, which are signed properties, and adds the evidence in their tokens. */
 function readContentTimeStamps(
   { contentTimeStamps }: SignedProperties,
   evidence: Evidence,
@@ -205,7 +207,7 @@ function levelOf(
   revocations: readonly RevocationFacts[],
   { timeMarks, containerTimeStamp }: XadesDialect,
 ) {
-  // Revocation data about time-stamping units alone do not make level LT.
+  // Revocation data only about time-stamping units do not result in level LT.
   const ofSigner = revocations.filter(({ origin }) => origin === 'revocation-values')
   return adesLevel({
     policyIdentifier: timeMarks && policy?.facts.kind === 'explicit' ? policy.facts.identifier : null,
@@ -216,7 +218,7 @@ function levelOf(
   })
 }
 
-/** Whether the signature has a time-stamp property of the kind, readable or not; an ArchiveTimeStamp of XAdES 1.3.2 never counts. */
+/** Whether the signature has a time-stamp property of a kind, readable or not. An ArchiveTimeStamp of XAdES 1.3.2 never counts. */
 function hasTimeStamp({ properties }: UnsignedProperties, kind: 'signature' | 'archive'): boolean {
   return properties.some(
     ({ element }) => timeStampKindOf(element) === kind && (kind === 'signature' || element.namespace === XADES_141_NAMESPACE),
@@ -224,8 +226,8 @@ function hasTimeStamp({ properties }: UnsignedProperties, kind: 'signature' | 'a
 }
 
 /**
- * Identifies repeated signatures: the same SignedInfo with the same value is the same signature, whatever was added to its unsigned properties. Its canonical
- * form is needed anyway; that of the whole signature would double the work.
+ * A digest that identifies repeated signatures: the same SignedInfo with the same value is the same signature, whatever its unsigned properties are. The
+ * canonical form of SignedInfo is needed anyway; that of the whole signature would double the work.
  */
 function contentDigestOf(signature: XmlSignature, forms: CanonicalForms): string {
   const { element, canonicalization } = signature.signedInfo

@@ -15,7 +15,7 @@ import { createDataFileResolver, type DataFileResolver } from './data-file-resol
 import { asicDialect, type XadesDialect } from './dialect.js'
 import { readXadesSignature } from './read-signature.js'
 
-/** What a container of signature files hands over. */
+/** The data files and signature files of a container. */
 export interface AsicSignatures {
   readonly dataFiles: readonly ArchivedFile[]
   readonly signatures: readonly SignatureFile[]
@@ -24,8 +24,10 @@ export interface AsicSignatures {
 /**
  * Reads every ds:Signature of the signature files of a container, in document order. The files share the bounds of the document.
  *
- * One that cannot be read, and a file that is not XML or holds no signature, becomes `unreadable`; its neighbours are read (`decisions.md#unreadable-signature`).
- * Throws a limit error when a bound of the context is reached: a report that left out the rest would say less than it seems to (`decisions.md#work`).
+ * A signature that cannot be read, and a file that is not XML or contains no signature, becomes `unreadable`; the other signatures are read
+ * (`decisions.md#unreadable-signature`).
+ *
+ * @throws ReaderError with `limit` when a bound of the context is reached: a report without the other signatures would appear complete (`decisions.md#work`)
  */
 export function readAsicSignatures({ dataFiles, signatures }: AsicSignatures, context: SignatureContext): readonly ReadSignature[] {
   const read: ReadSignature[] = []
@@ -34,7 +36,7 @@ export function readAsicSignatures({ dataFiles, signatures }: AsicSignatures, co
   const resolver = createDataFileResolver(dataFiles)
   for (const file of signatures) {
     for (const signature of readSignatureFile(file, resolver, asicDialect, context, work)) read.push(signature)
-    // The reader bounds one file; a thousand files must not hold five hundred thousand signatures.
+    // `readSignatureFile` bounds one file; a thousand files must not have five hundred thousand signatures.
     if (read.length > maxSignatures) throw tooManySignatures(maxSignatures)
   }
   return read
@@ -44,7 +46,7 @@ export function readAsicSignatures({ dataFiles, signatures }: AsicSignatures, co
  * Reads the signatures of one file.
  *
  * @param dataFile finds the file that the URI of a reference designates
- * @param dialect how XAdES in this kind of container differs from the standard
+ * @param dialect the differences from the standard of XAdES in this kind of container
  * @param work budget that all files of the document share
  */
 export function readSignatureFile(
@@ -77,7 +79,7 @@ export function readSignatureFile(
 
 const NO_SIGNATURE = 'XADES_NO_SIGNATURE'
 
-/** The ds:Signature elements that are not inside another one: counter-signatures and signed objects are no signatures of the container. */
+/** The ds:Signature elements that are not inside another one: counter-signatures and signed objects are not signatures of the container. */
 function findSignatures(root: XmlElement): readonly XmlElement[] {
   const found: XmlElement[] = []
   visitElements(root, (element) => {
@@ -88,7 +90,7 @@ function findSignatures(root: XmlElement): readonly XmlElement[] {
   return found
 }
 
-/** The result, or the error of a reader of XML. Other errors are thrown: a damaged entry of the container is not about this signature. */
+/** The result, or the error of a reader of XML. Other errors are thrown: a damaged entry of the container does not concern this signature alone. */
 function orUnreadable<T>(read: () => T): T | ReaderError {
   try {
     return read()
@@ -106,7 +108,7 @@ function unreadable(
   return { kind: 'unreadable', signature: { source, id, code, message, offset } }
 }
 
-/** Adds the name of the file to the error of a bound that is reached. */
+/** Adds the name of the file to the error for a bound. */
 function withinBounds<T>(file: SignatureFile, read: () => T): T {
   try {
     return read()
@@ -116,6 +118,6 @@ function withinBounds<T>(file: SignatureFile, read: () => T): T {
   }
 }
 
-function tooManySignatures(most: number): SignatureLimitError {
-  return new SignatureLimitError('SIGNATURE_TOO_MANY_SIGNATURES', `more than ${most} signatures`)
+function tooManySignatures(max: number): SignatureLimitError {
+  return new SignatureLimitError('SIGNATURE_TOO_MANY_SIGNATURES', `more than ${max} signatures`)
 }

@@ -23,7 +23,7 @@ import {
 import type { DocumentWork } from '../document-work.js'
 import type { DataFileResolver } from './data-file-resolver.js'
 
-/** A reference with the object that it designates; the imprints of time-stamps cover the same octets. */
+/** A reference with the object that it designates. The imprints of time-stamps cover the same octets. */
 export interface LocatedReference {
   readonly reference: XmlReference
   readonly kind: ReferenceFacts['kind']
@@ -32,7 +32,7 @@ export interface LocatedReference {
   readonly status: ReferenceFacts['status']
 }
 
-/** Finds and verifies what each reference of SignedInfo designates, in order. */
+/** Finds the object that each reference of SignedInfo designates, and verifies its digest, in order. */
 export function locateReferences(
   signature: XmlSignature,
   properties: QualifyingProperties,
@@ -57,8 +57,8 @@ function objectOfFile(file: ArchivedFile, work: DocumentWork): ReferencedObject 
 }
 
 /**
- * A reference is one to the signed properties when it has their Type and designates those of this signature, or no element at all. Without the Type
- * it is not, even where the element is the same: other verifiers would not take it for one.
+ * The kind of a reference. It is a reference to the signed properties if it has their Type, and designates those of this signature or no element. Without the
+ * Type it is not, even if it designates the same element: other verifiers would not accept it as such.
  */
 function kindOf(reference: XmlReference, target: ReferencedObject, signedProperties: XmlElement | null): ReferenceFacts['kind'] {
   if (!isSameDocument(reference.uri)) return 'data-object'
@@ -67,8 +67,8 @@ function kindOf(reference: XmlReference, target: ReferencedObject, signedPropert
 }
 
 /**
- * What each ds:Manifest that the signature covers says of files of the container (XML Signature 1.1, 5.1). Such a file does not count as signed
- * (`decisions.md#xml-manifests`), but one that differs from what its signer saw is a difference.
+ * Verifies the references to files of the container in each ds:Manifest that the signature covers (XML Signature 1.1, 5.1). Such a file does not count as
+ * signed (`decisions.md#xml-manifests`), but the report has a reference whose digest does not match.
  */
 export function verifyManifests(
   located: readonly LocatedReference[],
@@ -86,21 +86,21 @@ export function verifyManifests(
   })
 }
 
-/** Whether the signature covers its signed properties: by an intact reference, and with a Target that names this signature. */
+/** Whether the signature covers its signed properties: there is an intact reference to them, and their Target is this signature. */
 export function areSignedPropertiesCovered(references: readonly LocatedReference[], properties: QualifyingProperties): boolean {
   return properties.targetsSignature && references.some(({ kind, status }) => kind === 'signed-properties' && status === 'intact')
 }
 
-/** The formats by what they point to; of several for one reference the first. */
+/** The formats by their ObjectReference; the first of several formats for one reference. */
 export function indexFormats(formats: readonly DataObjectFormat[]): ReadonlyMap<string, DataObjectFormat> {
-  // Later entries of a Map replace earlier ones, therefore backwards.
+  // Reversed, because later entries of a Map replace earlier ones.
   return new Map(formats.toReversed().map((format) => [format.objectReference, format]))
 }
 
-/** How a DataObjectFormat names its reference: by `#` and the Id, or by the URI as well. */
+/** The forms of ObjectReference in a DataObjectFormat: `#` and the Id of the reference, or also its URI. */
 export type FormatPointers = 'id' | 'id-or-uri'
 
-/** The facts of a reference, with the MIME type of the DataObjectFormat that points to it. */
+/** The facts of a reference, with the MIME type of its DataObjectFormat. */
 export function referenceFacts(
   { reference, kind, dataFile, status }: LocatedReference,
   formats: ReadonlyMap<string, DataObjectFormat>,

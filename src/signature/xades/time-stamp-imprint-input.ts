@@ -10,16 +10,17 @@ import type { TimeStampProperty } from './time-stamp-property.js'
 export interface TimeStampedSignature {
   readonly signature: XmlSignature
   readonly references: readonly LocatedReference[]
-  /** The ds:Object that holds QualifyingProperties. */
+  /** The ds:Object that contains QualifyingProperties. */
   readonly propertiesObject: XmlElement | null
   readonly forms: CanonicalForms
   readonly dialect: Pick<XadesDialect, 'signatureTimeStampCovers'>
 }
 
 /**
- * The octets that the imprint of a time-stamp covers (EN 319 132-1, 5.2.8 and 5.3 to 5.5, not distributed case). `preceding` are the unsigned
- * properties before it, in document order. Null when a part cannot be found or has no octets (a transform or canonicalization that is not supported).
- * Where the standard implies the input, Include elements are ignored: only the implied input proves anything.
+ * The octets that the imprint of a time-stamp covers (EN 319 132-1, 5.2.8 and 5.3 to 5.5, not distributed case). Null when a part cannot be found or a
+ * transform or canonicalization is not supported. Where the standard implies the input, Include elements are ignored: only the implied input proves anything.
+ *
+ * @param preceding the unsigned properties before the time-stamp, in document order
  */
 export function imprintInputOf(property: TimeStampProperty, parts: TimeStampedSignature, preceding: readonly XmlElement[]): ImprintPieces {
   const { canonicalization, element } = property
@@ -28,7 +29,7 @@ export function imprintInputOf(property: TimeStampProperty, parts: TimeStampedSi
     case 'content':
       return element.localName === 'IndividualDataObjectsTimeStamp'
         ? individualDataObjects(element, parts, canonicalization)
-        : referencedObjects(parts.references.filter(isNoSignedPropertiesReference), parts.forms, canonicalization)
+        : referencedObjects(parts.references.filter(isNotSignedProperties), parts.forms, canonicalization)
     case 'signature':
       return signatureValue(parts, canonicalization)
     case 'validation-data':
@@ -52,9 +53,9 @@ function signatureValue({ signature, forms, dialect }: TimeStampedSignature, can
   }
 }
 
-const isNoSignedPropertiesReference = ({ kind }: LocatedReference): boolean => kind !== 'signed-properties'
+const isNotSignedProperties = ({ kind }: LocatedReference): boolean => kind !== 'signed-properties'
 
-/** 5.5.2: everything that is signed, the signature, and every unsigned property before this one. */
+/** 5.5.2: all signed data, the signature, and every unsigned property before this one. */
 function archive(parts: TimeStampedSignature, preceding: readonly XmlElement[], canonicalization: Canonicalization): ImprintPieces {
   const { signature, forms, propertiesObject } = parts
   const signed = referencedObjects(parts.references, forms, canonicalization)
@@ -110,7 +111,7 @@ export function coversSignatureValue({ localName }: XmlElement): boolean {
   return localName.startsWith('SigAndRefs')
 }
 
-/** The objects of the references that its Include elements name; each has to ask for the referenced data, not for the ds:Reference. */
+/** The objects of the references that Include elements name. Each Include must have `referencedData`, which means the object and not the ds:Reference. */
 function individualDataObjects(
   element: XmlElement,
   { references, forms }: TimeStampedSignature,
@@ -126,7 +127,7 @@ function individualDataObjects(
   return included.length === 0 ? null : referencedObjects(included, forms, canonicalization)
 }
 
-/** Octets of what references designate: files as they are, elements after the transforms of the reference and then canonical. */
+/** The octets of the objects that references designate: files unchanged, elements in canonical form after the transforms of the reference. */
 function referencedObjects(
   references: readonly LocatedReference[],
   forms: CanonicalForms,
@@ -142,9 +143,9 @@ function referencedObjects(
       pieces.push(() => [octets])
     } else return null
   }
-  return inTurn(pieces)
+  return joined(pieces)
 }
 
-function* inTurn(parts: readonly (() => Iterable<Uint8Array>)[]): Generator<Uint8Array> {
+function* joined(parts: readonly (() => Iterable<Uint8Array>)[]): Generator<Uint8Array> {
   for (const part of parts) yield* part()
 }

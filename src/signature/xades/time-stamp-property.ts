@@ -7,19 +7,20 @@ import type { SignatureContext } from '../signature-context.js'
 import { readToken } from '../time-stamp-token.js'
 import type { XadesDialect } from './dialect.js'
 
-/** Why a time-stamp property cannot be read, beside the problems of its token. */
+/** The reasons why a time-stamp property cannot be read, in addition to the problems of its token. */
 type TimeStampProblem =
   /** No EncapsulatedTimeStamp. */
   | 'TIME_STAMP_TOKEN_MISSING'
-  /** Several tokens: the standard does not define what the imprints of the further ones cover. */
+  /** Several tokens: the standard does not define what the imprints of the second and further tokens cover. */
   | 'TIME_STAMP_SEVERAL_TOKENS'
-  /** An XMLTimeStamp. */
+  /** An XMLTimeStamp, which is not supported. */
   | 'TIME_STAMP_XML_TOKEN'
+  /** The text of the token is not base64. */
   | 'TIME_STAMP_NOT_BASE64'
-  /** ArchiveTimeStamp of XAdES 1.3.2, whose imprint follows other rules; never counted. */
+  /** ArchiveTimeStamp of XAdES 1.3.2, whose imprint follows other rules; it never counts. */
   | 'TIME_STAMP_ARCHIVE_132'
 
-/** A property that holds a time-stamp token, decoded; nothing is verified yet. */
+/** A property with its decoded time-stamp token. Nothing is verified yet. */
 export interface TimeStampProperty {
   readonly readable: true
   readonly element: XmlElement
@@ -41,7 +42,7 @@ const kinds: ReadonlyMap<string, TimeStampKind> = new Map<string, TimeStampKind>
   [`${XADES_141_NAMESPACE}ArchiveTimeStamp`, 'archive'],
 ])
 
-/** The kind of time-stamp that a property holds; null for any other property. */
+/** The kind of time-stamp in a property; null for any other property. */
 export function timeStampKindOf(element: XmlElement): TimeStampKind | null {
   return kinds.get(element.namespace + element.localName) ?? null
 }

@@ -17,12 +17,12 @@ export interface TimeStampSurroundings {
   readonly keyInfoCertificates: readonly CertificateId[]
   /** The certificate that the signed reference to the signing certificate designates. */
   readonly referencedCertificate: CertificateId | null
-  /** Every certificate of the signature: a token may leave its own out. */
+  /** All certificates of the signature: a token may omit its own. */
   readonly certificates: readonly Certificate[]
   readonly budget: OctetBudget
 }
 
-/** Verifies every time-stamp that could be decoded: content time-stamps first, then those among the unsigned properties, in document order. */
+/** Verifies every decoded time-stamp: content time-stamps first, then those in the unsigned properties, in document order, and last that of the container. */
 export function verifyTimeStamps(surroundings: TimeStampSurroundings): readonly TimeStampFacts[] {
   const { contentTimeStamps, unsignedProperties } = surroundings
   const ofContent = contentTimeStamps.flatMap(({ timeStamp }) => (timeStamp === null ? [] : verify(timeStamp, [], surroundings)))
@@ -32,13 +32,13 @@ export function verifyTimeStamps(surroundings: TimeStampSurroundings): readonly 
   return [...ofContent, ...ofSignature, ...verifyContainerTimeStamp(surroundings)]
 }
 
-/** A time-stamp of the container covers the signature, directly or through a hash chain, so its kind is that of a signature time-stamp. */
+/** Verifies the time-stamp of the container. It covers the signature, directly or through a hash chain, so its kind is that of a signature time-stamp. */
 function verifyContainerTimeStamp(surroundings: TimeStampSurroundings): readonly TimeStampFacts[] {
-  const { containerTimeStamp: beside, certificates, budget } = surroundings
-  if (beside === null) return []
-  const covered = beside.covered === null ? null : [beside.covered]
+  const { containerTimeStamp, certificates, budget } = surroundings
+  if (containerTimeStamp === null) return []
+  const covered = containerTimeStamp.covered === null ? null : [containerTimeStamp.covered]
   const coverage = coverageOfSignature([], surroundings)
-  return [verifyTimeStampToken(beside.token, { kind: 'signature', covered, coverage, certificates, budget })]
+  return [verifyTimeStampToken(containerTimeStamp.token, { kind: 'signature', covered, coverage, certificates, budget })]
 }
 
 function verify(property: TimeStampProperty, preceding: readonly UnsignedProperty[], surroundings: TimeStampSurroundings): TimeStampFacts {
@@ -53,8 +53,8 @@ function verify(property: TimeStampProperty, preceding: readonly UnsignedPropert
 }
 
 /**
- * What the imprint covers when it is intact (EN 319 102-1, 5.6.2.3). Certificates and responses that a time-stamped property only refers to
- * by digest are left out: fewer proofs of existence than the standard allows, never more.
+ * The objects that an intact imprint covers (EN 319 102-1, 5.6.2.3). Certificates and responses that a time-stamped property only refers to
+ * by digest do not count: this results in fewer proofs of existence than the standard allows, never more.
  */
 function coverageOf(
   property: TimeStampProperty,
@@ -71,7 +71,7 @@ function coverageOf(
     }
     case 'archive': {
       const content = { held: joinHeld(contentTimeStamps.map(({ held }) => held)), timeStamps: idsOf(contentTimeStamps) }
-      const held = [{ certificates: keyInfoCertificates, revocations: [] }, content.held, ...preceding.map((each) => each.held)]
+      const held = [{ certificates: keyInfoCertificates, revocations: [] }, content.held, ...preceding.map((property) => property.held)]
       return coverage(true, true, held, [...content.timeStamps, ...idsOf(preceding)])
     }
     case 'content':
@@ -86,7 +86,7 @@ function coverageOf(
 function coverageOfSignature(earlier: readonly UnsignedProperty[], surroundings: TimeStampSurroundings): TimeStampCoverage {
   const { contentTimeStamps, referencedCertificate } = surroundings
   const signer = { certificates: referencedCertificate === null ? [] : [referencedCertificate], revocations: [] }
-  const held = [signer, ...contentTimeStamps.map((each) => each.held), ...earlier.map((each) => each.held)]
+  const held = [signer, ...contentTimeStamps.map((property) => property.held), ...earlier.map((property) => property.held)]
   return coverage(true, true, held, [...idsOf(contentTimeStamps), ...idsOf(earlier)])
 }
 

@@ -9,25 +9,25 @@ import { addTokenEvidence } from '../time-stamp-token.js'
 import type { XadesDialect } from './dialect.js'
 import { readTimeStampProperty, type TimeStampProperty, timeStampKindOf } from './time-stamp-property.js'
 
-/** One property, with the evidence that it holds: later time-stamps prove that it existed. */
+/** One property, with the evidence in it: later time-stamps prove that the evidence existed. */
 export interface UnsignedProperty {
   readonly element: XmlElement
   readonly timeStamp: TimeStampProperty | null
-  /** The evidence inside its time-stamp token included. */
+  /** Includes the evidence in the time-stamp token. */
   readonly held: HeldEvidence
 }
 
-/** UnsignedSignatureProperties, decoded. The signer did not sign them: each datum counts only by the signature that it has itself. */
+/** The decoded UnsignedSignatureProperties. The signer did not sign them: each datum is protected only by its own signature. */
 export interface UnsignedProperties {
   /** In document order. */
   readonly properties: readonly UnsignedProperty[]
   readonly unreadableTimeStamps: readonly UnreadableTimeStamp[]
-  /** Document of a SignaturePolicyStore. */
+  /** The document in a SignaturePolicyStore; null when there is none. */
   readonly policyDocument: Buffer | null
   readonly findings: readonly XadesFinding[]
 }
 
-/** Known properties that hold references by digest only, and no evidence. */
+/** Known properties that contain only references by digest, and no evidence. */
 const withoutEvidence: ReadonlySet<string> = new Set([
   `${XADES_NAMESPACE}CompleteCertificateRefs`,
   `${XADES_NAMESPACE}CompleteRevocationRefs`,
@@ -90,7 +90,7 @@ function addValues(element: XmlElement, evidence: Evidence): HeldEvidence | null
       return addRevocationValues(element, 'attribute-revocation-values', evidence)
     case `${XADES_141_NAMESPACE}TimeStampValidationData`:
       return addBoth(element, 'time-stamp-validation-data', 'time-stamp-validation-data', evidence)
-    // AnyValidationData (EN 319 132-1) holds evidence about any object, the signer's certificate included.
+    // AnyValidationData (EN 319 132-1) contains evidence about any object, including the signer's certificate.
     case `${XADES_141_NAMESPACE}AnyValidationData`:
       return addBoth(element, 'certificate-values', 'revocation-values', evidence)
     default:
@@ -123,7 +123,7 @@ function addRevocationValues(values: XmlElement, origin: RevocationOrigin, evide
   ])
 }
 
-/** Throws `SignatureLimitError` when there are more time-stamps among the signed, or the unsigned, properties than allowed. */
+/** Throws `SignatureLimitError` when there are more time-stamps in the signed, or in the unsigned, properties than allowed. */
 export function assertTimeStampsWithin(timeStamps: number, { limits }: SignatureContext): void {
   const { maxTimeStamps } = limits.signature
   if (timeStamps > maxTimeStamps) {

@@ -6,15 +6,17 @@ import { base64Of, XMLDSIG_NAMESPACE } from '#xmldsig'
 const HASH_CHAIN_NAMESPACE = 'http://cyber.ee/hashchain'
 const SCHEMA_INSTANCE = 'http://www.w3.org/2001/XMLSchema-instance'
 
-/** A digest method as written, and the algorithm that it names; null when it names none that is known. */
+/** A digest method of a hash chain. */
 export interface ChainDigestMethod {
+  /** `Algorithm` as written. */
   readonly identifier: string
+  /** Null when the identifier is not known. */
   readonly algorithm: DigestAlgorithm | null
 }
 
 /** One child of a hash step. */
 export type ChainChild =
-  /** The digest of something that is not in this container, taken as given. */
+  /** The digest of data that are not in this container; it is used unverified. */
   | { readonly kind: 'hash-value'; readonly method: ChainDigestMethod; readonly digest: Uint8Array }
   | { readonly kind: 'step'; readonly method: ChainDigestMethod; readonly uri: string }
   | { readonly kind: 'data'; readonly method: ChainDigestMethod; readonly uri: string; readonly digest: Uint8Array }
@@ -22,31 +24,33 @@ export type ChainChild =
 /** A hash chain file: the children of its steps by their id. */
 export type HashChainSteps = ReadonlyMap<string, readonly ChainChild[]>
 
-/** A hash chain result file: the step that the result is computed from, and its digest. */
+/** A hash chain result file: the step from which the result is computed, and its digest. */
 export interface HashChainResult {
   readonly uri: string
   readonly method: ChainDigestMethod
   readonly digest: Uint8Array
 }
 
+/** Bounds of one hash chain. */
 export interface HashChainLimits {
   readonly xml: XmlLimits
   readonly xroad: {
     /** Steps of one chain file. */
     readonly maxSteps: number
-    /** Children of all its steps together. */
+    /** Children of all steps of one chain file together. */
     readonly maxStepChildren: number
+    /** Maximum number of reported findings with one key. */
     readonly maxFindingsOfKey: number
   }
 }
 
-/** Why a file is not a hash chain. A code keeps its meaning and is not used again after removal. */
+/** Every reason for which a file cannot be read as a hash chain. A code is never reused after its removal. */
 export type HashChainErrorCode =
   /** The root is not that of a chain, or of a result. */
   | 'CHAIN_ROOT'
-  /** A result is not one URI, one DigestMethod and one DigestValue. */
+  /** A result does not have exactly one URI, one DigestMethod and one DigestValue. */
   | 'CHAIN_RESULT'
-  /** An element that a chain does not have, or in a wrong place; a step without id. */
+  /** An element that a chain cannot have at this place; a step without id. */
   | 'CHAIN_ELEMENT'
   /** An attribute that an element of a chain does not have, or the id of a step that is no name. */
   | 'CHAIN_ATTRIBUTE'
@@ -56,20 +60,21 @@ export type HashChainErrorCode =
   | 'CHAIN_STEP_EMPTY'
   /** Two steps have one id. */
   | 'CHAIN_STEP_REPEATED'
-  /** No DigestMethod and no default, or two. */
+  /** DigestMethod is missing without a default, or repeated. */
   | 'CHAIN_DIGEST_METHOD'
-  /** No DigestValue, two, or one that is not base64. */
+  /** DigestValue is missing, repeated or not base64. */
   | 'CHAIN_DIGEST_VALUE'
   /** A reference without URI. */
   | 'CHAIN_URI'
-  /** Transforms are refused: one could exclude data from the digest, and no known writer uses any. */
+  /** Transforms are refused: a transform could exclude data from the digest, and no known writer uses any. */
   | 'CHAIN_TRANSFORMS'
   /** More steps, or children of steps, than the bounds allow. */
   | 'CHAIN_TOO_MANY_STEPS'
 
-/** A chain that cannot be read; `element` is the id of the step, or the name of the element. */
+/** A hash chain cannot be read. */
 export class HashChainError extends ReaderError {
   override readonly name = 'HashChainError'
+  /** The id of the step, or the name of the element. */
   readonly element: string
   readonly key: XroadFindingKey
 
@@ -112,8 +117,8 @@ export function readHashChainResult(octets: Uint8Array, limits: HashChainLimits)
 }
 
 /**
- * Reads `sig-hashchain.xml` or `ts-hashchain.xml`. Every step is read, also those that nothing refers to, so that a repeated id is found: readers would
- * differ in which of the two steps it names.
+ * Reads `sig-hashchain.xml` or `ts-hashchain.xml`. Every step is read, also steps that are not referred to, so that a repeated id is found: readers would
+ * differ about which of the two steps it names.
  *
  * @throws HashChainError, XmlError
  */

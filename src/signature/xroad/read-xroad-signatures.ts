@@ -19,7 +19,7 @@ import { readSignatureFile } from '../xades/read-xades-signatures.js'
 import type { HashChainLimits } from './read-hash-chain.js'
 import { verifyHashChain } from './verify-hash-chain.js'
 
-/** What an X-Road container hands over. */
+/** The signature file and the other parts of an X-Road container. */
 export interface XroadSignatures extends XroadParts {
   readonly signatures: readonly SignatureFile[]
 }
@@ -29,8 +29,8 @@ export type XroadContext = SignatureContext & { readonly limits: HashChainLimits
 const messageUri = `/${xroadMessageFile}`
 
 /**
- * Reads the one signature of an X-Road container: XAdES in the dialect of security servers, and the hash chains that lead from the signature to the
- * message, and from the time-stamp to the signature.
+ * Reads the signature of an X-Road container: XAdES in the dialect of security servers, and the hash chains that lead from the signature to the
+ * message, and from the time-stamp to the signature. Several signatures are a finding.
  *
  * @throws ReaderError with `limit` when a bound is reached
  */
@@ -77,7 +77,10 @@ function chainOf(
   return files === null ? null : verifyHashChain({ ...files, requiredInput, entry }, digestOf, limits)
 }
 
-/** With the hash chain of a batch time-stamp the one in the container counts, without it the one in the signature; the other kind proves nothing. */
+/**
+ * The dialect of XAdES. With the hash chain of a batch time-stamp, the time-stamp in the container counts, otherwise that in the signature. The other proves
+ * nothing.
+ */
 function dialectOf({ timeStamp, timeStampChain }: XroadSignatures, chain: XroadChain | null, context: XroadContext): XadesDialect {
   const inBatch = timeStampChain !== null
   return {
@@ -104,7 +107,7 @@ function findAmbiguity(count: number): readonly StructureFinding[] {
   return count === 1 ? [] : [findingOf('xroad-signature-single', { count })]
 }
 
-/** There must be at most one time-stamp: in the signature, or in the container with its hash chain. */
+/** Checks that there is at most one time-stamp: in the signature, or in the container with its hash chain. */
 function findTimeStamps({ timeStamp, timeStampChain }: XroadSignatures, facts: SignatureFacts): readonly StructureFinding[] {
   const wrong = (problem: string) => findingOf('xroad-time-stamp-single', { problem })
   const all = [...facts.timeStamps, ...facts.unreadableTimeStamps].filter(({ kind }) => kind === 'signature').length
@@ -114,13 +117,13 @@ function findTimeStamps({ timeStamp, timeStampChain }: XroadSignatures, facts: S
   return all > 1 ? [wrong(`there are ${all} time-stamps over the signature`)] : []
 }
 
-/** The signature must cover the message, directly or through a hash chain; other checks compare the digests. */
+/** Checks that the signature covers the message, directly or through a hash chain. Other checks compare the digests. */
 function findMessage({ references }: SignatureFacts, chain: XroadChain | null): readonly StructureFinding[] {
   const signed = chain !== null || references.some(({ kind, uri }) => kind === 'data-object' && uri === messageUri)
   return signed ? [] : [findingOf('xroad-message-signed', {})]
 }
 
-/** Files of the container that the signature covers: by a reference, or by the hash chain that it references. */
+/** The files of the container that the signature covers: by a reference, or by the hash chain that it references. */
 function scopesOf(facts: SignatureFacts, chain: XroadChain | null): readonly SignedScope[] {
   const inputs = chain?.intact === true ? chain.inputs.filter(({ status }) => status === 'match').map(({ uri }) => uri.slice(1)) : []
   const referenced = facts.references.filter(({ kind, status }) => kind === 'data-object' && status === 'intact')
@@ -128,7 +131,7 @@ function scopesOf(facts: SignatureFacts, chain: XroadChain | null): readonly Sig
   return [...new Set(names)].filter(isContent).map((name) => ({ kind: 'file', name }))
 }
 
-/** Whether an entry is the message or an attachment; hash chains are no content. */
+/** Whether an entry is the message or an attachment, and not a hash chain. */
 function isContent(name: string): boolean {
   return name === xroadMessageFile || /^attachment\d+$/.test(name)
 }

@@ -12,16 +12,16 @@ import { trimmedExcerpt } from '#xades'
 import { computeHashChain } from './compute-hash-chain.js'
 import { HashChainError, type HashChainLimits, readHashChain, readHashChainResult } from './read-hash-chain.js'
 
-/** The two files of a hash chain, and what it has to bind. */
+/** The two files of a hash chain, and the input that it must bind. */
 export interface HashChainFiles extends XroadChainFiles {
-  /** URI of what the chain has to lead to: `/message.xml`, `/META-INF/signatures.xml`. */
+  /** URI of the entry to which the chain must lead: `/message.xml` or `/META-INF/signatures.xml`. */
   readonly requiredInput: string
-  /** Entries that it may bind, by name. */
+  /** The entries that the chain may bind, by name. */
   readonly entry: (name: string) => ArchivedFile | null
 }
 
 /**
- * Reads and computes a hash chain. Defects of the chain are findings; `intact` is true when none is left that matters.
+ * Reads and computes a hash chain. Defects of the chain are findings; `intact` is true when there are only warnings.
  *
  * @param digestOf digest of a file, within the budget of the document
  * @throws HashChainError, XmlError when a bound is reached; what `digestOf` throws
