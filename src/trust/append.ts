@@ -1,3 +1,4 @@
+/** Adds a value to the list under `key`, and creates the list when there is none. */
 export function append<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   const list = lists.get(key)
   if (list === undefined) lists.set(key, [value])

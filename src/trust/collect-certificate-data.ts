@@ -7,16 +7,16 @@ import { KnownCertificates } from './path/known-certificates.js'
 import { ProspectivePaths } from './path/prospective-paths.js'
 import type { TrustIndex } from './snapshot/trust-index.js'
 
-/** Where one certificate stands among the trusted ones. */
+/** The paths from one certificate to trust anchors, and the authorities above it. */
 export interface CertificateData {
   readonly paths: readonly CertificatePath[]
-  /** The certificate, those given with it, and those that the paths add. */
+  /** The certificate, those passed with it, and listed certificates in the paths. */
   readonly certificates: readonly CertificateFacts[]
   readonly anchors: readonly TrustAnchor[]
   readonly ascent: Ascent
 }
 
-/** Who stands above a certificate among the listed ones. `others` may be its issuers. */
+/** The authorities above a certificate (TS 119 615, 4.3). `others`: further certificates that may be issuers. */
 export function collectAscent(
   certificate: CertificateFacts,
   others: readonly CertificateFacts[],
@@ -30,7 +30,7 @@ function knownWith(certificate: CertificateFacts, others: readonly CertificateFa
   return new KnownCertificates({ certificates: [certificate, ...others], timeStamps: [], revocations: [] }, index, cache)
 }
 
-/** The paths of a certificate by itself, without a signature. `others` may be its issuers. */
+/** The paths of a certificate that is not part of a signature. `others`: further certificates that may be issuers. */
 export function collectCertificateData(
   certificate: CertificateFacts,
   others: readonly CertificateFacts[],

@@ -9,7 +9,7 @@ import {
   type ValidationData,
 } from '#model'
 import type { DecodedCache, X509Limits } from '#x509'
-import { anchorsAmong, ascend, nobodyAbove } from './path/ascent.js'
+import { anchorsAmong, ascend, emptyAscent } from './path/ascent.js'
 import { Issuers } from './path/issuers.js'
 import { KnownCertificates } from './path/known-certificates.js'
 import { ProspectivePaths } from './path/prospective-paths.js'
@@ -19,14 +19,14 @@ import { RevocationSigners } from './revocation/revocation-signer.js'
 import type { TrustIndex } from './snapshot/trust-index.js'
 
 export interface TrustContext {
-  /** Parsed structures and results of certificate signature checks, kept across requests. */
+  /** Parsed structures and results of certificate signature checks, shared by requests. */
   readonly cache: DecodedCache
   readonly limits: { readonly path: PathLimits; readonly asn1: X509Limits }
 }
 
 /**
- * Step 4 of a validation: what the signature and the snapshot together know about the certificates involved.
- * Links are verified, roles, statuses and times are not judged. Never throws for a signature that was read.
+ * Collects what the signature and the trust snapshot contain about the certificates involved: paths, signers of revocation data, statuses. Signatures on
+ * certificates and revocation data are verified; roles, service statuses and times are left to `policy`. Never throws for a signature that was read.
  */
 export function collectValidationData(facts: SignatureFacts, index: TrustIndex, context: TrustContext): ValidationData {
   const { cache, limits } = context
@@ -35,7 +35,7 @@ export function collectValidationData(facts: SignatureFacts, index: TrustIndex, 
   const prospective = new ProspectivePaths(issuers)
   const signers = new RevocationSigners(prospective, context)
 
-  // The signer first, so that an exhausted budget affects responders and time-stamping units only.
+  // The signer first, so that an exhausted budget affects only responders and time-stamping units.
   const paths = new Map<CertificateId, readonly CertificatePath[]>()
   for (const id of [facts.signingCertificate, ...facts.timeStamps.map((timeStamp) => timeStamp.signingCertificate)]) {
     const certificate = id === null ? null : known.find(id)
@@ -51,10 +51,10 @@ export function collectValidationData(facts: SignatureFacts, index: TrustIndex, 
 
   const statuses = new CertificateStatuses(named, issuers)
   const revocations = flatMap(facts.revocations, (revocation) => statuses.of(revocation))
-  keepWhatAnchorsHold(paths, revocationSigners, cache)
+  cacheAnchored(paths, revocationSigners, cache)
   const signer = facts.signingCertificate === null ? null : known.find(facts.signingCertificate)
-  const ascent = signer === null ? nobodyAbove : ascend(signer, known, limits.path)
-  keepWhatListedOnesSigned(ascent, cache)
+  const ascent = signer === null ? emptyAscent : ascend(signer, known, limits.path)
+  cacheLinksToListed(ascent, cache)
   const certificates = [...facts.certificates, ...known.added]
   return {
     snapshotDigest: index.snapshot.digest,
@@ -72,10 +72,10 @@ export function collectValidationData(facts: SignatureFacts, index: TrustIndex, 
 }
 
 /**
- * What lies on a path to an anchor comes again with other documents. Any other datum is dropped with its document, so that documents cannot fill the memory of
- * a worker.
+ * Caches certificates and OCSP responses with a path to a trust anchor, because they occur again in other documents. Everything else is dropped with its
+ * document, so that documents cannot fill the memory of a worker.
  */
-function keepWhatAnchorsHold(
+function cacheAnchored(
   paths: ReadonlyMap<CertificateId, readonly CertificatePath[]>,
   signers: readonly RevocationSigner[],
   cache: DecodedCache,
@@ -85,20 +85,20 @@ function keepWhatAnchorsHold(
   for (const { revocation, signer } of signers) if (anchored(signer).length > 0) cache.keepOcspResponse(revocation)
 }
 
-/** The links above anchors come again with every document of the same authorities. Only a listed authority can add to them, so a document cannot. */
-function keepWhatListedOnesSigned({ links, anchors }: Ascent, cache: DecodedCache): void {
+/** Caches the links to listed issuers, which occur again in every document of the same authorities. Only a listed authority can add such links. */
+function cacheLinksToListed({ links, anchors }: Ascent, cache: DecodedCache): void {
   const listed = new Set(anchors.map(({ certificate }) => certificate))
   for (const { certificate, issuer } of links) if (listed.has(issuer)) cache.keepPath([certificate, issuer])
 }
 
-/** Adds the paths of every authority that a path names (a suffix of a path need not be the only way up), and returns all certificates named. */
+/** Adds the paths of every authority in a path (the rest of a path may not be the only one from there), and returns all certificates in the paths. */
 function addAuthorities(
   paths: Map<CertificateId, readonly CertificatePath[]>,
   known: KnownCertificates,
   prospective: ProspectivePaths,
 ): readonly CertificateFacts[] {
   const named: CertificateFacts[] = []
-  // Iterating a Map includes entries that are added meanwhile.
+  // The iteration of a Map includes entries that are added during it.
   for (const [id, found] of paths) {
     const certificate = known.find(id)
     if (certificate !== null) named.push(certificate)

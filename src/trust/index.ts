@@ -1,19 +1,19 @@
 /**
- * What is trusted, and what follows from it for one signature. Services of settings and of trusted lists become an immutable `TrustSnapshot`, packed with its
- * index for all threads; `collectValidationData` joins it with the facts of a signature: verified paths, who signed each revocation datum, and what that
- * datum says about which certificate. Nothing is judged here: roles, statuses and times are the policy's. Where trusted lists come from is `trust-lists`.
+ * Trust anchors and path building. Services from settings and trusted lists become an immutable `TrustSnapshot`, which is packed with its index for all
+ * threads. `collectValidationData` combines it with the facts of a signature: verified paths, the signer of each OCSP response and CRL, and the status that
+ * these state for each certificate. Nothing is evaluated here: roles, service statuses and times are checked by `policy`. `trust-lists` provides the lists.
  *
- * - settings/        files that the operator names -> services, or an error that says what to write instead
+ * - settings/        settings files of the operator -> services, or an error that says what to write instead
  * - snapshot/        services -> snapshot -> index with a digest, packed for all threads
  * - path/            certificates of the signature and the snapshot -> prospective paths, within a budget
- * - revocation/      OCSP responses and CRLs -> statuses of the certificates in the paths, and signers
+ * - revocation/      OCSP responses and CRLs -> their signers, and statuses of the certificates in the paths
  *
  * @example
  * const snapshot = buildTrustSnapshot([readTrustSettings('fixtures/trust/standard.json', { files, cache, limits: limits.trust })])
  * const index = openPackedIndex(packTrustIndex(snapshot, cache), cache.certificate)
  */
 export { keepPublicKeys } from '#crypto'
-/** The cache that signature and trust share in one thread. `service` joins the two and may not reach the readers, so it gets it from here. */
+/** The cache that `signature` and `trust` share in one thread. Exported again for `service`, which may not import `x509` itself. */
 export { createDecodedCache, KeptStructures } from '#x509'
 export { collectAscent, collectCertificateData } from './collect-certificate-data.js'
 export { collectValidationData, type TrustContext } from './collect-validation-data.js'

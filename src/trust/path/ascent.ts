@@ -4,19 +4,19 @@ import { Issuers } from './issuers.js'
 import type { KnownCertificates } from './known-certificates.js'
 import type { PathLimits } from './work-budget.js'
 
-export const nobodyAbove: Ascent = { links: [], certificates: [], anchors: [], complete: true }
+export const emptyAscent: Ascent = { links: [], certificates: [], anchors: [], complete: true }
 
 /**
- * Walks up from a certificate over every issuer that is at hand, past anchors too: the service that makes a certificate qualified may belong to any
- * authority above it (TS 119 615, 4.3). Each authority is met once, so the cost grows with their number and not with the number of paths.
- * The walk has a budget of its own: what it costs takes nothing away from the paths that the verdict rests on.
+ * Collects the authorities above a certificate over every available issuer, also beyond trust anchors: the service that makes a certificate qualified may
+ * belong to any authority above it (TS 119 615, 4.3). Each authority is visited once, so the cost grows with their number and not with the number of paths.
+ * The work has a budget of its own, so it does not reduce the budget of the paths that the verdict depends on.
  */
 export function ascend(certificate: CertificateFacts, known: KnownCertificates, limits: PathLimits): Ascent {
   const issuers = new Issuers(known, limits)
   const links: PathLink[] = []
   const above = new Map<CertificateId, CertificateFacts>()
   const open = [certificate]
-  // The array grows while it is walked.
+  // The array grows during the loop.
   for (const below of open) {
     for (const issuer of issuersOf(below, below === certificate, known, issuers)) {
       // A certificate is not an authority above itself.
@@ -33,11 +33,11 @@ export function ascend(certificate: CertificateFacts, known: KnownCertificates, 
 }
 
 /**
- * The issuers of a certificate; above the first step those of every listed certificate of the same entity. Certificates of the signature that have
- * subject and key of a listed one take no part: anyone can issue a certificate for a foreign key, and so put any authority above it.
+ * The issuers of a certificate. Above the first step, for a listed entity, the issuers of all its listed certificates. Certificates from the signature with
+ * the subject and key of a listed entity are ignored: anyone can issue a certificate for a foreign key, and so place any authority above it.
  *
- * The root above a listed authority is often not listed and comes with every document of that authority, so what verifies is kept. A document can add nothing but
- * further keys with which the signature on a listed certificate verifies: their number is bounded, and what is kept is true of them.
+ * The root above a listed authority is often not listed itself and comes with every document of that authority, so successful verifications are cached. A
+ * document can only add further keys that really verify the signature on a listed certificate, and the cache is bounded.
  */
 function issuersOf(below: CertificateFacts, first: boolean, known: KnownCertificates, issuers: Issuers): Iterable<CertificateFacts> {
   const listed = first ? null : known.index.entityOf(below)
@@ -51,7 +51,7 @@ function issuersOf(below: CertificateFacts, first: boolean, known: KnownCertific
   return found.values()
 }
 
-/** Those of the certificates that are listed, with their services. */
+/** The listed ones among the certificates, with their services. */
 export function anchorsAmong(certificates: readonly CertificateFacts[], index: TrustIndex): readonly TrustAnchor[] {
   return flatMap(certificates, (facts) => {
     const entity = index.entityOf(facts)

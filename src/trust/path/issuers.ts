@@ -2,10 +2,10 @@ import { type CertificateFacts, type CertificateId, type PathLink, sameEntity } 
 import type { KnownCertificates } from './known-certificates.js'
 import { type PathLimits, WorkBudget } from './work-budget.js'
 
-/** Finds the issuers of certificates: named by subject and key identifier, confirmed by the signature on the certificate. */
+/** Finds the issuers of certificates: candidates by subject and key identifier, confirmed by the signature on the certificate. */
 export class Issuers {
   readonly known: KnownCertificates
-  /** Of everything that is searched with these issuers: paths, and signers of revocation data. */
+  /** Budget for all searches that use these issuers: paths, and signers of revocation data. */
   readonly budget: WorkBudget
   readonly #verified = new Map<CertificateId, readonly CertificateFacts[]>()
   readonly #brokenLinks: PathLink[] = []
@@ -19,7 +19,7 @@ export class Issuers {
     return this.#brokenLinks
   }
 
-  /** Certificates with whose key the signature on `certificate` verifies; listed ones first. Empty for one that is only signed by itself. */
+  /** Certificates whose key verifies the signature on `certificate`, listed ones first. Empty when only the certificate itself does (self-signed). */
   of(certificate: CertificateFacts): readonly CertificateFacts[] {
     const known = this.#verified.get(certificate.id)
     if (known !== undefined) return known
@@ -29,15 +29,15 @@ export class Issuers {
   }
 
   #find(certificate: CertificateFacts): readonly CertificateFacts[] {
-    // Another certificate of the same entity would verify a self-signed one without telling anything new.
+    // Excludes the certificate itself and other certificates of the same entity, which would verify a self-signed certificate.
     const candidates = this.known.issuersNamed(certificate.issuer.canonical).filter((candidate) => !sameEntity(candidate, certificate))
     const fits = (candidate: CertificateFacts): boolean => keyIdentifierFits(certificate.authorityKeyIdentifier, candidate)
     const expected = this.#verify(certificate, this.budget.cut(candidates.filter(fits)))
     if (expected.verified.length > 0) return expected.verified
-    // RFC 5280, 4.2.1.1: the identifier helps to choose and proves nothing. Some issuers write wrong ones.
+    // RFC 5280, 4.2.1.1: the key identifier only helps to select candidates. Some issuers write wrong ones.
     const unexpected = this.#verify(certificate, this.budget.cut(candidates.filter((candidate) => !fits(candidate))))
     if (unexpected.verified.length > 0) return unexpected.verified
-    // Only where nothing verifies: otherwise an unrelated certificate placed beside the right one would look like a defect.
+    // Only when no candidate verifies: otherwise an unrelated certificate added to the signature would look like a defect.
     for (const candidate of expected.failed) {
       this.known.use(candidate)
       this.#brokenLinks.push({ certificate: certificate.id, issuer: candidate.id })
@@ -45,7 +45,7 @@ export class Issuers {
     return []
   }
 
-  /** Splits the candidates by what their key says; certificates of one key share one check. Without budget a candidate is in neither part. */
+  /** Splits the candidates by whether their key verifies the signature. Candidates with the same key share one check. Those beyond the budget are omitted. */
   #verify(certificate: CertificateFacts, candidates: readonly CertificateFacts[]): Checked {
     const verified: CertificateFacts[] = []
     const failed: CertificateFacts[] = []
@@ -69,7 +69,7 @@ interface Checked {
   readonly failed: readonly CertificateFacts[]
 }
 
-/** False only when both sides name a key and the names differ. */
+/** Whether a candidate issuer may have the key: false only when both key identifiers are present and differ. */
 export function keyIdentifierFits(authorityKeyIdentifier: string | null, candidate: CertificateFacts): boolean {
   const subjectKeyIdentifier = candidate.subjectKeyIdentifier
   return authorityKeyIdentifier === null || subjectKeyIdentifier === null || authorityKeyIdentifier === subjectKeyIdentifier

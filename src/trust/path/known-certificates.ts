@@ -4,10 +4,10 @@ import type { Certificate, DecodedCache } from '#x509'
 import { append } from '../append.js'
 import type { AnchorEntity, TrustIndex } from '../snapshot/trust-index.js'
 
-/** What of a signature matters for paths. */
+/** The part of the signature facts that path building uses. */
 export type TokenFacts = Pick<SignatureFacts, 'certificates' | 'timeStamps' | 'revocations'>
 
-/** The certificates that one signature can use: those that it brings and those that the snapshot lists. */
+/** The certificates available for one signature: its own and those of the snapshot. */
 export class KnownCertificates {
   readonly index: TrustIndex
   readonly #cache: DecodedCache
@@ -26,12 +26,12 @@ export class KnownCertificates {
     }
   }
 
-  /** Certificates of the signature in their order. */
+  /** Certificates of the signature, in order. */
   get own(): Iterable<CertificateFacts> {
     return this.#own.values()
   }
 
-  /** Listed certificates that something named with `use`, in that order. */
+  /** Listed certificates that were passed to `use`, in that order. */
   get added(): Iterable<CertificateFacts> {
     return this.#added.values()
   }
@@ -44,7 +44,7 @@ export class KnownCertificates {
     return this.#ownBySubject.get(subject) ?? []
   }
 
-  /** Notes that the collected data names this certificate, so that its facts go along. */
+  /** Records that the collected data refer to this certificate, so that its facts are included in them. */
   use(certificate: CertificateFacts): void {
     if (!this.#own.has(certificate.id)) this.#added.set(certificate.id, certificate)
   }
@@ -58,14 +58,14 @@ export class KnownCertificates {
     return this.#cache.verifiedBy(this.decoded(certificate), this.decoded(issuer))
   }
 
-  /** Keeps for other documents that it does. */
+  /** Caches for other documents that the signature on `listed` verifies with the key of `issuer`. */
   keepVerification(listed: CertificateFacts, issuer: CertificateFacts): void {
     this.#cache.keepVerification(this.decoded(listed), this.decoded(issuer))
   }
 
   /**
-   * Certificates that may have issued something under this name: listed entities first, each by one of its certificates, then those of the
-   * signature. A certificate of the signature that has subject and key of a listed one adds nothing and is left out.
+   * Certificates with this subject as candidate issuers: listed entities first, each represented by one of its certificates, then certificates of the
+   * signature. A certificate of the signature with the subject and key of a listed entity is left out.
    */
   issuersNamed(subject: string): CertificateFacts[] {
     const candidates: CertificateFacts[] = []
@@ -77,9 +77,9 @@ export class KnownCertificates {
   }
 
   /**
-   * The certificate that stands for a listed entity in all paths of this signature. Each of them is trusted, so what one allows is allowed: it is one with the widest
-   * path length. Of these it is the first one that was valid when the signature's earliest token was made, a choice for the reader of the report: an anchor's own
-   * validity decides nothing (docs/decisions.md#listed-identity).
+   * The certificate that represents a listed entity in all paths of this signature. All certificates of the entity are trusted, so one with the widest path
+   * length constraint is chosen. Among these it is the first one that was valid at the time of the signature's earliest token. This second choice is only for
+   * display: the validity of a trust anchor has no effect (`decisions.md#listed-identity`).
    */
   representative(entity: AnchorEntity): CertificateFacts {
     const widest = Math.max(...entity.certificates.map(pathLengthOf))

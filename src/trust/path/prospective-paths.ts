@@ -1,14 +1,14 @@
 import { type CertificateFacts, type CertificateId, type CertificatePath, sameEntity } from '#model'
 import type { Issuers } from './issuers.js'
 
-/** A path under construction, from its upper end down to the certificate it is for. */
+/** A path under construction, as a linked list from its upper end down to the first certificate. */
 interface Branch {
   readonly certificate: CertificateFacts
   readonly below: Branch | null
   readonly length: number
 }
 
-/** Prospective paths (EN 319 102-1, 5.2.6.4 step 1) for the certificates of one signature, each built once. */
+/** Builds the prospective paths (EN 319 102-1, 5.2.6.4 step 1) of certificates of one signature, once for each certificate. */
 export class ProspectivePaths {
   readonly issuers: Issuers
   readonly #built = new Map<CertificateId, readonly CertificatePath[]>()
@@ -17,7 +17,7 @@ export class ProspectivePaths {
     this.issuers = issuers
   }
 
-  /** Never empty. Anchored paths, shortest first; without any anchored path, those that end without an anchor. */
+  /** The anchored paths of a certificate, shortest first; when there is none, the paths that end without an anchor. Never empty. */
   of(certificate: CertificateFacts): readonly CertificatePath[] {
     const known = this.#built.get(certificate.id)
     if (known !== undefined) return known
@@ -30,7 +30,7 @@ export class ProspectivePaths {
     return this.of(certificate).some((path) => path.anchored)
   }
 
-  /** Breadth first: the shortest paths are found before a mesh of cross certificates can use up the budget. */
+  /** Breadth-first search, so that the shortest paths are found before a mesh of cross-certificates can use up the budget. */
   #build(certificate: CertificateFacts): readonly CertificatePath[] {
     const start: Branch = { certificate, below: null, length: 1 }
     if (this.issuers.known.index.entityOf(certificate) !== null) return [this.#path(start, true)]
@@ -38,7 +38,7 @@ export class ProspectivePaths {
     const dead: Branch[] = []
     const open: Branch[] = [start]
     let longest = start
-    // The array grows while it is walked.
+    // The array grows during the loop.
     for (const branch of open) {
       const grown = this.#grow(branch)
       if (grown.length === 0) dead.push(branch)
@@ -77,7 +77,7 @@ export class ProspectivePaths {
   }
 }
 
-/** A path meets each entity once. */
+/** Whether the issuer's entity is already in the path: a path contains each entity once. */
 function onPath(branch: Branch, issuer: CertificateFacts): boolean {
   for (let step: Branch | null = branch; step !== null; step = step.below) {
     if (sameEntity(step.certificate, issuer)) return true

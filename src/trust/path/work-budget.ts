@@ -1,4 +1,4 @@
-/** Bounds of path building (`limits.path`). */
+/** Limits of path building (`limits.path`). */
 export interface PathLimits {
   readonly maxLength: number
   readonly maxCandidates: number
@@ -7,13 +7,13 @@ export interface PathLimits {
 }
 
 /**
- * What one signature may cost. A document chooses the certificates that it brings, and authorities that certify each other make a number of paths
- * that grows with the factorial of their number (the attack behind CVE-2018-16875). A check counts although its result is cached,
- * so that the same signature always ends in the same data.
+ * Limits the work for one signature. The document determines which certificates it contains, and the number of paths through authorities that certify each
+ * other grows with the factorial of their number (compare CVE-2018-16875). A check counts even when its result is cached, so that the same signature always
+ * gives the same data.
  */
 export class WorkBudget {
   readonly limits: PathLimits
-  /** A bound was reached: what was collected is what was found until then. */
+  /** A limit was reached, so the results may be incomplete. */
   exhausted = false
   #checks: number
   #steps: number
@@ -24,15 +24,17 @@ export class WorkBudget {
     this.#steps = limits.maxSteps
   }
 
-  /** False when no signature check is left; the caller leaves out what it wanted to check. */
+  /** Takes one signature check from the budget; false when none is left, and the caller must skip the check. */
   takeSignatureCheck(): boolean {
     return this.#take(this.#checks-- > 0)
   }
 
+  /** Takes one step (a certificate added to a path) from the budget; false when none is left. */
   takeStep(): boolean {
     return this.#take(this.#steps-- > 0)
   }
 
+  /** The first `maxCandidates` candidates; sets `exhausted` when there are more. */
   cut<T>(candidates: readonly T[]): readonly T[] {
     if (candidates.length <= this.limits.maxCandidates) return candidates
     this.exhausted = true

@@ -14,7 +14,7 @@ import type {
 import { append } from '../append.js'
 import type { Issuers } from '../path/issuers.js'
 
-/** CRLReason removeFromCRL (RFC 5280, 5.3.1): the entry lifts a hold. */
+/** CRLReason removeFromCRL (RFC 5280, 5.3.1): the entry lifts a suspension. */
 const removeFromCrl = 8
 
 interface Issued {
@@ -22,7 +22,7 @@ interface Issued {
   readonly issuer: CertificateFacts
 }
 
-/** What revocation data say about the certificates of the paths. A datum says something only about a certificate whose issuer is verified. */
+/** The statuses that OCSP responses and CRLs state for the certificates of the paths. A status is used only for a certificate with a verified issuer. */
 export class CertificateStatuses {
   readonly #issuers: Issuers
   readonly #bySerial = new Map<string, CertificateFacts[]>()
@@ -41,9 +41,9 @@ export class CertificateStatuses {
     return revocation.kind === 'ocsp' ? this.#ofOcsp(revocation) : this.#ofCrl(revocation)
   }
 
-  /** One status for each certificate that a CertID designates. Of several the latest counts (RFC 6960, 2.4), at the same time the graver one. */
+  /** One status for each certificate that a CertID identifies. Of several, the latest thisUpdate counts (RFC 6960, 2.4); if equal, the more severe status. */
   #ofOcsp(ocsp: OcspFacts): readonly CertificateRevocation[] {
-    // First one response for each CertID: a hostile one repeats the same CertID many thousand times.
+    // First reduce to one single response per CertID: a hostile response may repeat the same CertID many thousand times.
     const latest = new Map<string, OcspSingleResponse>()
     for (const single of ocsp.responses) {
       const { hashAlgorithm, issuerNameHash, issuerKeyHash, serialNumber } = single.certId
@@ -91,8 +91,8 @@ export class CertificateStatuses {
   }
 
   /**
-   * RFC 6960, 4.1.1: hashes of the issuer's name as it stands in the certificate (or in the issuer's own), and of the issuer's key. Nothing for an algorithm
-   * that the platform lacks: a hash that cannot be computed must not equal an empty one.
+   * The certificates with this serial number by the hashes of a CertID (RFC 6960, 4.1.1): of the issuer's name as encoded in the certificate or in the
+   * issuer's certificate, and of the issuer's key. Empty for an algorithm that the platform does not support: a hash that cannot be computed must not match.
    */
   #hashAll(algorithm: DigestAlgorithm, serialNumber: string): ReadonlyMap<string, readonly Issued[]> {
     const byHashes = new Map<string, Issued[]>()
@@ -115,13 +115,13 @@ export class CertificateStatuses {
     return byHashes
   }
 
-  /** A list covers every certificate of its issuer that is in its scope: those that it does not name are good. */
+  /** The statuses that a CRL states. It covers every certificate of its issuer within its scope; a certificate without an entry is good. */
   #ofCrl(crl: CrlFacts): readonly CertificateRevocation[] {
     const entries = earliestEntries(crl.entries)
     const statuses: CertificateRevocation[] = []
     for (const facts of this.#byIssuer.get(crl.issuer.canonical) ?? []) {
       const entry = entries.get(facts.serialNumber)
-      // Outside its scope the absence of an entry proves nothing. An entry always counts: serial numbers are unique for an issuer.
+      // Outside the scope a missing entry proves nothing. An existing entry always counts, because serial numbers are unique per issuer.
       if (entry === undefined && !inScope(facts, crl)) continue
       const [issuer] = this.#issuers.of(facts)
       if (issuer === undefined) continue
@@ -145,7 +145,7 @@ export class CertificateStatuses {
   }
 }
 
-/** RFC 5280, 5.2.5 and 6.3.3 b: a list of one part or of one kind of certificates is silent about all others. */
+/** Whether a CRL covers the certificate (RFC 5280, 5.2.5 and 6.3.3 b): it may be limited to a distribution point or to a kind of certificates. */
 function inScope(facts: CertificateFacts, { scope }: CrlFacts): boolean {
   if (scope === undefined) return true
   const kind = facts.basicConstraints?.ca === true ? 'authority' : 'end-entity'

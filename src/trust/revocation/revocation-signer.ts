@@ -16,7 +16,7 @@ import { keyIdentifierFits } from '../path/issuers.js'
 import type { KnownCertificates } from '../path/known-certificates.js'
 import type { ProspectivePaths } from '../path/prospective-paths.js'
 
-/** Finds who signed the revocation data of one signature: every certificate that the datum designates is tried until a key verifies. */
+/** Finds the signers of the OCSP responses and CRLs of one signature: every certificate that matches the responder id or issuer is tried until one verifies. */
 export class RevocationSigners {
   readonly #known: KnownCertificates
   readonly #paths: ProspectivePaths
@@ -37,7 +37,7 @@ export class RevocationSigners {
     return { result: { revocation: revocation.id, signer: certificate?.id ?? null, signature }, certificate }
   }
 
-  /** RFC 6960, 4.2.2.3: by name or by SHA-1 of the key. Listed certificates first, then those inside the response, then the other ones. */
+  /** Candidates by the responder id, a name or the SHA-1 of the key (RFC 6960, 4.2.2.3): listed ones first, then those in the response, then all others. */
   #designatedByOcsp(ocsp: OcspFacts): readonly CertificateFacts[] {
     const inside = new Set(ocsp.certificates)
     const { responderId: id } = ocsp
@@ -46,7 +46,7 @@ export class RevocationSigners {
     return [...listed, ...own.filter((facts) => inside.has(facts.id)), ...own.filter((facts) => !inside.has(facts.id))]
   }
 
-  /** RFC 5280, 5.1.2.3 and 5.2.1. Indirect lists carry a critical extension that the reader reports; here the issuer is who signed. */
+  /** Candidates by issuer name and key identifier (RFC 5280, 5.1.2.3 and 5.2.1). The reader reports indirect CRLs, so here the issuer is the signer. */
   #designatedByCrl(crl: CrlFacts): readonly CertificateFacts[] {
     const candidates = [...this.#listedNamed(crl.issuer.canonical), ...this.#known.ownNamed(crl.issuer.canonical)]
     const fits = (candidate: CertificateFacts): boolean => keyIdentifierFits(crl.authorityKeyIdentifier, candidate)
@@ -57,7 +57,7 @@ export class RevocationSigners {
     return flatMap(this.#known.index.entitiesNamed(subject), (entity) => entity.certificates)
   }
 
-  /** The keys are those of `own` where the signature brings the responder; only an absent one is looked for in the whole snapshot. */
+  /** Listed certificates with this key hash: those of the entities of `own`; when `own` is empty, the whole snapshot is searched. */
   #listedWithKey(own: readonly CertificateFacts[], keyHash: string): readonly CertificateFacts[] {
     const entities =
       own.length === 0
@@ -80,7 +80,7 @@ export class RevocationSigners {
     return byHash
   }
 
-  /** Candidates of one key share one check; the first key that verifies ends the search. */
+  /** Tries the keys of the candidates, each once; the first key that verifies ends the search. */
   #verify(
     revocation: RevocationFacts,
     candidates: readonly CertificateFacts[],
@@ -109,9 +109,9 @@ export class RevocationSigners {
   }
 
   /**
-   * Several certificates of the key that signed: responders are renewed with the same key (TEST of SK OCSP RESPONDER 2011), authorities change their name, and a
-   * document may hold another certificate of that key. The one that leads to an anchor counts, then the one of an authority that the response names or of a listed
-   * responder, then the one that was valid at that time, then the one that the paths of this signature name.
+   * Chooses among several certificates of the key that signed: responders are renewed with the same key (TEST of SK OCSP RESPONDER 2011), authorities change
+   * their name, and a document may contain another certificate of that key. In order of priority: a path to a trust anchor; a listed responder, or an
+   * authority that a CertID of the response identifies, or one issued by it; validity at that time; the representative of its listed entity.
    */
   #choose(candidates: readonly CertificateFacts[], revocation: RevocationFacts): CertificateFacts | null {
     const [only, ...others] = candidates
@@ -128,7 +128,8 @@ export class RevocationSigners {
     }
     return candidates.map((facts) => ({ facts, rank: rank(facts) })).reduce((best, next) => (next.rank > best.rank ? next : best)).facts
   }
-  /** Whether a CertID of the response names the subject of a certificate, or its issuer: an authority asked about, or whom one may have appointed. */
+
+  /** Predicate: whether a CertID of the response identifies the subject of a certificate (the authority itself) or its issuer (a delegated responder). */
   #ofAuthorities({ responses }: OcspFacts): (facts: CertificateFacts) => boolean {
     const named = new Set(responses.map(({ certId }) => `${certId.hashAlgorithm} ${certId.issuerNameHash}`))
     const identifiers = new Set(responses.map(({ certId }) => certId.hashAlgorithm))

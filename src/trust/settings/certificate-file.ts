@@ -5,7 +5,7 @@ import { TrustSettingsError } from './trust-settings-error.js'
 const begin = '-----BEGIN '
 const dashes = '-----'
 
-/** What a file holds, by its first bytes: names mean nothing. Throws `TrustSettingsError`. */
+/** The kind of a file by its content; its name is not used. Throws `TrustSettingsError`. */
 export function kindOfTrustFile(bytes: Uint8Array, path: string): 'settings' | 'pem' | 'der' {
   const buffer = withoutUtf8Mark(bytes)
   let first = 0
@@ -33,7 +33,12 @@ function readPem(text: string, path: string): readonly Buffer[] {
     const label = labelEnd === -1 ? '' : text.slice(at + begin.length, labelEnd)
     if (label !== 'CERTIFICATE') {
       const what = label.length > 40 || /[^\w ]/.test(label) ? 'something else' : label === '' ? 'a broken block' : `a block "${label}"`
-      throw new TrustSettingsError('TRUST_PEM', path, null, `it holds ${what}; a file of trust holds blocks "CERTIFICATE" only`)
+      throw new TrustSettingsError(
+        'TRUST_PEM',
+        path,
+        null,
+        `it contains ${what}; a file with trusted certificates may contain "CERTIFICATE" blocks only`,
+      )
     }
     const end = text.indexOf(`${dashes}END CERTIFICATE${dashes}`, labelEnd)
     if (end === -1)
@@ -57,10 +62,10 @@ function isSpace(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d
 }
 
-/** Extensions that are looked at in a folder; a file that is named itself may have any. */
+/** Extensions of the files that are read in a folder. A file that a setting names directly may have any extension. */
 export const certificateExtensions: readonly string[] = ['.pem', '.crt', '.cer', '.der']
 
-/** Decodes one certificate of a file, so that a damaged one stops the start. `number` is its place in the file, from 1. Throws TrustSettingsError. */
+/** Decodes one certificate of a file; a damaged one stops the start. `number`: its position in the file, from 1. Throws `TrustSettingsError`. */
 export function decodeCertificate(cache: DecodedCache, der: Buffer, path: string, number: number): Certificate {
   const damaged = (cause: ReaderError) => {
     const sentence = `certificate ${number} in it cannot be read (${cause.described}); replace it by the certificate as its issuer published it`

@@ -1,17 +1,18 @@
 import { type Check, compileSchema, type JsonSchema, type Mismatch, repeatedMember, text } from '#json-schema'
 import { TrustSettingsError } from './trust-settings-error.js'
 
-/** Text on one line: a path, a name, an address. */
+/** Text on one line, such as a path, a name or a URL. */
 export const line: JsonSchema = { ...text(), maxLength: 1_000, pattern: '^(?=[\\s\\S]*\\S)[^\\u0000-\\u001f\\u007f-\\u009f]*$' }
 
-/** Members that are allowed for comments and for editors, and are not read. */
+/** Members for comments and editors. They are allowed and ignored. */
 export const ignored: Readonly<Record<string, JsonSchema>> = { $schema: {}, comment: {} }
 
+/** Schema of one path, or of an array of at most `maxEntries` paths. */
 export function paths(maxEntries: number, description: string): JsonSchema {
   return { ...line, type: ['string', 'array'], description, items: line, minItems: 1, maxItems: maxEntries }
 }
 
-/** Schemas whose arrays are bounded by an argument, each compiled once. */
+/** Compiles a schema with a limit on its array lengths, once for each limit. */
 export function boundedCheck<T>(schema: (maxEntries: number) => JsonSchema): (maxEntries: number) => Check<T> {
   const compiled = new Map<number, Check<T>>()
   return (maxEntries) => {
@@ -22,8 +23,10 @@ export function boundedCheck<T>(schema: (maxEntries: number) => JsonSchema): (ma
 }
 
 /**
- * Reads JSON that an operator wrote and checks it by its schema. Whatever is wrong ends in a `TrustSettingsError` whose sentence says which member it is
- * and what to write instead: the descriptions in the schema say the latter. `example` shows the least that such a file holds.
+ * Reads a JSON settings file and checks it by its schema. Every defect is thrown as a `TrustSettingsError` that names the member and says what to write
+ * instead; the descriptions in the schema provide that text.
+ *
+ * @param example shows the smallest valid file
  */
 export function readJsonSettings<T>(bytes: Uint8Array, path: string, check: Check<T>, example: string): T {
   const { value, mismatches } = check(parse(bytes, path, example))
@@ -39,7 +42,7 @@ function parse(bytes: Uint8Array, path: string, example: string): unknown {
     const value: unknown = JSON.parse(text)
     const repeated = repeatedMember(text)
     if (repeated === null) return value
-    const sentence = `${shown(repeated)} stands twice in one object; leave one of the two`
+    const sentence = `${shown(repeated)} occurs twice in one object; remove one of the two`
     throw new TrustSettingsError('TRUST_FIELD_REPEATED', path, null, sentence)
   } catch (cause) {
     if (!(cause instanceof SyntaxError || cause instanceof TypeError)) throw cause
@@ -74,7 +77,7 @@ function fieldAt(path: readonly string[]): string | null {
   return path.reduce((field, part) => (/^\d+$/.test(part) ? `${field}[${part}]` : field === '' ? part : `${field}.${part}`), '')
 }
 
-/** What a part of a schema asks for, in words. */
+/** What a part of a schema requires, in words. */
 function expected(schema: JsonSchema): string {
   if (typeof schema['description'] === 'string') return schema['description']
   if (Array.isArray(schema['enum'])) return `one of ${schema['enum'].join(', ')}`

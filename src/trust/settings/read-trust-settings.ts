@@ -19,13 +19,13 @@ export interface TrustSettingsContext {
 interface FileCertificate {
   readonly facts: CertificateFacts
   readonly path: string
-  /** Its number in the file, from 1. */
+  /** Position in the file, from 1. */
   readonly number: number
 }
 
 /**
- * Reads what `ALLKIRI_TRUST` names: a settings file, a file of certificates, or a folder of both. In a folder, certificates that a settings file
- * of the same folder names are not read a second time for themselves. Throws TrustSettingsError.
+ * Reads the path in `ALLKIRI_TRUST`: a settings file, a certificate file, or a folder of both. Certificate files that a settings file of the folder names are
+ * not read a second time on their own. Throws `TrustSettingsError`.
  */
 export function readTrustSettings(path: string, context: TrustSettingsContext): TrustContent {
   return new TrustSettings(path, context).read()
@@ -105,7 +105,7 @@ class TrustSettings {
       const role = claimedRole(facts)
       if (role === null) {
         const sentence =
-          `certificate ${number} (${facts.subject.text}) does not say of itself whether it is an authority, an OCSP responder or a time-stamping unit; ` +
+          `certificate ${number} (${facts.subject.text}) does not state whether it is an authority, an OCSP responder or a time-stamping unit; ` +
           'name its file in a settings file: { "services": [ { "files": "…", "role": "ca" } ] } with the role ca, ocsp or tsa'
         throw new TrustSettingsError('TRUST_ROLE_UNKNOWN', path, null, sentence)
       }
@@ -129,7 +129,7 @@ class TrustSettings {
   }
 
   #tooMany(path: string): TrustSettingsError {
-    const sentence = `more than ${this.#files.limits.maxCertificates} certificates are named; leave out those that nothing needs`
+    const sentence = `more than ${this.#files.limits.maxCertificates} certificates are named; remove those that are not needed`
     return new TrustSettingsError('TRUST_TOO_MANY_CERTIFICATES', path, null, sentence)
   }
 
@@ -151,7 +151,7 @@ class TrustSettings {
     })
   }
 
-  /** Named by its place below what the setting names: a report must not tell the folders of the machine. */
+  /** Source id with the path relative to the setting: reports must not reveal the folders of the machine. */
   #sourceOf(path: string): string {
     const place = relative(this.#root, path)
     return `settings:${place === '' ? basename(path) : place}`

@@ -5,7 +5,7 @@ import { typeOfRole } from './service-words.js'
 import { settingsSchema, type WrittenPeriod, type WrittenService, type WrittenSettings } from './settings-schema.js'
 import { TrustSettingsError } from './trust-settings-error.js'
 
-/** `from` null means: since the certificate's notBefore. */
+/** A period of a service. `from` null: since notBefore of the certificate. */
 type ConfiguredPeriod = Pick<ServicePeriod, 'status' | 'to'> & { readonly from: Instant | null }
 
 /** One entry of `services`: the certificates of its files, each a service of its own. */
@@ -25,7 +25,7 @@ const example = '{ "services": [ { "files": "…", "role": "ca" } ] }'
 
 const checkFor = boundedCheck<WrittenSettings>(settingsSchema)
 
-/** Reads a settings file. `maxEntries` bounds each array. Throws TrustSettingsError. */
+/** Reads a settings file. `maxEntries`: maximum length of each array. Throws `TrustSettingsError`. */
 export function readSettingsFile(bytes: Uint8Array, path: string, maxEntries: number): readonly ConfiguredService[] {
   const { services } = readJsonSettings(bytes, path, checkFor(maxEntries), example)
   return services.map((service, index) => {
@@ -35,12 +35,17 @@ export function readSettingsFile(bytes: Uint8Array, path: string, maxEntries: nu
   })
 }
 
-/** Checks beside the schema: each moment exists, and periods do not overlap. */
+/** Checks that the schema cannot express: each time exists, and periods do not overlap. */
 function readPeriods(service: WrittenService, path: string, field: string): readonly ConfiguredPeriod[] {
   if (service.periods === undefined) return [readPeriod(service, path, field)]
   const single = (['status', 'from', 'to'] as const).find((name) => service[name] !== undefined)
   if (single !== undefined)
-    throw new TrustSettingsError('TRUST_PERIODS', path, `${field}.${single}`, 'it stands beside "periods"; write it into a period instead')
+    throw new TrustSettingsError(
+      'TRUST_PERIODS',
+      path,
+      `${field}.${single}`,
+      'it cannot be combined with "periods"; write it into a period instead',
+    )
   const periods = service.periods.map((period, index) => {
     const at = `${field}.periods[${index}]`
     return { at, ...readPeriod(period, path, at) }

@@ -4,7 +4,7 @@ import { instantForm } from './instant.js'
 import { ignored, line, paths } from './json-settings.js'
 import { type SettingsRole, serviceTypes, settingsRoles } from './service-words.js'
 
-/** A settings file that fits `settingsSchema`. */
+/** A settings file that conforms to `settingsSchema`. */
 export interface WrittenSettings {
   readonly services: readonly WrittenService[]
 }
@@ -33,10 +33,10 @@ const moment: JsonSchema = {
 const period = { status: oneOf(serviceStatuses), from: moment, to: moment }
 
 /**
- * What a settings file may hold; README.md of `trust` says what it means. No service at all is allowed: the service then starts, is not ready, and says
- * why. Not here, because it is about the values of two members: which periods can stand together.
+ * Schema of a settings file; README.md of `trust` describes the members. An empty list of services is allowed: the process then starts, but is not ready, and
+ * says why. Whether periods overlap is checked by `readSettingsFile`.
  *
- * @param maxEntries bounds each array
+ * @param maxEntries maximum length of each array
  */
 export function settingsSchema(maxEntries: number): JsonSchema {
   const { comment } = ignored
@@ -67,7 +67,7 @@ export function settingsSchema(maxEntries: number): JsonSchema {
   return object({ services, ...ignored }, Object.keys(ignored))
 }
 
-/** What a role rules out. */
+/** Restrictions for a role: the service types, and whether it may issue time-marks. */
 function rulesOf(role: SettingsRole): JsonSchema {
   const onlyFalse = { enum: [false], description: 'it for the role "ocsp" only: no other service confirms time-marks' }
   const properties = { type: { enum: serviceTypes[role] }, ...(role === 'ocsp' ? {} : { timeMarkResponder: onlyFalse }) }

@@ -3,23 +3,24 @@ import { reasonOf } from '#model'
 import { certificateExtensions } from './certificate-file.js'
 import { TrustSettingsError } from './trust-settings-error.js'
 
-/** Access to files, injected: nothing in `trust` touches a disk. Every function may throw what its source throws. */
+/** Injected access to files: `trust` itself does not access the file system. Every function may throw system errors. */
 export interface TrustFileAccess {
-  /** Null when there is nothing at this path. `size` in bytes; `other`: a FIFO, a device, a socket. */
+  /** Null when the path does not exist. `size` in bytes. `other`: a FIFO, a device or a socket. */
   inspect(path: string): { readonly kind: 'file'; readonly size: number } | { readonly kind: 'folder' | 'other' } | null
-  /** At most one octet more than `maxBytes`, so that a larger file shows. Throws for anything but a regular file, without waiting for it. */
+  /** Reads at most `maxBytes` + 1 bytes, so that a larger file can be detected. Throws for anything but a regular file, without blocking on it. */
   readFile(path: string, maxBytes: number): Uint8Array
+  /** Names of the entries of a directory. */
   readDirectory(path: string): readonly string[]
 }
 
-/** Bounds of the trust settings (`limits.trust`). */
+/** Limits of the trust settings (`limits.trust`). */
 export interface TrustLimits {
   readonly maxFileBytes: number
   readonly maxFiles: number
   readonly maxCertificates: number
 }
 
-/** Reads within the bounds, and turns whatever goes wrong into an error that names the path. */
+/** Reads files within the limits. Every error is thrown as a `TrustSettingsError` that names the path. */
 export class TrustFiles {
   readonly limits: TrustLimits
   readonly #access: TrustFileAccess
@@ -49,17 +50,18 @@ export class TrustFiles {
       throw new TrustSettingsError('TRUST_TOO_MANY_FILES', path, null, sentence)
     }
     const bytes = this.#named(path, () => this.#access.readFile(path, this.limits.maxFileBytes))
-    // The size may have grown since it was asked.
+    // The file may have grown since `inspect`.
     if (bytes.length > this.limits.maxFileBytes) throw this.#tooLarge(path)
     return bytes
   }
 
-  /** Names in a folder, hidden ones left out, in an order that does not depend on the disk. */
+  /** Names in a folder without hidden ones, sorted, so that the order does not depend on the file system. */
   list(path: string): readonly string[] {
     const names = this.#named(path, () => this.#access.readDirectory(path))
     return names.filter((name) => !name.startsWith('.')).sort()
   }
 
+  /** Paths of the regular files in a folder with one of the extensions (lower case, with dot). */
   withExtension(folder: string, extensions: readonly string[]): readonly string[] {
     return this.list(folder)
       .filter((name) => extensions.includes(extname(name).toLowerCase()))
@@ -67,7 +69,7 @@ export class TrustFiles {
       .filter((path) => this.kindOf(path) === 'file')
   }
 
-  /** The files of certificates that a member of a settings file names, itself or by their folder. */
+  /** The certificate files that a member of a settings file names, directly or by their folder. */
   certificateFiles(written: string | readonly string[], settingsPath: string, field: string): readonly string[] {
     return [written].flat().flatMap((name) => {
       const path = resolveBeside(settingsPath, name)
@@ -94,7 +96,7 @@ export class TrustFiles {
   }
 }
 
-/** A path as a settings file writes it: relative to the file. */
+/** Resolves a path from a settings file, relative to the folder of that file. */
 export function resolveBeside(settingsPath: string, written: string): string {
   return isAbsolute(written) ? written : join(dirname(settingsPath), written)
 }

@@ -1,4 +1,4 @@
-/** Closed list; README.md of this folder says what each means. */
+/** Closed list. README.md of `trust` describes each code. */
 export type TrustSettingsErrorCode =
   | 'TRUST_PATH_MISSING'
   | 'TRUST_FILE_UNREADABLE'
@@ -17,13 +17,13 @@ export type TrustSettingsErrorCode =
   | 'TRUST_FIELD_VALUE'
   | 'TRUST_PERIODS'
 
-/** The trust settings cannot be used as they stand. The start stops with `message`, which says what to write instead. */
+/** The trust settings cannot be used. The process stops at the start with `message`, which says what to write instead. */
 export class TrustSettingsError<Code extends string = TrustSettingsErrorCode> extends Error {
   override readonly name = 'TrustSettingsError'
   readonly code: Code
-  /** The file or folder that is wrong. */
+  /** The file or folder with the error. */
   readonly path: string
-  /** `services[3].role`; null when the finding is about the file as a whole. */
+  /** The member with the error, such as `services[3].role`; null when the error concerns the file as a whole. */
   readonly field: string | null
   constructor(code: Code, path: string, field: string | null, sentence: string, options?: ErrorOptions) {
     super(`${path}${field === null ? '' : `, ${field}`}: ${sentence}`, options)

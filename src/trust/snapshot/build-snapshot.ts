@@ -1,6 +1,6 @@
 import { type CertificateFacts, type CertificateId, deepFreeze, type TrustService, type TrustSnapshot, type TrustSource } from '#model'
 
-/** What one origin of trust brings: settings today, each trusted list alike. */
+/** The services of one source of trust, with their certificates: trust settings, or trusted lists. */
 export interface TrustContent {
   readonly sources: readonly TrustSource[]
   readonly services: readonly TrustService[]
@@ -9,8 +9,8 @@ export interface TrustContent {
 }
 
 /**
- * Joins the contents to one immutable snapshot. Services that say the same of the same certificates count once; their order follows from
- * what they say, not from the order of files or from their paths.
+ * Combines the contents to one immutable snapshot. Equal services are included once. They are sorted by their content, so that their order does not depend
+ * on the order or the paths of files.
  */
 export function buildTrustSnapshot(contents: readonly TrustContent[]): TrustSnapshot {
   const certificates = new Map<CertificateId, CertificateFacts>()
@@ -38,15 +38,15 @@ export function buildTrustSnapshot(contents: readonly TrustContent[]): TrustSnap
 }
 
 /**
- * Everything that a service says, whatever members it has; a certificate is its id, which is the digest of its encoding. Where settings
- * name it does not matter; which list names it does, because that list can run out.
+ * The content of a service as canonical text; certificates are represented by their ids. For a service from settings the source is left out. For a service
+ * from a trusted list it is included, because the list can expire.
  */
 function canonicalService({ id, source, certificates, ...content }: TrustService, sources: readonly TrustSource[]): string {
   const listed = sources.some((known) => known.id === source && known.kind !== 'settings')
   return canonicalJson({ ...content, certificates: [...certificates].sort(compare), listed: listed ? [source, id] : null })
 }
 
-/** JSON with the members of each object in order of their names. */
+/** JSON with the members of each object sorted by name. */
 function canonicalJson(value: unknown): string {
   return JSON.stringify(inOrder(value))
 }

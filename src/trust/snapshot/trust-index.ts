@@ -14,25 +14,25 @@ import type { CertificateReader, DecodedCache } from '#x509'
 import { append } from '../append.js'
 
 /**
- * Everything that the snapshot lists under one subject name and public key. Certificates are interchangeable here: an authority that was certified
- * several times (KLASS3-SK 2010 has four certificates for one key) is one anchor with all its services (TS 119 615, 4.3).
+ * All listed certificates and services of one subject name and public key. The certificates are interchangeable: an authority that was certified several times
+ * (KLASS3-SK 2010 has four certificates for one key) is one trust anchor with all its services (TS 119 615, 4.3).
  */
 export interface AnchorEntity {
   readonly subject: string
   /** SHA-256 of the SubjectPublicKeyInfo. */
   readonly key: string
-  /** Listed certificates, the one that is valid longest first. */
+  /** Listed certificates, by descending notAfter. */
   readonly certificates: readonly CertificateFacts[]
   readonly services: readonly AnchorService[]
-  /** At least one of the services issues certificates. Others are anchors for themselves only. */
+  /** At least one of the services issues certificates. Otherwise the entity is a trust anchor only for itself. */
   readonly authority: boolean
 }
 
-/** What a snapshot is, without what it holds. */
+/** Description of a snapshot without its contents. */
 export interface SnapshotSummary {
   /**
-   * SHA-256 of the packed index, lower-case hex, computed from the bytes that are in use. Equal trust has an equal digest: what settings files are called
-   * is left out of it, as is the order of files.
+   * SHA-256 of the packed index, lower-case hex, computed from the bytes in use. Equal trust has an equal digest: the names and the order of settings files do
+   * not affect it.
    */
   readonly digest: string
   readonly sources: readonly TrustSource[]
@@ -40,32 +40,35 @@ export interface SnapshotSummary {
   readonly certificates: number
 }
 
-/** A snapshot made ready for questions. Every question is a lookup; its cost does not depend on the number of services. */
+/** Lookups in a snapshot. The cost of a lookup does not depend on the number of services. */
 export interface TrustIndex {
   readonly snapshot: SnapshotSummary
-  /** The listed entity that has the subject and the key of the certificate; null when there is none. */
+  /** The listed entity with the subject and public key of the certificate; null when there is none. */
   entityOf(certificate: CertificateFacts): AnchorEntity | null
+  /** Listed entities by canonical subject. */
   entitiesNamed(subject: string): readonly AnchorEntity[]
   /** Listed entities by SHA-1 of the public key (RFC 6960, 4.2.1 KeyHash), lower-case hex. */
   entitiesWithKeyHash(keyHash: string): readonly AnchorEntity[]
 }
 
 /**
- * An index is one block of bytes that all threads can share: a header with everything that is searched for, and behind it each entity by itself. To
- * open it costs a few milliseconds however much is listed; an entity is decoded when it is asked for. So a new snapshot delays no validation, and the
- * certificates of thirty lists are in memory once.
+ * An index is one block of bytes that all threads share: a header with all lookup keys, then the entities one by one. Opening it takes a few milliseconds,
+ * however much is listed; an entity is decoded on its first lookup. A new snapshot therefore does not delay validations, and the certificates of thirty lists
+ * are in memory once. `decisions.md#packed-index` compares the cost with plain data.
  *
- * What plain data would cost: docs/decisions.md#packed-index.
+ * The layout must not change, because reports contain the digest of these bytes:
  *
- * Layout, which stays, because reports name the digest of these octets: mark (8 octets), lengths of the header and of everything before the names
- * (4 octets each, big endian), header (JSON, UTF-8), for each entity its services (JSON, UTF-8) and certificates (DER), and the names that settings
- * files gave (JSON, UTF-8), which the digest does not cover.
+ * - mark (8 bytes)
+ * - length of the header, and offset of the names (4 bytes each, big endian)
+ * - header (JSON, UTF-8)
+ * - for each entity: its services (JSON, UTF-8) and certificates (DER)
+ * - names from settings files (JSON, UTF-8), which the digest does not cover
  */
 const mark = Buffer.from('allkTRU2')
 const headerAt = mark.length + 8
 
 interface Header {
-  /** Trusted lists, and lists of them. */
+  /** Trusted lists and lists of trusted lists. */
   readonly lists: readonly TrustSource[]
   readonly services: number
   readonly certificates: number
@@ -73,24 +76,24 @@ interface Header {
 }
 
 interface PackedEntity extends Pick<AnchorEntity, 'subject' | 'key' | 'authority'> {
-  /** SHA-1 of the public key bits, lower-case hex; null when the platform lacks SHA-1. */
+  /** SHA-1 of the public key bits, lower-case hex; null when the platform does not support SHA-1. */
   readonly keyHash: string | null
-  /** Octets of the JSON of its services, and of each of its certificates, in the order of `AnchorEntity.certificates`. */
+  /** Length in bytes of the JSON of the services, then of each certificate in the order of `AnchorEntity.certificates`. */
   readonly lengths: readonly number[]
 }
 
-/** An entity, and where it begins behind the header. */
+/** An entity with its offset after the header, in bytes. */
 interface PlacedEntity extends PackedEntity {
   readonly at: number
 }
 
-/** What depends on the names of settings files: display only. Services refer to `services` by their place in it. */
+/** Names from settings files, for display only. A packed service from settings contains its index in `services`. */
 interface Names {
   readonly sources: readonly TrustSource[]
   readonly services: readonly (readonly [service: string, source: string])[]
 }
 
-/** Packs a snapshot with its index. Throws `TypeError` for a service that names a certificate which the snapshot lacks. */
+/** Packs a snapshot with its index. Throws `TypeError` when a certificate of a service is not in the snapshot. */
 export function packTrustIndex(snapshot: TrustSnapshot, cache: DecodedCache): Buffer {
   const bodies: Buffer[] = []
   const entities: PackedEntity[] = []
@@ -120,13 +123,13 @@ export function packTrustIndex(snapshot: TrustSnapshot, cache: DecodedCache): Bu
   return Buffer.concat([mark, lengths, header, body, Buffer.from(JSON.stringify(names))])
 }
 
-/** A snapshot in memory that threads share, and what it is. */
+/** A packed snapshot in memory that threads share, with its description. */
 export interface SharedIndex {
   readonly packed: SharedArrayBuffer
   readonly summary: SnapshotSummary
 }
 
-/** Packs a snapshot as `packTrustIndex`, into memory that threads share. */
+/** Packs a snapshot like `packTrustIndex`, into memory that threads share. */
 export function shareTrustIndex(snapshot: TrustSnapshot, cache: DecodedCache): SharedIndex {
   const bytes = packTrustIndex(snapshot, cache)
   const packed = new SharedArrayBuffer(bytes.length)
@@ -135,8 +138,8 @@ export function shareTrustIndex(snapshot: TrustSnapshot, cache: DecodedCache): S
 }
 
 /**
- * Opens what `packTrustIndex` wrote. The bytes stay in use. An entity is decoded when it is asked for, with `read` for its certificates, and the
- * decoded ones are kept within `bounds`; without bounds all of them. Throws TypeError or SyntaxError for anything else.
+ * Opens an index that `packTrustIndex` wrote. The bytes remain in use. An entity is decoded on lookup, its certificates with `read`; decoded entities are
+ * cached within `bounds` (default: all of them). Throws `TypeError` or `SyntaxError` when the bytes are not such an index.
  */
 export function openPackedIndex(packed: Uint8Array, read: CertificateReader, bounds = everything): TrustIndex {
   const { bytes, header, bodiesAt, names, summary } = openParts(packed)
@@ -163,7 +166,7 @@ export function openPackedIndex(packed: Uint8Array, read: CertificateReader, bou
   }
 }
 
-/** What a packed index says that it is, with the digest of what it holds. Throws as `openPackedIndex` does. */
+/** The description in a packed index, with the digest of its content. Throws like `openPackedIndex`. */
 export function summaryOfIndex(packed: Uint8Array): SnapshotSummary {
   return openParts(packed).summary
 }
@@ -193,7 +196,7 @@ interface GrowingEntity extends AnchorEntity {
   authority: boolean
 }
 
-/** Every entity of a snapshot. Services of settings files refer to their names by number. */
+/** Every entity of a snapshot. Services from settings files contain the index of their names. */
 function collectEntities(snapshot: TrustSnapshot, numbers: ReadonlyMap<TrustService, number>): Iterable<GrowingEntity> {
   const certificates = new Map<CertificateId, CertificateFacts>(snapshot.certificates.map((facts) => [facts.id, facts]))
   const entities = new Map<string, GrowingEntity>()
@@ -222,7 +225,7 @@ function anchorOf(service: TrustService, number: number | undefined): AnchorServ
   return { ...place, name, periods, timeMarkResponder, ...ofXroad }
 }
 
-/** RFC 6960, 4.2.1 KeyHash. The subject key identifier often is the same, but an issuer may write there what it likes. */
+/** KeyHash of RFC 6960, 4.2.1. The subject key identifier is often the same value, but an issuer may write any value there. */
 function keyHashOf([facts]: readonly CertificateFacts[], cache: DecodedCache): string | null {
   if (facts === undefined) return null
   const certificate = cache.certificateById(facts.id) ?? cache.certificate(Buffer.from(facts.encoded, 'base64'))
@@ -231,10 +234,10 @@ function keyHashOf([facts]: readonly CertificateFacts[], cache: DecodedCache): s
 
 const everything: CacheBounds = { maxBytes: Number.POSITIVE_INFINITY, maxEntryBytes: Number.POSITIVE_INFINITY }
 
-/** Octets of decoded facts and services for each octet of their encoding, measured on the lists of the EU. */
+/** Bytes of decoded facts and services per byte of their encoding, measured with the EU trusted lists. */
 const DECODED_FACTOR = 8
 
-/** Decodes an entity when it is asked for. One that was dropped from the cache is decoded again: callers compare subjects and keys, never objects. */
+/** Decodes entities on lookup. An entity that was dropped from the cache is decoded again, so callers must compare subjects and keys, never objects. */
 function entityDecoder(bodies: Buffer, names: Names, read: CertificateReader, bounds: CacheBounds): (packed: PlacedEntity) => AnchorEntity {
   const decoded = new BoundedCache<AnchorEntity>(bounds)
   return (packed) => {

@@ -244,7 +244,7 @@ describe('settings that cannot be used', () => {
       null,
       { '/trust/a.pem': '-----BEGIN PRIVATE KEY-----\nAA==\n-----END PRIVATE KEY-----' },
       '/trust/a.pem',
-      /"PRIVATE KEY"; .* "CERTIFICATE" only/,
+      /"PRIVATE KEY"; .* "CERTIFICATE" blocks only/,
     ],
     ['half a PEM block', 'TRUST_PEM', null, { '/trust/a.pem': pem(derOf(pki.root)).slice(0, 200) }, '/trust/a.pem', /no END line/],
     [
